@@ -1,0 +1,182 @@
+//! A set of squares in one machine word.
+
+use super::Square;
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// A set of squares: bit `n` stands for the square with index `n`.
+///
+/// The 49 squares are packed without gaps, so two sets and all that a table
+/// needs beside them fit 128 bits. Bits from 49 on are always 0.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bitboard(u64);
+
+const ALL: u64 = (1 << Square::COUNT) - 1;
+const FILE_A: u64 = 0x0000_0408_1020_4081;
+const FILE_G: u64 = FILE_A << 6;
+
+impl Bitboard {
+    /// No square.
+    pub const EMPTY: Self = Self(0);
+    /// Every square.
+    pub const FULL: Self = Self(ALL);
+
+    /// The set with these bits; bits from 49 on are dropped.
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Self {
+        Self(bits & ALL)
+    }
+
+    /// The bits, one for each square in the order of squares.
+    #[must_use]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The set of one square.
+    #[must_use]
+    pub const fn of(square: Square) -> Self {
+        Self(1 << square.index())
+    }
+
+    /// How many squares are in the set, 0 to 49.
+    #[must_use]
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether the set has no square.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the square is in the set.
+    #[must_use]
+    pub const fn contains(self, square: Square) -> bool {
+        self.0 >> square.index() & 1 == 1
+    }
+
+    /// Whether the two sets have a square in common.
+    #[must_use]
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The first square in order.
+    #[must_use]
+    pub const fn first(self) -> Option<Square> {
+        Square::from_index(self.0.trailing_zeros() as usize)
+    }
+
+    /// This set and every square at Chebyshev distance 1 from it.
+    #[must_use]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // must take on the instruction set of its caller
+    pub const fn grown(self) -> Self {
+        let row = self.0 | (self.0 & !FILE_G) << 1 | (self.0 & !FILE_A) >> 1;
+        Self((row | row << 7 | row >> 7) & ALL)
+    }
+
+    /// The squares in order.
+    #[must_use]
+    pub const fn squares(self) -> Squares {
+        Squares(self.0)
+    }
+}
+
+impl BitAnd for Bitboard {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for Bitboard {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitXor for Bitboard {
+    type Output = Self;
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+}
+
+impl Not for Bitboard {
+    type Output = Self;
+    /// Every square of the board that is not in the set.
+    fn not(self) -> Self {
+        Self(!self.0 & ALL)
+    }
+}
+
+impl BitAndAssign for Bitboard {
+    fn bitand_assign(&mut self, other: Self) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitOrAssign for Bitboard {
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitXorAssign for Bitboard {
+    fn bitxor_assign(&mut self, other: Self) {
+        self.0 ^= other.0;
+    }
+}
+
+impl From<Square> for Bitboard {
+    fn from(square: Square) -> Self {
+        Self::of(square)
+    }
+}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares
+            .into_iter()
+            .fold(Self::EMPTY, |set, square| set | Self::of(square))
+    }
+}
+
+impl IntoIterator for Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+    fn into_iter(self) -> Squares {
+        self.squares()
+    }
+}
+
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.squares()).finish()
+    }
+}
+
+/// The squares of a [`Bitboard`] in order.
+#[derive(Clone, Copy, Debug)]
+pub struct Squares(u64);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    fn next(&mut self) -> Option<Square> {
+        let square = Square::from_index(self.0.trailing_zeros() as usize)?;
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.0.count_ones() as usize;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Squares {}

@@ -1,0 +1,25 @@
+//! The board: squares, rules, positions, games.
+//!
+//! Everything here is a plain value. Generating and playing moves allocates
+//! nothing; text, time and files are other rooms' business.
+
+mod bitboard;
+mod color;
+mod game;
+mod moves;
+mod outcome;
+pub mod perft;
+mod position;
+mod rules;
+mod square;
+mod symmetry;
+
+pub use bitboard::{Bitboard, Squares};
+pub use color::Color;
+pub use game::{Game, PlayedMove};
+pub use moves::{Move, Moves};
+pub use outcome::{Ending, Outcome};
+pub use position::{BlockError, Cell, IllegalMove, InvalidPosition, Position};
+pub use rules::{JumpLimit, JumpVectors, LimitResult, Preset, Rules, Stuck};
+pub use square::Square;
+pub use symmetry::Symmetry;

@@ -1,0 +1,116 @@
+//! Moves, and the iterator that generates them.
+
+use super::{Bitboard, Rules, Square};
+
+/// A move of the side to move.
+///
+/// An extend is known by its destination alone: whichever neighbour it comes
+/// from, the resulting position is the same. Notations that name an origin get
+/// one from [`Position::origins`](super::Position::origins) or keep the one that
+/// was typed in a [`PlayedMove`](super::PlayedMove).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// A new piece next to an own one.
+    Extend {
+        /// The empty square that gets the piece.
+        to: Square,
+    },
+    /// A piece leaves its square for another further away.
+    Jump {
+        /// The square that is vacated.
+        from: Square,
+        /// The empty square that gets the piece.
+        to: Square,
+    },
+    /// The side to move has pieces and no other move.
+    Pass,
+}
+
+impl Move {
+    /// The square that gets a piece; `None` for a pass.
+    #[must_use]
+    pub const fn to(self) -> Option<Square> {
+        match self {
+            Self::Extend { to } | Self::Jump { to, .. } => Some(to),
+            Self::Pass => None,
+        }
+    }
+
+    /// Whether this is a jump.
+    #[must_use]
+    pub const fn is_jump(self) -> bool {
+        matches!(self, Self::Jump { .. })
+    }
+}
+
+/// The extends and jumps of one side: extends first, each in the order of
+/// destinations, the jumps to one square in the order of origins.
+#[derive(Clone, Debug)]
+pub struct Moves<'rules> {
+    rules: &'rules Rules,
+    own: Bitboard,
+    extends: Bitboard,
+    /// Destinations of jumps not yet begun.
+    targets: Bitboard,
+    /// The destination at hand, and the origins of jumps to it that are left.
+    to: Square,
+    origins: Bitboard,
+    pass: bool,
+}
+
+impl<'rules> Moves<'rules> {
+    /// No move at all.
+    pub(super) fn none(rules: &'rules Rules) -> Self {
+        Self {
+            rules,
+            own: Bitboard::EMPTY,
+            extends: Bitboard::EMPTY,
+            targets: Bitboard::EMPTY,
+            to: Square::A1,
+            origins: Bitboard::EMPTY,
+            pass: false,
+        }
+    }
+
+    /// The forced pass and nothing else.
+    pub(super) fn only_pass(rules: &'rules Rules) -> Self {
+        Self {
+            pass: true,
+            ..Self::none(rules)
+        }
+    }
+
+    /// The extends and jumps of the pieces `own` into the squares `empty`.
+    #[inline]
+    pub(super) fn of(rules: &'rules Rules, own: Bitboard, empty: Bitboard) -> Self {
+        Self {
+            own,
+            extends: own.grown() & empty,
+            targets: empty,
+            ..Self::none(rules)
+        }
+    }
+}
+
+impl Iterator for Moves<'_> {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        if let Some(to) = self.extends.first() {
+            self.extends ^= to.into();
+            return Some(Move::Extend { to });
+        }
+        while self.origins.is_empty() {
+            let Some(to) = self.targets.first() else {
+                return std::mem::take(&mut self.pass).then_some(Move::Pass);
+            };
+            self.targets ^= to.into();
+            self.to = to;
+            self.origins = self.rules.jump_targets(to) & self.own;
+        }
+        let from = self.origins.first()?;
+        self.origins ^= from.into();
+        Some(Move::Jump { from, to: self.to })
+    }
+}

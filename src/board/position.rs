@@ -1,0 +1,473 @@
+//! A position: everything about a game that can change its value.
+
+use super::{Bitboard, Color, Ending, LimitResult, Move, Moves, Outcome, Rules, Square, Stuck};
+use thiserror::Error;
+
+/// A position.
+///
+/// Three words of squares, two counters and the side to move: 32 bytes, half a
+/// cache line, copied with two vector moves. Playing a move makes a new position
+/// and leaves the old one as it was, so taking a move back is keeping the old
+/// value. The blocks are carried along although no move changes them: a position
+/// stands for itself, without a game around it.
+///
+/// Equality covers everything, the count of consecutive jumps and the number of
+/// plies included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    pieces: [Bitboard; 2],
+    blocks: Bitboard,
+    plies: u32,
+    jumps: u16,
+    turn: Color,
+}
+
+/// What is on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cell {
+    /// Nothing.
+    Empty,
+    /// A piece of this side.
+    Piece(Color),
+    /// A block.
+    Block,
+}
+
+/// Two things on one square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("two things are on {square:?}")]
+pub struct InvalidPosition {
+    /// The first such square.
+    pub square: Square,
+}
+
+/// Why a move cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum IllegalMove {
+    /// The game is over.
+    #[error("the game is over")]
+    GameOver,
+    /// No own piece is on the square that the move starts from.
+    #[error("no own piece is on {square:?}")]
+    NotOwnPiece {
+        /// Where the move starts.
+        square: Square,
+        /// What is there instead.
+        found: Cell,
+    },
+    /// The destination is not empty.
+    #[error("{square:?} is not empty")]
+    NotEmpty {
+        /// The destination.
+        square: Square,
+        /// What is there.
+        found: Cell,
+    },
+    /// The destination is neither next to the origin nor a jump away.
+    #[error("{to:?} is out of reach from {from:?}")]
+    OutOfReach {
+        /// Where the move starts.
+        from: Square,
+        /// Where it should lead.
+        to: Square,
+    },
+    /// No own piece is next to the destination of an extend.
+    #[error("no own piece is next to {to:?}")]
+    NothingToExtend {
+        /// The destination.
+        to: Square,
+    },
+    /// A pass while there is a move to make.
+    #[error("a pass is legal only without another legal move")]
+    CanMove,
+}
+
+/// Why a block cannot be placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum BlockError {
+    /// The rules know no blocks.
+    #[error("these rules have no blocks")]
+    NotInTheseRules,
+    /// Corners hold the first pieces.
+    #[error("a corner cannot be blocked")]
+    Corner,
+    /// A square of the set holds a piece.
+    #[error("a piece is on {square:?}")]
+    OnPiece {
+        /// The first such square.
+        square: Square,
+    },
+    /// The square is blocked already.
+    #[error("{square:?} is blocked already")]
+    AlreadyBlocked {
+        /// The square.
+        square: Square,
+    },
+    /// A move has been made.
+    #[error("blocks are placed before the first move")]
+    AfterMove,
+}
+
+impl Position {
+    /// The position that a game without blocks starts from.
+    #[must_use]
+    pub const fn start() -> Self {
+        Self {
+            pieces: [
+                Bitboard::from_bits(1 << Square::A7.index() | 1 << Square::G1.index()),
+                Bitboard::from_bits(1 << Square::A1.index() | 1 << Square::G7.index()),
+            ],
+            blocks: Bitboard::EMPTY,
+            plies: 0,
+            jumps: 0,
+            turn: Color::Red,
+        }
+    }
+
+    /// A position with these squares, this side to move and both counters at 0.
+    ///
+    /// # Errors
+    ///
+    /// When two of the sets share a square.
+    pub fn new(
+        red: Bitboard,
+        blue: Bitboard,
+        blocks: Bitboard,
+        turn: Color,
+    ) -> Result<Self, InvalidPosition> {
+        match ((red & blue) | ((red | blue) & blocks)).first() {
+            Some(square) => Err(InvalidPosition { square }),
+            None => Ok(Self {
+                pieces: [red, blue],
+                blocks,
+                plies: 0,
+                jumps: 0,
+                turn,
+            }),
+        }
+    }
+
+    /// The same position with this count of consecutive jumps.
+    #[must_use]
+    pub const fn with_jumps(self, jumps: u16) -> Self {
+        Self { jumps, ..self }
+    }
+
+    /// The same position after this many plies (single moves, passes included).
+    #[must_use]
+    pub const fn with_plies(self, plies: u32) -> Self {
+        Self { plies, ..self }
+    }
+
+    /// The same position with this side to move.
+    #[must_use]
+    pub const fn with_turn(self, turn: Color) -> Self {
+        Self { turn, ..self }
+    }
+
+    /// The pieces of one side.
+    #[must_use]
+    #[inline]
+    pub const fn pieces(&self, color: Color) -> Bitboard {
+        self.pieces[color.index()]
+    }
+
+    /// The blocked squares.
+    #[must_use]
+    #[inline]
+    pub const fn blocks(&self) -> Bitboard {
+        self.blocks
+    }
+
+    /// The squares that hold nothing.
+    #[must_use]
+    #[inline]
+    pub fn empty(&self) -> Bitboard {
+        !(self.pieces[0] | self.pieces[1] | self.blocks)
+    }
+
+    /// The side to move.
+    #[must_use]
+    #[inline]
+    pub const fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The count of consecutive jumps, both sides' taken together.
+    #[must_use]
+    #[inline]
+    pub const fn jumps(&self) -> u16 {
+        self.jumps
+    }
+
+    /// How many plies (single moves, passes included) have been played.
+    #[must_use]
+    #[inline]
+    pub const fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// What is on a square.
+    #[must_use]
+    pub fn cell(&self, square: Square) -> Cell {
+        if self.blocks.contains(square) {
+            return Cell::Block;
+        }
+        Color::BOTH
+            .into_iter()
+            .find(|&color| self.pieces(color).contains(square))
+            .map_or(Cell::Empty, Cell::Piece)
+    }
+
+    /// The legal moves: none when the game is over, else at least one.
+    #[must_use]
+    pub fn legal_moves<'rules>(&self, rules: &'rules Rules) -> Moves<'rules> {
+        if self.ending(rules).is_some() {
+            Moves::none(rules)
+        } else {
+            self.moves_in_play(rules)
+        }
+    }
+
+    /// The legal moves of a game that is known not to be over.
+    ///
+    /// Faster than [`legal_moves`](Self::legal_moves), which looks at the end of
+    /// the game first. If the game is over after all, moves may come out that
+    /// nobody is allowed to make.
+    #[must_use]
+    #[inline]
+    pub fn moves_in_play<'rules>(&self, rules: &'rules Rules) -> Moves<'rules> {
+        if self.can_move(self.turn, rules) {
+            Moves::of(rules, self.pieces(self.turn), self.empty())
+        } else {
+            Moves::only_pass(rules)
+        }
+    }
+
+    /// Whether a side has an extend or a jump.
+    #[must_use]
+    #[inline]
+    pub fn can_move(&self, color: Color, rules: &Rules) -> bool {
+        let (own, empty) = (self.pieces(color), self.empty());
+        own.grown().intersects(empty)
+            || own
+                .squares()
+                .any(|from| rules.jump_targets(from).intersects(empty))
+    }
+
+    /// The move from one square to another.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such legal move, with the reason.
+    pub fn move_between(
+        &self,
+        from: Square,
+        to: Square,
+        rules: &Rules,
+    ) -> Result<Move, IllegalMove> {
+        if self.ending(rules).is_some() {
+            return Err(IllegalMove::GameOver);
+        }
+        let found = self.cell(from);
+        if found != Cell::Piece(self.turn) {
+            return Err(IllegalMove::NotOwnPiece {
+                square: from,
+                found,
+            });
+        }
+        let found = self.cell(to);
+        if found != Cell::Empty {
+            return Err(IllegalMove::NotEmpty { square: to, found });
+        }
+        if from.distance(to) == 1 {
+            Ok(Move::Extend { to })
+        } else if rules.jump_targets(from).contains(to) {
+            Ok(Move::Jump { from, to })
+        } else {
+            Err(IllegalMove::OutOfReach { from, to })
+        }
+    }
+
+    /// Whether a move is legal, and if not, why.
+    ///
+    /// # Errors
+    ///
+    /// The reason why it is not.
+    pub fn check(&self, mv: Move, rules: &Rules) -> Result<(), IllegalMove> {
+        match mv {
+            Move::Jump { from, to } => match self.move_between(from, to, rules)? {
+                Move::Jump { .. } => Ok(()),
+                // A jump of length 1 is no jump.
+                _ => Err(IllegalMove::OutOfReach { from, to }),
+            },
+            Move::Extend { to } => {
+                if self.ending(rules).is_some() {
+                    return Err(IllegalMove::GameOver);
+                }
+                let found = self.cell(to);
+                if found != Cell::Empty {
+                    return Err(IllegalMove::NotEmpty { square: to, found });
+                }
+                if self.origins(mv).is_empty() {
+                    return Err(IllegalMove::NothingToExtend { to });
+                }
+                Ok(())
+            }
+            Move::Pass if self.ending(rules).is_some() => Err(IllegalMove::GameOver),
+            Move::Pass if self.can_move(self.turn, rules) => Err(IllegalMove::CanMove),
+            Move::Pass => Ok(()),
+        }
+    }
+
+    /// The own squares that a move can be said to start from: every neighbour
+    /// for an extend, the one origin of a jump, none for a pass.
+    #[must_use]
+    pub fn origins(&self, mv: Move) -> Bitboard {
+        match mv {
+            Move::Extend { to } => Bitboard::of(to).grown() & self.pieces(self.turn),
+            Move::Jump { from, .. } => from.into(),
+            Move::Pass => Bitboard::EMPTY,
+        }
+    }
+
+    /// The position after a legal move.
+    ///
+    /// # Errors
+    ///
+    /// When the move is not legal, with the reason.
+    pub fn play(&self, mv: Move, rules: &Rules) -> Result<Self, IllegalMove> {
+        self.check(mv, rules).map(|()| self.after(mv, rules))
+    }
+
+    /// The position after a move that is known to be legal.
+    ///
+    /// What comes out after another move is a position, but not one that the
+    /// rules lead to.
+    #[must_use]
+    #[inline]
+    pub fn after(&self, mv: Move, rules: &Rules) -> Self {
+        let mut next = *self;
+        next.turn = !self.turn;
+        next.plies = self.plies.saturating_add(1);
+        let to = match mv {
+            Move::Pass => {
+                next.jumps = self.jumps.saturating_add(rules.pass_adds_to_count.into());
+                return next;
+            }
+            Move::Extend { to } => {
+                next.jumps = 0;
+                to
+            }
+            Move::Jump { from, to } => {
+                next.jumps = self.jumps.saturating_add(1);
+                next.pieces[self.turn.index()] ^= from.into();
+                to
+            }
+        };
+        let around = Bitboard::of(to).grown();
+        let flipped = around & self.pieces(!self.turn);
+        next.pieces[self.turn.index()] |= flipped | to.into();
+        next.pieces[next.turn.index()] ^= flipped;
+        next
+    }
+
+    /// The result; `None` while the game goes on.
+    #[must_use]
+    pub fn outcome(&self, rules: &Rules) -> Option<Outcome> {
+        let ending = self.ending(rules)?;
+        let mut counts = [self.pieces[0].count(), self.pieces[1].count()];
+        match ending {
+            // No pieces against some is the smaller number as well.
+            Ending::NoPieces | Ending::NoMoves | Ending::PlyLimit => {}
+            Ending::JumpLimit => {
+                if rules
+                    .jump_limit
+                    .is_some_and(|limit| limit.result == LimitResult::Draw)
+                {
+                    counts = [0, 0];
+                }
+            }
+            Ending::Stuck => counts[(!self.turn).index()] += self.empty().count(),
+        }
+        let winner = match counts[0].cmp(&counts[1]) {
+            std::cmp::Ordering::Less => Some(Color::Blue),
+            std::cmp::Ordering::Equal => None,
+            std::cmp::Ordering::Greater => Some(Color::Red),
+        };
+        Some(Outcome { winner, ending })
+    }
+
+    /// Why the game is over; `None` while it goes on.
+    ///
+    /// Where several reasons hold, the first of the order in which they stand
+    /// here counts: an end by itself comes before an end by a limit.
+    #[must_use]
+    #[inline]
+    pub fn ending(&self, rules: &Rules) -> Option<Ending> {
+        if self.pieces[0].is_empty() || self.pieces[1].is_empty() {
+            return Some(Ending::NoPieces);
+        }
+        if !self.can_move(self.turn, rules) {
+            if !self.can_move(!self.turn, rules) {
+                return Some(Ending::NoMoves);
+            }
+            if rules.stuck == Stuck::StopAndAward {
+                return Some(Ending::Stuck);
+            }
+        }
+        if rules.jump_limit_reached(self.jumps) {
+            return Some(Ending::JumpLimit);
+        }
+        rules
+            .ply_limit_reached(self.plies)
+            .then_some(Ending::PlyLimit)
+    }
+
+    /// A square and its reflections in the middle file, in the middle rank and
+    /// in both: 1, 2 or 4 squares.
+    #[must_use]
+    pub fn block_set(square: Square) -> Bitboard {
+        let mirror = |n: u8| Square::SIDE - 1 - n;
+        let (file, rank) = (square.file(), square.rank());
+        [
+            (file, rank),
+            (mirror(file), rank),
+            (file, mirror(rank)),
+            (mirror(file), mirror(rank)),
+        ]
+        .into_iter()
+        .filter_map(|(file, rank)| Square::new(file, rank))
+        .collect()
+    }
+
+    /// The position with a block on a square and on its reflections. A square
+    /// that is blocked already stays so.
+    ///
+    /// # Errors
+    ///
+    /// When the rules have no blocks, the square is a corner, or a piece is on a
+    /// square of the set.
+    pub fn with_block(&self, square: Square, rules: &Rules) -> Result<Self, BlockError> {
+        if !rules.blocks {
+            return Err(BlockError::NotInTheseRules);
+        }
+        if square.is_corner() {
+            return Err(BlockError::Corner);
+        }
+        let set = Self::block_set(square);
+        if let Some(square) = (set & (self.pieces[0] | self.pieces[1])).first() {
+            return Err(BlockError::OnPiece { square });
+        }
+        Ok(Self {
+            blocks: self.blocks | set,
+            ..*self
+        })
+    }
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self::start()
+    }
+}

@@ -1,0 +1,101 @@
+//! One square of the board.
+
+use std::fmt;
+
+/// One of the 49 squares.
+///
+/// Files a to g are 0 to 6 from the left, ranks 1 to 7 are 0 to 6 from the
+/// bottom. The order of squares is a1, b1, …, g1, a2, …, g7.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+impl Square {
+    /// How many squares a board has.
+    pub const COUNT: usize = 49;
+    /// How many files and how many ranks a board has.
+    pub const SIDE: u8 = 7;
+
+    /// Bottom left, where a blue piece starts.
+    pub const A1: Self = Self(0);
+    /// Bottom right, where a red piece starts.
+    pub const G1: Self = Self(6);
+    /// Top left, where a red piece starts.
+    pub const A7: Self = Self(42);
+    /// Top right, where a blue piece starts.
+    pub const G7: Self = Self(48);
+
+    /// The square on this file and rank, each counted from 0; `None` off the board.
+    #[must_use]
+    pub const fn new(file: u8, rank: u8) -> Option<Self> {
+        if file < Self::SIDE && rank < Self::SIDE {
+            Some(Self(rank * Self::SIDE + file))
+        } else {
+            None
+        }
+    }
+
+    /// The square with this place in the order of squares; `None` from 49 on.
+    #[must_use]
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < Self::COUNT {
+            #[allow(clippy::cast_possible_truncation)] // below 49
+            Some(Self(index as u8))
+        } else {
+            None
+        }
+    }
+
+    /// The place in the order of squares, 0 to 48.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The file, 0 for a to 6 for g.
+    #[must_use]
+    pub const fn file(self) -> u8 {
+        self.0 % Self::SIDE
+    }
+
+    /// The rank, counted from 0 at the bottom.
+    #[must_use]
+    pub const fn rank(self) -> u8 {
+        self.0 / Self::SIDE
+    }
+
+    /// All squares in order.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        (0..49).map(Self)
+    }
+
+    /// The square so many files to the right and ranks up; `None` off the board.
+    #[must_use]
+    pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
+        let file = self.file().checked_add_signed(files);
+        let rank = self.rank().checked_add_signed(ranks);
+        match (file, rank) {
+            (Some(file), Some(rank)) => Self::new(file, rank),
+            _ => None,
+        }
+    }
+
+    /// Chebyshev distance: how many steps of a chess king lie between the two.
+    #[must_use]
+    pub const fn distance(self, other: Self) -> u8 {
+        let files = self.file().abs_diff(other.file());
+        let ranks = self.rank().abs_diff(other.rank());
+        if files > ranks { files } else { ranks }
+    }
+
+    /// Whether this is one of the four corners.
+    #[must_use]
+    pub const fn is_corner(self) -> bool {
+        matches!(self.file(), 0 | 6) && matches!(self.rank(), 0 | 6)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
+    }
+}

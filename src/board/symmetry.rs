@@ -1,0 +1,111 @@
+//! The eight symmetries of the square board.
+
+use super::{Bitboard, Color, Move, Position, Square};
+
+/// A rotation or reflection of the board.
+///
+/// They leave the rules alike because jump vectors come in whole symmetry
+/// classes: legal moves, counts and results of the image are the images of the
+/// original's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Symmetry {
+    /// Bit 0: files are mirrored; bit 1: ranks are; bit 2: then files and ranks
+    /// change places.
+    bits: u8,
+}
+
+const TABLES: [[Square; Square::COUNT]; 8] = tables();
+
+const fn tables() -> [[Square; Square::COUNT]; 8] {
+    let mut tables = [[Square::A1; Square::COUNT]; 8];
+    let mut bits = 0;
+    while bits < 8 {
+        let mut index = 0;
+        while index < Square::COUNT {
+            let square = Square::from_index(index).expect("index is below 49");
+            let (mut file, mut rank) = (square.file(), square.rank());
+            if bits & 1 != 0 {
+                file = Square::SIDE - 1 - file;
+            }
+            if bits & 2 != 0 {
+                rank = Square::SIDE - 1 - rank;
+            }
+            if bits & 4 != 0 {
+                (file, rank) = (rank, file);
+            }
+            tables[bits][index] = Square::new(file, rank).expect("still on the board");
+            index += 1;
+        }
+        bits += 1;
+    }
+    tables
+}
+
+impl Symmetry {
+    /// All eight, the identity first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..8).map(|bits| Self { bits })
+    }
+
+    /// Where a square goes.
+    #[must_use]
+    pub const fn square(self, square: Square) -> Square {
+        TABLES[self.bits as usize][square.index()]
+    }
+
+    /// Where the squares of a set go.
+    #[must_use]
+    pub fn bitboard(self, set: Bitboard) -> Bitboard {
+        set.squares().map(|square| self.square(square)).collect()
+    }
+
+    /// The image of a move.
+    #[must_use]
+    pub const fn mv(self, mv: Move) -> Move {
+        match mv {
+            Move::Extend { to } => Move::Extend {
+                to: self.square(to),
+            },
+            Move::Jump { from, to } => Move::Jump {
+                from: self.square(from),
+                to: self.square(to),
+            },
+            Move::Pass => Move::Pass,
+        }
+    }
+
+    /// The image of a position.
+    #[must_use]
+    pub fn position(self, position: &Position) -> Position {
+        position.map_squares(|set| self.bitboard(set))
+    }
+}
+
+impl Position {
+    /// The same position with the colours of all pieces and the side to move
+    /// exchanged.
+    #[must_use]
+    pub fn with_colors_swapped(&self) -> Self {
+        Self::new(
+            self.pieces(Color::Blue),
+            self.pieces(Color::Red),
+            self.blocks(),
+            !self.turn(),
+        )
+        .expect("the sets stay apart")
+        .with_jumps(self.jumps())
+        .with_plies(self.plies())
+    }
+
+    fn map_squares(&self, map: impl Fn(Bitboard) -> Bitboard) -> Self {
+        Self::new(
+            map(self.pieces(Color::Red)),
+            map(self.pieces(Color::Blue)),
+            map(self.blocks()),
+            self.turn(),
+        )
+        .expect("a permutation keeps sets apart")
+        .with_jumps(self.jumps())
+        .with_plies(self.plies())
+    }
+}

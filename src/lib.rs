@@ -1,0 +1,23 @@
+//! Ataxx: the rules of every common rule set on bitboards, the notations people
+//! write positions and moves in, the command languages of the course dialects,
+//! and the session that carries those commands out.
+//!
+//! The rooms, from the ground up (a room uses only rooms below it):
+//!
+//! | room | holds |
+//! |---|---|
+//! | [`board`] | squares, rules as data, positions, games, symmetry, perft |
+//! | [`literal`] | the rules a second time, word for word, for checking the first |
+//! | [`diagnostic`] | one form and one renderer for every error a person sees |
+//! | [`notation`] | positions and moves as text, parser beside printer |
+//! | [`ai`] | the timed player |
+//! | [`grammar`] | the command languages of the three dialects |
+//! | [`interpreter`] | the session: commands in, events out, events as words |
+
+pub mod ai;
+pub mod board;
+pub mod diagnostic;
+pub mod grammar;
+pub mod interpreter;
+pub mod literal;
+pub mod notation;

@@ -1,0 +1,3 @@
+//! The `ataxx` command.
+
+fn main() {}
