@@ -1,0 +1,165 @@
+//! What the parsers share: the error with its place, and helpers for nom.
+
+use crate::diagnostic::Diagnostic;
+use nom::error::{ErrorKind, ParseError};
+use nom::{IResult, Parser};
+use std::ops::Range;
+use thiserror::Error;
+
+/// A text that is not what it should be.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{message}")]
+pub struct SyntaxError {
+    /// The bytes of the text that are to blame; empty where something is missing.
+    pub span: Range<usize>,
+    /// What is wrong, and what was expected.
+    pub message: String,
+    /// The nearest right thing, where one is near.
+    pub help: Option<String>,
+}
+
+impl From<SyntaxError> for Diagnostic {
+    fn from(error: SyntaxError) -> Self {
+        Self::error("syntax", error.message)
+            .at(error.span)
+            .with_help(error.help)
+    }
+}
+
+/// The error of a parser at work: its place is what was left of the input there.
+#[derive(Debug)]
+pub(crate) struct Fault<'a> {
+    rest: &'a str,
+    len: usize,
+    message: Option<String>,
+    help: Option<String>,
+}
+
+pub(crate) type Parsed<'a, T> = IResult<&'a str, T, Fault<'a>>;
+
+impl<'a> Fault<'a> {
+    /// A fault that blames the first `len` bytes of `rest`.
+    pub(crate) fn new(rest: &'a str, len: usize, message: impl Into<String>) -> Self {
+        Self {
+            rest,
+            len,
+            message: Some(message.into()),
+            help: None,
+        }
+    }
+
+    /// A fault that blames the next word: what stands up to the next blank.
+    pub(crate) fn word(rest: &'a str, message: impl Into<String>) -> Self {
+        Self::new(rest, next_word(rest).len(), message)
+    }
+
+    pub(crate) fn with_help(self, help: Option<String>) -> Self {
+        Self { help, ..self }
+    }
+
+    /// As an error that no other parser of an `alt` is tried after.
+    pub(crate) fn fail<T>(self) -> Parsed<'a, T> {
+        Err(nom::Err::Failure(self))
+    }
+
+    /// As an error that lets other parsers of an `alt` have a try.
+    pub(crate) fn miss<T>(self) -> Parsed<'a, T> {
+        Err(nom::Err::Error(self))
+    }
+}
+
+impl<'a> ParseError<&'a str> for Fault<'a> {
+    fn from_error_kind(rest: &'a str, _: ErrorKind) -> Self {
+        Self {
+            rest,
+            len: next_word(rest).len(),
+            message: None,
+            help: None,
+        }
+    }
+
+    fn append(_: &'a str, _: ErrorKind, other: Self) -> Self {
+        other
+    }
+}
+
+/// Gives the faults of `parser` that have no words of their own the message
+/// 'expected `what`, found …'.
+pub(crate) fn expect<'a, P>(
+    what: &'static str,
+    mut parser: P,
+) -> impl FnMut(&'a str) -> Parsed<'a, P::Output>
+where
+    P: Parser<&'a str, Error = Fault<'a>>,
+{
+    let name = move |mut fault: Fault<'a>| {
+        if fault.message.is_none() {
+            fault.message = Some(format!("expected {what}, found {}", found(fault.rest)));
+        }
+        fault
+    };
+    move |input| parser.parse(input).map_err(|error| error.map(name))
+}
+
+/// Runs a parser that must use up the whole text.
+///
+/// # Errors
+///
+/// The fault of the parser, or what is left over when it is done.
+pub(crate) fn whole<'a, P>(text: &'a str, mut parser: P) -> Result<P::Output, SyntaxError>
+where
+    P: Parser<&'a str, Error = Fault<'a>>,
+{
+    let fault = match parser.parse(text) {
+        Ok(("", value)) => return Ok(value),
+        Ok((rest, _)) => Fault::word(
+            rest,
+            format!("expected nothing more, found {}", found(rest)),
+        ),
+        Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => fault,
+        Err(nom::Err::Incomplete(_)) => Fault::new("", 0, "the text ends too soon"),
+    };
+    let start = text.len() - fault.rest.len();
+    let message = fault
+        .message
+        .unwrap_or_else(|| format!("did not expect {}", found(fault.rest)));
+    Err(SyntaxError {
+        span: start..start + fault.len,
+        message,
+        help: fault.help,
+    })
+}
+
+/// What stands before the next blank.
+pub(crate) fn next_word(text: &str) -> &str {
+    text.split(char::is_whitespace).next().unwrap_or_default()
+}
+
+/// The next word for a message: quoted, or 'the end' where there is none.
+pub(crate) fn found(rest: &str) -> String {
+    match next_word(rest.trim_start()) {
+        "" => "the end".to_owned(),
+        word => quoted(word),
+    }
+}
+
+/// A piece of input for a message: between backquotes, cut to a readable length,
+/// control characters shown as `�`.
+pub(crate) fn quoted(text: &str) -> String {
+    const READABLE: usize = 24;
+    let mut shown: String = text
+        .chars()
+        .take(READABLE)
+        .map(|c| {
+            if c.is_control() {
+                char::REPLACEMENT_CHARACTER
+            } else {
+                c
+            }
+        })
+        .collect();
+    if text.chars().nth(READABLE).is_some() {
+        shown.push('…');
+    }
+    format!("`{shown}`")
+}
