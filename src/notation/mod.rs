@@ -9,3 +9,7 @@ pub(crate) mod syntax;
 
 pub use berkeley::BerkeleyMove;
 pub use syntax::SyntaxError;
+
+// Parsers that the command languages are built from.
+pub(crate) use berkeley::berkeley_move;
+pub(crate) use square::square;
