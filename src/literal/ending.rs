@@ -2,6 +2,7 @@
 
 use super::{Cell, LiteralPosition};
 use crate::board::{Color, Ending, LimitResult, Outcome, Rules, Stuck};
+use std::cmp::Ordering;
 
 impl LiteralPosition {
     /// The result; `None` while the game goes on.
@@ -71,11 +72,9 @@ impl LiteralPosition {
 
 /// The side with more; nobody when they have as many.
 fn more(red: u32, blue: u32) -> Option<Color> {
-    if red > blue {
-        Some(Color::Red)
-    } else if blue > red {
-        Some(Color::Blue)
-    } else {
-        None
+    match red.cmp(&blue) {
+        Ordering::Greater => Some(Color::Red),
+        Ordering::Less => Some(Color::Blue),
+        Ordering::Equal => None,
     }
 }

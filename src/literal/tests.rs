@@ -63,19 +63,14 @@ fn played(mut position: LiteralPosition, moves: &str, rules: &Rules) -> LiteralP
     position
 }
 
-fn won(winner: Color, ending: Ending) -> Option<Outcome> {
-    Some(Outcome {
-        winner: Some(winner),
-        ending,
-    })
+/// Who has won and why, of a game that is over.
+fn over(position: LiteralPosition, rules: &Rules) -> (Option<Color>, Ending) {
+    let Outcome { winner, ending } = position.outcome(rules).expect("the game is over");
+    (winner, ending)
 }
 
-fn drawn_by(ending: Ending) -> Option<Outcome> {
-    Some(Outcome {
-        winner: None,
-        ending,
-    })
-}
+const RED: Option<Color> = Some(Color::Red);
+const BLUE: Option<Color> = Some(Color::Blue);
 
 fn limited_to_plies(plies: u32) -> Rules {
     let mut rules = Rules::BERKELEY_2016;
@@ -270,7 +265,7 @@ fn a_win_by_elimination() {
         "a7-a6 g7-g6 g1-g3 g7-g5 g3-f5 a1-c3 a6-a5 c3-e5 g6-f6",
         &rules,
     );
-    assert_eq!(found.outcome(&rules), won(Color::Red, Ending::NoPieces));
+    assert_eq!(over(found, &rules), (RED, Ending::NoPieces));
     assert_eq!(found.count(Cell::Red), 8);
     assert_eq!(found.count(Cell::Blue), 0);
     assert_eq!(found.legal_moves(&rules), []);
@@ -315,7 +310,7 @@ fn a_pass_adds_to_the_count_under_uai() {
     assert_eq!(after.outcome(&Rules::UAI), None);
     let before = counting(99, 200, red_must_pass());
     let after = before.play(Move::Pass, &Rules::UAI).expect("legal");
-    assert_eq!(after.outcome(&Rules::UAI), drawn_by(Ending::JumpLimit));
+    assert_eq!(over(after, &Rules::UAI), (None, Ending::JumpLimit));
 }
 
 #[test]
@@ -324,14 +319,14 @@ fn more_pieces_win_when_the_count_reaches_its_limit() {
     let start = LiteralPosition::start();
     assert_eq!(counting(24, 24, start).outcome(&rules), None);
     let level = counting(25, 25, start);
-    assert_eq!(level.outcome(&rules), drawn_by(Ending::JumpLimit));
+    assert_eq!(over(level, &rules), (None, Ending::JumpLimit));
     assert_eq!(level.legal_moves(&rules), []);
     assert_eq!(level.outcome(&Rules::BERKELEY_2008), None);
     let mut ahead = counting(45, 50, start);
     ahead.set(sq("d4"), Cell::Blue);
-    let blue = won(Color::Blue, Ending::JumpLimit);
-    assert_eq!(ahead.outcome(&rules), blue);
-    assert_eq!(ahead.outcome(&Rules::BERKELEY_2008), blue);
+    let blue = (BLUE, Ending::JumpLimit);
+    assert_eq!(over(ahead, &rules), blue);
+    assert_eq!(over(ahead, &Rules::BERKELEY_2008), blue);
     assert_eq!(ahead.outcome(&Rules::RELOADED), None);
 }
 
@@ -340,8 +335,8 @@ fn the_limit_is_a_draw_under_uai_unless_the_game_is_over_by_itself() {
     let mut ahead = counting(100, 100, LiteralPosition::start());
     ahead.set(sq("d4"), Cell::Blue);
     assert_eq!(
-        ahead.outcome(&Rules::UAI),
-        drawn_by(Ending::JumpLimit),
+        over(ahead, &Rules::UAI),
+        (None, Ending::JumpLimit),
         "although Blue has more"
     );
     let eliminated = LiteralPosition::from_cells(Color::Blue, |square| {
@@ -352,8 +347,8 @@ fn the_limit_is_a_draw_under_uai_unless_the_game_is_over_by_itself() {
         }
     });
     assert_eq!(
-        counting(100, 100, eliminated).outcome(&Rules::UAI),
-        won(Color::Red, Ending::NoPieces)
+        over(counting(100, 100, eliminated), &Rules::UAI),
+        (RED, Ending::NoPieces)
     );
     let full = LiteralPosition::from_cells(Color::Blue, |square| {
         if square.file() < 3 {
@@ -363,8 +358,8 @@ fn the_limit_is_a_draw_under_uai_unless_the_game_is_over_by_itself() {
         }
     });
     assert_eq!(
-        counting(100, 100, full).outcome(&Rules::UAI),
-        won(Color::Blue, Ending::NoMoves)
+        over(counting(100, 100, full), &Rules::UAI),
+        (BLUE, Ending::NoMoves)
     );
 }
 
@@ -377,7 +372,7 @@ fn neither_side_can_move_behind_blocks() {
         ],
     );
     for rules in [Rules::BERKELEY_2016, Rules::UAI, stop_and_award()] {
-        assert_eq!(walled.outcome(&rules), drawn_by(Ending::NoMoves));
+        assert_eq!(over(walled, &rules), (None, Ending::NoMoves));
         assert_eq!(walled.legal_moves(&rules), []);
     }
 }
@@ -387,7 +382,7 @@ fn stop_and_award_gives_the_empty_squares_to_the_other_side() {
     // 22 red, 17 blue, one square empty.
     let position = red_must_pass();
     let rules = stop_and_award();
-    assert_eq!(position.outcome(&rules), won(Color::Red, Ending::Stuck));
+    assert_eq!(over(position, &rules), (RED, Ending::Stuck));
     let behind = drawn(
         Color::Red,
         [
@@ -395,8 +390,8 @@ fn stop_and_award_gives_the_empty_squares_to_the_other_side() {
         ],
     );
     assert_eq!(
-        behind.outcome(&rules),
-        won(Color::Blue, Ending::Stuck),
+        over(behind, &rules),
+        (BLUE, Ending::Stuck),
         "14 to 1 and 20 squares more"
     );
     let blue_to_move = LiteralPosition {
@@ -412,24 +407,24 @@ fn the_ply_limit_counts_pieces() {
     let start = LiteralPosition::start();
     assert_eq!(counting(0, 199, start).outcome(&rules), None);
     assert_eq!(
-        counting(0, 200, start).outcome(&rules),
-        drawn_by(Ending::PlyLimit)
+        over(counting(0, 200, start), &rules),
+        (None, Ending::PlyLimit)
     );
     let mut ahead = counting(0, 200, start);
     ahead.set(sq("d4"), Cell::Red);
-    let red = won(Color::Red, Ending::PlyLimit);
-    assert_eq!(ahead.outcome(&rules), red);
-    assert_eq!(ahead.outcome(&Rules::RELOADED), red);
+    let red = (RED, Ending::PlyLimit);
+    assert_eq!(over(ahead, &rules), red);
+    assert_eq!(over(ahead, &Rules::RELOADED), red);
     let both = counting(25, 200, ahead);
-    assert_eq!(both.outcome(&rules), won(Color::Red, Ending::JumpLimit));
+    assert_eq!(over(both, &rules), (RED, Ending::JumpLimit));
 }
 
 #[test]
 fn nobody_wins_an_empty_board() {
     let nothing = LiteralPosition::from_cells(Color::Red, |_| Cell::Empty);
     assert_eq!(
-        nothing.outcome(&Rules::BERKELEY_2016),
-        drawn_by(Ending::NoPieces)
+        over(nothing, &Rules::BERKELEY_2016),
+        (None, Ending::NoPieces)
     );
 }
 
@@ -441,7 +436,7 @@ fn tiny_limits_hold_too() {
     }
     let start = LiteralPosition::start();
     let jumped = start.play(jump("a7", "c7"), &rules).expect("legal");
-    assert_eq!(jumped.outcome(&rules), drawn_by(Ending::JumpLimit));
+    assert_eq!(over(jumped, &rules), (None, Ending::JumpLimit));
     let extended = start.play(extend("a6"), &rules).expect("legal");
     assert_eq!(extended.outcome(&rules), None);
 }
