@@ -109,20 +109,6 @@ impl Tally {
             .filter(|winner| !self.winners.contains_key(winner));
         events.chain(winners).collect()
     }
-
-    /// Adds what another tally holds.
-    #[allow(dead_code)] // only where a run is put together from parts
-    pub fn add(&mut self, other: &Self) {
-        self.plies += other.plies;
-        self.games += other.games;
-        self.cut += other.cut;
-        for (event, count) in &other.events {
-            *self.events.entry(event).or_default() += count;
-        }
-        for (winner, count) in &other.winners {
-            *self.winners.entry(winner).or_default() += count;
-        }
-    }
 }
 
 impl fmt::Display for Tally {
