@@ -41,11 +41,7 @@ pub(crate) fn square(input: &str) -> Parsed<'_, Square> {
             name_len,
             format!("{} is not a square: files run from a to g", quoted(name)),
         ),
-        (None, _) => Fault::new(
-            input,
-            input.chars().next().map_or(0, char::len_utf8),
-            "expected a square, a1 to g7",
-        ),
+        (None, _) => Fault::letter(input, "expected a square, a1 to g7"),
         _ => Fault::new(
             input,
             name_len,

@@ -1,7 +1,10 @@
 //! What the parsers share: the error with its place, and helpers for nom.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, nearest};
+use nom::bytes::complete::take_while1;
+use nom::character::complete::multispace0;
 use nom::error::{ErrorKind, ParseError};
+use nom::sequence::delimited;
 use nom::{IResult, Parser};
 use std::ops::Range;
 use thiserror::Error;
@@ -27,10 +30,14 @@ impl From<SyntaxError> for Diagnostic {
 }
 
 /// The error of a parser at work: its place is what was left of the input there.
+///
+/// Making one costs nothing that grows with the input, because a parser that
+/// repeats another makes and drops many of them.
 #[derive(Debug)]
 pub(crate) struct Fault<'a> {
     rest: &'a str,
-    len: usize,
+    /// How many bytes are to blame; `None` stands for the next word.
+    len: Option<usize>,
     message: Option<String>,
     help: Option<String>,
 }
@@ -42,7 +49,7 @@ impl<'a> Fault<'a> {
     pub(crate) fn new(rest: &'a str, len: usize, message: impl Into<String>) -> Self {
         Self {
             rest,
-            len,
+            len: Some(len),
             message: Some(message.into()),
             help: None,
         }
@@ -50,7 +57,20 @@ impl<'a> Fault<'a> {
 
     /// A fault that blames the next word: what stands up to the next blank.
     pub(crate) fn word(rest: &'a str, message: impl Into<String>) -> Self {
-        Self::new(rest, next_word(rest).len(), message)
+        Self {
+            len: None,
+            ..Self::new(rest, 0, message)
+        }
+    }
+
+    /// A fault that blames the next character.
+    pub(crate) fn letter(rest: &'a str, message: impl Into<String>) -> Self {
+        Self::new(rest, rest.chars().next().map_or(0, char::len_utf8), message)
+    }
+
+    /// A fault that blames what lies between two places of the input.
+    pub(crate) fn between(start: &'a str, end: &'a str, message: impl Into<String>) -> Self {
+        Self::new(start, start.len() - end.len(), message)
     }
 
     pub(crate) fn with_help(self, help: Option<String>) -> Self {
@@ -72,7 +92,7 @@ impl<'a> ParseError<&'a str> for Fault<'a> {
     fn from_error_kind(rest: &'a str, _: ErrorKind) -> Self {
         Self {
             rest,
-            len: next_word(rest).len(),
+            len: None,
             message: None,
             help: None,
         }
@@ -117,17 +137,82 @@ where
             format!("expected nothing more, found {}", found(rest)),
         ),
         Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => fault,
-        Err(nom::Err::Incomplete(_)) => Fault::new("", 0, "the text ends too soon"),
+        Err(nom::Err::Incomplete(_)) => {
+            Fault::new(&text[text.len()..], 0, "the text ends too soon")
+        }
     };
     let start = text.len() - fault.rest.len();
+    let len = fault.len.unwrap_or_else(|| next_word(fault.rest).len());
     let message = fault
         .message
         .unwrap_or_else(|| format!("did not expect {}", found(fault.rest)));
     Err(SyntaxError {
-        span: start..start + fault.len,
+        span: start..start + len,
         message,
         help: fault.help,
     })
+}
+
+/// As [`whole`], with blanks and line ends around.
+pub(crate) fn whole_padded<'a, P>(text: &'a str, parser: P) -> Result<P::Output, SyntaxError>
+where
+    P: Parser<&'a str, Error = Fault<'a>>,
+{
+    whole(text, delimited(multispace0, parser, multispace0))
+}
+
+/// A decimal number up to `max`, filling the next word. It is a miss where there
+/// is no next word, so that an `opt` around it can stand for a missing number,
+/// and a failure where the next word is something else.
+pub(crate) fn number<'a>(what: &'static str, max: u32) -> impl FnMut(&'a str) -> Parsed<'a, u32> {
+    move |input| {
+        let (rest, word) = expect(what, take_while1(|c: char| !c.is_whitespace())).parse(input)?;
+        if !word.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Fault::word(input, format!("expected {what}, found {}", quoted(word))).fail();
+        }
+        match word.parse() {
+            Ok(number) if number <= max => Ok((rest, number)),
+            _ => Fault::word(
+                input,
+                format!("{what} is at most {max}, found {}", quoted(word)),
+            )
+            .fail(),
+        }
+    }
+}
+
+/// The value of this name, in either case, or an error with the nearest name.
+///
+/// # Errors
+///
+/// When no name is equal to the text.
+pub(crate) fn named<T>(
+    what: &str,
+    text: &str,
+    names: impl Iterator<Item = (&'static str, T)> + Clone,
+) -> Result<T, SyntaxError> {
+    let equal = |&(name, _): &(&str, T)| name.eq_ignore_ascii_case(text);
+    if let Some((_, value)) = names.clone().find(equal) {
+        return Ok(value);
+    }
+    let all: Vec<_> = names.map(|(name, _)| name).collect();
+    let found = match text.trim() {
+        "" => "the end".to_owned(),
+        _ => quoted(text),
+    };
+    Err(SyntaxError {
+        span: 0..text.len(),
+        message: format!("expected {what} ({}), found {found}", all.join(", ")),
+        help: did_you_mean(text, all),
+    })
+}
+
+/// The nearest of the right words, as help.
+pub(crate) fn did_you_mean<'n>(
+    word: &str,
+    names: impl IntoIterator<Item = &'n str>,
+) -> Option<String> {
+    nearest(word, names).map(|name| format!("did you mean `{name}`?"))
 }
 
 /// What stands before the next blank.
