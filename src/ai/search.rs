@@ -264,7 +264,7 @@ mod tests {
     use super::*;
     use crate::board::Square;
 
-    const NEVER: AtomicBool = AtomicBool::new(false);
+    static NEVER: AtomicBool = AtomicBool::new(false);
 
     fn board(rows: &str, turn: Color, jumps: u16) -> Position {
         let rows: Vec<&str> = rows.split_whitespace().collect();

@@ -23,3 +23,5 @@ pub use syntax::SyntaxError;
 // Parsers that the command languages are built from.
 pub(crate) use berkeley::berkeley_move;
 pub(crate) use square::square;
+mod interim;
+pub use interim::*;
