@@ -6,7 +6,9 @@ mod exit;
 mod interrupt;
 mod man;
 mod output;
+mod plain;
 mod session;
+mod terminal;
 
 use clap::{Parser, Subcommand};
 use exit::Exit;

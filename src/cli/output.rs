@@ -25,6 +25,11 @@ pub fn choose_colors(when: When) {
     .write_global();
 }
 
+/// Whether colours are used on stdout.
+pub fn colors_on_stdout() -> bool {
+    anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+}
+
 /// Writes data to stdout at once.
 ///
 /// # Errors

@@ -1,16 +1,16 @@
 //! The text session: from files, from a pipe, or at a terminal.
 
-use super::disk::{Disk, Lines};
+use super::disk::Disk;
 use super::exit::Exit;
-use super::interrupt::{self, OnInterrupt, TOLD};
-use super::output;
-use ataxx::diagnostic::{Diagnostic, Source};
+use super::interrupt::TOLD;
+use super::{output, plain, terminal};
+use ataxx::diagnostic::Diagnostic;
 use ataxx::grammar::Dialect;
 use ataxx::interpreter::{
-    Flow, Interpreter, LineOfText, Output, Session, Settings, Transcript, without_reserved_words,
+    Event, Flow, Interpreter, LineOfText, Session, Settings, Transcript, without_reserved_words,
 };
 use std::hash::{BuildHasher, RandomState};
-use std::io;
+use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -124,9 +124,10 @@ pub fn run(args: &Args) -> Exit {
     }
 }
 
-/// The face without a person: announcements to stdout, errors to stderr.
-struct Plain {
-    transcript: Transcript,
+/// What both faces do alike: errors to stderr, `--strict` and `--log`.
+pub struct Report {
+    /// The words of the dialect.
+    pub transcript: Transcript,
     strict: bool,
     log: bool,
     /// When the commands at hand began: more than one while a file is loaded.
@@ -134,7 +135,7 @@ struct Plain {
     failed: bool,
 }
 
-impl Plain {
+impl Report {
     fn new(args: &Args) -> Self {
         Self {
             transcript: Transcript::new(args.dialect.into()),
@@ -145,70 +146,54 @@ impl Plain {
         }
     }
 
-    fn read_stream(&mut self, interpreter: &mut Interpreter, stream: impl io::BufRead) -> Flow {
-        const NAME: &str = "<stdin>";
-        for line in Lines::of(stream) {
-            // A stream that cannot be read is at its end.
-            let Ok(line) = line else { break };
-            let flow = if line.cut && !line.text.contains('#') {
-                let source = Source {
-                    name: Some(NAME.to_owned()),
-                    first_line: line.number,
-                    text: line.text,
-                };
-                let error = Diagnostic::error("line-too-long", "this line is too long")
-                    .at(0..0)
-                    .with_source(source);
-                self.refuse(&error)
-            } else {
-                let line = LineOfText {
-                    source: Some(NAME),
-                    number: line.number,
-                    text: &line.text,
-                };
-                interpreter.line(line, &mut |session, output| self.show(session, output))
-            };
-            if flow != Flow::GoOn {
-                return flow;
-            }
-        }
-        Flow::GoOn
+    /// A line is about to be carried out.
+    pub fn begun(&mut self) {
+        self.begun.push(Instant::now());
     }
 
-    fn show(&mut self, _: &Session, output: Output) -> Flow {
-        match output {
-            Output::Begun(_) => self.begun.push(Instant::now()),
-            Output::Event(event) => {
-                if let Some(warning) = self.transcript.warning(&event) {
-                    output::message(&format!("warning: {warning}\n"));
-                }
-                if let Some(text) = self.transcript.announcement(&event)
-                    && output::data(&text).is_err()
-                {
-                    return Flow::End;
-                }
-            }
-            Output::Refused(diagnostic) => return self.refuse(&diagnostic),
-            Output::Done(line) => {
-                let begun = self.begun.pop();
-                if let Some(begun) = begun.filter(|_| self.log) {
-                    let seconds = begun.elapsed().as_secs_f64();
-                    let text = format!("# {}  ({seconds:.3} s)\n", line.text.trim());
-                    if output::data(&without_reserved_words(&text)).is_err() {
-                        return Flow::End;
-                    }
-                }
-            }
-        }
-        Flow::GoOn
+    /// A line is done: with `--log`, it is echoed.
+    pub fn done(&mut self, line: &LineOfText) -> Flow {
+        let Some(begun) = self.begun.pop().filter(|_| self.log) else {
+            return Flow::GoOn;
+        };
+        let seconds = begun.elapsed().as_secs_f64();
+        print(&without_reserved_words(&format!(
+            "# {}  ({seconds:.3} s)\n",
+            line.text.trim()
+        )))
     }
 
-    fn refuse(&mut self, diagnostic: &Diagnostic) -> Flow {
+    /// A line was refused: with `--strict`, the session is over.
+    pub fn refused(&mut self, diagnostic: &Diagnostic) -> Flow {
         output::complain(diagnostic);
         if self.strict {
             self.failed = true;
             return Flow::End;
         }
         Flow::GoOn
+    }
+
+    /// What an event calls for wherever the output goes.
+    pub fn warn(&self, event: &Event) {
+        if let Some(warning) = self.transcript.warning(event) {
+            output::message(&format!("warning: {warning}\n"));
+        }
+    }
+
+    /// How the program ends after the session.
+    pub const fn exit(&self) -> Exit {
+        if self.failed {
+            Exit::Failed
+        } else {
+            Exit::Good
+        }
+    }
+}
+
+/// Writes to stdout; a session that nobody listens to any more is over.
+pub fn print(text: &str) -> Flow {
+    match output::data(text) {
+        Ok(()) => Flow::GoOn,
+        Err(_) => Flow::End,
     }
 }

@@ -47,6 +47,12 @@ impl Dialect {
     pub const fn has_states(self) -> bool {
         !matches!(self, Self::Spring2022)
     }
+
+    /// Whether `auto` names a colour; if not, it speaks of the Player.
+    #[must_use]
+    pub const fn auto_takes_color(self) -> bool {
+        !matches!(self, Self::Fall2008)
+    }
 }
 
 /// Where a session stands.

@@ -5,6 +5,7 @@
 //! the [`Output`]s that come back. What the interpreter needs from outside comes
 //! in through [`Files`] and a flag that asks a thinking AI to stop.
 
+mod complete;
 mod event;
 mod help;
 mod load;
@@ -14,6 +15,7 @@ mod run;
 mod session;
 mod transcript;
 
+pub use complete::{Completions, completions, hint};
 pub use event::Event;
 pub use load::{Files, LoadError, TextFile};
 pub use refusal::Refusal;

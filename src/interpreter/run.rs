@@ -1,6 +1,7 @@
 //! Lines in, outputs out: parsing, carrying out, loading files, AIs' turns.
 
 use super::{Event, Files, LoadError, Refusal, Session, TextFile};
+use crate::board::Color;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::grammar::{self, Command, Spans};
 use std::path::PathBuf;
@@ -32,6 +33,8 @@ pub struct LineOfText<'a> {
 pub enum Output<'a> {
     /// A line has been read, and will be carried out next.
     Begun(LineOfText<'a>),
+    /// An AI begins to think.
+    Thinking(Color),
     /// Something happened.
     Event(Event),
     /// A line was refused, and nothing happened.
@@ -180,7 +183,11 @@ impl<'a> Interpreter<'a> {
 
     /// Lets AIs make their moves for as long as it is an AI's turn.
     fn ai_turns(&mut self, show: &mut dyn FnMut(&Session, Output) -> Flow) -> Flow {
-        while self.session.ai_turn().is_some() {
+        while let Some(color) = self.session.ai_turn() {
+            let flow = show(&self.session, Output::Thinking(color));
+            if flow != Flow::GoOn {
+                return flow;
+            }
             for event in self.session.think(self.told) {
                 let flow = show(&self.session, Output::Event(event));
                 if flow != Flow::GoOn {

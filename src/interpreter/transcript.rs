@@ -3,7 +3,7 @@
 use super::{Event, Player, help};
 use crate::board::{Color, Ending, Outcome, PlayedMove};
 use crate::grammar::Dialect;
-use crate::notation::{BerkeleyMove, Dump};
+use crate::notation::{BerkeleyMove, BoardView, Dump, Summary};
 
 /// The words of a dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,8 @@ impl Transcript {
             Event::Over(outcome) => Some(self.result(*outcome)),
             Event::Dump(position) => Some(Dump(*position).to_string()),
             Event::Board(position, last_move) => {
-                Some(crate::notation::labelled_board(position, *last_move))
+                let board = BoardView::new(*position).with_last_move(*last_move);
+                Some(format!("{board}\n{}\n", Summary(*position)))
             }
             Event::Help(None) => Some(help::overview(self.dialect)),
             Event::Help(Some(name)) => Some(help::explanation(*name, self.dialect)),
