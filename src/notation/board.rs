@@ -92,7 +92,8 @@ impl BoardView {
     pub fn text_with(&self, mut paint: impl FnMut(ViewedSquare, char) -> String) -> String {
         let mut text = String::new();
         for (rank, squares) in (1..=7).rev().zip(self.ranks()) {
-            text += &format!("{rank} ");
+            text += &rank.to_string();
+            text.push(' ');
             // A square shares the character between it and its neighbour with it:
             // two marked squares are never next to each other in one rank.
             let mut gap = "";

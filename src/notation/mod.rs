@@ -11,6 +11,7 @@ pub(crate) mod fen;
 pub(crate) mod letters;
 mod move_notation;
 mod names;
+pub mod picture;
 mod ranks;
 mod record;
 pub(crate) mod reloaded;
