@@ -90,37 +90,12 @@ pub fn run(args: &Args) -> Exit {
         entropy: RandomState::new().hash_one(0),
     };
     let session = Session::new(args.dialect.into(), settings);
-    let mut interpreter = Interpreter::new(session, &Disk, &TOLD);
-    let mut face = Plain::new(args);
-    interrupt::settle(OnInterrupt::Leave);
-    let stdin = PathBuf::from("-");
-    let files = if args.files.is_empty() {
-        std::slice::from_ref(&stdin)
+    let interpreter = Interpreter::new(session, &Disk, &TOLD);
+    let report = Report::new(args);
+    if args.files.is_empty() && io::stdin().is_terminal() {
+        terminal::run(interpreter, report)
     } else {
-        &args.files
-    };
-    for file in files {
-        let flow = if *file == stdin {
-            face.read_stream(&mut interpreter, io::stdin().lock())
-        } else {
-            let name = file.to_string_lossy();
-            let flow = interpreter.file(&name, &mut |session, output| face.show(session, output));
-            match flow {
-                Ok(flow) => flow,
-                Err(error) => {
-                    output::complain(&error.diagnostic(&name));
-                    return Exit::Usage;
-                }
-            }
-        };
-        if flow != Flow::GoOn {
-            break;
-        }
-    }
-    if face.failed {
-        Exit::Failed
-    } else {
-        Exit::Good
+        plain::run(&args.files, interpreter, report)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::CommandName;
 use crate::board::{Color, Square};
-use crate::notation::BerkeleyMove;
+use crate::notation::{BerkeleyMove, BlockLetters};
 use std::ops::Range;
 
 /// What a line asks for.
@@ -24,8 +24,8 @@ pub enum Command {
     Auto(Color),
     /// This side is played by hand.
     Manual(Color),
-    /// Blocks on these squares and their reflections, at least one.
-    Blocks(Vec<Square>),
+    /// Blocks on the squares with these letters and their reflections.
+    Blocks(BlockLetters),
     /// A block on this square and its reflections.
     Block(Square),
     /// What AIs choose by from now on.

@@ -1,10 +1,13 @@
 //! A line of text as a command.
 
 use super::{Command, CommandName, Dialect, Line, Spans};
-use crate::board::{Color, Square};
+use crate::board::Color;
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::notation::berkeley::berkeley_move;
+use crate::notation::letters::block_letters;
+use crate::notation::square::square;
 use crate::notation::syntax::{Fault, Parsed, expect, found, next_word, quoted, whole};
-use crate::notation::{BerkeleyMove, SyntaxError, berkeley_move, square};
+use crate::notation::{BerkeleyMove, SyntaxError};
 use nom::Parser;
 use nom::bytes::complete::{tag, take_while1};
 use nom::combinator::{opt, success};
@@ -152,23 +155,6 @@ fn operands(name: CommandName, text: &str, dialect: Dialect) -> Result<Command, 
         ),
         CommandName::Join => whole(text, join),
         CommandName::Help => whole(text, help(dialect)),
-    }
-}
-
-fn block_letters(input: &str) -> Parsed<'_, Vec<Square>> {
-    let square = |c: char| {
-        let index = "abcdefgh123456".find(c.to_ascii_lowercase())?;
-        [
-            "a6", "a5", "b5", "d7", "c7", "c6", "b6", "c5", "a4", "b4", "c4", "d7", "d6", "d5",
-        ][index]
-            .parse()
-            .ok()
-    };
-    match next_word(input).chars().map(square).collect() {
-        Some(squares) if !next_word(input).is_empty() => {
-            Ok((&input[next_word(input).len()..], squares))
-        }
-        _ => Fault::word(input, "expected letters").miss(),
     }
 }
 

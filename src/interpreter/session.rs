@@ -4,7 +4,7 @@ use super::{Event, Refusal};
 use crate::ai::{self, Choice, Limits, StopReason};
 use crate::board::{BlockError, Color, Game, Outcome, Position, Square};
 use crate::grammar::{Command, Dialect, State};
-use crate::notation::BerkeleyMove;
+use crate::notation::{BerkeleyMove, BlockLetters};
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -179,7 +179,7 @@ impl Session {
             }
             Command::Manual(color) => self.set_player(color, Player::Manual),
             Command::Block(square) => return self.block(square),
-            Command::Blocks(ref squares) => return self.blocks(squares),
+            Command::Blocks(letters) => return self.blocks(letters),
             Command::Seed(seed) => {
                 self.seed = Some(seed);
                 for player in &mut self.players {
@@ -333,9 +333,9 @@ impl Session {
         Ok(self.with_outcome(before, vec![self.blocked()]))
     }
 
-    fn blocks(&mut self, squares: &[Square]) -> Result<Vec<Event>, Refusal> {
+    fn blocks(&mut self, letters: BlockLetters) -> Result<Vec<Event>, Refusal> {
         let mut game = self.game.clone();
-        for &square in squares {
+        for square in letters.named_squares() {
             game.place_block(square)
                 .map_err(|error| Refusal::Block { square, error })?;
         }

@@ -3,13 +3,14 @@
 use super::dump::dump;
 use super::fen::fen;
 use super::reloaded::{MoveRequest, ReloadedRows, move_request, rows};
-use super::syntax::{Fault, Parsed, SyntaxError, did_you_mean, next_word, quoted, whole_padded};
+use super::syntax::{
+    Fault, Parsed, SyntaxError, did_you_mean, next_word, quoted, whole_padded, without_comments,
+};
 use crate::board::Position;
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag_no_case;
 use nom::combinator::value;
-use std::borrow::Cow;
 use std::fmt;
 
 /// A notation for whole positions.
@@ -140,23 +141,6 @@ fn no_position(rest: &str) -> Parsed<'_, Position> {
     let help = did_you_mean(word, ["start"]);
     let message = format!("{expected}; found {}", quoted(word));
     Fault::word(rest, message).with_help(help).fail()
-}
-
-/// The text with comments blanked out, byte for byte, so that places stay what
-/// they are.
-fn without_comments(text: &str) -> Cow<'_, str> {
-    if !text.contains('#') {
-        return Cow::Borrowed(text);
-    }
-    let mut bare = String::with_capacity(text.len());
-    for line in text.split_inclusive('\n') {
-        let start = line.find('#').unwrap_or(line.len());
-        let end = line.trim_end_matches(['\r', '\n']).len().max(start);
-        bare.push_str(&line[..start]);
-        bare.extend(std::iter::repeat_n(' ', end - start));
-        bare.push_str(&line[end..]);
-    }
-    Cow::Owned(bare)
 }
 
 #[cfg(test)]

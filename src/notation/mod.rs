@@ -4,24 +4,29 @@
 //! expected; every printer's output is read back as the same value.
 
 pub(crate) mod berkeley;
+mod board;
 mod detect;
 pub(crate) mod dump;
 pub(crate) mod fen;
+pub(crate) mod letters;
+mod move_notation;
 mod names;
+pub mod picture;
 mod ranks;
+mod record;
 pub(crate) mod reloaded;
 pub(crate) mod square;
 pub(crate) mod syntax;
+pub(crate) mod uai;
 
 pub use berkeley::BerkeleyMove;
+pub use board::{BoardView, Mark, Summary, ViewedSquare};
 pub use detect::{Notation, read_position};
 pub use dump::{Dump, Rows};
 pub use fen::Fen;
+pub use letters::{BlockLetters, NoLetters};
+pub use move_notation::MoveNotation;
+pub use record::{GameRecord, GameResult, NotRecordable};
 pub use reloaded::{MoveRequest, NoBlocksInReloaded, ReloadedMove, ReloadedRows};
 pub use syntax::SyntaxError;
-
-// Parsers that the command languages are built from.
-pub(crate) use berkeley::berkeley_move;
-pub(crate) use square::square;
-mod interim;
-pub use interim::*;
+pub use uai::UaiMove;

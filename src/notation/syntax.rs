@@ -6,6 +6,7 @@ use nom::character::complete::multispace0;
 use nom::error::{ErrorKind, ParseError};
 use nom::sequence::delimited;
 use nom::{IResult, Parser};
+use std::borrow::Cow;
 use std::ops::Range;
 use thiserror::Error;
 
@@ -71,6 +72,13 @@ impl<'a> Fault<'a> {
     /// A fault that blames what lies between two places of the input.
     pub(crate) fn between(start: &'a str, end: &'a str, message: impl Into<String>) -> Self {
         Self::new(start, start.len() - end.len(), message)
+    }
+
+    /// The error about a text that stands at the beginning of `rest`.
+    pub(crate) fn inside(rest: &'a str, error: SyntaxError) -> Self {
+        let len = error.span.len();
+        let rest = rest.get(error.span.start..).unwrap_or(rest);
+        Self::new(rest, len, error.message).with_help(error.help)
     }
 
     pub(crate) fn with_help(self, help: Option<String>) -> Self {
@@ -213,6 +221,23 @@ pub(crate) fn did_you_mean<'n>(
     names: impl IntoIterator<Item = &'n str>,
 ) -> Option<String> {
     nearest(word, names).map(|name| format!("did you mean `{name}`?"))
+}
+
+/// The text with comments blanked out, byte for byte, so that places stay what
+/// they are.
+pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
+    if !text.contains('#') {
+        return Cow::Borrowed(text);
+    }
+    let mut bare = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let start = line.find('#').unwrap_or(line.len());
+        let end = line.trim_end_matches(['\r', '\n']).len().max(start);
+        bare.push_str(&line[..start]);
+        bare.extend(std::iter::repeat_n(' ', end - start));
+        bare.push_str(&line[end..]);
+    }
+    Cow::Owned(bare)
 }
 
 /// What stands before the next blank.

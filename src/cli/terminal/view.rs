@@ -25,7 +25,7 @@ pub fn painted(style: Style, text: &str) -> String {
 /// A board with labels, the last move marked, and a line on how things stand.
 pub fn board(position: &Position, last_move: Option<PlayedMove>) -> String {
     let view = BoardView::new(*position).with_last_move(last_move);
-    let board = view.text_with(|viewed, text| {
+    let board = view.text_with(|viewed, letter| {
         let style = match viewed.cell {
             Cell::Piece(color) => of(color),
             Cell::Block => Style::new(),
@@ -37,7 +37,7 @@ pub fn board(position: &Position, last_move: Option<PlayedMove>) -> String {
             } else {
                 style
             },
-            text,
+            &letter.to_string(),
         )
     });
     format!(
