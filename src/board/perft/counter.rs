@@ -16,8 +16,9 @@ use thiserror::Error;
 pub struct Settings {
     /// How extends are counted.
     pub counting: Counting,
-    /// The size of the table of counts, in units of 2^20 bytes; 0 for none.
-    pub table_megabytes: usize,
+    /// The size of the table of counts, in bytes; 0 for none. Whatever else it is,
+    /// the table holds one count at least.
+    pub table_bytes: usize,
     /// How many threads count. One is the thread that asks.
     pub threads: NonZeroUsize,
 }
@@ -27,7 +28,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             counting: Counting::default(),
-            table_megabytes: 0,
+            table_bytes: 0,
             threads: NonZeroUsize::MIN,
         }
     }
@@ -37,10 +38,10 @@ impl Default for Settings {
 #[derive(Debug, Error)]
 pub enum SetupError {
     /// The table does not fit into memory.
-    #[error("no room for a table of {megabytes} MiB")]
+    #[error("no room for a table of {bytes} bytes")]
     NoRoom {
-        /// The size that was asked for, in units of 2^20 bytes.
-        megabytes: usize,
+        /// The size that was asked for.
+        bytes: usize,
     },
     /// The threads could not be started.
     #[error("cannot start the threads: {0}")]
@@ -117,17 +118,12 @@ impl Counter {
     pub fn new(rules: &Rules, settings: &Settings) -> Result<Self, SetupError> {
         let Settings {
             counting,
-            table_megabytes: megabytes,
+            table_bytes: bytes,
             threads,
         } = *settings;
-        let table = match megabytes {
+        let table = match bytes {
             0 => None,
-            _ => Some(
-                megabytes
-                    .checked_mul(1 << 20)
-                    .and_then(Table::new)
-                    .ok_or(SetupError::NoRoom { megabytes })?,
-            ),
+            _ => Some(Table::new(bytes).ok_or(SetupError::NoRoom { bytes })?),
         };
         let pool = match threads.get() {
             1 => None,
@@ -253,9 +249,7 @@ impl Counter {
         let counts: Vec<u64> = match &self.pool {
             None => parts.iter().map(count).collect::<Result<_, _>>(),
             // One by one, because a part can outweigh all others together.
-            Some(pool) => {
-                pool.install(|| parts.par_iter().with_max_len(1).map(count).collect())
-            }
+            Some(pool) => pool.install(|| parts.par_iter().with_max_len(1).map(count).collect()),
         }?;
         let mut sums = vec![0; moves.len()];
         for (part, leaves) in parts.iter().zip(counts) {
@@ -298,7 +292,14 @@ impl Counter {
                 }));
             }
         }
-        (parts, if depth < WORTH_SPLITTING { depth } else { depth - 1 })
+        (
+            parts,
+            if depth < WORTH_SPLITTING {
+                depth
+            } else {
+                depth - 1
+            },
+        )
     }
 }
 

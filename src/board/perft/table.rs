@@ -47,16 +47,15 @@ impl Key {
             })
             .fold((node.sides.own, node.sides.opp), Ord::min);
         // Boards end at bit 55.
-        Self([
-            own | u64::from(depth) << 56,
-            opp | u64::from(jumps) << 56,
-        ])
+        Self([own | u64::from(depth) << 56, opp | u64::from(jumps) << 56])
     }
 
     /// A number that spreads keys evenly over all 64 bits, the upper ones most.
     fn spread(self) -> u64 {
         let mixed = self.0[0].wrapping_mul(0x9E37_79B9_7F4A_7C15)
-            ^ self.0[1].wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(32);
+            ^ self.0[1]
+                .wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
+                .rotate_left(32);
         (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
     }
 }
@@ -98,16 +97,16 @@ impl Table {
     pub(super) fn clear(&mut self, symmetries: Symmetries) {
         self.symmetries = symmetries;
         for shard in &mut self.shards {
-            let entries = shard.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let entries = shard
+                .get_mut()
+                .unwrap_or_else(|poisoned| poisoned.into_inner());
             entries.fill([0; 3]);
         }
     }
 
     /// The count that was stored under a key.
     pub(super) fn get(&self, key: &Key) -> Option<u64> {
-        self.with_entry(key, |entry| {
-            (entry[..2] == key.0).then_some(entry[2])
-        })
+        self.with_entry(key, |entry| (entry[..2] == key.0).then_some(entry[2]))
     }
 
     /// Stores a count in the place of what was there.

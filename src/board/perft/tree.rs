@@ -1,9 +1,9 @@
 //! The walk down to the last two plies.
 
+use super::Unfinished;
 use super::kernel::{Kernel, Sides};
 use super::table::{Key, Table};
 use super::wide::{Bits, Geometry, Wide, grown, widen};
-use super::Unfinished;
 use crate::board::{Position, Rules};
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -84,9 +84,7 @@ impl Geometry {
             if by_origin {
                 geometry.counted[at] |= geometry.adjacent[at];
             }
-            geometry.most_counted = geometry
-                .most_counted
-                .max(geometry.counted[at].count_ones());
+            geometry.most_counted = geometry.most_counted.max(geometry.counted[at].count_ones());
         }
         geometry
     }
