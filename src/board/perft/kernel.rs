@@ -150,11 +150,13 @@ fn two_plies<const BY_ORIGIN: bool>(
     // Moves to quiet squares, and what the vacated squares open up.
     let mut moves = Tally::default();
     let mut opened = 0;
+    let mut reached = reach;
     if !BY_ORIGIN {
         moves.add(reach & quiet);
     }
     for from in Bits(own) {
         let targets = ring[from] & landing;
+        reached |= targets;
         opened += count(targets) * count(counted[from] & opp);
         if BY_ORIGIN {
             moves.add((targets | adjacent[from]) & quiet);
@@ -167,7 +169,7 @@ fn two_plies<const BY_ORIGIN: bool>(
     let mut leaves = replies * moves.sum(quiet) + opened - taken;
 
     // Destinations in contact.
-    for to in Bits(contact) {
+    for to in Bits(contact & reached) {
         let origins = ring[to] & jumpers;
         let extends = if BY_ORIGIN {
             count(adjacent[to] & own)
@@ -175,9 +177,6 @@ fn two_plies<const BY_ORIGIN: bool>(
             reach >> to & 1
         };
         let weight = count(origins) + extends;
-        if weight == 0 {
-            continue;
-        }
         let flipped = adjacent[to] & opp;
         let opp_left = opp ^ flipped;
         let empty_left = empty ^ 1 << to;
