@@ -158,7 +158,14 @@ impl Shard {
 
     fn grow(&mut self) {
         let size = (self.entries.len() * 4).min(self.most_entries);
-        let old = std::mem::replace(&mut self.entries, vec![NOTHING; size]);
+        let mut grown = Vec::new();
+        if grown.try_reserve_exact(size).is_err() {
+            // Less memory than hoped for: this is all there will be.
+            self.most_entries = self.entries.len();
+            return;
+        }
+        grown.resize(size, NOTHING);
+        let old = std::mem::replace(&mut self.entries, grown);
         self.used = 0;
         for [own, opp, leaves] in old.into_iter().filter(|&entry| entry != NOTHING) {
             self.put(Key([own, opp]), leaves);
