@@ -112,10 +112,14 @@ pub fn find_command(word: &str, dialect: Dialect) -> Result<CommandName, Diagnos
         .find(|name| name.word() == lower && *name != CommandName::Move);
     let help = if let Some(name) = nearest(&lower, names().map(CommandName::word)) {
         format!("did you mean `{name}`?")
-    } else if elsewhere.is_some() {
+    } else if let Some(name) = elsewhere {
+        let homes = Dialect::ALL
+            .into_iter()
+            .filter(|&dialect| name.in_dialect(dialect).is_some());
+        let homes: Vec<&str> = homes.map(Dialect::name).collect();
         format!(
-            "{} is a command of another dialect; this is {}",
-            quoted(word),
+            "`{name}` is a command of dialect {}; this is {}",
+            homes.join(" and "),
             dialect.name()
         )
     } else {

@@ -21,6 +21,17 @@ pub enum Player {
     },
 }
 
+impl Player {
+    /// The seed of an AI that has one.
+    #[must_use]
+    pub const fn seed(self) -> Option<i64> {
+        match self {
+            Self::Ai { seed } => seed,
+            Self::Manual => None,
+        }
+    }
+}
+
 /// What does not change while a session lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -229,26 +240,13 @@ impl Session {
 
     /// What the AI of a colour would play, and whether the clock is only a guard.
     fn choose(&self, color: Color, told: &AtomicBool) -> Option<(Choice, bool)> {
-        let seed = match self.player(color) {
-            Player::Ai { seed } => seed,
-            Player::Manual => None,
-        };
-        let settings = &self.settings;
-        let nodes = seed.map(|_| Settings::SEEDED_NODES);
-        let time = if seed.is_some() {
-            Settings::LONGEST
-        } else {
-            settings.move_time
-        };
-        let number = seed.map_or(settings.entropy, i64::cast_unsigned);
+        let player = self.player(color);
+        let seed = player.seed();
+        let number = seed.map_or(self.settings.entropy, i64::cast_unsigned);
         let task = ai::Task {
             position: self.game.position(),
             rules: self.game.rules(),
-            limits: Limits {
-                time: Some(time.min(Settings::LONGEST)),
-                nodes: settings.nodes.or(nodes),
-                depth: None,
-            },
+            limits: self.limits(player),
             // Another choice among equals on another turn, and the same again
             // after the turn was taken back.
             seed: number
@@ -257,10 +255,29 @@ impl Session {
             threads: if seed.is_some() {
                 NonZeroUsize::MIN
             } else {
-                settings.threads
+                self.settings.threads
             },
         };
         ai::choose(&task, told).map(|choice| (choice, seed.is_some()))
+    }
+
+    /// How long an AI may think: with a seed nodes decide, so that the time it
+    /// takes does not.
+    fn limits(&self, player: Player) -> Limits {
+        let seeded = player.seed().is_some();
+        let time = if seeded {
+            Settings::LONGEST
+        } else {
+            self.settings.move_time
+        };
+        Limits {
+            time: Some(time.min(Settings::LONGEST)),
+            nodes: self
+                .settings
+                .nodes
+                .or(seeded.then_some(Settings::SEEDED_NODES)),
+            depth: None,
+        }
     }
 
     fn begin(&mut self) {
@@ -370,3 +387,6 @@ impl Session {
         self.game.position()
     }
 }
+
+#[cfg(test)]
+mod tests;
