@@ -57,8 +57,7 @@ fn lines_take_the_place_of_the_command() {
         ("sub/more.txt", "a1-b1\nload last.txt"),
         ("sub/last.txt", "b7-c7 # and no line end"),
     ]);
-    let (output, errors, status) =
-        folder.run(&[], "load game.txt\nc7-c6\ng7-f7\nload   game.txt  # again");
+    let (output, errors, status) = folder.run(&[], "load game.txt\nnew\nload   game.txt  # again");
     assert_eq!(errors, [""; 0]);
     assert_eq!((dumps(&output), status), (2, Some(0)));
 }
