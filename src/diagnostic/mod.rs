@@ -23,7 +23,7 @@ pub struct Diagnostic {
     /// full stop.
     pub message: String,
     /// The text and where it is from; without it no text is shown.
-    pub source: Option<Source>,
+    pub source: Option<Box<Source>>,
     /// Places in the text, the one to blame first.
     pub labels: Vec<Label>,
     /// What to do about it.
@@ -110,7 +110,7 @@ impl Diagnostic {
     #[must_use]
     pub fn with_source(self, source: Source) -> Self {
         Self {
-            source: Some(source),
+            source: Some(Box::new(source)),
             ..self
         }
     }

@@ -1,7 +1,7 @@
 //! A diagnostic as text, with carets.
 
 use super::{Diagnostic, Severity, Source};
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use std::ops::Range;
 
 /// What the text is for.
@@ -36,11 +36,21 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
             let text = (!label.text.is_empty()).then_some(label.text.as_str());
             kind.span(excerpt.place(&label.span)).label(text)
         });
-        let snippet = Snippet::source(&excerpt.text)
+        let mut snippet = Snippet::source(&excerpt.text)
             .line_start(excerpt.first_line)
             .line_numbering(excerpt.name.is_some())
-            .path(excerpt.name.as_deref())
             .annotations(labels);
+        if excerpt.cut
+            && let Some(name) = &excerpt.name
+        {
+            // The snippet would count columns from the start of the excerpt.
+            let origin = Origin::path(name)
+                .line(excerpt.line)
+                .char_column(excerpt.column);
+            group = group.element(origin);
+        } else {
+            snippet = snippet.path(excerpt.name.as_deref());
+        }
         group = group.element(snippet);
     }
     for help in &diagnostic.help {
@@ -59,11 +69,20 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
 /// long lines the neighbourhood of the first label.
 struct Excerpt {
     name: Option<String>,
+    /// The line and column of the first label, counted from 1, and the line that
+    /// the excerpt starts with.
+    line: usize,
+    column: usize,
     first_line: usize,
+    /// The excerpt, after `CUT` where it does not start with a line.
     text: String,
     /// Bytes of the source before the excerpt.
     skipped: usize,
+    cut: bool,
 }
+
+/// Stands where the rest of a long line is left out.
+const CUT: &str = "…";
 
 /// More than this many bytes are not shown whole.
 const READABLE: usize = 2000;
@@ -76,29 +95,34 @@ impl Excerpt {
         let spans = labels.iter().map(|label| within(text, &label.span));
         let start = spans.clone().map(|span| span.start).min().unwrap_or(0);
         let end = spans.map(|span| span.end).max().unwrap_or(text.len());
-        let mut skipped = text[..start]
-            .rfind('\n')
-            .map_or(0, |line_feed| line_feed + 1);
-        let mut end = text[end..]
-            .find('\n')
-            .map_or(text.len(), |line_feed| end + line_feed);
-        let first_line = source.first_line + text[..skipped].matches('\n').count();
-        if end - skipped > READABLE {
-            let blamed = labels.first().map_or(start, |label| label.span.start);
+        let line_start = |byte: usize| text[..byte].rfind('\n').map_or(0, |feed| feed + 1);
+        let line_number = |byte: usize| source.first_line + text[..byte].matches('\n').count();
+        let blamed = labels
+            .first()
+            .map_or(start, |label| within(text, &label.span).start);
+        let mut skipped = line_start(start);
+        let mut end = text[end..].find('\n').map_or(text.len(), |feed| end + feed);
+        let cut = end - skipped > READABLE;
+        if cut {
             skipped = skipped.max(floor(text, blamed.saturating_sub(AROUND)));
-            end = end.min(floor(text, blamed + AROUND)).max(skipped);
+            end = end.min(floor(text, blamed + AROUND));
         }
+        let (before, after) = if cut { (CUT, CUT) } else { ("", "") };
         Self {
             name: source.name.clone(),
-            first_line,
-            text: text[skipped..end].to_owned(),
+            line: line_number(blamed),
+            column: text[line_start(blamed)..blamed].chars().count() + 1,
+            first_line: line_number(skipped),
+            text: [before, &text[skipped..end], after].concat(),
             skipped,
+            cut,
         }
     }
 
     /// Where a span of the source lies in the excerpt.
     fn place(&self, span: &Range<usize>) -> Range<usize> {
-        let place = |byte: usize| byte.saturating_sub(self.skipped);
+        let before = if self.cut { CUT.len() } else { 0 };
+        let place = |byte: usize| byte.saturating_sub(self.skipped) + before;
         within(&self.text, &(place(span.start)..place(span.end)))
     }
 }
@@ -136,7 +160,15 @@ mod tests {
             .at(3..5)
             .with_help(["try `g3`".to_owned()])
             .with_source(source("a7-h3"));
-        insta::assert_snapshot!(render(&diagnostic, Look::Plain), @r"");
+        insta::assert_snapshot!(render(&diagnostic, Look::Plain), @"
+        error: `h3` is not a square: files run from a to g
+         --> game.txt:3:4
+          |
+        3 | a7-h3
+          |    ^^
+          |
+          = help: try `g3`
+        ");
     }
 
     #[test]
@@ -149,7 +181,12 @@ mod tests {
         let diagnostic = Diagnostic::warning("syntax", "no such square")
             .label(3..5, "here")
             .with_source(typed);
-        insta::assert_snapshot!(render(&diagnostic, Look::Plain), @r"");
+        insta::assert_snapshot!(render(&diagnostic, Look::Plain), @"
+        warning: no such square
+         |
+         | a7-h3
+         |    ^^ here
+        ");
     }
 
     #[test]
@@ -157,7 +194,13 @@ mod tests {
         let diagnostic = Diagnostic::error("syntax", "something is missing")
             .at(0..0)
             .with_source(source(""));
-        insta::assert_snapshot!(render(&diagnostic, Look::Plain), @r"");
+        insta::assert_snapshot!(render(&diagnostic, Look::Plain), @"
+        error: something is missing
+         --> game.txt:3:1
+          |
+        3 |
+          | ^
+        ");
     }
 
     #[test]
@@ -166,7 +209,14 @@ mod tests {
         let diagnostic = Diagnostic::error("syntax", "no such square")
             .at(1_000_000..1_000_002)
             .with_source(source(&text));
-        insta::assert_snapshot!(render(&diagnostic, Look::Plain), @r"");
+        insta::assert_snapshot!(render(&diagnostic, Look::Plain), @"
+        error: no such square
+         --> game.txt:3:500001
+          |
+         ::: 
+        3 | …ääääääääääääääääääääääääääääääh3bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb…
+          |                                ^^
+        ");
     }
 
     #[test]
@@ -175,7 +225,15 @@ mod tests {
             .at(8..10)
             .label(16..17, "and here")
             .with_source(source("first\na7-h3\nthird\nfourth"));
-        insta::assert_snapshot!(render(&diagnostic, Look::Plain), @r"");
+        insta::assert_snapshot!(render(&diagnostic, Look::Plain), @"
+        error: no such square
+         --> game.txt:4:3
+          |
+        4 | a7-h3
+          |   ^^
+        5 | third
+          |     - and here
+        ");
     }
 
     #[test]
