@@ -12,7 +12,7 @@ use super::dump::letter;
 use crate::board::{Cell, Color, PlayedMove, Position, Square};
 use std::fmt;
 
-/// A position to look at. Its text is eight lines, without a line end after the
+/// A position to look at. Its text is seven ranks and a line of files, without a line end after the
 /// last: `r`, `b`, `-` and `X` as in a dump, the piece that moved last between
 /// `[` and `]`, and the square it jumped from between `(` and `)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -53,7 +53,7 @@ impl Notation {
         if text.starts_with("==") {
             return Some(Self::Dump);
         }
-        if first.contains(':') {
+        if first.contains(':') && first.starts_with(|letter: char| letter.is_ascii_digit()) {
             return Some(Self::ReloadedRows);
         }
         looks_like_squares(text).then(|| Self::of_squares(text))
@@ -82,8 +82,9 @@ impl Notation {
     }
 }
 
-/// Whether a text begins as a FEN or a dump could: with a word of squares, of
-/// which one or the other may be wrong.
+/// Whether a text begins as a FEN or a dump could: with a word that is for the most
+/// part squares. Of a word with slashes in it less is asked, as names of files have
+/// them too.
 fn looks_like_squares(text: &str) -> bool {
     let first = next_word(text);
     let known = first
@@ -91,7 +92,8 @@ fn looks_like_squares(text: &str) -> bool {
         .filter(|&letter| "xoXOrRbB-/".contains(letter) || letter.is_ascii_digit())
         .count();
     let all = first.chars().count();
-    known > 0 && (first.contains('/') || known * 4 >= all * 3)
+    let needed = if first.contains('/') { 2 } else { 3 };
+    known > 0 && known * 4 >= all * needed
 }
 
 impl fmt::Display for Notation {
@@ -109,6 +111,17 @@ impl fmt::Display for Notation {
 /// Reads a position that is written as `start`, a FEN, a dump (framed, or its
 /// rows), the rows of Ataxx Reloaded, or one of its move requests. Everything from
 /// a `#` to the end of its line is a comment; blank lines are free.
+///
+/// ```
+/// use ataxx::board::Position;
+/// use ataxx::notation::read_position;
+///
+/// assert_eq!(read_position("x5o/7/7/7/7/7/o5x x 0 1"), Ok(Position::start()));
+/// let rows = "r-----b ------- ------- ------- ------- ------- b-----r";
+/// assert_eq!(read_position(rows), Ok(Position::start()));
+/// let error = read_position("x5o/7/7/6/7/7/o5x x 0 1").expect_err("a short rank");
+/// assert_eq!(error.message, "rank 4 has 6 squares instead of 7");
+/// ```
 ///
 /// # Errors
 ///
@@ -234,6 +247,10 @@ mod tests {
             error("strat"),
             ("strat", format!("{expected}; found `strat`"))
         );
+        for stranger in ["rules:", "games/final.txt", "a7-", "💥", "moves"] {
+            let message = format!("{expected}; found `{stranger}`");
+            assert_eq!(error(stranger), (stranger, message));
+        }
         let help = read_position("strat").expect_err("a slip").help;
         assert_eq!(help.as_deref(), Some("did you mean `start`?"));
     }

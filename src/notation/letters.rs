@@ -22,6 +22,15 @@ use thiserror::Error;
 ///
 /// Reading takes letters in either case and any order; repeats do no harm. Writing
 /// puts digits first, as the document does, each kind in its order.
+///
+/// ```
+/// use ataxx::notation::BlockLetters;
+///
+/// let letters: BlockLetters = "hg3".parse().expect("three letters");
+/// assert_eq!(letters.to_string(), "3gh");
+/// assert_eq!(letters.squares().count(), 10);
+/// assert_eq!(BlockLetters::try_from(letters.squares()), Ok(letters));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BlockLetters {
     /// One bit for each of [`LETTERS`]; never 0.

@@ -2,6 +2,25 @@
 //!
 //! Every parser says in a [`SyntaxError`] what is wrong, where, and what was
 //! expected; every printer's output is read back as the same value.
+//!
+//! | what | type |
+//! |---|---|
+//! | `x5o/7/7/7/7/7/o5x x 0 1` | [`Fen`] |
+//! | the output of `dump`, and its rows in one line | [`Dump`], [`Rows`] |
+//! | `1:0:0:0:0:0:2:` … and requests for a move | [`ReloadedRows`], [`MoveRequest`] |
+//! | any of these, told apart by looking | [`read_position`], [`Notation`] |
+//! | `a7-b7`, `-` | [`BerkeleyMove`] |
+//! | `b7`, `a7c7`, `0000` | [`UaiMove`] |
+//! | `4:5:4:2:`, `pass` | [`ReloadedMove`] |
+//! | one of these, by name | [`MoveNotation`] |
+//! | blocks as `3gh` | [`BlockLetters`] |
+//! | whole games | [`GameRecord`], [`GameResult`] |
+//! | squares, colors, rules | `Display` and `FromStr` of [`Square`], [`Color`], [`Preset`] |
+//! | for people only | [`BoardView`], [`Summary`], [`picture`] |
+//!
+//! [`Square`]: crate::board::Square
+//! [`Color`]: crate::board::Color
+//! [`Preset`]: crate::board::Preset
 
 pub(crate) mod berkeley;
 mod board;

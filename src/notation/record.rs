@@ -34,6 +34,17 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// A game with the name of its rules and its result.
+///
+/// ```
+/// use ataxx::notation::{GameRecord, GameResult};
+///
+/// let record: GameRecord = "1. a7-b7 a1-a2 2. a7-a6 0-1".parse().expect("a record");
+/// assert_eq!(record.game().moves().len(), 3);
+/// assert_eq!(record.to_string(), "rules: 2022\n\n1. a7-b7 a1-a2\n2. a7-a6\n0-1");
+/// let error = "1. a7-b7 a1-d1".parse::<GameRecord>().expect_err("too far");
+/// assert_eq!(error.message, "`a1-d1` cannot be played: d1 is out of reach from a1");
+/// assert_eq!(error.span, 9..14);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     preset: Preset,

@@ -170,10 +170,11 @@ impl Canvas {
     fn arrow_shape(&self, Arrow { from, to }: Arrow) -> String {
         let ((x0, y0), (x1, y1)) = (self.middle(from), self.middle(to));
         if from == to {
-            let radius = HALF - 3;
-            let (left, across) = (x0 - radius, 2 * radius);
+            // Not a circle: without colours it would look like a piece of Blue's.
+            let near = HALF - 2;
             return format!(
-                "M{left} {y0}a{radius} {radius} 0 1 0 {across} 0a{radius} {radius} 0 1 0 -{across} 0"
+                "M{x0} {}l{near} {near}l-{near} {near}l-{near} -{near}z",
+                y0 - near
             );
         }
         let (x0, y0, x1, y1) = (f64::from(x0), f64::from(y0), f64::from(x1), f64::from(y1));

@@ -40,8 +40,8 @@ pub enum Orientation {
     Turned,
 }
 
-/// An arrow from the middle of one square to the middle of another; a ring if both
-/// are the same.
+/// An arrow from the middle of one square to the middle of another; a diamond if
+/// both are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Arrow {
     /// Where it starts.
