@@ -1,1 +1,152 @@
-fn main() {}
+//! Leaf counts beside those of two other crates, each checked for its number.
+//!
+//! One bench group is one position and depth; the throughput that criterion prints
+//! is leaves a second.
+
+use ataxx::board::perft::{Counter, Settings};
+use ataxx::board::{Bitboard, Color, Position, Rules, Square};
+use board_game_peer::games::ataxx::AtaxxBoard;
+use board_game_peer::util::game_stats;
+use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+use std::hint::black_box;
+use std::time::Duration;
+
+/// What is counted. All are under UAI rules, which the other crates play.
+struct Case {
+    name: &'static str,
+    fen: &'static str,
+    depth: u8,
+    leaves: u64,
+    /// Whether the slowest crate takes part as well.
+    all_peers: bool,
+}
+
+const START: &str = "x5o/7/7/7/7/7/o5x x 0 1";
+
+const CASES: [Case; 5] = [
+    Case {
+        name: "start 6",
+        fen: START,
+        depth: 6,
+        leaves: 141_865_520,
+        all_peers: true,
+    },
+    Case {
+        name: "start 7",
+        fen: START,
+        depth: 7,
+        leaves: 5_023_479_496,
+        all_peers: false,
+    },
+    Case {
+        name: "open 5",
+        fen: "x5o/7/2xx3/3xo2/3oo2/7/o5x x 0 9",
+        depth: 5,
+        leaves: 0,
+        all_peers: true,
+    },
+    Case {
+        name: "dense 5",
+        fen: "xxxoo2/xxoooo1/xxxxo2/1xxxoo1/oooxx2/ooxxx1x/oo1xxxx o 1 18",
+        depth: 5,
+        leaves: 0,
+        all_peers: true,
+    },
+    Case {
+        name: "blocks 5",
+        fen: "xx3oo/x1-1-1o/1-x2-1/3xo2/1-2o-1/oo-1-xx/o3xxx x 0 12",
+        depth: 5,
+        leaves: 0,
+        all_peers: true,
+    },
+];
+
+/// Reads the board and the side to move of a FEN; the count of jumps is 0 or
+/// without effect at these depths.
+fn position(fen: &str) -> Position {
+    let mut fields = fen.split(' ');
+    let mut sets = [Bitboard::EMPTY; 3];
+    let ranks = fields.next().expect("a board");
+    for (rank, row) in (0..7).rev().zip(ranks.split('/')) {
+        let mut file = 0;
+        for symbol in row.bytes() {
+            let set = match symbol {
+                b'x' => 0,
+                b'o' => 1,
+                b'-' => 2,
+                run => {
+                    file += run - b'0';
+                    continue;
+                }
+            };
+            sets[set] |= Square::new(file, rank).expect("on the board").into();
+            file += 1;
+        }
+    }
+    let turn = match fields.next() {
+        Some("x") => Color::Red,
+        _ => Color::Blue,
+    };
+    Position::new(sets[0], sets[1], sets[2], turn).expect("one thing a square")
+}
+
+fn ours(case: &Case, table_bytes: usize) -> u64 {
+    let settings = Settings {
+        table_bytes,
+        ..Settings::default()
+    };
+    Counter::new(&Rules::UAI, &settings)
+        .expect("a counter")
+        .count(&position(case.fen), case.depth)
+        .expect("no more than 64 bits can count")
+}
+
+fn ataxx_crate(case: &Case) -> u64 {
+    let position: ataxx_peer::Position = case.fen.parse().expect("a FEN");
+    ataxx_peer::perft::<false, true>(position, case.depth)
+}
+
+fn board_game(case: &Case) -> u64 {
+    let board = AtaxxBoard::from_fen(case.fen).expect("a FEN");
+    game_stats::perft_naive(&board, case.depth.into())
+}
+
+fn board_game_memo(case: &Case) -> u64 {
+    let board = AtaxxBoard::from_fen(case.fen).expect("a FEN");
+    game_stats::perft(&board, case.depth.into())
+}
+
+type Subject = (&'static str, fn(&Case) -> u64);
+
+const ALWAYS: [Subject; 3] = [
+    ("ours", |case| ours(case, 0)),
+    // A new table each time: what it finds, it has found in this very run.
+    ("ours, 64 MiB table", |case| ours(case, 64 << 20)),
+    ("ataxx 0.2.0", ataxx_crate),
+];
+const SLOW: [Subject; 2] = [
+    ("board-game 0.8.2", board_game),
+    ("board-game 0.8.2, table", board_game_memo),
+];
+
+fn perft(criterion: &mut Criterion) {
+    for case in &CASES {
+        let mut group = criterion.benchmark_group(case.name);
+        group
+            .sample_size(10)
+            .sampling_mode(SamplingMode::Flat)
+            .warm_up_time(Duration::from_millis(500))
+            .measurement_time(Duration::from_secs(2))
+            .throughput(Throughput::Elements(case.leaves));
+        let slow = SLOW.iter().filter(|_| case.all_peers);
+        for (name, count) in ALWAYS.iter().chain(slow) {
+            group.bench_with_input(BenchmarkId::from_parameter(name), case, |bencher, case| {
+                bencher.iter(|| assert_eq!(count(black_box(case)), case.leaves));
+            });
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, perft);
+criterion_main!(benches);

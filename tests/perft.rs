@@ -1,16 +1,41 @@
-//! Leaf counts against published and specified figures.
+//! Leaf counts against the figures of the specification, and the fast counter
+//! against the plain one.
 
-use ataxx::board::{Game, Position, Rules, Square, perft};
+use ataxx::board::perft::{self, Branch, Counter, Counting, Hooks, Settings, Unfinished};
+use ataxx::board::{
+    Bitboard, Color, Game, JumpLimit, JumpVectors, LimitResult, Position, Preset, Rules, Square,
+    Stuck, Symmetry,
+};
+use proptest::prelude::*;
+use std::num::{NonZeroU16, NonZeroU32, NonZeroUsize};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 fn square(name: &str) -> Square {
     let bytes = name.as_bytes();
     Square::new(bytes[0] - b'a', bytes[1] - b'1').expect("a square")
 }
 
-fn counts(position: &Position, rules: &Rules, counting: perft::Counting, depth: u32) -> Vec<u64> {
-    (1..=depth)
-        .map(|depth| perft::plain(position, depth, rules, counting))
-        .collect()
+/// A position from its ranks, the seventh first: pieces `x` (Red) and `o` (Blue),
+/// blocks `-`, digits for runs of empty squares. Red is to move.
+fn position(ranks: &str) -> Position {
+    let mut sets = [Bitboard::EMPTY; 3];
+    for (ranks_down, row) in (0..).zip(ranks.split('/')) {
+        let mut file = 0;
+        for symbol in row.chars() {
+            if let Some(run) = symbol.to_digit(8) {
+                file += u8::try_from(run).expect("a digit");
+                continue;
+            }
+            let set = "xo-".find(symbol).expect("a piece or a block");
+            sets[set] |= Square::new(file, 6 - ranks_down)
+                .expect("on the board")
+                .into();
+            file += 1;
+        }
+        assert_eq!(file, 7, "{row}");
+    }
+    Position::new(sets[0], sets[1], sets[2], Color::Red).expect("one thing a square")
 }
 
 fn start_with_blocks(blocks: &[&str]) -> Position {
@@ -21,56 +46,329 @@ fn start_with_blocks(blocks: &[&str]) -> Position {
     *game.position()
 }
 
-#[test]
-fn start_position() {
-    let expected = [16, 256, 6460, 155_888];
-    for rules in [Rules::UAI, Rules::BERKELEY_2016, Rules::BERKELEY_2008] {
-        let found = counts(
-            &Position::start(),
-            &rules,
-            perft::Counting::ByDestination,
-            4,
-        );
-        assert_eq!(found, expected);
+fn settings(counting: Counting, table_bytes: usize, threads: usize) -> Settings {
+    Settings {
+        counting,
+        table_bytes,
+        threads: NonZeroUsize::new(threads).expect("a thread"),
+    }
+}
+
+/// Counts at depth 1, 2, … with the fast counter, with and without its helpers;
+/// where that takes no time, with the plain one as well.
+fn check(position: &Position, rules: &Rules, counting: Counting, expected: &[u64]) {
+    for (table_bytes, threads) in [(0, 1), (1 << 20, 1), (1 << 20, 2)] {
+        let settings = settings(counting, table_bytes, threads);
+        let mut counter = Counter::new(rules, &settings).expect("a counter");
+        for (depth, &leaves) in (1..).zip(expected) {
+            assert_eq!(
+                counter.count(position, depth),
+                Ok(leaves),
+                "{settings:?} {depth}"
+            );
+            if leaves < 200_000 {
+                assert_eq!(
+                    perft::plain(position, depth.into(), rules, counting),
+                    leaves
+                );
+            }
+        }
     }
 }
 
 #[test]
+fn start_position() {
+    let expected = [16, 256, 6460, 155_888, 4_752_668, 141_865_520];
+    for preset in Preset::ALL {
+        if preset != Preset::Reloaded {
+            check(
+                &Position::start(),
+                &preset.rules(),
+                Counting::ByDestination,
+                &expected,
+            );
+        }
+    }
+}
+
+#[test]
+fn start_position_seven_deep() {
+    let mut counter = Counter::new(&Rules::UAI, &settings(Counting::ByDestination, 1 << 24, 1))
+        .expect("a counter");
+    assert_eq!(counter.count(&Position::start(), 7), Ok(5_023_479_496));
+}
+
+#[test]
 fn blocks() {
-    let found = counts(
-        &start_with_blocks(&["b2", "c3", "c4"]),
-        &Rules::UAI,
-        perft::Counting::ByDestination,
-        4,
-    );
-    assert_eq!(found, [12, 144, 2600, 45234]);
-    let found = counts(
-        &start_with_blocks(&["d4"]),
-        &Rules::UAI,
-        perft::Counting::ByDestination,
-        4,
-    );
-    assert_eq!(found, [16, 256, 6332, 150_152]);
+    let cases = [
+        (&["b2", "c3", "c4"][..], [12, 144, 2600, 45234]),
+        (&["d4"], [16, 256, 6332, 150_152]),
+    ];
+    for (blocks, expected) in cases {
+        let position = start_with_blocks(blocks);
+        check(&position, &Rules::UAI, Counting::ByDestination, &expected);
+    }
 }
 
 #[test]
 fn every_origin() {
-    let found = counts(
+    let expected = [16, 256, 6652, 165_656, 5_313_188, 167_553_060];
+    check(
         &Position::start(),
         &Rules::UAI,
-        perft::Counting::ByOrigin,
-        4,
+        Counting::ByOrigin,
+        &expected,
     );
-    assert_eq!(found, [16, 256, 6652, 165_656]);
 }
 
 #[test]
 fn reloaded() {
-    let found = counts(
+    let expected = [16, 252, 5360, 111_072];
+    check(
         &Position::start(),
         &Rules::RELOADED,
-        perft::Counting::ByDestination,
-        4,
+        Counting::ByDestination,
+        &expected,
     );
-    assert_eq!(found, [16, 252, 5360, 111_072]);
+}
+
+#[test]
+fn edges_of_the_rules() {
+    let cases: [(_, _, &[u64]); 3] = [
+        (
+            "7/7/7/7/ooooooo/ooooooo/xxxxxxx",
+            0,
+            &[1, 75, 249, 14270, 452_980],
+        ),
+        ("7/7/7/7/-------/-------/x5o", 0, &[2, 4, 13, 30, 73, 174]),
+        ("x5o/7/7/7/7/7/o5x", 99, &[16, 96, 2336, 57676, 1_853_056]),
+    ];
+    for (ranks, jumps, expected) in cases {
+        let position = position(ranks).with_jumps(jumps);
+        check(&position, &Rules::UAI, Counting::ByDestination, expected);
+        let images = Symmetry::all().map(|symmetry| symmetry.position(&position));
+        for image in images {
+            let swapped = image.with_colors_swapped();
+            check(
+                &swapped,
+                &Rules::UAI,
+                Counting::ByDestination,
+                &expected[..4],
+            );
+        }
+    }
+}
+
+/// The table tells positions apart that differ in nothing but the jump count.
+#[test]
+fn jump_count_is_part_of_a_position() {
+    let mut counter = Counter::new(&Rules::UAI, &settings(Counting::ByDestination, 1 << 20, 1))
+        .expect("a counter");
+    let mut found = Vec::new();
+    for jumps in [0, 95, 96, 97, 98, 99, 100, 0, 99] {
+        let position = Position::start().with_jumps(jumps);
+        let leaves = counter.count(&position, 5).expect("not so many");
+        assert_eq!(
+            leaves,
+            perft::plain(&position, 5, &Rules::UAI, Counting::ByDestination)
+        );
+        found.push(leaves);
+    }
+    assert_eq!(
+        found[0], found[1],
+        "five plies cannot reach the limit above the leaves"
+    );
+    assert!(
+        found[1..7].windows(2).all(|pair| pair[0] > pair[1]),
+        "{found:?}"
+    );
+    assert_eq!((found[7], found[8]), (found[0], found[5]));
+}
+
+/// One table serves positions with other blocks, one after the other.
+#[test]
+fn table_forgets_other_blocks() {
+    let mut counter = Counter::new(&Rules::UAI, &settings(Counting::ByDestination, 1 << 20, 1))
+        .expect("a counter");
+    for _ in 0..2 {
+        assert_eq!(counter.count(&Position::start(), 4), Ok(155_888));
+        assert_eq!(counter.count(&start_with_blocks(&["d4"]), 4), Ok(150_152));
+    }
+}
+
+#[test]
+fn division() {
+    let position = Position::start();
+    for (counting, branches) in [(Counting::ByDestination, 16), (Counting::ByOrigin, 16)] {
+        let mut counter = Counter::new(&Rules::UAI, &settings(counting, 0, 2)).expect("a counter");
+        for depth in 1..=4 {
+            let division = divide(&mut counter, &position, depth);
+            assert_eq!(division.len(), branches);
+            let sum: u64 = division.iter().map(|branch| branch.leaves).sum();
+            assert_eq!(Ok(sum), counter.count(&position, depth));
+        }
+    }
+    let crowd = self::position("xx5/7/7/7/7/7/6o");
+    let division = |counting| {
+        let mut counter = Counter::new(&Rules::UAI, &settings(counting, 0, 1)).expect("a counter");
+        divide(&mut counter, &crowd, 1)
+            .into_iter()
+            .filter(|branch| branch.played.to() == Some(square("b6")))
+            .map(|branch| branch.played.from.expect("no pass"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(division(Counting::ByDestination), [square("a7")]);
+    assert_eq!(division(Counting::ByOrigin), [square("a7"), square("b7")]);
+}
+
+fn divide(counter: &mut Counter, position: &Position, depth: u8) -> Vec<Branch> {
+    counter
+        .divide_with(position, depth, &Hooks::none())
+        .expect("not so many")
+}
+
+#[test]
+fn hooks_see_progress_and_stop() {
+    for threads in [1, 3] {
+        let settings = settings(Counting::ByDestination, 0, threads);
+        let mut counter = Counter::new(&Rules::UAI, &settings).expect("a counter");
+        let (stop, seen) = (AtomicBool::new(false), Mutex::new(Vec::new()));
+        let watch = |progress: perft::Progress| seen.lock().expect("sound").push(progress);
+        let hooks = Hooks {
+            stop: &stop,
+            progress: &watch,
+        };
+        assert_eq!(
+            counter.count_with(&Position::start(), 5, &hooks),
+            Ok(4_752_668)
+        );
+        let mut done: Vec<_> = seen.lock().expect("sound").iter().map(|p| p.done).collect();
+        done.sort_unstable();
+        assert_eq!(done, (1..=256).collect::<Vec<_>>());
+
+        // Far deeper than anyone could wait for.
+        let found = std::thread::scope(|scope| {
+            let count = scope.spawn(|| counter.count_with(&Position::start(), 200, &hooks));
+            stop.store(true, Ordering::Relaxed);
+            count.join().expect("no panic")
+        });
+        assert_eq!(found, Err(Unfinished::Stopped));
+    }
+}
+
+/// Two pieces that hop about between free squares of which no two touch: few
+/// enough positions for the table to reach depths where 64 bits do not suffice.
+#[test]
+fn too_many_leaves_are_an_error() {
+    let mut rules = Rules::UAI;
+    rules.jump_limit = None;
+    let lattice = position("x-1-1-1/-------/1-1-1-1/-------/1-1-1-1/-------/1-1-1-o");
+    let mut counter =
+        Counter::new(&rules, &settings(Counting::ByDestination, 1 << 20, 1)).expect("a counter");
+    let depth = (1..=64)
+        .find(|&depth| counter.count(&lattice, depth) == Err(Unfinished::TooMany))
+        .expect("at least doubles each time");
+    let last = counter.count(&lattice, depth - 1).expect("found before");
+    assert!(last > 1 << 60, "{last}");
+}
+
+prop_compose! {
+    fn any_rules()(
+        preset in prop::sample::select(Preset::ALL.to_vec()),
+        own_limit in prop::option::of(1_u16..6),
+        ply_limit in prop::option::of(1_u32..8),
+        odd in any::<bool>(),
+        pass_adds_to_count in any::<bool>(),
+        award in any::<bool>(),
+        leaps in prop::sample::subsequence(vec![(2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (3, 3)], 0..=6),
+    ) -> Rules {
+        let rules = preset.rules();
+        if !odd {
+            return rules;
+        }
+        let mut odd_rules = rules.clone();
+        odd_rules.jump_limit = own_limit.map(|jumps| JumpLimit {
+            jumps: NonZeroU16::new(jumps).expect("positive"),
+            result: LimitResult::Draw,
+        });
+        odd_rules.pass_adds_to_count = pass_adds_to_count;
+        odd_rules.stuck = if award { Stuck::StopAndAward } else { Stuck::Pass };
+        odd_rules.ply_limit = ply_limit.and_then(NonZeroU32::new);
+        odd_rules.with_jump_vectors(if leaps.is_empty() {
+            rules.jump_vectors()
+        } else {
+            JumpVectors::from_leaps(&leaps)
+        })
+    }
+}
+
+prop_compose! {
+    /// Any mixture of pieces, blocks and empty squares, and a jump count on either
+    /// side of the limit.
+    fn any_position()(
+        weights in prop::sample::select(vec![
+            [1_u32, 1, 1, 10], [3, 3, 1, 20], [4, 4, 2, 1], [1, 20, 10, 2], [10, 10, 30, 3],
+            [1, 1, 40, 1], [20, 1, 0, 2], [1, 12, 20, 1],
+        ]),
+        draws in prop::collection::vec(any::<u32>(), Square::COUNT),
+        symmetric in any::<bool>(),
+        turn in prop::sample::select(Color::BOTH.to_vec()),
+    )(
+        jumps in prop_oneof![Just(0), 0_u16..6, 20_u16..27, 95_u16..102],
+        plies in prop_oneof![Just(0), 0_u32..9, 194_u32..203],
+        weights in Just(weights), draws in Just(draws), symmetric in Just(symmetric), turn in Just(turn),
+    ) -> Position {
+        let mut sets = [Bitboard::EMPTY; 4];
+        for (square, draw) in Square::all().zip(draws) {
+            let mut at = draw % weights.iter().sum::<u32>();
+            let set = weights.iter().position(|&weight| {
+                let here = at < weight;
+                at = at.wrapping_sub(weight);
+                here
+            });
+            sets[set.expect("below the sum")] |= square.into();
+        }
+        let [red, blue, mut blocks, _] = sets;
+        if symmetric {
+            let image = |symmetry: Symmetry| symmetry.bitboard(blocks);
+            blocks = Symmetry::all().map(image).fold(blocks, |all, one| all & one);
+        }
+        Position::new(red, blue, blocks, turn)
+            .expect("drawn one by one")
+            .with_jumps(jumps)
+            .with_plies(plies)
+    }
+}
+
+proptest! {
+    #[test]
+    fn fast_is_plain(
+        position in any_position(),
+        rules in any_rules(),
+        counting in prop::sample::select(vec![Counting::ByDestination, Counting::ByOrigin]),
+        symmetry in prop::sample::select(Symmetry::all().collect::<Vec<_>>()),
+        swap in any::<bool>(),
+    ) {
+        let mut image = symmetry.position(&position);
+        if swap {
+            image = image.with_colors_swapped();
+        }
+        let mut counters: Vec<_> = [(0, 1), (1, 1), (1 << 14, 1), (1 << 14, 3)]
+            .map(|(bytes, threads)| settings(counting, bytes, threads))
+            .iter()
+            .map(|settings| Counter::new(&rules, settings).expect("a counter"))
+            .collect();
+        let mut leaves = 0;
+        for depth in 0..=4 {
+            // The plain counter is slow: at most some tenths of a second a case.
+            if leaves > 3_000 {
+                break;
+            }
+            leaves = perft::plain(&position, depth.into(), &rules, counting);
+            for counter in &mut counters {
+                prop_assert_eq!(counter.count(&position, depth), Ok(leaves), "depth {}", depth);
+                prop_assert_eq!(counter.count(&image, depth), Ok(leaves), "image, depth {}", depth);
+            }
+        }
+    }
 }

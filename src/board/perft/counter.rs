@@ -1,0 +1,325 @@
+//! The counter as its users see it: settings, hooks, threads, results.
+
+use super::Counting;
+use super::kernel::Kernel;
+use super::table::{Symmetries, Table};
+use super::tree::{Node, Tree, full_jumps};
+use super::wide::Geometry;
+use crate::board::{Move, PlayedMove, Position, Rules};
+use rayon::prelude::*;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use thiserror::Error;
+
+/// How a [`Counter`] goes about it. Only `counting` has a say in the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How extends are counted.
+    pub counting: Counting,
+    /// The size of the table of counts, in bytes; 0 for none. Whatever else it is,
+    /// the table holds one count at least.
+    pub table_bytes: usize,
+    /// How many threads count. One is the thread that asks.
+    pub threads: NonZeroUsize,
+}
+
+impl Default for Settings {
+    /// By destination, without a table, on one thread.
+    fn default() -> Self {
+        Self {
+            counting: Counting::default(),
+            table_bytes: 0,
+            threads: NonZeroUsize::MIN,
+        }
+    }
+}
+
+/// Why there is no counter.
+#[derive(Debug, Error)]
+pub enum SetupError {
+    /// The table does not fit into memory.
+    #[error("no room for a table of {bytes} bytes")]
+    NoRoom {
+        /// The size that was asked for.
+        bytes: usize,
+    },
+    /// The threads could not be started.
+    #[error("cannot start the threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+/// Why a count has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Unfinished {
+    /// The hooks' flag was set.
+    #[error("stopped")]
+    Stopped,
+    /// There are 2^64 leaves or more.
+    #[error("there are more leaves than 64 bits can count")]
+    TooMany,
+}
+
+/// The ways in which the outside takes part in a count that is under way.
+#[derive(Clone, Copy)]
+pub struct Hooks<'a> {
+    /// Ends the count with [`Unfinished::Stopped`] once it is true. All threads
+    /// look at it every few microseconds.
+    pub stop: &'a AtomicBool,
+    /// Is told of each part of the tree that is done, from whichever thread did
+    /// it. Two threads may call it at the same time and out of step.
+    pub progress: &'a (dyn Fn(Progress) + Sync),
+}
+
+/// How far a count has come, in parts that are about alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The parts that are done.
+    pub done: usize,
+    /// All parts.
+    pub total: usize,
+}
+
+/// What lies below one first move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// The move. Where extends are counted by their origins, each origin has a
+    /// branch of its own.
+    pub played: PlayedMove,
+    /// The leaves that start with it.
+    pub leaves: u64,
+}
+
+/// Counts leaves under one set of rules.
+///
+/// A counter keeps its threads and its table for the next position; what the
+/// table holds helps there too where the blocks are the same.
+pub struct Counter {
+    rules: Rules,
+    counting: Counting,
+    geometry: Geometry,
+    kernel: Kernel,
+    table: Option<Table>,
+    pool: Option<rayon::ThreadPool>,
+}
+
+/// A part of the tree: what lies below the first one or two moves.
+struct Part {
+    branch: usize,
+    weight: u64,
+    node: Node,
+}
+
+impl Counter {
+    /// A counter for these rules.
+    ///
+    /// # Errors
+    ///
+    /// When the table does not fit into memory or the threads cannot be started.
+    pub fn new(rules: &Rules, settings: &Settings) -> Result<Self, SetupError> {
+        let Settings {
+            counting,
+            table_bytes: bytes,
+            threads,
+        } = *settings;
+        let table = match bytes {
+            0 => None,
+            _ => Some(Table::new(bytes).ok_or(SetupError::NoRoom { bytes })?),
+        };
+        let pool = match threads.get() {
+            1 => None,
+            threads => Some(
+                rayon::ThreadPoolBuilder::new()
+                    .num_threads(threads)
+                    .build()?,
+            ),
+        };
+        Ok(Self {
+            rules: rules.clone(),
+            counting,
+            geometry: Geometry::new(rules, counting == Counting::ByOrigin),
+            kernel: Kernel::detect(),
+            table,
+            pool,
+        })
+    }
+
+    /// How many sequences of `depth` legal moves there are.
+    ///
+    /// # Errors
+    ///
+    /// [`Unfinished::TooMany`] when the number does not fit 64 bits.
+    pub fn count(&mut self, position: &Position, depth: u8) -> Result<u64, Unfinished> {
+        self.count_with(position, depth, &Hooks::none())
+    }
+
+    /// As [`count`](Self::count), while the hooks look on.
+    ///
+    /// # Errors
+    ///
+    /// [`Unfinished::Stopped`] when the hooks asked for it, and
+    /// [`Unfinished::TooMany`] when the number does not fit 64 bits.
+    pub fn count_with(
+        &mut self,
+        position: &Position,
+        depth: u8,
+        hooks: &Hooks,
+    ) -> Result<u64, Unfinished> {
+        if depth == 0 {
+            return Ok(1);
+        }
+        let moves: Vec<Move> = position.legal_moves(&self.rules).collect();
+        let weights = moves.iter().map(|&mv| self.counting.weight(position, mv));
+        let weights: Vec<u64> = weights.collect();
+        let below = self.below(position, &moves, depth - 1, hooks)?;
+        weighted_sum(weights.into_iter().zip(below))
+    }
+
+    /// The leaves below each first move, in the order in which moves are
+    /// generated; where extends are counted by origins, these in the order of
+    /// squares. The sum is what [`count`](Self::count) gives for the same depth;
+    /// only at depth 0, where there is no first move, there is nothing to sum.
+    ///
+    /// # Errors
+    ///
+    /// As [`count_with`](Self::count_with), for any one branch.
+    pub fn divide_with(
+        &mut self,
+        position: &Position,
+        depth: u8,
+        hooks: &Hooks,
+    ) -> Result<Vec<Branch>, Unfinished> {
+        if depth == 0 {
+            return Ok(Vec::new());
+        }
+        let moves: Vec<Move> = position.legal_moves(&self.rules).collect();
+        let below = self.below(position, &moves, depth - 1, hooks)?;
+        let mut branches = Vec::new();
+        for (mv, leaves) in moves.into_iter().zip(below) {
+            let origins = position.origins(mv);
+            let branch = |from| Branch {
+                played: PlayedMove { mv, from },
+                leaves,
+            };
+            match self.counting {
+                Counting::ByOrigin if !origins.is_empty() => {
+                    branches.extend(origins.squares().map(|from| branch(Some(from))));
+                }
+                _ => branches.push(branch(origins.first())),
+            }
+        }
+        Ok(branches)
+    }
+
+    /// The leaves so many plies below each of the first moves.
+    fn below(
+        &mut self,
+        position: &Position,
+        moves: &[Move],
+        depth: u8,
+        hooks: &Hooks,
+    ) -> Result<Vec<u64>, Unfinished> {
+        // Every sequence of this length has as many plies as any other, so the limit
+        // on these strikes all of them above the leaves, or none.
+        let last = position.plies().saturating_add(depth.into());
+        if self.rules.ply_limit_reached(last) {
+            return Ok(vec![0; moves.len()]);
+        }
+        self.prepare(position);
+        let (parts, depth) = self.parts(position, moves, depth);
+        let done = AtomicUsize::new(0);
+        let tree = Tree {
+            geometry: &self.geometry,
+            kernel: self.kernel,
+            table: self.table.as_ref(),
+            stop: hooks.stop,
+            pass_cost: self.rules.pass_adds_to_count.into(),
+            full_jumps: full_jumps(&self.rules),
+        };
+        let count = |part: &Part| {
+            let leaves = match self.counting {
+                Counting::ByDestination => tree.leaves::<false>(part.node, depth),
+                Counting::ByOrigin => tree.leaves::<true>(part.node, depth),
+            }?;
+            (hooks.progress)(Progress {
+                done: done.fetch_add(1, Ordering::Relaxed) + 1,
+                total: parts.len(),
+            });
+            Ok(leaves)
+        };
+        let counts: Vec<u64> = match &self.pool {
+            None => parts.iter().map(count).collect::<Result<_, _>>(),
+            // One by one, because a part can outweigh all others together.
+            Some(pool) => pool.install(|| parts.par_iter().with_max_len(1).map(count).collect()),
+        }?;
+        let mut sums = vec![0; moves.len()];
+        for (part, leaves) in parts.iter().zip(counts) {
+            sums[part.branch] = weighted_sum([(1, sums[part.branch]), (part.weight, leaves)])?;
+        }
+        Ok(sums)
+    }
+
+    /// Takes on the blocks of a position, and forgets counts with other blocks.
+    fn prepare(&mut self, position: &Position) {
+        if self.geometry.set_blocks(position)
+            && let Some(table) = &mut self.table
+        {
+            table.clear(Symmetries::of(self.geometry.playable));
+        }
+    }
+
+    /// The tree below the first moves in parts, and the plies below each part.
+    ///
+    /// Where the tree is deep enough to be worth it, a part starts two plies down:
+    /// more parts than threads, and steady progress.
+    fn parts(&self, position: &Position, moves: &[Move], depth: u8) -> (Vec<Part>, u8) {
+        const WORTH_SPLITTING: u8 = 3;
+        let mut parts = Vec::new();
+        for (branch, &mv) in moves.iter().enumerate() {
+            let next = position.after(mv, &self.rules);
+            let part = |position: &Position, weight| Part {
+                branch,
+                weight,
+                node: Node::new(position, &self.rules),
+            };
+            if depth < WORTH_SPLITTING {
+                parts.push(part(&next, 1));
+            } else {
+                parts.extend(next.legal_moves(&self.rules).map(|reply| {
+                    part(
+                        &next.after(reply, &self.rules),
+                        self.counting.weight(&next, reply),
+                    )
+                }));
+            }
+        }
+        (
+            parts,
+            if depth < WORTH_SPLITTING {
+                depth
+            } else {
+                depth - 1
+            },
+        )
+    }
+}
+
+impl Hooks<'_> {
+    /// Nobody looks on.
+    #[must_use]
+    pub fn none() -> Self {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Self {
+            stop: &NEVER,
+            progress: &|_| {},
+        }
+    }
+}
+
+fn weighted_sum(terms: impl IntoIterator<Item = (u64, u64)>) -> Result<u64, Unfinished> {
+    terms
+        .into_iter()
+        .try_fold(0_u64, |sum, (weight, leaves)| {
+            sum.checked_add(weight.checked_mul(leaves)?)
+        })
+        .ok_or(Unfinished::TooMany)
+}

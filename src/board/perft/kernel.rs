@@ -1,0 +1,219 @@
+//! Two plies at once, without playing the moves of either.
+//!
+//! With two plies left, what is wanted is the number of replies to each move,
+//! summed. That number is the opponent's replies as if nothing had happened, less
+//! those that the move takes away, plus those that it opens up, and all three
+//! sums can be formed over pieces instead of moves:
+//!
+//! * A move to a square that touches no opposing piece flips nothing. All that it
+//!   takes away are the replies into its own destination. Such *quiet*
+//!   destinations are counted together: the number of moves into each square is
+//!   kept as five bit planes, one set of squares for each binary digit.
+//! * A destination in *contact* flips pieces; there are few of these, and each is
+//!   worked out once for all moves that lead there.
+//! * A jump opens up the square it leaves, whatever its destination, to the
+//!   opponent's pieces around, apart from those that were flipped.
+
+use super::wide::{Bits, Geometry, Wide, grown};
+
+/// The pieces of the side to move and of the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sides {
+    pub(super) own: Wide,
+    pub(super) opp: Wide,
+}
+
+/// How moves are generated on this processor. A default build for x86-64 may not
+/// use its instructions for counting bits, so they are picked at run time.
+#[derive(Clone, Copy)]
+pub(super) struct Kernel(Level);
+
+#[derive(Clone, Copy)]
+enum Level {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Popcnt,
+}
+
+impl Kernel {
+    /// The best for this processor.
+    pub(super) fn detect() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+        {
+            return Self(Level::Popcnt);
+        }
+        Self(Level::Portable)
+    }
+
+    /// The leaves two plies below a position that is not finished.
+    ///
+    /// `can_jump` says whether the game goes on after one more jump. The result
+    /// does not cover the pass of a side to move that has nothing else: it is 0
+    /// then.
+    #[inline]
+    pub(super) fn two_plies<const BY_ORIGIN: bool>(
+        self,
+        geometry: &Geometry,
+        sides: Sides,
+        can_jump: bool,
+    ) -> u64 {
+        match self.0 {
+            Level::Portable => two_plies::<BY_ORIGIN>(geometry, sides, can_jump),
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code)] // measured in docs/PERFORMANCE.md
+            // SAFETY: `detect` alone makes this level, and only after it has found
+            // every instruction set that the function is compiled for.
+            Level::Popcnt => unsafe { two_plies_popcnt::<BY_ORIGIN>(geometry, sides, can_jump) },
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt")]
+fn two_plies_popcnt<const BY_ORIGIN: bool>(
+    geometry: &Geometry,
+    sides: Sides,
+    can_jump: bool,
+) -> u64 {
+    two_plies::<BY_ORIGIN>(geometry, sides, can_jump)
+}
+
+/// A number for each square, 0 to 31, one set of squares for each binary digit.
+#[derive(Default)]
+struct Tally([Wide; 5]);
+
+impl Tally {
+    /// Adds 1 on each square of a set.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // must take on the instruction set of its caller
+    fn add(&mut self, set: Wide) {
+        let mut carry = set;
+        for plane in &mut self.0 {
+            let next = *plane & carry;
+            *plane ^= carry;
+            carry = next;
+        }
+    }
+
+    /// The sum of the numbers on the squares of a set.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // must take on the instruction set of its caller
+    fn sum(&self, set: Wide) -> u64 {
+        (0..5).map(|n| count(self.0[n] & set) << n).sum()
+    }
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always)] // must take on the instruction set of its caller
+fn count(set: Wide) -> u64 {
+    u64::from(set.count_ones())
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always)] // must take on the instruction set of its caller
+fn two_plies<const BY_ORIGIN: bool>(
+    geometry: &Geometry,
+    Sides { own, opp }: Sides,
+    can_jump: bool,
+) -> u64 {
+    let Geometry {
+        adjacent,
+        ring,
+        counted,
+        ..
+    } = geometry;
+    let empty = geometry.playable & !(own | opp);
+    let jumpers = if can_jump { own } else { 0 };
+    let landing = if can_jump { empty } else { 0 };
+    let reach = grown(own);
+    let frontier = grown(opp);
+
+    // The replies if nothing changed.
+    let by_piece: u64 = Bits(opp).map(|f| count(counted[f] & empty)).sum();
+    let mut replies = by_piece;
+    if !BY_ORIGIN {
+        replies += count(frontier & empty);
+    }
+    // A quiet destination takes at most `most_counted` replies away; where that
+    // could leave none at all, each destination is looked at closely.
+    let contact = if replies > u64::from(geometry.most_counted) {
+        empty & frontier
+    } else {
+        empty
+    };
+    let quiet = empty ^ contact;
+
+    // Moves to quiet squares, and what the vacated squares open up.
+    let mut moves = Tally::default();
+    let mut opened = 0;
+    if !BY_ORIGIN {
+        moves.add(reach & quiet);
+    }
+    for from in Bits(own) {
+        let targets = ring[from] & landing;
+        opened += count(targets) * count(counted[from] & opp);
+        if BY_ORIGIN {
+            moves.add((targets | adjacent[from]) & quiet);
+        } else {
+            moves.add(targets & quiet);
+            opened += count(targets & quiet) * (frontier >> from & 1);
+        }
+    }
+    let taken: u64 = Bits(opp).map(|f| moves.sum(counted[f])).sum();
+    let mut leaves = replies * moves.sum(quiet) + opened - taken;
+
+    // Destinations in contact.
+    for to in Bits(contact) {
+        let origins = ring[to] & jumpers;
+        let extends = if BY_ORIGIN {
+            count(adjacent[to] & own)
+        } else {
+            reach >> to & 1
+        };
+        let weight = count(origins) + extends;
+        if weight == 0 {
+            continue;
+        }
+        let flipped = adjacent[to] & opp;
+        let opp_left = opp ^ flipped;
+        let empty_left = empty ^ 1 << to;
+        let mut lost = count(counted[to] & opp);
+        let mut shut = 0;
+        for f in Bits(flipped) {
+            lost += count(counted[f] & empty_left);
+            shut += count(counted[f] & origins);
+        }
+        let mut left = by_piece - lost;
+        let mut open = 0;
+        if !BY_ORIGIN {
+            let frontier_left = grown(opp_left);
+            left += count(frontier_left & empty_left);
+            open = count(frontier_left & origins);
+        }
+        leaves = leaves + weight * left + open - shut;
+        if left == 0 && geometry.passes && opp_left != 0 {
+            let after = Sides {
+                own: own | flipped | 1 << to,
+                opp: opp_left,
+            };
+            leaves += forced_passes(geometry, after, origins, extends);
+        }
+    }
+    leaves
+}
+
+/// How many of the moves to one square force a pass, `after` being the position
+/// after an extend to it that leaves the opponent without a reply.
+#[cold]
+fn forced_passes(geometry: &Geometry, after: Sides, origins: Wide, extends: u64) -> u64 {
+    let empty = geometry.playable & !(after.own | after.opp);
+    let by_extending = extends * u64::from(geometry.can_move(after.own, empty));
+    Bits(origins)
+        .filter(|&from| (geometry.ring[from] | geometry.adjacent[from]) & after.opp == 0)
+        .filter(|&from| geometry.can_move(after.own ^ 1 << from, empty | 1 << from))
+        .fold(by_extending, |passes, _| passes + 1)
+}

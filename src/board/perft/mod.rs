@@ -1,0 +1,65 @@
+//! Leaf counts of the game tree.
+//!
+//! A leaf is a sequence of legal moves of the wanted length. A forced pass is a
+//! move, a finished game has none, and the one sequence of length 0 is the empty
+//! one, whatever the position.
+//!
+//! [`plain`] counts as that sentence says. [`Counter`] finds the same numbers
+//! fast: it forms the sum over the last two plies without playing their moves, and
+//! can share work between threads and remember counts in a table.
+//!
+//! ```
+//! use ataxx::board::perft::{Counter, Settings};
+//! use ataxx::board::{Position, Rules};
+//!
+//! let mut counter = Counter::new(&Rules::UAI, &Settings::default())?;
+//! assert_eq!(counter.count(&Position::start(), 5)?, 4_752_668);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod counter;
+mod kernel;
+mod table;
+mod tree;
+mod wide;
+
+pub use counter::{Branch, Counter, Hooks, Progress, Settings, SetupError, Unfinished};
+
+use super::{Move, Position, Rules};
+
+/// How a perft counts extends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Counting {
+    /// One move for each destination of an extend.
+    #[default]
+    ByDestination,
+    /// One move for each neighbour an extend can come from, as Berkeley notation
+    /// writes them.
+    ByOrigin,
+}
+
+impl Counting {
+    /// How many moves a legal move counts for.
+    fn weight(self, position: &Position, mv: Move) -> u64 {
+        match (self, mv) {
+            (Self::ByOrigin, Move::Extend { .. }) => position.origins(mv).count().into(),
+            _ => 1,
+        }
+    }
+}
+
+/// How many sequences of `depth` legal moves there are, found the plain way: the
+/// twin that [`Counter`] is checked against.
+#[must_use]
+pub fn plain(position: &Position, depth: u32, rules: &Rules, counting: Counting) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    position
+        .legal_moves(rules)
+        .map(|mv| {
+            let below = plain(&position.after(mv, rules), depth - 1, rules, counting);
+            counting.weight(position, mv) * below
+        })
+        .sum()
+}
