@@ -7,7 +7,9 @@ use ataxx::board::perft::{Counter, Settings};
 use ataxx::board::{Bitboard, Color, Position, Rules, Square};
 use board_game_peer::games::ataxx::AtaxxBoard;
 use board_game_peer::util::game_stats;
-use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+use criterion::{
+    BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main,
+};
 use std::hint::black_box;
 use std::time::Duration;
 

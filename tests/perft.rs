@@ -272,6 +272,45 @@ fn too_many_leaves_are_an_error() {
     assert!(last > 1 << 60, "{last}");
 }
 
+/// Jumps of every kind bring dozens of pieces to one square.
+#[test]
+fn crowds() {
+    let mut rules = Rules::UAI.with_jump_vectors(JumpVectors::from_leaps(&[
+        (2, 0),
+        (2, 1),
+        (2, 2),
+        (3, 0),
+        (3, 1),
+        (3, 2),
+        (3, 3),
+    ]));
+    for limit in [100, 1, 2].map(NonZeroU16::new) {
+        rules.jump_limit = limit.map(|jumps| JumpLimit {
+            jumps,
+            result: LimitResult::Draw,
+        });
+        for ranks in [
+            "xxxxxxx/xxxxxxx/xxxxxxx/xxx1xxx/xxxxxxx/xxxxxxx/xxxxxxo",
+            "oxxxxxx/xxxxxxx/xxxxxxx/xx1x1xx/xxxxxxx/xxxxxxx/xxxxxxo",
+            "xxxxxxx/xxxxxxx/x-xxxxx/xxx11xx/xxxxx-x/xxxxxxx/ooooooo",
+        ] {
+            for counting in [Counting::ByDestination, Counting::ByOrigin] {
+                let position = position(ranks);
+                let mut counter =
+                    Counter::new(&rules, &settings(counting, 0, 1)).expect("a counter");
+                for depth in 1..=4 {
+                    let leaves = perft::plain(&position, depth.into(), &rules, counting);
+                    assert_eq!(
+                        counter.count(&position, depth),
+                        Ok(leaves),
+                        "{ranks} {depth}"
+                    );
+                }
+            }
+        }
+    }
+}
+
 prop_compose! {
     fn any_rules()(
         preset in prop::sample::select(Preset::ALL.to_vec()),

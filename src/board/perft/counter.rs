@@ -16,8 +16,8 @@ use thiserror::Error;
 pub struct Settings {
     /// How extends are counted.
     pub counting: Counting,
-    /// The size of the table of counts, in bytes; 0 for none. Whatever else it is,
-    /// the table holds one count at least.
+    /// How large the table of counts may grow, in bytes; 0 for none. Whatever else
+    /// it is, the table holds one count at least.
     pub table_bytes: usize,
     /// How many threads count. One is the thread that asks.
     pub threads: NonZeroUsize,
@@ -34,19 +34,10 @@ impl Default for Settings {
     }
 }
 
-/// Why there is no counter.
+/// The threads of a counter could not be started.
 #[derive(Debug, Error)]
-pub enum SetupError {
-    /// The table does not fit into memory.
-    #[error("no room for a table of {bytes} bytes")]
-    NoRoom {
-        /// The size that was asked for.
-        bytes: usize,
-    },
-    /// The threads could not be started.
-    #[error("cannot start the threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-}
+#[error("cannot start the threads: {0}")]
+pub struct ThreadsError(#[from] rayon::ThreadPoolBuildError);
 
 /// Why a count has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -114,17 +105,14 @@ impl Counter {
     ///
     /// # Errors
     ///
-    /// When the table does not fit into memory or the threads cannot be started.
-    pub fn new(rules: &Rules, settings: &Settings) -> Result<Self, SetupError> {
+    /// When the threads cannot be started.
+    pub fn new(rules: &Rules, settings: &Settings) -> Result<Self, ThreadsError> {
         let Settings {
             counting,
             table_bytes: bytes,
             threads,
         } = *settings;
-        let table = match bytes {
-            0 => None,
-            _ => Some(Table::new(bytes).ok_or(SetupError::NoRoom { bytes })?),
-        };
+        let table = (bytes > 0).then(|| Table::new(bytes));
         let pool = match threads.get() {
             1 => None,
             threads => Some(

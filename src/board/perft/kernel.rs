@@ -82,11 +82,10 @@ fn two_plies_popcnt<const BY_ORIGIN: bool>(
     two_plies::<BY_ORIGIN>(geometry, sides, can_jump)
 }
 
-/// A number for each square, 0 to 31, one set of squares for each binary digit.
-#[derive(Default)]
-struct Tally([Wide; 5]);
+/// A number for each square, one set of squares for each of its binary digits.
+struct Tally<const DIGITS: usize>([Wide; DIGITS]);
 
-impl Tally {
+impl<const DIGITS: usize> Tally<DIGITS> {
     /// Adds 1 on each square of a set.
     #[inline(always)]
     #[allow(clippy::inline_always)] // must take on the instruction set of its caller
@@ -103,7 +102,7 @@ impl Tally {
     #[inline(always)]
     #[allow(clippy::inline_always)] // must take on the instruction set of its caller
     fn sum(&self, set: Wide) -> u64 {
-        (0..5).map(|n| count(self.0[n] & set) << n).sum()
+        (0..DIGITS).map(|n| count(self.0[n] & set) << n).sum()
     }
 }
 
@@ -115,7 +114,20 @@ fn count(set: Wide) -> u64 {
 
 #[inline(always)]
 #[allow(clippy::inline_always)] // must take on the instruction set of its caller
-fn two_plies<const BY_ORIGIN: bool>(
+fn two_plies<const BY_ORIGIN: bool>(geometry: &Geometry, sides: Sides, can_jump: bool) -> u64 {
+    // Each piece has one move into a square at most, and without their origins all
+    // extends to it are one more.
+    match sides.own.count_ones() {
+        0..=6 => two_plies_tallied::<BY_ORIGIN, 3>(geometry, sides, can_jump),
+        7..=14 => two_plies_tallied::<BY_ORIGIN, 4>(geometry, sides, can_jump),
+        15..=30 => two_plies_tallied::<BY_ORIGIN, 5>(geometry, sides, can_jump),
+        _ => two_plies_tallied::<BY_ORIGIN, 6>(geometry, sides, can_jump),
+    }
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always)] // must take on the instruction set of its caller
+fn two_plies_tallied<const BY_ORIGIN: bool, const DIGITS: usize>(
     geometry: &Geometry,
     Sides { own, opp }: Sides,
     can_jump: bool,
@@ -148,13 +160,15 @@ fn two_plies<const BY_ORIGIN: bool>(
     let quiet = empty ^ contact;
 
     // Moves to quiet squares, and what the vacated squares open up.
-    let mut moves = Tally::default();
+    let mut moves = Tally([0; DIGITS]);
     let mut opened = 0;
+    let mut reached = reach;
     if !BY_ORIGIN {
         moves.add(reach & quiet);
     }
     for from in Bits(own) {
         let targets = ring[from] & landing;
+        reached |= targets;
         opened += count(targets) * count(counted[from] & opp);
         if BY_ORIGIN {
             moves.add((targets | adjacent[from]) & quiet);
@@ -167,7 +181,7 @@ fn two_plies<const BY_ORIGIN: bool>(
     let mut leaves = replies * moves.sum(quiet) + opened - taken;
 
     // Destinations in contact.
-    for to in Bits(contact) {
+    for to in Bits(contact & reached) {
         let origins = ring[to] & jumpers;
         let extends = if BY_ORIGIN {
             count(adjacent[to] & own)
@@ -175,9 +189,6 @@ fn two_plies<const BY_ORIGIN: bool>(
             reach >> to & 1
         };
         let weight = count(origins) + extends;
-        if weight == 0 {
-            continue;
-        }
         let flipped = adjacent[to] & opp;
         let opp_left = opp ^ flipped;
         let empty_left = empty ^ 1 << to;

@@ -23,7 +23,7 @@ mod table;
 mod tree;
 mod wide;
 
-pub use counter::{Branch, Counter, Hooks, Progress, Settings, SetupError, Unfinished};
+pub use counter::{Branch, Counter, Hooks, Progress, Settings, ThreadsError, Unfinished};
 
 use super::{Move, Position, Rules};
 

@@ -5,7 +5,7 @@
 
 use super::tree::Node;
 use super::wide::{Wide, image};
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A position with the number of plies left, as exact as the count depends on it.
 ///
@@ -50,43 +50,63 @@ impl Key {
         Self([own | u64::from(depth) << 56, opp | u64::from(jumps) << 56])
     }
 
-    /// A number that spreads keys evenly over all 64 bits, the upper ones most.
+    /// Where in a list of this length the key belongs.
+    #[allow(clippy::cast_possible_truncation)] // below a length
+    fn place(self, length: usize) -> usize {
+        (u128::from(self.spread()) * length as u128 >> 64) as usize
+    }
+
+    /// A number that spreads keys evenly over all 64 bits.
     fn spread(self) -> u64 {
         let mixed = self.0[0].wrapping_mul(0x9E37_79B9_7F4A_7C15)
             ^ self.0[1]
                 .wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
                 .rotate_left(32);
-        (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+        let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed ^ mixed >> 32
     }
 }
 
-/// Key and count. All zeros stand for no entry: a key has pieces in it.
+/// Key and count.
 type Entry = [u64; 3];
 
+/// No entry: a key has pieces in it.
+const NOTHING: Entry = [0; 3];
+
 /// A table that threads share.
+///
+/// It starts small and grows with what there is to remember, so that a short
+/// count does not pay for the memory of a long one.
 pub(super) struct Table {
-    shards: Vec<Mutex<Vec<Entry>>>,
+    shards: Vec<Mutex<Shard>>,
     symmetries: Symmetries,
 }
 
 /// More than there will be threads, so that two seldom meet.
 const SHARDS: usize = 256;
-const BYTES_OF_ENTRY: usize = size_of::<Entry>();
+const FIRST_ENTRIES: usize = 16;
+
+/// A part of the table behind a lock of its own.
+struct Shard {
+    entries: Vec<Entry>,
+    used: usize,
+    most_entries: usize,
+}
 
 impl Table {
-    /// A table of about so many bytes, with one entry at least; `None` where it
-    /// does not fit into memory.
-    pub(super) fn new(bytes: usize) -> Option<Self> {
-        let entries = (bytes / BYTES_OF_ENTRY).max(1);
+    /// A table of at most so many bytes, but one entry at least.
+    pub(super) fn new(bytes: usize) -> Self {
+        let entries = (bytes / size_of::<Entry>()).max(1);
         let shards = entries.min(SHARDS);
-        let shard = || {
-            // The memory comes zeroed from the system, page by page as it is used.
-            Some(Mutex::new(vec![[0; 3]; entries / shards]))
+        let shard = || Shard {
+            entries: vec![NOTHING; FIRST_ENTRIES.min(entries / shards)],
+            used: 0,
+            most_entries: entries / shards,
         };
-        Some(Self {
-            shards: (0..shards).map(|_| shard()).collect::<Option<_>>()?,
-            symmetries: Symmetries(1),
-        })
+        Self {
+            shards: (0..shards).map(|_| Mutex::new(shard())).collect(),
+            symmetries: Symmetries::of(0),
+        }
     }
 
     pub(super) fn symmetries(&self) -> Symmetries {
@@ -97,38 +117,58 @@ impl Table {
     pub(super) fn clear(&mut self, symmetries: Symmetries) {
         self.symmetries = symmetries;
         for shard in &mut self.shards {
-            let entries = shard
-                .get_mut()
-                .unwrap_or_else(|poisoned| poisoned.into_inner());
-            entries.fill([0; 3]);
+            let shard = shard.get_mut().unwrap_or_else(PoisonError::into_inner);
+            shard.entries.fill(NOTHING);
+            shard.used = 0;
         }
     }
 
     /// The count that was stored under a key.
     pub(super) fn get(&self, key: &Key) -> Option<u64> {
-        self.with_entry(key, |entry| (entry[..2] == key.0).then_some(entry[2]))
+        let shard = self.shard(key);
+        let entry = shard.entries[key.place(shard.entries.len())];
+        (entry[..2] == key.0).then_some(entry[2])
     }
 
     /// Stores a count in the place of what was there.
     pub(super) fn put(&self, key: &Key, leaves: u64) {
-        self.with_entry(key, |entry| *entry = [key.0[0], key.0[1], leaves]);
+        self.shard(key).put(*key, leaves);
     }
 
-    fn with_entry<T>(&self, key: &Key, act: impl FnOnce(&mut Entry) -> T) -> T {
-        let spread = key.spread();
-        let (shard, rest) = scale(spread, self.shards.len());
-        let mut entries = self.shards[shard]
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
-        let (at, _) = scale(rest, entries.len());
-        act(&mut entries[at])
+    fn shard(&self, key: &Key) -> MutexGuard<'_, Shard> {
+        // The lower digits; the place in the shard is settled by the upper ones.
+        let number = key.spread() % self.shards.len() as u64;
+        #[allow(clippy::cast_possible_truncation)] // below a length
+        let shard = self.shards[number as usize].lock();
+        // An entry is written as a whole: a panic elsewhere leaves no half one.
+        shard.unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A number below `size` from the upper digits of a fraction of 2^64, and the
-/// fraction that is left.
-#[allow(clippy::cast_possible_truncation)] // the halves of 128 bits, the upper below a usize
-fn scale(fraction: u64, size: usize) -> (usize, u64) {
-    let product = u128::from(fraction) * size as u128;
-    ((product >> 64) as usize, product as u64)
+impl Shard {
+    fn put(&mut self, key: Key, leaves: u64) {
+        let at = key.place(self.entries.len());
+        let entry = &mut self.entries[at];
+        self.used += usize::from(*entry == NOTHING);
+        *entry = [key.0[0], key.0[1], leaves];
+        if self.used > self.entries.len() / 2 && self.entries.len() < self.most_entries {
+            self.grow();
+        }
+    }
+
+    fn grow(&mut self) {
+        let size = (self.entries.len() * 4).min(self.most_entries);
+        let mut grown = Vec::new();
+        if grown.try_reserve_exact(size).is_err() {
+            // Less memory than hoped for: this is all there will be.
+            self.most_entries = self.entries.len();
+            return;
+        }
+        grown.resize(size, NOTHING);
+        let old = std::mem::replace(&mut self.entries, grown);
+        self.used = 0;
+        for [own, opp, leaves] in old.into_iter().filter(|&entry| entry != NOTHING) {
+            self.put(Key([own, opp]), leaves);
+        }
+    }
 }
