@@ -45,9 +45,9 @@ pub fn completions(session: &Session, line: &str) -> Completions {
     };
     let words: Vec<String> = match name {
         CommandName::Auto if !session.dialect().auto_takes_color() => Vec::new(),
-        CommandName::Auto | CommandName::Manual | CommandName::Color => {
-            Color::BOTH.map(|color| color.to_string()).to_vec()
-        }
+        CommandName::Auto | CommandName::Manual | CommandName::Color => Color::BOTH
+            .map(|color| color.to_string().to_lowercase())
+            .to_vec(),
         CommandName::Block => blockable(session)
             .map(|square| square.to_string())
             .collect(),

@@ -74,7 +74,10 @@ impl Refusal {
                     format!("it is {color}'s turn, and an AI plays {color}"),
                 );
                 let help = match dialect {
-                    Dialect::Spring2022 => format!("`manual {color}` hands it to you"),
+                    Dialect::Spring2022 => format!(
+                        "`manual {}` hands it to you",
+                        color.to_string().to_lowercase()
+                    ),
                     _ => "`clear` begins again with set-up".to_owned(),
                 };
                 error.with_help([help]).at(name)

@@ -39,9 +39,9 @@ impl Transcript {
     fn ai_move(self, color: Color, played: PlayedMove) -> String {
         let mv = BerkeleyMove::from(played);
         match (self.dialect, mv) {
-            (Dialect::Spring2022, _) => format!("* {color:?} moves {mv}.\n"),
-            (_, BerkeleyMove::Pass) => format!("{color:?} passes.\n"),
-            _ => format!("{color:?} moves {mv}.\n"),
+            (Dialect::Spring2022, _) => format!("* {color} moves {mv}.\n"),
+            (_, BerkeleyMove::Pass) => format!("{color} passes.\n"),
+            _ => format!("{color} moves {mv}.\n"),
         }
     }
 
@@ -52,7 +52,7 @@ impl Transcript {
             ""
         };
         match outcome.winner {
-            Some(color) => format!("{star}{color:?} wins.\n"),
+            Some(color) => format!("{star}{color} wins.\n"),
             None => format!("{star}Draw.\n"),
         }
     }

@@ -42,19 +42,25 @@ pub fn run(mut interpreter: Interpreter, report: Report) -> Exit {
         match editor.readline(&prompt(interpreter.session())) {
             Ok(text) => {
                 interrupted = false;
-                number += 1;
                 history::add(&mut editor, history.as_deref(), &text);
-                TOLD.store(false, Ordering::Relaxed);
-                let line = LineOfText {
-                    source: None,
-                    number,
-                    text: &text,
-                };
-                let flow = interpreter.line(line, &mut |_, output| face.show(output));
+                // A paste can hold several lines.
+                let flow = text.split('\n').try_fold((), |(), text| {
+                    number += 1;
+                    TOLD.store(false, Ordering::Relaxed);
+                    let line = LineOfText {
+                        source: None,
+                        number,
+                        text,
+                    };
+                    match interpreter.line(line, &mut |_, output| face.show(output)) {
+                        Flow::GoOn => Ok(()),
+                        flow => Err(flow),
+                    }
+                });
                 match flow {
-                    Flow::GoOn => {}
-                    Flow::Pause => paused(interpreter.session()),
-                    Flow::End => break,
+                    Ok(()) | Err(Flow::GoOn) => {}
+                    Err(Flow::Pause) => paused(interpreter.session()),
+                    Err(Flow::End) => break,
                 }
             }
             Err(ReadlineError::Interrupted) if interrupted => return Exit::Interrupted,
@@ -109,7 +115,8 @@ fn greet(session: &Session) {
 fn paused(session: &Session) {
     if let Some(color) = session.ai_turn() {
         remark(&format!(
-            "it is {color}'s turn, and an AI plays {color}: Enter goes on, `manual {color}` takes over"
+            "it is {color}'s turn, and an AI plays {color}: Enter goes on, `manual {}` takes over",
+            color.to_string().to_lowercase()
         ));
     }
 }
