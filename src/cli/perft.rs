@@ -177,7 +177,7 @@ impl<'a> Perft<'a> {
             position: Fen(position).to_string(),
             depth,
             nodes,
-            seconds: in_microseconds(begun.elapsed()),
+            seconds: in_seconds(begun.elapsed()),
             divide,
         })
     }
@@ -268,7 +268,10 @@ fn unfinished(reason: Unfinished) -> Failure {
     }
 }
 
-/// A time in seconds, to the microsecond: more is noise.
-fn in_microseconds(time: Duration) -> f64 {
-    Duration::from_micros(u64::try_from(time.as_micros()).unwrap_or(u64::MAX)).as_secs_f64()
+/// A time in seconds, to the hundredth of a millisecond: more is noise, and would
+/// be written with an exponent, which not every script can read.
+fn in_seconds(time: Duration) -> f64 {
+    const UNIT: Duration = Duration::from_micros(10);
+    let units = u32::try_from(time.as_micros() / UNIT.as_micros()).unwrap_or(u32::MAX);
+    f64::from(units) / 1e5
 }

@@ -11,13 +11,22 @@ use std::path::Path;
 pub struct Args {
     /// A FEN, `start`, `-` (standard input) or `@FILE`; a dump and Reloaded rows are
     /// recognised too.
-    #[arg(default_value = "start", allow_hyphen_values = true)]
+    #[arg(
+        default_value = "start",
+        allow_hyphen_values = true,
+        value_parser = values::PositionText,
+    )]
     position: String,
     /// What the shell made of a FEN that nobody quoted.
-    #[arg(hide = true, allow_hyphen_values = true)]
+    #[arg(hide = true)]
     surplus: Vec<String>,
     /// Moves to play on from the position, such as "a7-b7 a1-a2".
-    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "MOVES",
+        allow_hyphen_values = true,
+        value_parser = values::no_option,
+    )]
     moves: Option<String>,
     /// The rules to play by.
     #[arg(
@@ -59,18 +68,14 @@ impl Args {
         } else {
             ("<position>", self.position.clone())
         };
-        Ok(Source {
-            name: Some(name.to_owned()),
-            first_line: 1,
-            text,
-        })
+        Ok(source(name, text))
     }
 
     /// Refuses further words, with the likeliest reason why there are any.
     fn refuse_surplus(&self) -> Result<(), Diagnostic> {
-        let Some(first) = self.surplus.first() else {
+        if self.surplus.is_empty() {
             return Ok(());
-        };
+        }
         let rest = self.surplus.join(" ");
         let all = format!("{} {rest}", self.position);
         let help = if Notation::of(&all) != Some(Notation::Start) && read(&all).is_ok() {
@@ -80,8 +85,20 @@ impl Args {
         } else {
             None
         };
-        let message = format!("there is a word too many after the position: `{first}`");
-        Err(Diagnostic::error("usage", message).with_help(help))
+        let start = self.position.len() + 1;
+        let message = "there is something left after the position";
+        Err(Diagnostic::error("usage", message)
+            .at(start..start + self.surplus[0].len())
+            .with_help(help)
+            .with_source(source("<position>", all)))
+    }
+}
+
+fn source(name: &str, text: String) -> Source {
+    Source {
+        name: Some(name.to_owned()),
+        first_line: 1,
+        text,
     }
 }
 
