@@ -21,7 +21,7 @@ pub struct Args {
     /// What to write.
     #[arg(long, value_name = "NOTATION", ignore_case = true)]
     to: Target,
-    /// Print one JSON object instead.
+    /// Print a JSON object with `position` (a FEN), `to` and `text`.
     #[arg(long)]
     json: bool,
     #[command(flatten)]

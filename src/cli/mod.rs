@@ -75,3 +75,14 @@ pub fn main() -> Exit {
 fn finish(ended: Result<Exit, Failure>) -> Exit {
     ended.unwrap_or_else(Failure::report)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Cli;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definitions_agree_with_each_other() {
+        Cli::command().debug_assert();
+    }
+}

@@ -39,7 +39,7 @@ pub fn play(game: &mut Game, text: &str) -> Result<(), Diagnostic> {
         mv.play(game).map_err(|error| {
             let refusal = refusal(game, &mv, error, span.clone());
             Diagnostic {
-                message: format!("{word} (move {}): {}", index + 1, refusal.message),
+                message: format!("move {}, `{word}`: {}", index + 1, refusal.message),
                 ..refusal
             }
             .with_help([format!("it was tried in {}", Fen(*game.position()))])
@@ -70,10 +70,10 @@ fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
 fn read(word: &str) -> Result<ReadMove, SyntaxError> {
     if word.contains(':') || word.eq_ignore_ascii_case("pass") {
         word.parse().map(ReadMove::Reloaded)
-    } else if word.contains('-') {
-        word.parse().map(ReadMove::Berkeley)
-    } else {
+    } else if word.chars().all(char::is_alphanumeric) {
         word.parse().map(ReadMove::Uai)
+    } else {
+        word.parse().map(ReadMove::Berkeley)
     }
 }
 

@@ -31,17 +31,17 @@ pub struct Args {
     /// destination.
     #[arg(long)]
     by_origin: bool,
-    /// Remember counts in a table of so many MiB.
-    #[arg(long, value_name = "MB", default_value = "0")]
+    /// Remember counts in a table of at most so many MiB; 0 is none.
+    #[arg(long, value_name = "MB", default_value = "64")]
     hash: usize,
     /// How many threads to count with.
     #[arg(
         long,
         value_name = "N",
         default_value = "1",
-        value_parser = clap::value_parser!(u16).range(1..=1024),
+        value_parser = values::threads(),
     )]
-    threads: u16,
+    threads: NonZeroUsize,
     /// The notation of the first moves.
     #[arg(
         long,
@@ -51,7 +51,7 @@ pub struct Args {
         value_parser = values::one_of::<MoveNotation, _>(MoveNotation::ALL.map(MoveNotation::name)),
     )]
     notation: MoveNotation,
-    /// Print one JSON object instead.
+    /// Print a JSON object with `position`, `depth`, `nodes` and `seconds`.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -138,9 +138,7 @@ impl<'a> Perft<'a> {
                 Counting::ByDestination
             },
             table_bytes: args.hash.saturating_mul(MIB),
-            threads: NonZeroUsize::from(std::num::NonZeroU16::new(args.threads).unwrap_or(
-                std::num::NonZeroU16::MIN,
-            )),
+            threads: args.threads,
         };
         let counter = Counter::new(&rules, &settings)
             .map_err(|error| Diagnostic::error("perft", error.to_string()))?;

@@ -17,7 +17,7 @@ pub struct Args {
         value_parser = values::PositionText,
     )]
     position: String,
-    /// What the shell made of a FEN that nobody quoted.
+    /// The rest of a FEN that nobody quoted.
     #[arg(hide = true)]
     surplus: Vec<String>,
     /// Moves to play on from the position, such as "a7-b7 a1-a2".

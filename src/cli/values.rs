@@ -6,6 +6,7 @@ use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
+use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 /// A parser for what is written as one of these names, so that help and
@@ -15,6 +16,13 @@ where
     T: FromStr<Err = SyntaxError> + Clone + Send + Sync + 'static,
 {
     PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
+/// A parser for a number of threads that a machine can bear.
+pub fn threads() -> impl TypedValueParser<Value = NonZeroUsize> {
+    clap::value_parser!(u16)
+        .range(1..=1024)
+        .try_map(|number| NonZeroUsize::try_from(usize::from(number)))
 }
 
 /// A parser for the text of a position, which may begin with a hyphen: that is a
