@@ -61,6 +61,11 @@ impl Args {
     fn source(&self) -> Result<Source, Diagnostic> {
         let (name, text) = if self.position == "-" {
             ("<stdin>", all_of(Path::new("-"), "<stdin>")?)
+        } else if self.position == "@" {
+            let error = Diagnostic::error("usage", "the name of a file is missing after `@`");
+            return Err(error
+                .at(1..1)
+                .with_source(source("<position>", "@".to_owned())));
         } else if let Some(file) = self.position.strip_prefix('@') {
             // A file of this name is not standard input.
             let path = Path::new(".").join(file);
@@ -96,7 +101,8 @@ impl Args {
 
 fn source(name: &str, text: String) -> Source {
     Source {
-        name: Some(name.to_owned()),
+        // Whoever named the file may have meant to talk to the terminal.
+        name: Some(name.replace(char::is_control, "\u{fffd}")),
         first_line: 1,
         text,
     }

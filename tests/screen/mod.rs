@@ -19,7 +19,8 @@ pub fn screen_in(folder: &Path, args: &[&str], input: impl Into<Vec<u8>>) -> Str
     let mut screen = without_times(&text(output.stdout));
     let errors = text(output.stderr);
     if !errors.is_empty() {
-        screen += &format!("--- stderr\n{errors}");
+        screen.push_str("--- stderr\n");
+        screen.push_str(&errors);
     }
     let status = output.status.code().expect("it ends by itself");
     screen + &format!("--- exit {status}\n")
