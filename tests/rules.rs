@@ -2,7 +2,7 @@
 
 mod twins;
 
-use ataxx::board::{JumpVectors, Rules};
+use ataxx::board::{JumpVectors, Move, Rules, Square};
 use std::collections::BTreeSet;
 use twins::play_at_random;
 
@@ -79,6 +79,27 @@ fn jump_vectors() {
     assert_eq!(knight, collect(JumpVectors::from_leaps(&[(2, 1)])));
     assert_eq!(knight.len(), 8);
     assert!(knight.contains(&(-1, 2)) && knight.contains(&(2, -1)));
+}
+
+#[test]
+fn leaps_of_two_and_three_are_jumps() {
+    for leap in [(2, 0), (0, 2), (1, 2), (2, 2), (3, 0), (1, 3), (3, 3)] {
+        let vectors = JumpVectors::from_leaps(&[leap]).iter().count();
+        let straight = leap.0 == leap.1 || leap.0 == 0 || leap.1 == 0;
+        assert_eq!(vectors, if straight { 4 } else { 8 }, "{leap:?}");
+    }
+    for leap in [(0, 0), (0, 1), (1, 0), (1, 1), (4, 0), (0, 4), (4, 4)] {
+        let made = std::panic::catch_unwind(|| JumpVectors::from_leaps(&[leap]));
+        assert!(made.is_err(), "{leap:?} is no jump");
+    }
+}
+
+#[test]
+fn only_jumps_are_jumps() {
+    let (from, to) = (Square::A1, Square::G7);
+    assert!(Move::Jump { from, to }.is_jump());
+    assert!(!Move::Extend { to }.is_jump());
+    assert!(!Move::Pass.is_jump());
 }
 
 /// What the names of the rule sets stand for, as the specification lists it.

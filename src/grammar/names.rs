@@ -208,7 +208,7 @@ impl CommandName {
                 "Only while a game is being set up."
             }
             (Self::Auto, Spring2022) => {
-                "The AI moves at once when it is its turn. Each `auto` uses the seed and\n\
+                "The AI plays at once when it is its turn. Each `auto` uses the seed and\n\
                  steps it by one."
             }
             (Self::Block, _) => {

@@ -25,7 +25,7 @@ impl Transcript {
         match event {
             Event::AiPlayed { color, played, .. } => Some(self.ai_move(*color, *played)),
             Event::Over(outcome) => Some(self.result(*outcome)),
-            Event::Dump(position) => Some(Dump(*position).to_string()),
+            Event::Dump(position) => Some(format!("{}\n", Dump(*position))),
             Event::Board(position, last_move) => {
                 let board = BoardView::new(*position).with_last_move(*last_move);
                 Some(format!("{board}\n{}\n", Summary(*position)))

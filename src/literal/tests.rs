@@ -480,3 +480,69 @@ fn blocks_are_refused() {
     );
     assert_eq!(position, before, "nothing has changed");
 }
+
+/// How many sequences of so many moves there are, extends counted once for each
+/// destination or once for each piece they can come from.
+fn leaves(position: LiteralPosition, depth: u32, rules: &Rules, by_origin: bool) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = if by_origin {
+        let named = position.named_moves(rules).into_iter();
+        named.map(|named| named.mv).collect()
+    } else {
+        position.legal_moves(rules)
+    };
+    moves
+        .into_iter()
+        .map(|mv| position.play(mv, rules).expect("a legal move"))
+        .map(|next| leaves(next, depth - 1, rules, by_origin))
+        .sum()
+}
+
+/// Figures that several programs have published, and the specification's own.
+#[test]
+fn leaf_counts() {
+    let start = LiteralPosition::start();
+    let blocked = |names: &[&str]| {
+        let mut position = start;
+        for name in names {
+            let placed = position.place_block(sq(name), &Rules::UAI);
+            placed.expect("a free square");
+        }
+        position
+    };
+    let two_ranks = drawn(
+        Color::Red,
+        [
+            "-------", "-------", "-------", "-------", "bbbbbbb", "bbbbbbb", "rrrrrrr",
+        ],
+    );
+    let one_rank = drawn(
+        Color::Red,
+        [
+            "-------", "-------", "-------", "-------", "XXXXXXX", "XXXXXXX", "r-----b",
+        ],
+    );
+    let cases: [(_, _, &[u64]); 7] = [
+        (start, Rules::UAI, &[16, 256, 6460]),
+        (start, Rules::BERKELEY_2016, &[16, 256, 6460]),
+        (start, Rules::RELOADED, &[16, 252, 5360]),
+        (blocked(&["b2", "c3", "c4"]), Rules::UAI, &[12, 144, 2600]),
+        (blocked(&["d4"]), Rules::UAI, &[16, 256, 6332]),
+        (two_ranks, Rules::UAI, &[1, 75, 249]),
+        (one_rank, Rules::UAI, &[2, 4, 13, 30, 73, 174]),
+    ];
+    for (position, rules, expected) in cases {
+        for (depth, &count) in (1..).zip(expected) {
+            assert_eq!(leaves(position, depth, &rules, false), count, "{depth}");
+        }
+    }
+    for (depth, count) in (1..).zip([16, 256, 6652]) {
+        assert_eq!(leaves(start, depth, &Rules::UAI, true), count);
+    }
+    let near_the_limit = counting(99, 98, start);
+    for (depth, count) in (1..).zip([16, 96, 2336]) {
+        assert_eq!(leaves(near_the_limit, depth, &Rules::UAI, false), count);
+    }
+}
