@@ -1,3 +1,7 @@
 //! The `ataxx` command.
 
-fn main() {}
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main().into()
+}

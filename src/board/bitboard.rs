@@ -161,7 +161,7 @@ impl fmt::Debug for Bitboard {
 }
 
 /// The squares of a [`Bitboard`] in order.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Squares(u64);
 
 impl Iterator for Squares {

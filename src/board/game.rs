@@ -62,6 +62,7 @@ impl Game {
     }
 
     /// The moves played so far that have not been taken back.
+    #[must_use]
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = PlayedMove> + ExactSizeIterator {
         self.history.iter().map(|&(_, played)| played)
     }

@@ -15,11 +15,11 @@ use thiserror::Error;
 /// plies included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    pieces: [Bitboard; 2],
-    blocks: Bitboard,
-    plies: u32,
-    jumps: u16,
-    turn: Color,
+    pub(super) pieces: [Bitboard; 2],
+    pub(super) blocks: Bitboard,
+    pub(super) plies: u32,
+    pub(super) jumps: u16,
+    pub(super) turn: Color,
 }
 
 /// What is on a square.

@@ -1,6 +1,6 @@
 //! The eight symmetries of the square board.
 
-use super::{Bitboard, Color, Move, Position, Square};
+use super::{Bitboard, Move, Position, Square};
 
 /// A rotation or reflection of the board.
 ///
@@ -77,7 +77,12 @@ impl Symmetry {
     /// The image of a position.
     #[must_use]
     pub fn position(self, position: &Position) -> Position {
-        position.map_squares(|set| self.bitboard(set))
+        let [red, blue] = position.pieces;
+        Position {
+            pieces: [self.bitboard(red), self.bitboard(blue)],
+            blocks: self.bitboard(position.blocks),
+            ..*position
+        }
     }
 }
 
@@ -85,27 +90,12 @@ impl Position {
     /// The same position with the colours of all pieces and the side to move
     /// exchanged.
     #[must_use]
-    pub fn with_colors_swapped(&self) -> Self {
-        Self::new(
-            self.pieces(Color::Blue),
-            self.pieces(Color::Red),
-            self.blocks(),
-            !self.turn(),
-        )
-        .expect("the sets stay apart")
-        .with_jumps(self.jumps())
-        .with_plies(self.plies())
-    }
-
-    fn map_squares(&self, map: impl Fn(Bitboard) -> Bitboard) -> Self {
-        Self::new(
-            map(self.pieces(Color::Red)),
-            map(self.pieces(Color::Blue)),
-            map(self.blocks()),
-            self.turn(),
-        )
-        .expect("a permutation keeps sets apart")
-        .with_jumps(self.jumps())
-        .with_plies(self.plies())
+    pub const fn with_colors_swapped(&self) -> Self {
+        let [red, blue] = self.pieces;
+        Self {
+            pieces: [blue, red],
+            turn: self.turn.opposite(),
+            ..*self
+        }
     }
 }

@@ -1,1 +1,25 @@
-//! (being built)
+//! The session: commands are carried out, effects come back as events, and one
+//! place puts events into the words of a dialect.
+//!
+//! A face (terminal, file, scenario) hands lines to an [`Interpreter`] and shows
+//! the [`Output`]s that come back. What the interpreter needs from outside comes
+//! in through [`Files`] and a flag that asks a thinking AI to stop.
+
+mod complete;
+mod event;
+mod help;
+mod load;
+mod refusal;
+mod reserved;
+mod run;
+mod session;
+mod transcript;
+
+pub use complete::{Completions, completions, hint};
+pub use event::Event;
+pub use load::{Files, LoadError, TextFile};
+pub use refusal::Refusal;
+pub use reserved::without_reserved_words;
+pub use run::{Flow, Interpreter, LineOfText, Output};
+pub use session::{Player, Session, Settings};
+pub use transcript::Transcript;

@@ -1,0 +1,78 @@
+//! When a search must end.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// What bounds a search. Without any bound it goes on until the position is
+/// decided or it is told to stop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The longest it may take.
+    pub time: Option<Duration>,
+    /// About how many positions it may look at: it looks at the count once in a
+    /// few hundred, and always in the same places.
+    pub nodes: Option<u64>,
+    /// How many plies deep it may look.
+    pub depth: Option<u32>,
+}
+
+/// What ended a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StopReason {
+    /// There was nothing more to find: one legal move, or a decided game.
+    Settled,
+    /// The limit on depth.
+    Depth,
+    /// The limit on nodes.
+    Nodes,
+    /// The limit on time.
+    Time,
+    /// It was told to stop.
+    Told,
+}
+
+/// The limits of a search that has begun, shared by its threads.
+pub(super) struct Meter<'a> {
+    deadline: Option<Instant>,
+    node_limit: u64,
+    nodes: AtomicU64,
+    told: &'a AtomicBool,
+}
+
+/// How many nodes a thread counts for itself before it looks at the limits.
+pub(super) const BATCH: u64 = 256;
+
+impl<'a> Meter<'a> {
+    pub(super) fn start(limits: &Limits, told: &'a AtomicBool) -> Self {
+        Self {
+            deadline: limits
+                .time
+                .and_then(|time| Instant::now().checked_add(time)),
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            nodes: AtomicU64::new(0),
+            told,
+        }
+    }
+
+    /// Adds nodes to the count, and says why the search must end, if it must.
+    pub(super) fn add(&self, nodes: u64) -> Option<StopReason> {
+        let total = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        if total >= self.node_limit {
+            Some(StopReason::Nodes)
+        } else if self.told.load(Ordering::Relaxed) {
+            Some(StopReason::Told)
+        } else if self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            Some(StopReason::Time)
+        } else {
+            None
+        }
+    }
+
+    /// All nodes added so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+}

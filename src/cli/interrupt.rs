@@ -1,0 +1,28 @@
+//! Ctrl-C.
+
+use super::exit::Exit;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Set by Ctrl-C while an AI thinks for a person at a terminal: it is to play at
+/// once.
+pub static TOLD: AtomicBool = AtomicBool::new(false);
+
+/// What Ctrl-C does from now on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnInterrupt {
+    /// Leave at once. All that was done has been written by then.
+    Leave,
+    /// The first makes a thinking AI play, the second leaves.
+    PlayThenLeave,
+}
+
+/// Settles what Ctrl-C does. Where the system does not let a program know of it,
+/// it does what the system does.
+pub fn settle(on_interrupt: OnInterrupt) {
+    let _ = ctrlc::set_handler(move || {
+        let before = TOLD.swap(true, Ordering::Relaxed);
+        if on_interrupt == OnInterrupt::Leave || before {
+            std::process::exit(Exit::Interrupted as i32);
+        }
+    });
+}

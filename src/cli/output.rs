@@ -1,0 +1,59 @@
+//! Where output goes: data to stdout, messages to stderr, colours as wished.
+
+use ataxx::diagnostic::{Diagnostic, Look, render};
+use ataxx::interpreter::without_reserved_words;
+use std::io::{self, Write};
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum When {
+    /// Where the stream is a terminal and `NO_COLOR` is not set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Settles the question for all output to come.
+pub fn choose_colors(when: When) {
+    match when {
+        When::Auto => anstream::ColorChoice::Auto,
+        When::Always => anstream::ColorChoice::Always,
+        When::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
+}
+
+/// Whether colours are used on stdout.
+pub fn colors_on_stdout() -> bool {
+    anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+}
+
+/// Writes data to stdout at once.
+///
+/// # Errors
+///
+/// When nobody reads it any more.
+pub fn data(text: &str) -> io::Result<()> {
+    let mut stdout = anstream::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    stdout.flush()
+}
+
+/// Writes a message to stderr. Nobody can be told when that fails.
+pub fn message(text: &str) {
+    let _ = anstream::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Writes a diagnostic to stderr, keeping the words that programs look for out of
+/// what it quotes.
+pub fn complain(diagnostic: &Diagnostic) {
+    message(&without_reserved_words(&render(diagnostic, Look::Colored)));
+}
+
+/// Writes all data of a command to stdout. A reader that left early is no error.
+pub fn finish(text: &str) -> super::exit::Exit {
+    let _ = data(text);
+    super::exit::Exit::Good
+}

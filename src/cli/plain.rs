@@ -1,0 +1,106 @@
+//! The session without a person: from files or a pipe, announcements to stdout.
+
+use super::disk::{Lines, NumberedLine};
+use super::exit::Exit;
+use super::interrupt::{self, OnInterrupt};
+use super::output;
+use super::session::{Report, print};
+use ataxx::diagnostic::{Diagnostic, Source};
+use ataxx::interpreter::{Flow, Interpreter, LineOfText, Output};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What standard input is called in messages.
+const STDIN: &str = "<stdin>";
+
+/// Carries out the lines of files; of standard input when there are none.
+pub fn run(files: &[PathBuf], mut interpreter: Interpreter, mut report: Report) -> Exit {
+    interrupt::settle(OnInterrupt::Leave);
+    let stdin = PathBuf::from("-");
+    let files = if files.is_empty() {
+        std::slice::from_ref(&stdin)
+    } else {
+        files
+    };
+    for file in files {
+        let flow = if *file == stdin {
+            read_stream(io::stdin().lock(), &mut interpreter, &mut report)
+        } else {
+            match read_file(file, &mut interpreter, &mut report) {
+                Ok(flow) => flow,
+                Err(diagnostic) => {
+                    output::complain(&diagnostic);
+                    return Exit::Usage;
+                }
+            }
+        };
+        if flow != Flow::GoOn {
+            break;
+        }
+    }
+    report.exit()
+}
+
+fn read_file(
+    file: &Path,
+    interpreter: &mut Interpreter,
+    report: &mut Report,
+) -> Result<Flow, Box<Diagnostic>> {
+    let name = file.to_string_lossy();
+    interpreter
+        .file(&name, &mut |_, output| show(output, report))
+        .map_err(|error| Box::new(error.diagnostic(&name)))
+}
+
+fn read_stream(
+    stream: impl io::BufRead,
+    interpreter: &mut Interpreter,
+    report: &mut Report,
+) -> Flow {
+    for line in Lines::of(stream) {
+        // A stream that cannot be read is at its end.
+        let Ok(line) = line else { break };
+        // Of a long comment, the part that was dropped does not matter.
+        let flow = if line.cut && !line.text.contains('#') {
+            report.refused(&too_long(line))
+        } else {
+            let line = LineOfText {
+                source: Some(STDIN),
+                number: line.number,
+                text: &line.text,
+            };
+            interpreter.line(line, &mut |_, output| show(output, report))
+        };
+        if flow != Flow::GoOn {
+            return flow;
+        }
+    }
+    Flow::GoOn
+}
+
+fn too_long(line: NumberedLine) -> Diagnostic {
+    let source = Source {
+        name: Some(STDIN.to_owned()),
+        first_line: line.number,
+        text: line.text,
+    };
+    Diagnostic::error("line-too-long", "this line is too long")
+        .at(0..0)
+        .with_source(source)
+}
+
+fn show(output: Output, report: &mut Report) -> Flow {
+    match output {
+        Output::Begun(_) => report.begun(),
+        Output::Thinking(_) => {}
+        Output::Event(event) => {
+            report.warn(&event);
+            if let Some(text) = report.transcript.announcement(&event) {
+                return print(&text);
+            }
+        }
+        Output::Refused(diagnostic) => return report.refused(&diagnostic),
+        Output::Done(line) => return report.done(&line),
+    }
+    Flow::GoOn
+}

@@ -1,0 +1,174 @@
+//! The text session: from files, from a pipe, or at a terminal.
+
+use super::disk::Disk;
+use super::exit::Exit;
+use super::interrupt::TOLD;
+use super::{output, plain, terminal};
+use ataxx::diagnostic::Diagnostic;
+use ataxx::grammar::Dialect;
+use ataxx::interpreter::{
+    Event, Flow, Interpreter, LineOfText, Session, Settings, Transcript, without_reserved_words,
+};
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, IsTerminal};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Files of commands, carried out in order; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The course document to follow.
+    #[arg(long, value_name = "YEAR", default_value = "2022")]
+    dialect: DialectName,
+    /// Stop at the first error, with exit status 1.
+    #[arg(long)]
+    strict: bool,
+    /// Echo each command as a comment, with the time it took.
+    #[arg(long)]
+    log: bool,
+    /// Open the graphical interface (not in this build: exit status 2).
+    #[arg(long)]
+    display: bool,
+    /// How long an AI without a seed thinks about a move, at most 9.
+    #[arg(long, value_name = "SECONDS", default_value = "0.3", value_parser = seconds)]
+    move_time: Duration,
+    /// How many positions an AI looks at for a move.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// How many threads an AI without a seed thinks with.
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum DialectName {
+    #[value(name = "2008")]
+    Fall2008,
+    #[value(name = "2016")]
+    Fall2016,
+    #[value(name = "2022")]
+    Spring2022,
+}
+
+impl From<DialectName> for Dialect {
+    fn from(name: DialectName) -> Self {
+        match name {
+            DialectName::Fall2008 => Self::Fall2008,
+            DialectName::Fall2016 => Self::Fall2016,
+            DialectName::Spring2022 => Self::Spring2022,
+        }
+    }
+}
+
+/// A number of seconds, at most what an AI may take.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let longest = Settings::LONGEST;
+    text.parse()
+        .ok()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .filter(|time| *time <= longest)
+        .ok_or_else(|| {
+            format!(
+                "expected a number of seconds from 0 to {}",
+                longest.as_secs()
+            )
+        })
+}
+
+pub fn run(args: &Args) -> Exit {
+    if args.display {
+        output::message("error: this build has no graphical interface\n");
+        return Exit::Usage;
+    }
+    let settings = Settings {
+        move_time: args.move_time,
+        nodes: args.nodes,
+        threads: args.threads,
+        entropy: RandomState::new().hash_one(0),
+    };
+    let session = Session::new(args.dialect.into(), settings);
+    let interpreter = Interpreter::new(session, &Disk, &TOLD);
+    let report = Report::new(args);
+    if args.files.is_empty() && io::stdin().is_terminal() {
+        terminal::run(interpreter, report)
+    } else {
+        plain::run(&args.files, interpreter, report)
+    }
+}
+
+/// What both faces do alike: errors to stderr, `--strict` and `--log`.
+pub struct Report {
+    /// The words of the dialect.
+    pub transcript: Transcript,
+    strict: bool,
+    log: bool,
+    /// When the commands at hand began: more than one while a file is loaded.
+    begun: Vec<Instant>,
+    failed: bool,
+}
+
+impl Report {
+    fn new(args: &Args) -> Self {
+        Self {
+            transcript: Transcript::new(args.dialect.into()),
+            strict: args.strict,
+            log: args.log,
+            begun: Vec::new(),
+            failed: false,
+        }
+    }
+
+    /// A line is about to be carried out.
+    pub fn begun(&mut self) {
+        self.begun.push(Instant::now());
+    }
+
+    /// A line is done: with `--log`, it is echoed.
+    pub fn done(&mut self, line: &LineOfText) -> Flow {
+        let Some(begun) = self.begun.pop().filter(|_| self.log) else {
+            return Flow::GoOn;
+        };
+        let seconds = begun.elapsed().as_secs_f64();
+        print(&without_reserved_words(&format!(
+            "# {}  ({seconds:.3} s)\n",
+            line.text.trim()
+        )))
+    }
+
+    /// A line was refused: with `--strict`, the session is over.
+    pub fn refused(&mut self, diagnostic: &Diagnostic) -> Flow {
+        output::complain(diagnostic);
+        if self.strict {
+            self.failed = true;
+            return Flow::End;
+        }
+        Flow::GoOn
+    }
+
+    /// What an event calls for wherever the output goes.
+    pub fn warn(&self, event: &Event) {
+        if let Some(warning) = self.transcript.warning(event) {
+            output::message(&format!("warning: {warning}\n"));
+        }
+    }
+
+    /// How the program ends after the session.
+    pub const fn exit(&self) -> Exit {
+        if self.failed {
+            Exit::Failed
+        } else {
+            Exit::Good
+        }
+    }
+}
+
+/// Writes to stdout; a session that nobody listens to any more is over.
+pub fn print(text: &str) -> Flow {
+    match output::data(text) {
+        Ok(()) => Flow::GoOn,
+        Err(_) => Flow::End,
+    }
+}

@@ -1,0 +1,69 @@
+//! Help while a line is typed: completion, hints in grey, colours.
+
+use super::view;
+use ataxx::interpreter::{Session, completions, hint};
+use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::{Context, Helper, Validator};
+use std::borrow::Cow;
+
+/// Knows the session as it stands while a line is typed.
+#[derive(Helper, Validator)]
+pub struct Assistant {
+    session: Session,
+    files: FilenameCompleter,
+}
+
+impl Assistant {
+    /// For a line of this session.
+    pub fn new(session: Session) -> Self {
+        Self {
+            session,
+            files: FilenameCompleter::new(),
+        }
+    }
+}
+
+impl Completer for Assistant {
+    type Candidate = Pair;
+
+    fn complete(
+        &self,
+        line: &str,
+        position: usize,
+        context: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let found = completions(&self.session, &line[..position]);
+        if found.file {
+            return self.files.complete(line, position, context);
+        }
+        // A word that is complete is followed by its operand.
+        let pairs = found.words.into_iter().map(|word| Pair {
+            display: word.clone(),
+            replacement: word,
+        });
+        Ok((found.start, pairs.collect()))
+    }
+}
+
+impl Hinter for Assistant {
+    type Hint = String;
+
+    fn hint(&self, line: &str, position: usize, _: &Context<'_>) -> Option<String> {
+        if position < line.len() {
+            return None;
+        }
+        hint(&self.session, line)
+    }
+}
+
+impl Highlighter for Assistant {
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
+        Cow::Borrowed(prompt)
+    }
+
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        Cow::Owned(view::painted(view::REMARK, hint))
+    }
+}

@@ -1,0 +1,170 @@
+//! The session at a terminal: a prompt with editing, history and completion, and
+//! boards in colour.
+
+mod assistant;
+mod history;
+mod view;
+
+use super::exit::Exit;
+use super::interrupt::{self, OnInterrupt, TOLD};
+use super::output;
+use super::session::{Report, print};
+use assistant::Assistant;
+use ataxx::board::Color;
+use ataxx::grammar::State;
+use ataxx::interpreter::{Event, Flow, Interpreter, LineOfText, Output, Session};
+use indicatif::ProgressBar;
+use rustyline::error::ReadlineError;
+use rustyline::history::FileHistory;
+use rustyline::{ColorMode, CompletionType, Config, Editor};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+type LineEditor = Editor<Assistant, FileHistory>;
+
+/// Talks with a person until they leave.
+pub fn run(mut interpreter: Interpreter, report: Report) -> Exit {
+    let Ok(mut editor) = editor() else {
+        return Exit::Failed;
+    };
+    let history = history::load(&mut editor);
+    interrupt::settle(OnInterrupt::PlayThenLeave);
+    interpreter.session_mut().set_verbose(true);
+    let mut face = Face {
+        report,
+        thinking: None,
+    };
+    greet(interpreter.session());
+    let mut number = 0;
+    let mut interrupted = false;
+    loop {
+        editor.set_helper(Some(Assistant::new(interpreter.session().clone())));
+        match editor.readline(&prompt(interpreter.session())) {
+            Ok(text) => {
+                interrupted = false;
+                history::add(&mut editor, history.as_deref(), &text);
+                // A paste can hold several lines.
+                let flow = text.split('\n').try_fold((), |(), text| {
+                    number += 1;
+                    TOLD.store(false, Ordering::Relaxed);
+                    let line = LineOfText {
+                        source: None,
+                        number,
+                        text,
+                    };
+                    match interpreter.line(line, &mut |_, output| face.show(output)) {
+                        Flow::GoOn => Ok(()),
+                        flow => Err(flow),
+                    }
+                });
+                match flow {
+                    Ok(()) | Err(Flow::GoOn) => {}
+                    Err(Flow::Pause) => paused(interpreter.session()),
+                    Err(Flow::End) => break,
+                }
+            }
+            Err(ReadlineError::Interrupted) if interrupted => return Exit::Interrupted,
+            Err(ReadlineError::Interrupted) => {
+                interrupted = true;
+                remark("Ctrl-C again or Ctrl-D leaves");
+            }
+            // The end of input is `quit`.
+            Err(_) => break,
+        }
+    }
+    face.report.exit()
+}
+
+fn editor() -> rustyline::Result<LineEditor> {
+    let colors = output::colors_on_stdout();
+    let config = Config::builder()
+        .completion_type(CompletionType::List)
+        .color_mode(if colors {
+            ColorMode::Forced
+        } else {
+            ColorMode::Disabled
+        })
+        .history_ignore_space(true)
+        .history_ignore_dups(true)?
+        .build();
+    Editor::with_config(config)
+}
+
+/// The side to move, and the state where it is not playing: plain and coloured.
+fn prompt(session: &Session) -> (String, String) {
+    let turn = session.position().turn();
+    let plain = match session.state() {
+        State::Finished => "over> ".to_owned(),
+        State::SetUp => format!("set-up {turn}> "),
+        State::Playing => format!("{turn}> "),
+    };
+    let colored = view::painted(view::of(turn), &plain);
+    (plain, colored)
+}
+
+fn greet(session: &Session) {
+    let version = env!("CARGO_PKG_VERSION");
+    let dialect = session.dialect().name();
+    remark(&format!(
+        "ataxx {version}, dialect {dialect}. `help` lists the commands, Tab completes, Ctrl-D leaves."
+    ));
+    let _ = print(&view::board(session.position(), None));
+}
+
+/// An AI was told to play at once.
+fn paused(session: &Session) {
+    if let Some(color) = session.ai_turn() {
+        remark(&format!(
+            "it is {color}'s turn, and an AI plays {color}: Enter goes on, `manual {}` takes over",
+            color.to_string().to_lowercase()
+        ));
+    }
+}
+
+/// Says something that only a person needs to know.
+fn remark(text: &str) {
+    output::message(&format!("{}\n", view::painted(view::REMARK, text)));
+}
+
+/// The face for a person.
+struct Face {
+    report: Report,
+    /// Turns while an AI thinks.
+    thinking: Option<ProgressBar>,
+}
+
+impl Face {
+    fn show(&mut self, output: Output) -> Flow {
+        if let Some(thinking) = self.thinking.take() {
+            thinking.finish_and_clear();
+        }
+        match output {
+            Output::Begun(_) => self.report.begun(),
+            Output::Thinking(color) => self.thinking = Some(spinner(color)),
+            Output::Event(event) => return self.event(&event),
+            Output::Refused(diagnostic) => return self.report.refused(&diagnostic),
+            Output::Done(line) => return self.report.done(&line),
+        }
+        Flow::GoOn
+    }
+
+    fn event(&self, event: &Event) -> Flow {
+        self.report.warn(event);
+        let text = match event {
+            Event::Board(position, last_move) => Some(view::board(position, *last_move)),
+            event => self.report.transcript.announcement(event),
+        };
+        let flow = text.map_or(Flow::GoOn, |text| print(&text));
+        if let Some(text) = self.report.transcript.remark(event) {
+            remark(&text);
+        }
+        flow
+    }
+}
+
+fn spinner(color: Color) -> ProgressBar {
+    let spinner = ProgressBar::new_spinner()
+        .with_message(format!("{color} thinks; Ctrl-C lets it play at once"));
+    spinner.enable_steady_tick(Duration::from_millis(100));
+    spinner
+}

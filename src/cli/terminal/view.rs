@@ -1,0 +1,47 @@
+//! Boards and words in colour. Where there is no colour, the stream takes it out
+//! again.
+
+use anstyle::{AnsiColor, Style};
+use ataxx::board::{Cell, Color, PlayedMove, Position};
+use ataxx::notation::{BoardView, Mark, Summary};
+
+/// How a remark looks.
+pub const REMARK: Style = Style::new().dimmed();
+
+/// How the pieces of a colour look.
+pub const fn of(color: Color) -> Style {
+    let color = match color {
+        Color::Red => AnsiColor::BrightRed,
+        Color::Blue => AnsiColor::BrightBlue,
+    };
+    color.on_default().bold()
+}
+
+/// A text in a style.
+pub fn painted(style: Style, text: &str) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// A board with labels, the last move marked, and a line on how things stand.
+pub fn board(position: &Position, last_move: Option<PlayedMove>) -> String {
+    let view = BoardView::new(*position).with_last_move(last_move);
+    let board = view.text_with(|viewed, letter| {
+        let style = match viewed.cell {
+            Cell::Piece(color) => of(color),
+            Cell::Block => Style::new(),
+            Cell::Empty => REMARK,
+        };
+        painted(
+            if viewed.mark == Some(Mark::To) {
+                style.invert()
+            } else {
+                style
+            },
+            &letter.to_string(),
+        )
+    });
+    format!(
+        "{board}\n{}\n",
+        painted(REMARK, &Summary(*position).to_string())
+    )
+}

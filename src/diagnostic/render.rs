@@ -1,0 +1,257 @@
+//! A diagnostic as text, with carets.
+
+use super::{Diagnostic, Severity, Source};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use std::ops::Range;
+
+/// What the text is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Look {
+    /// Without colours.
+    #[default]
+    Plain,
+    /// With the escape sequences of a terminal.
+    Colored,
+}
+
+/// Writes a diagnostic out, ending in a line feed.
+#[must_use]
+pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let mut group = Group::with_title(level.primary_title(&diagnostic.message));
+    let excerpt = diagnostic
+        .source
+        .as_ref()
+        .map(|source| Excerpt::of(source, &diagnostic.labels));
+    if let Some(excerpt) = &excerpt {
+        let labels = diagnostic.labels.iter().enumerate().map(|(index, label)| {
+            let kind = if index == 0 {
+                AnnotationKind::Primary
+            } else {
+                AnnotationKind::Context
+            };
+            let text = (!label.text.is_empty()).then_some(label.text.as_str());
+            kind.span(excerpt.place(&label.span)).label(text)
+        });
+        let mut snippet = Snippet::source(&excerpt.text)
+            .line_start(excerpt.first_line)
+            .line_numbering(excerpt.name.is_some())
+            .annotations(labels);
+        if excerpt.cut
+            && let Some(name) = &excerpt.name
+        {
+            // The snippet would count columns from the start of the excerpt.
+            let origin = Origin::path(name)
+                .line(excerpt.line)
+                .char_column(excerpt.column);
+            group = group.element(origin);
+        } else {
+            snippet = snippet.path(excerpt.name.as_deref());
+        }
+        group = group.element(snippet);
+    }
+    for help in &diagnostic.help {
+        group = group.element(Level::HELP.message(help));
+    }
+    let renderer = match look {
+        Look::Plain => Renderer::plain(),
+        Look::Colored => Renderer::styled(),
+    };
+    let mut text = renderer.render(&[group]);
+    text.push('\n');
+    text
+}
+
+/// The part of a source that is worth showing: the lines with labels, and of very
+/// long lines the neighbourhood of the first label.
+struct Excerpt {
+    name: Option<String>,
+    /// The line and column of the first label, counted from 1, and the line that
+    /// the excerpt starts with.
+    line: usize,
+    column: usize,
+    first_line: usize,
+    /// The excerpt, after `CUT` where it does not start with a line.
+    text: String,
+    /// Bytes of the source before the excerpt.
+    skipped: usize,
+    cut: bool,
+}
+
+/// Stands where the rest of a long line is left out.
+const CUT: &str = "…";
+
+/// More than this many bytes are not shown whole.
+const READABLE: usize = 2000;
+/// How much of a longer text is shown on each side of the place to blame.
+const AROUND: usize = 60;
+
+impl Excerpt {
+    fn of(source: &Source, labels: &[super::Label]) -> Self {
+        let text = source.text.as_str();
+        let spans = labels.iter().map(|label| within(text, &label.span));
+        let start = spans.clone().map(|span| span.start).min().unwrap_or(0);
+        let end = spans.map(|span| span.end).max().unwrap_or(text.len());
+        let line_start = |byte: usize| text[..byte].rfind('\n').map_or(0, |feed| feed + 1);
+        let line_number = |byte: usize| source.first_line + text[..byte].matches('\n').count();
+        let blamed = labels
+            .first()
+            .map_or(start, |label| within(text, &label.span).start);
+        let mut skipped = line_start(start);
+        let mut end = text[end..].find('\n').map_or(text.len(), |feed| end + feed);
+        let cut = end - skipped > READABLE;
+        if cut {
+            skipped = skipped.max(floor(text, blamed.saturating_sub(AROUND)));
+            end = end.min(floor(text, blamed + AROUND));
+        }
+        let (before, after) = if cut { (CUT, CUT) } else { ("", "") };
+        Self {
+            name: source.name.clone(),
+            line: line_number(blamed),
+            column: text[line_start(blamed)..blamed].chars().count() + 1,
+            first_line: line_number(skipped),
+            text: [before, &text[skipped..end], after].concat(),
+            skipped,
+            cut,
+        }
+    }
+
+    /// Where a span of the source lies in the excerpt.
+    fn place(&self, span: &Range<usize>) -> Range<usize> {
+        let before = if self.cut { CUT.len() } else { 0 };
+        let place = |byte: usize| byte.saturating_sub(self.skipped) + before;
+        within(&self.text, &(place(span.start)..place(span.end)))
+    }
+}
+
+/// The span, brought inside the text and onto the borders of characters.
+fn within(text: &str, span: &Range<usize>) -> Range<usize> {
+    let start = floor(text, span.start);
+    start..floor(text, span.end).max(start)
+}
+
+/// The last border of a character at or before a byte.
+fn floor(text: &str, byte: usize) -> usize {
+    let mut byte = byte.min(text.len());
+    while !text.is_char_boundary(byte) {
+        byte -= 1;
+    }
+    byte
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(text: &str) -> Source {
+        Source {
+            name: Some("game.txt".to_owned()),
+            first_line: 3,
+            text: text.to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_place_in_a_file() {
+        let diagnostic = Diagnostic::error("syntax", "`h3` is not a square: files run from a to g")
+            .at(3..5)
+            .with_help(["try `g3`".to_owned()])
+            .with_source(source("a7-h3"));
+        insta::assert_snapshot!(render(&diagnostic, Look::Plain), @"
+        error: `h3` is not a square: files run from a to g
+         --> game.txt:3:4
+          |
+        3 | a7-h3
+          |    ^^
+          |
+          = help: try `g3`
+        ");
+    }
+
+    #[test]
+    fn a_place_in_a_typed_line() {
+        let typed = Source {
+            name: None,
+            first_line: 1,
+            text: "a7-h3".to_owned(),
+        };
+        let diagnostic = Diagnostic::warning("syntax", "no such square")
+            .label(3..5, "here")
+            .with_source(typed);
+        insta::assert_snapshot!(render(&diagnostic, Look::Plain), @"
+        warning: no such square
+         |
+         | a7-h3
+         |    ^^ here
+        ");
+    }
+
+    #[test]
+    fn the_end_of_an_empty_line() {
+        let diagnostic = Diagnostic::error("syntax", "something is missing")
+            .at(0..0)
+            .with_source(source(""));
+        insta::assert_snapshot!(render(&diagnostic, Look::Plain), @"
+        error: something is missing
+         --> game.txt:3:1
+          |
+        3 |
+          | ^
+        ");
+    }
+
+    #[test]
+    fn a_very_long_line_is_cut_around_the_place() {
+        let text = format!("{}h3{}", "ä".repeat(500_000), "b".repeat(500_000));
+        let diagnostic = Diagnostic::error("syntax", "no such square")
+            .at(1_000_000..1_000_002)
+            .with_source(source(&text));
+        insta::assert_snapshot!(render(&diagnostic, Look::Plain), @"
+        error: no such square
+         --> game.txt:3:500001
+          |
+         ::: 
+        3 | …ääääääääääääääääääääääääääääääh3bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb…
+          |                                ^^
+        ");
+    }
+
+    #[test]
+    fn a_later_line_of_a_text() {
+        let diagnostic = Diagnostic::error("syntax", "no such square")
+            .at(8..10)
+            .label(16..17, "and here")
+            .with_source(source("first\na7-h3\nthird\nfourth"));
+        insta::assert_snapshot!(render(&diagnostic, Look::Plain), @"
+        error: no such square
+         --> game.txt:4:3
+          |
+        4 | a7-h3
+          |   ^^
+        5 | third
+          |     - and here
+        ");
+    }
+
+    #[test]
+    fn spans_off_the_text_and_off_characters_are_brought_in() {
+        let text = source("ä\u{0}\u{1b}[31m");
+        for start in 0..20 {
+            for end in 0..20 {
+                let label = super::super::Label {
+                    span: start..end,
+                    text: "x".to_owned(),
+                };
+                let diagnostic = Diagnostic {
+                    labels: vec![label],
+                    ..Diagnostic::error("syntax", "m").with_source(text.clone())
+                };
+                let rendered = render(&diagnostic, Look::Plain);
+                assert!(!rendered.contains(['\u{0}', '\u{1b}']), "{rendered:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! What `load` needs from outside.
+
+use crate::diagnostic::Diagnostic;
+use std::path::{Path, PathBuf};
+
+/// Where files come from.
+pub trait Files {
+    /// Reads a file: looked up from the working directory, then in the folder
+    /// `beside`.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or it is not a text of bearable size.
+    fn read(&self, name: &str, beside: Option<&Path>) -> Result<TextFile, LoadError>;
+}
+
+/// A file that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextFile {
+    /// Its name for people: as it was asked for, with the folder it was found in.
+    pub name: String,
+    /// What identifies it, however it was asked for.
+    pub path: PathBuf,
+    /// What is in it.
+    pub text: String,
+}
+
+/// Why a file cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LoadError {
+    /// There is no such file.
+    NotFound,
+    /// It is a folder.
+    Folder,
+    /// It is neither a file nor a folder: a device, a pipe, ….
+    NotAFile,
+    /// It holds bytes that no text holds.
+    NotText,
+    /// It is bigger than the limit, in bytes.
+    TooBig {
+        /// The limit.
+        limit: u64,
+    },
+    /// It is being read already: loading it would never end.
+    Loop,
+    /// Too many files load one another.
+    TooDeep {
+        /// How many may be nested.
+        limit: usize,
+    },
+    /// The system refuses, for this reason.
+    Refused(String),
+}
+
+impl LoadError {
+    /// The error for people, without a place.
+    #[must_use]
+    pub fn diagnostic(&self, file: &str) -> Diagnostic {
+        let file: String = file
+            .chars()
+            .map(|c| if c.is_control() { '�' } else { c })
+            .collect();
+        let message = match self {
+            Self::NotFound => format!("there is no file `{file}`"),
+            Self::Folder => format!("`{file}` is a folder, not a file"),
+            Self::NotAFile => format!("`{file}` is not a plain file"),
+            Self::NotText => format!("`{file}` is not a text file"),
+            Self::TooBig { limit } => {
+                format!("`{file}` is bigger than {} MiB", limit / (1024 * 1024))
+            }
+            Self::Loop => format!("`{file}` loads itself"),
+            Self::TooDeep { limit } => format!("more than {limit} files load one another"),
+            Self::Refused(reason) => format!("`{file}` cannot be read: {reason}"),
+        };
+        Diagnostic::error("load", message)
+    }
+}
+
+/// No files at all.
+impl Files for () {
+    fn read(&self, _: &str, _: Option<&Path>) -> Result<TextFile, LoadError> {
+        Err(LoadError::NotFound)
+    }
+}

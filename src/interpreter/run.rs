@@ -1,0 +1,237 @@
+//! Lines in, outputs out: parsing, carrying out, loading files, AIs' turns.
+
+use super::{Event, Files, LoadError, Refusal, Session, TextFile};
+use crate::board::Color;
+use crate::diagnostic::{Diagnostic, Source};
+use crate::grammar::{self, Command, Spans};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A session with its surroundings.
+pub struct Interpreter<'a> {
+    session: Session,
+    files: &'a dyn Files,
+    /// Set from outside to make a thinking AI play; cleared when it has.
+    told: &'a AtomicBool,
+    /// The files that are being read, the innermost last.
+    reading: Vec<PathBuf>,
+}
+
+/// A line, and where it is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineOfText<'a> {
+    /// The name of the source for people; `None` for what is typed at a prompt.
+    pub source: Option<&'a str>,
+    /// The number of the line, counted from 1.
+    pub number: usize,
+    /// The line without its end.
+    pub text: &'a str,
+}
+
+/// What a face is to show.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Output<'a> {
+    /// A line has been read, and will be carried out next.
+    Begun(LineOfText<'a>),
+    /// An AI begins to think.
+    Thinking(Color),
+    /// Something happened.
+    Event(Event),
+    /// A line was refused, and nothing happened.
+    Refused(Box<Diagnostic>),
+    /// A line that holds a command, and all that followed from it, is done.
+    Done(LineOfText<'a>),
+}
+
+/// Whether there is more to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[must_use]
+pub enum Flow {
+    /// Go on.
+    GoOn,
+    /// Drop the rest of the files that are being read, and hear what the person
+    /// says next.
+    Pause,
+    /// The session is over.
+    End,
+}
+
+/// How many files may load one another.
+const DEEPEST: usize = 32;
+
+impl<'a> Interpreter<'a> {
+    /// A session with its surroundings: where files come from, and the flag that
+    /// makes a thinking AI play at once.
+    #[must_use]
+    pub const fn new(session: Session, files: &'a dyn Files, told: &'a AtomicBool) -> Self {
+        Self {
+            session,
+            files,
+            told,
+            reading: Vec::new(),
+        }
+    }
+
+    /// The session.
+    #[must_use]
+    pub const fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The session, for a face that sets things without a command.
+    pub const fn session_mut(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    /// Carries out one line: the command on it, the lines of a file that it loads,
+    /// and the turns of AIs that follow.
+    ///
+    /// `show` gets each output as it comes, with the session as it is then, and
+    /// says whether to go on.
+    pub fn line(
+        &mut self,
+        line: LineOfText,
+        show: &mut dyn FnMut(&Session, Output) -> Flow,
+    ) -> Flow {
+        match self.command(line, show) {
+            Flow::GoOn => self.ai_turns(show),
+            flow => flow,
+        }
+    }
+
+    /// Carries out the lines of a file.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read; nothing has happened then.
+    pub fn file(
+        &mut self,
+        name: &str,
+        show: &mut dyn FnMut(&Session, Output) -> Flow,
+    ) -> Result<Flow, LoadError> {
+        let file = self.open(name)?;
+        Ok(self.lines_of(&file, show))
+    }
+
+    fn command(
+        &mut self,
+        line: LineOfText,
+        show: &mut dyn FnMut(&Session, Output) -> Flow,
+    ) -> Flow {
+        let parsed = match grammar::parse(line.text, self.session.dialect()) {
+            Ok(None) => return Flow::GoOn,
+            Ok(Some(parsed)) => Ok(parsed),
+            Err(diagnostic) => Err(diagnostic),
+        };
+        let mut flow = show(&self.session, Output::Begun(line));
+        if flow == Flow::GoOn {
+            let done = parsed.and_then(|parsed| {
+                self.carry_out(&parsed.command, show)
+                    .map_err(|refusal| self.explain(&refusal, &parsed.spans))
+            });
+            flow = match done {
+                Ok(flow) => flow,
+                Err(diagnostic) => {
+                    let source = Source {
+                        name: line.source.map(str::to_owned),
+                        first_line: line.number,
+                        text: line.text.to_owned(),
+                    };
+                    let diagnostic = Box::new(diagnostic.with_source(source));
+                    show(&self.session, Output::Refused(diagnostic))
+                }
+            };
+        }
+        if flow == Flow::GoOn {
+            flow = self.ai_turns(show);
+        }
+        match (flow, show(&self.session, Output::Done(line))) {
+            (Flow::GoOn, flow) | (flow, _) => flow,
+        }
+    }
+
+    fn explain(&self, refusal: &Refusal, spans: &Spans) -> Diagnostic {
+        refusal.diagnostic(spans, self.session.dialect())
+    }
+
+    fn carry_out(
+        &mut self,
+        command: &Command,
+        show: &mut dyn FnMut(&Session, Output) -> Flow,
+    ) -> Result<Flow, Refusal> {
+        for event in self.session.execute(command)? {
+            let flow = match event {
+                Event::Load(name) => {
+                    let file = self
+                        .open(&name)
+                        .map_err(|error| Refusal::Load { file: name, error })?;
+                    self.lines_of(&file, show)
+                }
+                Event::Quit => {
+                    // Whatever the face says: a session that was left is over.
+                    let _ = show(&self.session, Output::Event(Event::Quit));
+                    Flow::End
+                }
+                event => show(&self.session, Output::Event(event)),
+            };
+            if flow != Flow::GoOn {
+                return Ok(flow);
+            }
+        }
+        Ok(Flow::GoOn)
+    }
+
+    /// Lets AIs make their moves for as long as it is an AI's turn.
+    fn ai_turns(&mut self, show: &mut dyn FnMut(&Session, Output) -> Flow) -> Flow {
+        while let Some(color) = self.session.ai_turn() {
+            let flow = show(&self.session, Output::Thinking(color));
+            if flow != Flow::GoOn {
+                return flow;
+            }
+            for event in self.session.think(self.told) {
+                let flow = show(&self.session, Output::Event(event));
+                if flow != Flow::GoOn {
+                    return flow;
+                }
+            }
+            if self.told.swap(false, Ordering::Relaxed) {
+                return Flow::Pause;
+            }
+        }
+        Flow::GoOn
+    }
+
+    fn open(&self, name: &str) -> Result<TextFile, LoadError> {
+        let beside = self.reading.last().and_then(|path| path.parent());
+        let file = self.files.read(name, beside)?;
+        if self.reading.contains(&file.path) {
+            return Err(LoadError::Loop);
+        }
+        if self.reading.len() == DEEPEST {
+            return Err(LoadError::TooDeep { limit: DEEPEST });
+        }
+        Ok(file)
+    }
+
+    fn lines_of(
+        &mut self,
+        file: &TextFile,
+        show: &mut dyn FnMut(&Session, Output) -> Flow,
+    ) -> Flow {
+        self.reading.push(file.path.clone());
+        let mut flow = Flow::GoOn;
+        for (index, text) in file.text.lines().enumerate() {
+            let line = LineOfText {
+                source: Some(&file.name),
+                number: index + 1,
+                text,
+            };
+            flow = self.line(line, show);
+            if flow != Flow::GoOn {
+                break;
+            }
+        }
+        self.reading.pop();
+        flow
+    }
+}

@@ -1,0 +1,372 @@
+//! The state of a session, and what each command does to it.
+
+use super::{Event, Refusal};
+use crate::ai::{self, Choice, Limits, StopReason};
+use crate::board::{BlockError, Color, Game, Outcome, Position, Square};
+use crate::grammar::{Command, Dialect, State};
+use crate::notation::{BerkeleyMove, BlockLetters};
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Who makes the moves of a colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// Somebody who types them.
+    Manual,
+    /// An AI.
+    Ai {
+        /// What it chooses by; `None` for what the session began with.
+        seed: Option<i64>,
+    },
+}
+
+/// What does not change while a session lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How long an AI without a seed thinks.
+    pub move_time: Duration,
+    /// How many positions an AI looks at; `None` for no bound, or for the usual
+    /// one where there is a seed.
+    pub nodes: Option<u64>,
+    /// How many threads an AI without a seed thinks with.
+    pub threads: NonZeroUsize,
+    /// What AIs without a seed choose by.
+    pub entropy: u64,
+}
+
+impl Settings {
+    /// The longest an AI may think, whatever else is asked of it: the documents
+    /// allow ten seconds, of which this leaves some for a busy machine.
+    pub const LONGEST: Duration = Duration::from_secs(9);
+    /// How many positions an AI with a seed looks at: a fraction of a second on
+    /// the machines of today, and within the time on one twenty times slower.
+    pub const SEEDED_NODES: u64 = 300_000;
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            move_time: Duration::from_millis(300),
+            nodes: None,
+            threads: NonZeroUsize::MIN,
+            entropy: 0,
+        }
+    }
+}
+
+/// A session in a dialect: the game, who plays it, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    dialect: Dialect,
+    settings: Settings,
+    game: Game,
+    /// Set-up is over; always so in a dialect without states.
+    started: bool,
+    players: [Player; 2],
+    /// The colour of the one who types (2008).
+    user: Color,
+    seed: Option<i64>,
+    verbose: bool,
+}
+
+impl Session {
+    /// A session at its beginning.
+    #[must_use]
+    pub const fn new(dialect: Dialect, settings: Settings) -> Self {
+        Self {
+            dialect,
+            settings,
+            game: Game::new(dialect.rules()),
+            started: !dialect.has_states(),
+            players: [Player::Manual, Player::Ai { seed: None }],
+            user: Color::Red,
+            seed: None,
+            verbose: false,
+        }
+    }
+
+    /// The dialect it follows.
+    #[must_use]
+    pub const fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// The game on the board.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Who plays a colour.
+    #[must_use]
+    pub const fn player(&self, color: Color) -> Player {
+        self.players[color.index()]
+    }
+
+    /// Whether the board is shown after every move.
+    #[must_use]
+    pub const fn is_verbose(&self) -> bool {
+        self.verbose
+    }
+
+    /// Shows the board after every move, or no longer does.
+    pub const fn set_verbose(&mut self, verbose: bool) {
+        self.verbose = verbose;
+    }
+
+    /// Where the session stands. A dialect without states is always playing, or
+    /// finished.
+    #[must_use]
+    pub fn state(&self) -> State {
+        if !self.started {
+            State::SetUp
+        } else if self.game.outcome().is_some() {
+            State::Finished
+        } else {
+            State::Playing
+        }
+    }
+
+    /// The colour whose AI is to make the next move, if it is an AI's turn.
+    #[must_use]
+    pub fn ai_turn(&self) -> Option<Color> {
+        let color = self.game.position().turn();
+        let is_ai = matches!(self.player(color), Player::Ai { .. });
+        (is_ai && self.state() == State::Playing).then_some(color)
+    }
+
+    /// Carries a command out.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be; the session is then as it was.
+    pub fn execute(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
+        let (name, state) = (command.name(), self.state());
+        if !name.allowed_in(state, self.dialect) {
+            return Err(Refusal::WrongState { name, state });
+        }
+        let event = match *command {
+            Command::Clear => {
+                self.players = [Player::Manual, Player::Ai { seed: self.seed }];
+                self.user = Color::Red;
+                self.begin();
+                Event::Cleared
+            }
+            Command::New => {
+                self.begin();
+                Event::NewGame
+            }
+            Command::Start if !self.dialect.has_states() => Event::NoEffect(name),
+            Command::Start => {
+                self.started = true;
+                return Ok(self.with_outcome(None, vec![Event::Started]));
+            }
+            Command::Color(color) => {
+                let [user, opponent] = [self.user, !self.user].map(|color| self.player(color));
+                self.players[color.index()] = user;
+                self.players[(!color).index()] = opponent;
+                self.user = color;
+                Event::UserPlays(color)
+            }
+            Command::AutoPlayer => self.set_player(self.user, Player::Ai { seed: self.seed }),
+            Command::Auto(color) => {
+                let player = Player::Ai { seed: self.seed };
+                if self.dialect == Dialect::Spring2022 {
+                    self.seed = self.seed.map(|seed| seed.wrapping_add(1));
+                }
+                self.set_player(color, player)
+            }
+            Command::Manual(color) => self.set_player(color, Player::Manual),
+            Command::Block(square) => return self.block(square),
+            Command::Blocks(letters) => return self.blocks(letters),
+            Command::Seed(seed) => {
+                self.seed = Some(seed);
+                for player in &mut self.players {
+                    if let Player::Ai { seed } = player {
+                        *seed = self.seed;
+                    }
+                }
+                Event::Seeded(seed)
+            }
+            Command::Move(mv) => return self.play(mv),
+            Command::Undo => return self.undo(),
+            Command::Load(ref file) => Event::Load(file.clone()),
+            Command::Host { .. } | Command::Join { .. } => return Err(Refusal::NoRemotePlay),
+            Command::Help(topic) => Event::Help(topic),
+            Command::Dump => Event::Dump(*self.game.position()),
+            Command::Board => self.board(),
+            Command::Verbose => self.verbosity(true),
+            Command::Quiet => self.verbosity(false),
+            Command::Quit => Event::Quit,
+        };
+        Ok(vec![event])
+    }
+
+    /// Lets the AI whose turn it is make its move; no events when it is not an
+    /// AI's turn. Once `told` is set it plays the best it has found so far.
+    pub fn think(&mut self, told: &AtomicBool) -> Vec<Event> {
+        let Some(color) = self.ai_turn() else {
+            return Vec::new();
+        };
+        let Some((choice, guarded)) = self.choose(color, told) else {
+            return Vec::new();
+        };
+        let Ok(played) = self.game.play(choice.mv) else {
+            return Vec::new();
+        };
+        let mut events = Vec::new();
+        if guarded && choice.stopped == StopReason::Time {
+            events.push(Event::GuardStruck(color));
+        }
+        events.push(Event::AiPlayed {
+            color,
+            played,
+            choice,
+        });
+        self.after_move(events)
+    }
+
+    /// What the AI of a colour would play, and whether the clock is only a guard.
+    fn choose(&self, color: Color, told: &AtomicBool) -> Option<(Choice, bool)> {
+        let seed = match self.player(color) {
+            Player::Ai { seed } => seed,
+            Player::Manual => None,
+        };
+        let settings = &self.settings;
+        let nodes = seed.map(|_| Settings::SEEDED_NODES);
+        let time = if seed.is_some() {
+            Settings::LONGEST
+        } else {
+            settings.move_time
+        };
+        let number = seed.map_or(settings.entropy, i64::cast_unsigned);
+        let task = ai::Task {
+            position: self.game.position(),
+            rules: self.game.rules(),
+            limits: Limits {
+                time: Some(time.min(Settings::LONGEST)),
+                nodes: settings.nodes.or(nodes),
+                depth: None,
+            },
+            // Another choice among equals on another turn, and the same again
+            // after the turn was taken back.
+            seed: number
+                .wrapping_mul(1000)
+                .wrapping_add(self.game.moves().len() as u64),
+            threads: if seed.is_some() {
+                NonZeroUsize::MIN
+            } else {
+                settings.threads
+            },
+        };
+        ai::choose(&task, told).map(|choice| (choice, seed.is_some()))
+    }
+
+    fn begin(&mut self) {
+        self.game = Game::new(self.dialect.rules());
+        self.started = !self.dialect.has_states();
+    }
+
+    fn set_player(&mut self, color: Color, player: Player) -> Event {
+        self.players[color.index()] = player;
+        Event::PlayerSet(color, player)
+    }
+
+    fn verbosity(&mut self, verbose: bool) -> Event {
+        self.verbose = verbose;
+        Event::Verbosity(verbose)
+    }
+
+    fn board(&self) -> Event {
+        Event::Board(*self.game.position(), self.game.last_move())
+    }
+
+    fn play(&mut self, mv: BerkeleyMove) -> Result<Vec<Event>, Refusal> {
+        if let Some(color) = self.ai_turn() {
+            return Err(Refusal::AiTurn { color });
+        }
+        let color = self.game.position().turn();
+        let played = mv.play(&mut self.game).map_err(|error| Refusal::Move {
+            error,
+            position: *self.game.position(),
+            instead: self.some_move(),
+        })?;
+        Ok(self.after_move(vec![Event::Played(color, played)]))
+    }
+
+    /// A legal move, to name as an example.
+    fn some_move(&self) -> Option<BerkeleyMove> {
+        let position = self.game.position();
+        let mv = position.legal_moves(self.game.rules()).next()?;
+        Some(BerkeleyMove::of(mv, position))
+    }
+
+    fn after_move(&self, mut events: Vec<Event>) -> Vec<Event> {
+        if self.verbose {
+            events.push(self.board());
+        }
+        self.with_outcome(None, events)
+    }
+
+    /// Adds the result, if the game is over now and was not `before`.
+    fn with_outcome(&self, before: Option<Outcome>, mut events: Vec<Event>) -> Vec<Event> {
+        if self.started
+            && before.is_none()
+            && let Some(outcome) = self.game.outcome()
+        {
+            events.push(Event::Over(outcome));
+        }
+        events
+    }
+
+    fn block(&mut self, square: Square) -> Result<Vec<Event>, Refusal> {
+        let refuse = |error| Refusal::Block { square, error };
+        if self.game.last_move().is_some() {
+            return Err(refuse(BlockError::AfterMove));
+        }
+        if self.game.position().blocks().contains(square) {
+            return Err(refuse(BlockError::AlreadyBlocked { square }));
+        }
+        let before = self.game.outcome();
+        self.game.place_block(square).map_err(refuse)?;
+        Ok(self.with_outcome(before, vec![self.blocked()]))
+    }
+
+    fn blocks(&mut self, letters: BlockLetters) -> Result<Vec<Event>, Refusal> {
+        let mut game = self.game.clone();
+        for square in letters.named_squares() {
+            game.place_block(square)
+                .map_err(|error| Refusal::Block { square, error })?;
+        }
+        self.game = game;
+        Ok(vec![self.blocked()])
+    }
+
+    fn blocked(&self) -> Event {
+        Event::Blocked {
+            squares: self.game.position().blocks().count(),
+        }
+    }
+
+    fn undo(&mut self) -> Result<Vec<Event>, Refusal> {
+        let blocks = self.game.position().blocks();
+        self.game.undo().ok_or(Refusal::NothingToUndo)?;
+        let again = self.ai_turn().is_some() && self.game.undo().is_some();
+        let blocks_gone = self.game.position().blocks() != blocks;
+        let mut events = vec![Event::Undone {
+            moves: 1 + usize::from(again),
+            blocks_gone,
+        }];
+        if self.verbose {
+            events.push(self.board());
+        }
+        Ok(events)
+    }
+
+    /// The position on the board.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        self.game.position()
+    }
+}

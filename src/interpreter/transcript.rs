@@ -1,0 +1,122 @@
+//! Events in the words of a dialect: the only place where announcements stand.
+
+use super::{Event, Player, help};
+use crate::board::{Color, Ending, Outcome, PlayedMove};
+use crate::grammar::Dialect;
+use crate::notation::{BerkeleyMove, BoardView, Dump, Summary};
+
+/// The words of a dialect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Transcript {
+    dialect: Dialect,
+}
+
+impl Transcript {
+    /// The words of this dialect.
+    #[must_use]
+    pub const fn new(dialect: Dialect) -> Self {
+        Self { dialect }
+    }
+
+    /// What programs that read the output must be told of an event, in whole
+    /// lines; `None` for nothing.
+    #[must_use]
+    pub fn announcement(self, event: &Event) -> Option<String> {
+        match event {
+            Event::AiPlayed { color, played, .. } => Some(self.ai_move(*color, *played)),
+            Event::Over(outcome) => Some(self.result(*outcome)),
+            Event::Dump(position) => Some(format!("{}\n", Dump(*position))),
+            Event::Board(position, last_move) => {
+                let board = BoardView::new(*position).with_last_move(*last_move);
+                Some(format!("{board}\n{}\n", Summary(*position)))
+            }
+            Event::Help(None) => Some(help::overview(self.dialect)),
+            Event::Help(Some(name)) => Some(help::explanation(*name, self.dialect)),
+            _ => None,
+        }
+    }
+
+    fn ai_move(self, color: Color, played: PlayedMove) -> String {
+        let mv = BerkeleyMove::from(played);
+        match (self.dialect, mv) {
+            (Dialect::Spring2022, _) => format!("* {color} moves {mv}.\n"),
+            (_, BerkeleyMove::Pass) => format!("{color} passes.\n"),
+            _ => format!("{color} moves {mv}.\n"),
+        }
+    }
+
+    fn result(self, outcome: Outcome) -> String {
+        let star = if self.dialect == Dialect::Spring2022 {
+            "* "
+        } else {
+            ""
+        };
+        match outcome.winner {
+            Some(color) => format!("{star}{color} wins.\n"),
+            None => format!("{star}Draw.\n"),
+        }
+    }
+
+    /// What is good to know for a person at a terminal, who sees no other sign
+    /// that a command was carried out: one line without its end; `None` for
+    /// nothing.
+    #[must_use]
+    pub fn remark(self, event: &Event) -> Option<String> {
+        Some(match event {
+            Event::Cleared => match self.dialect {
+                Dialect::Fall2008 => "a new game is being set up; you play red".to_owned(),
+                Dialect::Fall2016 => {
+                    "a new game is being set up; red is played by hand, blue by an AI".to_owned()
+                }
+                Dialect::Spring2022 => {
+                    "a new game; red is played by hand, blue by an AI".to_owned()
+                }
+            },
+            Event::NewGame => "a new game".to_owned(),
+            Event::Started => "the game begins".to_owned(),
+            Event::NoEffect(name) => format!("`{name}` has no effect: a game is always under way"),
+            Event::UserPlays(color) => format!("you play {color}"),
+            Event::PlayerSet(color, Player::Manual) => format!("{color} is played by hand"),
+            Event::PlayerSet(color, Player::Ai { seed: None }) => {
+                format!("{color} is played by an AI")
+            }
+            Event::PlayerSet(color, Player::Ai { seed: Some(seed) }) => {
+                format!("{color} is played by an AI with seed {seed}")
+            }
+            Event::Blocked { squares } => format!("blocked squares: {squares}"),
+            Event::Seeded(seed) => format!("AIs choose by seed {seed}"),
+            Event::Undone { moves, blocks_gone } => {
+                let what = if *moves == 1 { "one move" } else { "two plies" };
+                let and_blocks = if *blocks_gone {
+                    ", and blocks placed since"
+                } else {
+                    ""
+                };
+                format!("took {what} back{and_blocks}")
+            }
+            Event::Verbosity(true) => "the board is shown after every move".to_owned(),
+            Event::Verbosity(false) => "the board is shown on request only".to_owned(),
+            Event::Over(outcome) => match outcome.ending {
+                Ending::NoPieces => "a side has no pieces left".to_owned(),
+                Ending::NoMoves => "neither side can move".to_owned(),
+                Ending::JumpLimit => "the limit on consecutive jumps is reached".to_owned(),
+                Ending::PlyLimit => "the limit on the length of a game is reached".to_owned(),
+                Ending::Stuck => "the side to move cannot".to_owned(),
+            },
+            _ => return None,
+        })
+    }
+
+    /// What must be said to a person, wherever the output goes: one line without
+    /// its end; `None` for nothing.
+    #[must_use]
+    pub fn warning(self, event: &Event) -> Option<String> {
+        match event {
+            Event::GuardStruck(color) => Some(format!(
+                "{color}'s AI ran out of time before it had looked at all the positions its seed \
+                 calls for: another machine may choose otherwise"
+            )),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Moves as the Berkeley documents write them: `a7-b7`, and `-` for a pass.
+
+use super::square::square;
+use super::syntax::{Fault, Parsed, SyntaxError, found, whole};
+use crate::board::{Game, IllegalMove, Move, PlayedMove, Position, Square};
+use std::fmt;
+use std::str::FromStr;
+
+/// A move with its origin: whether it is an extend or a jump is for the board to
+/// say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BerkeleyMove {
+    /// From one square to another.
+    Step {
+        /// Where it starts.
+        from: Square,
+        /// Where it leads.
+        to: Square,
+    },
+    /// A pass.
+    Pass,
+}
+
+impl BerkeleyMove {
+    /// How a move of the side to move is written. An extend starts from the first
+    /// neighbour in the order of squares.
+    #[must_use]
+    pub fn of(mv: Move, position: &Position) -> Self {
+        PlayedMove {
+            mv,
+            from: position.origins(mv).first(),
+        }
+        .into()
+    }
+
+    /// Plays the move.
+    ///
+    /// # Errors
+    ///
+    /// When it is not legal; the game is then as it was.
+    pub fn play(self, game: &mut Game) -> Result<PlayedMove, IllegalMove> {
+        match self {
+            Self::Step { from, to } => game.play_between(from, to),
+            Self::Pass => game.play(Move::Pass),
+        }
+    }
+}
+
+impl From<PlayedMove> for BerkeleyMove {
+    fn from(played: PlayedMove) -> Self {
+        match (played.from, played.to()) {
+            (Some(from), Some(to)) => Self::Step { from, to },
+            _ => Self::Pass,
+        }
+    }
+}
+
+/// A move in Berkeley notation, in either case.
+pub(crate) fn berkeley_move(input: &str) -> Parsed<'_, BerkeleyMove> {
+    if let Some(rest) = input.strip_prefix('-') {
+        return Ok((rest, BerkeleyMove::Pass));
+    }
+    let (rest, from) = square(input)?;
+    let Some(rest) = rest.strip_prefix('-') else {
+        let dash = rest
+            .chars()
+            .next()
+            .filter(|c| matches!(c, '–' | '—' | '−' | '_' | '>'));
+        return Fault::new(
+            rest,
+            dash.map_or(0, char::len_utf8),
+            format!(
+                "expected `-` and the square that {from} goes to, found {}",
+                found(rest)
+            ),
+        )
+        .with_help(dash.map(|_| "squares are joined by a plain hyphen".to_owned()))
+        .miss();
+    };
+    let (rest, to) = square(rest)?;
+    Ok((rest, BerkeleyMove::Step { from, to }))
+}
+
+impl fmt::Display for BerkeleyMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Step { from, to } => f.pad(&format!("{from}-{to}")),
+            Self::Pass => f.pad("-"),
+        }
+    }
+}
+
+impl FromStr for BerkeleyMove {
+    type Err = SyntaxError;
+
+    fn from_str(text: &str) -> Result<Self, SyntaxError> {
+        whole(text, berkeley_move)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> (std::ops::Range<usize>, String) {
+        let error = text.parse::<BerkeleyMove>().expect_err(text);
+        (error.span, error.message)
+    }
+
+    #[test]
+    fn every_pair_of_squares_is_read_back() {
+        for from in Square::all() {
+            for to in Square::all() {
+                let step = BerkeleyMove::Step { from, to };
+                assert_eq!(step.to_string().parse(), Ok(step));
+                assert_eq!(step.to_string().to_uppercase().parse(), Ok(step));
+            }
+        }
+        assert_eq!("-".parse(), Ok(BerkeleyMove::Pass));
+    }
+
+    #[test]
+    fn errors_blame_the_wrong_square() {
+        assert_eq!(
+            error("a7-h3"),
+            (
+                3..5,
+                "`h3` is not a square: files run from a to g".to_owned()
+            )
+        );
+        assert_eq!(
+            error("a0-a1"),
+            (
+                0..2,
+                "`a0` is not a square: ranks run from 1 to 7".to_owned()
+            )
+        );
+        assert_eq!(
+            error("a7b7"),
+            (
+                2..2,
+                "expected `-` and the square that a7 goes to, found `b7`".to_owned()
+            )
+        );
+        assert_eq!(
+            error("a7-b7x"),
+            (5..6, "expected nothing more, found `x`".to_owned())
+        );
+    }
+}

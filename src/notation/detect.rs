@@ -1,0 +1,240 @@
+//! A position in whatever notation it comes.
+
+use super::dump::dump;
+use super::fen::fen;
+use super::reloaded::{MoveRequest, ReloadedRows, move_request, rows};
+use super::syntax::{
+    Fault, Parsed, SyntaxError, did_you_mean, next_word, quoted, whole_padded, without_comments,
+};
+use crate::board::Position;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::tag_no_case;
+use nom::combinator::value;
+use std::fmt;
+
+/// A notation for whole positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Notation {
+    /// The word `start`, or UAI's `startpos`.
+    Start,
+    /// One line of the Universal Ataxx Interface, see [`Fen`](super::Fen).
+    Fen,
+    /// The rows of a dump, framed or not, see [`Dump`](super::Dump).
+    Dump,
+    /// Seven rows of Ataxx Reloaded, see [`ReloadedRows`](super::ReloadedRows).
+    ReloadedRows,
+    /// A request to an agent of Ataxx Reloaded, see
+    /// [`MoveRequest`](super::MoveRequest).
+    MoveRequest,
+}
+
+impl Notation {
+    /// The notation that a text most looks like, right or wrong; `None` when it
+    /// looks like none. Comments are not looked at.
+    ///
+    /// A text that could be a FEN as well as a dump (nothing but `-`, `X` and
+    /// slashes) is taken for a dump.
+    #[must_use]
+    pub fn of(text: &str) -> Option<Self> {
+        Self::of_bare(&without_comments(text))
+    }
+
+    fn of_bare(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let first = next_word(text);
+        let is_word = |word: &str| first.eq_ignore_ascii_case(word);
+        if is_word("start") || is_word("startpos") {
+            return Some(Self::Start);
+        }
+        if is_word("move") {
+            return Some(Self::MoveRequest);
+        }
+        if text.starts_with("==") {
+            return Some(Self::Dump);
+        }
+        if first.contains(':') {
+            return Some(Self::ReloadedRows);
+        }
+        looks_like_squares(text).then(|| Self::of_squares(text))
+    }
+
+    /// A FEN or a dump: by the letters that only one of them has. Digits count
+    /// where they stand among squares, as those of a counter are in both.
+    fn of_squares(text: &str) -> Self {
+        let (mut for_fen, mut for_dump) = (0_usize, 0_usize);
+        for word in text.split_whitespace() {
+            let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
+            for letter in word.chars() {
+                match letter {
+                    'x' | 'o' | 'O' => for_fen += 1,
+                    '0'..='9' if !is_number => for_fen += 1,
+                    'r' | 'R' | 'b' | 'B' => for_dump += 1,
+                    _ => {}
+                }
+            }
+        }
+        if for_fen > for_dump {
+            Self::Fen
+        } else {
+            Self::Dump
+        }
+    }
+}
+
+/// Whether a text begins as a FEN or a dump could: with a word of squares, of
+/// which one or the other may be wrong.
+fn looks_like_squares(text: &str) -> bool {
+    let first = next_word(text);
+    let known = first
+        .chars()
+        .filter(|&letter| "xoXOrRbB-/".contains(letter) || letter.is_ascii_digit())
+        .count();
+    let all = first.chars().count();
+    known > 0 && (first.contains('/') || known * 4 >= all * 3)
+}
+
+impl fmt::Display for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Start => "start",
+            Self::Fen => "FEN",
+            Self::Dump => "dump",
+            Self::ReloadedRows => "Reloaded rows",
+            Self::MoveRequest => "Reloaded move request",
+        })
+    }
+}
+
+/// Reads a position that is written as `start`, a FEN, a dump (framed, or its
+/// rows), the rows of Ataxx Reloaded, or one of its move requests. Everything from
+/// a `#` to the end of its line is a comment; blank lines are free.
+///
+/// # Errors
+///
+/// When the text is not right in the notation that it most looks like, or looks
+/// like none.
+pub fn read_position(text: &str) -> Result<Position, SyntaxError> {
+    let bare = without_comments(text);
+    match Notation::of_bare(&bare) {
+        Some(Notation::Start) => whole_padded(&bare, start),
+        Some(Notation::Fen) => whole_padded(&bare, fen),
+        Some(Notation::Dump) => whole_padded(&bare, dump),
+        Some(Notation::ReloadedRows) => whole_padded(&bare, rows).map(ReloadedRows::position),
+        Some(Notation::MoveRequest) => whole_padded(&bare, move_request).map(MoveRequest::position),
+        None => whole_padded(&bare, no_position),
+    }
+}
+
+fn start(input: &str) -> Parsed<'_, Position> {
+    let word = alt((tag_no_case("startpos"), tag_no_case("start")));
+    value(Position::start(), word).parse(input)
+}
+
+/// The error about a text that looks like no notation.
+fn no_position(rest: &str) -> Parsed<'_, Position> {
+    let expected = "expected a position: a FEN, a dump, Reloaded rows or `start`";
+    let word = next_word(rest);
+    if word.is_empty() {
+        return Fault::word(rest, expected).fail();
+    }
+    let help = did_you_mean(word, ["start"]);
+    let message = format!("{expected}; found {}", quoted(word));
+    Fault::word(rest, message).with_help(help).fail()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::{Dump, Fen, Rows};
+
+    /// What the error blames, and what it says.
+    fn error(text: &str) -> (&str, String) {
+        let error = read_position(text).expect_err(text);
+        (&text[error.span], error.message)
+    }
+
+    #[test]
+    fn the_start_position_in_every_notation() {
+        let start = Position::start();
+        let texts = [
+            (Notation::Start, " start\n".to_owned()),
+            (Notation::Start, "StartPos".to_owned()),
+            (Notation::Fen, Fen(start).to_string()),
+            (Notation::Fen, Fen(start).to_string().to_uppercase()),
+            (Notation::Dump, Dump(start).to_string()),
+            (Notation::Dump, Rows(start).to_string()),
+            (Notation::Dump, Rows(start).to_string().replace('/', " ")),
+            (Notation::Dump, Rows(start).to_string().replace('/', "\n")),
+            (
+                Notation::ReloadedRows,
+                ReloadedRows::new(&start).expect("no blocks").to_string(),
+            ),
+            (
+                Notation::MoveRequest,
+                MoveRequest::new(&start).expect("no blocks").to_string(),
+            ),
+        ];
+        for (notation, text) in texts {
+            assert_eq!(Notation::of(&text), Some(notation), "{text}");
+            assert_eq!(read_position(&text), Ok(start), "{text}");
+            let commented = format!("# x5o and r - -\n\n{text} # ä\r\n\n#");
+            assert_eq!(Notation::of(&commented), Some(notation), "{commented}");
+            assert_eq!(read_position(&commented), Ok(start), "{commented}");
+        }
+    }
+
+    #[test]
+    fn a_dash_is_a_block_in_a_fen_and_nothing_in_a_dump() {
+        let fen = read_position("x-----o/7/7/7/7/7/o5x x").expect("a FEN");
+        assert_eq!(fen.blocks().count(), 5);
+        let dump = read_position(&["-------"; 7].join("/")).expect("a dump");
+        assert_eq!(dump.blocks().count(), 0);
+        let fen = read_position(&format!("{} x 0 1", ["-------"; 7].join("/"))).expect("a FEN");
+        assert_eq!(fen.blocks().count(), 49);
+    }
+
+    #[test]
+    fn errors_are_about_the_likeliest_notation() {
+        let cases = [
+            ("x5o/7/7 x 0 1", "", "expected `/` and rank 4, found `x`"),
+            (
+                "# c\nx5o/7/r6/7/7/7/o5x x",
+                "r",
+                "expected `x`, `o`, `-` or a digit from 1 to 7, found `r`",
+            ),
+            (
+                "r - - x - - b",
+                "x",
+                "expected `r`, `b`, `-` or `X`, found `x`",
+            ),
+            (
+                "===\nr - - x - - b",
+                "x",
+                "expected `r`, `b`, `-` or `X`, found `x`",
+            ),
+            (
+                "1:0:0:3:0:0:2:",
+                "3",
+                "expected `0:`, `1:` or `2:`, found `3:`",
+            ),
+            ("move\n1\n8\n", "8", "the size of the board is 7, found `8`"),
+            ("start 1", "1", "expected nothing more, found `1`"),
+        ];
+        for (text, blamed, message) in cases {
+            assert_eq!(error(text), (blamed, message.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_looks_like_nothing() {
+        let expected = "expected a position: a FEN, a dump, Reloaded rows or `start`";
+        assert_eq!(error(" # only a comment\n"), ("", expected.to_owned()));
+        assert_eq!(
+            error("strat"),
+            ("strat", format!("{expected}; found `strat`"))
+        );
+        let help = read_position("strat").expect_err("a slip").help;
+        assert_eq!(help.as_deref(), Some("did you mean `start`?"));
+    }
+}

@@ -1,0 +1,79 @@
+//! Colours and rule sets by name.
+
+use super::syntax::{SyntaxError, named};
+use crate::board::{Color, Preset};
+use std::fmt;
+use std::str::FromStr;
+
+impl fmt::Display for Color {
+    /// `Red` or `Blue`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Red => "Red",
+            Self::Blue => "Blue",
+        })
+    }
+}
+
+impl FromStr for Color {
+    type Err = SyntaxError;
+
+    /// Reads `red` or `blue`, in either case.
+    fn from_str(text: &str) -> Result<Self, SyntaxError> {
+        let names = [("red", Self::Red), ("blue", Self::Blue)];
+        named("a color", text, names.into_iter())
+    }
+}
+
+impl fmt::Display for Preset {
+    /// The [name](Preset::name).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Preset {
+    type Err = SyntaxError;
+
+    /// Reads `2008`, `2016`, `2022`, `uai` or `reloaded`, in either case.
+    fn from_str(text: &str) -> Result<Self, SyntaxError> {
+        let names = Self::ALL.map(|preset| (preset.name(), preset));
+        named("rules", text, names.into_iter())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back_in_either_case() {
+        for color in Color::BOTH {
+            assert_eq!(color.to_string().parse(), Ok(color));
+            assert_eq!(color.to_string().to_uppercase().parse(), Ok(color));
+        }
+        for preset in Preset::ALL {
+            assert_eq!(preset.to_string().parse(), Ok(preset));
+            assert_eq!(preset.to_string().to_uppercase().parse(), Ok(preset));
+        }
+        assert_eq!(
+            format!("{:>5}|{:<5}", Color::Red, Preset::Uai),
+            "  Red|uai  "
+        );
+    }
+
+    #[test]
+    fn slips_get_the_nearest_name() {
+        let error = "blu".parse::<Color>().expect_err("a slip");
+        assert_eq!(error.span, 0..3);
+        assert_eq!(error.message, "expected a color (red, blue), found `blu`");
+        assert_eq!(error.help.as_deref(), Some("did you mean `blue`?"));
+        let error = "relaoded".parse::<Preset>().expect_err("a slip");
+        let expected = "expected rules (2008, 2016, 2022, uai, reloaded), found `relaoded`";
+        assert_eq!(error.message, expected);
+        assert_eq!(error.help.as_deref(), Some("did you mean `reloaded`?"));
+        let error = "".parse::<Color>().expect_err("nothing");
+        assert_eq!(error.message, "expected a color (red, blue), found the end");
+        assert_eq!(error.help, None);
+    }
+}

@@ -1,0 +1,165 @@
+//! What a picture must hold.
+
+use super::*;
+use crate::board::{Color, Game, Rules};
+use crate::notation::{BerkeleyMove, Fen};
+
+fn game(moves: &str) -> Game {
+    let blocks = "x5o/7/2-1-2/7/2-1-2/7/o5x x".parse::<Fen>().expect("a FEN");
+    let mut game = Game::from_position(Rules::BERKELEY_2016, blocks.0);
+    for mv in moves.split_whitespace() {
+        let mv: BerkeleyMove = mv.parse().expect(mv);
+        mv.play(&mut game).expect("a legal move");
+    }
+    game
+}
+
+fn square(name: &str) -> Square {
+    name.parse().expect(name)
+}
+
+/// How many elements bear all of these classes.
+fn count(svg: &str, classes: &str) -> usize {
+    let document = roxmltree::Document::parse(svg).expect("well-formed XML");
+    let has_all = |found: &str| {
+        classes
+            .split(' ')
+            .all(|class| found.split(' ').any(|f| f == class))
+    };
+    document
+        .descendants()
+        .filter(|node| node.attribute("class").is_some_and(has_all))
+        .count()
+}
+
+fn text(svg: &str, element: &str) -> String {
+    let document = roxmltree::Document::parse(svg).expect("well-formed XML");
+    let mut nodes = document.descendants();
+    let node = nodes.find(|node| node.has_tag_name(element));
+    node.and_then(|node| node.text())
+        .unwrap_or_default()
+        .to_owned()
+}
+
+#[test]
+fn the_whole_board_is_there() {
+    let game = game("a7-c6 g7-g6");
+    let svg = svg(game.position(), &PictureOptions::default());
+    assert_eq!(count(&svg, "square"), 45);
+    assert_eq!(count(&svg, "block"), 4);
+    assert_eq!(count(&svg, "piece red"), 2);
+    assert_eq!(count(&svg, "piece blue"), 3);
+    assert_eq!(count(&svg, "piece red c6"), 1);
+    assert_eq!(count(&svg, "label"), 14);
+    assert_eq!(count(&svg, "mark"), 0);
+    assert_eq!(count(&svg, "arrow"), 0);
+}
+
+#[test]
+fn the_words_for_a_screen_reader() {
+    let game = game("a7-c6 g7-g6");
+    let options = PictureOptions {
+        last_move: game.last_move(),
+        ..PictureOptions::default()
+    };
+    let svg = svg(game.position(), &options);
+    insta::assert_snapshot!(text(&svg, "title"), @"Ataxx board: red 2, blue 3; Red to move; no jumps in a row");
+    insta::assert_snapshot!(text(&svg, "desc"), @"Red to move. Red has 2 pieces: g1, c6. Blue has 3 pieces: a1, g6, g7. Blocked: c3, e3, c5, e5. Last move: extend from g7 to g6.");
+}
+
+#[test]
+fn the_last_move_and_arrows() {
+    let game = game("a7-c6");
+    let arrows = vec![
+        Arrow {
+            from: square("a1"),
+            to: square("a3"),
+        },
+        Arrow {
+            from: square("d4"),
+            to: square("d4"),
+        },
+    ];
+    let options = PictureOptions {
+        last_move: game.last_move(),
+        arrows,
+        ..PictureOptions::default()
+    };
+    let svg = svg(game.position(), &options);
+    assert_eq!(count(&svg, "mark from a7"), 1);
+    assert_eq!(count(&svg, "mark to c6"), 1);
+    assert_eq!(count(&svg, "arrow a1 a3"), 1);
+    assert_eq!(count(&svg, "arrow d4"), 1);
+}
+
+/// Where the piece on a square is drawn.
+fn place(svg: &str, class: &str) -> (i32, i32) {
+    let document = roxmltree::Document::parse(svg).expect("well-formed XML");
+    let node = document
+        .descendants()
+        .find(|node| node.attribute("class") == Some(class))
+        .and_then(|node| node.first_element_child())
+        .expect(class);
+    let number = |name| {
+        node.attribute(name)
+            .and_then(|n| n.parse().ok())
+            .expect(name)
+    };
+    (number("cx"), number("cy"))
+}
+
+#[test]
+fn the_board_can_be_turned() {
+    let position = *game("").position();
+    let usual = svg(&position, &PictureOptions::default());
+    assert_eq!(place(&usual, "piece red a7"), (44, 30));
+    assert_eq!(place(&usual, "piece blue g7"), (284, 30));
+    let options = PictureOptions {
+        orientation: Orientation::Turned,
+        ..PictureOptions::default()
+    };
+    let turned = svg(&position, &options);
+    assert_eq!(place(&turned, "piece red a7"), (284, 270));
+    assert_eq!(place(&turned, "piece blue g7"), (44, 270));
+}
+
+#[test]
+fn labels_are_optional_and_the_size_is_free() {
+    let options = PictureOptions {
+        coordinates: false,
+        size: 123,
+        ..PictureOptions::default()
+    };
+    let svg = svg(&Position::start(), &options);
+    assert_eq!(count(&svg, "label"), 0);
+    assert!(
+        svg.contains(r#"width="123" height="123" viewBox="0 0 300 300""#),
+        "{svg}"
+    );
+}
+
+#[test]
+fn titles_are_escaped() {
+    let title = "<b> & \"c\" 'd' ]]> \u{0}\u{1b}ä\u{ffff}";
+    let options = PictureOptions {
+        title: Some(title.to_owned()),
+        ..PictureOptions::default()
+    };
+    let svg = svg(&Position::start(), &options);
+    assert_eq!(text(&svg, "title"), "<b> & \"c\" 'd' ]]> ��ä�");
+}
+
+#[test]
+fn a_side_without_pieces() {
+    let lone = Position::new(
+        square("d4").into(),
+        <_>::default(),
+        <_>::default(),
+        Color::Blue,
+    );
+    let svg = svg(&lone.expect("one piece"), &PictureOptions::default());
+    assert_eq!(
+        text(&svg, "desc"),
+        "Blue to move. Red has 1 piece: d4. Blue has no pieces."
+    );
+}

@@ -1,0 +1,68 @@
+//! Whole games as transcripts: what was typed behind `>`, then what a program that
+//! reads the output sees.
+#![allow(dead_code)] // each test file uses a part
+
+use ataxx::diagnostic::{Look, render};
+use ataxx::grammar::Dialect;
+use ataxx::interpreter::{Flow, Interpreter, LineOfText, Output, Session, Settings, Transcript};
+use std::sync::atomic::AtomicBool;
+
+/// Carries out commands separated by `;`. AIs look at few positions, so that a
+/// whole game takes a moment.
+pub fn transcript(dialect: Dialect, commands: &str) -> String {
+    let settings = Settings {
+        nodes: Some(500),
+        ..Settings::default()
+    };
+    let told = AtomicBool::new(false);
+    let mut interpreter = Interpreter::new(Session::new(dialect, settings), &(), &told);
+    let words = Transcript::new(dialect);
+    let mut text = String::new();
+    let mut silent: Vec<&str> = Vec::new();
+    for command in commands
+        .split(';')
+        .map(str::trim)
+        .filter(|command| !command.is_empty())
+    {
+        silent.push(command);
+        let line = LineOfText {
+            source: None,
+            number: 1,
+            text: command,
+        };
+        let mut shown = String::new();
+        let flow = interpreter.line(line, &mut |_, output| {
+            match output {
+                Output::Event(event) => shown += &words.announcement(&event).unwrap_or_default(),
+                Output::Refused(diagnostic) => shown += &render(&diagnostic, Look::Plain),
+                _ => {}
+            }
+            Flow::GoOn
+        });
+        assert_eq!(flow, Flow::GoOn);
+        if !shown.is_empty() {
+            text += &format!("> {}\n{shown}", silent.join("; "));
+            silent.clear();
+        }
+    }
+    if !silent.is_empty() {
+        text += &format!("> {}\n", silent.join("; "));
+    }
+    text
+}
+
+/// Blocks that leave a pocket around each corner, with a passage of one jump
+/// between neighbouring pockets along the ranks.
+pub const POCKETS: &str = "block d1; block a2; block b2; block c2; block d2; block a3; block b3; \
+                       block c3; block d3";
+/// The same by letters.
+pub const POCKETS_2008: &str = "blocks 4agf5bch6";
+/// The same, but the passage is wider.
+pub const WIDE_POCKETS: &str = "block c1; block a2; block b2; block c2; block d2; block a3; block b3; \
+                            block c3; block d3";
+
+/// So many rounds of four jumps there and back.
+pub fn rounds(count: usize, first: &str, second: &str) -> String {
+    let back = |step: &str| step.split('-').rev().collect::<Vec<_>>().join("-");
+    format!("{first}; {second}; {}; {}; ", back(first), back(second)).repeat(count)
+}
