@@ -19,47 +19,79 @@ struct Case {
     fen: &'static str,
     depth: u8,
     leaves: u64,
-    /// Whether the slowest crate takes part as well.
-    all_peers: bool,
+    peers: Peers,
+}
+
+/// Which of the other crates take part: a run should end in minutes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Peers {
+    None,
+    Fastest,
+    All,
 }
 
 const START: &str = "x5o/7/7/7/7/7/o5x x 0 1";
 
-const CASES: [Case; 5] = [
+const OPEN: &str = "x5o/7/2xx3/3xo2/3oo2/7/o5x x 0 9";
+const DENSE: &str = "xxxoo2/xxoooo1/xxxxo2/1xxxoo1/oooxx2/ooxxx1x/oo1xxxx o 1 18";
+const BLOCKS: &str = "xx3oo/x1-1-1o/1-x2-1/3xo2/1-2o-1/oo-1-xx/o3xxx x 0 12";
+
+const CASES: [Case; 8] = [
     Case {
         name: "start 6",
         fen: START,
         depth: 6,
         leaves: 141_865_520,
-        all_peers: true,
+        peers: Peers::All,
     },
     Case {
         name: "start 7",
         fen: START,
         depth: 7,
         leaves: 5_023_479_496,
-        all_peers: false,
+        peers: Peers::Fastest,
     },
     Case {
         name: "open 5",
-        fen: "x5o/7/2xx3/3xo2/3oo2/7/o5x x 0 9",
+        fen: OPEN,
         depth: 5,
         leaves: 800_132_896,
-        all_peers: true,
+        peers: Peers::All,
     },
     Case {
         name: "dense 5",
-        fen: "xxxoo2/xxoooo1/xxxxo2/1xxxoo1/oooxx2/ooxxx1x/oo1xxxx o 1 18",
+        fen: DENSE,
         depth: 5,
         leaves: 113_012_438,
-        all_peers: true,
+        peers: Peers::All,
     },
     Case {
         name: "blocks 5",
-        fen: "xx3oo/x1-1-1o/1-x2-1/3xo2/1-2o-1/oo-1-xx/o3xxx x 0 12",
+        fen: BLOCKS,
         depth: 5,
         leaves: 335_337_340,
-        all_peers: true,
+        peers: Peers::All,
+    },
+    Case {
+        name: "open 6",
+        fen: OPEN,
+        depth: 6,
+        leaves: 46_302_798_989,
+        peers: Peers::None,
+    },
+    Case {
+        name: "dense 6",
+        fen: DENSE,
+        depth: 6,
+        leaves: 5_004_071_856,
+        peers: Peers::None,
+    },
+    Case {
+        name: "blocks 6",
+        fen: BLOCKS,
+        depth: 6,
+        leaves: 15_866_862_319,
+        peers: Peers::None,
     },
 ];
 
@@ -120,15 +152,14 @@ fn board_game_memo(case: &Case) -> u64 {
 
 type Subject = (&'static str, fn(&Case) -> u64);
 
-const ALWAYS: [Subject; 3] = [
-    ("ours", |case| ours(case, 0)),
+/// Whoever counts, with the cases it counts for: those with at least these peers.
+const SUBJECTS: [(Peers, Subject); 5] = [
+    (Peers::None, ("ours", |case| ours(case, 0))),
     // A new table each time: what it finds, it has found in this very run.
-    ("ours, 64 MiB table", |case| ours(case, 64 << 20)),
-    ("ataxx 0.2.0", ataxx_crate),
-];
-const SLOW: [Subject; 2] = [
-    ("board-game 0.8.2", board_game),
-    ("board-game 0.8.2, table", board_game_memo),
+    (Peers::None, ("ours, table", |case| ours(case, 64 << 20))),
+    (Peers::Fastest, ("ataxx 0.2.0", ataxx_crate)),
+    (Peers::All, ("board-game 0.8.2", board_game)),
+    (Peers::All, ("board-game 0.8.2, table", board_game_memo)),
 ];
 
 fn perft(criterion: &mut Criterion) {
@@ -140,8 +171,10 @@ fn perft(criterion: &mut Criterion) {
             .warm_up_time(Duration::from_millis(500))
             .measurement_time(Duration::from_secs(2))
             .throughput(Throughput::Elements(case.leaves));
-        let slow = SLOW.iter().filter(|_| case.all_peers);
-        for (name, count) in ALWAYS.iter().chain(slow) {
+        for (needed, (name, count)) in &SUBJECTS {
+            if case.peers < *needed {
+                continue;
+            }
             group.bench_with_input(BenchmarkId::from_parameter(name), case, |bencher, case| {
                 bencher.iter(|| assert_eq!(count(black_box(case)), case.leaves));
             });

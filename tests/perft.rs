@@ -4,10 +4,9 @@
 use ataxx::board::perft::{self, Branch, Counter, Counting, Hooks, Settings, Unfinished};
 use ataxx::board::{
     Bitboard, Color, Game, JumpLimit, JumpVectors, LimitResult, Position, Preset, Rules, Square,
-    Stuck, Symmetry,
+    Symmetry,
 };
-use proptest::prelude::*;
-use std::num::{NonZeroU16, NonZeroU32, NonZeroUsize};
+use std::num::{NonZeroU16, NonZeroUsize};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -46,25 +45,25 @@ fn start_with_blocks(blocks: &[&str]) -> Position {
     *game.position()
 }
 
-fn settings(counting: Counting, table_bytes: usize, threads: usize) -> Settings {
-    Settings {
+fn counter(rules: &Rules, counting: Counting, table_bytes: usize, threads: usize) -> Counter {
+    let settings = Settings {
         counting,
         table_bytes,
         threads: NonZeroUsize::new(threads).expect("a thread"),
-    }
+    };
+    Counter::new(rules, &settings).expect("threads to count with")
 }
 
 /// Counts at depth 1, 2, … with the fast counter, with and without its helpers;
 /// where that takes no time, with the plain one as well.
 fn check(position: &Position, rules: &Rules, counting: Counting, expected: &[u64]) {
     for (table_bytes, threads) in [(0, 1), (1 << 20, 1), (1 << 20, 2)] {
-        let settings = settings(counting, table_bytes, threads);
-        let mut counter = Counter::new(rules, &settings).expect("a counter");
+        let mut counter = counter(rules, counting, table_bytes, threads);
         for (depth, &leaves) in (1..).zip(expected) {
             assert_eq!(
                 counter.count(position, depth),
                 Ok(leaves),
-                "{settings:?} {depth}"
+                "{table_bytes} {threads} {depth}"
             );
             if leaves < 200_000 {
                 assert_eq!(
@@ -93,8 +92,7 @@ fn start_position() {
 
 #[test]
 fn start_position_seven_deep() {
-    let mut counter = Counter::new(&Rules::UAI, &settings(Counting::ByDestination, 1 << 24, 1))
-        .expect("a counter");
+    let mut counter = counter(&Rules::UAI, Counting::ByDestination, 1 << 24, 1);
     assert_eq!(counter.count(&Position::start(), 7), Ok(5_023_479_496));
 }
 
@@ -162,8 +160,7 @@ fn edges_of_the_rules() {
 /// The table tells positions apart that differ in nothing but the jump count.
 #[test]
 fn jump_count_is_part_of_a_position() {
-    let mut counter = Counter::new(&Rules::UAI, &settings(Counting::ByDestination, 1 << 20, 1))
-        .expect("a counter");
+    let mut counter = counter(&Rules::UAI, Counting::ByDestination, 1 << 20, 1);
     let mut found = Vec::new();
     for jumps in [0, 95, 96, 97, 98, 99, 100, 0, 99] {
         let position = Position::start().with_jumps(jumps);
@@ -188,11 +185,37 @@ fn jump_count_is_part_of_a_position() {
 /// One table serves positions with other blocks, one after the other.
 #[test]
 fn table_forgets_other_blocks() {
-    let mut counter = Counter::new(&Rules::UAI, &settings(Counting::ByDestination, 1 << 20, 1))
-        .expect("a counter");
+    let mut counter = counter(&Rules::UAI, Counting::ByDestination, 1 << 20, 1);
     for _ in 0..2 {
         assert_eq!(counter.count(&Position::start(), 4), Ok(155_888));
         assert_eq!(counter.count(&start_with_blocks(&["d4"]), 4), Ok(150_152));
+    }
+}
+
+/// One position stands for its images only where these have the same blocks.
+#[test]
+fn table_knows_the_symmetry_of_the_blocks() {
+    for blocks in [
+        "7/7/7/7/7/7/7",
+        "-6/7/7/7/7/7/7",
+        "--5/7/7/7/7/7/--5",
+        "-5-/7/7/3-3/7/7/7",
+    ] {
+        let blocks = position(blocks).blocks();
+        let pieces = position("7/1xxo3/1o5/5x1/2oo3/7/7");
+        let count = |counter: &mut Counter, symmetry: Symmetry| {
+            let [red, blue] = Color::BOTH.map(|color| symmetry.bitboard(pieces.pieces(color)));
+            let position = Position::new(red, blue, blocks, Color::Red).expect("clear of blocks");
+            counter.count(&position, 4)
+        };
+        let mut with_table = counter(&Rules::UAI, Counting::ByDestination, 1 << 20, 1);
+        let mut without = counter(&Rules::UAI, Counting::ByDestination, 0, 1);
+        for symmetry in Symmetry::all() {
+            assert_eq!(
+                count(&mut with_table, symmetry),
+                count(&mut without, symmetry)
+            );
+        }
     }
 }
 
@@ -200,7 +223,7 @@ fn table_forgets_other_blocks() {
 fn division() {
     let position = Position::start();
     for (counting, branches) in [(Counting::ByDestination, 16), (Counting::ByOrigin, 16)] {
-        let mut counter = Counter::new(&Rules::UAI, &settings(counting, 0, 2)).expect("a counter");
+        let mut counter = counter(&Rules::UAI, counting, 0, 2);
         for depth in 1..=4 {
             let division = divide(&mut counter, &position, depth);
             assert_eq!(division.len(), branches);
@@ -210,7 +233,7 @@ fn division() {
     }
     let crowd = self::position("xx5/7/7/7/7/7/6o");
     let division = |counting| {
-        let mut counter = Counter::new(&Rules::UAI, &settings(counting, 0, 1)).expect("a counter");
+        let mut counter = counter(&Rules::UAI, counting, 0, 1);
         divide(&mut counter, &crowd, 1)
             .into_iter()
             .filter(|branch| branch.played.to() == Some(square("b6")))
@@ -230,8 +253,7 @@ fn divide(counter: &mut Counter, position: &Position, depth: u8) -> Vec<Branch> 
 #[test]
 fn hooks_see_progress_and_stop() {
     for threads in [1, 3] {
-        let settings = settings(Counting::ByDestination, 0, threads);
-        let mut counter = Counter::new(&Rules::UAI, &settings).expect("a counter");
+        let mut counter = counter(&Rules::UAI, Counting::ByDestination, 0, threads);
         let (stop, seen) = (AtomicBool::new(false), Mutex::new(Vec::new()));
         let watch = |progress: perft::Progress| seen.lock().expect("sound").push(progress);
         let hooks = Hooks {
@@ -263,8 +285,7 @@ fn too_many_leaves_are_an_error() {
     let mut rules = Rules::UAI;
     rules.jump_limit = None;
     let lattice = position("x-1-1-1/-------/1-1-1-1/-------/1-1-1-1/-------/1-1-1-o");
-    let mut counter =
-        Counter::new(&rules, &settings(Counting::ByDestination, 1 << 20, 1)).expect("a counter");
+    let mut counter = counter(&rules, Counting::ByDestination, 1 << 20, 1);
     let depth = (1..=64)
         .find(|&depth| counter.count(&lattice, depth) == Err(Unfinished::TooMany))
         .expect("at least doubles each time");
@@ -292,12 +313,12 @@ fn crowds() {
         for ranks in [
             "xxxxxxx/xxxxxxx/xxxxxxx/xxx1xxx/xxxxxxx/xxxxxxx/xxxxxxo",
             "oxxxxxx/xxxxxxx/xxxxxxx/xx1x1xx/xxxxxxx/xxxxxxx/xxxxxxo",
+            "ooooooo/oxxxxxo/o5o/xxx1xxx/xxxxxxx/xxxxxxx/xxxxxxx",
             "xxxxxxx/xxxxxxx/x-xxxxx/xxx11xx/xxxxx-x/xxxxxxx/ooooooo",
         ] {
             for counting in [Counting::ByDestination, Counting::ByOrigin] {
                 let position = position(ranks);
-                let mut counter =
-                    Counter::new(&rules, &settings(counting, 0, 1)).expect("a counter");
+                let mut counter = counter(&rules, counting, 0, 1);
                 for depth in 1..=4 {
                     let leaves = perft::plain(&position, depth.into(), &rules, counting);
                     assert_eq!(
@@ -306,107 +327,6 @@ fn crowds() {
                         "{ranks} {depth}"
                     );
                 }
-            }
-        }
-    }
-}
-
-prop_compose! {
-    fn any_rules()(
-        preset in prop::sample::select(Preset::ALL.to_vec()),
-        own_limit in prop::option::of(1_u16..6),
-        ply_limit in prop::option::of(1_u32..8),
-        odd in any::<bool>(),
-        pass_adds_to_count in any::<bool>(),
-        award in any::<bool>(),
-        leaps in prop::sample::subsequence(vec![(2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (3, 3)], 0..=6),
-    ) -> Rules {
-        let rules = preset.rules();
-        if !odd {
-            return rules;
-        }
-        let mut odd_rules = rules.clone();
-        odd_rules.jump_limit = own_limit.map(|jumps| JumpLimit {
-            jumps: NonZeroU16::new(jumps).expect("positive"),
-            result: LimitResult::Draw,
-        });
-        odd_rules.pass_adds_to_count = pass_adds_to_count;
-        odd_rules.stuck = if award { Stuck::StopAndAward } else { Stuck::Pass };
-        odd_rules.ply_limit = ply_limit.and_then(NonZeroU32::new);
-        odd_rules.with_jump_vectors(if leaps.is_empty() {
-            rules.jump_vectors()
-        } else {
-            JumpVectors::from_leaps(&leaps)
-        })
-    }
-}
-
-prop_compose! {
-    /// Any mixture of pieces, blocks and empty squares, and a jump count on either
-    /// side of the limit.
-    fn any_position()(
-        weights in prop::sample::select(vec![
-            [1_u32, 1, 1, 10], [3, 3, 1, 20], [4, 4, 2, 1], [1, 20, 10, 2], [10, 10, 30, 3],
-            [1, 1, 40, 1], [20, 1, 0, 2], [1, 12, 20, 1],
-        ]),
-        draws in prop::collection::vec(any::<u32>(), Square::COUNT),
-        symmetric in any::<bool>(),
-        turn in prop::sample::select(Color::BOTH.to_vec()),
-    )(
-        jumps in prop_oneof![Just(0), 0_u16..6, 20_u16..27, 95_u16..102],
-        plies in prop_oneof![Just(0), 0_u32..9, 194_u32..203],
-        weights in Just(weights), draws in Just(draws), symmetric in Just(symmetric), turn in Just(turn),
-    ) -> Position {
-        let mut sets = [Bitboard::EMPTY; 4];
-        for (square, draw) in Square::all().zip(draws) {
-            let mut at = draw % weights.iter().sum::<u32>();
-            let set = weights.iter().position(|&weight| {
-                let here = at < weight;
-                at = at.wrapping_sub(weight);
-                here
-            });
-            sets[set.expect("below the sum")] |= square.into();
-        }
-        let [red, blue, mut blocks, _] = sets;
-        if symmetric {
-            let image = |symmetry: Symmetry| symmetry.bitboard(blocks);
-            blocks = Symmetry::all().map(image).fold(blocks, |all, one| all & one);
-        }
-        Position::new(red, blue, blocks, turn)
-            .expect("drawn one by one")
-            .with_jumps(jumps)
-            .with_plies(plies)
-    }
-}
-
-proptest! {
-    #[test]
-    fn fast_is_plain(
-        position in any_position(),
-        rules in any_rules(),
-        counting in prop::sample::select(vec![Counting::ByDestination, Counting::ByOrigin]),
-        symmetry in prop::sample::select(Symmetry::all().collect::<Vec<_>>()),
-        swap in any::<bool>(),
-    ) {
-        let mut image = symmetry.position(&position);
-        if swap {
-            image = image.with_colors_swapped();
-        }
-        let mut counters: Vec<_> = [(0, 1), (1, 1), (1 << 14, 1), (1 << 14, 3)]
-            .map(|(bytes, threads)| settings(counting, bytes, threads))
-            .iter()
-            .map(|settings| Counter::new(&rules, settings).expect("a counter"))
-            .collect();
-        let mut leaves = 0;
-        for depth in 0..=4 {
-            // The plain counter is slow: at most some tenths of a second a case.
-            if leaves > 3_000 {
-                break;
-            }
-            leaves = perft::plain(&position, depth.into(), &rules, counting);
-            for counter in &mut counters {
-                prop_assert_eq!(counter.count(&position, depth), Ok(leaves), "depth {}", depth);
-                prop_assert_eq!(counter.count(&image, depth), Ok(leaves), "image, depth {}", depth);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Files and lines from outside, none of them bigger than is good.
 
 use ataxx::interpreter::{Files, LoadError, TextFile};
+use std::borrow::Cow;
 use std::fs;
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
@@ -31,32 +32,61 @@ impl Files for Disk {
         if !metadata.is_file() {
             return Err(LoadError::NotAFile);
         }
-        let mut bytes = Vec::new();
-        let file = fs::File::open(&path).map_err(refused)?;
-        file.take(BIGGEST_FILE + 1)
-            .read_to_end(&mut bytes)
-            .map_err(refused)?;
-        if bytes.len() as u64 > BIGGEST_FILE {
-            return Err(LoadError::TooBig {
-                limit: BIGGEST_FILE,
-            });
-        }
-        if bytes.contains(&0) {
-            return Err(LoadError::NotText);
-        }
         Ok(TextFile {
             name: path.display().to_string(),
             path: path.canonicalize().map_err(refused)?,
-            // Comments may be in an older encoding; no command is.
-            text: String::from_utf8_lossy(&bytes)
-                .trim_start_matches(BYTE_ORDER_MARK)
-                .to_owned(),
+            text: text(fs::File::open(&path).map_err(refused)?)?,
         })
     }
 }
 
+/// Opens a stream to read: a file, a pipe, …; `-` is standard input.
+///
+/// # Errors
+///
+/// When there is none, or it is a folder.
+pub fn open(path: &Path) -> Result<Box<dyn BufRead>, LoadError> {
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let file = fs::File::open(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => LoadError::NotFound,
+        _ => refused(error),
+    })?;
+    if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+        return Err(LoadError::Folder);
+    }
+    Ok(Box::new(io::BufReader::new(file)))
+}
+
+/// All of a stream that is a text of bearable size.
+///
+/// # Errors
+///
+/// When it is too big or no text, or the system refuses.
+pub fn text(stream: impl Read) -> Result<String, LoadError> {
+    let mut bytes = Vec::new();
+    stream
+        .take(BIGGEST_FILE + 1)
+        .read_to_end(&mut bytes)
+        .map_err(refused)?;
+    if bytes.len() as u64 > BIGGEST_FILE {
+        return Err(LoadError::TooBig {
+            limit: BIGGEST_FILE,
+        });
+    }
+    if bytes.contains(&0) {
+        return Err(LoadError::NotText);
+    }
+    // Comments may be in an older encoding; nothing else is.
+    Ok(String::from_utf8_lossy(&bytes)
+        .trim_start_matches(BYTE_ORDER_MARK)
+        .to_owned())
+}
+
+/// What the system says against reading.
 #[allow(clippy::needless_pass_by_value)] // so that it fits `map_err`
-fn refused(error: io::Error) -> LoadError {
+pub fn refused(error: io::Error) -> LoadError {
     LoadError::Refused(error.kind().to_string())
 }
 
@@ -73,6 +103,8 @@ pub struct NumberedLine {
     pub number: usize,
     /// What is on it, without its end; bytes that are no text are replaced.
     pub text: String,
+    /// Bytes of it were no text.
+    pub damaged: bool,
     /// It was longer than any line should be, and the rest was dropped.
     pub cut: bool,
 }
@@ -96,14 +128,15 @@ impl<R: BufRead> Lines<R> {
         self.number += 1;
         let ended = bytes.last() == Some(&b'\n');
         let cut = !ended && length as u64 == LONGEST_LINE && self.skip_line()?;
-        let text = String::from_utf8_lossy(&bytes);
-        let mut text = text.trim_end_matches(['\n', '\r']);
+        let read = String::from_utf8_lossy(&bytes);
+        let mut text = read.trim_end_matches(['\n', '\r']);
         if self.number == 1 {
             text = text.trim_start_matches(BYTE_ORDER_MARK);
         }
         Ok(Some(NumberedLine {
             number: self.number,
             text: text.to_owned(),
+            damaged: matches!(read, Cow::Owned(_)),
             cut,
         }))
     }

@@ -1,6 +1,7 @@
 //! Ctrl-C.
 
 use super::exit::Exit;
+use super::progress;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Set by Ctrl-C while an AI thinks for a person at a terminal: it is to play at
@@ -22,6 +23,7 @@ pub fn settle(on_interrupt: OnInterrupt) {
     let _ = ctrlc::set_handler(move || {
         let before = TOLD.swap(true, Ordering::Relaxed);
         if on_interrupt == OnInterrupt::Leave || before {
+            progress::clear();
             std::process::exit(Exit::Interrupted as i32);
         }
     });

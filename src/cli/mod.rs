@@ -1,17 +1,26 @@
 //! The command line: one file a subcommand.
 
+mod batch;
 mod completions;
+mod convert;
 mod disk;
 mod exit;
+mod failure;
 mod interrupt;
 mod man;
+mod moves;
 mod output;
+mod perft;
 mod plain;
+mod position;
+mod progress;
 mod session;
 mod terminal;
+mod values;
 
 use clap::{Parser, Subcommand};
 use exit::Exit;
+use failure::Failure;
 
 /// Test and analyse Ataxx programs and positions.
 ///
@@ -31,6 +40,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Perft(Box<perft::Args>),
+    Convert(Box<convert::Args>),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -53,7 +64,25 @@ pub fn main() -> Exit {
     output::choose_colors(cli.color);
     match cli.command {
         None => session::run(&cli.session),
+        Some(Command::Perft(args)) => finish(perft::run(&args)),
+        Some(Command::Convert(args)) => finish(convert::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
+    }
+}
+
+/// The exit status of a command that may have failed, after saying so.
+fn finish(ended: Result<Exit, Failure>) -> Exit {
+    ended.unwrap_or_else(Failure::report)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cli;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definitions_agree_with_each_other() {
+        Cli::command().debug_assert();
     }
 }

@@ -2,6 +2,7 @@
 
 use ataxx::diagnostic::{Diagnostic, Look, render};
 use ataxx::interpreter::without_reserved_words;
+use serde::Serialize;
 use std::io::{self, Write};
 
 /// When to use colours.
@@ -50,6 +51,23 @@ pub fn message(text: &str) {
 /// what it quotes.
 pub fn complain(diagnostic: &Diagnostic) {
     message(&without_reserved_words(&render(diagnostic, Look::Colored)));
+}
+
+/// Writes a diagnostic to stderr as it is, where no program looks for the words of
+/// a session.
+pub fn report(diagnostic: &Diagnostic) {
+    message(&render(diagnostic, Look::Colored));
+}
+
+/// Writes a value to stdout as one line of JSON.
+///
+/// # Errors
+///
+/// When nobody reads it any more.
+pub fn json(value: &impl Serialize) -> io::Result<()> {
+    let mut text = serde_json::to_string(value)?;
+    text.push('\n');
+    data(&text)
 }
 
 /// Writes all data of a command to stdout. A reader that left early is no error.

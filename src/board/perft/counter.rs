@@ -3,7 +3,7 @@
 use super::Counting;
 use super::kernel::Kernel;
 use super::table::{Symmetries, Table};
-use super::tree::{Node, Tree, full_jumps};
+use super::tree::{Node, TABLE_FROM, Tree, full_jumps};
 use super::wide::Geometry;
 use crate::board::{Move, PlayedMove, Position, Rules};
 use rayon::prelude::*;
@@ -260,7 +260,7 @@ impl Counter {
     /// Where the tree is deep enough to be worth it, a part starts two plies down:
     /// more parts than threads, and steady progress.
     fn parts(&self, position: &Position, moves: &[Move], depth: u8) -> (Vec<Part>, u8) {
-        const WORTH_SPLITTING: u8 = 3;
+        const WORTH_SPLITTING: u8 = TABLE_FROM + 1;
         let mut parts = Vec::new();
         for (branch, &mv) in moves.iter().enumerate() {
             let next = position.after(mv, &self.rules);

@@ -53,7 +53,7 @@ impl Key {
     /// Where in a list of this length the key belongs.
     #[allow(clippy::cast_possible_truncation)] // below a length
     fn place(self, length: usize) -> usize {
-        (u128::from(self.spread()) * length as u128 >> 64) as usize
+        ((u128::from(self.spread()) * length as u128) >> 64) as usize
     }
 
     /// A number that spreads keys evenly over all 64 bits.

@@ -107,7 +107,6 @@ fn bit_index(square: Square) -> usize {
 }
 
 /// The numbers of the bits of a set, lowest first.
-#[derive(Clone, Copy)]
 pub(super) struct Bits(pub(super) Wide);
 
 impl Iterator for Bits {

@@ -3,7 +3,7 @@
 
 mod assistant;
 mod history;
-mod view;
+pub mod view;
 
 use super::exit::Exit;
 use super::interrupt::{self, OnInterrupt, TOLD};

@@ -1,0 +1,122 @@
+//! The moves of `--moves`.
+
+use ataxx::board::{Game, IllegalMove, JumpVectors, Move, PlayedMove};
+use ataxx::diagnostic::{Diagnostic, Source};
+use ataxx::grammar::{Dialect, Spans};
+use ataxx::interpreter::Refusal;
+use ataxx::notation::{BerkeleyMove, Fen, ReloadedMove, SyntaxError, UaiMove};
+use std::ops::Range;
+
+/// A move that was read, in one of the notations.
+enum ReadMove {
+    /// Squares joined by a hyphen, or the hyphen of a pass.
+    Berkeley(BerkeleyMove),
+    /// A destination or two squares.
+    Uai(UaiMove),
+    /// Columns and rows with colons.
+    Reloaded(ReloadedMove),
+}
+
+/// Plays the moves on from where a game stands.
+///
+/// # Errors
+///
+/// When one of them cannot be read or is not legal. The ones before it have been
+/// played then.
+pub fn play(game: &mut Game, text: &str) -> Result<(), Diagnostic> {
+    let source = || Source {
+        name: Some("<moves>".to_owned()),
+        first_line: 1,
+        text: text.to_owned(),
+    };
+    for (index, span) in words(text).enumerate() {
+        let word = &text[span.clone()];
+        let mv = read(word).map_err(|error| {
+            Diagnostic::from(error)
+                .shifted(span.start)
+                .with_source(source())
+        })?;
+        mv.play(game).map_err(|error| {
+            let refusal = refusal(game, &mv, error, span.clone());
+            Diagnostic {
+                message: format!("move {}, `{word}`: {}", index + 1, refusal.message),
+                ..refusal
+            }
+            .with_help([format!("it was tried in {}", Fen(*game.position()))])
+            .with_source(source())
+        })?;
+    }
+    Ok(())
+}
+
+/// Whether a text is nothing but moves, legal or not.
+pub fn are_moves(text: &str) -> bool {
+    words(text).all(|span| read(&text[span]).is_ok())
+}
+
+/// Where the words of a text are.
+fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut start = 0;
+    text.split_inclusive(char::is_whitespace)
+        .map(move |piece| {
+            let word = start..start + piece.trim_end().len();
+            start += piece.len();
+            word
+        })
+        .filter(|word| !word.is_empty())
+}
+
+/// Reads a move in the notation that it looks like.
+fn read(word: &str) -> Result<ReadMove, SyntaxError> {
+    if word.contains(':') || word.eq_ignore_ascii_case("pass") {
+        word.parse().map(ReadMove::Reloaded)
+    } else if word.chars().all(char::is_alphanumeric) {
+        word.parse().map(ReadMove::Uai)
+    } else {
+        word.parse().map(ReadMove::Berkeley)
+    }
+}
+
+impl ReadMove {
+    fn play(&self, game: &mut Game) -> Result<PlayedMove, IllegalMove> {
+        match *self {
+            Self::Berkeley(mv) => mv.play(game),
+            Self::Uai(UaiMove(mv)) => game.play(mv),
+            Self::Reloaded(mv) => mv.play(game),
+        }
+    }
+}
+
+/// What the text session says of such a move, without what only a session can do
+/// about it.
+fn refusal(game: &Game, mv: &ReadMove, error: IllegalMove, span: Range<usize>) -> Diagnostic {
+    let position = *game.position();
+    let refusal = Refusal::Move {
+        error,
+        position,
+        instead: position
+            .legal_moves(game.rules())
+            .find(|mv| *mv != Move::Pass)
+            .map(|mv| BerkeleyMove::of(mv, &position)),
+    };
+    let spans = Spans {
+        name: span.clone(),
+        operand: span.clone(),
+    };
+    let mut diagnostic = refusal.diagnostic(&spans, Dialect::Spring2022);
+    match error {
+        IllegalMove::GameOver => diagnostic.help.clear(),
+        IllegalMove::OutOfReach { from, to }
+            if game.rules().jump_vectors() != JumpVectors::DISTANCE_TWO =>
+        {
+            diagnostic.message = format!("{to} is out of reach from {from} by these rules");
+        }
+        _ => {}
+    }
+    if matches!(mv, ReadMove::Reloaded(_)) {
+        // A session's moves have a square at either end; here it is a coordinate.
+        diagnostic.labels.clear();
+        diagnostic = diagnostic.at(span);
+    }
+    diagnostic
+}

@@ -1,0 +1,275 @@
+//! `ataxx perft`.
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::interrupt::{self, OnInterrupt, TOLD};
+use super::progress::Progress;
+use super::{batch, output, position, values};
+use ataxx::board::perft::{Counter, Counting, Hooks, Settings, Unfinished};
+use ataxx::board::{Move, PlayedMove, Position, Rules};
+use ataxx::diagnostic::Diagnostic;
+use ataxx::notation::{Fen, MoveNotation};
+use indicatif::HumanCount;
+use serde::Serialize;
+use std::collections::HashMap;
+use std::io::{self, IsTerminal};
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+/// Count the leaves of the game tree, to check a move generator.
+#[derive(Debug, clap::Args)]
+#[command(mut_arg("rules", |rules| rules.default_value("uai")))]
+pub struct Args {
+    /// How many plies deep to count.
+    depth: u8,
+    #[command(flatten)]
+    position: position::Args,
+    /// Show the leaves below each first move too.
+    #[arg(long)]
+    divide: bool,
+    /// Count an extend once for each neighbour it can come from, not once for its
+    /// destination.
+    #[arg(long)]
+    by_origin: bool,
+    /// Remember counts in a table of at most so many MiB; 0 is none.
+    #[arg(long, value_name = "MB", default_value = "64")]
+    hash: usize,
+    /// How many threads to count with.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        value_parser = values::threads(),
+    )]
+    threads: NonZeroUsize,
+    /// The notation of the first moves.
+    #[arg(
+        long,
+        value_name = "NOTATION",
+        default_value = "berkeley",
+        ignore_case = true,
+        value_parser = values::one_of::<MoveNotation, _>(MoveNotation::ALL.map(MoveNotation::name)),
+    )]
+    notation: MoveNotation,
+    /// Print a JSON object with `position`, `depth`, `nodes` and `seconds`.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    batch: batch::Args,
+}
+
+/// What was counted.
+#[derive(Serialize)]
+struct Answer {
+    position: String,
+    depth: u8,
+    nodes: u64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Vec<Branch>>,
+}
+
+/// What was counted below a first move.
+#[derive(Serialize)]
+struct Branch {
+    #[serde(rename = "move")]
+    mv: String,
+    nodes: u64,
+}
+
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    interrupt::settle(OnInterrupt::Leave);
+    let rules = args.position.rules.rules();
+    if let Some(file) = &args.batch.batch {
+        let mut perft = Perft::new(args, rules)?;
+        return batch::run(file, |position| {
+            perft.answer(position, &Progress::none(), |_| Ok(()))
+        });
+    }
+    let position = *args.position.game()?.position();
+    let mut perft = Perft::new(args, rules)?;
+    let progress = Progress::bar(perft.length(&position));
+    let answer = perft.answer(position, &progress, |branch| {
+        if args.json {
+            return Ok(());
+        }
+        progress.aside(|| output::data(&format!("{}: {}\n", branch.mv, branch.nodes)))
+    })?;
+    drop(progress);
+    if args.json {
+        output::json(&answer)?;
+        return Ok(Exit::Good);
+    }
+    let total = if args.divide { "total: " } else { "" };
+    output::data(&format!("{total}{}\n", answer.nodes))?;
+    if io::stderr().is_terminal() {
+        output::message(&speed(&answer));
+    }
+    Ok(Exit::Good)
+}
+
+/// The time it took, for a person who waited.
+fn speed(answer: &Answer) -> String {
+    let Answer { nodes, seconds, .. } = *answer;
+    let leaves = HumanCount(nodes);
+    #[allow(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss
+    )] // a rate is no exact number, and a positive one
+    let rate = HumanCount((nodes as f64 / seconds.max(1e-6)) as u64);
+    format!("{leaves} leaves in {seconds:.3} s, {rate} a second\n")
+}
+
+/// A counter, and what is wanted of it.
+struct Perft<'a> {
+    args: &'a Args,
+    rules: Rules,
+    counter: Counter,
+}
+
+impl<'a> Perft<'a> {
+    fn new(args: &'a Args, rules: Rules) -> Result<Self, Diagnostic> {
+        const MIB: usize = 1024 * 1024;
+        let settings = Settings {
+            counting: if args.by_origin {
+                Counting::ByOrigin
+            } else {
+                Counting::ByDestination
+            },
+            table_bytes: args.hash.saturating_mul(MIB),
+            threads: args.threads,
+        };
+        let counter = Counter::new(&rules, &settings)
+            .map_err(|error| Diagnostic::error("perft", error.to_string()))?;
+        Ok(Self {
+            args,
+            rules,
+            counter,
+        })
+    }
+
+    /// Counts, and tells of each first move as it is done if these are wanted.
+    fn answer(
+        &mut self,
+        position: Position,
+        progress: &Progress,
+        told: impl FnMut(&Branch) -> io::Result<()>,
+    ) -> Result<Answer, Failure> {
+        let begun = Instant::now();
+        let depth = self.args.depth;
+        let (nodes, divide) = if self.args.divide {
+            let branches = self.divide(&position, progress, told)?;
+            let nodes = match depth {
+                0 => 1,
+                _ => branches
+                    .iter()
+                    .try_fold(0_u64, |sum, branch| sum.checked_add(branch.nodes))
+                    .ok_or_else(|| unfinished(Unfinished::TooMany))?,
+            };
+            (nodes, Some(branches))
+        } else {
+            (self.count(&position, depth, progress, 0)?, None)
+        };
+        Ok(Answer {
+            position: Fen(position).to_string(),
+            depth,
+            nodes,
+            seconds: in_seconds(begun.elapsed()),
+            divide,
+        })
+    }
+
+    /// The leaves below each first move, in the order of the alphabet: two programs
+    /// that disagree are then compared line by line.
+    fn divide(
+        &mut self,
+        position: &Position,
+        progress: &Progress,
+        mut told: impl FnMut(&Branch) -> io::Result<()>,
+    ) -> Result<Vec<Branch>, Failure> {
+        let Some(depth) = self.args.depth.checked_sub(1) else {
+            return Ok(Vec::new());
+        };
+        let mut known: HashMap<Move, u64> = HashMap::new();
+        let mut branches = Vec::new();
+        for (mv, name) in self.first_moves(position) {
+            let nodes = if let Some(&nodes) = known.get(&mv) {
+                nodes
+            } else {
+                let before = known.len() as u64 * PARTS;
+                let next = position.after(mv, &self.rules);
+                let nodes = self.count(&next, depth, progress, before)?;
+                known.insert(mv, nodes);
+                nodes
+            };
+            let branch = Branch { mv: name, nodes };
+            told(&branch)?;
+            branches.push(branch);
+        }
+        Ok(branches)
+    }
+
+    fn first_moves(&self, position: &Position) -> Vec<(Move, String)> {
+        let mut moves: Vec<_> = position
+            .legal_moves(&self.rules)
+            .flat_map(|mv| {
+                let origins = position.origins(mv);
+                let mut played: Vec<_> = origins.squares().map(Some).collect();
+                if !self.args.by_origin || played.is_empty() {
+                    played = vec![origins.first()];
+                }
+                played.into_iter().map(move |from| PlayedMove { mv, from })
+            })
+            .map(|played| (played.mv, self.args.notation.write(played)))
+            .collect();
+        moves.sort_by(|(_, left), (_, right)| left.cmp(right));
+        moves
+    }
+
+    fn count(
+        &mut self,
+        position: &Position,
+        depth: u8,
+        progress: &Progress,
+        before: u64,
+    ) -> Result<u64, Failure> {
+        let hooks = Hooks {
+            stop: &TOLD,
+            progress: &|reached| {
+                let part = reached.done as u64 * PARTS / (reached.total as u64).max(1);
+                progress.reach(before + part);
+            },
+        };
+        self.counter
+            .count_with(position, depth, &hooks)
+            .map_err(unfinished)
+    }
+
+    /// How long the way is that [`answer`](Self::answer) reports on.
+    fn length(&self, position: &Position) -> u64 {
+        if self.args.divide {
+            position.legal_moves(&self.rules).count() as u64 * PARTS
+        } else {
+            PARTS
+        }
+    }
+}
+
+/// How finely the progress of one count is told.
+const PARTS: u64 = 1000;
+
+fn unfinished(reason: Unfinished) -> Failure {
+    match reason {
+        Unfinished::Stopped => Failure::Interrupted,
+        Unfinished::TooMany => Diagnostic::error("perft", reason.to_string()).into(),
+    }
+}
+
+/// A time in seconds, to the hundredth of a millisecond: more is noise, and would
+/// be written with an exponent, which not every script can read.
+fn in_seconds(time: Duration) -> f64 {
+    const UNIT: Duration = Duration::from_micros(10);
+    let units = u32::try_from(time.as_micros() / UNIT.as_micros()).unwrap_or(u32::MAX);
+    f64::from(units) / 1e5
+}

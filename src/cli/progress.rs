@@ -1,0 +1,111 @@
+//! What a person at a terminal sees while they wait.
+//!
+//! It is drawn on stderr, only where that is a terminal, and only once the wait
+//! has become long; nothing of it is left when the wait is over.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, WeakProgressBar};
+use std::io::{self, IsTerminal};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+/// How long a person waits without wondering.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// How often the time on display is brought up to date.
+const TICK: Duration = Duration::from_millis(100);
+
+/// What is to be wiped off before the program is left in haste.
+static ON_DISPLAY: Mutex<Option<WeakProgressBar>> = Mutex::new(None);
+
+/// Wipes it off the terminal.
+pub fn clear() {
+    let on_display = ON_DISPLAY.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(bar) = on_display.as_ref().and_then(WeakProgressBar::upgrade) {
+        bar.finish_and_clear();
+    }
+}
+
+/// A display of how far something is. It goes when this is dropped.
+pub struct Progress {
+    bar: ProgressBar,
+    /// Lets go of the thread that waits to draw the bar.
+    patience: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+impl Progress {
+    /// No display.
+    pub fn none() -> Self {
+        Self {
+            bar: ProgressBar::hidden(),
+            patience: None,
+        }
+    }
+
+    /// A bar that is full at `length`.
+    pub fn bar(length: u64) -> Self {
+        Self::of(
+            Some(length),
+            "{bar:40} {percent:>3} %  {elapsed_precise}, {eta_precise} left",
+        )
+    }
+
+    /// A count of things whose number nobody knows.
+    pub fn counter(things: &str) -> Self {
+        Self::of(
+            None,
+            &format!("{{pos}} {things}{{msg}}  {{elapsed_precise}}"),
+        )
+    }
+
+    fn of(length: Option<u64>, template: &str) -> Self {
+        let Ok(style) = ProgressStyle::with_template(template) else {
+            return Self::none();
+        };
+        if !io::stderr().is_terminal() {
+            return Self::none();
+        }
+        let bar =
+            ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden()).with_style(style);
+        let (end, ended) = mpsc::channel::<()>();
+        let waiting = bar.clone();
+        let thread = thread::spawn(move || {
+            if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                waiting.set_draw_target(ProgressDrawTarget::stderr());
+                waiting.enable_steady_tick(TICK);
+            }
+        });
+        *ON_DISPLAY.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.downgrade());
+        Self {
+            bar,
+            patience: Some((end, thread)),
+        }
+    }
+
+    /// Shows how far it is.
+    pub fn reach(&self, position: u64) {
+        self.bar.set_position(position);
+    }
+
+    /// Shows how many things there are, and a remark on them.
+    pub fn count(&self, position: u64, remark: &str) {
+        self.bar.set_position(position);
+        self.bar.set_message(remark.to_owned());
+    }
+
+    /// Does something while nothing is drawn, such as writing to the terminal.
+    pub fn aside<T>(&self, action: impl FnOnce() -> T) -> T {
+        self.bar.suspend(action)
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some((end, thread)) = self.patience.take() {
+            drop(end);
+            // It cannot have failed in a way that matters now.
+            let _ = thread.join();
+        }
+        self.bar.finish_and_clear();
+    }
+}

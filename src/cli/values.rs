@@ -1,0 +1,83 @@
+//! Values on the command line that clap knows no type for.
+
+use ataxx::diagnostic::nearest;
+use ataxx::notation::{Notation, SyntaxError};
+use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command, Error};
+use std::ffi::OsStr;
+use std::num::NonZeroUsize;
+use std::str::FromStr;
+
+/// A parser for what is written as one of these names, so that help and
+/// completion list them.
+pub fn one_of<T, const N: usize>(names: [&'static str; N]) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err = SyntaxError> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
+/// A parser for a number of threads that a machine can bear.
+pub fn threads() -> impl TypedValueParser<Value = NonZeroUsize> {
+    clap::value_parser!(u16)
+        .range(1..=1024)
+        .try_map(|number| NonZeroUsize::try_from(usize::from(number)))
+}
+
+/// A parser for the text of a position, which may begin with a hyphen: that is a
+/// block of a FEN and an empty square of a dump. What begins so and is neither is
+/// an option that does not exist.
+#[derive(Clone, Debug)]
+pub struct PositionText;
+
+impl TypedValueParser for PositionText {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, Error> {
+        let text = StringValueParser::new().parse_ref(command, argument, value)?;
+        if text.starts_with('-') && text != "-" && Notation::of(&text).is_none() {
+            return Err(unknown_option(command, &text));
+        }
+        Ok(text)
+    }
+}
+
+/// What clap says of an option that does not exist.
+fn unknown_option(command: &Command, option: &str) -> Error {
+    let mut error = Error::new(ErrorKind::UnknownArgument).with_cmd(command);
+    error.insert(
+        ContextKind::InvalidArg,
+        ContextValue::String(option.to_owned()),
+    );
+    let names: Vec<String> = command
+        .get_arguments()
+        .filter_map(Arg::get_long)
+        .map(|name| format!("--{name}"))
+        .collect();
+    if let Some(near) = nearest(option, names.iter().map(String::as_str)) {
+        error.insert(
+            ContextKind::SuggestedArg,
+            ContextValue::String(near.to_owned()),
+        );
+    }
+    error
+}
+
+/// Takes a text that may begin with the hyphen of a pass, and not with that of an
+/// option.
+///
+/// # Errors
+///
+/// When it is an option.
+pub fn no_option(text: &str) -> Result<String, String> {
+    if text.starts_with("--") {
+        return Err("an option stands where a value is needed".to_owned());
+    }
+    Ok(text.to_owned())
+}
