@@ -9,6 +9,7 @@ mod failure;
 mod interrupt;
 mod man;
 mod moves;
+mod narrow;
 mod output;
 mod perft;
 mod plain;

@@ -3,6 +3,7 @@
 //! It is drawn on stderr, only where that is a terminal, and only once the wait
 //! has become long; nothing of it is left when the wait is over.
 
+use super::narrow::Narrow;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, WeakProgressBar};
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -15,6 +16,9 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// How often the time on display is brought up to date.
 const TICK: Duration = Duration::from_millis(100);
 
+/// How often it is drawn at most.
+const DRAWINGS_A_SECOND: u8 = 20;
+
 /// What is to be wiped off before the program is left in haste.
 static ON_DISPLAY: Mutex<Option<WeakProgressBar>> = Mutex::new(None);
 
@@ -24,6 +28,11 @@ pub fn clear() {
     if let Some(bar) = on_display.as_ref().and_then(WeakProgressBar::upgrade) {
         bar.finish_and_clear();
     }
+}
+
+/// Where displays are drawn: stderr, so that they can be wiped off after a Ctrl-C.
+pub fn target() -> ProgressDrawTarget {
+    ProgressDrawTarget::term_like_with_hz(Box::new(Narrow::stderr()), DRAWINGS_A_SECOND)
 }
 
 /// A display of how far something is. It goes when this is dropped.
@@ -46,7 +55,7 @@ impl Progress {
     pub fn bar(length: u64) -> Self {
         Self::of(
             Some(length),
-            "{bar:40} {percent:>3} %  {elapsed_precise}, {eta_precise} left",
+            "{wide_bar} {percent:>3} %  {elapsed_precise}, {eta_precise} left",
         )
     }
 
@@ -71,7 +80,7 @@ impl Progress {
         let waiting = bar.clone();
         let thread = thread::spawn(move || {
             if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                waiting.set_draw_target(ProgressDrawTarget::stderr());
+                waiting.set_draw_target(target());
                 waiting.enable_steady_tick(TICK);
             }
         });
