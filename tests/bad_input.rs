@@ -297,7 +297,7 @@ fn bytes_that_are_no_text() {
     let run = ataxx(&["--nodes", "100"], input);
     assert_eq!(run.status, Some(0));
     assert_eq!(run.stderr.matches("error:").count(), 3, "{}", run.stderr);
-    assert_eq!(run.stdout.matches("X").count(), 4);
+    assert_eq!(run.stdout.matches('X').count(), 4);
 }
 
 #[test]

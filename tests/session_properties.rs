@@ -196,10 +196,13 @@ proptest! {
 #[test]
 fn help_keeps_the_reserved_words() {
     for dialect in Dialect::ALL {
-        let lines: String = CommandName::of(dialect)
-            .map(|name| format!("help {name}\n"))
+        let lines: Vec<String> = CommandName::of(dialect)
+            .map(|name| format!("help {name}"))
             .collect();
-        let run = common::ataxx(&["--dialect", dialect.name()], format!("help\n{lines}"));
+        let run = common::ataxx(
+            &["--dialect", dialect.name()],
+            format!("help\n{}", lines.join("\n")),
+        );
         assert_eq!(run.stderr, "");
         assert!(run.stdout.lines().count() > 40, "{}", run.stdout);
         let broken = common::reserved_word_broken(dialect.name(), &run.stdout, "");

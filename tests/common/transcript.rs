@@ -41,12 +41,12 @@ pub fn transcript(dialect: Dialect, commands: &str) -> String {
         });
         assert_eq!(flow, Flow::GoOn);
         if !shown.is_empty() {
-            text += &format!("> {}\n{shown}", silent.join("; "));
+            text.extend(["> ", &silent.join("; "), "\n", &shown]);
             silent.clear();
         }
     }
     if !silent.is_empty() {
-        text += &format!("> {}\n", silent.join("; "));
+        text.extend(["> ", &silent.join("; "), "\n"]);
     }
     text
 }

@@ -7,16 +7,17 @@ pub mod view;
 
 use super::exit::Exit;
 use super::interrupt::{self, OnInterrupt, TOLD};
-use super::output;
 use super::session::{Report, print};
+use super::{output, progress};
 use assistant::Assistant;
 use ataxx::board::Color;
 use ataxx::grammar::State;
 use ataxx::interpreter::{Event, Flow, Interpreter, LineOfText, Output, Session};
-use indicatif::ProgressBar;
+use indicatif::{ProgressBar, ProgressStyle};
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{ColorMode, CompletionType, Config, Editor};
+use std::io::{self, IsTerminal};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -36,12 +37,10 @@ pub fn run(mut interpreter: Interpreter, report: Report) -> Exit {
     };
     greet(interpreter.session());
     let mut number = 0;
-    let mut interrupted = false;
     loop {
         editor.set_helper(Some(Assistant::new(interpreter.session().clone())));
         match editor.readline(&prompt(interpreter.session())) {
             Ok(text) => {
-                interrupted = false;
                 history::add(&mut editor, history.as_deref(), &text);
                 // A paste can hold several lines.
                 let flow = text.split('\n').try_fold((), |(), text| {
@@ -63,9 +62,12 @@ pub fn run(mut interpreter: Interpreter, report: Report) -> Exit {
                     Err(Flow::End) => break,
                 }
             }
-            Err(ReadlineError::Interrupted) if interrupted => return Exit::Interrupted,
             Err(ReadlineError::Interrupted) => {
-                interrupted = true;
+                // Shared with the handler of the signal: between two prompts the
+                // second Ctrl-C arrives there.
+                if TOLD.swap(true, Ordering::Relaxed) {
+                    return Exit::Interrupted;
+                }
                 remark("Ctrl-C again or Ctrl-D leaves");
             }
             // The end of input is `quit`.
@@ -163,7 +165,11 @@ impl Face {
 }
 
 fn spinner(color: Color) -> ProgressBar {
-    let spinner = ProgressBar::new_spinner()
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let spinner = ProgressBar::with_draw_target(None, progress::target())
+        .with_style(ProgressStyle::default_spinner())
         .with_message(format!("{color} thinks; Ctrl-C lets it play at once"));
     spinner.enable_steady_tick(Duration::from_millis(100));
     spinner

@@ -1,0 +1,34 @@
+# `make help` lists the targets.
+CARGO ?= cargo
+
+.PHONY: help run check unit acceptance bench lint fuzz
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-12s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## build the program and start a session
+	$(CARGO) run --release --quiet
+
+check: unit acceptance ## pass all tests
+
+unit: ## test the rooms from inside, and the examples in the documentation
+	$(CARGO) test --lib --bins
+	$(CARGO) test --doc
+
+acceptance: ## test the program and the public interface from outside
+	$(CARGO) test --test '*' --examples
+
+bench: ## measure speed
+	$(CARGO) bench
+
+lint: ## formatting, clippy and documentation, warnings being errors
+	$(CARGO) fmt --check
+	$(CARGO) clippy --all-targets -- -D warnings
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --no-deps
+
+# A target of fuzz/, and for how many seconds.
+TARGET ?= session
+SECONDS ?= 600
+fuzz: ## fuzz TARGET for SECONDS (needs a nightly toolchain and cargo-fuzz)
+	$(CARGO) +nightly fuzz run $(TARGET) -- -max_total_time=$(SECONDS)

@@ -1,0 +1,229 @@
+//! The session at a terminal, on the other end of which a program types.
+//!
+//! Nothing here waits for a time: each step waits for what the program must say
+//! next, and a limit that no machine should need turns a hang into a failure.
+#![cfg(unix)]
+
+use expectrl::process::unix::WaitStatus;
+use expectrl::session::OsSession;
+use expectrl::{ControlCode, Eof, Expect, Session};
+use std::process::Command;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// A session at a terminal, with a folder of its own for history.
+struct Terminal {
+    session: OsSession,
+    home: TempDir,
+}
+
+impl Terminal {
+    fn open(args: &[&str]) -> Self {
+        Self::at(TempDir::new().expect("a temporary folder"), args)
+    }
+
+    fn at(home: TempDir, args: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ataxx"));
+        command
+            .args(args)
+            .env("XDG_STATE_HOME", home.path())
+            .env("HOME", home.path())
+            .env("TERM", "xterm")
+            .env_remove("NO_COLOR");
+        let mut session = Session::spawn(command).expect("the program starts");
+        session.set_expect_timeout(Some(Duration::from_secs(120)));
+        let mut terminal = Self { session, home };
+        terminal.see("Ctrl-D leaves");
+        terminal
+    }
+
+    /// Waits until the program has said this; what it said before.
+    fn see(&mut self, text: &str) -> String {
+        let found = self
+            .session
+            .expect(text)
+            .unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        String::from_utf8_lossy(found.before()).into_owned()
+    }
+
+    /// Waits for the prompt.
+    fn prompt(&mut self, prompt: &str) -> String {
+        self.see(&format!("{prompt}> "))
+    }
+
+    fn type_line(&mut self, line: &str) {
+        // What Enter sends.
+        self.session
+            .send(format!("{line}\r"))
+            .expect("can be typed to");
+    }
+
+    fn press(&mut self, key: impl AsRef<[u8]>) {
+        self.session.send(key).expect("can be typed to");
+    }
+
+    /// Waits until the program has left; its exit status.
+    fn end(mut self) -> i32 {
+        self.session.expect(Eof).expect("the program leaves");
+        match self.session.get_process().wait() {
+            Ok(WaitStatus::Exited(_, status)) => status,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+const CTRL_C: [u8; 1] = [ControlCode::EndOfText as u8];
+const CTRL_D: [u8; 1] = [ControlCode::EndOfTransmission as u8];
+const TAB: &str = "\t";
+const UP: &str = "\x1b[A";
+
+#[test]
+fn a_move_and_its_answer() {
+    let mut terminal = Terminal::open(&["--nodes", "100"]);
+    terminal.prompt("Red");
+    terminal.type_line("a7-b7");
+    terminal.see("* Blue moves ");
+    terminal.see("Red to move");
+    terminal.prompt("Red");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn tab_completes_commands_and_moves() {
+    let mut terminal = Terminal::open(&["--nodes", "100"]);
+    terminal.prompt("Red");
+    terminal.press(format!("man{TAB} bl{TAB}\r"));
+    terminal.see("Blue is played by hand");
+    terminal.prompt("Red");
+    terminal.press(format!("g{TAB}e3\r"));
+    terminal.see("1 jump in a row");
+    terminal.prompt("Blue");
+    terminal.type_line("quit");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn hints_are_grey() {
+    let mut terminal = Terminal::open(&[]);
+    terminal.prompt("Red");
+    terminal.press("und");
+    terminal.see("und\x1b[2mo");
+    terminal.press(CTRL_C);
+    terminal.press(CTRL_C);
+    assert_eq!(terminal.end(), 130);
+}
+
+#[test]
+fn colors_can_be_switched_off() {
+    let mut terminal = Terminal::open(&["--color", "never"]);
+    terminal.prompt("Red");
+    terminal.type_line("blok d4");
+    let shown = terminal.see("did you mean `block`?");
+    assert!(shown.contains("blok d4"));
+    assert!(
+        !shown.contains("\x1b[1m") && !shown.contains("\x1b[3"),
+        "{shown:?}"
+    );
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn history_is_kept_between_sessions() {
+    let home = TempDir::new().expect("a temporary folder");
+    let path = home.path().to_owned();
+    let mut first = Terminal::at(home, &[]);
+    first.prompt("Red");
+    first.type_line("help block");
+    first.see("reflections");
+    first.prompt("Red");
+    first.type_line("quit");
+    first.session.expect(Eof).expect("the program leaves");
+    assert!(path.join("ataxx/history").exists());
+
+    let mut second = Terminal::at(first.home, &[]);
+    second.prompt("Red");
+    second.press(format!("{UP}{UP}\r"));
+    second.see("help block");
+    second.see("Before the first move only");
+    second.press(CTRL_D);
+    assert_eq!(second.end(), 0);
+}
+
+#[test]
+fn ctrl_c_makes_a_thinking_ai_play_and_a_second_one_leaves() {
+    let mut terminal = Terminal::open(&["--move-time", "9"]);
+    terminal.prompt("Red");
+    terminal.type_line("a7-b7");
+    terminal.see("Ctrl-C lets it play at once");
+    terminal.press(CTRL_C);
+    terminal.see("* Blue moves ");
+    terminal.prompt("Red");
+    terminal.press(CTRL_C);
+    terminal.see("leaves");
+    terminal.press(CTRL_C);
+    assert_eq!(terminal.end(), 130);
+}
+
+#[test]
+fn a_game_between_ais_can_be_paused_and_taken_over() {
+    let mut terminal = Terminal::open(&["--move-time", "9"]);
+    terminal.prompt("Red");
+    terminal.type_line("auto red");
+    terminal.see("Red thinks");
+    terminal.press(CTRL_C);
+    terminal.see("Enter goes on, `manual blue` takes over");
+    terminal.prompt("Blue");
+    terminal.type_line("a1-b1");
+    terminal.see("an AI plays Blue");
+    // Any line lets the AI have its turn.
+    terminal.see("Blue thinks");
+    terminal.press(CTRL_C);
+    terminal.see("* Blue moves ");
+    terminal.prompt("Red");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn what_is_typed_ahead_is_not_lost() {
+    let mut terminal = Terminal::open(&["--nodes", "100"]);
+    terminal.prompt("Red");
+    terminal.press("manual blue\ra7-b7\ra1-b1\rundo\rquit\r");
+    terminal.see("Blue is played by hand");
+    terminal.see("red 3, blue 3");
+    terminal.see("took one move back");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn several_lines_can_be_pasted() {
+    let mut terminal = Terminal::open(&["--nodes", "100"]);
+    terminal.prompt("Red");
+    terminal.press("\x1b[200~manual blue\na7-b7\na1-b1\n\x1b[201~\r");
+    terminal.see("red 3, blue 3");
+    terminal.prompt("Red");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn the_prompt_tells_the_state() {
+    let mut terminal = Terminal::open(&["--dialect", "2016", "--nodes", "100"]);
+    terminal.prompt("set-up Red");
+    terminal.type_line("manual blue");
+    terminal.prompt("set-up Red");
+    terminal.press("g1-e3\ra1-b3\ra7-c5\rstart\r");
+    terminal.see("the game begins");
+    terminal.prompt("Blue");
+    terminal.type_line("b3-d4");
+    terminal.see("Blue wins.");
+    terminal.see("a side has no pieces left");
+    terminal.prompt("over");
+    terminal.type_line("q");
+    terminal.see("could be quit or quiet");
+    terminal.prompt("over");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
