@@ -309,6 +309,10 @@ mod tests {
             error("rr-bbbr rrrbbbrr rrbbbbr"),
             ("rrrbbbrr", "rank 6 has 8 squares instead of 7".to_owned())
         );
+        for text in ["r - -  ", "r - -  \n", "r - -  /"] {
+            let message = "rank 7 has 3 squares instead of 7".to_owned();
+            assert_eq!(error(text), ("r - -", message), "{text:?}");
+        }
         assert_eq!(
             error("rr-bbbr//rrrbbbrr"),
             ("", "rank 6 has 0 squares instead of 7".to_owned())
