@@ -16,8 +16,8 @@ use ataxx::literal::{BlockRefused, Cell, LiteralPosition};
 use ataxx::notation::{BerkeleyMove, Dump, Fen};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A session that has said so much is left: AIs go on for long.
-const MOST_OUTPUTS: usize = 240;
+/// A session that has said so much is left: two AIs go on for long.
+const MOST_OUTPUTS: usize = 200;
 
 /// Carries out the lines of a session, with the rules taken word for word beside it.
 ///
@@ -56,6 +56,7 @@ pub fn check(data: &[u8]) {
         }
         witness.check_announced(interpreter.session());
     }
+    check_completions(interpreter.session(), lines.lines().last().unwrap_or(""));
     witness.take_all_back(interpreter.session());
 }
 
@@ -101,7 +102,6 @@ impl Witness {
     fn see(&mut self, session: &Session, output: Output) -> Flow {
         match output {
             Output::Begun(line) => {
-                check_completions(session, line.text);
                 self.begun.push((line.text.to_owned(), session.clone()));
             }
             Output::Done(line) => {
