@@ -25,7 +25,7 @@ fn examples_print_what_stands_there() {
 struct Block {
     info: String,
     text: String,
-    /// The last example file named before its end.
+    /// The example file that a command named last.
     file: Option<String>,
 }
 
@@ -35,9 +35,9 @@ fn blocks(page: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let (mut inside, mut file) = (false, None);
     for line in text.lines() {
-        if let Some(start) = line.find(EXAMPLES)
+        if line.starts_with("$ ")
+            && let Some(start) = line.find(EXAMPLES)
             && let Some(name) = line[start..].split_whitespace().next()
-            && name.ends_with(".txt")
         {
             file = Some(name.to_owned());
         }
