@@ -415,3 +415,43 @@ fn bad_command_lines() {
         assert!(run.stderr.starts_with("error"), "{args:?}: {}", run.stderr);
     }
 }
+
+/// What the program says and how it ends where its streams are these.
+#[cfg(target_os = "linux")]
+fn with_streams(input: &str, output: &str) -> (String, Option<i32>) {
+    use std::fs::File;
+    use std::process::{Command, Stdio};
+    let input = File::open(input).expect("can be opened");
+    let output = File::options().write(true).open(output).expect("opens");
+    let run = Command::new(env!("CARGO_BIN_EXE_ataxx"))
+        .stdin(input)
+        .stdout(output)
+        .stderr(Stdio::piped())
+        .spawn()
+        .and_then(std::process::Child::wait_with_output)
+        .expect("the binary runs");
+    let said = String::from_utf8(run.stderr).expect("UTF-8");
+    (said, run.status.code())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_input_that_cannot_be_read_is_an_error() {
+    let (said, status) = with_streams(".", "/dev/null");
+    assert_eq!(said, "error: `<stdin>` cannot be read: is a directory\n");
+    assert_eq!(status, Some(2));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_an_error() {
+    let folder = tempfile::TempDir::new().expect("a temporary folder");
+    let commands = folder.path().join("commands.txt");
+    std::fs::write(&commands, "dump\ndump\n").expect("can be written");
+    let (said, status) = with_streams(commands.to_str().expect("a name"), "/dev/full");
+    assert_eq!(
+        said,
+        "error: the output cannot be written: no storage space\n"
+    );
+    assert_eq!(status, Some(2));
+}

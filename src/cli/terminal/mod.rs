@@ -7,7 +7,7 @@ pub mod view;
 
 use super::exit::Exit;
 use super::interrupt::{self, OnInterrupt, TOLD};
-use super::session::{Report, print};
+use super::session::Report;
 use super::{output, progress};
 use assistant::Assistant;
 use ataxx::board::Color;
@@ -24,18 +24,18 @@ use std::time::Duration;
 type LineEditor = Editor<Assistant, FileHistory>;
 
 /// Talks with a person until they leave.
-pub fn run(mut interpreter: Interpreter, report: Report) -> Exit {
+pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
     let Ok(mut editor) = editor() else {
         return Exit::Failed;
     };
     let history = history::load(&mut editor);
     interrupt::settle(OnInterrupt::PlayThenLeave);
     interpreter.session_mut().set_verbose(true);
+    greet(interpreter.session(), &mut report);
     let mut face = Face {
         report,
         thinking: None,
     };
-    greet(interpreter.session());
     let mut number = 0;
     loop {
         editor.set_helper(Some(Assistant::new(interpreter.session().clone())));
@@ -104,13 +104,13 @@ fn prompt(session: &Session) -> (String, String) {
     (plain, colored)
 }
 
-fn greet(session: &Session) {
+fn greet(session: &Session, report: &mut Report) {
     let version = env!("CARGO_PKG_VERSION");
     let dialect = session.dialect().name();
     remark(&format!(
         "ataxx {version}, dialect {dialect}. `help` lists the commands, Tab completes, Ctrl-D leaves."
     ));
-    let _ = print(&view::board(session.position(), None));
+    let _ = report.print(&view::board(session.position(), None));
 }
 
 /// An AI was told to play at once.
@@ -150,13 +150,13 @@ impl Face {
         Flow::GoOn
     }
 
-    fn event(&self, event: &Event) -> Flow {
+    fn event(&mut self, event: &Event) -> Flow {
         self.report.warn(event);
         let text = match event {
             Event::Board(position, last_move) => Some(view::board(position, *last_move)),
             event => self.report.transcript.announcement(event),
         };
-        let flow = text.map_or(Flow::GoOn, |text| print(&text));
+        let flow = text.map_or(Flow::GoOn, |text| self.report.print(&text));
         if let Some(text) = self.report.transcript.remark(event) {
             remark(&text);
         }
