@@ -34,11 +34,10 @@ pub fn run(files: &[PathBuf], mut interpreter: Interpreter, mut report: Report) 
     report.exit()
 }
 
-fn read_file(file: &Path, interpreter: &mut Interpreter, report: &mut Report) -> Flow {
-    let name = file.to_string_lossy();
-    match interpreter.file(&name, &mut |_, output| show(output, report)) {
-        Ok(flow) => flow,
-        Err(error) => report.unreadable(&error.diagnostic(&name)),
+fn read_file(path: &Path, interpreter: &mut Interpreter, report: &mut Report) -> Flow {
+    match disk::file(path) {
+        Ok(file) => interpreter.file(&file, &mut |_, output| show(output, report)),
+        Err(error) => report.unreadable(&error.diagnostic(&path.to_string_lossy())),
     }
 }
 

@@ -100,17 +100,26 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Carries out the lines of a file.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read; nothing has happened then.
     pub fn file(
         &mut self,
-        name: &str,
+        file: &TextFile,
         show: &mut dyn FnMut(&Session, Output) -> Flow,
-    ) -> Result<Flow, LoadError> {
-        let file = self.open(name)?;
-        Ok(self.lines_of(&file, show))
+    ) -> Flow {
+        self.reading.push(file.path.clone());
+        let mut flow = Flow::GoOn;
+        for (index, text) in file.text.lines().enumerate() {
+            let line = LineOfText {
+                source: Some(&file.name),
+                number: index + 1,
+                text,
+            };
+            flow = self.line(line, show);
+            if flow != Flow::GoOn {
+                break;
+            }
+        }
+        self.reading.pop();
+        flow
     }
 
     fn command(
@@ -165,7 +174,7 @@ impl<'a> Interpreter<'a> {
                     let file = self
                         .open(&name)
                         .map_err(|error| Refusal::Load { file: name, error })?;
-                    self.lines_of(&file, show)
+                    self.file(&file, show)
                 }
                 Event::Quit => {
                     // Whatever the face says: a session that was left is over.
@@ -211,27 +220,5 @@ impl<'a> Interpreter<'a> {
             return Err(LoadError::TooDeep { limit: DEEPEST });
         }
         Ok(file)
-    }
-
-    fn lines_of(
-        &mut self,
-        file: &TextFile,
-        show: &mut dyn FnMut(&Session, Output) -> Flow,
-    ) -> Flow {
-        self.reading.push(file.path.clone());
-        let mut flow = Flow::GoOn;
-        for (index, text) in file.text.lines().enumerate() {
-            let line = LineOfText {
-                source: Some(&file.name),
-                number: index + 1,
-                text,
-            };
-            flow = self.line(line, show);
-            if flow != Flow::GoOn {
-                break;
-            }
-        }
-        self.reading.pop();
-        flow
     }
 }
