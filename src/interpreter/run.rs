@@ -93,44 +93,9 @@ impl<'a> Interpreter<'a> {
         line: LineOfText,
         show: &mut dyn FnMut(&Session, Output) -> Flow,
     ) -> Flow {
-        match self.command(line, show) {
-            Flow::GoOn => self.ai_turns(show),
-            flow => flow,
-        }
-    }
-
-    /// Carries out the lines of a file.
-    pub fn file(
-        &mut self,
-        file: &TextFile,
-        show: &mut dyn FnMut(&Session, Output) -> Flow,
-    ) -> Flow {
-        self.reading.push(file.path.clone());
-        let mut flow = Flow::GoOn;
-        for (index, text) in file.text.lines().enumerate() {
-            let line = LineOfText {
-                source: Some(&file.name),
-                number: index + 1,
-                text,
-            };
-            flow = self.line(line, show);
-            if flow != Flow::GoOn {
-                break;
-            }
-        }
-        self.reading.pop();
-        flow
-    }
-
-    fn command(
-        &mut self,
-        line: LineOfText,
-        show: &mut dyn FnMut(&Session, Output) -> Flow,
-    ) -> Flow {
-        let parsed = match grammar::parse(line.text, self.session.dialect()) {
-            Ok(None) => return Flow::GoOn,
-            Ok(Some(parsed)) => Ok(parsed),
-            Err(diagnostic) => Err(diagnostic),
+        let Some(parsed) = grammar::parse(line.text, self.session.dialect()).transpose() else {
+            // The turn of an AI that was told to stop may have waited for this.
+            return self.ai_turns(show);
         };
         let mut flow = show(&self.session, Output::Begun(line));
         if flow == Flow::GoOn {
@@ -157,6 +122,29 @@ impl<'a> Interpreter<'a> {
         match (flow, show(&self.session, Output::Done(line))) {
             (Flow::GoOn, flow) | (flow, _) => flow,
         }
+    }
+
+    /// Carries out the lines of a file.
+    pub fn file(
+        &mut self,
+        file: &TextFile,
+        show: &mut dyn FnMut(&Session, Output) -> Flow,
+    ) -> Flow {
+        self.reading.push(file.path.clone());
+        let mut flow = Flow::GoOn;
+        for (index, text) in file.text.lines().enumerate() {
+            let line = LineOfText {
+                source: Some(&file.name),
+                number: index + 1,
+                text,
+            };
+            flow = self.line(line, show);
+            if flow != Flow::GoOn {
+                break;
+            }
+        }
+        self.reading.pop();
+        flow
     }
 
     fn explain(&self, refusal: &Refusal, spans: &Spans) -> Diagnostic {
