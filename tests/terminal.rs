@@ -159,6 +159,23 @@ fn ctrl_c_makes_a_thinking_ai_play_and_a_second_one_leaves() {
     terminal.see("Ctrl-C lets it play at once");
     terminal.press(CTRL_C);
     terminal.see("* Blue moves ");
+    terminal.see("Ctrl-C again or Ctrl-D leaves");
+    terminal.prompt("Red");
+    terminal.press(CTRL_C);
+    assert_eq!(terminal.end(), 130);
+}
+
+#[test]
+fn a_line_between_two_ctrl_c_keeps_the_session() {
+    let mut terminal = Terminal::open(&["--move-time", "9"]);
+    for _ in 0..2 {
+        terminal.prompt("Red");
+        terminal.press(CTRL_C);
+        terminal.see("Ctrl-C again or Ctrl-D leaves");
+        terminal.prompt("Red");
+        terminal.type_line("seed 4");
+        terminal.see("AIs choose by seed 4");
+    }
     terminal.prompt("Red");
     terminal.press(CTRL_C);
     terminal.see("leaves");

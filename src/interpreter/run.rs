@@ -11,7 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Interpreter<'a> {
     session: Session,
     files: &'a dyn Files,
-    /// Set from outside to make a thinking AI play; cleared when it has.
+    /// Set from outside to make a thinking AI play, and nothing more happen after
+    /// that; cleared by whoever sets it.
     told: &'a AtomicBool,
     /// The files that are being read, the innermost last.
     reading: Vec<PathBuf>,
@@ -61,7 +62,8 @@ const DEEPEST: usize = 32;
 
 impl<'a> Interpreter<'a> {
     /// A session with its surroundings: where files come from, and the flag that
-    /// makes a thinking AI play at once.
+    /// makes a thinking AI play at once and the line that is being carried out end
+    /// with [`Flow::Pause`].
     #[must_use]
     pub const fn new(session: Session, files: &'a dyn Files, told: &'a AtomicBool) -> Self {
         Self {
@@ -178,7 +180,8 @@ impl<'a> Interpreter<'a> {
         Ok(Flow::GoOn)
     }
 
-    /// Lets AIs make their moves for as long as it is an AI's turn.
+    /// Lets AIs make their moves for as long as it is an AI's turn and nobody has
+    /// told them to stop.
     fn ai_turns(&mut self, show: &mut dyn FnMut(&Session, Output) -> Flow) -> Flow {
         while let Some(color) = self.session.ai_turn() {
             let flow = show(&self.session, Output::Thinking(color));
@@ -191,11 +194,15 @@ impl<'a> Interpreter<'a> {
                     return flow;
                 }
             }
-            if self.told.swap(false, Ordering::Relaxed) {
-                return Flow::Pause;
+            if self.told.load(Ordering::Relaxed) {
+                break;
             }
         }
-        Flow::GoOn
+        if self.told.load(Ordering::Relaxed) {
+            Flow::Pause
+        } else {
+            Flow::GoOn
+        }
     }
 
     fn open(&self, name: &str) -> Result<TextFile, LoadError> {

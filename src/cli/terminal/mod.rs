@@ -63,12 +63,12 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
                 }
             }
             Err(ReadlineError::Interrupted) => {
-                // Shared with the handler of the signal: between two prompts the
-                // second Ctrl-C arrives there.
+                // Shared with the handler of the signal, where Ctrl-C arrives while
+                // no line is being typed.
                 if TOLD.swap(true, Ordering::Relaxed) {
                     return Exit::Interrupted;
                 }
-                remark("Ctrl-C again or Ctrl-D leaves");
+                remark(HOW_TO_LEAVE);
             }
             // The end of input is `quit`.
             Err(_) => break,
@@ -113,7 +113,10 @@ fn greet(session: &Session, report: &mut Report) {
     let _ = report.print(&view::board(session.position(), None));
 }
 
-/// An AI was told to play at once.
+/// After one Ctrl-C.
+const HOW_TO_LEAVE: &str = "Ctrl-C again or Ctrl-D leaves";
+
+/// Ctrl-C ended what was being done.
 fn paused(session: &Session) {
     if let Some(color) = session.ai_turn() {
         remark(&format!(
@@ -121,6 +124,7 @@ fn paused(session: &Session) {
             color.to_string().to_lowercase()
         ));
     }
+    remark(HOW_TO_LEAVE);
 }
 
 /// Says something that only a person needs to know.
