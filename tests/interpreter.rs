@@ -87,3 +87,54 @@ fn told_to_stop_the_rest_of_a_file_is_dropped() {
     assert_eq!(flow, Flow::Pause);
     assert_eq!(interpreter.session().game().moves().len(), 1);
 }
+
+/// Files each of which loads the next one many times.
+struct Fans;
+
+impl Files for Fans {
+    fn read(&self, name: &str, _: Option<&Path>) -> Result<TextFile, LoadError> {
+        let number: u32 = name.parse().expect("files are numbered");
+        Ok(TextFile {
+            name: name.to_owned(),
+            path: name.into(),
+            text: format!("load {}\n", number + 1).repeat(10),
+        })
+    }
+}
+
+#[test]
+fn files_that_multiply_come_to_an_end() {
+    let told = AtomicBool::new(false);
+    let mut interpreter = Interpreter::new(session(), &Fans, &told);
+    for _ in 0..2 {
+        let mut messages = Vec::new();
+        let flow = interpreter.line(typed("load 1"), &mut |_, output| {
+            if let Output::Refused(diagnostic) = output {
+                messages.push(diagnostic.message);
+            }
+            Flow::GoOn
+        });
+        assert_eq!(flow, Flow::GoOn);
+        assert_eq!(messages[0], "more than 32 files load one another");
+        let last = messages.last().expect("there are errors");
+        assert_eq!(last, "one line loads more than 1000 files");
+    }
+}
+
+#[test]
+fn a_file_may_load_many_files_one_after_the_other() {
+    let told = AtomicBool::new(false);
+    let mut interpreter = Interpreter::new(session(), &Named, &told);
+    let file = TextFile {
+        name: "all".to_owned(),
+        path: "all".into(),
+        text: "load dump\n".repeat(2500),
+    };
+    let mut dumps = 0;
+    let flow = interpreter.file(&file, &mut |_, output| {
+        assert!(!matches!(output, Output::Refused(_)), "{output:?}");
+        dumps += usize::from(matches!(output, Output::Event(Event::Dump(_))));
+        Flow::GoOn
+    });
+    assert_eq!((flow, dumps), (Flow::GoOn, 2500));
+}

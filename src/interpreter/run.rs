@@ -16,6 +16,9 @@ pub struct Interpreter<'a> {
     told: &'a AtomicBool,
     /// The files that are being read, the innermost last.
     reading: Vec<PathBuf>,
+    /// How many files have been loaded since the last line that is typed or in the
+    /// outermost file.
+    loaded: usize,
 }
 
 /// A line, and where it is from.
@@ -59,6 +62,9 @@ pub enum Flow {
 
 /// How many files may load one another.
 const DEEPEST: usize = 32;
+/// How many files a line may lead to: files that load each other twice and more
+/// would go on for years.
+const MOST: usize = 1000;
 
 impl<'a> Interpreter<'a> {
     /// A session with its surroundings: where files come from, and the flag that
@@ -71,6 +77,7 @@ impl<'a> Interpreter<'a> {
             files,
             told,
             reading: Vec::new(),
+            loaded: 0,
         }
     }
 
@@ -205,7 +212,10 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    fn open(&self, name: &str) -> Result<TextFile, LoadError> {
+    fn open(&mut self, name: &str) -> Result<TextFile, LoadError> {
+        if self.reading.len() <= 1 {
+            self.loaded = 0;
+        }
         let beside = self.reading.last().and_then(|path| path.parent());
         let file = self.files.read(name, beside)?;
         if self.reading.contains(&file.path) {
@@ -214,6 +224,10 @@ impl<'a> Interpreter<'a> {
         if self.reading.len() == DEEPEST {
             return Err(LoadError::TooDeep { limit: DEEPEST });
         }
+        if self.loaded == MOST {
+            return Err(LoadError::TooMany { limit: MOST });
+        }
+        self.loaded += 1;
         Ok(file)
     }
 }
