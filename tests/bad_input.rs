@@ -178,6 +178,7 @@ fn commands_of_other_dialects() {
       help: `color` is a command of dialect 2008; this is 2022
     error: expected a command, found `blocks`
       help: did you mean `block`?
+      help: `blocks` is a command of dialect 2008; this is 2022
     error: expected a command, found `host`
       help: `host` is a command of dialect 2008; this is 2022
     error: expected a command, found `join`
@@ -204,6 +205,9 @@ fn commands_of_other_dialects() {
       help: `new` is a command of dialect 2022; this is 2008
     error: expected a command, found `manual`
       help: `manual` is a command of dialect 2016 and 2022; this is 2008
+    error: expected a command, found `block`
+      help: did you mean `blocks`?
+      help: `block` is a command of dialect 2016 and 2022; this is 2008
     error: `h` could be host or help
     error: expected red or blue, found the end
       help: usage: color red|blue
@@ -454,4 +458,28 @@ fn output_that_cannot_be_written_is_an_error() {
         "error: the output cannot be written: no storage space\n"
     );
     assert_eq!(status, Some(2));
+}
+
+#[test]
+fn the_beginning_of_a_name_is_enough() {
+    // `bloc` begins nothing but `blocks`; `block` is a command of other dialects.
+    assert_snapshot!(messages("2008", "bloc a; BLO b; block c; col blue; aut; l; see 4; he; p; u"), @"
+    error: expected a command, found `block`
+      help: did you mean `blocks`?
+      help: `block` is a command of dialect 2016 and 2022; this is 2008
+    error: expected the name of a file, found the end
+      help: usage: load FILE
+    error: Red may pass only without any other move
+      help: g1-f1 is possible, for example
+    error: there is no move to take back
+    ");
+}
+
+#[test]
+fn help_says_what_is_in_no_document() {
+    for (line, extra) in [("help -", false), ("help undo", true), ("help dump", false)] {
+        let run = ataxx(&["--dialect", "2016"], line);
+        let says_so = run.stdout.contains("Not in the 2016 document.");
+        assert_eq!(says_so, extra, "{}", run.stdout);
+    }
 }
