@@ -104,6 +104,21 @@ fn tab_completes_commands_and_moves() {
 }
 
 #[test]
+fn tab_completes_names_of_files() {
+    let home = TempDir::new().expect("a temporary folder");
+    let name = home.path().join("my (first) game.txt");
+    std::fs::write(&name, "manual blue").expect("can be written");
+    let begun = home.path().join("my");
+    let mut terminal = Terminal::at(home, &[]);
+    terminal.prompt("Red");
+    terminal.press(format!("load {}{TAB}\r", begun.display()));
+    terminal.see("Blue is played by hand");
+    terminal.prompt("Red");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
 fn hints_are_grey() {
     let mut terminal = Terminal::open(&[]);
     terminal.prompt("Red");

@@ -2,6 +2,7 @@
 //! boards in colour.
 
 mod assistant;
+mod files;
 mod history;
 pub mod view;
 
