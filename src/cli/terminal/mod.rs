@@ -9,25 +9,23 @@ pub mod view;
 use super::exit::Exit;
 use super::interrupt::{self, OnInterrupt, TOLD};
 use super::session::Report;
-use super::{output, progress};
+use super::{output, plain, progress};
 use assistant::Assistant;
-use ataxx::board::Color;
 use ataxx::grammar::State;
 use ataxx::interpreter::{Event, Flow, Interpreter, LineOfText, Output, Session};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{ColorMode, CompletionType, Config, Editor};
-use std::io::{self, IsTerminal};
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 type LineEditor = Editor<Assistant, FileHistory>;
 
-/// Talks with a person until they leave.
+/// Talks with a person until they leave. Where lines cannot be edited, they are
+/// read as from a pipe.
 pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
     let Ok(mut editor) = editor() else {
-        return Exit::Failed;
+        return plain::run(&[], interpreter, report);
     };
     let history = history::load(&mut editor);
     interrupt::settle(OnInterrupt::PlayThenLeave);
@@ -147,7 +145,10 @@ impl Face {
         }
         match output {
             Output::Begun(_) => self.report.begun(),
-            Output::Thinking(color) => self.thinking = Some(spinner(color)),
+            Output::Thinking(color) => {
+                let message = format!("{color} thinks; Ctrl-C lets it play at once");
+                self.thinking = Some(progress::spinner(message));
+            }
             Output::Event(event) => return self.event(&event),
             Output::Refused(diagnostic) => return self.report.refused(&diagnostic),
             Output::Done(line) => return self.report.done(&line),
@@ -167,15 +168,4 @@ impl Face {
         }
         flow
     }
-}
-
-fn spinner(color: Color) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let spinner = ProgressBar::with_draw_target(None, progress::target())
-        .with_style(ProgressStyle::default_spinner())
-        .with_message(format!("{color} thinks; Ctrl-C lets it play at once"));
-    spinner.enable_steady_tick(Duration::from_millis(100));
-    spinner
 }
