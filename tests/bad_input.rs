@@ -332,6 +332,8 @@ fn lines_of_a_megabyte() {
     assert_eq!(run.stdout.lines().count(), 9);
     assert_eq!(run.stderr.matches("error:").count(), 4, "{}", run.stderr);
     assert!(run.stderr.len() < 4000, "{}", run.stderr.len());
+    let limit = "error: this line is too long: at most 65536 bytes are read";
+    assert!(run.stderr.contains(limit), "{}", run.stderr);
 }
 
 #[test]
@@ -482,4 +484,22 @@ fn help_says_what_is_in_no_document() {
         let says_so = run.stdout.contains("Not in the 2016 document.");
         assert_eq!(says_so, extra, "{}", run.stdout);
     }
+}
+
+#[test]
+fn moves_with_other_dashes_and_blanks() {
+    assert_snapshot!(messages("2022", "a7‐b7; a7—b7; a7 - b7; a7- b7; a7 b7; a7-; -b7; a7-ä7"), @"
+    error: expected `-` and the square that a7 goes to, found `‐b7`
+      help: squares are joined by a plain hyphen
+    error: expected `-` and the square that a7 goes to, found `—b7`
+      help: squares are joined by a plain hyphen
+    error: expected `-` and the square that a7 goes to, found `-`
+      help: a move is written without blanks
+    error: expected a square, a1 to g7
+      help: a move is written without blanks
+    error: expected `-` and the square that a7 goes to, found `b7`
+    error: expected a square, a1 to g7
+    error: expected nothing more, found `b7`
+    error: `ä7` is not a square: expected a file a to g and a rank 1 to 7
+    ");
 }

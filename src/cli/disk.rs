@@ -13,7 +13,7 @@ pub struct Disk;
 /// The biggest file of commands that is read.
 const BIGGEST_FILE: u64 = 16 * 1024 * 1024;
 /// The longest line that is read; no command is nearly as long.
-const LONGEST_LINE: u64 = 64 * 1024;
+pub const LONGEST_LINE: u64 = 64 * 1024;
 /// What some editors put at the start of a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 

@@ -1,6 +1,6 @@
 //! The session without a person: from files or a pipe, announcements to stdout.
 
-use super::disk::{self, Lines, NumberedLine};
+use super::disk::{self, LONGEST_LINE, Lines, NumberedLine};
 use super::exit::Exit;
 use super::interrupt::{self, OnInterrupt};
 use super::session::Report;
@@ -77,7 +77,8 @@ fn too_long(line: NumberedLine) -> Diagnostic {
         first_line: line.number,
         text: line.text,
     };
-    Diagnostic::error("line-too-long", "this line is too long")
+    let message = format!("this line is too long: at most {LONGEST_LINE} bytes are read");
+    Diagnostic::error("line-too-long", message)
         .at(0..0)
         .with_source(source)
 }
