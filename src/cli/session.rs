@@ -2,6 +2,7 @@
 
 use super::disk::Disk;
 use super::exit::Exit;
+use super::failure::Failure;
 use super::interrupt::TOLD;
 use super::{output, plain, terminal, values};
 use ataxx::diagnostic::Diagnostic;
@@ -103,7 +104,7 @@ pub struct Report {
     log: bool,
     /// When the commands at hand began: more than one while a file is loaded.
     begun: Vec<Instant>,
-    failed: bool,
+    exit: Exit,
 }
 
 impl Report {
@@ -113,7 +114,7 @@ impl Report {
             strict: args.strict,
             log: args.log,
             begun: Vec::new(),
-            failed: false,
+            exit: Exit::Good,
         }
     }
 
@@ -128,7 +129,7 @@ impl Report {
             return Flow::GoOn;
         };
         let seconds = begun.elapsed().as_secs_f64();
-        print(&without_reserved_words(&format!(
+        self.print(&without_reserved_words(&format!(
             "# {}  ({seconds:.3} s)\n",
             line.text.trim()
         )))
@@ -138,8 +139,7 @@ impl Report {
     pub fn refused(&mut self, diagnostic: &Diagnostic) -> Flow {
         output::complain(diagnostic);
         if self.strict {
-            self.failed = true;
-            return Flow::End;
+            return self.end(Exit::Failed);
         }
         Flow::GoOn
     }
@@ -151,20 +151,27 @@ impl Report {
         }
     }
 
-    /// How the program ends after the session.
-    pub const fn exit(&self) -> Exit {
-        if self.failed {
-            Exit::Failed
-        } else {
-            Exit::Good
+    /// Writes to stdout. A session that nobody listens to any more is over.
+    pub fn print(&mut self, text: &str) -> Flow {
+        match output::data(text) {
+            Ok(()) => Flow::GoOn,
+            Err(error) => self.end(Failure::Output(error).report()),
         }
     }
-}
 
-/// Writes to stdout; a session that nobody listens to any more is over.
-pub fn print(text: &str) -> Flow {
-    match output::data(text) {
-        Ok(()) => Flow::GoOn,
-        Err(_) => Flow::End,
+    /// What the session was to read cannot be read: it is over.
+    pub fn unreadable(&mut self, diagnostic: &Diagnostic) -> Flow {
+        output::complain(diagnostic);
+        self.end(Exit::Usage)
+    }
+
+    const fn end(&mut self, exit: Exit) -> Flow {
+        self.exit = exit;
+        Flow::End
+    }
+
+    /// How the program ends after the session.
+    pub const fn exit(&self) -> Exit {
+        self.exit
     }
 }
