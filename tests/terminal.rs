@@ -104,6 +104,21 @@ fn tab_completes_commands_and_moves() {
 }
 
 #[test]
+fn tab_completes_names_of_files() {
+    let home = TempDir::new().expect("a temporary folder");
+    let name = home.path().join("my (first) game.txt");
+    std::fs::write(&name, "manual blue").expect("can be written");
+    let begun = home.path().join("my");
+    let mut terminal = Terminal::at(home, &[]);
+    terminal.prompt("Red");
+    terminal.press(format!("load {}{TAB}\r", begun.display()));
+    terminal.see("Blue is played by hand");
+    terminal.prompt("Red");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
 fn hints_are_grey() {
     let mut terminal = Terminal::open(&[]);
     terminal.prompt("Red");
@@ -159,6 +174,23 @@ fn ctrl_c_makes_a_thinking_ai_play_and_a_second_one_leaves() {
     terminal.see("Ctrl-C lets it play at once");
     terminal.press(CTRL_C);
     terminal.see("* Blue moves ");
+    terminal.see("Ctrl-C again or Ctrl-D leaves");
+    terminal.prompt("Red");
+    terminal.press(CTRL_C);
+    assert_eq!(terminal.end(), 130);
+}
+
+#[test]
+fn a_line_between_two_ctrl_c_keeps_the_session() {
+    let mut terminal = Terminal::open(&["--move-time", "9"]);
+    for _ in 0..2 {
+        terminal.prompt("Red");
+        terminal.press(CTRL_C);
+        terminal.see("Ctrl-C again or Ctrl-D leaves");
+        terminal.prompt("Red");
+        terminal.type_line("seed 4");
+        terminal.see("AIs choose by seed 4");
+    }
     terminal.prompt("Red");
     terminal.press(CTRL_C);
     terminal.see("leaves");

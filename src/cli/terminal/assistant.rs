@@ -1,8 +1,8 @@
 //! Help while a line is typed: completion, hints in grey, colours.
 
-use super::view;
+use super::{files, view};
 use ataxx::interpreter::{Session, completions, hint};
-use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::{Context, Helper, Validator};
@@ -12,16 +12,12 @@ use std::borrow::Cow;
 #[derive(Helper, Validator)]
 pub struct Assistant {
     session: Session,
-    files: FilenameCompleter,
 }
 
 impl Assistant {
     /// For a line of this session.
-    pub fn new(session: Session) -> Self {
-        Self {
-            session,
-            files: FilenameCompleter::new(),
-        }
+    pub const fn new(session: Session) -> Self {
+        Self { session }
     }
 }
 
@@ -32,13 +28,13 @@ impl Completer for Assistant {
         &self,
         line: &str,
         position: usize,
-        context: &Context<'_>,
+        _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let found = completions(&self.session, &line[..position]);
+        let line = &line[..position];
+        let found = completions(&self.session, line);
         if found.file {
-            return self.files.complete(line, position, context);
+            return Ok((found.start, files::completions(&line[found.start..])));
         }
-        // A word that is complete is followed by its operand.
         let pairs = found.words.into_iter().map(|word| Pair {
             display: word.clone(),
             replacement: word,
