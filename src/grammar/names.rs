@@ -203,9 +203,6 @@ impl CommandName {
                 "Works after the end of the game too. A block that was placed after the\n\
                  move goes with it."
             }
-            (Self::Auto | Self::Manual | Self::Color, Fall2016 | Fall2008) => {
-                "Only while a game is being set up."
-            }
             (Self::Auto, Spring2022) => {
                 "The AI plays at once when it is its turn. Each `auto` uses the seed and\n\
                  steps it by one."
