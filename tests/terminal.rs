@@ -126,6 +126,7 @@ fn hints_are_grey() {
     terminal.press("und");
     terminal.see("und\x1b[2mo");
     terminal.press(CTRL_C);
+    terminal.see("leaves");
     terminal.press(CTRL_C);
     assert_eq!(terminal.end(), 130);
 }
