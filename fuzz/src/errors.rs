@@ -41,6 +41,9 @@ pub fn check_rendered(diagnostic: &Diagnostic) {
     let colored = render(diagnostic, Look::Colored);
     assert_eq!(without_colors(&colored), plain);
     check_masked(&plain);
+    // Words are masked while the colours are in, and colours may go after that.
+    let masked = without_reserved_words(&colored);
+    assert_no_reserved_words(&without_colors(&masked));
 }
 
 /// No reserved word is left, and every character stays in its place.
