@@ -12,12 +12,14 @@ use std::borrow::Cow;
 #[derive(Helper, Validator)]
 pub struct Assistant {
     session: Session,
+    /// Hints can be told from what was typed.
+    colors: bool,
 }
 
 impl Assistant {
-    /// For a line of this session.
-    pub const fn new(session: Session) -> Self {
-        Self { session }
+    /// For a line of this session, with or without colours.
+    pub const fn new(session: Session, colors: bool) -> Self {
+        Self { session, colors }
     }
 }
 
@@ -47,7 +49,7 @@ impl Hinter for Assistant {
     type Hint = String;
 
     fn hint(&self, line: &str, position: usize, _: &Context<'_>) -> Option<String> {
-        if position < line.len() {
+        if position < line.len() || !self.colors {
             return None;
         }
         hint(&self.session, line)
