@@ -126,6 +126,7 @@ fn hints_are_grey() {
     terminal.press("und");
     terminal.see("und\x1b[2mo");
     terminal.press(CTRL_C);
+    // What is typed before the first one is seen to be read can be lost with it.
     terminal.see("leaves");
     terminal.press(CTRL_C);
     assert_eq!(terminal.end(), 130);
@@ -152,6 +153,21 @@ fn colors_can_be_switched_off() {
     assert!(shown.contains("blok d4"));
     assert!(
         !shown.contains("\x1b[1m") && !shown.contains("\x1b[3"),
+        "{shown:?}"
+    );
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn hints_without_colors_would_look_typed() {
+    let mut terminal = Terminal::open(&["--color", "never"]);
+    terminal.prompt("Red");
+    terminal.press("und");
+    terminal.press("\r");
+    let shown = terminal.see("there is no move to take back");
+    assert!(
+        shown.contains("und") && !shown.contains("undo"),
         "{shown:?}"
     );
     terminal.press(CTRL_D);

@@ -199,10 +199,11 @@ impl CommandName {
                  Opposing pieces next to the new square change sides."
             }
             (Self::Pass, _) => "`pass`, which is in no document, does the same.",
-            (Self::Undo, _) => {
+            (Self::Undo, Fall2008) => {
                 "Works after the end of the game too. A block that was placed after the\n\
                  move goes with it."
             }
+            (Self::Undo, _) => "Works after the end of the game too.",
             (Self::Auto, Spring2022) => {
                 "The AI plays at once when it is its turn. Each `auto` uses the seed and\n\
                  steps it by one."

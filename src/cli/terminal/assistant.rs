@@ -12,12 +12,14 @@ use std::borrow::Cow;
 #[derive(Helper, Validator)]
 pub struct Assistant {
     session: Session,
+    /// Hints can be told from what was typed.
+    colors: bool,
 }
 
 impl Assistant {
-    /// For a line of this session.
-    pub const fn new(session: Session) -> Self {
-        Self { session }
+    /// For a line of this session, with or without colours.
+    pub const fn new(session: Session, colors: bool) -> Self {
+        Self { session, colors }
     }
 }
 
@@ -64,7 +66,7 @@ impl Hinter for Assistant {
     type Hint = Grey;
 
     fn hint(&self, line: &str, position: usize, _: &Context<'_>) -> Option<Grey> {
-        if position < line.len() {
+        if position < line.len() || !self.colors {
             return None;
         }
         hint(&self.session, line).map(Grey)

@@ -24,7 +24,8 @@ type LineEditor = Editor<Assistant, FileHistory>;
 /// Talks with a person until they leave. Where lines cannot be edited, they are
 /// read as from a pipe.
 pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
-    let Ok(mut editor) = editor() else {
+    let colors = output::colors_on_stdout();
+    let Ok(mut editor) = editor(colors) else {
         return plain::run(&[], interpreter, report);
     };
     let history = history::load(&mut editor);
@@ -37,7 +38,7 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
     };
     let mut number = 0;
     loop {
-        editor.set_helper(Some(Assistant::new(interpreter.session().clone())));
+        editor.set_helper(Some(Assistant::new(interpreter.session().clone(), colors)));
         match editor.readline(&prompt(interpreter.session())) {
             Ok(text) => {
                 history::add(&mut editor, history.as_deref(), &text);
@@ -76,8 +77,7 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
     face.report.exit()
 }
 
-fn editor() -> rustyline::Result<LineEditor> {
-    let colors = output::colors_on_stdout();
+fn editor(colors: bool) -> rustyline::Result<LineEditor> {
     let config = Config::builder()
         .completion_type(CompletionType::List)
         .color_mode(if colors {

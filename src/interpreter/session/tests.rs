@@ -108,6 +108,7 @@ fn states_follow_the_game() {
 
 #[test]
 fn a_verbose_session_shows_the_board_after_every_move() {
+    assert!(!session(Dialect::Spring2022, "manual blue").is_verbose());
     let mut session = session(Dialect::Spring2022, "manual blue; verbose");
     let events = execute(&mut session, "a7-b7").expect("the move is legal");
     let last_move = session.game().last_move();
@@ -156,4 +157,24 @@ fn only_a_seed_makes_the_clock_a_guard() {
         limits("seed 1", Some(7), Some(5)),
         (Settings::LONGEST, Some(7))
     );
+}
+
+#[test]
+fn the_guard_is_silent_where_nodes_end_the_thinking() {
+    let settings = Settings {
+        nodes: Some(300),
+        ..Settings::default()
+    };
+    for line in ["dump", "seed 1"] {
+        let mut session = Session::new(Dialect::Spring2022, settings);
+        for line in [line, "a7-b7"] {
+            execute(&mut session, line).expect("no line is refused");
+        }
+        let events = session.think(&AtomicBool::new(false));
+        let [Event::AiPlayed { choice, .. }] = events[..] else {
+            panic!("{events:?}")
+        };
+        assert_eq!(choice.stopped, StopReason::Nodes);
+        assert!((300..600).contains(&choice.nodes), "{choice:?}");
+    }
 }
