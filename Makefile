@@ -31,4 +31,6 @@ lint: ## formatting, clippy and documentation, warnings being errors
 TARGET ?= session
 SECONDS ?= 600
 fuzz: ## fuzz TARGET for SECONDS (needs a nightly toolchain and cargo-fuzz)
-	$(CARGO) +nightly fuzz run $(TARGET) -- -max_total_time=$(SECONDS)
+	mkdir -p fuzz/corpus/$(TARGET)
+	$(CARGO) +nightly fuzz run -s none $(TARGET) fuzz/corpus/$(TARGET) fuzz/seeds/$(TARGET) -- \
+		-dict=fuzz/dictionaries/$(TARGET).dict -max_total_time=$(SECONDS)
