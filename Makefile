@@ -8,7 +8,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-12s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## build the program and start a session
-	$(CARGO) run --release --quiet
+	$(CARGO) run --release
 
 check: unit acceptance ## pass all tests
 
@@ -31,4 +31,6 @@ lint: ## formatting, clippy and documentation, warnings being errors
 TARGET ?= session
 SECONDS ?= 600
 fuzz: ## fuzz TARGET for SECONDS (needs a nightly toolchain and cargo-fuzz)
-	$(CARGO) +nightly fuzz run $(TARGET) -- -max_total_time=$(SECONDS)
+	mkdir -p fuzz/corpus/$(TARGET)
+	$(CARGO) +nightly fuzz run -s none $(TARGET) fuzz/corpus/$(TARGET) fuzz/seeds/$(TARGET) -- \
+		-dict=fuzz/dictionaries/$(TARGET).dict -max_total_time=$(SECONDS)

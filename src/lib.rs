@@ -21,3 +21,8 @@ pub mod grammar;
 pub mod interpreter;
 pub mod literal;
 pub mod notation;
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

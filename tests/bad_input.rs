@@ -178,6 +178,7 @@ fn commands_of_other_dialects() {
       help: `color` is a command of dialect 2008; this is 2022
     error: expected a command, found `blocks`
       help: did you mean `block`?
+      help: `blocks` is a command of dialect 2008; this is 2022
     error: expected a command, found `host`
       help: `host` is a command of dialect 2008; this is 2022
     error: expected a command, found `join`
@@ -204,6 +205,9 @@ fn commands_of_other_dialects() {
       help: `new` is a command of dialect 2022; this is 2008
     error: expected a command, found `manual`
       help: `manual` is a command of dialect 2016 and 2022; this is 2008
+    error: expected a command, found `block`
+      help: did you mean `blocks`?
+      help: `block` is a command of dialect 2016 and 2022; this is 2008
     error: `h` could be host or help
     error: expected red or blue, found the end
       help: usage: color red|blue
@@ -328,6 +332,8 @@ fn lines_of_a_megabyte() {
     assert_eq!(run.stdout.lines().count(), 9);
     assert_eq!(run.stderr.matches("error:").count(), 4, "{}", run.stderr);
     assert!(run.stderr.len() < 4000, "{}", run.stderr.len());
+    let limit = "error: this line is too long: at most 65536 bytes are read";
+    assert!(run.stderr.contains(limit), "{}", run.stderr);
 }
 
 #[test]
@@ -414,4 +420,86 @@ fn bad_command_lines() {
         assert_eq!(run.stdout, "", "{args:?}");
         assert!(run.stderr.starts_with("error"), "{args:?}: {}", run.stderr);
     }
+}
+
+/// What the program says and how it ends where its streams are these.
+#[cfg(target_os = "linux")]
+fn with_streams(input: &str, output: &str) -> (String, Option<i32>) {
+    use std::fs::File;
+    use std::process::{Command, Stdio};
+    let input = File::open(input).expect("can be opened");
+    let output = File::options().write(true).open(output).expect("opens");
+    let run = Command::new(env!("CARGO_BIN_EXE_ataxx"))
+        .stdin(input)
+        .stdout(output)
+        .stderr(Stdio::piped())
+        .spawn()
+        .and_then(std::process::Child::wait_with_output)
+        .expect("the binary runs");
+    let said = String::from_utf8(run.stderr).expect("UTF-8");
+    (said, run.status.code())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_input_that_cannot_be_read_is_an_error() {
+    let (said, status) = with_streams(".", "/dev/null");
+    assert_eq!(said, "error: `<stdin>` cannot be read: is a directory\n");
+    assert_eq!(status, Some(2));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_an_error() {
+    let folder = tempfile::TempDir::new().expect("a temporary folder");
+    let commands = folder.path().join("commands.txt");
+    std::fs::write(&commands, "dump\ndump\n").expect("can be written");
+    let (said, status) = with_streams(commands.to_str().expect("a name"), "/dev/full");
+    assert_eq!(
+        said,
+        "error: the output cannot be written: no storage space\n"
+    );
+    assert_eq!(status, Some(2));
+}
+
+#[test]
+fn the_beginning_of_a_name_is_enough() {
+    // `bloc` begins nothing but `blocks`; `block` is a command of other dialects.
+    assert_snapshot!(messages("2008", "bloc a; BLO b; block c; col blue; aut; l; see 4; he; p; u"), @"
+    error: expected a command, found `block`
+      help: did you mean `blocks`?
+      help: `block` is a command of dialect 2016 and 2022; this is 2008
+    error: expected the name of a file, found the end
+      help: usage: load FILE
+    error: Red may pass only without any other move
+      help: g1-f1 is possible, for example
+    error: there is no move to take back
+    ");
+}
+
+#[test]
+fn help_says_what_is_in_no_document() {
+    for (line, extra) in [("help -", false), ("help undo", true), ("help dump", false)] {
+        let run = ataxx(&["--dialect", "2016"], line);
+        let says_so = run.stdout.contains("Not in the 2016 document.");
+        assert_eq!(says_so, extra, "{}", run.stdout);
+    }
+}
+
+#[test]
+fn moves_with_other_dashes_and_blanks() {
+    assert_snapshot!(messages("2022", "a7‐b7; a7—b7; a7 - b7; a7- b7; a7 b7; a7-; -b7; a7-ä7"), @"
+    error: expected `-` and the square that a7 goes to, found `‐b7`
+      help: squares are joined by a plain hyphen
+    error: expected `-` and the square that a7 goes to, found `—b7`
+      help: squares are joined by a plain hyphen
+    error: expected `-` and the square that a7 goes to, found `-`
+      help: a move is written without blanks
+    error: expected a square, a1 to g7
+      help: a move is written without blanks
+    error: expected `-` and the square that a7 goes to, found `b7`
+    error: expected a square, a1 to g7
+    error: expected nothing more, found `b7`
+    error: `ä7` is not a square: expected a file a to g and a rank 1 to 7
+    ");
 }

@@ -176,3 +176,36 @@ fn a_file_on_the_command_line_cannot_load_itself() {
     );
     assert_eq!(status, Some(0));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_on_the_command_line_may_have_any_name() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::with(&[]);
+    let name = std::ffi::OsStr::from_bytes(b"caf\xe9.txt");
+    fs::write(folder.path().join(name), "dump\nblok\n").expect("can be written");
+    let output = Command::cargo_bin("ataxx")
+        .expect("the binary is built")
+        .current_dir(folder.path())
+        .arg(name)
+        .output()
+        .expect("the binary runs");
+    assert_eq!(dumps(&String::from_utf8_lossy(&output.stdout)), 1);
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(said.contains("caf\u{fffd}.txt:2:1"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_that_lead_to_each_other_are_an_error() {
+    let folder = Folder::with(&[]);
+    for (from, to) in [("one.txt", "two.txt"), ("two.txt", "one.txt")] {
+        std::os::unix::fs::symlink(from, folder.path().join(to)).expect("can be linked");
+    }
+    let (_, errors, status) = folder.run(&[], "load one.txt");
+    assert_eq!((errors.len(), status), (1, Some(0)));
+    assert!(
+        errors[0].starts_with("error: `one.txt` cannot be read: "),
+        "{errors:?}"
+    );
+}

@@ -76,6 +76,7 @@ const CTRL_C: [u8; 1] = [ControlCode::EndOfText as u8];
 const CTRL_D: [u8; 1] = [ControlCode::EndOfTransmission as u8];
 const TAB: &str = "\t";
 const UP: &str = "\x1b[A";
+const RIGHT: &str = "\x1b[C";
 
 #[test]
 fn a_move_and_its_answer() {
@@ -104,14 +105,43 @@ fn tab_completes_commands_and_moves() {
 }
 
 #[test]
+fn tab_completes_names_of_files() {
+    let home = TempDir::new().expect("a temporary folder");
+    let name = home.path().join("my (first) game.txt");
+    std::fs::write(&name, "manual blue").expect("can be written");
+    let begun = home.path().join("my");
+    let mut terminal = Terminal::at(home, &[]);
+    terminal.prompt("Red");
+    terminal.press(format!("load {}{TAB}\r", begun.display()));
+    terminal.see("Blue is played by hand");
+    terminal.prompt("Red");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
 fn hints_are_grey() {
     let mut terminal = Terminal::open(&[]);
     terminal.prompt("Red");
     terminal.press("und");
     terminal.see("und\x1b[2mo");
     terminal.press(CTRL_C);
+    // What is typed before the first one is seen to be read can be lost with it.
+    terminal.see("leaves");
     terminal.press(CTRL_C);
     assert_eq!(terminal.end(), 130);
+}
+
+#[test]
+fn the_right_arrow_types_words_but_no_placeholders() {
+    let mut terminal = Terminal::open(&[]);
+    terminal.prompt("Red");
+    terminal.press(format!("bl{RIGHT}"));
+    terminal.see("\x1b[2m SQUARE");
+    terminal.press(format!("{RIGHT} d4\r"));
+    terminal.see("blocked squares: 1");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
 }
 
 #[test]
@@ -123,6 +153,21 @@ fn colors_can_be_switched_off() {
     assert!(shown.contains("blok d4"));
     assert!(
         !shown.contains("\x1b[1m") && !shown.contains("\x1b[3"),
+        "{shown:?}"
+    );
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn hints_without_colors_would_look_typed() {
+    let mut terminal = Terminal::open(&["--color", "never"]);
+    terminal.prompt("Red");
+    terminal.press("und");
+    terminal.press("\r");
+    let shown = terminal.see("there is no move to take back");
+    assert!(
+        shown.contains("und") && !shown.contains("undo"),
         "{shown:?}"
     );
     terminal.press(CTRL_D);
@@ -159,6 +204,23 @@ fn ctrl_c_makes_a_thinking_ai_play_and_a_second_one_leaves() {
     terminal.see("Ctrl-C lets it play at once");
     terminal.press(CTRL_C);
     terminal.see("* Blue moves ");
+    terminal.see("Ctrl-C again or Ctrl-D leaves");
+    terminal.prompt("Red");
+    terminal.press(CTRL_C);
+    assert_eq!(terminal.end(), 130);
+}
+
+#[test]
+fn a_line_between_two_ctrl_c_keeps_the_session() {
+    let mut terminal = Terminal::open(&["--move-time", "9"]);
+    for _ in 0..2 {
+        terminal.prompt("Red");
+        terminal.press(CTRL_C);
+        terminal.see("Ctrl-C again or Ctrl-D leaves");
+        terminal.prompt("Red");
+        terminal.type_line("seed 4");
+        terminal.see("AIs choose by seed 4");
+    }
     terminal.prompt("Red");
     terminal.press(CTRL_C);
     terminal.see("leaves");

@@ -153,8 +153,10 @@ impl Iteration {
         } else {
             // The first move gives the bound that the others are held against.
             work(true);
+            // A thread without a move would be started for nothing.
+            let threads = task.threads.get().min(moves.len() - 1);
             std::thread::scope(|scope| {
-                for _ in 0..task.threads.get() {
+                for _ in 0..threads {
                     scope.spawn(|| work(false));
                 }
             });
@@ -421,6 +423,23 @@ mod tests {
         };
         assert_eq!(choices(5), choices(5));
         assert!((0..20).any(|seed| choices(seed).map(|c| c.mv) != choices(5).map(|c| c.mv)));
+    }
+
+    #[test]
+    fn any_number_of_threads_is_borne() {
+        let position = Position::start();
+        let task = Task {
+            position: &position,
+            rules: &Rules::BERKELEY_2016,
+            limits: Limits {
+                depth: Some(2),
+                ..Limits::default()
+            },
+            seed: 0,
+            threads: NonZeroUsize::MAX,
+        };
+        let choice = choose(&task, &NEVER).expect("a move");
+        assert_eq!((choice.depth, choice.stopped), (2, StopReason::Depth));
     }
 
     #[test]

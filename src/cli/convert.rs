@@ -61,7 +61,7 @@ struct Picture {
     /// Leave the labels of files and ranks out.
     #[arg(long)]
     no_coordinates: bool,
-    /// An arrow (`a7-c5`) or a ring (`d4`) over the pieces; may be repeated.
+    /// An arrow (`a7-c5`) or a diamond (`d4`) over the pieces; may be repeated.
     #[arg(long, value_name = "SQUARES", value_parser = arrow)]
     arrow: Vec<Arrow>,
     /// A title instead of one that says who is to move.

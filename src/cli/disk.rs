@@ -4,7 +4,7 @@ use ataxx::interpreter::{Files, LoadError, TextFile};
 use std::borrow::Cow;
 use std::fs;
 use std::io::{self, BufRead, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The files of the machine.
 #[derive(Debug)]
@@ -13,31 +13,38 @@ pub struct Disk;
 /// The biggest file of commands that is read.
 const BIGGEST_FILE: u64 = 16 * 1024 * 1024;
 /// The longest line that is read; no command is nearly as long.
-const LONGEST_LINE: u64 = 64 * 1024;
+pub const LONGEST_LINE: u64 = 64 * 1024;
 /// What some editors put at the start of a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 impl Files for Disk {
     fn read(&self, name: &str, beside: Option<&Path>) -> Result<TextFile, LoadError> {
-        let here = PathBuf::from(name);
-        let there = beside.map(|folder| folder.join(name));
-        let path = std::iter::once(here)
-            .chain(there)
-            .find(|path| path.exists())
-            .ok_or(LoadError::NotFound)?;
-        let metadata = fs::metadata(&path).map_err(refused)?;
-        if metadata.is_dir() {
-            return Err(LoadError::Folder);
+        match (file(Path::new(name)), beside) {
+            (Err(LoadError::NotFound), Some(folder)) => file(&folder.join(name)),
+            (read, _) => read,
         }
-        if !metadata.is_file() {
-            return Err(LoadError::NotAFile);
-        }
-        Ok(TextFile {
-            name: path.display().to_string(),
-            path: path.canonicalize().map_err(refused)?,
-            text: text(fs::File::open(&path).map_err(refused)?)?,
-        })
     }
+}
+
+/// Reads a plain file of text.
+///
+/// # Errors
+///
+/// When there is none, it is something else, or the system refuses.
+pub fn file(path: &Path) -> Result<TextFile, LoadError> {
+    let metadata = fs::metadata(path).map_err(refused)?;
+    if metadata.is_dir() {
+        return Err(LoadError::Folder);
+    }
+    // To read a device or a pipe could take forever.
+    if !metadata.is_file() {
+        return Err(LoadError::NotAFile);
+    }
+    Ok(TextFile {
+        name: path.display().to_string(),
+        path: path.canonicalize().map_err(refused)?,
+        text: text(fs::File::open(path).map_err(refused)?)?,
+    })
 }
 
 /// Opens a stream to read: a file, a pipe, …; `-` is standard input.
@@ -49,10 +56,7 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>, LoadError> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin().lock()));
     }
-    let file = fs::File::open(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => LoadError::NotFound,
-        _ => refused(error),
-    })?;
+    let file = fs::File::open(path).map_err(refused)?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
         return Err(LoadError::Folder);
     }
@@ -87,7 +91,11 @@ pub fn text(stream: impl Read) -> Result<String, LoadError> {
 /// What the system says against reading.
 #[allow(clippy::needless_pass_by_value)] // so that it fits `map_err`
 pub fn refused(error: io::Error) -> LoadError {
-    LoadError::Refused(error.kind().to_string())
+    match error.kind() {
+        // A file that is taken for a folder has nothing in it.
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => LoadError::NotFound,
+        kind => LoadError::Refused(kind.to_string()),
+    }
 }
 
 /// The lines of a stream.

@@ -4,8 +4,8 @@ use super::exit::Exit;
 use super::progress;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Set by Ctrl-C while an AI thinks for a person at a terminal: it is to play at
-/// once.
+/// Set by Ctrl-C at a terminal: a thinking AI is to play at once, and nothing more
+/// is to happen until the person types another line, which clears it.
 pub static TOLD: AtomicBool = AtomicBool::new(false);
 
 /// What Ctrl-C does from now on.
@@ -13,7 +13,7 @@ pub static TOLD: AtomicBool = AtomicBool::new(false);
 pub enum OnInterrupt {
     /// Leave at once. All that was done has been written by then.
     Leave,
-    /// The first makes a thinking AI play, the second leaves.
+    /// The first makes a thinking AI play, the second in a row leaves.
     PlayThenLeave,
 }
 

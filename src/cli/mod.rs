@@ -19,16 +19,19 @@ mod session;
 mod terminal;
 mod values;
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use exit::Exit;
 use failure::Failure;
+use std::ffi::OsString;
 
 /// Test and analyse Ataxx programs and positions.
 ///
 /// Without a subcommand: a text session. Commands are typed at a prompt, or read
 /// from files or a pipe; `help` in the session lists them.
 #[derive(Debug, Parser)]
-#[command(name = "ataxx", version, args_conflicts_with_subcommands = true)]
+#[command(name = "ataxx", version)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -49,7 +52,7 @@ enum Command {
 
 /// Does what the command line says.
 pub fn main() -> Exit {
-    let cli = match Cli::try_parse() {
+    let cli = match parse(std::env::args_os()) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are asked for, and no error.
@@ -72,6 +75,24 @@ pub fn main() -> Exit {
     }
 }
 
+/// Reads the command line. What belongs to a session is refused before a
+/// subcommand: clap's own rule for that would take `ataxx --color never perft` for
+/// a file named `perft`.
+fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+    let mut program = Cli::command();
+    let matches = program.try_get_matches_from_mut(words)?;
+    let given = |argument: &&clap::Arg| {
+        !argument.is_global_set()
+            && matches.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine)
+    };
+    let of_session = program.get_arguments().find(given).map(ToString::to_string);
+    if let (Some(name), Some(argument)) = (matches.subcommand_name(), of_session) {
+        let message = format!("{argument} is for a session and cannot go with '{name}'");
+        return Err(program.error(ErrorKind::ArgumentConflict, message));
+    }
+    Cli::from_arg_matches(&matches)
+}
+
 /// The exit status of a command that may have failed, after saying so.
 fn finish(ended: Result<Exit, Failure>) -> Exit {
     ended.unwrap_or_else(Failure::report)
@@ -79,11 +100,36 @@ fn finish(ended: Result<Exit, Failure>) -> Exit {
 
 #[cfg(test)]
 mod tests {
-    use super::Cli;
-    use clap::CommandFactory;
+    use super::*;
+
+    fn parsed(line: &str) -> Result<Cli, ErrorKind> {
+        let words = line.split(' ').map(OsString::from);
+        parse(words).map_err(|error| error.kind())
+    }
 
     #[test]
     fn the_definitions_agree_with_each_other() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn colors_can_be_chosen_before_and_after_a_subcommand() {
+        for line in ["ataxx --color never perft 3", "ataxx perft 3 --color never"] {
+            let cli = parsed(line).expect(line);
+            assert!(matches!(cli.command, Some(Command::Perft(_))), "{line}");
+            assert_eq!(cli.color, output::When::Never);
+        }
+    }
+
+    #[test]
+    fn a_subcommand_takes_nothing_of_a_session() {
+        for line in ["ataxx --strict perft 3", "ataxx --move-time 0.3 perft 3"] {
+            assert_eq!(
+                parsed(line).err(),
+                Some(ErrorKind::ArgumentConflict),
+                "{line}"
+            );
+        }
+        assert!(parsed("ataxx --strict ./perft").is_ok());
     }
 }

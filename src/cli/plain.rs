@@ -1,10 +1,9 @@
 //! The session without a person: from files or a pipe, announcements to stdout.
 
-use super::disk::{Lines, NumberedLine};
+use super::disk::{self, LONGEST_LINE, Lines, NumberedLine};
 use super::exit::Exit;
 use super::interrupt::{self, OnInterrupt};
-use super::output;
-use super::session::{Report, print};
+use super::session::Report;
 use ataxx::diagnostic::{Diagnostic, Source};
 use ataxx::interpreter::{Flow, Interpreter, LineOfText, Output};
 use std::io;
@@ -26,13 +25,7 @@ pub fn run(files: &[PathBuf], mut interpreter: Interpreter, mut report: Report) 
         let flow = if *file == stdin {
             read_stream(io::stdin().lock(), &mut interpreter, &mut report)
         } else {
-            match read_file(file, &mut interpreter, &mut report) {
-                Ok(flow) => flow,
-                Err(diagnostic) => {
-                    output::complain(&diagnostic);
-                    return Exit::Usage;
-                }
-            }
+            read_file(file, &mut interpreter, &mut report)
         };
         if flow != Flow::GoOn {
             break;
@@ -41,15 +34,11 @@ pub fn run(files: &[PathBuf], mut interpreter: Interpreter, mut report: Report) 
     report.exit()
 }
 
-fn read_file(
-    file: &Path,
-    interpreter: &mut Interpreter,
-    report: &mut Report,
-) -> Result<Flow, Box<Diagnostic>> {
-    let name = file.to_string_lossy();
-    interpreter
-        .file(&name, &mut |_, output| show(output, report))
-        .map_err(|error| Box::new(error.diagnostic(&name)))
+fn read_file(path: &Path, interpreter: &mut Interpreter, report: &mut Report) -> Flow {
+    match disk::file(path) {
+        Ok(file) => interpreter.file(&file, &mut |_, output| show(output, report)),
+        Err(error) => report.unreadable(&error.diagnostic(&path.to_string_lossy())),
+    }
 }
 
 fn read_stream(
@@ -58,8 +47,12 @@ fn read_stream(
     report: &mut Report,
 ) -> Flow {
     for line in Lines::of(stream) {
-        // A stream that cannot be read is at its end.
-        let Ok(line) = line else { break };
+        let line = match line {
+            Ok(line) => line,
+            Err(error) => {
+                return report.unreadable(&disk::refused(error).diagnostic(STDIN));
+            }
+        };
         // Of a long comment, the part that was dropped does not matter.
         let flow = if line.cut && !line.text.contains('#') {
             report.refused(&too_long(line))
@@ -84,7 +77,8 @@ fn too_long(line: NumberedLine) -> Diagnostic {
         first_line: line.number,
         text: line.text,
     };
-    Diagnostic::error("line-too-long", "this line is too long")
+    let message = format!("this line is too long: at most {LONGEST_LINE} bytes are read");
+    Diagnostic::error("line-too-long", message)
         .at(0..0)
         .with_source(source)
 }
@@ -96,7 +90,7 @@ fn show(output: Output, report: &mut Report) -> Flow {
         Output::Event(event) => {
             report.warn(&event);
             if let Some(text) = report.transcript.announcement(&event) {
-                return print(&text);
+                return report.print(&text);
             }
         }
         Output::Refused(diagnostic) => return report.refused(&diagnostic),

@@ -30,8 +30,26 @@ pub fn clear() {
     }
 }
 
+/// What turns at once while a person waits for something they asked for, until it
+/// is cleared.
+pub fn spinner(message: String) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let spinner = ProgressBar::with_draw_target(None, target())
+        .with_style(ProgressStyle::default_spinner())
+        .with_message(message);
+    spinner.enable_steady_tick(TICK);
+    put_on_display(&spinner);
+    spinner
+}
+
+fn put_on_display(bar: &ProgressBar) {
+    *ON_DISPLAY.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.downgrade());
+}
+
 /// Where displays are drawn: stderr, so that they can be wiped off after a Ctrl-C.
-pub fn target() -> ProgressDrawTarget {
+fn target() -> ProgressDrawTarget {
     ProgressDrawTarget::term_like_with_hz(Box::new(Narrow::stderr()), DRAWINGS_A_SECOND)
 }
 
@@ -84,7 +102,7 @@ impl Progress {
                 waiting.enable_steady_tick(TICK);
             }
         });
-        *ON_DISPLAY.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.downgrade());
+        put_on_display(&bar);
         Self {
             bar,
             patience: Some((end, thread)),

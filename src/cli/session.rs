@@ -2,8 +2,9 @@
 
 use super::disk::Disk;
 use super::exit::Exit;
+use super::failure::Failure;
 use super::interrupt::TOLD;
-use super::{output, plain, terminal};
+use super::{output, plain, terminal, values};
 use ataxx::diagnostic::Diagnostic;
 use ataxx::grammar::Dialect;
 use ataxx::interpreter::{
@@ -32,14 +33,15 @@ pub struct Args {
     /// Open the graphical interface (not in this build: exit status 2).
     #[arg(long)]
     display: bool,
-    /// How long an AI without a seed thinks about a move, at most 9.
-    #[arg(long, value_name = "SECONDS", default_value = "0.3", value_parser = seconds)]
-    move_time: Duration,
+    /// How long an AI without a seed thinks about a move: 0.3 unless `--nodes` is
+    /// given; of 10, a second is kept for a busy machine.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    move_time: Option<Duration>,
     /// How many positions an AI looks at for a move.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// How many threads an AI without a seed thinks with.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = values::threads())]
     threads: NonZeroUsize,
 }
 
@@ -63,19 +65,13 @@ impl From<DialectName> for Dialect {
     }
 }
 
-/// A number of seconds, at most what an AI may take.
+/// A number of seconds, at most what the documents allow for a move.
 fn seconds(text: &str) -> Result<Duration, String> {
-    let longest = Settings::LONGEST;
     text.parse()
         .ok()
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .filter(|time| *time <= longest)
-        .ok_or_else(|| {
-            format!(
-                "expected a number of seconds from 0 to {}",
-                longest.as_secs()
-            )
-        })
+        .filter(|time| *time <= Duration::from_secs(10))
+        .ok_or_else(|| "expected a number of seconds from 0 to 10".to_owned())
 }
 
 pub fn run(args: &Args) -> Exit {
@@ -92,7 +88,8 @@ pub fn run(args: &Args) -> Exit {
     let session = Session::new(args.dialect.into(), settings);
     let interpreter = Interpreter::new(session, &Disk, &TOLD);
     let report = Report::new(args);
-    if args.files.is_empty() && io::stdin().is_terminal() {
+    // Editing needs both; with one of them, lines are read as from a pipe.
+    if args.files.is_empty() && io::stdin().is_terminal() && io::stdout().is_terminal() {
         terminal::run(interpreter, report)
     } else {
         plain::run(&args.files, interpreter, report)
@@ -107,7 +104,7 @@ pub struct Report {
     log: bool,
     /// When the commands at hand began: more than one while a file is loaded.
     begun: Vec<Instant>,
-    failed: bool,
+    exit: Exit,
 }
 
 impl Report {
@@ -117,7 +114,7 @@ impl Report {
             strict: args.strict,
             log: args.log,
             begun: Vec::new(),
-            failed: false,
+            exit: Exit::Good,
         }
     }
 
@@ -132,7 +129,7 @@ impl Report {
             return Flow::GoOn;
         };
         let seconds = begun.elapsed().as_secs_f64();
-        print(&without_reserved_words(&format!(
+        self.print(&without_reserved_words(&format!(
             "# {}  ({seconds:.3} s)\n",
             line.text.trim()
         )))
@@ -142,8 +139,7 @@ impl Report {
     pub fn refused(&mut self, diagnostic: &Diagnostic) -> Flow {
         output::complain(diagnostic);
         if self.strict {
-            self.failed = true;
-            return Flow::End;
+            return self.end(Exit::Failed);
         }
         Flow::GoOn
     }
@@ -155,20 +151,27 @@ impl Report {
         }
     }
 
-    /// How the program ends after the session.
-    pub const fn exit(&self) -> Exit {
-        if self.failed {
-            Exit::Failed
-        } else {
-            Exit::Good
+    /// Writes to stdout. A session that nobody listens to any more is over.
+    pub fn print(&mut self, text: &str) -> Flow {
+        match output::data(text) {
+            Ok(()) => Flow::GoOn,
+            Err(error) => self.end(Failure::Output(error).report()),
         }
     }
-}
 
-/// Writes to stdout; a session that nobody listens to any more is over.
-pub fn print(text: &str) -> Flow {
-    match output::data(text) {
-        Ok(()) => Flow::GoOn,
-        Err(_) => Flow::End,
+    /// What the session was to read cannot be read: it is over.
+    pub fn unreadable(&mut self, diagnostic: &Diagnostic) -> Flow {
+        output::complain(diagnostic);
+        self.end(Exit::Usage)
+    }
+
+    const fn end(&mut self, exit: Exit) -> Flow {
+        self.exit = exit;
+        Flow::End
+    }
+
+    /// How the program ends after the session.
+    pub const fn exit(&self) -> Exit {
+        self.exit
     }
 }

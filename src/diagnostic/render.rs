@@ -253,7 +253,7 @@ mod tests {
     fn a_later_line_of_a_text() {
         let diagnostic = Diagnostic::error("syntax", "no such square")
             .at(8..10)
-            .label(16..17, "and here")
+            .label(14..15, "and here")
             .with_source(source("first\na7-h3\nthird\nfourth"));
         insta::assert_snapshot!(render(&diagnostic, Look::Plain), @"
         error: no such square
@@ -262,7 +262,7 @@ mod tests {
         4 | a7-h3
           |   ^^
         5 | third
-          |     - and here
+          |   - and here
         ");
     }
 

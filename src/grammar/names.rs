@@ -109,8 +109,7 @@ impl CommandName {
             | (Self::New | Self::Color | Self::Blocks | Self::Host | Self::Join, Fall2016)
             | (Self::Color | Self::Blocks | Self::Host | Self::Join, Spring2022) => None,
             (Self::Undo | Self::Board | Self::Verbose | Self::Quiet, Fall2008 | Fall2016)
-            | (Self::Clear | Self::Start | Self::Load, Spring2022)
-            | (Self::Pass, _) => Some(Extra::Yes),
+            | (Self::Clear | Self::Start | Self::Load, Spring2022) => Some(Extra::Yes),
             _ => Some(Extra::No),
         }
     }
@@ -199,14 +198,12 @@ impl CommandName {
                  was; a jump goes two squares in any direction and takes the piece along.\n\
                  Opposing pieces next to the new square change sides."
             }
-            (Self::Pass, _) => "`pass` does the same.",
-            (Self::Undo, _) => {
+            (Self::Pass, _) => "`pass`, which is in no document, does the same.",
+            (Self::Undo, Fall2008) => {
                 "Works after the end of the game too. A block that was placed after the\n\
                  move goes with it."
             }
-            (Self::Auto | Self::Manual | Self::Color, Fall2016 | Fall2008) => {
-                "Only while a game is being set up."
-            }
+            (Self::Undo, _) => "Works after the end of the game too.",
             (Self::Auto, Spring2022) => {
                 "The AI plays at once when it is its turn. Each `auto` uses the seed and\n\
                  steps it by one."

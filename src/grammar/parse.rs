@@ -2,11 +2,13 @@
 
 use super::{Command, CommandName, Dialect, Line, Spans};
 use crate::board::Color;
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::Diagnostic;
 use crate::notation::berkeley::berkeley_move;
 use crate::notation::letters::block_letters;
 use crate::notation::square::square;
-use crate::notation::syntax::{Fault, Parsed, expect, found, next_word, quoted, whole};
+use crate::notation::syntax::{
+    Fault, Parsed, did_you_mean, expect, found, next_word, quoted, whole,
+};
 use crate::notation::{BerkeleyMove, SyntaxError};
 use nom::Parser;
 use nom::bytes::complete::{tag, take_while1};
@@ -75,7 +77,9 @@ fn looks_like_move(word: &str) -> bool {
 }
 
 /// The command that a word names in a dialect: its whole name or a beginning that
-/// only one name has, in either case.
+/// only one name has, in either case. The whole name of a command of another
+/// dialect is no beginning: `block d4` would be read as `blocks d4`, which blocks
+/// other squares.
 ///
 /// # Errors
 ///
@@ -86,46 +90,53 @@ pub fn find_command(word: &str, dialect: Dialect) -> Result<CommandName, Diagnos
     if lower == "q" && dialect == Dialect::Spring2022 {
         return Ok(CommandName::Quit);
     }
-    if let Some(name) = names().find(|name| name.word() == lower) {
-        return Ok(name);
+    let whole = CommandName::ALL
+        .into_iter()
+        .find(|name| name.word() == lower && *name != CommandName::Move);
+    match whole {
+        Some(name) if name.in_dialect(dialect).is_some() => return Ok(name),
+        Some(elsewhere) => return Err(unknown_command(word, Some(elsewhere), dialect)),
+        None => {}
     }
     let begun: Vec<CommandName> = names()
         .filter(|name| name.word().starts_with(&lower))
         .collect();
     match begun[..] {
-        [name] => return Ok(name),
-        [] => {}
+        [name] => Ok(name),
+        [] => Err(unknown_command(word, None, dialect)),
         _ => {
             let words: Vec<&str> = begun.iter().map(|name| name.word()).collect();
-            return Err(Diagnostic::error(
+            Err(Diagnostic::error(
                 "ambiguous-command",
                 format!("{} could be {}", quoted(word), words.join(" or ")),
-            ));
+            ))
         }
     }
-    let error = Diagnostic::error(
-        "unknown-command",
-        format!("expected a command, found {}", quoted(word)),
-    );
-    let elsewhere = CommandName::ALL
-        .into_iter()
-        .find(|name| name.word() == lower && *name != CommandName::Move);
-    let help = if let Some(name) = nearest(&lower, names().map(CommandName::word)) {
-        format!("did you mean `{name}`?")
-    } else if let Some(name) = elsewhere {
-        let homes = Dialect::ALL
+}
+
+/// The error for a word that names no command of a dialect, or one of other
+/// dialects.
+fn unknown_command(word: &str, elsewhere: Option<CommandName>, dialect: Dialect) -> Diagnostic {
+    let names = CommandName::of(dialect).filter(|&name| name != CommandName::Move);
+    let near = did_you_mean(word, names.map(CommandName::word));
+    let home = elsewhere.map(|name| {
+        let homes: Vec<&str> = Dialect::ALL
             .into_iter()
-            .filter(|&dialect| name.in_dialect(dialect).is_some());
-        let homes: Vec<&str> = homes.map(Dialect::name).collect();
+            .filter(|&dialect| name.in_dialect(dialect).is_some())
+            .map(Dialect::name)
+            .collect();
         format!(
             "`{name}` is a command of dialect {}; this is {}",
             homes.join(" and "),
             dialect.name()
         )
-    } else {
-        "`help` lists the commands".to_owned()
-    };
-    Err(error.with_help([help]))
+    });
+    let list = (near.is_none() && home.is_none()).then(|| "`help` lists the commands".to_owned());
+    Diagnostic::error(
+        "unknown-command",
+        format!("expected a command, found {}", quoted(word)),
+    )
+    .with_help([near, home, list].into_iter().flatten())
 }
 
 /// The command with this name and these operands.
@@ -168,12 +179,11 @@ fn color(input: &str) -> Parsed<'_, Color> {
         "red" => Color::Red,
         "blue" => Color::Blue,
         _ => {
-            let help = nearest(word, ["red", "blue"]).map(|name| format!("did you mean `{name}`?"));
             return Fault::word(
                 input,
                 format!("expected red or blue, found {}", found(input)),
             )
-            .with_help(help)
+            .with_help(did_you_mean(word, ["red", "blue"]))
             .miss();
         }
     };

@@ -48,6 +48,11 @@ pub enum LoadError {
         /// How many may be nested.
         limit: usize,
     },
+    /// One line leads to too many files.
+    TooMany {
+        /// How many it may lead to.
+        limit: usize,
+    },
     /// The system refuses, for this reason.
     Refused(String),
 }
@@ -70,6 +75,7 @@ impl LoadError {
             }
             Self::Loop => format!("`{file}` loads itself"),
             Self::TooDeep { limit } => format!("more than {limit} files load one another"),
+            Self::TooMany { limit } => format!("one line loads more than {limit} files"),
             Self::Refused(reason) => format!("`{file}` cannot be read: {reason}"),
         };
         Diagnostic::error("load", message)

@@ -11,10 +11,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Interpreter<'a> {
     session: Session,
     files: &'a dyn Files,
-    /// Set from outside to make a thinking AI play; cleared when it has.
+    /// Set from outside to make a thinking AI play, and nothing more happen after
+    /// that; cleared by whoever sets it.
     told: &'a AtomicBool,
     /// The files that are being read, the innermost last.
     reading: Vec<PathBuf>,
+    /// How many files have been loaded since the last line that is typed or in the
+    /// outermost file.
+    loaded: usize,
 }
 
 /// A line, and where it is from.
@@ -58,10 +62,14 @@ pub enum Flow {
 
 /// How many files may load one another.
 const DEEPEST: usize = 32;
+/// How many files a line may lead to: files that load each other twice and more
+/// would go on for years.
+const MOST: usize = 1000;
 
 impl<'a> Interpreter<'a> {
     /// A session with its surroundings: where files come from, and the flag that
-    /// makes a thinking AI play at once.
+    /// makes a thinking AI play at once and the line that is being carried out end
+    /// with [`Flow::Pause`].
     #[must_use]
     pub const fn new(session: Session, files: &'a dyn Files, told: &'a AtomicBool) -> Self {
         Self {
@@ -69,6 +77,7 @@ impl<'a> Interpreter<'a> {
             files,
             told,
             reading: Vec::new(),
+            loaded: 0,
         }
     }
 
@@ -93,35 +102,9 @@ impl<'a> Interpreter<'a> {
         line: LineOfText,
         show: &mut dyn FnMut(&Session, Output) -> Flow,
     ) -> Flow {
-        match self.command(line, show) {
-            Flow::GoOn => self.ai_turns(show),
-            flow => flow,
-        }
-    }
-
-    /// Carries out the lines of a file.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read; nothing has happened then.
-    pub fn file(
-        &mut self,
-        name: &str,
-        show: &mut dyn FnMut(&Session, Output) -> Flow,
-    ) -> Result<Flow, LoadError> {
-        let file = self.open(name)?;
-        Ok(self.lines_of(&file, show))
-    }
-
-    fn command(
-        &mut self,
-        line: LineOfText,
-        show: &mut dyn FnMut(&Session, Output) -> Flow,
-    ) -> Flow {
-        let parsed = match grammar::parse(line.text, self.session.dialect()) {
-            Ok(None) => return Flow::GoOn,
-            Ok(Some(parsed)) => Ok(parsed),
-            Err(diagnostic) => Err(diagnostic),
+        let Some(parsed) = grammar::parse(line.text, self.session.dialect()).transpose() else {
+            // The turn of an AI that was told to stop may have waited for this.
+            return self.ai_turns(show);
         };
         let mut flow = show(&self.session, Output::Begun(line));
         if flow == Flow::GoOn {
@@ -150,70 +133,8 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    fn explain(&self, refusal: &Refusal, spans: &Spans) -> Diagnostic {
-        refusal.diagnostic(spans, self.session.dialect())
-    }
-
-    fn carry_out(
-        &mut self,
-        command: &Command,
-        show: &mut dyn FnMut(&Session, Output) -> Flow,
-    ) -> Result<Flow, Refusal> {
-        for event in self.session.execute(command)? {
-            let flow = match event {
-                Event::Load(name) => {
-                    let file = self
-                        .open(&name)
-                        .map_err(|error| Refusal::Load { file: name, error })?;
-                    self.lines_of(&file, show)
-                }
-                Event::Quit => {
-                    // Whatever the face says: a session that was left is over.
-                    let _ = show(&self.session, Output::Event(Event::Quit));
-                    Flow::End
-                }
-                event => show(&self.session, Output::Event(event)),
-            };
-            if flow != Flow::GoOn {
-                return Ok(flow);
-            }
-        }
-        Ok(Flow::GoOn)
-    }
-
-    /// Lets AIs make their moves for as long as it is an AI's turn.
-    fn ai_turns(&mut self, show: &mut dyn FnMut(&Session, Output) -> Flow) -> Flow {
-        while let Some(color) = self.session.ai_turn() {
-            let flow = show(&self.session, Output::Thinking(color));
-            if flow != Flow::GoOn {
-                return flow;
-            }
-            for event in self.session.think(self.told) {
-                let flow = show(&self.session, Output::Event(event));
-                if flow != Flow::GoOn {
-                    return flow;
-                }
-            }
-            if self.told.swap(false, Ordering::Relaxed) {
-                return Flow::Pause;
-            }
-        }
-        Flow::GoOn
-    }
-
-    fn open(&self, name: &str) -> Result<TextFile, LoadError> {
-        let beside = self.reading.last().and_then(|path| path.parent());
-        let file = self.files.read(name, beside)?;
-        if self.reading.contains(&file.path) {
-            return Err(LoadError::Loop);
-        }
-        if self.reading.len() == DEEPEST {
-            return Err(LoadError::TooDeep { limit: DEEPEST });
-        }
-        Ok(file)
-    }
-
-    fn lines_of(
+    /// Carries out the lines of a file.
+    pub fn file(
         &mut self,
         file: &TextFile,
         show: &mut dyn FnMut(&Session, Output) -> Flow,
@@ -233,5 +154,80 @@ impl<'a> Interpreter<'a> {
         }
         self.reading.pop();
         flow
+    }
+
+    fn explain(&self, refusal: &Refusal, spans: &Spans) -> Diagnostic {
+        refusal.diagnostic(spans, self.session.dialect())
+    }
+
+    fn carry_out(
+        &mut self,
+        command: &Command,
+        show: &mut dyn FnMut(&Session, Output) -> Flow,
+    ) -> Result<Flow, Refusal> {
+        for event in self.session.execute(command)? {
+            let flow = match event {
+                Event::Load(name) => {
+                    let file = self
+                        .open(&name)
+                        .map_err(|error| Refusal::Load { file: name, error })?;
+                    self.file(&file, show)
+                }
+                Event::Quit => {
+                    // Whatever the face says: a session that was left is over.
+                    let _ = show(&self.session, Output::Event(Event::Quit));
+                    Flow::End
+                }
+                event => show(&self.session, Output::Event(event)),
+            };
+            if flow != Flow::GoOn {
+                return Ok(flow);
+            }
+        }
+        Ok(Flow::GoOn)
+    }
+
+    /// Lets AIs make their moves for as long as it is an AI's turn and nobody has
+    /// told them to stop.
+    fn ai_turns(&mut self, show: &mut dyn FnMut(&Session, Output) -> Flow) -> Flow {
+        while let Some(color) = self.session.ai_turn() {
+            let flow = show(&self.session, Output::Thinking(color));
+            if flow != Flow::GoOn {
+                return flow;
+            }
+            for event in self.session.think(self.told) {
+                let flow = show(&self.session, Output::Event(event));
+                if flow != Flow::GoOn {
+                    return flow;
+                }
+            }
+            if self.told.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        if self.told.load(Ordering::Relaxed) {
+            Flow::Pause
+        } else {
+            Flow::GoOn
+        }
+    }
+
+    fn open(&mut self, name: &str) -> Result<TextFile, LoadError> {
+        if self.reading.len() <= 1 {
+            self.loaded = 0;
+        }
+        let beside = self.reading.last().and_then(|path| path.parent());
+        let file = self.files.read(name, beside)?;
+        if self.reading.contains(&file.path) {
+            return Err(LoadError::Loop);
+        }
+        if self.reading.len() == DEEPEST {
+            return Err(LoadError::TooDeep { limit: DEEPEST });
+        }
+        if self.loaded == MOST {
+            return Err(LoadError::TooMany { limit: MOST });
+        }
+        self.loaded += 1;
+        Ok(file)
     }
 }

@@ -35,8 +35,9 @@ impl Player {
 /// What does not change while a session lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// How long an AI without a seed thinks.
-    pub move_time: Duration,
+    /// How long an AI without a seed thinks; `None` for the usual time, or for as
+    /// long as its nodes take where their number is given.
+    pub move_time: Option<Duration>,
     /// How many positions an AI looks at; `None` for no bound, or for the usual
     /// one where there is a seed.
     pub nodes: Option<u64>,
@@ -50,6 +51,8 @@ impl Settings {
     /// The longest an AI may think, whatever else is asked of it: the documents
     /// allow ten seconds, of which this leaves some for a busy machine.
     pub const LONGEST: Duration = Duration::from_secs(9);
+    /// The usual time: a whole game between two AIs ends well within a minute.
+    pub const USUAL: Duration = Duration::from_millis(300);
     /// How many positions an AI with a seed looks at: a fraction of a second on
     /// the machines of today, and within the time on one twenty times slower.
     pub const SEEDED_NODES: u64 = 300_000;
@@ -58,7 +61,7 @@ impl Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            move_time: Duration::from_millis(300),
+            move_time: None,
             nodes: None,
             threads: NonZeroUsize::MIN,
             entropy: 0,
@@ -265,17 +268,15 @@ impl Session {
     /// takes does not.
     fn limits(&self, player: Player) -> Limits {
         let seeded = player.seed().is_some();
-        let time = if seeded {
-            Settings::LONGEST
-        } else {
-            self.settings.move_time
+        let time = match self.settings.move_time {
+            Some(time) if !seeded => time.min(Settings::LONGEST),
+            None if !seeded && self.settings.nodes.is_none() => Settings::USUAL,
+            _ => Settings::LONGEST,
         };
+        let nodes = seeded.then_some(Settings::SEEDED_NODES);
         Limits {
-            time: Some(time.min(Settings::LONGEST)),
-            nodes: self
-                .settings
-                .nodes
-                .or(seeded.then_some(Settings::SEEDED_NODES)),
+            time: Some(time),
+            nodes: self.settings.nodes.or(nodes),
             depth: None,
         }
     }

@@ -120,3 +120,99 @@ impl Transcript {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Move, Position, Square};
+    use crate::grammar::CommandName;
+
+    /// The remarks on events, a line each; `-` where there is none.
+    fn remarks(dialect: Dialect, events: &[Event]) -> String {
+        let remark = |event| Transcript::new(dialect).remark(event);
+        let lines = events
+            .iter()
+            .map(|event| remark(event).unwrap_or_else(|| "-".to_owned()));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn a_person_is_told_what_a_command_did() {
+        let undone = |moves, blocks_gone| Event::Undone { moves, blocks_gone };
+        let played = PlayedMove {
+            mv: Move::Extend { to: Square::A1 },
+            from: None,
+        };
+        let events = [
+            Event::Cleared,
+            Event::NewGame,
+            Event::Started,
+            Event::NoEffect(CommandName::Start),
+            Event::UserPlays(Color::Blue),
+            Event::PlayerSet(Color::Red, Player::Manual),
+            Event::PlayerSet(Color::Red, Player::Ai { seed: None }),
+            Event::PlayerSet(Color::Blue, Player::Ai { seed: Some(-3) }),
+            Event::Blocked { squares: 4 },
+            Event::Seeded(-3),
+            undone(1, false),
+            undone(2, true),
+            Event::Verbosity(true),
+            Event::Verbosity(false),
+            // The board shows these.
+            Event::Played(Color::Red, played),
+            Event::Dump(Position::start()),
+        ];
+        insta::assert_snapshot!(remarks(Dialect::Spring2022, &events), @"
+        a new game; red is played by hand, blue by an AI
+        a new game
+        the game begins
+        `start` has no effect: a game is always under way
+        you play Blue
+        Red is played by hand
+        Red is played by an AI
+        Blue is played by an AI with seed -3
+        blocked squares: 4
+        AIs choose by seed -3
+        took one move back
+        took two plies back, and blocks placed since
+        the board is shown after every move
+        the board is shown on request only
+        -
+        -
+        ");
+        let cleared = [Event::Cleared];
+        insta::assert_snapshot!(remarks(Dialect::Fall2016, &cleared), @"a new game is being set up; red is played by hand, blue by an AI");
+        insta::assert_snapshot!(remarks(Dialect::Fall2008, &cleared), @"a new game is being set up; you play red");
+    }
+
+    #[test]
+    fn a_person_is_told_why_a_game_is_over() {
+        let events = [
+            Ending::NoPieces,
+            Ending::NoMoves,
+            Ending::JumpLimit,
+            Ending::PlyLimit,
+            Ending::Stuck,
+        ]
+        .map(|ending| {
+            Event::Over(Outcome {
+                winner: None,
+                ending,
+            })
+        });
+        insta::assert_snapshot!(remarks(Dialect::Spring2022, &events), @"
+        a side has no pieces left
+        neither side can move
+        the limit on consecutive jumps is reached
+        the limit on the length of a game is reached
+        the side to move cannot
+        ");
+    }
+
+    #[test]
+    fn the_guard_of_a_seeded_ai_says_that_it_struck() {
+        let warning = |event| Transcript::new(Dialect::Spring2022).warning(&event);
+        insta::assert_snapshot!(warning(Event::GuardStruck(Color::Blue)).unwrap_or_default(), @"Blue's AI ran out of time before it had looked at all the positions its seed calls for: another machine may choose otherwise");
+        assert_eq!(warning(Event::Started), None);
+    }
+}

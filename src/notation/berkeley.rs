@@ -55,6 +55,8 @@ impl From<PlayedMove> for BerkeleyMove {
     }
 }
 
+const NO_BLANKS: &str = "a move is written without blanks";
+
 /// A move in Berkeley notation, in either case.
 pub(crate) fn berkeley_move(input: &str) -> Parsed<'_, BerkeleyMove> {
     if let Some(rest) = input.strip_prefix('-') {
@@ -65,7 +67,14 @@ pub(crate) fn berkeley_move(input: &str) -> Parsed<'_, BerkeleyMove> {
         let dash = rest
             .chars()
             .next()
-            .filter(|c| matches!(c, '–' | '—' | '−' | '_' | '>'));
+            .filter(|c| matches!(c, '‐'..='―' | '−' | '_' | '>'));
+        let help = if dash.is_some() {
+            Some("squares are joined by a plain hyphen")
+        } else if rest.trim_start().starts_with('-') {
+            Some(NO_BLANKS)
+        } else {
+            None
+        };
         return Fault::new(
             rest,
             dash.map_or(0, char::len_utf8),
@@ -74,10 +83,13 @@ pub(crate) fn berkeley_move(input: &str) -> Parsed<'_, BerkeleyMove> {
                 found(rest)
             ),
         )
-        .with_help(dash.map(|_| "squares are joined by a plain hyphen".to_owned()))
+        .with_help(help.map(str::to_owned))
         .miss();
     };
-    let (rest, to) = square(rest)?;
+    let (rest, to) = square(rest).map_err(|error| {
+        let blanks = rest.starts_with([' ', '\t']);
+        error.map(|fault| fault.with_help(blanks.then(|| NO_BLANKS.to_owned())))
+    })?;
     Ok((rest, BerkeleyMove::Step { from, to }))
 }
 

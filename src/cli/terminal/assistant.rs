@@ -1,8 +1,8 @@
 //! Help while a line is typed: completion, hints in grey, colours.
 
-use super::view;
-use ataxx::interpreter::{Session, completions, hint};
-use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use super::{files, view};
+use ataxx::interpreter::{Hint, Session, completions, hint};
+use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::{Context, Helper, Validator};
@@ -12,16 +12,14 @@ use std::borrow::Cow;
 #[derive(Helper, Validator)]
 pub struct Assistant {
     session: Session,
-    files: FilenameCompleter,
+    /// Hints can be told from what was typed.
+    colors: bool,
 }
 
 impl Assistant {
-    /// For a line of this session.
-    pub fn new(session: Session) -> Self {
-        Self {
-            session,
-            files: FilenameCompleter::new(),
-        }
+    /// For a line of this session, with or without colours.
+    pub const fn new(session: Session, colors: bool) -> Self {
+        Self { session, colors }
     }
 }
 
@@ -32,13 +30,13 @@ impl Completer for Assistant {
         &self,
         line: &str,
         position: usize,
-        context: &Context<'_>,
+        _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        let found = completions(&self.session, &line[..position]);
+        let line = &line[..position];
+        let found = completions(&self.session, line);
         if found.file {
-            return self.files.complete(line, position, context);
+            return Ok((found.start, files::completions(&line[found.start..])));
         }
-        // A word that is complete is followed by its operand.
         let pairs = found.words.into_iter().map(|word| Pair {
             display: word.clone(),
             replacement: word,
@@ -47,14 +45,31 @@ impl Completer for Assistant {
     }
 }
 
-impl Hinter for Assistant {
-    type Hint = String;
+/// A hint in the form in which the editor wants it.
+pub struct Grey(Hint);
 
-    fn hint(&self, line: &str, position: usize, _: &Context<'_>) -> Option<String> {
-        if position < line.len() {
+impl rustyline::hint::Hint for Grey {
+    fn display(&self) -> &str {
+        self.0.text()
+    }
+
+    /// What the right arrow types.
+    fn completion(&self) -> Option<&str> {
+        match &self.0 {
+            Hint::Rest(text) => Some(text),
+            Hint::Operand(_) => None,
+        }
+    }
+}
+
+impl Hinter for Assistant {
+    type Hint = Grey;
+
+    fn hint(&self, line: &str, position: usize, _: &Context<'_>) -> Option<Grey> {
+        if position < line.len() || !self.colors {
             return None;
         }
-        hint(&self.session, line)
+        hint(&self.session, line).map(Grey)
     }
 }
 

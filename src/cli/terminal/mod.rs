@@ -2,43 +2,43 @@
 //! boards in colour.
 
 mod assistant;
+mod files;
 mod history;
 pub mod view;
 
 use super::exit::Exit;
 use super::interrupt::{self, OnInterrupt, TOLD};
-use super::session::{Report, print};
-use super::{output, progress};
+use super::session::Report;
+use super::{output, plain, progress};
 use assistant::Assistant;
-use ataxx::board::Color;
 use ataxx::grammar::State;
 use ataxx::interpreter::{Event, Flow, Interpreter, LineOfText, Output, Session};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{ColorMode, CompletionType, Config, Editor};
-use std::io::{self, IsTerminal};
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 type LineEditor = Editor<Assistant, FileHistory>;
 
-/// Talks with a person until they leave.
-pub fn run(mut interpreter: Interpreter, report: Report) -> Exit {
-    let Ok(mut editor) = editor() else {
-        return Exit::Failed;
+/// Talks with a person until they leave. Where lines cannot be edited, they are
+/// read as from a pipe.
+pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
+    let colors = output::colors_on_stdout();
+    let Ok(mut editor) = editor(colors) else {
+        return plain::run(&[], interpreter, report);
     };
     let history = history::load(&mut editor);
     interrupt::settle(OnInterrupt::PlayThenLeave);
     interpreter.session_mut().set_verbose(true);
+    greet(interpreter.session(), &mut report);
     let mut face = Face {
         report,
         thinking: None,
     };
-    greet(interpreter.session());
     let mut number = 0;
     loop {
-        editor.set_helper(Some(Assistant::new(interpreter.session().clone())));
+        editor.set_helper(Some(Assistant::new(interpreter.session().clone(), colors)));
         match editor.readline(&prompt(interpreter.session())) {
             Ok(text) => {
                 history::add(&mut editor, history.as_deref(), &text);
@@ -63,12 +63,12 @@ pub fn run(mut interpreter: Interpreter, report: Report) -> Exit {
                 }
             }
             Err(ReadlineError::Interrupted) => {
-                // Shared with the handler of the signal: between two prompts the
-                // second Ctrl-C arrives there.
+                // Shared with the handler of the signal, where Ctrl-C arrives while
+                // no line is being typed.
                 if TOLD.swap(true, Ordering::Relaxed) {
                     return Exit::Interrupted;
                 }
-                remark("Ctrl-C again or Ctrl-D leaves");
+                remark(HOW_TO_LEAVE);
             }
             // The end of input is `quit`.
             Err(_) => break,
@@ -77,8 +77,7 @@ pub fn run(mut interpreter: Interpreter, report: Report) -> Exit {
     face.report.exit()
 }
 
-fn editor() -> rustyline::Result<LineEditor> {
-    let colors = output::colors_on_stdout();
+fn editor(colors: bool) -> rustyline::Result<LineEditor> {
     let config = Config::builder()
         .completion_type(CompletionType::List)
         .color_mode(if colors {
@@ -104,16 +103,19 @@ fn prompt(session: &Session) -> (String, String) {
     (plain, colored)
 }
 
-fn greet(session: &Session) {
+fn greet(session: &Session, report: &mut Report) {
     let version = env!("CARGO_PKG_VERSION");
     let dialect = session.dialect().name();
     remark(&format!(
         "ataxx {version}, dialect {dialect}. `help` lists the commands, Tab completes, Ctrl-D leaves."
     ));
-    let _ = print(&view::board(session.position(), None));
+    let _ = report.print(&view::board(session.position(), None));
 }
 
-/// An AI was told to play at once.
+/// After one Ctrl-C.
+const HOW_TO_LEAVE: &str = "Ctrl-C again or Ctrl-D leaves";
+
+/// Ctrl-C ended what was being done.
 fn paused(session: &Session) {
     if let Some(color) = session.ai_turn() {
         remark(&format!(
@@ -121,6 +123,7 @@ fn paused(session: &Session) {
             color.to_string().to_lowercase()
         ));
     }
+    remark(HOW_TO_LEAVE);
 }
 
 /// Says something that only a person needs to know.
@@ -142,7 +145,10 @@ impl Face {
         }
         match output {
             Output::Begun(_) => self.report.begun(),
-            Output::Thinking(color) => self.thinking = Some(spinner(color)),
+            Output::Thinking(color) => {
+                let message = format!("{color} thinks; Ctrl-C lets it play at once");
+                self.thinking = Some(progress::spinner(message));
+            }
             Output::Event(event) => return self.event(&event),
             Output::Refused(diagnostic) => return self.report.refused(&diagnostic),
             Output::Done(line) => return self.report.done(&line),
@@ -150,27 +156,16 @@ impl Face {
         Flow::GoOn
     }
 
-    fn event(&self, event: &Event) -> Flow {
+    fn event(&mut self, event: &Event) -> Flow {
         self.report.warn(event);
         let text = match event {
             Event::Board(position, last_move) => Some(view::board(position, *last_move)),
             event => self.report.transcript.announcement(event),
         };
-        let flow = text.map_or(Flow::GoOn, |text| print(&text));
+        let flow = text.map_or(Flow::GoOn, |text| self.report.print(&text));
         if let Some(text) = self.report.transcript.remark(event) {
             remark(&text);
         }
         flow
     }
-}
-
-fn spinner(color: Color) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let spinner = ProgressBar::with_draw_target(None, progress::target())
-        .with_style(ProgressStyle::default_spinner())
-        .with_message(format!("{color} thinks; Ctrl-C lets it play at once"));
-    spinner.enable_steady_tick(Duration::from_millis(100));
-    spinner
 }

@@ -108,6 +108,7 @@ fn states_follow_the_game() {
 
 #[test]
 fn a_verbose_session_shows_the_board_after_every_move() {
+    assert!(!session(Dialect::Spring2022, "manual blue").is_verbose());
     let mut session = session(Dialect::Spring2022, "manual blue; verbose");
     let events = execute(&mut session, "a7-b7").expect("the move is legal");
     let last_move = session.game().last_move();
@@ -126,27 +127,54 @@ fn a_verbose_session_shows_the_board_after_every_move() {
 /// it is the usual end of thinking.
 #[test]
 fn only_a_seed_makes_the_clock_a_guard() {
-    let limits = |lines: &str, nodes| {
+    let limits = |line: &str, nodes, seconds: Option<u64>| {
+        let move_time = seconds.map(Duration::from_secs);
         let settings = Settings {
+            move_time,
             nodes,
             ..Settings::default()
         };
         let mut session = Session::new(Dialect::Spring2022, settings);
-        for line in lines.split(';') {
+        execute(&mut session, line).expect("no line is refused");
+        let limits = session.limits(session.player(Color::Blue));
+        (limits.time.expect("there is always a limit"), limits.nodes)
+    };
+    assert_eq!(limits("dump", None, None), (Settings::USUAL, None));
+    assert_eq!(
+        limits("dump", None, Some(5)),
+        (Duration::from_secs(5), None)
+    );
+    assert_eq!(limits("dump", None, Some(50)), (Settings::LONGEST, None));
+    assert_eq!(limits("dump", Some(7), None), (Settings::LONGEST, Some(7)));
+    assert_eq!(
+        limits("dump", Some(7), Some(5)),
+        (Duration::from_secs(5), Some(7))
+    );
+    let usual = Some(Settings::SEEDED_NODES);
+    assert_eq!(limits("seed 1", None, None), (Settings::LONGEST, usual));
+    assert_eq!(limits("seed 1", None, Some(5)), (Settings::LONGEST, usual));
+    assert_eq!(
+        limits("seed 1", Some(7), Some(5)),
+        (Settings::LONGEST, Some(7))
+    );
+}
+
+#[test]
+fn the_guard_is_silent_where_nodes_end_the_thinking() {
+    let settings = Settings {
+        nodes: Some(300),
+        ..Settings::default()
+    };
+    for line in ["dump", "seed 1"] {
+        let mut session = Session::new(Dialect::Spring2022, settings);
+        for line in [line, "a7-b7"] {
             execute(&mut session, line).expect("no line is refused");
         }
-        session.limits(session.player(Color::Blue))
-    };
-    let unseeded = limits("a7-b7", None);
-    assert_eq!(
-        (unseeded.time, unseeded.nodes),
-        (Some(Settings::default().move_time), None)
-    );
-    let seeded = limits("seed 1", None);
-    assert_eq!(
-        (seeded.time, seeded.nodes),
-        (Some(Settings::LONGEST), Some(Settings::SEEDED_NODES))
-    );
-    assert_eq!(limits("seed 1", Some(7)).nodes, Some(7));
-    assert_eq!(limits("dump", Some(7)).nodes, Some(7));
+        let events = session.think(&AtomicBool::new(false));
+        let [Event::AiPlayed { choice, .. }] = events[..] else {
+            panic!("{events:?}")
+        };
+        assert_eq!(choice.stopped, StopReason::Nodes);
+        assert!((300..600).contains(&choice.nodes), "{choice:?}");
+    }
 }

@@ -1,0 +1,234 @@
+//! All that `help` says.
+
+use ataxx::grammar::{CommandName, Dialect};
+use ataxx::interpreter::{Event, Transcript};
+use insta::assert_snapshot;
+
+/// What a session answers to `help`, or to `help` with a command.
+fn help(dialect: Dialect, topic: Option<CommandName>) -> String {
+    Transcript::new(dialect)
+        .announcement(&Event::Help(topic))
+        .expect("help says something")
+}
+
+/// What `help` says of each command of a dialect.
+fn explanations(dialect: Dialect) -> String {
+    CommandName::of(dialect)
+        .map(|name| help(dialect, Some(name)))
+        .collect()
+}
+
+#[test]
+fn overview_of_2008() {
+    assert_snapshot!(help(Dialect::Fall2008, None), @"
+    Commands of the 2008 dialect:
+      a7-b7           move or extend from one square to another
+      -               pass, when there is no other legal move
+      undo            take back a move, and one more if an AI made the last
+      clear           give the game up; you play red by hand again
+      start           begin to play from the position set up
+      quit            leave
+      color red|blue  choose your colour; red at first
+      auto            let an AI play for you
+      blocks LETTERS  block squares by letter, with their reflections
+      seed NUMBER     make what AIs do repeatable
+      host ID         wait for another program to join
+      join ID@HOST    join a program that waits
+      load FILE       carry out the lines of a file
+      help [COMMAND]  list the commands, or explain one
+      dump            print the board for programs to read
+      board           print the board with labels
+      verbose         print the board after every move
+      quiet           no longer print the board after every move
+    Commands may be shortened. Everything from `#` is a comment.
+    `help COMMAND` explains one.
+    ");
+}
+
+#[test]
+fn overview_of_2016() {
+    assert_snapshot!(help(Dialect::Fall2016, None), @"
+    Commands of the 2016 dialect:
+      a7-b7           move or extend from one square to another
+      -               pass, when there is no other legal move
+      undo            take back a move, and one more if an AI made the last
+      clear           give the game up; red by hand and blue by AI again
+      start           begin to play from the position set up
+      quit            leave
+      auto red|blue   let an AI play a colour
+      manual red|blue play a colour by hand
+      block SQUARE    block a square and its reflections
+      seed NUMBER     make what AIs do repeatable
+      load FILE       carry out the lines of a file
+      help [COMMAND]  list the commands, or explain one
+      dump            print the board for programs to read
+      board           print the board with labels
+      verbose         print the board after every move
+      quiet           no longer print the board after every move
+    Commands may be shortened. Everything from `#` is a comment.
+    `help COMMAND` explains one.
+    ");
+}
+
+#[test]
+fn overview_of_2022() {
+    assert_snapshot!(help(Dialect::Spring2022, None), @"
+    Commands of the 2022 dialect:
+      a7-b7           move or extend from one square to another
+      -               pass, when there is no other legal move
+      undo            take back a move, and one more if an AI made the last
+      new             start a new game with the same players
+      clear           give the game up; red by hand and blue by AI again
+      start           nothing: a game is always under way
+      quit            leave
+      auto red|blue   let an AI play a colour
+      manual red|blue play a colour by hand
+      block SQUARE    block a square and its reflections
+      seed NUMBER     make what AIs do repeatable
+      load FILE       carry out the lines of a file
+      help [COMMAND]  list the commands, or explain one
+      dump            print the board for programs to read
+      board           print the board with labels
+      verbose         print the board after every move
+      quiet           no longer print the board after every move
+    Commands may be shortened. Everything from `#` is a comment.
+    `help COMMAND` explains one.
+    ");
+}
+
+#[test]
+fn each_command_of_2008() {
+    assert_snapshot!(explanations(Dialect::Fall2008), @"
+      a7-b7           move or extend from one square to another
+    An extend goes to a neighbouring square and leaves the old piece where it
+    was; a jump goes two squares in any direction and takes the piece along.
+    Opposing pieces next to the new square change sides.
+    State: set-up and playing.
+      -               pass, when there is no other legal move
+    `pass`, which is in no document, does the same.
+    State: set-up and playing.
+      undo            take back a move, and one more if an AI made the last
+    Works after the end of the game too. A block that was placed after the
+    move goes with it.
+    Not in the 2008 document.
+      clear           give the game up; you play red by hand again
+      start           begin to play from the position set up
+    State: set-up.
+      quit            leave
+    So does the end of input.
+      color red|blue  choose your colour; red at first
+    State: set-up.
+      auto            let an AI play for you
+    State: set-up.
+      blocks LETTERS  block squares by letter, with their reflections
+    Squares of the upper left quarter:
+      a=a6 b=a5 c=b5 d=b7 e=c7 f=c6 g=b6 h=c5
+      1=a4 2=b4 3=c4 4=d7 5=d6 6=d5
+    For example, `blocks 3gh`.
+    State: set-up.
+      seed NUMBER     make what AIs do repeatable
+    The number may be negative. With a seed, an AI thinks for a fixed number
+    of positions instead of a fixed time.
+    State: set-up.
+      host ID         wait for another program to join
+    State: set-up.
+      join ID@HOST    join a program that waits
+    State: set-up.
+      load FILE       carry out the lines of a file
+    The file is looked for in the working directory, then beside the file that
+    loads it.
+      help [COMMAND]  list the commands, or explain one
+      dump            print the board for programs to read
+      board           print the board with labels
+    Not in the 2008 document.
+      verbose         print the board after every move
+    Not in the 2008 document.
+      quiet           no longer print the board after every move
+    Not in the 2008 document.
+    ");
+}
+
+#[test]
+fn each_command_of_2016() {
+    assert_snapshot!(explanations(Dialect::Fall2016), @"
+      a7-b7           move or extend from one square to another
+    An extend goes to a neighbouring square and leaves the old piece where it
+    was; a jump goes two squares in any direction and takes the piece along.
+    Opposing pieces next to the new square change sides.
+    State: set-up and playing.
+      -               pass, when there is no other legal move
+    `pass`, which is in no document, does the same.
+    State: set-up and playing.
+      undo            take back a move, and one more if an AI made the last
+    Works after the end of the game too.
+    Not in the 2016 document.
+      clear           give the game up; red by hand and blue by AI again
+      start           begin to play from the position set up
+    State: set-up.
+      quit            leave
+    So does the end of input.
+      auto red|blue   let an AI play a colour
+    State: set-up.
+      manual red|blue play a colour by hand
+    State: set-up.
+      block SQUARE    block a square and its reflections
+    Before the first move only. The square is mirrored in the middle file and
+    in the middle rank; corners and squares with pieces cannot be blocked.
+    State: set-up.
+      seed NUMBER     make what AIs do repeatable
+    The number may be negative. With a seed, an AI thinks for a fixed number
+    of positions instead of a fixed time.
+    State: set-up.
+      load FILE       carry out the lines of a file
+    The file is looked for in the working directory, then beside the file that
+    loads it.
+      help [COMMAND]  list the commands, or explain one
+      dump            print the board for programs to read
+      board           print the board with labels
+    Not in the 2016 document.
+      verbose         print the board after every move
+    Not in the 2016 document.
+      quiet           no longer print the board after every move
+    Not in the 2016 document.
+    ");
+}
+
+#[test]
+fn each_command_of_2022() {
+    assert_snapshot!(explanations(Dialect::Spring2022), @"
+      a7-b7           move or extend from one square to another
+    An extend goes to a neighbouring square and leaves the old piece where it
+    was; a jump goes two squares in any direction and takes the piece along.
+    Opposing pieces next to the new square change sides.
+      -               pass, when there is no other legal move
+    `pass`, which is in no document, does the same.
+      undo            take back a move, and one more if an AI made the last
+    Works after the end of the game too.
+      new             start a new game with the same players
+      clear           give the game up; red by hand and blue by AI again
+    Not in the 2022 document.
+      start           nothing: a game is always under way
+    Not in the 2022 document.
+      quit            leave
+    So does the end of input.
+      auto red|blue   let an AI play a colour
+    The AI plays at once when it is its turn. Each `auto` uses the seed and
+    steps it by one.
+      manual red|blue play a colour by hand
+      block SQUARE    block a square and its reflections
+    Before the first move only. The square is mirrored in the middle file and
+    in the middle rank; corners and squares with pieces cannot be blocked.
+      seed NUMBER     make what AIs do repeatable
+    The number may be negative. With a seed, an AI thinks for a fixed number
+    of positions instead of a fixed time.
+      load FILE       carry out the lines of a file
+    The file is looked for in the working directory, then beside the file that
+    loads it.
+    Not in the 2022 document.
+      help [COMMAND]  list the commands, or explain one
+      dump            print the board for programs to read
+      board           print the board with labels
+      verbose         print the board after every move
+      quiet           no longer print the board after every move
+    ");
+}

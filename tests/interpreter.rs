@@ -1,0 +1,140 @@
+//! Lines in, outputs out: files, and the wish to stop.
+
+use ataxx::board::Color;
+use ataxx::grammar::Dialect;
+use ataxx::interpreter::{
+    Event, Files, Flow, Interpreter, LineOfText, LoadError, Output, Session, Settings, TextFile,
+};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Any file: its name is its text, with `;` between lines.
+struct Named;
+
+impl Files for Named {
+    fn read(&self, name: &str, _: Option<&Path>) -> Result<TextFile, LoadError> {
+        Ok(TextFile {
+            name: name.to_owned(),
+            path: name.into(),
+            text: name.replace(';', "\n"),
+        })
+    }
+}
+
+fn session() -> Session {
+    let settings = Settings {
+        nodes: Some(300),
+        ..Settings::default()
+    };
+    Session::new(Dialect::Spring2022, settings)
+}
+
+fn typed(text: &str) -> LineOfText<'_> {
+    LineOfText {
+        source: None,
+        number: 1,
+        text,
+    }
+}
+
+/// Carries out a line, and sets the flag when an output is like this.
+fn told_at(
+    interpreter: &mut Interpreter,
+    told: &AtomicBool,
+    line: &str,
+    when: fn(&Output) -> bool,
+) -> Flow {
+    interpreter.line(typed(line), &mut |_, output| {
+        if when(&output) {
+            told.store(true, Ordering::Relaxed);
+        }
+        Flow::GoOn
+    })
+}
+
+#[test]
+fn told_to_stop_two_ais_pause_after_a_move() {
+    let told = AtomicBool::new(false);
+    let mut interpreter = Interpreter::new(session(), &(), &told);
+    let flow = told_at(&mut interpreter, &told, "auto red", |output| {
+        *output == Output::Thinking(Color::Blue)
+    });
+    assert_eq!(flow, Flow::Pause);
+    assert_eq!(interpreter.session().game().moves().len(), 2);
+
+    // An empty line lets them go on.
+    told.store(false, Ordering::Relaxed);
+    let flow = told_at(&mut interpreter, &told, " # go on", |output| {
+        *output == Output::Thinking(Color::Blue)
+    });
+    assert_eq!(flow, Flow::Pause);
+    assert_eq!(interpreter.session().game().moves().len(), 4);
+
+    told.store(false, Ordering::Relaxed);
+    let flow = told_at(&mut interpreter, &told, "manual red", |_| false);
+    assert_eq!(flow, Flow::GoOn);
+    assert_eq!(interpreter.session().game().moves().len(), 4);
+}
+
+#[test]
+fn told_to_stop_the_rest_of_a_file_is_dropped() {
+    let told = AtomicBool::new(false);
+    let mut interpreter = Interpreter::new(session(), &Named, &told);
+    let file = "load manual blue;a7-b7;dump;a1-b1";
+    let flow = told_at(&mut interpreter, &told, file, |output| {
+        matches!(output, Output::Event(Event::Dump(_)))
+    });
+    assert_eq!(flow, Flow::Pause);
+    assert_eq!(interpreter.session().game().moves().len(), 1);
+}
+
+/// Files each of which loads the next one many times.
+struct Fans;
+
+impl Files for Fans {
+    fn read(&self, name: &str, _: Option<&Path>) -> Result<TextFile, LoadError> {
+        let number: u32 = name.parse().expect("files are numbered");
+        Ok(TextFile {
+            name: name.to_owned(),
+            path: name.into(),
+            text: format!("load {}\n", number + 1).repeat(10),
+        })
+    }
+}
+
+#[test]
+fn files_that_multiply_come_to_an_end() {
+    let told = AtomicBool::new(false);
+    let mut interpreter = Interpreter::new(session(), &Fans, &told);
+    for _ in 0..2 {
+        let mut messages = Vec::new();
+        let flow = interpreter.line(typed("load 1"), &mut |_, output| {
+            if let Output::Refused(diagnostic) = output {
+                messages.push(diagnostic.message);
+            }
+            Flow::GoOn
+        });
+        assert_eq!(flow, Flow::GoOn);
+        assert_eq!(messages[0], "more than 32 files load one another");
+        let last = messages.last().expect("there are errors");
+        assert_eq!(last, "one line loads more than 1000 files");
+    }
+}
+
+#[test]
+fn a_file_may_load_many_files_one_after_the_other() {
+    let told = AtomicBool::new(false);
+    let mut interpreter = Interpreter::new(session(), &Named, &told);
+    let file = TextFile {
+        name: "all".to_owned(),
+        path: "all".into(),
+        text: "load dump\n".repeat(2500),
+    };
+    let mut dumps = 0;
+    let flow = interpreter.file(&file, &mut |_, output| {
+        assert!(!matches!(output, Output::Refused(_)), "{output:?}");
+        dumps += usize::from(matches!(output, Output::Event(Event::Dump(_))));
+        Flow::GoOn
+    });
+    assert_eq!((flow, dumps), (Flow::GoOn, 2500));
+}
