@@ -21,7 +21,8 @@ const MOST_OUTPUTS: usize = 200;
 /// Carries out the lines of a session, with the rules taken word for word beside it.
 ///
 /// The first line may be the name of a dialect. Of the others, `%n` stands for the
-/// n-th legal move, and `%stop` asks the AI that thinks next to play at once.
+/// n-th legal move, and `%stop` asks the AI that thinks next to play at once
+/// and the line to end there.
 ///
 /// # Panics
 ///
@@ -54,6 +55,8 @@ pub fn check(data: &[u8]) {
         };
         let flow = interpreter.line(line, &mut |session, output| witness.see(session, output));
         assert!(witness.begun.is_empty());
+        let was_told = told.swap(false, Ordering::Relaxed);
+        assert_eq!(was_told && flow != Flow::End, flow == Flow::Pause);
         if flow == Flow::End {
             break;
         }
