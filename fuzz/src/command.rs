@@ -8,6 +8,10 @@ use ataxx::notation::BerkeleyMove;
 
 /// Reads the bytes as a line of each dialect: the dialect knows the command that is
 /// read, it is written and read again as the same, and places lie in the line.
+///
+/// # Panics
+///
+/// When something does not hold.
 pub fn check(data: &[u8]) {
     let text = text(data);
     for dialect in Dialect::ALL {

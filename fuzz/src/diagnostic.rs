@@ -38,10 +38,9 @@ fn made_of(text: &str) -> Diagnostic {
             Some('f') => source.first_line = rest.parse::<u32>().map_or(1, |line| line as usize),
             Some('t') => rest.clone_into(&mut source.text),
             Some('x') => {
-                let times = rest
-                    .parse::<usize>()
-                    .unwrap_or(1)
-                    .min(2000 / (source.text.len() + 1) + 2);
+                // More than the longest text that is shown whole, and never too much.
+                let most = 8000 / (source.text.len() + 1);
+                let times = rest.parse::<usize>().unwrap_or(1).clamp(1, most.max(1));
                 source.text = source.text.repeat(times);
             }
             Some('l') => made = labelled(made, rest),

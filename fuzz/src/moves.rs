@@ -10,6 +10,10 @@ use std::str::FromStr;
 
 /// Reads the bytes in every notation of a move or a part of one: what is read is
 /// printed and read again as the same, in capitals too, and errors are in order.
+///
+/// # Panics
+///
+/// When something does not hold.
 pub fn check(data: &[u8]) {
     let text = text(data);
     if let Some(mv) = read::<BerkeleyMove>(&text) {

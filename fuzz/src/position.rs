@@ -12,6 +12,10 @@ use std::str::FromStr;
 
 /// Reads the bytes as a position, by looking and in each notation by name: what is
 /// read is printed and read again as the same, and errors are in order.
+///
+/// # Panics
+///
+/// When something does not hold.
 pub fn check(data: &[u8]) {
     let text = text(data);
     match read_position(&text) {

@@ -23,14 +23,14 @@ fn check_text(record: &GameRecord) {
     assert_eq!(printed.parse().as_ref(), Ok(record));
     let commented = printed.replace('\n', " # 1. a7-b7\r\n");
     assert_eq!(commented.parse().as_ref(), Ok(record));
-    let moves: String = record
+    let moves: Vec<String> = record
         .game()
         .moves()
-        .map(|played| format!("{} ", BerkeleyMove::from(played)))
+        .map(|played| BerkeleyMove::from(played).to_string())
         .collect();
     let (headers, _) = printed.split_once("\n\n").unwrap_or((&printed, ""));
     if !moves.is_empty() {
-        let unnumbered = format!("{headers}\n{moves}{}", record.result());
+        let unnumbered = format!("{headers}\n{} {}", moves.join(" "), record.result());
         assert_eq!(unnumbered.parse().as_ref(), Ok(record));
     }
 }

@@ -5,7 +5,7 @@ use crate::errors::{
 };
 use crate::files::InMemory;
 use crate::twins::{check_same, literal_of};
-use ataxx::board::{Color, Move, Outcome, PlayedMove, Position, Square};
+use ataxx::board::{Bitboard, Color, Move, Outcome, PlayedMove, Position, Square};
 use ataxx::diagnostic::Diagnostic;
 use ataxx::grammar::{Command, Dialect, State, parse};
 use ataxx::interpreter::{
@@ -22,6 +22,10 @@ const MOST_OUTPUTS: usize = 200;
 ///
 /// The first line may be the name of a dialect. Of the others, `%n` stands for the
 /// n-th legal move, and `%stop` asks the AI that thinks next to play at once.
+///
+/// # Panics
+///
+/// When something does not hold.
 pub fn check(data: &[u8]) {
     let text = text(data);
     let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
@@ -245,8 +249,7 @@ impl Witness {
                 assert!(!command.name().allowed_in(session.state(), self.dialect));
             }
             ("ai-turn", Some(Command::Move(_))) => assert!(session.ai_turn().is_some()),
-            ("load" | "remote", Some(_)) => {}
-            (_, None) => {}
+            ("load" | "remote", Some(_)) | (_, None) => {}
             (code, command) => panic!("{code} for {command:?}"),
         }
     }
@@ -294,9 +297,7 @@ impl Witness {
         }
         assert_eq!(self.literal.len(), 1);
         let blocks = game.position().blocks().squares();
-        let start = blocks
-            .map(Position::block_set)
-            .flat_map(|set| set.squares());
+        let start = blocks.map(Position::block_set).flat_map(Bitboard::squares);
         let start = start.fold(Position::start(), |start, square| {
             start.with_block(square, &rules).expect("it is free")
         });
