@@ -8,7 +8,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-12s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## build the program and start a session
-	$(CARGO) run --release --quiet
+	$(CARGO) run --release
 
 check: unit acceptance ## pass all tests
 

@@ -317,7 +317,7 @@ fn help() {
           --size <PIXELS>    Width and height in pixels [default: 400]
           --turned           Turn the board around: g7 at the bottom left
           --no-coordinates   Leave the labels of files and ranks out
-          --arrow <SQUARES>  An arrow (`a7-c5`) or a ring (`d4`) over the pieces; may be repeated
+          --arrow <SQUARES>  An arrow (`a7-c5`) or a diamond (`d4`) over the pieces; may be repeated
           --title <TEXT>     A title instead of one that says who is to move
     --- exit 0
     "#);

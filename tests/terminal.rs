@@ -76,6 +76,7 @@ const CTRL_C: [u8; 1] = [ControlCode::EndOfText as u8];
 const CTRL_D: [u8; 1] = [ControlCode::EndOfTransmission as u8];
 const TAB: &str = "\t";
 const UP: &str = "\x1b[A";
+const RIGHT: &str = "\x1b[C";
 
 #[test]
 fn a_move_and_its_answer() {
@@ -129,6 +130,18 @@ fn hints_are_grey() {
     terminal.see("leaves");
     terminal.press(CTRL_C);
     assert_eq!(terminal.end(), 130);
+}
+
+#[test]
+fn the_right_arrow_types_words_but_no_placeholders() {
+    let mut terminal = Terminal::open(&[]);
+    terminal.prompt("Red");
+    terminal.press(format!("bl{RIGHT}"));
+    terminal.see("\x1b[2m SQUARE");
+    terminal.press(format!("{RIGHT} d4\r"));
+    terminal.see("blocked squares: 1");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
 }
 
 #[test]

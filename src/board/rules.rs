@@ -6,7 +6,7 @@ use std::num::{NonZeroU16, NonZeroU32};
 /// What a set of rules settles.
 ///
 /// The tables that the move generator looks up are part of the value, so it is
-/// some 450 bytes: keep it by reference where that matters.
+/// some 400 bytes: keep it by reference where that matters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     jump_vectors: JumpVectors,

@@ -25,7 +25,7 @@ pub fn run(args: &Args) -> Exit {
         }
     };
     let mut page = Vec::new();
-    if clap_mangen::Man::new(command.clone())
+    if clap_mangen::Man::new(command.clone().version(env!("CARGO_PKG_VERSION")))
         .render(&mut page)
         .is_err()
     {

@@ -2,6 +2,7 @@
 
 use super::{Diagnostic, Severity, Source};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// What the text is for.
@@ -21,7 +22,8 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let mut group = Group::with_title(level.primary_title(&diagnostic.message));
+    let title = visible(&diagnostic.message, is_late_control);
+    let mut group = Group::with_title(level.primary_title(title));
     let excerpt = diagnostic
         .source
         .as_ref()
@@ -33,7 +35,7 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
             } else {
                 AnnotationKind::Context
             };
-            let text = (!label.text.is_empty()).then_some(label.text.as_str());
+            let text = (!label.text.is_empty()).then(|| visible(&label.text, is_obeyed));
             kind.span(excerpt.place(&label.span)).label(text)
         });
         let mut snippet = Snippet::source(&excerpt.text)
@@ -44,7 +46,7 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
             && let Some(name) = &excerpt.name
         {
             // The snippet would count columns from the start of the excerpt.
-            let origin = Origin::path(name)
+            let origin = Origin::path(name.as_ref())
                 .line(excerpt.line)
                 .char_column(excerpt.column);
             group = group.element(origin);
@@ -54,7 +56,7 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
         group = group.element(snippet);
     }
     for help in &diagnostic.help {
-        group = group.element(Level::HELP.message(help));
+        group = group.element(Level::HELP.message(visible(help, is_obeyed)));
     }
     let renderer = match look {
         Look::Plain => Renderer::plain(),
@@ -67,16 +69,17 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
 
 /// The part of a source that is worth showing: the lines with labels, and of very
 /// long lines the neighbourhood of the first label.
-struct Excerpt {
-    name: Option<String>,
+struct Excerpt<'a> {
+    name: Option<Cow<'a, str>>,
     /// The line and column of the first label, counted from 1, and the line that
     /// the excerpt starts with.
     line: usize,
     column: usize,
     first_line: usize,
-    /// The excerpt, after `CUT` where it does not start with a line.
+    /// The excerpt as it is shown, between two `CUT` where it is not whole lines.
     text: String,
-    /// Bytes of the source before the excerpt.
+    /// The excerpt as it stands in the source, and how many bytes are before it.
+    part: &'a str,
     skipped: usize,
     cut: bool,
 }
@@ -89,8 +92,8 @@ const READABLE: usize = 2000;
 /// How much of a longer text is shown on each side of the place to blame.
 const AROUND: usize = 60;
 
-impl Excerpt {
-    fn of(source: &Source, labels: &[super::Label]) -> Self {
+impl<'a> Excerpt<'a> {
+    fn of(source: &'a Source, labels: &[super::Label]) -> Self {
         let text = source.text.as_str();
         let spans = labels.iter().map(|label| within(text, &label.span));
         let start = spans.clone().map(|span| span.start).min().unwrap_or(0);
@@ -107,24 +110,51 @@ impl Excerpt {
             skipped = skipped.max(floor(text, blamed.saturating_sub(AROUND)));
             end = end.min(floor(text, blamed + AROUND));
         }
+        let part = &text[skipped..end];
         let (before, after) = if cut { (CUT, CUT) } else { ("", "") };
+        let name = source.name.as_deref();
         Self {
-            name: source.name.clone(),
+            name: name.map(|name| visible(name, |c| is_obeyed(c) || c == '\n')),
             line: line_number(blamed),
             column: text[line_start(blamed)..blamed].chars().count() + 1,
             first_line: line_number(skipped),
-            text: [before, &text[skipped..end], after].concat(),
+            text: [before, &visible(part, is_late_control), after].concat(),
+            part,
             skipped,
             cut,
         }
     }
 
-    /// Where a span of the source lies in the excerpt.
+    /// Where a span of the source lies in the excerpt as it is shown.
     fn place(&self, span: &Range<usize>) -> Range<usize> {
         let before = if self.cut { CUT.len() } else { 0 };
-        let place = |byte: usize| byte.saturating_sub(self.skipped) + before;
-        within(&self.text, &(place(span.start)..place(span.end)))
+        let inside = |byte: usize| byte.saturating_sub(self.skipped);
+        let span = within(self.part, &(inside(span.start)..inside(span.end)));
+        let place = |byte: usize| before + visible(&self.part[..byte], is_late_control).len();
+        place(span.start)..place(span.end)
     }
+}
+
+/// The text with `�` for the characters that are to be seen rather than obeyed.
+fn visible(text: &str, is_unwanted: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if text.contains(&is_unwanted) {
+        Cow::Owned(text.replace(is_unwanted, "\u{fffd}"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// The control characters from U+0080 on, one of which begins sequences as escape
+/// does. The renderer takes care of the others in a title and a source.
+fn is_late_control(letter: char) -> bool {
+    matches!(letter, '\u{80}'..='\u{9f}')
+}
+
+/// Every control character but the line feed, and what turns the direction of a
+/// text. In labels, help and names the renderer lets them all pass.
+fn is_obeyed(letter: char) -> bool {
+    letter.is_control() && letter != '\n'
+        || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// The span, brought inside the text and onto the borders of characters.
@@ -253,5 +283,50 @@ mod tests {
                 assert!(!rendered.contains(['\u{0}', '\u{1b}']), "{rendered:?}");
             }
         }
+    }
+
+    #[test]
+    fn late_control_characters_are_shown_and_carets_keep_their_places() {
+        let diagnostic = Diagnostic::error("syntax", "\u{9b}31m")
+            .at(4..6)
+            .with_source(source("\u{9b}\u{85}h3"));
+        insta::assert_snapshot!(render(&diagnostic, Look::Plain), @"
+        error: �31m
+         --> game.txt:3:3
+          |
+        3 | ��h3
+          |   ^^
+        ");
+    }
+
+    #[test]
+    fn control_characters_in_labels_help_and_names_are_shown() {
+        let named = Source {
+            name: Some("a\u{1b}[2J\nb\u{9b}".to_owned()),
+            ..source("a7-h3")
+        };
+        let diagnostic = Diagnostic::error("syntax", "no such square")
+            .label(3..5, "\u{1b}[1m here")
+            .with_help(["\u{7}\u{9b}try `g3`\u{202e}".to_owned()])
+            .with_source(named);
+        insta::assert_snapshot!(render(&diagnostic, Look::Plain), @"
+        error: no such square
+         --> a�[2J�b�:3:4
+          |
+        3 | a7-h3
+          |    ^^ �[1m here
+          |
+          = help: ��try `g3`�
+        ");
+    }
+
+    #[test]
+    fn a_place_as_far_off_as_can_be_is_brought_into_a_cut_excerpt() {
+        let text = "a7-b7 ".repeat(1000);
+        let diagnostic = Diagnostic::error("syntax", "m")
+            .at(0..usize::MAX)
+            .label(usize::MAX..usize::MAX, "the end")
+            .with_source(source(&text));
+        assert!(render(&diagnostic, Look::Plain).contains("…"));
     }
 }

@@ -124,17 +124,38 @@ fn blockable(session: &Session) -> impl Iterator<Item = Square> {
     })
 }
 
-/// What to show in grey behind a line that is being typed: the rest of the only
-/// word it can become, or the operand that is missing.
+/// What to show in grey behind a line that is being typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// The rest of the only word that the line can become.
+    Rest(String),
+    /// The operand that is missing: what it stands for, not what to type.
+    Operand(String),
+}
+
+impl Hint {
+    /// What is shown.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        let (Self::Rest(text) | Self::Operand(text)) = self;
+        text
+    }
+}
+
+/// What to show in grey behind a line that is being typed; `None` for nothing.
 #[must_use]
-pub fn hint(session: &Session, line: &str) -> Option<String> {
+pub fn hint(session: &Session, line: &str) -> Option<Hint> {
     if line.trim().is_empty() {
         return None;
     }
     let found = completions(session, line);
     let begun = &line[found.start..];
     match &found.words[..] {
-        [word] if word.len() > begun.len() => return word.get(begun.len()..).map(str::to_owned),
+        [word] if word.len() > begun.len() => {
+            return word
+                .get(begun.len()..)
+                .map(|rest| Hint::Rest(rest.to_owned()));
+        }
         _ => {}
     }
     // A whole command that still needs an operand.
@@ -144,11 +165,12 @@ pub fn hint(session: &Session, line: &str) -> Option<String> {
     if operand.is_empty() || !line.trim().eq_ignore_ascii_case(name.word()) {
         return None;
     }
-    Some(if line.ends_with(char::is_whitespace) {
-        operand.to_owned()
+    let blank = if line.ends_with(char::is_whitespace) {
+        ""
     } else {
-        format!(" {operand}")
-    })
+        " "
+    };
+    Some(Hint::Operand(format!("{blank}{operand}")))
 }
 
 #[cfg(test)]
@@ -194,9 +216,11 @@ mod tests {
     #[test]
     fn hints_complete_what_is_certain() {
         let session = Session::new(Dialect::Spring2022, Settings::default());
-        assert_eq!(hint(&session, "und").as_deref(), Some("o"));
-        assert_eq!(hint(&session, "block").as_deref(), Some(" SQUARE"));
-        assert_eq!(hint(&session, "block ").as_deref(), Some("SQUARE"));
+        let rest = |text: &str| Some(Hint::Rest(text.to_owned()));
+        let operand = |text: &str| Some(Hint::Operand(text.to_owned()));
+        assert_eq!(hint(&session, "und"), rest("o"));
+        assert_eq!(hint(&session, "block"), operand(" SQUARE"));
+        assert_eq!(hint(&session, "block "), operand("SQUARE"));
         assert_eq!(hint(&session, "a7-c7"), None);
         assert_eq!(hint(&session, ""), None);
         assert_eq!(hint(&session, "ä"), None);

@@ -15,7 +15,7 @@ mod run;
 mod session;
 mod transcript;
 
-pub use complete::{Completions, completions, hint};
+pub use complete::{Completions, Hint, completions, hint};
 pub use event::Event;
 pub use load::{Files, LoadError, TextFile};
 pub use refusal::Refusal;

@@ -7,8 +7,8 @@
 //!
 //! * A move to a square that touches no opposing piece flips nothing. All that it
 //!   takes away are the replies into its own destination. Such *quiet*
-//!   destinations are counted together: the number of moves into each square is
-//!   kept as five bit planes, one set of squares for each binary digit.
+//!   destinations are counted together: the numbers of moves into all squares are
+//!   kept as sets of squares, one for each binary digit.
 //! * A destination in *contact* flips pieces; there are few of these, and each is
 //!   worked out once for all moves that lead there.
 //! * A jump opens up the square it leaves, whatever its destination, to the

@@ -1,7 +1,7 @@
 //! Help while a line is typed: completion, hints in grey, colours.
 
 use super::{files, view};
-use ataxx::interpreter::{Session, completions, hint};
+use ataxx::interpreter::{Hint, Session, completions, hint};
 use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
@@ -45,14 +45,31 @@ impl Completer for Assistant {
     }
 }
 
-impl Hinter for Assistant {
-    type Hint = String;
+/// A hint in the form in which the editor wants it.
+pub struct Grey(Hint);
 
-    fn hint(&self, line: &str, position: usize, _: &Context<'_>) -> Option<String> {
+impl rustyline::hint::Hint for Grey {
+    fn display(&self) -> &str {
+        self.0.text()
+    }
+
+    /// What the right arrow types.
+    fn completion(&self) -> Option<&str> {
+        match &self.0 {
+            Hint::Rest(text) => Some(text),
+            Hint::Operand(_) => None,
+        }
+    }
+}
+
+impl Hinter for Assistant {
+    type Hint = Grey;
+
+    fn hint(&self, line: &str, position: usize, _: &Context<'_>) -> Option<Grey> {
         if position < line.len() || !self.colors {
             return None;
         }
-        hint(&self.session, line)
+        hint(&self.session, line).map(Grey)
     }
 }
 

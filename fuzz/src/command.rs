@@ -1,0 +1,106 @@
+//! Lines of the command languages.
+
+use crate::errors::{assert_no_controls, check_diagnostic, text};
+use ataxx::board::Color;
+use ataxx::grammar::{Command, CommandName, Dialect, Line, find_command, parse};
+use ataxx::interpreter::{Session, Settings, completions, hint};
+use ataxx::notation::BerkeleyMove;
+
+/// Reads the bytes as a line of each dialect: the dialect knows the command that is
+/// read, it is written and read again as the same, and places lie in the line.
+pub fn check(data: &[u8]) {
+    let text = text(data);
+    for dialect in Dialect::ALL {
+        match parse(&text, dialect) {
+            Ok(None) => {
+                let code = text.split('#').next().unwrap_or_default();
+                assert_eq!(code.trim(), "");
+            }
+            Ok(Some(line)) => check_line(&text, &line, dialect),
+            Err(diagnostic) => check_diagnostic(&text, &diagnostic),
+        }
+        check_completions(&text, dialect);
+    }
+}
+
+fn check_line(text: &str, line: &Line, dialect: Dialect) {
+    let command = &line.command;
+    let name = command.name();
+    assert!(name.in_dialect(dialect).is_some());
+    let (word, operand) = (
+        &text[line.spans.name.clone()],
+        &text[line.spans.operand.clone()],
+    );
+    assert!(!word.is_empty());
+    if matches!(command, Command::Move(_)) {
+        assert_eq!(word, operand);
+    } else {
+        assert_eq!(find_command(word, dialect).ok(), Some(name));
+        assert!(line.spans.name.end <= line.spans.operand.start);
+        assert!(
+            text[line.spans.operand.end..]
+                .split('#')
+                .next()
+                .is_some_and(blank)
+        );
+    }
+    let reread = |text: &str| parse(text, dialect).map(|line| line.map(|line| line.command));
+    let same = Ok(Some(command.clone()));
+    assert_eq!(
+        reread(&format!(
+            " {} \t# a7-b7",
+            text.split('#').next().unwrap_or_default()
+        )),
+        same
+    );
+    assert_eq!(reread(&written(command)), same);
+    if !matches!(
+        command,
+        Command::Load(_) | Command::Host { .. } | Command::Join { .. }
+    ) {
+        assert_eq!(reread(&text.to_ascii_uppercase()), same);
+        assert_eq!(reread(&text.to_ascii_lowercase()), same);
+    }
+}
+
+fn blank(text: &str) -> bool {
+    text.trim().is_empty()
+}
+
+/// A command as a person would type it.
+fn written(command: &Command) -> String {
+    let operand = match command {
+        Command::Move(mv) => return mv.to_string(),
+        Command::Color(color) | Command::Auto(color) | Command::Manual(color) => color.to_string(),
+        Command::Blocks(letters) => letters.to_string(),
+        Command::Block(square) => square.to_string(),
+        Command::Seed(seed) => seed.to_string(),
+        Command::Load(file) => file.clone(),
+        Command::Host { id } => id.clone(),
+        Command::Join { id, host } => format!("{id}@{host}"),
+        Command::Help(Some(name)) => name.to_string(),
+        _ => String::new(),
+    };
+    format!("{} {operand}", command.name())
+}
+
+/// What a line can become begins as the line does.
+fn check_completions(text: &str, dialect: Dialect) {
+    let session = Session::new(dialect, Settings::default());
+    let found = completions(&session, text);
+    let begun = text[found.start..].to_lowercase();
+    for word in &found.words {
+        assert!(word.starts_with(&begun), "{word} after {begun}");
+        let known = word.parse::<Color>().is_ok()
+            || find_command(word, dialect).is_ok()
+            || word == CommandName::Move.word()
+            || format!("{word}a1").parse::<BerkeleyMove>().is_ok()
+            || format!("a1-{word}").parse::<BerkeleyMove>().is_ok()
+            || word.parse::<BerkeleyMove>().is_ok();
+        assert!(known, "{word}");
+    }
+    if let Some(hint) = hint(&session, text) {
+        assert_no_controls(&hint);
+        assert!(!hint.is_empty());
+    }
+}

@@ -1,0 +1,16 @@
+//! What must hold for any bytes at all: one module a fuzz target, each with a
+//! `check` that panics where it does not.
+//!
+//! The targets in `fuzz_targets/` are nothing but calls of these, so that the seeds
+//! can be run through them without a fuzzer too (`tests/seeds.rs`).
+
+pub mod command;
+pub mod diagnostic;
+mod errors;
+mod files;
+pub mod moves;
+pub mod play;
+pub mod position;
+pub mod record;
+pub mod session;
+mod twins;

@@ -1,0 +1,59 @@
+//! Records of games.
+
+use crate::errors::{check_syntax_error, text};
+use crate::twins::{check_same, literal_of};
+use ataxx::board::Game;
+use ataxx::notation::{BerkeleyMove, GameRecord, GameResult};
+
+/// Reads the bytes as a record: what is read is printed and read again as the same,
+/// and the rules taken word for word play it too; errors are in order.
+pub fn check(data: &[u8]) {
+    let text = text(data);
+    match text.parse::<GameRecord>() {
+        Ok(record) => {
+            check_text(&record);
+            check_game(&record);
+        }
+        Err(error) => check_syntax_error(&text, &error),
+    }
+}
+
+fn check_text(record: &GameRecord) {
+    let printed = record.to_string();
+    assert_eq!(printed.parse().as_ref(), Ok(record));
+    let commented = printed.replace('\n', " # 1. a7-b7\r\n");
+    assert_eq!(commented.parse().as_ref(), Ok(record));
+    let moves: String = record
+        .game()
+        .moves()
+        .map(|played| format!("{} ", BerkeleyMove::from(played)))
+        .collect();
+    let (headers, _) = printed.split_once("\n\n").unwrap_or((&printed, ""));
+    if !moves.is_empty() {
+        let unnumbered = format!("{headers}\n{moves}{}", record.result());
+        assert_eq!(unnumbered.parse().as_ref(), Ok(record));
+    }
+}
+
+fn check_game(record: &GameRecord) {
+    let game = record.game();
+    let again = GameRecord::new(record.preset(), game).expect("it was a record before");
+    assert_eq!(again.game(), game);
+    assert_eq!(again.result(), GameResult::from(game.outcome()));
+    assert_eq!(again.with_result(record.result()).as_ref(), Ok(record));
+    let start = record.start();
+    // Counts that are nearly full stay full on the board and overflow word for word.
+    if start.plies() > u32::MAX / 2 || start.jumps() > u16::MAX / 2 {
+        return;
+    }
+    let rules = game.rules();
+    let mut copy = Game::from_position(rules.clone(), start);
+    let mut literal = literal_of(&start);
+    check_same(&start, &literal, rules);
+    for played in game.moves() {
+        literal = literal.play(played.mv, rules).expect("a legal move");
+        copy.play(played.mv).expect("a legal move");
+        check_same(copy.position(), &literal, rules);
+    }
+    assert_eq!(copy.position(), game.position());
+}
