@@ -59,10 +59,10 @@ fn moves_in_2022() {
       |
       = help: squares are joined by a plain hyphen
     error: expected nothing more, found `b6`
-     --> <stdin>:5:7
+     --> <stdin>:5:8
       |
     5 |  a7-b7 b6
-      |       ^
+      |        ^^
     error: no piece is on c3
      --> <stdin>:6:2
       |

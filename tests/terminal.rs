@@ -249,6 +249,21 @@ fn a_game_between_ais_can_be_paused_and_taken_over() {
 }
 
 #[test]
+fn a_game_between_ais_with_states_can_be_given_up() {
+    let mut terminal = Terminal::open(&["--dialect", "2008", "--move-time", "9"]);
+    terminal.prompt("set-up Red");
+    terminal.press("auto\rstart\r");
+    terminal.see("Red thinks");
+    terminal.press(CTRL_C);
+    terminal.see("Enter goes on, `clear` gives the game up");
+    terminal.prompt("Blue");
+    terminal.type_line("clear");
+    terminal.prompt("set-up Red");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
 fn what_is_typed_ahead_is_not_lost() {
     let mut terminal = Terminal::open(&["--nodes", "100"]);
     terminal.prompt("Red");

@@ -254,7 +254,7 @@ mod tests {
         assert_eq!(error(" 3"), ("", format!("{what}, found `3`")));
         assert_eq!(
             error("3 4"),
-            ("", "expected nothing more, found `4`".to_owned())
+            ("4", "expected nothing more, found `4`".to_owned())
         );
     }
 }

@@ -140,10 +140,14 @@ where
 {
     let fault = match parser.parse(text) {
         Ok(("", value)) => return Ok(value),
-        Ok((rest, _)) => Fault::word(
-            rest,
-            format!("expected nothing more, found {}", found(rest)),
-        ),
+        Ok((rest, _)) => {
+            // What is too much is a word, and not the blank before it.
+            let word = rest.trim_start();
+            Fault::word(
+                word,
+                format!("expected nothing more, found {}", found(word)),
+            )
+        }
         Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => fault,
         Err(nom::Err::Incomplete(_)) => {
             Fault::new(&text[text.len()..], 0, "the text ends too soon")

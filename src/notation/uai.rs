@@ -140,7 +140,7 @@ mod tests {
             ),
             ("a7c7d7", "d7", "expected nothing more, found `d7`"),
             ("00001", "1", "expected nothing more, found `1`"),
-            ("a7 c7", "", "expected nothing more, found `c7`"),
+            ("a7 c7", "c7", "expected nothing more, found `c7`"),
         ];
         for (text, blamed, message) in cases {
             assert_eq!(error(text), (blamed, message.to_owned()), "{text}");

@@ -118,9 +118,13 @@ const HOW_TO_LEAVE: &str = "Ctrl-C again or Ctrl-D leaves";
 /// Ctrl-C ended what was being done.
 fn paused(session: &Session) {
     if let Some(color) = session.ai_turn() {
+        let way_out = if session.dialect().has_states() {
+            "`clear` gives the game up".to_owned()
+        } else {
+            format!("`manual {}` takes over", color.to_string().to_lowercase())
+        };
         remark(&format!(
-            "it is {color}'s turn, and an AI plays {color}: Enter goes on, `manual {}` takes over",
-            color.to_string().to_lowercase()
+            "it is {color}'s turn, and an AI plays {color}: Enter goes on, {way_out}"
         ));
     }
     remark(HOW_TO_LEAVE);
