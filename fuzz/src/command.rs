@@ -104,7 +104,7 @@ fn check_completions(text: &str, dialect: Dialect) {
         assert!(known, "{word}");
     }
     if let Some(hint) = hint(&session, text) {
-        assert_no_controls(&hint);
-        assert!(!hint.is_empty());
+        assert_no_controls(hint.text());
+        assert!(!hint.text().is_empty());
     }
 }
