@@ -22,7 +22,7 @@ fn explanations(dialect: Dialect) -> String {
 fn overview_of_2008() {
     assert_snapshot!(help(Dialect::Fall2008, None), @"
     Commands of the 2008 dialect:
-      a7-b7           move or extend from one square to another
+      a7-b7           extend or jump from one square to another
       -               pass, when there is no other legal move
       undo            take back a move, and one more if an AI made the last
       clear           give the game up; you play red by hand again
@@ -49,7 +49,7 @@ fn overview_of_2008() {
 fn overview_of_2016() {
     assert_snapshot!(help(Dialect::Fall2016, None), @"
     Commands of the 2016 dialect:
-      a7-b7           move or extend from one square to another
+      a7-b7           extend or jump from one square to another
       -               pass, when there is no other legal move
       undo            take back a move, and one more if an AI made the last
       clear           give the game up; red by hand and blue by AI again
@@ -74,7 +74,7 @@ fn overview_of_2016() {
 fn overview_of_2022() {
     assert_snapshot!(help(Dialect::Spring2022, None), @"
     Commands of the 2022 dialect:
-      a7-b7           move or extend from one square to another
+      a7-b7           extend or jump from one square to another
       -               pass, when there is no other legal move
       undo            take back a move, and one more if an AI made the last
       new             start a new game with the same players
@@ -99,7 +99,7 @@ fn overview_of_2022() {
 #[test]
 fn each_command_of_2008() {
     assert_snapshot!(explanations(Dialect::Fall2008), @"
-      a7-b7           move or extend from one square to another
+      a7-b7           extend or jump from one square to another
     An extend goes to a neighbouring square and leaves the old piece where it
     was; a jump goes two squares in any direction and takes the piece along.
     Opposing pieces next to the new square change sides.
@@ -151,7 +151,7 @@ fn each_command_of_2008() {
 #[test]
 fn each_command_of_2016() {
     assert_snapshot!(explanations(Dialect::Fall2016), @"
-      a7-b7           move or extend from one square to another
+      a7-b7           extend or jump from one square to another
     An extend goes to a neighbouring square and leaves the old piece where it
     was; a jump goes two squares in any direction and takes the piece along.
     Opposing pieces next to the new square change sides.
@@ -196,7 +196,7 @@ fn each_command_of_2016() {
 #[test]
 fn each_command_of_2022() {
     assert_snapshot!(explanations(Dialect::Spring2022), @"
-      a7-b7           move or extend from one square to another
+      a7-b7           extend or jump from one square to another
     An extend goes to a neighbouring square and leaves the old piece where it
     was; a jump goes two squares in any direction and takes the piece along.
     Opposing pieces next to the new square change sides.

@@ -161,7 +161,7 @@ impl CommandName {
     #[must_use]
     pub const fn summary(self, dialect: Dialect) -> &'static str {
         match (self, dialect) {
-            (Self::Move, _) => "move or extend from one square to another",
+            (Self::Move, _) => "extend or jump from one square to another",
             (Self::Pass, _) => "pass, when there is no other legal move",
             (Self::Undo, _) => "take back a move, and one more if an AI made the last",
             (Self::New, _) => "start a new game with the same players",
