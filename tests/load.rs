@@ -209,3 +209,16 @@ fn links_that_lead_to_each_other_are_an_error() {
         "{errors:?}"
     );
 }
+
+/// A shell's `<(program)` is such a name.
+#[cfg(unix)]
+#[test]
+fn a_pipe_on_the_command_line_is_read_as_it_comes() {
+    let folder = Folder::with(&[("a.txt", "dump")]);
+    let (output, errors, status) = folder.run(
+        &["a.txt", "/dev/stdin"],
+        "dump\nload a.txt\nload /dev/stdin\n",
+    );
+    assert_eq!(errors, ["error: `/dev/stdin` is not a plain file"]);
+    assert_eq!((dumps(&output), status), (3, Some(0)));
+}

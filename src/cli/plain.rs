@@ -5,7 +5,7 @@ use super::exit::Exit;
 use super::interrupt::{self, OnInterrupt};
 use super::session::Report;
 use ataxx::diagnostic::{Diagnostic, Source};
-use ataxx::interpreter::{Flow, Interpreter, LineOfText, Output};
+use ataxx::interpreter::{Flow, Interpreter, LineOfText, LoadError, Output};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub fn run(files: &[PathBuf], mut interpreter: Interpreter, mut report: Report) 
     };
     for file in files {
         let flow = if *file == stdin {
-            read_stream(io::stdin().lock(), &mut interpreter, &mut report)
+            read_stream(STDIN, io::stdin().lock(), &mut interpreter, &mut report)
         } else {
             read_file(file, &mut interpreter, &mut report)
         };
@@ -35,13 +35,21 @@ pub fn run(files: &[PathBuf], mut interpreter: Interpreter, mut report: Report) 
 }
 
 fn read_file(path: &Path, interpreter: &mut Interpreter, report: &mut Report) -> Flow {
-    match disk::file(path) {
-        Ok(file) => interpreter.file(&file, &mut |_, output| show(output, report)),
-        Err(error) => report.unreadable(&error.diagnostic(&path.to_string_lossy())),
-    }
+    let name = path.to_string_lossy();
+    let read = match disk::file(path) {
+        Ok(file) => Ok(interpreter.file(&file, &mut |_, output| show(output, report))),
+        // A pipe, such as a shell's `<(program)`.
+        Err(LoadError::NotAFile) => {
+            disk::open(path).map(|stream| read_stream(&name, stream, interpreter, report))
+        }
+        Err(error) => Err(error),
+    };
+    read.unwrap_or_else(|error| report.unreadable(&error.diagnostic(&name)))
 }
 
+/// Carries out the lines of a stream as they come; `name` is for people.
 fn read_stream(
+    name: &str,
     stream: impl io::BufRead,
     interpreter: &mut Interpreter,
     report: &mut Report,
@@ -50,15 +58,15 @@ fn read_stream(
         let line = match line {
             Ok(line) => line,
             Err(error) => {
-                return report.unreadable(&disk::refused(error).diagnostic(STDIN));
+                return report.unreadable(&disk::refused(error).diagnostic(name));
             }
         };
         // Of a long comment, the part that was dropped does not matter.
         let flow = if line.cut && !line.text.contains('#') {
-            report.refused(&too_long(line))
+            report.refused(&too_long(name, line))
         } else {
             let line = LineOfText {
-                source: Some(STDIN),
+                source: Some(name),
                 number: line.number,
                 text: &line.text,
             };
@@ -71,9 +79,9 @@ fn read_stream(
     Flow::GoOn
 }
 
-fn too_long(line: NumberedLine) -> Diagnostic {
+fn too_long(name: &str, line: NumberedLine) -> Diagnostic {
     let source = Source {
-        name: Some(STDIN.to_owned()),
+        name: Some(name.to_owned()),
         first_line: line.number,
         text: line.text,
     };

@@ -112,6 +112,12 @@ impl Session {
         &self.game
     }
 
+    /// The position on the board.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        self.game.position()
+    }
+
     /// Who plays a colour.
     #[must_use]
     pub const fn player(&self, color: Color) -> Player {
@@ -380,12 +386,6 @@ impl Session {
             events.push(self.board());
         }
         Ok(events)
-    }
-
-    /// The position on the board.
-    #[must_use]
-    pub const fn position(&self) -> &Position {
-        self.game.position()
     }
 }
 
