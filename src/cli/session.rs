@@ -10,6 +10,7 @@ use ataxx::grammar::Dialect;
 use ataxx::interpreter::{
     Event, Flow, Interpreter, LineOfText, Session, Settings, Transcript, without_reserved_words,
 };
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
@@ -22,8 +23,8 @@ pub struct Args {
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The course document to follow.
-    #[arg(long, value_name = "YEAR", default_value = "2022")]
-    dialect: DialectName,
+    #[arg(long, value_name = "YEAR", default_value = "2022", value_parser = dialect())]
+    dialect: Dialect,
     /// Stop at the first error, with exit status 1.
     #[arg(long)]
     strict: bool,
@@ -45,24 +46,14 @@ pub struct Args {
     threads: NonZeroUsize,
 }
 
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum DialectName {
-    #[value(name = "2008")]
-    Fall2008,
-    #[value(name = "2016")]
-    Fall2016,
-    #[value(name = "2022")]
-    Spring2022,
-}
-
-impl From<DialectName> for Dialect {
-    fn from(name: DialectName) -> Self {
-        match name {
-            DialectName::Fall2008 => Self::Fall2008,
-            DialectName::Fall2016 => Self::Fall2016,
-            DialectName::Spring2022 => Self::Spring2022,
-        }
-    }
+/// A parser for the name of a dialect.
+fn dialect() -> impl TypedValueParser<Value = Dialect> {
+    PossibleValuesParser::new(Dialect::ALL.map(Dialect::name)).map(|name| {
+        let named = Dialect::ALL
+            .into_iter()
+            .find(|dialect| dialect.name() == name);
+        named.expect("clap lets no other name through")
+    })
 }
 
 /// A number of seconds, at most what the documents allow for a move.
@@ -85,7 +76,7 @@ pub fn run(args: &Args) -> Exit {
         threads: args.threads,
         entropy: RandomState::new().hash_one(0),
     };
-    let session = Session::new(args.dialect.into(), settings);
+    let session = Session::new(args.dialect, settings);
     let interpreter = Interpreter::new(session, &Disk, &TOLD);
     let report = Report::new(args);
     // Editing needs both; with one of them, lines are read as from a pipe.
@@ -110,7 +101,7 @@ pub struct Report {
 impl Report {
     fn new(args: &Args) -> Self {
         Self {
-            transcript: Transcript::new(args.dialect.into()),
+            transcript: Transcript::new(args.dialect),
             strict: args.strict,
             log: args.log,
             begun: Vec::new(),
