@@ -275,6 +275,18 @@ fn what_is_typed_ahead_is_not_lost() {
 }
 
 #[test]
+fn ctrl_d_typed_ahead_leaves() {
+    let mut terminal = Terminal::open(&["--nodes", "100000"]);
+    terminal.prompt("Red");
+    terminal.type_line("a7-b7");
+    // The next prompt comes after the AI's move: until then nobody edits lines but
+    // the terminal.
+    terminal.see("Blue to move");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
 fn several_lines_can_be_pasted() {
     let mut terminal = Terminal::open(&["--nodes", "100"]);
     terminal.prompt("Red");

@@ -16,7 +16,7 @@ use ataxx::interpreter::{Event, Flow, Interpreter, LineOfText, Output, Session};
 use indicatif::ProgressBar;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
-use rustyline::{ColorMode, CompletionType, Config, Editor};
+use rustyline::{Cmd, ColorMode, CompletionType, Config, Editor, KeyEvent};
 use std::sync::atomic::Ordering;
 
 type LineEditor = Editor<Assistant, FileHistory>;
@@ -88,7 +88,11 @@ fn editor(colors: bool) -> rustyline::Result<LineEditor> {
         .history_ignore_space(true)
         .history_ignore_dups(true)?
         .build();
-    Editor::with_config(config)
+    let mut editor = Editor::with_config(config)?;
+    // A Ctrl-D typed between two prompts, while the terminal edits lines itself,
+    // reaches the next prompt as this key.
+    editor.bind_sequence(KeyEvent::ctrl('@'), Cmd::EndOfFile);
+    Ok(editor)
 }
 
 /// The side to move, and the state where it is not playing: plain and coloured.
