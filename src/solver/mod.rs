@@ -6,6 +6,7 @@ mod budget;
 mod cover;
 mod goal;
 mod inquiry;
+mod left;
 mod node;
 mod plies;
 mod search;

@@ -4,7 +4,8 @@ use super::argument::Uses;
 use super::budget::{Budget, Stop};
 use super::goal::Goal;
 use super::inquiry::Inquiry;
-use super::node::Left;
+use super::left::Left;
+use super::node::Aim;
 use super::plies::Plies;
 use super::settings::Settings;
 use super::table::Table;
@@ -107,8 +108,8 @@ impl Solver {
             Some(plies) => study.within(plies.min(Plies::MOST)),
             None => study.ever(),
         };
-        let verdict = found.unwrap_or(Verdict::Unknown);
-        let moves = study.moves(verdict, question).unwrap_or_default();
+        let (verdict, fact) = found.unwrap_or((Verdict::Unknown, None));
+        let moves = study.moves(fact, question).unwrap_or_default();
         let line = study.line(verdict);
         Solution {
             verdict,
@@ -128,51 +129,95 @@ struct Study<'a> {
     none_within: Plies,
 }
 
+/// What decided a position: somebody can force something, or cannot.
+#[derive(Clone, Copy)]
+struct Fact {
+    goal: Goal,
+    can: bool,
+}
+
 impl Study<'_> {
-    /// The verdict within so many plies.
-    fn within(&mut self, plies: Plies) -> Result<Verdict, Stop> {
+    /// The verdict within so many plies, and what a move must keep true to keep it.
+    fn within(&mut self, plies: Plies) -> Result<(Verdict, Option<Fact>), Stop> {
         if let Some(over) = self.over() {
-            return Ok(over);
+            return Ok((over, None));
         }
+        let turn = self.root.turn();
         while self.none_within < plies {
-            let next = Plies(self.none_within.0 + 1);
-            if let Some(verdict) = self.decided(next)? {
-                return Ok(verdict);
+            let next = self.none_within.0 + 1;
+            for attacker in [turn, !turn] {
+                if !self.can_force(Goal::win(attacker, next))? {
+                    continue;
+                }
+                let distance = Some(Plies(next));
+                return Ok(if attacker == turn {
+                    let goal = Goal::win(turn, next);
+                    (Verdict::Win(distance), Some(Fact { goal, can: true }))
+                } else {
+                    // The longest resistance is where one ply less is not enough.
+                    let goal = Goal::win(!turn, next - 1);
+                    (Verdict::Loss(distance), Some(Fact { goal, can: false }))
+                });
             }
-            self.none_within = next;
+            self.none_within = Plies(next);
         }
-        Ok(Verdict::None)
+        let goal = Goal::win(!turn, plies.0);
+        Ok((Verdict::None, Some(Fact { goal, can: false })))
     }
 
     /// The verdict without a limit on plies.
     ///
-    /// Most wins are near, and a search for near ones is quick; once these are ruled
-    /// out, a search for any win at all has to tell whether it is a draw.
-    fn ever(&mut self) -> Result<Verdict, Stop> {
-        let empty = self.root.empty().count();
-        let near = Plies(u16::try_from(empty).unwrap_or(0) + 4);
-        match self.within(near)? {
-            Verdict::None => {}
-            decided => return Ok(decided),
-        }
+    /// Wins that are near are found with their distance. Then, whoever can force a win
+    /// does so with few moves that are not extends, and as long as nobody is found to,
+    /// more of them are allowed. If both sides can hold, it is a draw.
+    fn ever(&mut self) -> Result<(Verdict, Option<Fact>), Stop> {
+        let empty = u16::try_from(self.root.empty().count()).unwrap_or(0);
         let turn = self.root.turn();
-        let wins =
-            |study: &mut Self, attacker| study.inquiry.wins(&study.root, attacker, Left::FOREVER);
-        if wins(self, turn)? {
-            Ok(Verdict::Win(self.distance()))
-        } else if wins(self, !turn)? {
-            Ok(Verdict::Loss(self.distance()))
-        } else {
-            Ok(Verdict::Draw)
+        let found = self.within(Plies(empty + 2))?;
+        if !matches!(found.0, Verdict::None) {
+            return Ok(found);
         }
+        let lefts: Vec<Left> = match self.inquiry.plies_allowed(&self.root) {
+            Some(plies) => vec![Left::Plies(plies)],
+            None => (0..Plies::MOST.0).map(Left::Idle).collect(),
+        };
+        let mut holds = [None; 2];
+        for left in lefts {
+            for attacker in [turn, !turn] {
+                let aim = Aim::Win;
+                let goal = Goal {
+                    attacker,
+                    aim,
+                    left,
+                };
+                if self.can_force(goal)? {
+                    let fact = Some(Fact { goal, can: true });
+                    return Ok(if attacker == turn {
+                        (Verdict::Win(None), fact)
+                    } else {
+                        (Verdict::Loss(None), fact)
+                    });
+                }
+                let aim = Aim::Hold;
+                let goal = Goal { aim, ..goal };
+                let hold = &mut holds[attacker.index()];
+                if hold.is_none()
+                    && self.inquiry.can_be_drawn(&self.root, left)
+                    && self.inquiry.can_force(&self.root, goal)?
+                {
+                    *hold = Some(goal);
+                }
+            }
+            if let [Some(_), Some(_)] = holds {
+                let goal = holds[turn.index()];
+                return Ok((Verdict::Draw, goal.map(|goal| Fact { goal, can: true })));
+            }
+        }
+        Err(Stop::TooDeep)
     }
 
-    /// How far a win or loss is that is known to exist, if the budget allows.
-    fn distance(&mut self) -> Option<Plies> {
-        match self.within(Plies::MOST) {
-            Ok(Verdict::Win(distance) | Verdict::Loss(distance)) => distance,
-            _ => None,
-        }
+    fn can_force(&mut self, goal: Goal) -> Result<bool, Stop> {
+        self.inquiry.can_force(&self.root, goal)
     }
 
     fn over(&self) -> Option<Verdict> {
@@ -185,56 +230,20 @@ impl Study<'_> {
         })
     }
 
-    /// The verdict if somebody wins in just so many plies, not being able to in less.
-    fn decided(&mut self, plies: Plies) -> Result<Option<Verdict>, Stop> {
-        let turn = self.root.turn();
-        for (attacker, verdict) in [
-            (turn, Verdict::Win(Some(plies))),
-            (!turn, Verdict::Loss(Some(plies))),
-        ] {
-            if self
-                .inquiry
-                .wins(&self.root, attacker, Left::plies(plies.0))?
-            {
-                return Ok(Some(verdict));
-            }
-        }
-        Ok(None)
-    }
-
-    /// First moves that keep the verdict: one, or all.
-    fn moves(&mut self, verdict: Verdict, question: Question) -> Result<Vec<Move>, Stop> {
-        let turn = self.root.turn();
-        let goal = match (verdict, question.within) {
-            (Verdict::Unknown, _) => return Ok(Vec::new()),
-            (Verdict::Win(distance), _) => Goal {
-                attacker: turn,
-                left: distance.map_or(Left::FOREVER, |plies| Left::plies(plies.0)),
-                reached: true,
-            },
-            // Resistance is longest where one ply less is not enough.
-            (Verdict::Loss(Some(plies)), _) => Goal {
-                attacker: !turn,
-                left: Left::plies(plies.0.saturating_sub(1)),
-                reached: false,
-            },
-            // Whatever is played loses some time.
-            (Verdict::Loss(None), _) => Goal {
-                attacker: !turn,
-                left: Left::FOREVER,
-                reached: true,
-            },
-            (Verdict::None | Verdict::Draw, within) => Goal {
-                attacker: !turn,
-                left: within.map_or(Left::FOREVER, |plies| Left::plies(plies.min(Plies::MOST).0)),
-                reached: false,
-            },
+    /// First moves that keep a fact true: one, or all.
+    fn moves(&mut self, fact: Option<Fact>, question: Question) -> Result<Vec<Move>, Stop> {
+        let Some(Fact { goal, can }) = fact else {
+            return Ok(Vec::new());
         };
         let root = self.root;
         if question.all_moves {
-            self.inquiry.all_moves(&root, goal)
+            self.inquiry.all_moves(&root, goal, can)
         } else {
-            Ok(self.inquiry.one_move(&root, goal)?.into_iter().collect())
+            Ok(self
+                .inquiry
+                .one_move(&root, goal, can)?
+                .into_iter()
+                .collect())
         }
     }
 
@@ -249,8 +258,9 @@ impl Study<'_> {
         let mut position = self.root;
         let mut line = Vec::new();
         while left > 0 {
-            let goal = Goal::best_play(&position, attacker, left);
-            let Ok(Some(mv)) = self.inquiry.one_move(&position, goal) else {
+            let can = position.turn() == attacker;
+            let goal = Goal::win(attacker, if can { left } else { left - 1 });
+            let Ok(Some(mv)) = self.inquiry.one_move(&position, goal, can) else {
                 break;
             };
             line.push(mv);
