@@ -1,0 +1,17 @@
+//! Numbers of plies.
+
+use std::fmt;
+
+/// A number of plies: single moves of either side, passes included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Plies(pub u16);
+
+impl fmt::Display for Plies {
+    /// With the word: `1 ply`, `3 plies`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&match self.0 {
+            1 => "1 ply".to_owned(),
+            plies => format!("{plies} plies"),
+        })
+    }
+}
