@@ -4,7 +4,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::{self, OnInterrupt};
 use super::progress::Progress;
-use super::{disk, output};
+use super::{disk, output, perft};
 use ataxx::notation::Fen;
 use ataxx::solver::Plies;
 use ataxx::solver::certificate::{Claim, Tally, Verified, verify};
@@ -134,7 +134,7 @@ impl Answer {
             exact,
             steps: verified.tally.steps,
             replies: verified.tally.replies,
-            seconds: in_seconds(time),
+            seconds: perft::in_seconds(time),
         }
     }
 
@@ -149,10 +149,10 @@ impl Answer {
             Claim::Draw => "neither side forces a win, ever".to_owned(),
         };
         let distance = match verified.claim {
-            Claim::Win { within, .. } => format!("within {within}"),
-            Claim::Exactly { plies, .. } => format!("exactly {plies}"),
-            Claim::None { within } => format!("more than {within}"),
-            Claim::Draw => "-".to_owned(),
+            Claim::Win { within, .. } => Some(format!("within {within}")),
+            Claim::Exactly { plies, .. } => Some(format!("exactly {plies}")),
+            // There is none.
+            Claim::None { .. } | Claim::Draw => None,
         };
         let verdict = match self.verdict {
             Verdict::Win => "win",
@@ -160,28 +160,18 @@ impl Answer {
             Verdict::None => "none",
             Verdict::Draw => "draw",
         };
+        let turn = verified.position.turn();
         let rows = [
-            ("proved", proved),
-            ("position", self.position.clone()),
-            ("rules", self.rules.to_owned()),
-            (
-                "verdict",
-                format!("{verdict} ({} to move)", verified.position.turn()),
-            ),
+            ("proved", Some(proved)),
+            ("position", Some(self.position.clone())),
+            ("rules", Some(self.rules.to_owned())),
+            ("verdict", Some(format!("{verdict} ({turn} to move)"))),
             ("distance", distance),
-            ("steps", self.steps.to_string()),
-            ("replies", self.replies.to_string()),
+            ("steps", Some(self.steps.to_string())),
+            ("replies", Some(self.replies.to_string())),
         ];
         rows.into_iter()
-            .map(|(key, value)| format!("{key:<10}{value}\n"))
+            .filter_map(|(key, value)| Some(format!("{key:<10}{}\n", value?)))
             .collect()
     }
-}
-
-/// A time in seconds, to the hundredth of a millisecond: more is noise, and would
-/// be written with an exponent, which not every script can read.
-fn in_seconds(time: Duration) -> f64 {
-    const UNIT: Duration = Duration::from_micros(10);
-    let units = u32::try_from(time.as_micros() / UNIT.as_micros()).unwrap_or(u32::MAX);
-    f64::from(units) / 1e5
 }

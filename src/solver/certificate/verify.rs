@@ -80,6 +80,11 @@ impl Start {
     ) -> Result<Line, Refused> {
         let expected = task.to_string();
         if line.text != expected {
+            // Of a line of another kind the first word says enough.
+            let first = Fields::of(line).next();
+            if first.text() != "strategy" {
+                return Err(first.unexpected(&format!("`{expected}`")));
+            }
             return Err(line.refuse_all(Reason::Unexpected {
                 expected: format!("`{expected}`"),
                 found: format!("`{}`", line.text),
