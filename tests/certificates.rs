@@ -736,3 +736,9 @@ fn whatever_changes_what_is_believed_is_true() {
         );
     }
 }
+
+#[test]
+fn the_page_on_certificates_shows_one() {
+    let page = include_str!("../docs/CERTIFICATES.md");
+    assert!(page.contains(&format!("```text\n{SAMPLE}```\n")));
+}
