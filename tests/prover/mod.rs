@@ -47,6 +47,11 @@ impl Prover {
         self.left = BUDGET;
     }
 
+    /// Begins with another question, and with patience.
+    pub fn take_time(&mut self) {
+        self.left = 1000 * BUDGET;
+    }
+
     fn children(&mut self, position: &LiteralPosition) -> Result<Vec<LiteralPosition>, TooBig> {
         self.left = self.left.checked_sub(1).ok_or(TooBig)?;
         let moves = position.legal_moves(&self.rules);
@@ -169,7 +174,7 @@ impl Prover {
             return Ok(());
         }
         if let Some((before, _)) = steps.get(position)
-            && (before.is_none() || *before >= left)
+            && (goal == Goal::Win || before.is_none() || *before >= left)
         {
             return Ok(());
         }
