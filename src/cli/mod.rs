@@ -18,6 +18,7 @@ mod progress;
 mod session;
 mod terminal;
 mod values;
+mod verify;
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -46,6 +47,7 @@ struct Cli {
 enum Command {
     Perft(Box<perft::Args>),
     Convert(Box<convert::Args>),
+    Verify(verify::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -70,6 +72,7 @@ pub fn main() -> Exit {
         None => session::run(&cli.session),
         Some(Command::Perft(args)) => finish(perft::run(&args)),
         Some(Command::Convert(args)) => finish(convert::run(&args)),
+        Some(Command::Verify(args)) => finish(verify::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     }

@@ -268,7 +268,7 @@ fn unfinished(reason: Unfinished) -> Failure {
 
 /// A time in seconds, to the hundredth of a millisecond: more is noise, and would
 /// be written with an exponent, which not every script can read.
-fn in_seconds(time: Duration) -> f64 {
+pub fn in_seconds(time: Duration) -> f64 {
     const UNIT: Duration = Duration::from_micros(10);
     let units = u32::try_from(time.as_micros() / UNIT.as_micros()).unwrap_or(u32::MAX);
     f64::from(units) / 1e5

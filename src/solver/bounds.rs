@@ -193,8 +193,8 @@ impl<'a> Bounds<'a> {
             return false;
         }
         let beside = around(last);
-        let lost = 1 + 2 * (beside & node.attacker).count().cast_signed();
-        beside.intersects(node.defender) && !self.ground.is_enough(node.margin() - lost)
+        let taken = 1 + 2 * (beside & node.attacker).count().cast_signed();
+        beside.intersects(node.defender) && !self.ground.is_enough(node.margin() - taken)
     }
 
     /// Whether one extend fills the board, and that is enough.

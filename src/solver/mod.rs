@@ -1,8 +1,12 @@
 //! The truth about a position: forced wins and losses, exactly.
+//!
+//! [`Solver`] finds them. [`certificate`] is the written form of what it found, with a
+//! checker that believes none of it.
 
 mod argument;
 mod bounds;
 mod budget;
+pub mod certificate;
 mod cover;
 mod goal;
 mod inquiry;
