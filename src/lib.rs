@@ -10,6 +10,7 @@
 //! | [`literal`] | the rules a second time, word for word, for checking the first |
 //! | [`diagnostic`] | one form and one renderer for every error a person sees |
 //! | [`notation`] | positions and moves as text, parser beside printer |
+//! | [`solver`] | exact forced-win proofs |
 //! | [`ai`] | the timed player |
 //! | [`grammar`] | the command languages of the three dialects |
 //! | [`interpreter`] | the session: commands in, events out, events as words |
@@ -21,6 +22,7 @@ pub mod grammar;
 pub mod interpreter;
 pub mod literal;
 pub mod notation;
+pub mod solver;
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

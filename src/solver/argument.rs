@@ -1,0 +1,149 @@
+//! The arguments that spare the search its work, each with a name and a switch.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+/// A reason to leave something out of the search.
+///
+/// Each holds by itself: whichever are switched off, verdicts and distances stay
+/// what they are, and the search takes longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Argument {
+    /// With n plies left and the jump limit further away than that, the count of
+    /// consecutive jumps changes nothing: all such counts share a table entry.
+    CountOutOfReach,
+    /// Nobody can move only when every square that can be reached at all is full,
+    /// and a ply fills one square at most.
+    StuckMeansFull,
+    /// The jump limit is as many plies away as jumps are missing, and out of reach
+    /// where the defender can extend in time.
+    LimitOutOfReach,
+    /// An end that is decided by numbers needs a majority, and a move wins back
+    /// seventeen at most.
+    Majority,
+    /// A move flips eight pieces at most.
+    EightFlips,
+    /// A move flips pieces of one square of three by three only, and pieces further
+    /// apart than that need several.
+    Cover,
+    /// A defender with extends in several places has one left whatever is done, and
+    /// need not move a piece away.
+    ExtendsLeft,
+    /// Pieces that no piece of the attacker's can ever come near, because blocks are
+    /// in between, stay.
+    Jailed,
+    /// Whether the next move ends the game in a win is seen without making moves.
+    LastMove,
+    /// What was found about a position before.
+    Table,
+}
+
+impl Argument {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::CountOutOfReach,
+        Self::StuckMeansFull,
+        Self::LimitOutOfReach,
+        Self::Majority,
+        Self::EightFlips,
+        Self::Cover,
+        Self::ExtendsLeft,
+        Self::Jailed,
+        Self::LastMove,
+        Self::Table,
+    ];
+
+    /// Its name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::CountOutOfReach => "count-out-of-reach",
+            Self::StuckMeansFull => "stuck-means-full",
+            Self::LimitOutOfReach => "limit-out-of-reach",
+            Self::Majority => "majority",
+            Self::EightFlips => "eight-flips",
+            Self::Cover => "cover",
+            Self::ExtendsLeft => "extends-left",
+            Self::Jailed => "jailed",
+            Self::LastMove => "last-move",
+            Self::Table => "table",
+        }
+    }
+}
+
+impl fmt::Display for Argument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Some of the arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Arguments(u16);
+
+impl Arguments {
+    /// All of them.
+    pub const ALL: Self = Self((1 << Argument::ALL.len()) - 1);
+    /// None: nothing but the rules.
+    pub const NONE: Self = Self(0);
+
+    /// These with one more.
+    #[must_use]
+    pub const fn with(self, argument: Argument) -> Self {
+        Self(self.0 | 1 << argument as u16)
+    }
+
+    /// These but one.
+    #[must_use]
+    pub const fn without(self, argument: Argument) -> Self {
+        Self(self.0 & !(1 << argument as u16))
+    }
+
+    /// Whether it is one of them.
+    #[must_use]
+    #[inline]
+    pub const fn has(self, argument: Argument) -> bool {
+        self.0 >> argument as u16 & 1 != 0
+    }
+}
+
+impl Default for Arguments {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+impl fmt::Debug for Arguments {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = Argument::ALL
+            .into_iter()
+            .filter(|&argument| self.has(argument));
+        f.debug_set().entries(names).finish()
+    }
+}
+
+/// How often each argument has spared a search, or a part of one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Uses([u64; Argument::ALL.len()]);
+
+impl Uses {
+    /// Adds those of another search.
+    pub fn add(&mut self, other: &Self) {
+        for (sum, uses) in self.0.iter_mut().zip(other.0) {
+            *sum += uses;
+        }
+    }
+}
+
+impl Index<Argument> for Uses {
+    type Output = u64;
+    fn index(&self, argument: Argument) -> &u64 {
+        &self.0[argument as usize]
+    }
+}
+
+impl IndexMut<Argument> for Uses {
+    fn index_mut(&mut self, argument: Argument) -> &mut u64 {
+        &mut self.0[argument as usize]
+    }
+}

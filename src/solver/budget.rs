@@ -1,0 +1,99 @@
+//! How much a search may cost.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// How much a search may cost.
+///
+/// There is no clock in it: whoever has one looks at it in `go_on`.
+#[derive(Clone, Copy)]
+pub struct Budget<'a> {
+    /// About how many positions may be searched: the count is looked at once in a
+    /// thousand.
+    pub nodes: Option<u64>,
+    /// Asked once in about a thousand positions, by all threads: once it says no, the
+    /// search ends.
+    pub go_on: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Budget<'static> {
+    /// As much as it takes.
+    #[must_use]
+    pub fn unlimited() -> Self {
+        Self {
+            nodes: None,
+            go_on: &|| true,
+        }
+    }
+}
+
+/// Why a search has not ended by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The budget is spent.
+    Budget,
+    /// The table should grow before it goes on.
+    Grow,
+    /// Another thread has found the answer.
+    Answered,
+    /// The line is longer than lines are searched.
+    TooDeep,
+}
+
+/// A budget that is being spent, by all threads of a search together.
+pub struct Meter<'a> {
+    budget: &'a Budget<'a>,
+    /// Of all threads, and of searches before.
+    nodes: AtomicU64,
+    added: AtomicU64,
+    /// How many more entries the table gets before it should grow.
+    room: Option<u64>,
+    answered: AtomicBool,
+    spent: AtomicBool,
+}
+
+impl<'a> Meter<'a> {
+    /// After so many nodes a thread looks at the budget.
+    pub const EVERY: u64 = 1024;
+
+    pub fn new(budget: &'a Budget<'a>) -> Self {
+        Self {
+            budget,
+            nodes: AtomicU64::new(0),
+            added: AtomicU64::new(0),
+            room: None,
+            answered: AtomicBool::new(false),
+            spent: AtomicBool::new(false),
+        }
+    }
+
+    /// Begins another search on the same budget, with room for so many entries.
+    pub fn begin(&mut self, room: Option<usize>) {
+        self.room = room.map(|room| room as u64);
+        *self.added.get_mut() = 0;
+        *self.answered.get_mut() = false;
+    }
+
+    /// Says that a thread has found the answer.
+    pub fn answer(&self) {
+        self.answered.store(true, Ordering::Relaxed);
+    }
+
+    /// Adds what a thread has spent, and says why it must stop, if it must.
+    pub fn spend(&self, nodes: u64, added: u64) -> Result<(), Stop> {
+        let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        let added = self.added.fetch_add(added, Ordering::Relaxed) + added;
+        if self.answered.load(Ordering::Relaxed) {
+            return Err(Stop::Answered);
+        }
+        if self.budget.nodes.is_some_and(|limit| nodes >= limit) || !(self.budget.go_on)() {
+            self.spent.store(true, Ordering::Relaxed);
+        }
+        if self.spent.load(Ordering::Relaxed) {
+            return Err(Stop::Budget);
+        }
+        if self.room.is_some_and(|room| added >= room) {
+            return Err(Stop::Grow);
+        }
+        Ok(())
+    }
+}

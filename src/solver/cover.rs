@@ -1,0 +1,215 @@
+//! How many squares of three by three it takes to cover a set.
+//!
+//! A move flips pieces only next to its destination, that is in one square of three
+//! by three. So as many moves as it takes such squares to cover all pieces of a side
+//! are needed to eliminate it.
+
+use crate::board::{Bitboard, Square};
+
+/// The smallest rectangle around a set that is not empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Rectangle {
+    left: u32,
+    right: u32,
+    bottom: u32,
+    top: u32,
+}
+
+const SIDE: u32 = Square::SIDE as u32;
+const FIRST_RANK: u64 = (1 << SIDE) - 1;
+
+impl Rectangle {
+    #[inline]
+    fn around(set: Bitboard) -> Self {
+        let bits = set.bits();
+        // Ranks are laid over each other until all files are in the first.
+        let files = bits | bits >> (4 * SIDE);
+        let files = files | files >> (2 * SIDE);
+        let files = (files | files >> SIDE) & FIRST_RANK;
+        Self {
+            left: files.trailing_zeros(),
+            right: files.ilog2(),
+            bottom: bits.trailing_zeros() / SIDE,
+            top: bits.ilog2() / SIDE,
+        }
+    }
+
+    #[inline]
+    fn fits_one(self) -> bool {
+        self.right - self.left <= 2 && self.top - self.bottom <= 2
+    }
+}
+
+/// The square of three by three with this corner at the bottom left; what would be
+/// off the board is left out.
+#[inline]
+fn three_by_three(left: u32, bottom: u32) -> Bitboard {
+    const LEFTMOST: u64 = 0b111 | 0b111 << SIDE | 0b111 << (2 * SIDE);
+    let left = left.min(SIDE - 3);
+    let bottom = bottom.min(SIDE - 3);
+    Bitboard::from_bits(LEFTMOST << (bottom * SIDE + left))
+}
+
+#[inline]
+fn without(set: Bitboard, other: Bitboard) -> Bitboard {
+    set & !other
+}
+
+/// Whether one square of three by three covers the set.
+#[inline]
+pub fn one_covers(set: Bitboard) -> bool {
+    set.is_empty() || Rectangle::around(set).fits_one()
+}
+
+/// Whether two cover it.
+///
+/// Two squares touch all four sides of the rectangle around what they cover, so each
+/// can be moved into a corner of it, opposite the other's, and still covers as much.
+#[inline]
+fn two_cover(set: Bitboard) -> bool {
+    if set.is_empty() {
+        return true;
+    }
+    let around = Rectangle::around(set);
+    let right = around.right.saturating_sub(2);
+    let top = around.top.saturating_sub(2);
+    let rising = without(
+        without(set, three_by_three(around.left, around.bottom)),
+        three_by_three(right, top),
+    );
+    rising.is_empty()
+        || without(
+            without(set, three_by_three(around.left, top)),
+            three_by_three(right, around.bottom),
+        )
+        .is_empty()
+}
+
+/// Whether three cover it: of three squares that touch four sides one touches two,
+/// and can be moved into a corner of the rectangle.
+fn three_cover(set: Bitboard) -> bool {
+    if set.is_empty() {
+        return true;
+    }
+    let around = Rectangle::around(set);
+    let right = around.right.saturating_sub(2);
+    let top = around.top.saturating_sub(2);
+    [
+        (around.left, around.bottom),
+        (around.left, top),
+        (right, around.bottom),
+        (right, top),
+    ]
+    .into_iter()
+    .any(|(left, bottom)| two_cover(without(set, three_by_three(left, bottom))))
+}
+
+/// Whether more squares of three by three than this many are sure to be needed to
+/// cover the set: exact up to three, and from there on true only if it is so.
+#[inline]
+pub fn needs_more_than(set: Bitboard, squares: u32) -> bool {
+    match squares {
+        0 => !set.is_empty(),
+        1 => !one_covers(set),
+        2 => !two_cover(set),
+        3 => !three_cover(set),
+        _ => apart(set, squares + 1) > squares,
+    }
+}
+
+/// How many squares of the set were found no two of which are in one square of three
+/// by three; counted up to `enough`, exact up to two.
+#[inline]
+pub fn apart(set: Bitboard, enough: u32) -> u32 {
+    if enough <= 2 {
+        return match (set.is_empty(), enough) {
+            (true, _) => 0,
+            (false, 2) if !one_covers(set) => 2,
+            _ => 1.min(enough),
+        };
+    }
+    let mut rest = set;
+    let mut found = 0;
+    while found < enough
+        && let Some(square) = rest.first()
+    {
+        found += 1;
+        rest = without(rest, NEAR[square.index()]);
+    }
+    // Two that are apart need not be found by taking the first one first.
+    if found == 1 && !one_covers(set) {
+        2
+    } else {
+        found
+    }
+}
+
+/// For each square, the squares at distance 2 or less.
+static NEAR: [Bitboard; Square::COUNT] = {
+    let mut near = [Bitboard::EMPTY; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        if let Some(square) = Square::from_index(index) {
+            near[index] = Bitboard::of(square).grown().grown();
+        }
+        index += 1;
+    }
+    near
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// All squares of three by three on the board.
+    fn all() -> Vec<Bitboard> {
+        (0..5)
+            .flat_map(|left| (0..5).map(move |bottom| three_by_three(left, bottom)))
+            .collect()
+    }
+
+    /// The least number of squares that cover the set, by trying all.
+    fn cover_number(set: Bitboard) -> u32 {
+        let Some(first) = set.first() else { return 0 };
+        all()
+            .into_iter()
+            .filter(|square| square.contains(first))
+            .map(|square| 1 + cover_number(set & !square))
+            .min()
+            .expect("every square is in some")
+    }
+
+    fn sets() -> impl Strategy<Value = Bitboard> {
+        prop::collection::vec(0_usize..49, 0..14).prop_map(|indices| {
+            indices
+                .into_iter()
+                .filter_map(Square::from_index)
+                .collect::<Bitboard>()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn it_is_exact_up_to_three_and_never_too_many(set in sets()) {
+            let needed = cover_number(set);
+            for squares in 0..4 {
+                prop_assert_eq!(needs_more_than(set, squares), needed > squares, "{}", squares);
+            }
+            for squares in 4..10 {
+                prop_assert!(!needs_more_than(set, squares) || needed > squares);
+            }
+        }
+
+        #[test]
+        fn squares_apart_are_never_counted_too_high(set in sets(), enough in 0_u32..10) {
+            let found = apart(set, enough);
+            prop_assert!(found <= enough);
+            prop_assert!(found <= cover_number(set));
+            prop_assert_eq!(found >= 1, !set.is_empty() && enough >= 1);
+            if enough >= 2 {
+                prop_assert_eq!(found >= 2, cover_number(set) >= 2);
+            }
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! The search for a forced win within a number of plies.
+
+use super::argument::{Argument, Arguments};
+use super::bounds::Bounds;
+use super::budget::{Meter, Stop};
+use super::node::{Ground, Left, Node, Reached, Side};
+use super::table::{Key, Known, Table};
+use crate::board::Move;
+
+/// One thread's search.
+pub struct Search<'a> {
+    ground: &'a Ground<'a>,
+    pub bounds: Bounds<'a>,
+    table: &'a Table,
+    meter: &'a Meter<'a>,
+    /// The moves of all positions of the line at hand that are still to be searched,
+    /// those of each position behind those of the one before it.
+    open: Vec<Open>,
+    /// The replies that refuted last, for each length of the line at hand: what refutes
+    /// one move often refutes the next.
+    killers: Vec<Option<Move>>,
+    length: usize,
+    pub nodes: u64,
+    /// Which of several threads this is: each looks at moves in an order of its own.
+    thread: usize,
+    /// Entries added to the table since it was last told.
+    added: u64,
+}
+
+/// A move that is still to be searched.
+#[derive(Clone, Copy)]
+struct Open {
+    /// The least comes first.
+    order: i32,
+    mv: Move,
+    node: Node,
+}
+
+/// What can be said of a ply without search.
+enum Judged {
+    Won,
+    Refuted,
+    Open(Node),
+}
+
+/// The line is longer than is searched.
+const LONGEST_LINE: usize = 6000;
+
+impl<'a> Search<'a> {
+    pub fn new(
+        ground: &'a Ground<'a>,
+        arguments: Arguments,
+        table: &'a Table,
+        meter: &'a Meter<'a>,
+        thread: usize,
+    ) -> Self {
+        Self {
+            ground,
+            bounds: Bounds::new(ground, arguments),
+            table,
+            meter,
+            open: Vec::new(),
+            killers: Vec::new(),
+            length: 0,
+            nodes: 0,
+            thread,
+            added: 0,
+        }
+    }
+
+    /// Whether the attacker forces a win within so many plies from a position that is
+    /// not over.
+    pub fn wins(&mut self, node: &Node, left: Left) -> Result<bool, Stop> {
+        self.open.clear();
+        self.length = 0;
+        match self.judge(Reached::Node(*node), left) {
+            Judged::Won => Ok(true),
+            Judged::Refuted => Ok(false),
+            Judged::Open(node) => self.search(&node, left),
+        }
+    }
+
+    /// What decided the last search of a position to as many plies, if the table knows.
+    pub fn hint(&self, node: &Node, left: Left) -> Option<Move> {
+        self.table.get(self.key(node, left)?)?.mv
+    }
+
+    /// Without making moves, if that is enough: `left` are the plies after the ply that
+    /// has been made.
+    #[inline]
+    fn judge(&mut self, reached: Reached, left: Left) -> Judged {
+        let node = match reached {
+            Reached::End { won: true } => return Judged::Won,
+            Reached::End { won: false } => return Judged::Refuted,
+            Reached::Node(node) => node,
+        };
+        if left == Left::plies(0) {
+            return Judged::Refuted;
+        }
+        if node.turn == Side::Attacker {
+            match self.bounds.wins_at_once(&node, left) {
+                Some(true) => return Judged::Won,
+                Some(false) if left == Left::plies(1) => return Judged::Refuted,
+                _ => {}
+            }
+        }
+        if self.bounds.refutes(&node, left) {
+            return Judged::Refuted;
+        }
+        Judged::Open(node)
+    }
+
+    fn search(&mut self, node: &Node, left: Left) -> Result<bool, Stop> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(Meter::EVERY) {
+            self.meter
+                .spend(Meter::EVERY, std::mem::take(&mut self.added))?;
+        }
+        let key = self.key(node, left);
+        let known = key.and_then(|key| self.table.get(key));
+        if let Some(wins) = known.and_then(|known| known.wins(left)) {
+            self.bounds.uses[Argument::Table] += 1;
+            return Ok(wins);
+        }
+        if self.length == LONGEST_LINE {
+            return Err(Stop::TooDeep);
+        }
+        if self.killers.len() == self.length {
+            self.killers.push(None);
+        }
+        let before = self.nodes;
+        let first = self.open.len();
+        self.length += 1;
+        let hint = known.and_then(|known| known.mv);
+        let result = match node.turn {
+            Side::Attacker => self.attack(node, left, hint),
+            Side::Defender => self.defend(node, left, hint),
+        };
+        self.length -= 1;
+        self.open.truncate(first);
+        let (wins, mv) = result?;
+        if let Some(key) = key {
+            let work = 64 - (self.nodes - before + 1).leading_zeros();
+            #[allow(clippy::cast_possible_truncation)] // at most 64
+            let known = Known::new(left, wins, mv.or(hint), work as u8);
+            self.added += u64::from(self.table.put(key, known));
+        }
+        Ok(wins)
+    }
+
+    /// Whether one of the attacker's moves wins, and which.
+    fn attack(
+        &mut self,
+        node: &Node,
+        left: Left,
+        hint: Option<Move>,
+    ) -> Result<(bool, Option<Move>), Stop> {
+        let first = self.open.len();
+        let won = self.ground.each(node, left, false, |mv, reached| {
+            match self.judge(reached, left.next()) {
+                Judged::Won => return Some(mv),
+                Judged::Refuted => {}
+                Judged::Open(next) => {
+                    let order = if Some(mv) == hint {
+                        i32::MIN
+                    } else {
+                        attack_order(&next, mv)
+                    };
+                    self.open.push(Open {
+                        order,
+                        mv,
+                        node: next,
+                    });
+                }
+            }
+            None
+        });
+        if won.is_some() {
+            return Ok((true, won));
+        }
+        self.sort(first);
+        for index in first..self.open.len() {
+            let Open { mv, node, .. } = self.open[index];
+            if self.search(&node, left.next())? {
+                return Ok((true, Some(mv)));
+            }
+        }
+        Ok((false, None))
+    }
+
+    /// Whether all of the defender's moves lose, and one that does not.
+    fn defend(
+        &mut self,
+        node: &Node,
+        left: Left,
+        hint: Option<Move>,
+    ) -> Result<(bool, Option<Move>), Stop> {
+        let first = self.open.len();
+        let killer = self.killers[self.length - 1];
+        let slack = i32::from(left.get()) - self.ground.empty(node).count().cast_signed();
+        let refuted = self.ground.each(node, left, slack <= 0, |mv, reached| {
+            match self.judge(reached, left.next()) {
+                Judged::Won => {}
+                Judged::Refuted => return Some(mv),
+                Judged::Open(next) => {
+                    let order = if Some(mv) == hint {
+                        i32::MIN
+                    } else if Some(mv) == killer {
+                        i32::MIN + 1
+                    } else {
+                        defend_order(&next, mv)
+                    };
+                    self.open.push(Open {
+                        order,
+                        mv,
+                        node: next,
+                    });
+                }
+            }
+            None
+        });
+        if refuted.is_some() {
+            return Ok((false, refuted));
+        }
+        self.sort(first);
+        for index in first..self.open.len() {
+            let Open { mv, node, .. } = self.open[index];
+            if !self.search(&node, left.next())? {
+                self.killers[self.length - 1] = Some(mv);
+                return Ok((false, Some(mv)));
+            }
+        }
+        Ok((true, None))
+    }
+
+    fn sort(&mut self, first: usize) {
+        let moves = &mut self.open[first..];
+        moves.sort_by_key(|open| open.order);
+        if self.thread > 0 && moves.len() > 1 {
+            let by = self.thread % (moves.len() - 1).max(1);
+            moves[1..].rotate_left(by);
+        }
+    }
+
+    /// What the table knows a position by; `None` without a table.
+    #[inline]
+    fn key(&self, node: &Node, left: Left) -> Option<Key> {
+        if !self.bounds.arguments.has(Argument::Table) {
+            return None;
+        }
+        let within_reach = self.ground.jump_limit.is_some()
+            && (node.jumps_left <= left.get()
+                || !self.bounds.arguments.has(Argument::CountOutOfReach));
+        let jumps_left = if within_reach {
+            node.jumps_left.min(Key::MOST_JUMPS)
+        } else {
+            0
+        };
+        let plies_left = if self.ground.ends_with_plies {
+            left.get()
+        } else {
+            0
+        };
+        Some(Key::new(node, jumps_left, plies_left))
+    }
+}
+
+/// The attacker first takes what is worth most.
+fn attack_order(next: &Node, mv: Move) -> i32 {
+    4 * -next.margin() + i32::from(mv.is_jump())
+}
+
+/// So does the defender.
+fn defend_order(next: &Node, mv: Move) -> i32 {
+    4 * next.margin() + i32::from(mv.is_jump())
+}

@@ -1,0 +1,292 @@
+//! What was found about positions before.
+//!
+//! Keys are whole: whatever the size of the table, no position is ever taken for
+//! another. Threads share it without locks that anybody waits for: an entry has a
+//! number that is odd while it is being written, so that a reader who met a writer
+//! sees it and reads nothing (a sequence lock; H.-J. Boehm, 'Can seqlocks get along
+//! with programming language memory models?', 2012).
+
+use super::node::{Left, Node, Side};
+use crate::board::{Move, Square};
+use std::sync::atomic::{AtomicU64, Ordering, fence};
+
+/// A position as far as the outcome of a search depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key([u64; 2]);
+
+const BOARD_BITS: u32 = 49;
+
+impl Key {
+    /// More jumps than this are more than a search looks ahead.
+    pub const MOST_JUMPS: u16 = (1 << 15) - 1;
+
+    /// Of a position, how many jumps are missing to the limit (0 where that is no
+    /// matter), and how many plies to the end of the game (0 likewise).
+    ///
+    /// Colours are not part of it: what a red attacker can force a blue one can.
+    pub fn new(node: &Node, jumps_left: u16, plies_left: u16) -> Self {
+        let turn = u64::from(node.turn == Side::Attacker);
+        debug_assert!(jumps_left <= Self::MOST_JUMPS && plies_left < 1 << 14);
+        Self([
+            node.attacker.bits() | u64::from(jumps_left) << BOARD_BITS,
+            node.defender.bits() | turn << BOARD_BITS | u64::from(plies_left) << (BOARD_BITS + 1),
+        ])
+    }
+
+    /// A number that spreads keys evenly over all 64 bits.
+    #[inline]
+    fn spread(self) -> u64 {
+        let mixed = self.0[0].wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            ^ self.0[1]
+                .wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
+                .rotate_left(32);
+        let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed ^ mixed >> 32
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The least number of plies in which a win is known to be forced.
+    proved: u16,
+    /// The greatest number of plies in which a win is known not to be.
+    refuted: u16,
+    /// The move that did it last.
+    pub mv: Option<Move>,
+    /// How much work it was: the number of digits of the count of nodes, in binary.
+    pub work: u8,
+}
+
+/// More plies than there are.
+const NEVER: u16 = u16::MAX;
+
+impl Known {
+    /// After a search to this depth.
+    pub fn new(left: Left, wins: bool, mv: Option<Move>, work: u8) -> Self {
+        let (proved, refuted) = if wins {
+            (left.get(), 0)
+        } else {
+            (NEVER, left.get())
+        };
+        Self {
+            proved,
+            refuted,
+            mv,
+            work,
+        }
+    }
+
+    /// Whether a win is forced within so many plies, if that is known.
+    #[inline]
+    pub fn wins(self, left: Left) -> Option<bool> {
+        if self.proved <= left.get() {
+            Some(true)
+        } else if self.refuted >= left.get() {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    fn pack(self) -> u64 {
+        u64::from(self.proved)
+            | u64::from(self.refuted) << 16
+            | u64::from(pack_move(self.mv)) << 32
+            | u64::from(self.work) << 48
+    }
+
+    #[allow(clippy::cast_possible_truncation)] // cut into its parts
+    fn unpack(bits: u64) -> Self {
+        Self {
+            proved: bits as u16,
+            refuted: (bits >> 16) as u16,
+            mv: unpack_move((bits >> 32) as u16),
+            work: (bits >> 48) as u8,
+        }
+    }
+
+    /// Both together, this one being the newer.
+    fn merged(self, older: Self) -> Self {
+        Self {
+            proved: self.proved.min(older.proved),
+            refuted: self.refuted.max(older.refuted),
+            mv: self.mv.or(older.mv),
+            work: self.work.max(older.work),
+        }
+    }
+}
+
+const NO_SQUARE: u16 = 63;
+const NO_MOVE: u16 = u16::MAX;
+
+#[allow(clippy::cast_possible_truncation)] // squares are less than 64
+fn pack_move(mv: Option<Move>) -> u16 {
+    match mv {
+        None => NO_MOVE,
+        Some(Move::Pass) => NO_SQUARE << 6 | NO_SQUARE,
+        Some(Move::Extend { to }) => NO_SQUARE << 6 | to.index() as u16,
+        Some(Move::Jump { from, to }) => (from.index() as u16) << 6 | to.index() as u16,
+    }
+}
+
+fn unpack_move(bits: u16) -> Option<Move> {
+    if bits == NO_MOVE {
+        return None;
+    }
+    let square = |bits: u16| Square::from_index(usize::from(bits & 63));
+    Some(match (square(bits >> 6), square(bits)) {
+        (Some(from), Some(to)) => Move::Jump { from, to },
+        (None, Some(to)) => Move::Extend { to },
+        _ => Move::Pass,
+    })
+}
+
+/// One entry.
+#[derive(Default)]
+#[repr(align(32))]
+struct Slot {
+    /// Odd while the rest is being written.
+    sequence: AtomicU64,
+    key: [AtomicU64; 2],
+    known: AtomicU64,
+}
+
+impl Slot {
+    #[inline]
+    fn read(&self) -> Option<(Key, u64)> {
+        let before = self.sequence.load(Ordering::Acquire);
+        let key = Key([
+            self.key[0].load(Ordering::Relaxed),
+            self.key[1].load(Ordering::Relaxed),
+        ]);
+        let known = self.known.load(Ordering::Relaxed);
+        fence(Ordering::Acquire);
+        let after = self.sequence.load(Ordering::Relaxed);
+        (before == after && before & 1 == 0).then_some((key, known))
+    }
+
+    /// Writes what `change` makes of what is there, unless another thread is writing.
+    #[inline]
+    fn write(&self, change: impl FnOnce(Key, u64) -> (Key, u64)) {
+        let before = self.sequence.load(Ordering::Relaxed);
+        if before & 1 != 0
+            || self
+                .sequence
+                .compare_exchange(before, before + 1, Ordering::Acquire, Ordering::Relaxed)
+                .is_err()
+        {
+            return;
+        }
+        fence(Ordering::Release);
+        let there = Key([
+            self.key[0].load(Ordering::Relaxed),
+            self.key[1].load(Ordering::Relaxed),
+        ]);
+        let (key, known) = change(there, self.known.load(Ordering::Relaxed));
+        self.key[0].store(key.0[0], Ordering::Relaxed);
+        self.key[1].store(key.0[1], Ordering::Relaxed);
+        self.known.store(known, Ordering::Relaxed);
+        self.sequence.store(before + 2, Ordering::Release);
+    }
+}
+
+/// No entry: a key has pieces in it.
+const NOBODY: Key = Key([0; 2]);
+
+/// A table that threads share.
+///
+/// It begins small and grows when the search asks for it, so that a short search does
+/// not pay for the memory of a long one.
+pub struct Table {
+    slots: Vec<Slot>,
+    most: usize,
+}
+
+const FIRST_SLOTS: usize = 1 << 9;
+const GROWTH: usize = 8;
+
+impl Table {
+    /// A table of at most so many bytes, but one entry at least.
+    pub fn new(bytes: usize) -> Self {
+        let most = (bytes / size_of::<Slot>()).max(1);
+        Self {
+            slots: empty(FIRST_SLOTS.min(most)),
+            most,
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.slots = empty(FIRST_SLOTS.min(self.most));
+    }
+
+    /// How many more entries there should be before it is worth to grow; `None`
+    /// where it cannot.
+    pub fn room(&self) -> Option<usize> {
+        (self.slots.len() < self.most).then_some(self.slots.len() / 2)
+    }
+
+    /// Makes room for more, keeping what is there.
+    pub fn grow(&mut self) {
+        let length = self.slots.len().saturating_mul(GROWTH).min(self.most);
+        let mut slots = Vec::new();
+        if slots.try_reserve_exact(length).is_err() {
+            // Less memory than hoped for: this is all there will be.
+            self.most = self.slots.len();
+            return;
+        }
+        slots.resize_with(length, Slot::default);
+        let old = std::mem::replace(&mut self.slots, slots);
+        for slot in &old {
+            if let Some((key, known)) = slot.read()
+                && key != NOBODY
+            {
+                self.put(key, Known::unpack(known));
+            }
+        }
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub fn get(&self, key: Key) -> Option<Known> {
+        self.places(key).into_iter().find_map(|place| {
+            let (found, known) = self.slots[place].read()?;
+            (found == key).then(|| Known::unpack(known))
+        })
+    }
+
+    /// Remembers what is known of a position, beside what was known of it already, in
+    /// the place of something else if need be; whether the table has one more entry.
+    ///
+    /// Of the two places an entry can have, the first keeps what was more work.
+    pub fn put(&self, key: Key, known: Known) -> bool {
+        let places = self.places(key);
+        let found = places.map(|place| self.slots[place].read());
+        let here = |at: usize| found[at].map_or(NOBODY, |(found, _)| found);
+        let work = |at: usize| found[at].map_or(0, |(_, known)| Known::unpack(known).work);
+        let first = here(0) == key
+            || here(1) != key && (here(0) == NOBODY || here(1) != NOBODY && known.work >= work(0));
+        let at = usize::from(!first);
+        self.slots[places[at]].write(|there, older| {
+            if there == key {
+                (key, known.merged(Known::unpack(older)).pack())
+            } else {
+                (key, known.pack())
+            }
+        });
+        here(at) == NOBODY
+    }
+
+    #[inline]
+    fn places(&self, key: Key) -> [usize; 2] {
+        let length = self.slots.len();
+        #[allow(clippy::cast_possible_truncation)] // below a length
+        let first = ((u128::from(key.spread()) * length as u128) >> 64) as usize;
+        [first, (first ^ 1).min(length - 1)]
+    }
+}
+
+fn empty(length: usize) -> Vec<Slot> {
+    std::iter::repeat_with(Slot::default).take(length).collect()
+}
