@@ -4,7 +4,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::{self, OnInterrupt};
 use super::progress::Progress;
-use super::{disk, output, perft};
+use super::{disk, output, values};
 use ataxx::notation::Fen;
 use ataxx::solver::Plies;
 use ataxx::solver::certificate::{Claim, Tally, Verified, verify};
@@ -134,7 +134,7 @@ impl Answer {
             exact,
             steps: verified.tally.steps,
             replies: verified.tally.replies,
-            seconds: perft::in_seconds(time),
+            seconds: values::in_seconds(time),
         }
     }
 

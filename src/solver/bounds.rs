@@ -157,11 +157,11 @@ impl<'a> Bounds<'a> {
         }
         self.uses[Argument::LastMove] += 1;
         let empty = ground.empty(node);
-        Some(self.eliminates_at_once(node, empty) || self.fills_at_once(node, empty))
+        Some(self.eliminates_at_once(node, empty, left) || self.fills_at_once(node, empty))
     }
 
     #[inline]
-    fn eliminates_at_once(&self, node: &Node, empty: Bitboard) -> bool {
+    fn eliminates_at_once(&self, node: &Node, empty: Bitboard, left: Left) -> bool {
         if node.defender.count() > 8 {
             return false;
         }
@@ -174,9 +174,10 @@ impl<'a> Bounds<'a> {
             }
         }
         (node.attacker.grown()).intersects(centres)
-            || centres
-                .squares()
-                .any(|to| self.ground.rules.jump_targets(to).intersects(node.attacker))
+            || left != Left::Idle(0)
+                && centres
+                    .squares()
+                    .any(|to| self.ground.rules.jump_targets(to).intersects(node.attacker))
     }
 
     /// Whether the defender, to move, can fill the board with one extend and has enough.

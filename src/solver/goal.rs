@@ -3,7 +3,7 @@
 use super::budget::Stop;
 use super::inquiry::Inquiry;
 use super::left::Left;
-use super::node::Aim;
+use super::node::{Aim, Side};
 use crate::board::{Color, Move, Position};
 
 /// What a side can or cannot force.
@@ -12,6 +12,13 @@ pub struct Goal {
     pub attacker: Color,
     pub aim: Aim,
     pub left: Left,
+}
+
+/// That a side can force something, or that it cannot.
+#[derive(Clone, Copy, Debug)]
+pub struct Fact {
+    pub goal: Goal,
+    pub can: bool,
 }
 
 impl Goal {
@@ -25,8 +32,7 @@ impl Goal {
     }
 
     /// What is left to do after a move; `None` if the move is out of the question.
-    fn after(self, position: &Position, mv: Move) -> Option<Self> {
-        use super::node::Side;
+    pub fn after(self, position: &Position, mv: Move) -> Option<Self> {
         let side = if position.turn() == self.attacker {
             Side::Attacker
         } else {

@@ -63,6 +63,11 @@ impl<'a> Inquiry<'a> {
         }
     }
 
+    /// Whether the budget allows to go on.
+    pub fn go_on(&self) -> Result<(), Stop> {
+        self.meter.go_on()
+    }
+
     /// The move that decided the last search for the same, if it is still known: one
     /// that forces it, or one that prevents it.
     pub fn hint(&mut self, position: &Position, goal: Goal) -> Option<Move> {

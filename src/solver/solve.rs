@@ -2,14 +2,14 @@
 
 use super::argument::Uses;
 use super::budget::{Budget, Stop};
-use super::goal::Goal;
+use super::goal::{Fact, Goal};
 use super::inquiry::Inquiry;
 use super::left::Left;
 use super::node::Aim;
 use super::plies::Plies;
 use super::settings::Settings;
 use super::table::Table;
-use crate::board::{Move, Position, Rules};
+use crate::board::{Color, Move, Position, Rules};
 
 /// What is true of a position, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,6 +44,8 @@ pub struct Solution {
     pub nodes: u64,
     /// What spared work, and how often.
     pub uses: Uses,
+    /// What together makes the verdict true.
+    pub(super) proof: Vec<Fact>,
 }
 
 /// What is asked about a position.
@@ -57,9 +59,9 @@ pub struct Question {
 
 /// Finds forced wins and losses.
 pub struct Solver {
-    rules: Rules,
-    settings: Settings,
-    table: Table,
+    pub(super) rules: Rules,
+    pub(super) settings: Settings,
+    pub(super) table: Table,
 }
 
 impl Solver {
@@ -108,8 +110,16 @@ impl Solver {
             Some(plies) => study.within(plies.min(Plies::MOST)),
             None => study.ever(),
         };
-        let (verdict, fact) = found.unwrap_or((Verdict::Unknown, None));
-        let moves = study.moves(fact, question).unwrap_or_default();
+        let Finding {
+            verdict,
+            keep,
+            proof,
+        } = found.unwrap_or(Finding {
+            verdict: Verdict::Unknown,
+            keep: None,
+            proof: Vec::new(),
+        });
+        let moves = study.moves(keep, question).unwrap_or_default();
         let line = study.line(verdict);
         Solution {
             verdict,
@@ -118,6 +128,63 @@ impl Solver {
             line,
             nodes: study.inquiry.nodes,
             uses: study.inquiry.uses,
+            proof,
+        }
+    }
+}
+
+impl Finding {
+    /// The game is over.
+    fn over(winner: Option<Color>, turn: Color) -> Self {
+        let proof = winner.map(|winner| Fact {
+            goal: Goal::win(winner, 0),
+            can: true,
+        });
+        Self {
+            verdict: match winner {
+                None => Verdict::Draw,
+                Some(winner) if winner == turn => Verdict::Win(Some(Plies(0))),
+                Some(_) => Verdict::Loss(Some(Plies(0))),
+            },
+            keep: None,
+            proof: proof.into_iter().collect(),
+        }
+    }
+
+    /// A side wins in so many plies, and not in less.
+    fn win(winner: Color, turn: Color, plies: u16) -> Self {
+        let can = Fact {
+            goal: Goal::win(winner, plies),
+            can: true,
+        };
+        let not_sooner = Fact {
+            goal: Goal::win(winner, plies - 1),
+            can: false,
+        };
+        let distance = Some(Plies(plies));
+        let (verdict, keep) = if winner == turn {
+            (Verdict::Win(distance), can)
+        } else {
+            (Verdict::Loss(distance), not_sooner)
+        };
+        Self {
+            verdict,
+            keep: Some(keep),
+            proof: vec![can, not_sooner],
+        }
+    }
+
+    /// A side wins some time.
+    fn win_in_time(winner: Color, turn: Color, goal: Goal) -> Self {
+        let fact = Fact { goal, can: true };
+        Self {
+            verdict: if winner == turn {
+                Verdict::Win(None)
+            } else {
+                Verdict::Loss(None)
+            },
+            keep: Some(fact),
+            proof: vec![fact],
         }
     }
 }
@@ -129,40 +196,41 @@ struct Study<'a> {
     none_within: Plies,
 }
 
-/// What decided a position: somebody can force something, or cannot.
-#[derive(Clone, Copy)]
-struct Fact {
-    goal: Goal,
-    can: bool,
+/// A verdict, and why.
+struct Finding {
+    verdict: Verdict,
+    /// What a first move must keep true to keep the verdict; `None` where there is no
+    /// move to make.
+    keep: Option<Fact>,
+    /// What together makes the verdict true.
+    proof: Vec<Fact>,
 }
 
 impl Study<'_> {
-    /// The verdict within so many plies, and what a move must keep true to keep it.
-    fn within(&mut self, plies: Plies) -> Result<(Verdict, Option<Fact>), Stop> {
-        if let Some(over) = self.over() {
-            return Ok((over, None));
-        }
+    /// The verdict within so many plies.
+    fn within(&mut self, plies: Plies) -> Result<Finding, Stop> {
         let turn = self.root.turn();
+        if let Some(outcome) = self.root.outcome(self.inquiry.rules) {
+            return Ok(Finding::over(outcome.winner, turn));
+        }
         while self.none_within < plies {
             let next = self.none_within.0 + 1;
             for attacker in [turn, !turn] {
-                if !self.can_force(Goal::win(attacker, next))? {
-                    continue;
+                if self.can_force(Goal::win(attacker, next))? {
+                    return Ok(Finding::win(attacker, turn, next));
                 }
-                let distance = Some(Plies(next));
-                return Ok(if attacker == turn {
-                    let goal = Goal::win(turn, next);
-                    (Verdict::Win(distance), Some(Fact { goal, can: true }))
-                } else {
-                    // The longest resistance is where one ply less is not enough.
-                    let goal = Goal::win(!turn, next - 1);
-                    (Verdict::Loss(distance), Some(Fact { goal, can: false }))
-                });
             }
             self.none_within = Plies(next);
         }
-        let goal = Goal::win(!turn, plies.0);
-        Ok((Verdict::None, Some(Fact { goal, can: false })))
+        let cannot = |attacker| Fact {
+            goal: Goal::win(attacker, plies.0),
+            can: false,
+        };
+        Ok(Finding {
+            verdict: Verdict::None,
+            keep: Some(cannot(!turn)),
+            proof: vec![cannot(turn), cannot(!turn)],
+        })
     }
 
     /// The verdict without a limit on plies.
@@ -170,64 +238,60 @@ impl Study<'_> {
     /// Wins that are near are found with their distance. Then, whoever can force a win
     /// does so with few moves that are not extends, and as long as nobody is found to,
     /// more of them are allowed. If both sides can hold, it is a draw.
-    fn ever(&mut self) -> Result<(Verdict, Option<Fact>), Stop> {
+    fn ever(&mut self) -> Result<Finding, Stop> {
         let empty = u16::try_from(self.root.empty().count()).unwrap_or(0);
-        let turn = self.root.turn();
-        let found = self.within(Plies(empty + 2))?;
-        if !matches!(found.0, Verdict::None) {
-            return Ok(found);
+        let near = self.within(Plies(empty + 2))?;
+        if near.verdict != Verdict::None {
+            return Ok(near);
         }
-        let lefts: Vec<Left> = match self.inquiry.plies_allowed(&self.root) {
-            Some(plies) => vec![Left::Plies(plies)],
-            None => (0..Plies::MOST.0).map(Left::Idle).collect(),
-        };
+        if let Some(plies) = self.inquiry.plies_allowed(&self.root) {
+            let left = Left::Plies(plies);
+            return self.with(left, &mut [None; 2])?.ok_or(Stop::TooDeep);
+        }
         let mut holds = [None; 2];
-        for left in lefts {
-            for attacker in [turn, !turn] {
-                let aim = Aim::Win;
-                let goal = Goal {
-                    attacker,
-                    aim,
-                    left,
-                };
-                if self.can_force(goal)? {
-                    let fact = Some(Fact { goal, can: true });
-                    return Ok(if attacker == turn {
-                        (Verdict::Win(None), fact)
-                    } else {
-                        (Verdict::Loss(None), fact)
-                    });
-                }
-                let aim = Aim::Hold;
-                let goal = Goal { aim, ..goal };
-                let hold = &mut holds[attacker.index()];
-                if hold.is_none()
-                    && self.inquiry.can_be_drawn(&self.root, left)
-                    && self.inquiry.can_force(&self.root, goal)?
-                {
-                    *hold = Some(goal);
-                }
-            }
-            if let [Some(_), Some(_)] = holds {
-                let goal = holds[turn.index()];
-                return Ok((Verdict::Draw, goal.map(|goal| Fact { goal, can: true })));
+        for idle in 0..Plies::MOST.0 {
+            if let Some(finding) = self.with(Left::Idle(idle), &mut holds)? {
+                return Ok(finding);
             }
         }
         Err(Stop::TooDeep)
     }
 
-    fn can_force(&mut self, goal: Goal) -> Result<bool, Stop> {
-        self.inquiry.can_force(&self.root, goal)
+    /// The verdict if either side can force a win with what is left, or both can hold.
+    /// `holds` is what either side is known to be able to hold with.
+    fn with(&mut self, left: Left, holds: &mut [Option<Fact>; 2]) -> Result<Option<Finding>, Stop> {
+        let turn = self.root.turn();
+        for attacker in [turn, !turn] {
+            let aim = Aim::Win;
+            let win = Goal {
+                attacker,
+                aim,
+                left,
+            };
+            if self.can_force(win)? {
+                return Ok(Some(Finding::win_in_time(attacker, turn, win)));
+            }
+            let aim = Aim::Hold;
+            let goal = Goal { aim, ..win };
+            if holds[attacker.index()].is_none()
+                && self.inquiry.can_be_drawn(&self.root, left)
+                && self.can_force(goal)?
+            {
+                holds[attacker.index()] = Some(Fact { goal, can: true });
+            }
+        }
+        let [Some(red), Some(blue)] = *holds else {
+            return Ok(None);
+        };
+        Ok(Some(Finding {
+            verdict: Verdict::Draw,
+            keep: holds[turn.index()],
+            proof: vec![red, blue],
+        }))
     }
 
-    fn over(&self) -> Option<Verdict> {
-        let outcome = self.root.outcome(self.inquiry.rules)?;
-        let at_once = Some(Plies(0));
-        Some(match outcome.winner {
-            None => Verdict::Draw,
-            Some(winner) if winner == self.root.turn() => Verdict::Win(at_once),
-            Some(_) => Verdict::Loss(at_once),
-        })
+    fn can_force(&mut self, goal: Goal) -> Result<bool, Stop> {
+        self.inquiry.can_force(&self.root, goal)
     }
 
     /// First moves that keep a fact true: one, or all.

@@ -60,6 +60,7 @@ mod write;
 pub use check::Tally;
 pub use refused::{Reason, Refused};
 pub use verify::{Verified, verify};
+pub(super) use write::identity;
 
 use super::Plies;
 use crate::board::{Color, Move, Position, Preset};

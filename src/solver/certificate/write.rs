@@ -178,7 +178,7 @@ impl<'a> Walk<'a> {
 
 /// The position without what tells nothing apart under these rules, as the lines
 /// have it.
-fn identity(position: Position, rules: &Rules) -> Position {
+pub(in crate::solver) fn identity(position: Position, rules: &Rules) -> Position {
     let plies = if rules.ply_limit.is_some() {
         // As a FEN is read back.
         position.plies() / 2 * 2 + u32::from(position.turn() == Color::Blue)
