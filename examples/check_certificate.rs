@@ -198,7 +198,7 @@ impl Checker {
 }
 
 fn move_name(mv: Option<(usize, usize)>) -> String {
-    let square = |at: usize| format!("{}{}", char::from(b'a' + (at % 7) as u8), 7 - at / 7);
+    let square = |at: usize| format!("{}{}", &"abcdefg"[at % 7..=at % 7], 7 - at / 7);
     mv.map_or_else(
         || "-".to_owned(),
         |(from, to)| format!("{}-{}", square(from), square(to)),
@@ -206,6 +206,10 @@ fn move_name(mv: Option<(usize, usize)>) -> String {
 }
 
 /// Checks a certificate of a win.
+///
+/// # Errors
+///
+/// When it does not prove its claim, with the reason.
 pub fn check(text: &str) -> Result<(), String> {
     let text = text.strip_suffix('\n').ok_or("the last line has no end")?;
     let mut lines = text.split('\n').zip(1..);
@@ -240,8 +244,8 @@ pub fn check(text: &str) -> Result<(), String> {
         if line == format!("end {steps}") {
             break;
         }
-        let checked = checker.step(line, before);
-        before = checked.map_err(|reason| format!("line {number}: {reason}"))?;
+        let left = checker.step(line, before);
+        before = left.map_err(|reason| format!("line {number}: {reason}"))?;
         steps += 1;
     }
     let ends = text.ends_with(&format!("\nend {steps}")) && lines.next().is_none();

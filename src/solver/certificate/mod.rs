@@ -10,7 +10,7 @@
 //! [literal rules](crate::literal) alone and without believing anything in it.
 //!
 //! ```
-//! use ataxx::board::{Color, Move, Preset, Square};
+//! use ataxx::board::{Color, Move, Preset};
 //! use ataxx::notation::Fen;
 //! use ataxx::solver::Plies;
 //! use ataxx::solver::certificate::{Certificate, Claim, Goal, Step, Strategy, verify};
@@ -21,7 +21,7 @@
 //! let step = Step {
 //!     position,
 //!     plies: Some(Plies(1)),
-//!     mv: Move::Extend { to: Square::C7 },
+//!     mv: Move::Extend { to: "c7".parse()? },
 //! };
 //! let certificate = Certificate {
 //!     rules: Preset::Berkeley2022,

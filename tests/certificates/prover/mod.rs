@@ -1,8 +1,7 @@
 //! A prover by brute force, with the literal rules: the judge of what a certificate
 //! claims, and a source of certificates for small endgames.
-#![allow(dead_code)] // each test file uses a part
-
-#[path = "../twins/positions.rs"]
+#[allow(dead_code)] // random positions of another kind
+#[path = "../../twins/positions.rs"]
 mod positions;
 
 use ataxx::board::{Bitboard, Color, Position, Preset, Rules, Square};
