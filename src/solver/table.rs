@@ -52,9 +52,9 @@ impl Key {
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// The least number of plies in which a win is known to be forced.
+    /// The least [rank](Left::rank) of what is known to be enough.
     proved: u16,
-    /// The greatest number of plies in which a win is known not to be.
+    /// The greatest rank of what is known not to be; 0 where nothing is known.
     refuted: u16,
     /// The move that did it last.
     pub mv: Option<Move>,
@@ -62,16 +62,16 @@ pub struct Known {
     pub work: u8,
 }
 
-/// More plies than there are.
+/// More than there is.
 const NEVER: u16 = u16::MAX;
 
 impl Known {
     /// After a search to this depth.
     pub fn new(left: Left, wins: bool, mv: Option<Move>, work: u8) -> Self {
         let (proved, refuted) = if wins {
-            (left.number(), 0)
+            (left.rank(), 0)
         } else {
-            (NEVER, left.number())
+            (NEVER, left.rank())
         };
         Self {
             proved,
@@ -81,12 +81,12 @@ impl Known {
         }
     }
 
-    /// Whether a win is forced within so many plies, if that is known.
+    /// Whether so much is enough, if that is known.
     #[inline]
     pub fn wins(self, left: Left) -> Option<bool> {
-        if self.proved <= left.number() {
+        if self.proved <= left.rank() {
             Some(true)
-        } else if self.refuted >= left.number() {
+        } else if self.refuted >= left.rank() {
             Some(false)
         } else {
             None
@@ -213,16 +213,22 @@ const GROWTH: usize = 8;
 impl Table {
     /// A table of at most so many bytes, but one entry at least.
     pub fn new(bytes: usize) -> Self {
-        let most = (bytes / size_of::<Slot>()).max(1);
         Self {
-            slots: empty(FIRST_SLOTS.min(most)),
-            most,
+            slots: Vec::new(),
+            most: (bytes / size_of::<Slot>()).max(1),
         }
     }
 
-    /// Forgets everything.
+    /// Forgets everything, and gives the memory back.
     pub fn clear(&mut self) {
-        self.slots = empty(FIRST_SLOTS.min(self.most));
+        self.slots = Vec::new();
+    }
+
+    /// Takes the memory that a search needs to begin with.
+    pub fn prepare(&mut self) {
+        if self.slots.is_empty() {
+            self.slots = empty(FIRST_SLOTS.min(self.most));
+        }
     }
 
     /// How many more entries there should be before it is worth to grow; `None`
@@ -285,6 +291,7 @@ impl Table {
     #[inline]
     fn places(&self, key: Key) -> [usize; 2] {
         let length = self.slots.len();
+        debug_assert!(length > 0, "prepared");
         #[allow(clippy::cast_possible_truncation)] // below a length
         let first = ((u128::from(key.spread()) * length as u128) >> 64) as usize;
         [first, (first ^ 1).min(length - 1)]
