@@ -118,6 +118,15 @@ impl JumpVectors {
         })
     }
 
+    /// How far a jump leads at most, in Chebyshev distance; 0 where there are no jumps.
+    #[must_use]
+    pub fn longest(self) -> u8 {
+        self.iter()
+            .map(|(files, ranks)| files.unsigned_abs().max(ranks.unsigned_abs()))
+            .max()
+            .unwrap_or(0)
+    }
+
     const fn targets(self, from: Square) -> Bitboard {
         let mut bits = 0;
         let mut index = 0;

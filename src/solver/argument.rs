@@ -29,6 +29,9 @@ pub enum Argument {
     /// A defender with extends in several places has one left whatever is done, and
     /// need not move a piece away.
     ExtendsLeft,
+    /// An attack flips pieces at most three squares from where a piece of the attacker's
+    /// was (four where it can jump as far): pieces further away take another one.
+    FarAway,
     /// Pieces that no piece of the attacker's can ever come near, because blocks are
     /// in between, stay.
     Jailed,
@@ -40,7 +43,7 @@ pub enum Argument {
 
 impl Argument {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::CountOutOfReach,
         Self::StuckMeansFull,
         Self::LimitOutOfReach,
@@ -48,6 +51,7 @@ impl Argument {
         Self::EightFlips,
         Self::Cover,
         Self::ExtendsLeft,
+        Self::FarAway,
         Self::Jailed,
         Self::LastMove,
         Self::Table,
@@ -64,6 +68,7 @@ impl Argument {
             Self::EightFlips => "eight-flips",
             Self::Cover => "cover",
             Self::ExtendsLeft => "extends-left",
+            Self::FarAway => "far-away",
             Self::Jailed => "jailed",
             Self::LastMove => "last-move",
             Self::Table => "table",

@@ -37,6 +37,18 @@ pub enum Judged {
     Open(Node),
 }
 
+impl Judged {
+    /// Whether the attacker gets what it is after, if that is known.
+    #[inline]
+    pub const fn value(&self) -> Option<bool> {
+        match self {
+            Self::Won => Some(true),
+            Self::Refuted => Some(false),
+            Self::Open(_) => None,
+        }
+    }
+}
+
 impl<'a> Bounds<'a> {
     pub fn new(ground: &'a Ground<'a>, arguments: Arguments) -> Self {
         Self {
@@ -169,19 +181,29 @@ impl<'a> Bounds<'a> {
         if self.on(Argument::Cover) && needs_more_than(node.defender, attacks + replies) {
             return Some(Argument::Cover);
         }
-        if !self.on(Argument::ExtendsLeft) || replies == 0 {
+        if replies == 0 {
             return None;
         }
         // An extend adds a piece and leaves all in their places.
-        let extends = extends_left(node, empty, replies);
-        if extends == 0 {
-            return None;
-        }
-        if self.on(Argument::EightFlips) && pieces + extends > 8 * attacks
-            || self.on(Argument::Cover)
-                && needs_more_than(node.defender, attacks + replies - extends)
+        let extends = if self.on(Argument::ExtendsLeft) {
+            extends_left(node, empty, replies)
+        } else {
+            0
+        };
+        if extends > 0
+            && (self.on(Argument::EightFlips) && pieces + extends > 8 * attacks
+                || self.on(Argument::Cover)
+                    && needs_more_than(node.defender, attacks + replies - extends))
         {
             return Some(Argument::ExtendsLeft);
+        }
+        // Those that the next attack cannot get at are left to the others.
+        if self.on(Argument::FarAway) {
+            let stride = (0..self.ground.stride).fold(node.attacker, |reach, _| reach.grown());
+            let far = node.defender & !stride.grown();
+            if needs_more_than(far, attacks - 1 + replies - extends) {
+                return Some(Argument::FarAway);
+            }
         }
         None
     }
@@ -261,13 +283,22 @@ impl<'a> Bounds<'a> {
 /// be beside the same square. A move of either side fills a square or flips a
 /// piece beside one of them at most, so it spoils one at most. The defender's own
 /// extends spoil one each as well, and it needs one that is not spoilt.
+///
+/// Or take only such as have an empty square beside them for every reply: then the
+/// defender's own extends spoil none.
 #[inline]
 fn extends_left(node: &Node, empty: Bitboard, replies: u32) -> u32 {
+    let before = u32::from(node.turn == Side::Attacker);
     let able = node.defender & empty.grown();
     let places = apart(able, 2 * replies);
-    let extends = match node.turn {
-        Side::Attacker => places / 2,
-        Side::Defender => places.div_ceil(2),
-    };
-    extends.min(replies)
+    let extends = (places + 1 - before) / 2;
+    if extends >= replies || places <= before {
+        return extends.min(replies);
+    }
+    let rich = able
+        .squares()
+        .filter(|&square| (around(square) & empty).count() >= replies)
+        .collect();
+    let lasting = apart(rich, replies + before).saturating_sub(before);
+    extends.max(lasting)
 }

@@ -49,9 +49,6 @@ pub struct Meter<'a> {
     budget: &'a Budget<'a>,
     /// Of all threads, and of searches before.
     nodes: AtomicU64,
-    added: AtomicU64,
-    /// How many more entries the table gets before it should grow.
-    room: Option<u64>,
     answered: AtomicBool,
     spent: AtomicBool,
 }
@@ -64,17 +61,13 @@ impl<'a> Meter<'a> {
         Self {
             budget,
             nodes: AtomicU64::new(0),
-            added: AtomicU64::new(0),
-            room: None,
             answered: AtomicBool::new(false),
             spent: AtomicBool::new(false),
         }
     }
 
-    /// Begins another search on the same budget, with room for so many entries.
-    pub fn begin(&mut self, room: Option<usize>) {
-        self.room = room.map(|room| room as u64);
-        *self.added.get_mut() = 0;
+    /// Begins another search on the same budget.
+    pub fn begin(&mut self) {
         *self.answered.get_mut() = false;
     }
 
@@ -96,16 +89,11 @@ impl<'a> Meter<'a> {
     }
 
     /// Adds what a thread has spent, and says why it must stop, if it must.
-    pub fn spend(&self, nodes: u64, added: u64) -> Result<(), Stop> {
+    pub fn spend(&self, nodes: u64) -> Result<(), Stop> {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
-        let added = self.added.fetch_add(added, Ordering::Relaxed) + added;
         if self.answered.load(Ordering::Relaxed) {
             return Err(Stop::Answered);
         }
-        self.go_on()?;
-        if self.room.is_some_and(|room| added >= room) {
-            return Err(Stop::Grow);
-        }
-        Ok(())
+        self.go_on()
     }
 }

@@ -76,7 +76,7 @@ impl<'a> Inquiry<'a> {
         let (node, left) = self.root(position, goal);
         let ground = &self.grounds[goal.attacker.index()];
         let arguments = self.settings.arguments;
-        Search::new(ground, arguments, self.table, &self.meter, 0).hint(&node, left)
+        Search::new(ground, arguments, self.table, &self.meter, (0, 1)).hint(&node, left)
     }
 
     /// How many plies the rules allow from a position on, where they limit them.
@@ -123,11 +123,12 @@ impl<'a> Inquiry<'a> {
             Judged::Open(_) => {}
         }
         self.table.prepare();
-        self.meter.begin(self.table.room());
+        self.meter.begin();
         let (table, meter) = (&*self.table, &self.meter);
         let arguments = self.settings.arguments;
+        let threads = self.settings.threads.get() as u64;
         let work = |thread| {
-            let mut search = Search::new(ground, arguments, table, meter, thread);
+            let mut search = Search::new(ground, arguments, table, meter, (thread, threads));
             let answer = search.search(node, left);
             if answer.is_ok() {
                 meter.answer();

@@ -55,6 +55,8 @@ pub struct Ground<'a> {
     /// pieces stay among squares that are linked to theirs. Where no piece is, none
     /// will be: such squares are as good as blocked.
     pub live: Bitboard,
+    /// How far a jump leads at most.
+    pub stride: u8,
     /// How many empty squares are not live.
     dead: u32,
     pub aim: Aim,
@@ -90,6 +92,7 @@ impl<'a> Ground<'a> {
         Self {
             rules,
             live,
+            stride: rules.jump_vectors().longest().max(1),
             dead: (open & !live).count(),
             aim: Aim::Win,
             ends_with_plies: false,
@@ -179,6 +182,21 @@ impl<'a> Ground<'a> {
         let mv = Move::Pass;
         let left = left.after(node.turn, mv)?;
         see(mv, left, self.after(node, left, mv))
+    }
+
+    /// Whether an extend or a jump is legal; a pass is left to be found among all moves.
+    #[inline]
+    pub fn is_legal(&self, node: &Node, mv: Move) -> bool {
+        let (own, empty) = (node.own(), self.empty(node));
+        match mv {
+            Move::Extend { to } => empty.contains(to) && around(to).intersects(own),
+            Move::Jump { from, to } => {
+                empty.contains(to)
+                    && own.contains(from)
+                    && self.rules.jump_targets(to).contains(from)
+            }
+            Move::Pass => false,
+        }
     }
 
     /// What a legal move leads to, after which so much is left.

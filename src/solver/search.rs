@@ -4,7 +4,7 @@ use super::argument::{Argument, Arguments};
 use super::bounds::{Bounds, Judged};
 use super::budget::{Meter, Stop};
 use super::left::Left;
-use super::node::{Ground, Node, Side};
+use super::node::{Ground, Node, Reached, Side};
 use super::table::{Key, Known, Table};
 use crate::board::Move;
 
@@ -17,15 +17,16 @@ pub struct Search<'a> {
     /// The moves of all positions of the line at hand that are still to be searched,
     /// those of each position behind those of the one before it.
     open: Vec<Open>,
-    /// The replies that refuted last, for each length of the line at hand: what refutes
-    /// one move often refutes the next.
+    /// The moves that did it last, for each length of the line at hand: what refutes one
+    /// move often refutes the next.
     killers: Vec<Option<Move>>,
     length: usize,
     pub nodes: u64,
     /// Which of several threads this is: each looks at moves in an order of its own.
     thread: usize,
-    /// Entries added to the table since it was last told.
+    /// How many entries it has added to the table, and after how many that should grow.
     added: u64,
+    room: u64,
 }
 
 /// A move that is still to be searched.
@@ -47,7 +48,7 @@ impl<'a> Search<'a> {
         arguments: Arguments,
         table: &'a Table,
         meter: &'a Meter<'a>,
-        thread: usize,
+        (thread, threads): (usize, u64),
     ) -> Self {
         Self {
             ground,
@@ -60,6 +61,7 @@ impl<'a> Search<'a> {
             nodes: 0,
             thread,
             added: 0,
+            room: table.room() / threads,
         }
     }
 
@@ -73,8 +75,7 @@ impl<'a> Search<'a> {
     pub fn search(&mut self, node: &Node, left: Left) -> Result<bool, Stop> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(Meter::EVERY) {
-            self.meter
-                .spend(Meter::EVERY, std::mem::take(&mut self.added))?;
+            self.meter.spend(Meter::EVERY)?;
         }
         let key = self.key(node, left);
         let known = key.and_then(|key| self.table.get(key));
@@ -92,10 +93,7 @@ impl<'a> Search<'a> {
         let first = self.open.len();
         self.length += 1;
         let hint = known.and_then(|known| known.mv);
-        let result = match node.turn {
-            Side::Attacker => self.attack(node, left, hint),
-            Side::Defender => self.defend(node, left, hint),
-        };
+        let result = self.expand(node, left, hint);
         self.length -= 1;
         self.open.truncate(first);
         let (wins, mv) = result?;
@@ -104,99 +102,77 @@ impl<'a> Search<'a> {
             #[allow(clippy::cast_possible_truncation)] // at most 64
             let known = Known::new(left, wins, mv.or(hint), work as u8);
             self.added += u64::from(self.table.put(key, known));
+            if self.added >= self.room {
+                return Err(Stop::Grow);
+            }
         }
         Ok(wins)
     }
 
-    /// Whether one of the attacker's moves wins, and which.
-    fn attack(
+    /// Whether the attacker can force it, and the move that decides that: one of its own
+    /// that does it, or one of the defender's that prevents it.
+    fn expand(
         &mut self,
         node: &Node,
         left: Left,
         hint: Option<Move>,
     ) -> Result<(bool, Option<Move>), Stop> {
-        let first = self.open.len();
-        let won = self.ground.each(node, left, false, |mv, left, reached| {
-            match self.bounds.judge(reached, left) {
-                Judged::Won => return Some(mv),
-                Judged::Refuted => {}
-                Judged::Open(next) => {
-                    let order = if Some(mv) == hint {
-                        i32::MIN
-                    } else {
-                        attack_order(&next, mv)
-                    };
-                    self.open.push(Open {
-                        order,
-                        mv,
-                        node: next,
-                        left,
-                    });
-                }
-            }
-            None
-        });
-        if won.is_some() {
-            return Ok((true, won));
-        }
-        self.sort(first);
-        for index in first..self.open.len() {
-            let Open { mv, node, left, .. } = self.open[index];
-            if self.search(&node, left)? {
-                return Ok((true, Some(mv)));
-            }
-        }
-        Ok((false, None))
-    }
-
-    /// Whether all of the defender's moves lose, and one that does not.
-    fn defend(
-        &mut self,
-        node: &Node,
-        left: Left,
-        hint: Option<Move>,
-    ) -> Result<(bool, Option<Move>), Stop> {
-        let first = self.open.len();
+        let wanted = node.turn == Side::Attacker;
         let killer = self.killers[self.length - 1];
+        // What did it before may do it again without more ado.
+        for mv in [hint, killer].into_iter().flatten() {
+            if self.ground.is_legal(node, mv)
+                && let Some(left) = left.after(node.turn, mv)
+                && self.judge(self.ground.after(node, left, mv), left).value() == Some(wanted)
+            {
+                return Ok((wanted, Some(mv)));
+            }
+        }
         // With no ply to waste, whoever wastes one escapes.
         let tight = match left {
             Left::Plies(plies) => self.ground.empty(node).count() >= plies.into(),
             Left::Idle(_) => false,
         };
-        let refuted = self.ground.each(node, left, tight, |mv, left, reached| {
-            match self.bounds.judge(reached, left) {
-                Judged::Won => {}
-                Judged::Refuted => return Some(mv),
-                Judged::Open(next) => {
-                    let order = if Some(mv) == hint {
-                        i32::MIN
-                    } else if Some(mv) == killer {
-                        i32::MIN + 1
-                    } else {
-                        defend_order(&next, mv)
-                    };
-                    self.open.push(Open {
-                        order,
-                        mv,
-                        node: next,
-                        left,
-                    });
-                }
+        let first = self.open.len();
+        let ground = self.ground;
+        let decided = ground.each(node, left, tight && !wanted, |mv, left, reached| match self
+            .judge(reached, left)
+        {
+            Judged::Open(next) => {
+                let order = if Some(mv) == hint {
+                    i32::MIN
+                } else if Some(mv) == killer {
+                    i32::MIN + 1
+                } else {
+                    order(&next, mv)
+                };
+                self.open.push(Open {
+                    order,
+                    mv,
+                    node: next,
+                    left,
+                });
+                None
             }
-            None
+            judged => (judged.value() == Some(wanted)).then_some(mv),
         });
-        if refuted.is_some() {
-            return Ok((false, refuted));
+        if decided.is_some() {
+            self.killers[self.length - 1] = decided;
+            return Ok((wanted, decided));
         }
         self.sort(first);
         for index in first..self.open.len() {
             let Open { mv, node, left, .. } = self.open[index];
-            if !self.search(&node, left)? {
+            if self.search(&node, left)? == wanted {
                 self.killers[self.length - 1] = Some(mv);
-                return Ok((false, Some(mv)));
+                return Ok((wanted, Some(mv)));
             }
         }
-        Ok((true, None))
+        Ok((!wanted, None))
+    }
+
+    fn judge(&mut self, reached: Reached, left: Left) -> Judged {
+        self.bounds.judge(reached, left)
     }
 
     fn sort(&mut self, first: usize) {
@@ -232,12 +208,11 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The attacker first takes what is worth most.
-fn attack_order(next: &Node, mv: Move) -> i32 {
-    4 * -next.margin() + i32::from(mv.is_jump())
-}
-
-/// So does the defender.
-fn defend_order(next: &Node, mv: Move) -> i32 {
-    4 * next.margin() + i32::from(mv.is_jump())
+/// Whoever moves first tries what wins most pieces.
+fn order(next: &Node, mv: Move) -> i32 {
+    let gained = match next.turn {
+        Side::Defender => next.margin(),
+        Side::Attacker => -next.margin(),
+    };
+    i32::from(mv.is_jump()) - 4 * gained
 }

@@ -207,7 +207,7 @@ pub struct Table {
     most: usize,
 }
 
-const FIRST_SLOTS: usize = 1 << 9;
+const FIRST_SLOTS: usize = 1 << 6;
 const GROWTH: usize = 8;
 
 impl Table {
@@ -231,10 +231,13 @@ impl Table {
         }
     }
 
-    /// How many more entries there should be before it is worth to grow; `None`
-    /// where it cannot.
-    pub fn room(&self) -> Option<usize> {
-        (self.slots.len() < self.most).then_some(self.slots.len() / 2)
+    /// After how many more entries it is worth to grow.
+    pub fn room(&self) -> u64 {
+        if self.slots.len() < self.most {
+            (self.slots.len() / 2) as u64
+        } else {
+            u64::MAX
+        }
     }
 
     /// Makes room for more, keeping what is there.
