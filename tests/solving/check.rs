@@ -61,6 +61,9 @@ pub fn compare(case: &Case, depth: Depth, tally: &mut Tally) {
         tally.note(format!("none within {plies}"));
     }
     check_line(case, &solution, tally);
+    if let Some(first) = solution.line.first() {
+        assert!(solution.moves.contains(first), "{first:?}: {case}");
+    }
     // As many again for the moves and the line, which need more than the verdict does.
     judge.allow(depth.budget);
     if let Ok(moves) = judge.moves(&literal, plies, truth) {
@@ -101,9 +104,6 @@ pub fn check_line(case: &Case, solution: &Solution, tally: &mut Tally) {
     let outcome = last.outcome(rules).expect("the line goes to the end");
     assert_eq!(outcome.winner, Some(winner), "{line:?}: {case}");
     tally.note_line(&start, line, &last, rules, outcome);
-    if distance > 0 {
-        assert!(solution.moves.contains(&line[0]), "{line:?}: {case}");
-    }
 }
 
 fn replay(case: &Case, start: &LiteralPosition, solution: &Solution) -> LiteralPosition {

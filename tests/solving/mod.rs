@@ -3,6 +3,7 @@
 #![allow(dead_code)] // each test file uses a part
 
 pub mod check;
+pub mod corpus;
 pub mod judge;
 pub mod positions;
 pub mod rules;
