@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: help run check unit acceptance bench lint fuzz
+.PHONY: help run check unit acceptance bench corpus lint fuzz
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -20,7 +20,10 @@ acceptance: ## test the program and the public interface from outside
 	$(CARGO) test --test '*' --examples
 
 bench: ## measure speed
-	$(CARGO) bench
+	$(CARGO) bench --bench perft --bench solver
+
+corpus: ## measure the solver on the whole corpus, which takes hours
+	$(CARGO) bench --bench solver_corpus
 
 lint: ## formatting, clippy and documentation, warnings being errors
 	$(CARGO) fmt --check

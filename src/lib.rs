@@ -10,7 +10,7 @@
 //! | [`literal`] | the rules a second time, word for word, for checking the first |
 //! | [`diagnostic`] | one form and one renderer for every error a person sees |
 //! | [`notation`] | positions and moves as text, parser beside printer |
-//! | [`solver`] | exact forced-win proofs |
+//! | [`solver`] | exact proofs of forced wins, with certificates that anybody can check |
 //! | [`ai`] | the timed player |
 //! | [`grammar`] | the command languages of the three dialects |
 //! | [`interpreter`] | the session: commands in, events out, events as words |

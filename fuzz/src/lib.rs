@@ -4,6 +4,7 @@
 //! The targets in `fuzz_targets/` are nothing but calls of these, so that the seeds
 //! can be run through them without a fuzzer too (`tests/seeds.rs`).
 
+pub mod certificate;
 pub mod command;
 pub mod diagnostic;
 mod errors;

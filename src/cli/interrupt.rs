@@ -4,8 +4,8 @@ use super::exit::Exit;
 use super::progress;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Set by Ctrl-C at a terminal: a thinking AI is to play at once, and nothing more
-/// is to happen until the person types another line, which clears it.
+/// Set by Ctrl-C: what is being done is to end at once, with what there is of it. In a
+/// session at a terminal the next line that the person types clears it.
 pub static TOLD: AtomicBool = AtomicBool::new(false);
 
 /// What Ctrl-C does from now on.
@@ -13,8 +13,9 @@ pub static TOLD: AtomicBool = AtomicBool::new(false);
 pub enum OnInterrupt {
     /// Leave at once. All that was done has been written by then.
     Leave,
-    /// The first makes a thinking AI play, the second in a row leaves.
-    PlayThenLeave,
+    /// The first ends what is being done (a thinking AI plays), the second in a row
+    /// leaves.
+    FinishThenLeave,
 }
 
 /// Settles what Ctrl-C does. Where the system does not let a program know of it,

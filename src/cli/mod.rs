@@ -16,8 +16,10 @@ mod plain;
 mod position;
 mod progress;
 mod session;
+mod solve;
 mod terminal;
 mod values;
+mod verify;
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -46,6 +48,8 @@ struct Cli {
 enum Command {
     Perft(Box<perft::Args>),
     Convert(Box<convert::Args>),
+    Solve(Box<solve::Args>),
+    Verify(verify::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -70,6 +74,8 @@ pub fn main() -> Exit {
         None => session::run(&cli.session),
         Some(Command::Perft(args)) => finish(perft::run(&args)),
         Some(Command::Convert(args)) => finish(convert::run(&args)),
+        Some(Command::Solve(args)) => finish(solve::run(&args)),
+        Some(Command::Verify(args)) => finish(verify::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     }

@@ -14,7 +14,7 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Count the leaves of the game tree, to check a move generator.
 #[derive(Debug, clap::Args)]
@@ -175,7 +175,7 @@ impl<'a> Perft<'a> {
             position: Fen(position).to_string(),
             depth,
             nodes,
-            seconds: in_seconds(begun.elapsed()),
+            seconds: values::in_seconds(begun.elapsed()),
             divide,
         })
     }
@@ -264,12 +264,4 @@ fn unfinished(reason: Unfinished) -> Failure {
         Unfinished::Stopped => Failure::Interrupted,
         Unfinished::TooMany => Diagnostic::error("perft", reason.to_string()).into(),
     }
-}
-
-/// A time in seconds, to the hundredth of a millisecond: more is noise, and would
-/// be written with an exponent, which not every script can read.
-fn in_seconds(time: Duration) -> f64 {
-    const UNIT: Duration = Duration::from_micros(10);
-    let units = u32::try_from(time.as_micros() / UNIT.as_micros()).unwrap_or(u32::MAX);
-    f64::from(units) / 1e5
 }

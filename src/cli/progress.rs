@@ -114,6 +114,11 @@ impl Progress {
         self.bar.set_position(position);
     }
 
+    /// Shows that it is so much further.
+    pub fn advance(&self, by: u64) {
+        self.bar.inc(by);
+    }
+
     /// Shows how many things there are, and a remark on them.
     pub fn count(&self, position: u64, remark: &str) {
         self.bar.set_position(position);

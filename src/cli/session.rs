@@ -17,6 +17,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+/// What the documents allow for a move.
+const MOST_SECONDS: u32 = 10;
+
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files of commands, carried out in order; `-` is standard input.
@@ -36,7 +39,7 @@ pub struct Args {
     display: bool,
     /// How long an AI without a seed thinks about a move: 0.3 unless `--nodes` is
     /// given; of 10, a second is kept for a busy machine.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds(MOST_SECONDS))]
     move_time: Option<Duration>,
     /// How many positions an AI looks at for a move.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -54,15 +57,6 @@ fn dialect() -> impl TypedValueParser<Value = Dialect> {
             .find(|dialect| dialect.name() == name);
         named.expect("clap lets no other name through")
     })
-}
-
-/// A number of seconds, at most what the documents allow for a move.
-fn seconds(text: &str) -> Result<Duration, String> {
-    text.parse()
-        .ok()
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .filter(|time| *time <= Duration::from_secs(10))
-        .ok_or_else(|| "expected a number of seconds from 0 to 10".to_owned())
 }
 
 pub fn run(args: &Args) -> Exit {

@@ -8,6 +8,7 @@ use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// A parser for what is written as one of these names, so that help and
 /// completion list them.
@@ -80,4 +81,37 @@ pub fn no_option(text: &str) -> Result<String, String> {
         return Err("an option stands where a value is needed".to_owned());
     }
     Ok(text.to_owned())
+}
+
+/// A parser for a number of seconds, at most so many.
+pub fn seconds(most: u32) -> impl Fn(&str) -> Result<Duration, String> + Clone {
+    move |text| {
+        text.parse()
+            .ok()
+            .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+            .filter(|time| *time <= Duration::from_secs(most.into()))
+            .ok_or_else(|| format!("expected a number of seconds from 0 to {most}"))
+    }
+}
+
+/// A parser for one of these values by its name, so that help and completion list them.
+pub fn choice<T, const N: usize>(
+    all: [T; N],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(all.map(name)).try_map(move |given| {
+        let named = all.into_iter().find(|&value| name(value) == given);
+        named.ok_or("there is no such value")
+    })
+}
+
+/// A time in seconds, to the hundredth of a millisecond: more is noise, and would
+/// be written with an exponent, which not every script can read.
+pub fn in_seconds(time: Duration) -> f64 {
+    const UNIT: Duration = Duration::from_micros(10);
+    let units = u32::try_from(time.as_micros() / UNIT.as_micros()).unwrap_or(u32::MAX);
+    f64::from(units) / 1e5
 }

@@ -13,7 +13,8 @@
 
 use super::argument::{Argument, Arguments, Uses};
 use super::cover::{apart, needs_more_than};
-use super::node::{Ground, Left, Node, Side, around};
+use super::left::Left;
+use super::node::{Aim, Ground, Node, Side, around};
 use crate::board::{Bitboard, Stuck};
 
 /// The most that one move adds to the difference in pieces: a piece, and eight that
@@ -29,32 +30,6 @@ pub struct Bounds<'a> {
     pub uses: Uses,
 }
 
-/// The moves that are left until a win by elimination at the latest.
-#[derive(Clone, Copy)]
-struct MovesLeft {
-    /// Of the attacker, the last one included.
-    attacks: u32,
-    /// Of the defender, before the last of the attacker.
-    replies: u32,
-}
-
-impl MovesLeft {
-    #[inline]
-    fn of(turn: Side, left: Left) -> Self {
-        let plies = u32::from(left.get());
-        match turn {
-            Side::Attacker => Self {
-                attacks: plies.div_ceil(2),
-                replies: plies.div_ceil(2) - 1,
-            },
-            Side::Defender => Self {
-                attacks: plies / 2,
-                replies: plies / 2,
-            },
-        }
-    }
-}
-
 impl<'a> Bounds<'a> {
     pub fn new(ground: &'a Ground<'a>, arguments: Arguments) -> Self {
         Self {
@@ -68,80 +43,82 @@ impl<'a> Bounds<'a> {
     /// least one), in a game that is not over.
     #[inline]
     pub fn refutes(&mut self, node: &Node, left: Left) -> bool {
-        if left.is_forever() || self.ground.rules.stuck == Stuck::StopAndAward {
+        if self.ground.rules.stuck == Stuck::StopAndAward {
             return false;
         }
         let empty = self.ground.empty(node);
-        let by_number = self.closes_full_board(node, empty, left)
-            && self.closes_plies(node, left)
-            && self.closes_limit(node, empty, left);
-        let Some(number) = by_number.then(|| self.closes_elimination(node, empty, left)) else {
+        let attacks = left.attacks(node.turn, empty);
+        let behind = self.behind(node, attacks);
+        let closed = self.closes_full_board(empty, left, behind)
+            && (behind || !self.ground.ends_with_plies)
+            && self.closes_limit(node, empty, left, behind);
+        if !closed {
+            return false;
+        }
+        let Some(argument) = self.closes_elimination(node, empty, attacks) else {
             return false;
         };
-        if let Some(argument) = number {
-            self.uses[argument] += 1;
-        }
-        number.is_some()
+        self.uses[argument] += 1;
+        true
     }
 
     fn on(&self, argument: Argument) -> bool {
         self.arguments.has(argument)
     }
 
+    /// Whether the attacker stays behind in number.
+    #[inline]
+    fn behind(&self, node: &Node, attacks: u32) -> bool {
+        self.on(Argument::Majority)
+            && !self
+                .ground
+                .is_enough(node.margin() + MOST_GAINED * attacks.cast_signed())
+    }
+
     /// A full board comes too late, or with too few pieces.
     #[inline]
-    fn closes_full_board(&self, node: &Node, empty: Bitboard, left: Left) -> bool {
-        self.on(Argument::StuckMeansFull) && empty.count() > u32::from(left.get())
-            || self.behind(node, left)
+    fn closes_full_board(&self, empty: Bitboard, left: Left, behind: bool) -> bool {
+        let too_late = match left {
+            Left::Plies(plies) => empty.count() > plies.into(),
+            Left::Idle(_) => false,
+        };
+        behind || too_late && self.on(Argument::StuckMeansFull)
     }
 
-    /// The end of the plies that the rules allow is no end, or comes with too few
-    /// pieces.
+    /// The jump limit is out of reach, is of no help, or comes with too few pieces.
     #[inline]
-    fn closes_plies(&self, node: &Node, left: Left) -> bool {
-        !self.ground.ends_with_plies || self.behind(node, left)
-    }
-
-    /// The jump limit is out of reach, makes no winner, or comes with too few pieces.
-    #[inline]
-    fn closes_limit(&self, node: &Node, empty: Bitboard, left: Left) -> bool {
-        if !self.ground.limit_decides {
-            return true;
-        }
+    fn closes_limit(&self, node: &Node, empty: Bitboard, left: Left, behind: bool) -> bool {
         let Some(limit) = self.ground.jump_limit else {
             return true;
         };
+        if !self.ground.limit_decides && self.ground.aim == Aim::Win {
+            return true;
+        }
+        if self.ground.limit_decides && behind {
+            return true;
+        }
         if !self.on(Argument::LimitOutOfReach) {
             return false;
         }
-        if node.jumps_left > left.get() || self.behind(node, left) {
+        let reach = left.reach();
+        if u32::from(node.jumps_left) > reach {
             return true;
         }
         // Whoever extends sets the count back.
         let before = u16::from(node.turn == Side::Attacker);
-        limit > left.get()
+        u32::from(limit) > reach
             && node.jumps_left > before
             && self.on(Argument::ExtendsLeft)
             && extends_left(node, empty, 1) > 0
     }
 
-    /// Whether the attacker stays behind in number.
-    #[inline]
-    fn behind(&self, node: &Node, left: Left) -> bool {
-        let attacks = match node.turn {
-            Side::Attacker => left.get().div_ceil(2),
-            Side::Defender => left.get() / 2,
-        };
-        self.on(Argument::Majority) && node.margin() + MOST_GAINED * i32::from(attacks) <= 0
-    }
-
     /// The reason why the defender cannot be eliminated, if there is one.
     #[inline]
-    fn closes_elimination(&self, node: &Node, empty: Bitboard, left: Left) -> Option<Argument> {
+    fn closes_elimination(&self, node: &Node, empty: Bitboard, attacks: u32) -> Option<Argument> {
         if self.on(Argument::Jailed) && self.ground.jailed {
             return Some(Argument::Jailed);
         }
-        let MovesLeft { attacks, replies } = MovesLeft::of(node.turn, left);
+        let replies = Left::replies(node.turn, attacks);
         let pieces = node.defender.count();
         // A reply takes no piece off the board, and moves one at most to another place.
         if self.on(Argument::EightFlips) && pieces > 8 * attacks {
@@ -172,19 +149,19 @@ impl<'a> Bounds<'a> {
     #[inline]
     pub fn wins_at_once(&mut self, node: &Node, left: Left) -> Option<bool> {
         let ground = self.ground;
-        let by_number = ground.limit_decides && node.jumps_left == 1
-            || ground.ends_with_plies && left == Left::plies(1)
+        let by_number = ground.jump_limit.is_some() && node.jumps_left == 1
+            || ground.ends_with_plies && left == Left::Plies(1)
             || ground.rules.stuck == Stuck::StopAndAward;
         if !self.on(Argument::LastMove) || by_number {
             return None;
         }
         self.uses[Argument::LastMove] += 1;
         let empty = ground.empty(node);
-        Some(self.eliminates_at_once(node, empty) || fills_at_once(node, empty))
+        Some(self.eliminates_at_once(node, empty, left) || self.fills_at_once(node, empty))
     }
 
     #[inline]
-    fn eliminates_at_once(&self, node: &Node, empty: Bitboard) -> bool {
+    fn eliminates_at_once(&self, node: &Node, empty: Bitboard, left: Left) -> bool {
         if node.defender.count() > 8 {
             return false;
         }
@@ -197,22 +174,42 @@ impl<'a> Bounds<'a> {
             }
         }
         (node.attacker.grown()).intersects(centres)
-            || centres
-                .squares()
-                .any(|to| self.ground.rules.jump_targets(to).intersects(node.attacker))
+            || left != Left::Idle(0)
+                && centres
+                    .squares()
+                    .any(|to| self.ground.rules.jump_targets(to).intersects(node.attacker))
     }
-}
 
-/// Whether one extend fills the board and makes a majority.
-#[inline]
-fn fills_at_once(node: &Node, empty: Bitboard) -> bool {
-    let Some(last) = empty.first() else {
-        return false;
-    };
-    let beside = around(last);
-    empty == last.into()
-        && beside.intersects(node.attacker)
-        && node.margin() + 1 + 2 * (beside & node.defender).count().cast_signed() > 0
+    /// Whether the defender, to move, can fill the board with one extend and has enough.
+    #[inline]
+    pub fn fills_to_hold(&mut self, node: &Node) -> bool {
+        if !self.on(Argument::LastMove) || self.ground.rules.stuck == Stuck::StopAndAward {
+            return false;
+        }
+        let empty = self.ground.empty(node);
+        let Some(last) = empty.first() else {
+            return false;
+        };
+        if empty != last.into() {
+            return false;
+        }
+        let beside = around(last);
+        let taken = 1 + 2 * (beside & node.attacker).count().cast_signed();
+        beside.intersects(node.defender) && !self.ground.is_enough(node.margin() - taken)
+    }
+
+    /// Whether one extend fills the board, and that is enough.
+    #[inline]
+    fn fills_at_once(&self, node: &Node, empty: Bitboard) -> bool {
+        let Some(last) = empty.first() else {
+            return false;
+        };
+        let beside = around(last);
+        let gained = 1 + 2 * (beside & node.defender).count().cast_signed();
+        empty == last.into()
+            && beside.intersects(node.attacker)
+            && self.ground.is_enough(node.margin() + gained)
+    }
 }
 
 /// For how many replies at least, of so many that are asked for, the defender is

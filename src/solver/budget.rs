@@ -15,6 +15,11 @@ pub struct Budget<'a> {
     pub go_on: &'a (dyn Fn() -> bool + Sync),
 }
 
+impl Budget<'_> {
+    /// After about so many positions it is asked again whether to go on.
+    pub const ASKED_EVERY: u64 = Meter::EVERY;
+}
+
 impl Budget<'static> {
     /// As much as it takes.
     #[must_use]
@@ -78,19 +83,26 @@ impl<'a> Meter<'a> {
         self.answered.store(true, Ordering::Relaxed);
     }
 
-    /// Adds what a thread has spent, and says why it must stop, if it must.
-    pub fn spend(&self, nodes: u64, added: u64) -> Result<(), Stop> {
-        let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
-        let added = self.added.fetch_add(added, Ordering::Relaxed) + added;
-        if self.answered.load(Ordering::Relaxed) {
-            return Err(Stop::Answered);
-        }
+    /// Whether there is budget left.
+    pub fn go_on(&self) -> Result<(), Stop> {
+        let nodes = self.nodes.load(Ordering::Relaxed);
         if self.budget.nodes.is_some_and(|limit| nodes >= limit) || !(self.budget.go_on)() {
             self.spent.store(true, Ordering::Relaxed);
         }
         if self.spent.load(Ordering::Relaxed) {
             return Err(Stop::Budget);
         }
+        Ok(())
+    }
+
+    /// Adds what a thread has spent, and says why it must stop, if it must.
+    pub fn spend(&self, nodes: u64, added: u64) -> Result<(), Stop> {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+        let added = self.added.fetch_add(added, Ordering::Relaxed) + added;
+        if self.answered.load(Ordering::Relaxed) {
+            return Err(Stop::Answered);
+        }
+        self.go_on()?;
         if self.room.is_some_and(|room| added >= room) {
             return Err(Stop::Grow);
         }

@@ -1,64 +1,94 @@
-//! Moves that do what a position allows.
+//! What can be asked of a position, and moves that do what it allows.
 
 use super::budget::Stop;
 use super::inquiry::Inquiry;
-use super::node::Left;
+use super::left::Left;
+use super::node::{Aim, Side};
 use crate::board::{Color, Move, Position};
 
-/// What a move is to lead to: that the attacker can, or that it cannot, force a win
-/// within so many plies, the move included.
+/// What a side can or cannot force.
 #[derive(Clone, Copy, Debug)]
 pub struct Goal {
     pub attacker: Color,
+    pub aim: Aim,
     pub left: Left,
-    pub reached: bool,
+}
+
+/// That a side can force something, or that it cannot.
+#[derive(Clone, Copy, Debug)]
+pub struct Fact {
+    pub goal: Goal,
+    pub can: bool,
 }
 
 impl Goal {
-    /// In a position that the attacker wins in exactly so many plies: to win in as
-    /// many, or to hold out longer than one less.
-    pub fn best_play(position: &Position, attacker: Color, plies: u16) -> Self {
-        let reached = position.turn() == attacker;
+    /// To win within so many plies.
+    pub fn win(attacker: Color, plies: u16) -> Self {
         Self {
             attacker,
-            left: Left::plies(if reached { plies } else { plies - 1 }),
-            reached,
+            aim: Aim::Win,
+            left: Left::Plies(plies),
         }
+    }
+
+    /// What is left to do after a move; `None` if the move is out of the question.
+    pub fn after(self, position: &Position, mv: Move) -> Option<Self> {
+        let side = if position.turn() == self.attacker {
+            Side::Attacker
+        } else {
+            Side::Defender
+        };
+        let left = self.left.after(side, mv)?;
+        Some(Self { left, ..self })
     }
 }
 
 impl Inquiry<'_> {
-    /// All moves that reach the goal, in the order of moves.
-    pub fn all_moves(&mut self, position: &Position, goal: Goal) -> Result<Vec<Move>, Stop> {
+    /// All moves after which a goal is as much within reach as before, or as much out of
+    /// reach (`can` says which), in the order of moves.
+    pub fn all_moves(
+        &mut self,
+        position: &Position,
+        goal: Goal,
+        can: bool,
+    ) -> Result<Vec<Move>, Stop> {
         let mut moves = Vec::new();
         for mv in position.legal_moves(self.rules) {
-            if self.reaches(position, mv, goal)? {
+            if self.keeps(position, mv, goal, can)? {
                 moves.push(mv);
             }
         }
         Ok(moves)
     }
 
-    /// A move that reaches the goal, which is known to be possible.
-    pub fn one_move(&mut self, position: &Position, goal: Goal) -> Result<Option<Move>, Stop> {
-        let hint = self.hint(position, goal.attacker, goal.left);
+    /// One such move; `None` where there is none.
+    pub fn one_move(
+        &mut self,
+        position: &Position,
+        goal: Goal,
+        can: bool,
+    ) -> Result<Option<Move>, Stop> {
+        let hint = self.hint(position, goal);
         let all = position.legal_moves(self.rules);
         for mv in hint.into_iter().chain(all) {
-            if self.reaches(position, mv, goal)? {
+            if self.keeps(position, mv, goal, can)? {
                 return Ok(Some(mv));
             }
         }
         Ok(None)
     }
 
-    fn reaches(&mut self, position: &Position, mv: Move, goal: Goal) -> Result<bool, Stop> {
+    fn keeps(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        goal: Goal,
+        can: bool,
+    ) -> Result<bool, Stop> {
         let next = position.after(mv, self.rules);
-        // With no ply left after none, there is nothing to lose by any move.
-        let left = if goal.left == Left::plies(0) {
-            return Ok(!goal.reached);
-        } else {
-            goal.left.next()
-        };
-        Ok(self.wins(&next, goal.attacker, left)? == goal.reached)
+        match goal.after(position, mv) {
+            Some(goal) => Ok(self.can_force(&next, goal)? == can),
+            None => Ok(!can),
+        }
     }
 }

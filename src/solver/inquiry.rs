@@ -2,7 +2,9 @@
 
 use super::argument::Uses;
 use super::budget::{Budget, Meter, Stop};
-use super::node::{Ground, Left, Node};
+use super::goal::Goal;
+use super::left::Left;
+use super::node::{Aim, Ground, Node};
 use super::search::Search;
 use super::settings::Settings;
 use super::table::Table;
@@ -41,46 +43,71 @@ impl<'a> Inquiry<'a> {
         }
     }
 
-    /// Whether a side can force a win within so many plies.
-    pub fn wins(
-        &mut self,
-        position: &Position,
-        attacker: Color,
-        within: Left,
-    ) -> Result<bool, Stop> {
+    /// Whether a side can force what it is after.
+    pub fn can_force(&mut self, position: &Position, goal: Goal) -> Result<bool, Stop> {
         if let Some(outcome) = position.outcome(self.rules) {
-            return Ok(outcome.winner == Some(attacker));
+            return Ok(match goal.aim {
+                Aim::Win => outcome.winner == Some(goal.attacker),
+                Aim::Hold => outcome.winner != Some(!goal.attacker),
+            });
         }
-        if within == Left::plies(0) {
+        if goal.left.is_over() {
             return Ok(false);
         }
-        let (node, left) = self.root(position, attacker, within);
+        let (node, left) = self.root(position, goal);
         loop {
-            match self.search(&node, attacker, left) {
+            match self.search(&node, goal.attacker, left) {
                 Err(Stop::Grow) => self.table.grow(),
                 answer => return answer,
             }
         }
     }
 
-    /// The move that decided the last search of a position to as many plies, if it is
-    /// still known: one that wins for the attacker, or one that refutes a win.
-    pub fn hint(&mut self, position: &Position, attacker: Color, within: Left) -> Option<Move> {
-        let (node, left) = self.root(position, attacker, within);
-        let ground = &self.grounds[attacker.index()];
-        Search::new(ground, self.settings.arguments, self.table, &self.meter, 0).hint(&node, left)
+    /// Whether the budget allows to go on.
+    pub fn go_on(&self) -> Result<(), Stop> {
+        self.meter.go_on()
+    }
+
+    /// The move that decided the last search for the same, if it is still known: one
+    /// that forces it, or one that prevents it.
+    pub fn hint(&mut self, position: &Position, goal: Goal) -> Option<Move> {
+        let (node, left) = self.root(position, goal);
+        let ground = &self.grounds[goal.attacker.index()];
+        let arguments = self.settings.arguments;
+        Search::new(ground, arguments, self.table, &self.meter, 0).hint(&node, left)
+    }
+
+    /// How many plies the rules allow from a position on, where they limit them.
+    pub fn plies_allowed(&self, position: &Position) -> Option<u16> {
+        let limit = self.rules.ply_limit?.get();
+        u16::try_from(limit.saturating_sub(position.plies())).ok()
+    }
+
+    /// Whether a game can end in a draw with this much left: where it cannot, holding
+    /// is as much as winning.
+    ///
+    /// An odd number of squares is never shared evenly once it is full.
+    pub fn can_be_drawn(&self, position: &Position, left: Left) -> bool {
+        let ground = &self.grounds[0];
+        let limit_in_reach = ground
+            .jump_limit
+            .is_some_and(|limit| u32::from(limit.saturating_sub(position.jumps())) <= left.reach());
+        ground.live.count().is_multiple_of(2) || limit_in_reach || self.rules.ply_limit.is_some()
     }
 
     /// What the search begins with. Plies that the rules do not allow are not searched.
-    fn root(&mut self, position: &Position, attacker: Color, within: Left) -> (Node, Left) {
-        let allowed = self.rules.ply_limit.and_then(|limit| {
-            let allowed = limit.get().saturating_sub(position.plies());
-            u16::try_from(allowed).ok().map(Left::plies)
-        });
-        let ground = &mut self.grounds[attacker.index()];
-        ground.ends_with_plies = allowed.is_some_and(|allowed| allowed <= within);
-        let node = Ground::root(position, self.rules, attacker);
-        (node, allowed.map_or(within, |allowed| within.min(allowed)))
+    fn root(&mut self, position: &Position, goal: Goal) -> (Node, Left) {
+        let allowed = self.plies_allowed(position);
+        let ground = &mut self.grounds[goal.attacker.index()];
+        ground.aim = goal.aim;
+        let node = Ground::root(position, self.rules, goal.attacker);
+        match (goal.left, allowed) {
+            (Left::Plies(plies), Some(allowed)) => {
+                ground.ends_with_plies = allowed <= plies;
+                (node, Left::Plies(plies.min(allowed)))
+            }
+            (left, _) => (node, left),
+        }
     }
 
     fn search(&mut self, node: &Node, attacker: Color, left: Left) -> Result<bool, Stop> {

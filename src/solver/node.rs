@@ -1,5 +1,6 @@
 //! A position as the search sees it: from the side of an attacker.
 
+use super::left::Left;
 use crate::board::{Bitboard, Color, LimitResult, Move, Position, Rules, Square, Stuck};
 
 /// Who is to move.
@@ -29,43 +30,18 @@ pub enum Reached {
     Node(Node),
     /// The game is over.
     End {
-        /// Whether the attacker has won.
+        /// Whether the attacker has got what it is after.
         won: bool,
     },
 }
 
-/// How many plies are left to win in.
-///
-/// The greatest number stands for no limit at all, and does not become less.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Left(u16);
-
-impl Left {
-    /// No limit.
-    pub const FOREVER: Self = Self(u16::MAX - 1);
-
-    pub const fn plies(plies: u16) -> Self {
-        Self(plies)
-    }
-
-    pub const fn get(self) -> u16 {
-        self.0
-    }
-
-    #[inline]
-    pub const fn is_forever(self) -> bool {
-        self.0 == Self::FOREVER.0
-    }
-
-    /// After a ply.
-    #[inline]
-    pub const fn next(self) -> Self {
-        if self.is_forever() {
-            self
-        } else {
-            Self(self.0 - 1)
-        }
-    }
+/// What the attacker is after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// To win.
+    Win,
+    /// Not to lose.
+    Hold,
 }
 
 /// What stays the same all through a search: the rules, and what blocks make of the
@@ -81,6 +57,7 @@ pub struct Ground<'a> {
     pub live: Bitboard,
     /// How many empty squares are not live.
     dead: u32,
+    pub aim: Aim,
     /// Whether the last ply of the search is the last the rules allow.
     pub ends_with_plies: bool,
     /// Whether some pieces of the defender's are for ever out of the attacker's
@@ -109,6 +86,7 @@ impl<'a> Ground<'a> {
             rules,
             live,
             dead: (open & !live).count(),
+            aim: Aim::Win,
             ends_with_plies: false,
             jailed: position.pieces(!attacker).intersects(!in_reach),
             jump_limit: rules.jump_limit.map(|limit| limit.jumps.get()),
@@ -147,15 +125,15 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// All that can be played, with what it leads to, until `see` breaks off. `left`
-    /// is the number of plies left before.
+    /// All that can be played with what is left, each move with what is left after it
+    /// and what it leads to, until `see` breaks off.
     #[inline]
     pub fn each<B>(
         &self,
         node: &Node,
         left: Left,
         jumps_first: bool,
-        mut see: impl FnMut(Move, Reached) -> Option<B>,
+        mut see: impl FnMut(Move, Left, Reached) -> Option<B>,
     ) -> Option<B> {
         let empty = self.empty(node);
         let own = node.own();
@@ -171,7 +149,9 @@ impl<'a> Ground<'a> {
                     for from in (self.rules.jump_targets(to) & own).squares() {
                         any = true;
                         let mv = Move::Jump { from, to };
-                        if let Some(found) = see(mv, self.after(node, left, mv)) {
+                        if let Some(left) = left.after(node.turn, mv)
+                            && let Some(found) = see(mv, left, self.after(node, left, mv))
+                        {
                             return Some(found);
                         }
                     }
@@ -180,7 +160,9 @@ impl<'a> Ground<'a> {
                 for to in (own.grown() & empty).squares() {
                     any = true;
                     let mv = Move::Extend { to };
-                    if let Some(found) = see(mv, self.after(node, left, mv)) {
+                    if let Some(left) = left.after(node.turn, mv)
+                        && let Some(found) = see(mv, left, self.after(node, left, mv))
+                    {
                         return Some(found);
                     }
                 }
@@ -189,10 +171,12 @@ impl<'a> Ground<'a> {
         if any {
             return None;
         }
-        see(Move::Pass, self.after(node, left, Move::Pass))
+        let mv = Move::Pass;
+        let left = left.after(node.turn, mv)?;
+        see(mv, left, self.after(node, left, mv))
     }
 
-    /// What a legal move leads to.
+    /// What a legal move leads to, after which so much is left.
     #[inline]
     pub fn after(&self, node: &Node, left: Left, mv: Move) -> Reached {
         let (own, opp) = (node.own(), node.opp());
@@ -226,13 +210,23 @@ impl<'a> Ground<'a> {
                 turn: Side::Attacker,
             },
         };
-        match self.end(&next, left.next()) {
+        match self.end(&next, left) {
             Some(won) => Reached::End { won },
             None => Reached::Node(next),
         }
     }
 
-    /// Whether the game is over, and if so, whether the attacker has won. The order
+    /// Whether being ahead by so many pieces at the end is enough.
+    #[inline]
+    pub fn is_enough(&self, margin: i32) -> bool {
+        match self.aim {
+            Aim::Win => margin > 0,
+            Aim::Hold => margin >= 0,
+        }
+    }
+
+    /// Whether the game is over, and if so, whether the attacker has got what it is
+    /// after. The order
     /// of the reasons is that of the rules.
     #[inline]
     fn end(&self, next: &Node, left: Left) -> Option<bool> {
@@ -242,7 +236,7 @@ impl<'a> Ground<'a> {
         }
         let empty = self.empty(next);
         if empty.is_empty() {
-            return Some(next.margin() > 0);
+            return Some(self.is_enough(next.margin()));
         }
         if self.rules.stuck == Stuck::StopAndAward && !self.can_move(next.own(), empty) {
             let award = (empty.count() + self.dead).cast_signed();
@@ -250,13 +244,14 @@ impl<'a> Ground<'a> {
                 Side::Attacker => -award,
                 Side::Defender => award,
             };
-            return Some(next.margin() + to_attacker > 0);
+            return Some(self.is_enough(next.margin() + to_attacker));
         }
         if self.jump_limit.is_some() && next.jumps_left == 0 {
-            return Some(self.limit_decides && next.margin() > 0);
+            let counts = if self.limit_decides { next.margin() } else { 0 };
+            return Some(self.is_enough(counts));
         }
-        if self.ends_with_plies && left == Left::plies(0) {
-            return Some(next.margin() > 0);
+        if self.ends_with_plies && left.is_over() {
+            return Some(self.is_enough(next.margin()));
         }
         None
     }

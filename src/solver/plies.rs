@@ -1,4 +1,4 @@
-//! How long something takes, in single moves.
+//! Numbers of plies.
 
 use std::fmt;
 
@@ -6,16 +6,17 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Plies(pub u16);
 
-impl fmt::Display for Plies {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            1 => write!(f, "1 ply"),
-            plies => write!(f, "{plies} plies"),
-        }
-    }
-}
-
 impl Plies {
     /// The most that are ever looked ahead: longer than games are.
     pub const MOST: Self = Self(5000);
+}
+
+impl fmt::Display for Plies {
+    /// With the word: `1 ply`, `3 plies`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&match self.0 {
+            1 => "1 ply".to_owned(),
+            plies => format!("{plies} plies"),
+        })
+    }
 }

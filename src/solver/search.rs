@@ -3,7 +3,8 @@
 use super::argument::{Argument, Arguments};
 use super::bounds::Bounds;
 use super::budget::{Meter, Stop};
-use super::node::{Ground, Left, Node, Reached, Side};
+use super::left::Left;
+use super::node::{Ground, Node, Reached, Side};
 use super::table::{Key, Known, Table};
 use crate::board::Move;
 
@@ -34,6 +35,7 @@ struct Open {
     order: i32,
     mv: Move,
     node: Node,
+    left: Left,
 }
 
 /// What can be said of a ply without search.
@@ -94,20 +96,32 @@ impl<'a> Search<'a> {
             Reached::End { won: false } => return Judged::Refuted,
             Reached::Node(node) => node,
         };
-        if left == Left::plies(0) {
+        if left.is_over() {
             return Judged::Refuted;
         }
         if node.turn == Side::Attacker {
             match self.bounds.wins_at_once(&node, left) {
                 Some(true) => return Judged::Won,
-                Some(false) if left == Left::plies(1) => return Judged::Refuted,
+                Some(false) if self.is_last_attack(&node, left) => return Judged::Refuted,
                 _ => {}
             }
         }
-        if self.bounds.refutes(&node, left) {
+        if node.turn == Side::Defender && self.bounds.fills_to_hold(&node)
+            || self.bounds.refutes(&node, left)
+        {
             return Judged::Refuted;
         }
         Judged::Open(node)
+    }
+
+    /// Whether the attacker, to move, has no move but one that ends the game, or none
+    /// that matters.
+    #[inline]
+    fn is_last_attack(&self, node: &Node, left: Left) -> bool {
+        match left {
+            Left::Plies(plies) => plies == 1,
+            Left::Idle(idle) => idle == 0 && self.ground.empty(node).count() == 1,
+        }
     }
 
     fn search(&mut self, node: &Node, left: Left) -> Result<bool, Stop> {
@@ -156,8 +170,8 @@ impl<'a> Search<'a> {
         hint: Option<Move>,
     ) -> Result<(bool, Option<Move>), Stop> {
         let first = self.open.len();
-        let won = self.ground.each(node, left, false, |mv, reached| {
-            match self.judge(reached, left.next()) {
+        let won = self.ground.each(node, left, false, |mv, left, reached| {
+            match self.judge(reached, left) {
                 Judged::Won => return Some(mv),
                 Judged::Refuted => {}
                 Judged::Open(next) => {
@@ -170,6 +184,7 @@ impl<'a> Search<'a> {
                         order,
                         mv,
                         node: next,
+                        left,
                     });
                 }
             }
@@ -180,8 +195,8 @@ impl<'a> Search<'a> {
         }
         self.sort(first);
         for index in first..self.open.len() {
-            let Open { mv, node, .. } = self.open[index];
-            if self.search(&node, left.next())? {
+            let Open { mv, node, left, .. } = self.open[index];
+            if self.search(&node, left)? {
                 return Ok((true, Some(mv)));
             }
         }
@@ -197,9 +212,13 @@ impl<'a> Search<'a> {
     ) -> Result<(bool, Option<Move>), Stop> {
         let first = self.open.len();
         let killer = self.killers[self.length - 1];
-        let slack = i32::from(left.get()) - self.ground.empty(node).count().cast_signed();
-        let refuted = self.ground.each(node, left, slack <= 0, |mv, reached| {
-            match self.judge(reached, left.next()) {
+        // With no ply to waste, whoever wastes one escapes.
+        let tight = match left {
+            Left::Plies(plies) => self.ground.empty(node).count() >= plies.into(),
+            Left::Idle(_) => false,
+        };
+        let refuted = self.ground.each(node, left, tight, |mv, left, reached| {
+            match self.judge(reached, left) {
                 Judged::Won => {}
                 Judged::Refuted => return Some(mv),
                 Judged::Open(next) => {
@@ -214,6 +233,7 @@ impl<'a> Search<'a> {
                         order,
                         mv,
                         node: next,
+                        left,
                     });
                 }
             }
@@ -224,8 +244,8 @@ impl<'a> Search<'a> {
         }
         self.sort(first);
         for index in first..self.open.len() {
-            let Open { mv, node, .. } = self.open[index];
-            if !self.search(&node, left.next())? {
+            let Open { mv, node, left, .. } = self.open[index];
+            if !self.search(&node, left)? {
                 self.killers[self.length - 1] = Some(mv);
                 return Ok((false, Some(mv)));
             }
@@ -249,19 +269,20 @@ impl<'a> Search<'a> {
             return None;
         }
         let within_reach = self.ground.jump_limit.is_some()
-            && (node.jumps_left <= left.get()
+            && (u32::from(node.jumps_left) <= left.reach()
                 || !self.bounds.arguments.has(Argument::CountOutOfReach));
-        let jumps_left = if within_reach {
-            node.jumps_left.min(Key::MOST_JUMPS)
-        } else {
-            0
-        };
+        let jumps_left = if within_reach { node.jumps_left } else { 0 };
         let plies_left = if self.ground.ends_with_plies {
-            left.get()
+            left.number()
         } else {
             0
         };
-        Some(Key::new(node, jumps_left, plies_left))
+        Some(Key::new(
+            node,
+            (self.ground.aim, left),
+            jumps_left,
+            plies_left,
+        ))
     }
 }
 

@@ -2,13 +2,14 @@
 
 use super::argument::Uses;
 use super::budget::{Budget, Stop};
-use super::goal::Goal;
+use super::goal::{Fact, Goal};
 use super::inquiry::Inquiry;
-use super::node::Left;
+use super::left::Left;
+use super::node::Aim;
 use super::plies::Plies;
 use super::settings::Settings;
 use super::table::Table;
-use crate::board::{Move, Position, Rules};
+use crate::board::{Color, Move, Position, Rules};
 
 /// What is true of a position, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,6 +44,8 @@ pub struct Solution {
     pub nodes: u64,
     /// What spared work, and how often.
     pub uses: Uses,
+    /// What together makes the verdict true.
+    pub(super) proof: Vec<Fact>,
 }
 
 /// What is asked about a position.
@@ -56,9 +59,9 @@ pub struct Question {
 
 /// Finds forced wins and losses.
 pub struct Solver {
-    rules: Rules,
-    settings: Settings,
-    table: Table,
+    pub(super) rules: Rules,
+    pub(super) settings: Settings,
+    pub(super) table: Table,
 }
 
 impl Solver {
@@ -107,8 +110,16 @@ impl Solver {
             Some(plies) => study.within(plies.min(Plies::MOST)),
             None => study.ever(),
         };
-        let verdict = found.unwrap_or(Verdict::Unknown);
-        let moves = study.moves(verdict, question).unwrap_or_default();
+        let Finding {
+            verdict,
+            keep,
+            proof,
+        } = found.unwrap_or(Finding {
+            verdict: Verdict::Unknown,
+            keep: None,
+            proof: Vec::new(),
+        });
+        let moves = study.moves(keep, question).unwrap_or_default();
         let line = study.line(verdict);
         Solution {
             verdict,
@@ -117,6 +128,63 @@ impl Solver {
             line,
             nodes: study.inquiry.nodes,
             uses: study.inquiry.uses,
+            proof,
+        }
+    }
+}
+
+impl Finding {
+    /// The game is over.
+    fn over(winner: Option<Color>, turn: Color) -> Self {
+        let proof = winner.map(|winner| Fact {
+            goal: Goal::win(winner, 0),
+            can: true,
+        });
+        Self {
+            verdict: match winner {
+                None => Verdict::Draw,
+                Some(winner) if winner == turn => Verdict::Win(Some(Plies(0))),
+                Some(_) => Verdict::Loss(Some(Plies(0))),
+            },
+            keep: None,
+            proof: proof.into_iter().collect(),
+        }
+    }
+
+    /// A side wins in so many plies, and not in less.
+    fn win(winner: Color, turn: Color, plies: u16) -> Self {
+        let can = Fact {
+            goal: Goal::win(winner, plies),
+            can: true,
+        };
+        let not_sooner = Fact {
+            goal: Goal::win(winner, plies - 1),
+            can: false,
+        };
+        let distance = Some(Plies(plies));
+        let (verdict, keep) = if winner == turn {
+            (Verdict::Win(distance), can)
+        } else {
+            (Verdict::Loss(distance), not_sooner)
+        };
+        Self {
+            verdict,
+            keep: Some(keep),
+            proof: vec![can, not_sooner],
+        }
+    }
+
+    /// A side wins some time.
+    fn win_in_time(winner: Color, turn: Color, goal: Goal) -> Self {
+        let fact = Fact { goal, can: true };
+        Self {
+            verdict: if winner == turn {
+                Verdict::Win(None)
+            } else {
+                Verdict::Loss(None)
+            },
+            keep: Some(fact),
+            proof: vec![fact],
         }
     }
 }
@@ -128,113 +196,118 @@ struct Study<'a> {
     none_within: Plies,
 }
 
+/// A verdict, and why.
+struct Finding {
+    verdict: Verdict,
+    /// What a first move must keep true to keep the verdict; `None` where there is no
+    /// move to make.
+    keep: Option<Fact>,
+    /// What together makes the verdict true.
+    proof: Vec<Fact>,
+}
+
 impl Study<'_> {
     /// The verdict within so many plies.
-    fn within(&mut self, plies: Plies) -> Result<Verdict, Stop> {
-        if let Some(over) = self.over() {
-            return Ok(over);
+    fn within(&mut self, plies: Plies) -> Result<Finding, Stop> {
+        let turn = self.root.turn();
+        if let Some(outcome) = self.root.outcome(self.inquiry.rules) {
+            return Ok(Finding::over(outcome.winner, turn));
         }
         while self.none_within < plies {
-            let next = Plies(self.none_within.0 + 1);
-            if let Some(verdict) = self.decided(next)? {
-                return Ok(verdict);
+            let next = self.none_within.0 + 1;
+            for attacker in [turn, !turn] {
+                if self.can_force(Goal::win(attacker, next))? {
+                    return Ok(Finding::win(attacker, turn, next));
+                }
             }
-            self.none_within = next;
+            self.none_within = Plies(next);
         }
-        Ok(Verdict::None)
+        let cannot = |attacker| Fact {
+            goal: Goal::win(attacker, plies.0),
+            can: false,
+        };
+        Ok(Finding {
+            verdict: Verdict::None,
+            keep: Some(cannot(!turn)),
+            proof: vec![cannot(turn), cannot(!turn)],
+        })
     }
 
     /// The verdict without a limit on plies.
     ///
-    /// Most wins are near, and a search for near ones is quick; once these are ruled
-    /// out, a search for any win at all has to tell whether it is a draw.
-    fn ever(&mut self) -> Result<Verdict, Stop> {
-        let empty = self.root.empty().count();
-        let near = Plies(u16::try_from(empty).unwrap_or(0) + 4);
-        match self.within(near)? {
-            Verdict::None => {}
-            decided => return Ok(decided),
+    /// Wins that are near are found with their distance. Then, whoever can force a win
+    /// does so with few moves that are not extends, and as long as nobody is found to,
+    /// more of them are allowed. If both sides can hold, it is a draw.
+    fn ever(&mut self) -> Result<Finding, Stop> {
+        let empty = u16::try_from(self.root.empty().count()).unwrap_or(0);
+        let near = self.within(Plies(empty + 2))?;
+        if near.verdict != Verdict::None {
+            return Ok(near);
         }
-        let turn = self.root.turn();
-        let wins =
-            |study: &mut Self, attacker| study.inquiry.wins(&study.root, attacker, Left::FOREVER);
-        if wins(self, turn)? {
-            Ok(Verdict::Win(self.distance()))
-        } else if wins(self, !turn)? {
-            Ok(Verdict::Loss(self.distance()))
-        } else {
-            Ok(Verdict::Draw)
+        if let Some(plies) = self.inquiry.plies_allowed(&self.root) {
+            let left = Left::Plies(plies);
+            return self.with(left, &mut [None; 2])?.ok_or(Stop::TooDeep);
         }
-    }
-
-    /// How far a win or loss is that is known to exist, if the budget allows.
-    fn distance(&mut self) -> Option<Plies> {
-        match self.within(Plies::MOST) {
-            Ok(Verdict::Win(distance) | Verdict::Loss(distance)) => distance,
-            _ => None,
-        }
-    }
-
-    fn over(&self) -> Option<Verdict> {
-        let outcome = self.root.outcome(self.inquiry.rules)?;
-        let at_once = Some(Plies(0));
-        Some(match outcome.winner {
-            None => Verdict::Draw,
-            Some(winner) if winner == self.root.turn() => Verdict::Win(at_once),
-            Some(_) => Verdict::Loss(at_once),
-        })
-    }
-
-    /// The verdict if somebody wins in just so many plies, not being able to in less.
-    fn decided(&mut self, plies: Plies) -> Result<Option<Verdict>, Stop> {
-        let turn = self.root.turn();
-        for (attacker, verdict) in [
-            (turn, Verdict::Win(Some(plies))),
-            (!turn, Verdict::Loss(Some(plies))),
-        ] {
-            if self
-                .inquiry
-                .wins(&self.root, attacker, Left::plies(plies.0))?
-            {
-                return Ok(Some(verdict));
+        let mut holds = [None; 2];
+        for idle in 0..Plies::MOST.0 {
+            if let Some(finding) = self.with(Left::Idle(idle), &mut holds)? {
+                return Ok(finding);
             }
         }
-        Ok(None)
+        Err(Stop::TooDeep)
     }
 
-    /// First moves that keep the verdict: one, or all.
-    fn moves(&mut self, verdict: Verdict, question: Question) -> Result<Vec<Move>, Stop> {
+    /// The verdict if either side can force a win with what is left, or both can hold.
+    /// `holds` is what either side is known to be able to hold with.
+    fn with(&mut self, left: Left, holds: &mut [Option<Fact>; 2]) -> Result<Option<Finding>, Stop> {
         let turn = self.root.turn();
-        let goal = match (verdict, question.within) {
-            (Verdict::Unknown, _) => return Ok(Vec::new()),
-            (Verdict::Win(distance), _) => Goal {
-                attacker: turn,
-                left: distance.map_or(Left::FOREVER, |plies| Left::plies(plies.0)),
-                reached: true,
-            },
-            // Resistance is longest where one ply less is not enough.
-            (Verdict::Loss(Some(plies)), _) => Goal {
-                attacker: !turn,
-                left: Left::plies(plies.0.saturating_sub(1)),
-                reached: false,
-            },
-            // Whatever is played loses some time.
-            (Verdict::Loss(None), _) => Goal {
-                attacker: !turn,
-                left: Left::FOREVER,
-                reached: true,
-            },
-            (Verdict::None | Verdict::Draw, within) => Goal {
-                attacker: !turn,
-                left: within.map_or(Left::FOREVER, |plies| Left::plies(plies.min(Plies::MOST).0)),
-                reached: false,
-            },
+        for attacker in [turn, !turn] {
+            let aim = Aim::Win;
+            let win = Goal {
+                attacker,
+                aim,
+                left,
+            };
+            if self.can_force(win)? {
+                return Ok(Some(Finding::win_in_time(attacker, turn, win)));
+            }
+            let aim = Aim::Hold;
+            let goal = Goal { aim, ..win };
+            if holds[attacker.index()].is_none()
+                && self.inquiry.can_be_drawn(&self.root, left)
+                && self.can_force(goal)?
+            {
+                holds[attacker.index()] = Some(Fact { goal, can: true });
+            }
+        }
+        let [Some(red), Some(blue)] = *holds else {
+            return Ok(None);
+        };
+        Ok(Some(Finding {
+            verdict: Verdict::Draw,
+            keep: holds[turn.index()],
+            proof: vec![red, blue],
+        }))
+    }
+
+    fn can_force(&mut self, goal: Goal) -> Result<bool, Stop> {
+        self.inquiry.can_force(&self.root, goal)
+    }
+
+    /// First moves that keep a fact true: one, or all.
+    fn moves(&mut self, fact: Option<Fact>, question: Question) -> Result<Vec<Move>, Stop> {
+        let Some(Fact { goal, can }) = fact else {
+            return Ok(Vec::new());
         };
         let root = self.root;
         if question.all_moves {
-            self.inquiry.all_moves(&root, goal)
+            self.inquiry.all_moves(&root, goal, can)
         } else {
-            Ok(self.inquiry.one_move(&root, goal)?.into_iter().collect())
+            Ok(self
+                .inquiry
+                .one_move(&root, goal, can)?
+                .into_iter()
+                .collect())
         }
     }
 
@@ -249,8 +322,9 @@ impl Study<'_> {
         let mut position = self.root;
         let mut line = Vec::new();
         while left > 0 {
-            let goal = Goal::best_play(&position, attacker, left);
-            let Ok(Some(mv)) = self.inquiry.one_move(&position, goal) else {
+            let can = position.turn() == attacker;
+            let goal = Goal::win(attacker, if can { left } else { left - 1 });
+            let Ok(Some(mv)) = self.inquiry.one_move(&position, goal, can) else {
                 break;
             };
             line.push(mv);

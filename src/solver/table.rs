@@ -6,7 +6,8 @@
 //! sees it and reads nothing (a sequence lock; H.-J. Boehm, 'Can seqlocks get along
 //! with programming language memory models?', 2012).
 
-use super::node::{Left, Node, Side};
+use super::left::Left;
+use super::node::{Aim, Node, Side};
 use crate::board::{Move, Square};
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
@@ -15,21 +16,24 @@ use std::sync::atomic::{AtomicU64, Ordering, fence};
 pub struct Key([u64; 2]);
 
 const BOARD_BITS: u32 = 49;
+/// More jumps or plies than are looked ahead.
+const FAR: u16 = (1 << 13) - 1;
 
 impl Key {
-    /// More jumps than this are more than a search looks ahead.
-    pub const MOST_JUMPS: u16 = (1 << 15) - 1;
-
-    /// Of a position, how many jumps are missing to the limit (0 where that is no
-    /// matter), and how many plies to the end of the game (0 likewise).
+    /// Of a position and a question, with how many jumps are missing to the limit (0
+    /// where that is no matter), and how many plies to the end of the game (0
+    /// likewise).
     ///
     /// Colours are not part of it: what a red attacker can force a blue one can.
-    pub fn new(node: &Node, jumps_left: u16, plies_left: u16) -> Self {
+    pub fn new(node: &Node, (aim, left): (Aim, Left), jumps_left: u16, plies_left: u16) -> Self {
         let turn = u64::from(node.turn == Side::Attacker);
-        debug_assert!(jumps_left <= Self::MOST_JUMPS && plies_left < 1 << 14);
+        let question = u64::from(aim == Aim::Win) | u64::from(matches!(left, Left::Plies(_))) << 1;
+        // Numbers too great for their place are further away than any search looks.
+        let jumps_left = u64::from(jumps_left.min(FAR));
+        let plies_left = u64::from(plies_left.min(FAR));
         Self([
-            node.attacker.bits() | u64::from(jumps_left) << BOARD_BITS,
-            node.defender.bits() | turn << BOARD_BITS | u64::from(plies_left) << (BOARD_BITS + 1),
+            node.attacker.bits() | question << BOARD_BITS | jumps_left << (BOARD_BITS + 2),
+            node.defender.bits() | turn << BOARD_BITS | plies_left << (BOARD_BITS + 1),
         ])
     }
 
@@ -65,9 +69,9 @@ impl Known {
     /// After a search to this depth.
     pub fn new(left: Left, wins: bool, mv: Option<Move>, work: u8) -> Self {
         let (proved, refuted) = if wins {
-            (left.get(), 0)
+            (left.number(), 0)
         } else {
-            (NEVER, left.get())
+            (NEVER, left.number())
         };
         Self {
             proved,
@@ -80,9 +84,9 @@ impl Known {
     /// Whether a win is forced within so many plies, if that is known.
     #[inline]
     pub fn wins(self, left: Left) -> Option<bool> {
-        if self.proved <= left.get() {
+        if self.proved <= left.number() {
             Some(true)
-        } else if self.refuted >= left.get() {
+        } else if self.refuted >= left.number() {
             Some(false)
         } else {
             None

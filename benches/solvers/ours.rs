@@ -1,0 +1,85 @@
+//! The solver of this crate.
+
+use super::Verdict;
+use ataxx::board::{Position, Rules};
+use ataxx::solver::{self, Budget, Plies, Settings, Solution, Solver};
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+/// How the solver is set up, anew for each question: a table that an earlier one
+/// has filled would answer the next, and setting it up is part of the work.
+#[derive(Clone, Copy)]
+pub struct Ours {
+    pub threads: NonZeroUsize,
+}
+
+/// What an exact question was answered with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    Win,
+    Draw,
+    Loss,
+}
+
+impl Ours {
+    pub const ONE_THREAD: Self = Self {
+        threads: NonZeroUsize::MIN,
+    };
+
+    fn solver(self) -> Solver {
+        let settings = Settings {
+            threads: self.threads,
+            ..Settings::default()
+        };
+        Solver::new(&Rules::UAI, &settings)
+    }
+
+    /// A win or a loss in so many plies or fewer, however long it takes.
+    pub fn within(self, position: &Position, plies: Plies) -> Verdict {
+        let solution = self.solver().solve(position, plies, &Budget::unlimited());
+        verdict(&solution).expect("an unlimited budget is enough")
+    }
+
+    /// The same, or nothing when it is not known in time.
+    pub fn within_time(
+        self,
+        position: &Position,
+        plies: Plies,
+        limit: Duration,
+    ) -> Option<Verdict> {
+        in_time(limit, |budget| {
+            verdict(&self.solver().solve(position, plies, budget))
+        })
+    }
+
+    /// What the position is worth when nobody errs, or nothing when it is not known
+    /// in time.
+    pub fn exact_in_time(self, position: &Position, limit: Duration) -> Option<Found> {
+        in_time(limit, |budget| {
+            match self.solver().exact(position, budget).verdict {
+                solver::Verdict::Win(_) => Some(Found::Win),
+                solver::Verdict::Draw => Some(Found::Draw),
+                solver::Verdict::Loss(_) => Some(Found::Loss),
+                solver::Verdict::None | solver::Verdict::Unknown => None,
+            }
+        })
+    }
+}
+
+fn verdict(solution: &Solution) -> Option<Verdict> {
+    match solution.verdict {
+        solver::Verdict::Win(Some(plies)) => Some(Verdict::Win(plies)),
+        solver::Verdict::Loss(Some(plies)) => Some(Verdict::Loss(plies)),
+        solver::Verdict::None | solver::Verdict::Draw => Some(Verdict::Open),
+        // A win or loss of which it is not known how far it is does not answer either.
+        solver::Verdict::Win(None) | solver::Verdict::Loss(None) | solver::Verdict::Unknown => None,
+    }
+}
+
+fn in_time<T>(limit: Duration, ask: impl FnOnce(&Budget) -> T) -> T {
+    let deadline = Instant::now() + limit;
+    ask(&Budget {
+        nodes: None,
+        go_on: &|| Instant::now() < deadline,
+    })
+}

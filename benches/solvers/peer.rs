@@ -1,0 +1,53 @@
+//! The solver of the `board-game` crate: minimax to a fixed depth.
+
+use super::Verdict;
+use ataxx::board::Position;
+use ataxx::notation::Fen;
+use ataxx::solver::Plies;
+use board_game_peer::ai::solver::{SolverValue, solve_value};
+use board_game_peer::games::ataxx::{AtaxxBoard, MAX_MOVES_SINCE_LAST_COPY};
+
+pub struct Peer(AtaxxBoard);
+
+impl Peer {
+    pub fn new(position: &Position) -> Self {
+        let fen = Fen(*position).to_string();
+        Self(AtaxxBoard::from_fen(&fen).expect("a position under UAI rules"))
+    }
+
+    /// Whether it plays by the same rules as we do for so many plies: it lets a pass
+    /// add to the count of consecutive jumps, but not end the game, and it takes a
+    /// game for drawn at the limit where it is also over by itself.
+    pub fn has_the_same_rules(position: &Position, plies: Plies) -> bool {
+        position.jumps() + plies.0 < MAX_MOVES_SINCE_LAST_COPY.into()
+    }
+
+    /// A win or a loss in so many plies or fewer, looking at all of them at once.
+    pub fn to_depth(&self, plies: Plies) -> Verdict {
+        let distance = |plies| Plies(u16::try_from(plies).expect("a depth that was asked for"));
+        match solve_value(&self.0, plies.0.into()) {
+            SolverValue::WinIn(plies) => Verdict::Win(distance(plies)),
+            SolverValue::LossIn(plies) => Verdict::Loss(distance(plies)),
+            SolverValue::Draw | SolverValue::Unknown => Verdict::Open,
+        }
+    }
+
+    /// The same one ply deeper at a time, which is far quicker where there is a win
+    /// or a loss.
+    pub fn deepened(&self, plies: Plies) -> Verdict {
+        (1..=plies.0)
+            .map(|depth| self.to_depth(Plies(depth)))
+            .find(|&verdict| verdict != Verdict::Open)
+            .unwrap_or(Verdict::Open)
+    }
+
+    /// What it would take someone who knows the verdict already and asks in the
+    /// quicker way: deepening to a win or a loss, and the full depth alone where
+    /// there is none.
+    pub fn confirm(&self, verdict: Verdict, plies: Plies) -> Verdict {
+        match verdict {
+            Verdict::Win(_) | Verdict::Loss(_) => self.deepened(plies),
+            Verdict::Open => self.to_depth(plies),
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! `ataxx verify`.
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::interrupt::{self, OnInterrupt};
+use super::progress::Progress;
+use super::{disk, output, values};
+use ataxx::notation::Fen;
+use ataxx::solver::Plies;
+use ataxx::solver::certificate::{Claim, Tally, Verified, verify};
+use serde::Serialize;
+use std::io::{self, IsTerminal};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Check a certificate against the rules, trusting nothing in it.
+///
+/// The exit status is 0 when it proves its claim, 1 when it does not, and 2 when the
+/// file cannot be read or is no certificate at all.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The certificate; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    certificate: PathBuf,
+    /// Print a JSON object with `position`, `rules`, `verdict`, `distance` or `plies`,
+    /// `exact`, `steps`, `replies` and `seconds`.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What has been proved, from the view of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Verdict {
+    Win,
+    Loss,
+    None,
+    Draw,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    position: String,
+    rules: &'static str,
+    verdict: Verdict,
+    /// How many plies the win takes, or at most takes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distance: Option<u16>,
+    /// Within how many plies there is no win.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u16>,
+    /// Whether the distance, or with a draw the value, is exact.
+    exact: bool,
+    steps: u64,
+    replies: u64,
+    seconds: f64,
+}
+
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    interrupt::settle(OnInterrupt::Leave);
+    let path = &args.certificate;
+    let name = if path == Path::new("-") {
+        "<stdin>".into()
+    } else {
+        path.to_string_lossy()
+    };
+    let stream = disk::open(path).map_err(|error| error.diagnostic(&name))?;
+    let begun = Instant::now();
+    let progress = progress(path);
+    let checked = verify(stream, |tally| {
+        show(&progress, tally);
+        ControlFlow::Continue(())
+    });
+    drop(progress);
+    match checked {
+        Ok(verified) => {
+            let answer = Answer::of(&verified, begun.elapsed());
+            if args.json {
+                output::json(&answer)?;
+            } else {
+                output::data(&answer.text(&verified))?;
+            }
+            Ok(Exit::Good)
+        }
+        Err(refused) if refused.is_certificate() => {
+            output::report(&refused.diagnostic(&name));
+            Ok(Exit::Failed)
+        }
+        Err(refused) => Err(refused.diagnostic(&name).into()),
+    }
+}
+
+/// A line that says how far it is, unless the lines are typed on the same screen.
+fn progress(path: &Path) -> Progress {
+    if path == Path::new("-") && io::stdin().is_terminal() {
+        Progress::none()
+    } else {
+        Progress::counter("steps")
+    }
+}
+
+/// Tells of every so many lines: each would cost more than its check.
+fn show(progress: &Progress, tally: Tally) {
+    const OFTEN: u64 = 64;
+    if tally.steps.is_multiple_of(OFTEN) {
+        progress.count(tally.steps, &format!(", {} replies", tally.replies));
+    }
+}
+
+impl Answer {
+    fn of(verified: &Verified, time: Duration) -> Self {
+        let turn = verified.position.turn();
+        let of_winner = |winner| {
+            if winner == turn {
+                Verdict::Win
+            } else {
+                Verdict::Loss
+            }
+        };
+        let (verdict, distance, plies, exact) = match verified.claim {
+            Claim::Win { winner, within } => (of_winner(winner), Some(within), None, false),
+            Claim::Exactly { winner, plies } => (of_winner(winner), Some(plies), None, true),
+            Claim::None { within } => (Verdict::None, None, Some(within), false),
+            Claim::Draw => (Verdict::Draw, None, None, true),
+        };
+        let number = |plies: Option<Plies>| plies.map(|Plies(plies)| plies);
+        Self {
+            position: Fen(verified.position).to_string(),
+            rules: verified.rules.name(),
+            verdict,
+            distance: number(distance),
+            plies: number(plies),
+            exact,
+            steps: verified.tally.steps,
+            replies: verified.tally.replies,
+            seconds: values::in_seconds(time),
+        }
+    }
+
+    /// What a person wants to know.
+    fn text(&self, verified: &Verified) -> String {
+        let proved = match verified.claim {
+            Claim::Win { winner, within } => format!("{winner} forces a win within {within}"),
+            Claim::Exactly { winner, plies } => {
+                format!("{winner} forces a win in {plies}, and no sooner")
+            }
+            Claim::None { within } => format!("neither side forces a win within {within}"),
+            Claim::Draw => "neither side forces a win, ever".to_owned(),
+        };
+        let distance = match verified.claim {
+            Claim::Win { within, .. } => Some(format!("within {within}")),
+            Claim::Exactly { plies, .. } => Some(format!("exactly {plies}")),
+            // There is none.
+            Claim::None { .. } | Claim::Draw => None,
+        };
+        let verdict = match self.verdict {
+            Verdict::Win => "win",
+            Verdict::Loss => "loss",
+            Verdict::None => "none",
+            Verdict::Draw => "draw",
+        };
+        let turn = verified.position.turn();
+        let rows = [
+            ("proved", Some(proved)),
+            ("position", Some(self.position.clone())),
+            ("rules", Some(self.rules.to_owned())),
+            ("verdict", Some(format!("{verdict} ({turn} to move)"))),
+            ("distance", distance),
+            ("steps", Some(self.steps.to_string())),
+            ("replies", Some(self.replies.to_string())),
+        ];
+        rows.into_iter()
+            .filter_map(|(key, value)| Some(format!("{key:<10}{}\n", value?)))
+            .collect()
+    }
+}

@@ -1,0 +1,108 @@
+//! The lines of a certificate, read one at a time and none of them for long.
+
+use super::refused::{Reason, Refused};
+use std::io::{BufRead, Read};
+
+/// The longest line that is read, in bytes. The longest that a certificate can
+/// have is not half as long.
+pub(super) const LONGEST_LINE: usize = 256;
+
+/// The lines of a stream.
+pub(super) struct Lines<R> {
+    stream: R,
+    /// How many have been read.
+    number: u64,
+}
+
+/// A line that was read.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    /// Its number, counted from 1.
+    pub number: u64,
+    /// What is on it, without its line feed.
+    pub text: String,
+}
+
+impl Line {
+    /// Why this line is refused, blaming these bytes of it.
+    pub fn refuse(&self, span: std::ops::Range<usize>, reason: Reason) -> Refused {
+        Refused {
+            line: self.number,
+            text: self.text.clone(),
+            span,
+            reason,
+        }
+    }
+
+    /// Why this line is refused as a whole.
+    pub fn refuse_all(&self, reason: Reason) -> Refused {
+        self.refuse(0..self.text.len(), reason)
+    }
+}
+
+impl<R: BufRead> Lines<R> {
+    pub const fn of(stream: R) -> Self {
+        Self { stream, number: 0 }
+    }
+
+    /// The next line; `None` at the end of the stream. However long a line is, no
+    /// more of it is read than shows that it is too long.
+    pub fn next(&mut self) -> Result<Option<Line>, Refused> {
+        let mut bytes = Vec::new();
+        let most = u64::try_from(LONGEST_LINE + 1).expect("a small number");
+        let read = self
+            .stream
+            .by_ref()
+            .take(most)
+            .read_until(b'\n', &mut bytes);
+        let number = self.number + 1;
+        if let Err(error) = read {
+            let line = Line {
+                number,
+                text: String::new(),
+            };
+            return Err(line.refuse_all(Reason::Unreadable(error.kind())));
+        }
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        self.number = number;
+        let ended = bytes.pop_if(|last| *last == b'\n').is_some();
+        let line = Line {
+            number,
+            text: String::from_utf8_lossy(&bytes).into_owned(),
+        };
+        if bytes.len() > LONGEST_LINE {
+            return Err(line.refuse(0..0, Reason::TooLong));
+        }
+        // All that a certificate is written with is ASCII that can be seen.
+        let strange = |byte: &u8| !byte.is_ascii_graphic() && *byte != b' ';
+        if let Some(place) = bytes.iter().position(strange) {
+            let at_end = ended && place + 1 == bytes.len();
+            let reason = match bytes[place] {
+                b'\r' if at_end => Reason::CarriageReturn,
+                byte => Reason::StrangeByte(byte),
+            };
+            let shown = line.text[place..].chars().next().map_or(0, char::len_utf8);
+            return Err(line.refuse(place..place + shown, reason));
+        }
+        if !ended {
+            return Err(line.refuse(line.text.len()..line.text.len(), Reason::NoLineFeed));
+        }
+        Ok(Some(line))
+    }
+
+    /// The next line, where `what` should stand.
+    pub fn expect(&mut self, what: &str) -> Result<Line, Refused> {
+        self.next()?.ok_or_else(|| self.ends(what))
+    }
+
+    /// The stream ends where `what` should stand.
+    pub fn ends(&self, what: &str) -> Refused {
+        let line = Line {
+            number: self.number + 1,
+            text: String::new(),
+        };
+        line.refuse_all(Reason::EndsEarly(what.to_owned()))
+    }
+}

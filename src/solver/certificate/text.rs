@@ -1,0 +1,299 @@
+//! The words of a certificate: for each value the one way to write it.
+
+use super::lines::Line;
+use super::refused::{Reason, Refused};
+use super::{Claim, Goal, Task};
+use crate::board::{self, Color, Preset, Rules, Square};
+use crate::literal::{Cell, LiteralPosition, Named};
+use crate::notation::{BerkeleyMove, Fen, SyntaxError};
+use crate::solver::Plies;
+use std::fmt::{self, Write};
+use std::ops::Range;
+use std::str::FromStr;
+
+/// The first line.
+pub(super) const HEADER: &str = "ataxx certificate 1";
+/// What the first line of any version begins with.
+pub(super) const ANY_HEADER: &str = "ataxx certificate ";
+/// Stands for the plies left where there is no limit.
+const NO_LIMIT: &str = "-";
+
+/// A color in lower case.
+pub(super) const fn color(color: Color) -> &'static str {
+    match color {
+        Color::Red => "red",
+        Color::Blue => "blue",
+    }
+}
+
+/// Plies left, or that there is no limit.
+pub(super) fn plies(plies: Option<Plies>) -> String {
+    plies.map_or_else(|| NO_LIMIT.to_owned(), |Plies(plies)| plies.to_string())
+}
+
+impl fmt::Display for Claim {
+    /// As the line of a certificate has it, such as `win red 3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&match *self {
+            Self::Win { winner, within } => format!("win {} {}", color(winner), within.0),
+            Self::Exactly { winner, plies } => format!("exact {} {}", color(winner), plies.0),
+            Self::None { within } => format!("none {}", within.0),
+            Self::Draw => "draw".to_owned(),
+        })
+    }
+}
+
+impl fmt::Display for Task {
+    /// As the line of a certificate has it, such as `strategy hold blue 2`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let goal = match self.goal {
+            Goal::Win => "win",
+            Goal::Hold => "hold",
+        };
+        let (holder, plies) = (color(self.holder), plies(self.plies));
+        f.pad(&format!("strategy {goal} {holder} {plies}"))
+    }
+}
+
+/// A move with its origin, or a pass.
+pub(super) fn named(named: Named) -> String {
+    match (named.from, named.mv.to()) {
+        (Some(from), Some(to)) => BerkeleyMove::Step { from, to }.to_string(),
+        _ => BerkeleyMove::Pass.to_string(),
+    }
+}
+
+/// What tells positions apart under these rules: a count that no limit asks about
+/// can never change what happens, and is 0.
+pub(super) fn identity(mut position: LiteralPosition, rules: &Rules) -> LiteralPosition {
+    if rules.jump_limit.is_none() {
+        position.jumps = 0;
+    }
+    if rules.ply_limit.is_none() {
+        position.plies = 0;
+    }
+    position
+}
+
+/// A position as a FEN of as many fields as the rules need: the number of the turn
+/// only where the length of a game has a limit.
+pub(super) fn fen(position: &LiteralPosition, rules: &Rules) -> String {
+    let mut text = String::new();
+    for rank in (0..Square::SIDE).rev() {
+        let mut empty = 0;
+        for file in 0..Square::SIDE {
+            let square = Square::new(file, rank).expect("a file and a rank of the board");
+            let letter = match position.cell(square) {
+                Cell::Empty => {
+                    empty += 1;
+                    continue;
+                }
+                Cell::Red => 'x',
+                Cell::Blue => 'o',
+                Cell::Block => '-',
+            };
+            push_run(&mut text, empty);
+            empty = 0;
+            text.push(letter);
+        }
+        push_run(&mut text, empty);
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+    let side = match position.turn {
+        Color::Red => 'x',
+        Color::Blue => 'o',
+    };
+    let identity = identity(*position, rules);
+    let _ = write!(text, " {side} {}", identity.jumps);
+    if rules.ply_limit.is_some() {
+        let _ = write!(text, " {}", identity.plies / 2 + 1);
+    }
+    text
+}
+
+fn push_run(text: &mut String, empty: u8) {
+    if empty > 0 {
+        text.push(char::from(b'0' + empty));
+    }
+}
+
+/// How many fields the FEN of a position has.
+fn fen_fields(rules: &Rules) -> usize {
+    if rules.ply_limit.is_some() { 4 } else { 3 }
+}
+
+/// A line cut at its blanks.
+pub(super) struct Fields<'a> {
+    line: &'a Line,
+    /// Where the next field begins; beyond the end when there is none.
+    next: usize,
+}
+
+/// A part of a line, and where it stands.
+pub(super) struct Field<'a> {
+    line: &'a Line,
+    pub span: Range<usize>,
+}
+
+impl<'a> Fields<'a> {
+    pub const fn of(line: &'a Line) -> Self {
+        Self { line, next: 0 }
+    }
+
+    /// The next field; an empty one where the line has ended, which nothing is
+    /// written as.
+    pub fn next(&mut self) -> Field<'a> {
+        self.several(1)
+    }
+
+    /// The next fields with the blanks between them.
+    fn several(&mut self, count: usize) -> Field<'a> {
+        let text = &self.line.text;
+        let start = self.next.min(text.len());
+        let mut blanks = text[start..].match_indices(' ').map(|(at, _)| start + at);
+        let end = blanks.nth(count - 1).unwrap_or(text.len());
+        self.next = end + 1;
+        Field {
+            line: self.line,
+            span: start..end,
+        }
+    }
+
+    /// Reads a position that is written with these rules in mind.
+    pub fn position(&mut self, rules: &Rules) -> Result<board::Position, Refused> {
+        let field = self.several(fen_fields(rules));
+        let Fen(position) = field.parse()?;
+        let literal = literal_of(&position);
+        if rules.jump_limit.is_none() && literal.jumps != 0 {
+            return Err(field.refuse(Reason::NeedlessCount));
+        }
+        field.spelled(&fen(&literal, rules))?;
+        Ok(position)
+    }
+
+    /// Nothing is left of the line.
+    pub fn finish(mut self) -> Result<(), Refused> {
+        if self.next > self.line.text.len() {
+            return Ok(());
+        }
+        self.next -= 1;
+        let rest = Field {
+            line: self.line,
+            span: self.next..self.line.text.len(),
+        };
+        Err(rest.refuse(Reason::Unexpected {
+            expected: "the end of the line".to_owned(),
+            found: rest.found(),
+        }))
+    }
+}
+
+impl Field<'_> {
+    pub fn text(&self) -> &str {
+        &self.line.text[self.span.clone()]
+    }
+
+    pub fn refuse(&self, reason: Reason) -> Refused {
+        self.line.refuse(self.span.clone(), reason)
+    }
+
+    /// It is not what should stand there.
+    pub fn unexpected(&self, expected: &str) -> Refused {
+        self.refuse(Reason::Unexpected {
+            expected: expected.to_owned(),
+            found: self.found(),
+        })
+    }
+
+    pub fn found(&self) -> String {
+        match self.text() {
+            "" => "the end of the line".to_owned(),
+            text => format!("`{text}`"),
+        }
+    }
+
+    /// Refuses any other spelling than this.
+    fn spelled(&self, expected: &str) -> Result<(), Refused> {
+        if self.text() == expected {
+            return Ok(());
+        }
+        let expected = expected.to_owned();
+        Err(self.refuse(Reason::OtherSpelling { expected }))
+    }
+
+    fn parse<T: FromStr<Err = SyntaxError>>(&self) -> Result<T, Refused> {
+        self.text().parse().map_err(|error: SyntaxError| {
+            let start = self.span.start;
+            let span = start + error.span.start..start + error.span.end;
+            let SyntaxError { message, help, .. } = error;
+            self.line.refuse(span, Reason::BadField { message, help })
+        })
+    }
+
+    /// Reads a word that must be this one.
+    pub fn keyword(&self, word: &str) -> Result<(), Refused> {
+        if self.text() == word {
+            Ok(())
+        } else {
+            Err(self.unexpected(&format!("`{word}`")))
+        }
+    }
+
+    pub fn rules(&self) -> Result<Preset, Refused> {
+        let preset: Preset = self.parse()?;
+        self.spelled(preset.name())?;
+        Ok(preset)
+    }
+
+    pub fn color(&self) -> Result<Color, Refused> {
+        let side: Color = self.parse()?;
+        self.spelled(color(side))?;
+        Ok(side)
+    }
+
+    /// Reads a number of plies.
+    pub fn plies(&self) -> Result<Plies, Refused> {
+        match self.text().parse() {
+            // Signs and leading zeros are read, and not written.
+            Ok(number) if self.text() == u16::to_string(&number) => Ok(Plies(number)),
+            _ => Err(self.unexpected(&format!("a number of plies, 0 to {}", u16::MAX))),
+        }
+    }
+
+    /// Reads plies left that must be these.
+    pub fn plies_left(&self, expected: Option<Plies>) -> Result<(), Refused> {
+        if self.text() == plies(expected) {
+            return Ok(());
+        }
+        // What is no number of plies at all is blamed for that.
+        if self.text() != NO_LIMIT {
+            self.plies()?;
+        }
+        Err(self.refuse(Reason::OtherPlies {
+            expected: plies(expected),
+            found: self.text().to_owned(),
+        }))
+    }
+
+    /// Reads a move in Berkeley notation.
+    pub fn berkeley_move(&self) -> Result<BerkeleyMove, Refused> {
+        let mv: BerkeleyMove = self.parse()?;
+        self.spelled(&mv.to_string())?;
+        Ok(mv)
+    }
+}
+
+/// A position copied out cell by cell, so that the literal rules can take it on.
+pub(super) fn literal_of(position: &board::Position) -> LiteralPosition {
+    let mut literal =
+        LiteralPosition::from_cells(position.turn(), |square| match position.cell(square) {
+            board::Cell::Empty => Cell::Empty,
+            board::Cell::Piece(color) => Cell::piece(color),
+            board::Cell::Block => Cell::Block,
+        });
+    literal.jumps = position.jumps().into();
+    literal.plies = position.plies();
+    literal
+}

@@ -1,0 +1,190 @@
+//! The check of a whole certificate.
+
+use super::check::{Checker, Tally};
+use super::lines::{Line, Lines};
+use super::refused::{Reason, Refused};
+use super::text::{ANY_HEADER, Fields, HEADER, literal_of};
+use super::{Claim, Task};
+use crate::board::{Position, Preset, Rules};
+use std::io::BufRead;
+use std::ops::ControlFlow;
+
+/// A claim that has been proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// The rules that it holds by.
+    pub rules: Preset,
+    /// The position that it is about. What plays no part under the rules (the number
+    /// of the turn, the count of jumps) is as in a new game.
+    pub position: Position,
+    /// The claim.
+    pub claim: Claim,
+    /// What it took.
+    pub tally: Tally,
+}
+
+/// Checks a certificate, believing nothing in it.
+///
+/// It is read as a stream, and no further than to the first fault. `watch` hears of
+/// every line that was checked and may end the matter.
+///
+/// # Errors
+///
+/// When it is no certificate or does not prove its claim, when it cannot be read,
+/// and when `watch` breaks off.
+pub fn verify(
+    input: impl BufRead,
+    mut watch: impl FnMut(Tally) -> ControlFlow<()>,
+) -> Result<Verified, Refused> {
+    let mut lines = Lines::of(input);
+    header(&mut lines)?;
+
+    let preset = entry(&mut lines, "rules", |fields| fields.next().rules())?;
+    let rules = preset.rules();
+    let position = entry(&mut lines, "position", |fields| fields.position(&rules))?;
+    let claim = entry(&mut lines, "claim", claim)?;
+
+    let mut tally = Tally::default();
+    let start = Start { position, rules };
+    let tasks = claim.strategies();
+    let mut line = lines.expect(&format!("`{}`", tasks[0]))?;
+    for task in tasks {
+        line = start.strategy(task, &line, &mut lines, &mut tally, &mut watch)?;
+    }
+    end(&line, tally)?;
+    nothing_more(&mut lines)?;
+    Ok(Verified {
+        rules: preset,
+        position,
+        claim,
+        tally,
+    })
+}
+
+/// What the claim is about.
+struct Start {
+    position: Position,
+    rules: Rules,
+}
+
+impl Start {
+    /// Checks a strategy from the line that announces it to the one after its last,
+    /// which it returns.
+    fn strategy<R: BufRead>(
+        &self,
+        task: Task,
+        line: &Line,
+        lines: &mut Lines<R>,
+        tally: &mut Tally,
+        mut watch: impl FnMut(Tally) -> ControlFlow<()>,
+    ) -> Result<Line, Refused> {
+        let expected = task.to_string();
+        if line.text != expected {
+            // Of a line of another kind the first word says enough.
+            let first = Fields::of(line).next();
+            if first.text() != "strategy" {
+                return Err(first.unexpected(&format!("`{expected}`")));
+            }
+            return Err(line.refuse_all(Reason::Unexpected {
+                expected: format!("`{expected}`"),
+                found: format!("`{}`", line.text),
+            }));
+        }
+        let position = literal_of(&self.position);
+        let mut checker = Checker::begin(task, position, &self.rules, line, tally)?;
+        loop {
+            let line = lines.expect("a step, a strategy or the end")?;
+            if matches!(Fields::of(&line).next().text(), "strategy" | "end") {
+                checker.finish(&line)?;
+                return Ok(line);
+            }
+            checker.step(&line)?;
+            if watch(checker.tally()).is_break() {
+                return Err(line.refuse_all(Reason::Stopped));
+            }
+        }
+    }
+}
+
+/// Reads the first line. Whatever is wrong with it, the text is something else.
+fn header<R: BufRead>(lines: &mut Lines<R>) -> Result<(), Refused> {
+    let line = match lines.expect(HEADER) {
+        Ok(line) if line.text == HEADER => return Ok(()),
+        Ok(line) => line,
+        Err(refused) if matches!(refused.reason, Reason::Unreadable(_)) => return Err(refused),
+        // What it begins with is enough to see.
+        Err(refused) if refused.text.starts_with(HEADER) => return Err(refused),
+        Err(refused) => {
+            return Err(Refused {
+                reason: Reason::NotACertificate,
+                ..refused
+            });
+        }
+    };
+    let reason = if line.text.starts_with(ANY_HEADER) {
+        Reason::OtherVersion
+    } else {
+        Reason::NotACertificate
+    };
+    Err(line.refuse_all(reason))
+}
+
+/// Reads a line that begins with a word of its own.
+fn entry<R: BufRead, T>(
+    lines: &mut Lines<R>,
+    word: &str,
+    read: impl FnOnce(&mut Fields<'_>) -> Result<T, Refused>,
+) -> Result<T, Refused> {
+    let line = lines.expect(&format!("`{word}`"))?;
+    let mut fields = Fields::of(&line);
+    fields.next().keyword(word)?;
+    let value = read(&mut fields)?;
+    fields.finish()?;
+    Ok(value)
+}
+
+fn claim(fields: &mut Fields<'_>) -> Result<Claim, Refused> {
+    let kind = fields.next();
+    Ok(match kind.text() {
+        "win" => Claim::Win {
+            winner: fields.next().color()?,
+            within: fields.next().plies()?,
+        },
+        "exact" => Claim::Exactly {
+            winner: fields.next().color()?,
+            plies: fields.next().plies()?,
+        },
+        "none" => Claim::None {
+            within: fields.next().plies()?,
+        },
+        "draw" => Claim::Draw,
+        _ => return Err(kind.unexpected("`win`, `exact`, `none` or `draw`")),
+    })
+}
+
+/// Reads the last line.
+fn end(line: &Line, tally: Tally) -> Result<(), Refused> {
+    let mut fields = Fields::of(line);
+    fields.next().keyword("end")?;
+    let count = fields.next();
+    if count.text() != tally.steps.to_string() {
+        return Err(count.refuse(Reason::OtherCount {
+            counted: tally.steps,
+            found: count.found(),
+        }));
+    }
+    fields.finish()
+}
+
+fn nothing_more<R: BufRead>(lines: &mut Lines<R>) -> Result<(), Refused> {
+    match lines.next() {
+        Ok(None) => Ok(()),
+        Ok(Some(line)) => Err(line.refuse_all(Reason::AfterEnd)),
+        Err(refused) if matches!(refused.reason, Reason::Unreadable(_)) => Err(refused),
+        // It does not matter what it is.
+        Err(refused) => Err(Refused {
+            reason: Reason::AfterEnd,
+            ..refused
+        }),
+    }
+}

@@ -1,0 +1,203 @@
+//! Writing certificates.
+
+use super::text::{self, HEADER, literal_of};
+use super::{Certificate, Goal, Strategy, Task};
+use crate::board::{Color, Move, Position, Rules};
+use crate::notation::BerkeleyMove;
+use crate::solver::Plies;
+use std::collections::{HashMap, HashSet};
+use std::io;
+
+impl Certificate {
+    /// Writes the certificate out.
+    ///
+    /// Of the strategies it writes the positions that can arise, each once, in the
+    /// order of plies left and with those that the claim leaves; steps that are
+    /// never needed are left out. Nothing is proved by that: whether the moves reach
+    /// what is claimed is for [`verify`](super::verify) to say.
+    ///
+    /// # Errors
+    ///
+    /// When a strategy that the claim needs is missing, a position that can arise
+    /// has no step, or a win takes longer than claimed: then nothing is written that
+    /// ends as a certificate does. And when `out` cannot be written to.
+    pub fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
+        let rules = self.rules.rules();
+        let fen = |position: &Position| text::fen(&literal_of(position), &rules);
+        writeln!(out, "{HEADER}")?;
+        writeln!(out, "rules {}", self.rules.name())?;
+        writeln!(out, "position {}", fen(&self.position))?;
+        writeln!(out, "claim {}", self.claim)?;
+        let mut count = 0_u64;
+        for task in self.claim.strategies() {
+            let strategy = self
+                .strategies
+                .iter()
+                .find(|strategy| (strategy.holder, strategy.goal) == (task.holder, task.goal))
+                .ok_or_else(|| unusable(&format!("there is no `{task}`")))?;
+            writeln!(out, "{task}")?;
+            let walk = Walk::of(strategy, task, &rules)?;
+            for (position, left, mv) in walk.lines(&self.position)? {
+                let (fen, plies) = (fen(&position), text::plies(left));
+                let mv = BerkeleyMove::of(mv, &position);
+                writeln!(out, "{fen} {plies} {mv}")?;
+                count += 1;
+            }
+        }
+        writeln!(out, "end {count}")
+    }
+}
+
+/// A line to be written.
+type Written = (Position, Option<Plies>, Move);
+
+/// The positions that can arise while a strategy is followed.
+struct Walk<'a> {
+    task: Task,
+    rules: &'a Rules,
+    moves: HashMap<Position, (Option<Plies>, Move)>,
+}
+
+impl<'a> Walk<'a> {
+    fn of(strategy: &Strategy, task: Task, rules: &'a Rules) -> io::Result<Self> {
+        let mut moves = HashMap::with_capacity(strategy.steps.len());
+        for step in &strategy.steps {
+            let position = identity(step.position, rules);
+            position.check(step.mv, rules).map_err(|error| {
+                let fen = text::fen(&literal_of(&position), rules);
+                unusable(&format!("the step for `{fen}` cannot be played: {error}"))
+            })?;
+            let best = moves.entry(position).or_insert((step.plies, step.mv));
+            // For ever, `None`, is more than any number.
+            let plies = |plies: Option<Plies>| plies.map_or(u32::MAX, |Plies(n)| n.into());
+            let better = match strategy.goal {
+                Goal::Win => plies(step.plies) < plies(best.0),
+                Goal::Hold => plies(step.plies) > plies(best.0),
+            };
+            if better {
+                *best = (step.plies, step.mv);
+            }
+        }
+        Ok(Self { task, rules, moves })
+    }
+
+    /// The positions with the holder to move that arise from one, in the order in
+    /// which they are written.
+    ///
+    /// They are found layer by layer, a move and a reply apart. A position that
+    /// several ways lead to has the plies of the way that asks most: to win, the
+    /// longest, which leaves the fewest plies; to hold, the shortest.
+    fn lines(&self, start: &Position) -> io::Result<Vec<Written>> {
+        let start = identity(*start, self.rules);
+        let mut layers: Vec<Vec<Position>> = Vec::new();
+        let mut layer_of: HashMap<Position, usize> = HashMap::new();
+        let mut left = self.task.plies;
+        let mut layer = Vec::new();
+        if self.goes_on(&start, left)? {
+            if start.turn() == self.task.holder {
+                layer.push(start);
+            } else {
+                left = left_after(left);
+                self.replies(&start, left, |next| layer.push(next))?;
+            }
+        }
+        let first_left = left;
+        while !layer.is_empty() {
+            let number = layers.len();
+            let mut next_layer = Vec::new();
+            let mut known = HashSet::new();
+            layer_of.extend(layer.iter().map(|position| (*position, number)));
+            for position in &layer {
+                let next = position.after(self.move_in(position)?, self.rules);
+                let next = identity(next, self.rules);
+                let after_move = left_after(left);
+                if !self.goes_on(&next, after_move)? {
+                    continue;
+                }
+                self.replies(&next, left_after(after_move), |reply| {
+                    let met = self.task.goal == Goal::Hold && layer_of.contains_key(&reply);
+                    if !met && known.insert(reply) {
+                        next_layer.push(reply);
+                    }
+                })?;
+            }
+            left = left_after(left_after(left));
+            layers.push(std::mem::replace(&mut layer, next_layer));
+        }
+        let mut lines = Vec::with_capacity(layer_of.len());
+        let mut left = first_left;
+        for (number, layer) in layers.into_iter().enumerate() {
+            for position in layer {
+                if layer_of[&position] == number {
+                    lines.push((position, left, self.move_in(&position)?));
+                }
+            }
+            left = left_after(left_after(left));
+        }
+        Ok(lines)
+    }
+
+    /// Shows each position after a reply in which the game goes on.
+    fn replies(
+        &self,
+        position: &Position,
+        left: Option<Plies>,
+        mut show: impl FnMut(Position),
+    ) -> io::Result<()> {
+        for reply in position.legal_moves(self.rules) {
+            let next = identity(position.after(reply, self.rules), self.rules);
+            if self.goes_on(&next, left)? {
+                show(next);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the game goes on for plies that matter.
+    fn goes_on(&self, position: &Position, left: Option<Plies>) -> io::Result<bool> {
+        if position.outcome(self.rules).is_some() {
+            return Ok(false);
+        }
+        match (left, self.task.goal) {
+            (Some(Plies(0)), Goal::Hold) => Ok(false),
+            (Some(Plies(0)), Goal::Win) => Err(unusable(&format!(
+                "`{}` is not kept: the game goes on at the end",
+                self.task
+            ))),
+            _ => Ok(true),
+        }
+    }
+
+    fn move_in(&self, position: &Position) -> io::Result<Move> {
+        self.moves.get(position).map(|&(_, mv)| mv).ok_or_else(|| {
+            let fen = text::fen(&literal_of(position), self.rules);
+            unusable(&format!("`{}` has no step for `{fen}`", self.task))
+        })
+    }
+}
+
+/// The position without what tells nothing apart under these rules, as the lines
+/// have it.
+pub(in crate::solver) fn identity(position: Position, rules: &Rules) -> Position {
+    let plies = if rules.ply_limit.is_some() {
+        // As a FEN is read back.
+        position.plies() / 2 * 2 + u32::from(position.turn() == Color::Blue)
+    } else {
+        0
+    };
+    let jumps = if rules.jump_limit.is_some() {
+        position.jumps()
+    } else {
+        0
+    };
+    position.with_plies(plies).with_jumps(jumps)
+}
+
+/// The plies left after one more, while there are any.
+fn left_after(left: Option<Plies>) -> Option<Plies> {
+    left.map(|Plies(left)| Plies(left.saturating_sub(1)))
+}
+
+fn unusable(message: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, message)
+}

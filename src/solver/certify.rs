@@ -1,0 +1,124 @@
+//! From what was found to a certificate of it.
+
+use super::Plies;
+use super::budget::{Budget, Stop};
+use super::certificate::{Certificate, Claim};
+use super::goal::Fact;
+use super::inquiry::Inquiry;
+use super::solve::{Solution, Solver, Verdict};
+use crate::board::{Color, Position, Preset};
+use thiserror::Error;
+
+/// How much a certificate is to prove of a win or loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// That it is one, within the distance that was found.
+    Win,
+    /// That it takes no less than the distance, as well. This is a strategy of the
+    /// loser's against everything that the winner can try, and far longer.
+    Distance,
+}
+
+/// Why there is no certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NoCertificate {
+    /// There is no verdict to certify.
+    #[error("there is no verdict to certify")]
+    NoVerdict,
+    /// How far away the win is has not been found, so no distance can be certified.
+    #[error("the distance is not known, so it cannot be certified")]
+    NoDistance,
+    /// A game that is over and drawn has no strategies in it.
+    #[error("the game is over and nobody has won, so there is nothing to certify")]
+    Over,
+    /// The budget ran out.
+    #[error("the budget ran out before the certificate was complete")]
+    Budget,
+}
+
+impl Solver {
+    /// The certificate of a solution that this solver has found last, under the rules of
+    /// the preset, which are the solver's. `told` is told of the number of steps found
+    /// so far.
+    ///
+    /// # Errors
+    ///
+    /// When there is nothing that could be certified, or the budget runs out.
+    pub fn certificate(
+        &mut self,
+        position: &Position,
+        solution: &Solution,
+        preset: Preset,
+        extent: Extent,
+        budget: &Budget,
+        told: &dyn Fn(usize),
+    ) -> Result<Certificate, NoCertificate> {
+        debug_assert_eq!(preset.rules(), self.rules, "a preset of these rules");
+        let turn = position.turn();
+        let proof = &solution.proof[..];
+        let (winner, distance) = match solution.verdict {
+            Verdict::Unknown => return Err(NoCertificate::NoVerdict),
+            Verdict::Draw if proof.is_empty() => return Err(NoCertificate::Over),
+            Verdict::Win(distance) => (Some(turn), distance),
+            Verdict::Loss(distance) => (Some(turn.opposite()), distance),
+            Verdict::None | Verdict::Draw => (None, None),
+        };
+        let proof = match (winner, extent, distance) {
+            (Some(_), Extent::Distance, None) => return Err(NoCertificate::NoDistance),
+            (Some(_), Extent::Win, _) => &proof[..1],
+            _ => proof,
+        };
+        let strategies = self
+            .strategies(position, proof, budget, told)
+            .map_err(|_| NoCertificate::Budget)?;
+        let claim = match (solution.verdict, winner) {
+            (Verdict::Draw, _) => Claim::Draw,
+            (_, None) => Claim::None {
+                within: solution.none_within,
+            },
+            (_, Some(winner)) => claim_of_win(winner, extent, distance, || {
+                strategies[0].length(position, &self.rules)
+            }),
+        };
+        Ok(Certificate {
+            rules: preset,
+            position: *position,
+            claim,
+            strategies,
+        })
+    }
+
+    fn strategies(
+        &mut self,
+        position: &Position,
+        proof: &[Fact],
+        budget: &Budget,
+        told: &dyn Fn(usize),
+    ) -> Result<Vec<super::certificate::Strategy>, Stop> {
+        let (rules, settings) = (&self.rules, self.settings);
+        let mut inquiry = Inquiry::new(position, rules, settings, &mut self.table, budget);
+        let mut strategies = Vec::new();
+        let mut before = 0;
+        for &fact in proof {
+            let strategy = inquiry.strategy(position, fact, &|steps| told(before + steps))?;
+            before += strategy.steps.len();
+            strategies.push(strategy);
+        }
+        Ok(strategies)
+    }
+}
+
+fn claim_of_win(
+    winner: Color,
+    extent: Extent,
+    distance: Option<Plies>,
+    length: impl FnOnce() -> Plies,
+) -> Claim {
+    match (extent, distance) {
+        (Extent::Distance, Some(plies)) => Claim::Exactly { winner, plies },
+        (_, distance) => Claim::Win {
+            winner,
+            within: distance.unwrap_or_else(length),
+        },
+    }
+}

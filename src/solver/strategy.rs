@@ -1,0 +1,188 @@
+//! Strategies: a move for every position that can arise while a side follows them.
+
+use super::Plies;
+use super::budget::Stop;
+use super::certificate::{Goal as Reached, Step, Strategy, identity};
+use super::goal::{Fact, Goal};
+use super::inquiry::Inquiry;
+use super::left::Left;
+use super::node::Aim;
+use crate::board::{Position, Rules};
+use std::collections::{HashMap, HashSet, VecDeque};
+
+impl Inquiry<'_> {
+    /// The strategy that makes a fact about a position true: the attacker's, or the
+    /// defender's where the attacker can do nothing.
+    ///
+    /// `told` is told of the number of steps found so far.
+    pub fn strategy(
+        &mut self,
+        root: &Position,
+        fact: Fact,
+        told: &dyn Fn(usize),
+    ) -> Result<Strategy, Stop> {
+        let Fact { goal, can } = fact;
+        let holder = if can {
+            goal.attacker
+        } else {
+            goal.attacker.opposite()
+        };
+        let mut walk = Walk {
+            rules: self.rules,
+            can,
+            waiting: VecDeque::new(),
+            met: HashSet::new(),
+        };
+        if root.turn() == holder {
+            walk.meet(*root, goal);
+        } else {
+            walk.meet_replies(root, goal);
+        }
+        let mut steps = Vec::new();
+        while let Some((position, goal)) = walk.waiting.pop_front() {
+            self.go_on()?;
+            told(steps.len());
+            let goal = if can {
+                self.shortest(&position, goal)?
+            } else {
+                goal
+            };
+            let mv = self
+                .one_move(&position, goal, can)?
+                .expect("whoever can force something has a move that does");
+            steps.push(Step {
+                position,
+                plies: match goal.left {
+                    Left::Plies(plies) if goal.aim == Aim::Win => Some(Plies(plies)),
+                    _ => None,
+                },
+                mv,
+            });
+            let next = position.after(mv, self.rules);
+            if let Some(goal) = goal.after(&position, mv) {
+                walk.meet_replies(&next, goal);
+            }
+        }
+        let reached = if can && goal.aim == Aim::Win {
+            if matches!(goal.left, Left::Idle(_)) {
+                count_plies(&mut steps, self.rules);
+            }
+            Reached::Win
+        } else {
+            Reached::Hold
+        };
+        Ok(Strategy {
+            holder,
+            goal: reached,
+            steps,
+        })
+    }
+
+    /// The least plies in which a goal is within reach that is known to be: then one
+    /// move serves a position however it was come by.
+    fn shortest(&mut self, position: &Position, goal: Goal) -> Result<Goal, Stop> {
+        if let Left::Plies(plies) = goal.left
+            && goal.aim == Aim::Win
+        {
+            for less in 1..plies {
+                let left = Left::Plies(less);
+                if self.can_force(position, Goal { left, ..goal })? {
+                    return Ok(Goal { left, ..goal });
+                }
+            }
+        }
+        Ok(goal)
+    }
+}
+
+impl Strategy {
+    /// In how many plies it wins from a position at the latest, in a game that is not
+    /// over.
+    pub(super) fn length(&self, position: &Position, rules: &Rules) -> Plies {
+        let plies: HashMap<Position, Plies> = self
+            .steps
+            .iter()
+            .filter_map(|step| Some((identity(step.position, rules), step.plies?)))
+            .collect();
+        let after = |position| plies.get(&identity(position, rules)).copied();
+        if position.turn() == self.holder {
+            return after(*position).unwrap_or_default();
+        }
+        let replies = position.legal_moves(rules);
+        let longest = replies.map(|mv| after(position.after(mv, rules)).unwrap_or_default());
+        Plies(1 + longest.max().unwrap_or_default().0)
+    }
+}
+
+/// The positions that arise.
+struct Walk<'a> {
+    rules: &'a Rules,
+    can: bool,
+    /// Those that have no move yet, with what is to be reached or prevented from there.
+    /// Who has more plies left comes first.
+    waiting: VecDeque<(Position, Goal)>,
+    met: HashSet<Position>,
+}
+
+impl Walk<'_> {
+    fn meet_replies(&mut self, position: &Position, goal: Goal) {
+        for mv in position.legal_moves(self.rules) {
+            if let Some(goal) = goal.after(position, mv) {
+                self.meet(position.after(mv, self.rules), goal);
+            }
+        }
+    }
+
+    fn meet(&mut self, position: Position, goal: Goal) {
+        let prevented = !self.can && goal.left.is_over();
+        if prevented || position.outcome(self.rules).is_some() {
+            return;
+        }
+        let position = identity(position, self.rules);
+        if self.met.insert(position) {
+            self.waiting.push_back((position, goal));
+        }
+    }
+}
+
+/// Finds in how many plies each step of a winning strategy wins at the latest.
+///
+/// A game that follows it ends, so every position can be looked at after those that
+/// come of it.
+fn count_plies(steps: &mut [Step], rules: &Rules) {
+    let index: HashMap<Position, usize> = steps
+        .iter()
+        .enumerate()
+        .map(|(index, step)| (step.position, index))
+        .collect();
+    // A position is met again once all that come of it have been counted.
+    let mut open: Vec<usize> = (0..steps.len()).collect();
+    while let Some(&at) = open.last() {
+        if steps[at].plies.is_some() {
+            open.pop();
+            continue;
+        }
+        let next = steps[at].position.after(steps[at].mv, rules);
+        let mut longest = Some(1);
+        if next.outcome(rules).is_none() {
+            for mv in next.legal_moves(rules) {
+                let reply = next.after(mv, rules);
+                let after = if reply.outcome(rules).is_some() {
+                    Some(0)
+                } else {
+                    let known = index.get(&identity(reply, rules));
+                    let known = known.expect("a strategy has all positions that arise");
+                    if steps[*known].plies.is_none() {
+                        open.push(*known);
+                    }
+                    steps[*known].plies.map(|Plies(plies)| plies)
+                };
+                longest = longest.and_then(|longest| Some(longest.max(after? + 2)));
+            }
+        }
+        if let Some(plies) = longest {
+            steps[at].plies = Some(Plies(plies));
+            open.pop();
+        }
+    }
+}
