@@ -54,8 +54,8 @@ impl Key {
 pub struct Known {
     /// The least number of plies in which a win is known to be forced.
     proved: u16,
-    /// The greatest number of plies in which a win is known not to be.
-    refuted: u16,
+    /// Within fewer plies than this a win is known not to be.
+    refuted_below: u16,
     /// The move that did it last.
     pub mv: Option<Move>,
     /// How much work it was: the number of digits of the count of nodes, in binary.
@@ -68,14 +68,14 @@ const NEVER: u16 = u16::MAX;
 impl Known {
     /// After a search to this depth.
     pub fn new(left: Left, wins: bool, mv: Option<Move>, work: u8) -> Self {
-        let (proved, refuted) = if wins {
+        let (proved, refuted_below) = if wins {
             (left.number(), 0)
         } else {
-            (NEVER, left.number())
+            (NEVER, left.number() + 1)
         };
         Self {
             proved,
-            refuted,
+            refuted_below,
             mv,
             work,
         }
@@ -86,7 +86,7 @@ impl Known {
     pub fn wins(self, left: Left) -> Option<bool> {
         if self.proved <= left.number() {
             Some(true)
-        } else if self.refuted >= left.number() {
+        } else if self.refuted_below > left.number() {
             Some(false)
         } else {
             None
@@ -95,7 +95,7 @@ impl Known {
 
     fn pack(self) -> u64 {
         u64::from(self.proved)
-            | u64::from(self.refuted) << 16
+            | u64::from(self.refuted_below) << 16
             | u64::from(pack_move(self.mv)) << 32
             | u64::from(self.work) << 48
     }
@@ -104,7 +104,7 @@ impl Known {
     fn unpack(bits: u64) -> Self {
         Self {
             proved: bits as u16,
-            refuted: (bits >> 16) as u16,
+            refuted_below: (bits >> 16) as u16,
             mv: unpack_move((bits >> 32) as u16),
             work: (bits >> 48) as u8,
         }
@@ -114,7 +114,7 @@ impl Known {
     fn merged(self, older: Self) -> Self {
         Self {
             proved: self.proved.min(older.proved),
-            refuted: self.refuted.max(older.refuted),
+            refuted_below: self.refuted_below.max(older.refuted_below),
             mv: self.mv.or(older.mv),
             work: self.work.max(older.work),
         }
@@ -293,4 +293,28 @@ impl Table {
 
 fn empty(length: usize) -> Vec<Slot> {
     std::iter::repeat_with(Slot::default).take(length).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No idle move at all is a question, too, and not answered by what takes three.
+    #[test]
+    fn a_proof_says_nothing_about_less() {
+        let proved = Known::new(Left::Idle(3), true, None, 1);
+        assert_eq!(proved.wins(Left::Idle(3)), Some(true));
+        assert_eq!(proved.wins(Left::Idle(4)), Some(true));
+        for less in 0..3 {
+            assert_eq!(proved.wins(Left::Idle(less)), None, "{less}");
+        }
+        let refuted = Known::new(Left::Idle(0), false, None, 1);
+        assert_eq!(refuted.wins(Left::Idle(0)), Some(false));
+        assert_eq!(refuted.wins(Left::Idle(1)), None);
+        let both = proved.merged(refuted);
+        assert_eq!(both.wins(Left::Idle(0)), Some(false));
+        assert_eq!(both.wins(Left::Idle(1)), None);
+        assert_eq!(both.wins(Left::Idle(3)), Some(true));
+        assert_eq!(Known::unpack(both.pack()), both);
+    }
 }
