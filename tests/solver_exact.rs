@@ -3,7 +3,7 @@
 
 mod solving;
 
-use ataxx::board::{Move, Rules};
+use ataxx::board::{Color, JumpVectors, Move, Rules, Stuck};
 use ataxx::solver::{Arguments, Budget, Plies, Question, Settings, Solution, Solver, Verdict};
 use solving::Case;
 use solving::check::{check_line, promised};
@@ -193,4 +193,23 @@ fn nearly_full_boards_under_named_rules() {
         "{tally}"
     );
     println!("{tally}");
+}
+
+/// The empty square that nobody can get to makes an even number of squares to share out,
+/// where the others alone are odd.
+#[test]
+fn a_draw_that_an_unreachable_square_makes() {
+    let rows = "XXXXXXX XXXXXXX XXXXr-X XXXXbbX XXXXXbX XXXX--X -XXXXXX";
+    let position = solving::position(rows, Color::Red, 0);
+    let mut rules = Rules::BERKELEY_2016.with_jump_vectors(JumpVectors::from_leaps(&[]));
+    rules.stuck = Stuck::StopAndAward;
+    rules.jump_limit = None;
+    let case = Case {
+        position: &position,
+        name: "stop and award, no jumps",
+        rules: &rules,
+    };
+    let mut tally = Tally::default();
+    compare(&case, &Settings::default(), 10_000, &mut tally);
+    assert_eq!(tally.missing(&["draw", "all moves"]), [""; 0]);
 }
