@@ -2,7 +2,7 @@
 
 use super::Verdict;
 use ataxx::board::{Position, Rules};
-use ataxx::solver::{self, Budget, Plies, Settings, Solution, Solver};
+use ataxx::solver::{self, Budget, Plies, Settings, Solver};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
@@ -36,8 +36,8 @@ impl Ours {
 
     /// A win or a loss in so many plies or fewer, however long it takes.
     pub fn within(self, position: &Position, plies: Plies) -> Verdict {
-        let solution = self.solver().solve(position, plies, &Budget::unlimited());
-        verdict(&solution).expect("an unlimited budget is enough")
+        let found = self.solver().verdict(position, plies, &Budget::unlimited());
+        verdict(found).expect("an unlimited budget is enough")
     }
 
     /// The same, or nothing when it is not known in time.
@@ -48,7 +48,7 @@ impl Ours {
         limit: Duration,
     ) -> Option<Verdict> {
         in_time(limit, |budget| {
-            verdict(&self.solver().solve(position, plies, budget))
+            verdict(self.solver().verdict(position, plies, budget))
         })
     }
 
@@ -66,8 +66,8 @@ impl Ours {
     }
 }
 
-fn verdict(solution: &Solution) -> Option<Verdict> {
-    match solution.verdict {
+fn verdict(found: solver::Verdict) -> Option<Verdict> {
+    match found {
         solver::Verdict::Win(Some(plies)) => Some(Verdict::Win(plies)),
         solver::Verdict::Loss(Some(plies)) => Some(Verdict::Loss(plies)),
         solver::Verdict::None | solver::Verdict::Draw => Some(Verdict::Open),

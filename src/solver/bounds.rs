@@ -14,7 +14,7 @@
 use super::argument::{Argument, Arguments, Uses};
 use super::cover::{apart, needs_more_than};
 use super::left::Left;
-use super::node::{Aim, Ground, Node, Side, around};
+use super::node::{Aim, Ground, Node, Reached, Side, around};
 use crate::board::{Bitboard, Stuck};
 
 /// The most that one move adds to the difference in pieces: a piece, and eight that
@@ -30,6 +30,13 @@ pub struct Bounds<'a> {
     pub uses: Uses,
 }
 
+/// What can be said of a ply without search.
+pub enum Judged {
+    Won,
+    Refuted,
+    Open(Node),
+}
+
 impl<'a> Bounds<'a> {
     pub fn new(ground: &'a Ground<'a>, arguments: Arguments) -> Self {
         Self {
@@ -39,10 +46,45 @@ impl<'a> Bounds<'a> {
         }
     }
 
+    /// Without making moves, if that is enough: `left` are the plies after the ply that
+    /// has been made.
+    #[inline]
+    pub fn judge(&mut self, reached: Reached, left: Left) -> Judged {
+        let node = match reached {
+            Reached::End { won: true } => return Judged::Won,
+            Reached::End { won: false } => return Judged::Refuted,
+            Reached::Node(node) => node,
+        };
+        if left.is_over() {
+            return Judged::Refuted;
+        }
+        if node.turn == Side::Attacker {
+            match self.wins_at_once(&node, left) {
+                Some(true) => return Judged::Won,
+                Some(false) if self.is_last_attack(&node, left) => return Judged::Refuted,
+                _ => {}
+            }
+        }
+        if node.turn == Side::Defender && self.fills_to_hold(&node) || self.refutes(&node, left) {
+            return Judged::Refuted;
+        }
+        Judged::Open(node)
+    }
+
+    /// Whether the attacker, to move, has no move but one that ends the game, or none
+    /// that matters.
+    #[inline]
+    fn is_last_attack(&self, node: &Node, left: Left) -> bool {
+        match left {
+            Left::Plies(plies) => plies == 1,
+            Left::Idle(idle) => idle == 0 && self.ground.empty(node).count() == 1,
+        }
+    }
+
     /// Whether it is certain that the attacker cannot force a win in so many plies (at
     /// least one), in a game that is not over.
     #[inline]
-    pub fn refutes(&mut self, node: &Node, left: Left) -> bool {
+    fn refutes(&mut self, node: &Node, left: Left) -> bool {
         if self.ground.rules.stuck == Stuck::StopAndAward {
             return false;
         }
@@ -147,7 +189,7 @@ impl<'a> Bounds<'a> {
     /// Whether the next move can win at once; the attacker is to move. `None` where that
     /// takes making moves.
     #[inline]
-    pub fn wins_at_once(&mut self, node: &Node, left: Left) -> Option<bool> {
+    fn wins_at_once(&mut self, node: &Node, left: Left) -> Option<bool> {
         let ground = self.ground;
         let by_number = ground.jump_limit.is_some() && node.jumps_left == 1
             || ground.ends_with_plies && left == Left::Plies(1)
@@ -182,7 +224,7 @@ impl<'a> Bounds<'a> {
 
     /// Whether the defender, to move, can fill the board with one extend and has enough.
     #[inline]
-    pub fn fills_to_hold(&mut self, node: &Node) -> bool {
+    fn fills_to_hold(&mut self, node: &Node) -> bool {
         if !self.on(Argument::LastMove) || self.ground.rules.stuck == Stuck::StopAndAward {
             return false;
         }

@@ -1,10 +1,11 @@
 //! Single questions, put to the search until it answers.
 
 use super::argument::Uses;
+use super::bounds::{Bounds, Judged};
 use super::budget::{Budget, Meter, Stop};
 use super::goal::Goal;
 use super::left::Left;
-use super::node::{Aim, Ground, Node};
+use super::node::{Aim, Ground, Node, Reached};
 use super::search::Search;
 use super::settings::Settings;
 use super::table::Table;
@@ -71,6 +72,7 @@ impl<'a> Inquiry<'a> {
     /// The move that decided the last search for the same, if it is still known: one
     /// that forces it, or one that prevents it.
     pub fn hint(&mut self, position: &Position, goal: Goal) -> Option<Move> {
+        self.table.prepare();
         let (node, left) = self.root(position, goal);
         let ground = &self.grounds[goal.attacker.index()];
         let arguments = self.settings.arguments;
@@ -116,34 +118,45 @@ impl<'a> Inquiry<'a> {
     }
 
     fn search(&mut self, node: &Node, attacker: Color, left: Left) -> Result<bool, Stop> {
-        self.meter.begin(self.table.room());
         let ground = &self.grounds[attacker.index()];
+        let mut bounds = Bounds::new(ground, self.settings.arguments);
+        let judged = bounds.judge(Reached::Node(*node), left);
+        self.uses.add(&bounds.uses);
+        match judged {
+            Judged::Won => return Ok(true),
+            Judged::Refuted => return Ok(false),
+            Judged::Open(_) => {}
+        }
+        self.table.prepare();
+        self.meter.begin(self.table.room());
         let (table, meter) = (&*self.table, &self.meter);
         let arguments = self.settings.arguments;
         let work = |thread| {
             let mut search = Search::new(ground, arguments, table, meter, thread);
-            let answer = search.wins(node, left);
+            let answer = search.search(node, left);
             if answer.is_ok() {
                 meter.answer();
             }
             (answer, search.nodes, search.bounds.uses)
         };
-        let done = if self.settings.threads == NonZeroUsize::MIN {
-            vec![work(0)]
-        } else {
-            thread::scope(|scope| {
-                let work = &work;
-                let threads: Vec<_> = (0..self.settings.threads.get())
-                    .map(|thread| scope.spawn(move || work(thread)))
-                    .collect();
-                let join = |thread: thread::ScopedJoinHandle<_>| {
-                    thread
-                        .join()
-                        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-                };
-                threads.into_iter().map(join).collect()
-            })
-        };
+        if self.settings.threads == NonZeroUsize::MIN {
+            let (answer, nodes, uses) = work(0);
+            self.nodes += nodes;
+            self.uses.add(&uses);
+            return answer;
+        }
+        let done: Vec<_> = thread::scope(|scope| {
+            let work = &work;
+            let threads: Vec<_> = (0..self.settings.threads.get())
+                .map(|thread| scope.spawn(move || work(thread)))
+                .collect();
+            let join = |thread: thread::ScopedJoinHandle<_>| {
+                thread
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            threads.into_iter().map(join).collect()
+        });
         for (_, nodes, uses) in &done {
             self.nodes += nodes;
             self.uses.add(uses);

@@ -17,10 +17,11 @@ pub enum Left {
 }
 
 impl Left {
-    /// The number, of whatever it is.
-    pub const fn number(self) -> u16 {
+    /// A number that is greater the more is left, and at least 1 in a live game.
+    pub const fn rank(self) -> u16 {
         match self {
-            Self::Plies(number) | Self::Idle(number) => number,
+            Self::Plies(plies) => plies,
+            Self::Idle(idle) => idle + 1,
         }
     }
 

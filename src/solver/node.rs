@@ -90,8 +90,13 @@ impl<'a> Ground<'a> {
             }
             set = grown;
         };
-        let live = reach(position.pieces(Color::Red) | position.pieces(Color::Blue));
-        let in_reach = reach(position.pieces(attacker));
+        // Without blocks all squares are linked.
+        let (live, in_reach) = if open == Bitboard::FULL {
+            (open, open)
+        } else {
+            let pieces = position.pieces(Color::Red) | position.pieces(Color::Blue);
+            (reach(pieces), reach(position.pieces(attacker)))
+        };
         Self {
             rules,
             live,

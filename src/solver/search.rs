@@ -1,10 +1,10 @@
 //! The search for a forced win within a number of plies.
 
 use super::argument::{Argument, Arguments};
-use super::bounds::Bounds;
+use super::bounds::{Bounds, Judged};
 use super::budget::{Meter, Stop};
 use super::left::Left;
-use super::node::{Ground, Node, Reached, Side};
+use super::node::{Ground, Node, Side};
 use super::table::{Key, Known, Table};
 use crate::board::Move;
 
@@ -38,13 +38,6 @@ struct Open {
     left: Left,
 }
 
-/// What can be said of a ply without search.
-enum Judged {
-    Won,
-    Refuted,
-    Open(Node),
-}
-
 /// The line is longer than is searched.
 const LONGEST_LINE: usize = 6000;
 
@@ -70,61 +63,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether the attacker forces a win within so many plies from a position that is
-    /// not over.
-    pub fn wins(&mut self, node: &Node, left: Left) -> Result<bool, Stop> {
-        self.open.clear();
-        self.length = 0;
-        match self.judge(Reached::Node(*node), left) {
-            Judged::Won => Ok(true),
-            Judged::Refuted => Ok(false),
-            Judged::Open(node) => self.search(&node, left),
-        }
-    }
-
     /// What decided the last search of a position to as many plies, if the table knows.
     pub fn hint(&self, node: &Node, left: Left) -> Option<Move> {
         self.table.get(self.key(node, left)?)?.mv
     }
 
-    /// Without making moves, if that is enough: `left` are the plies after the ply that
-    /// has been made.
-    #[inline]
-    fn judge(&mut self, reached: Reached, left: Left) -> Judged {
-        let node = match reached {
-            Reached::End { won: true } => return Judged::Won,
-            Reached::End { won: false } => return Judged::Refuted,
-            Reached::Node(node) => node,
-        };
-        if left.is_over() {
-            return Judged::Refuted;
-        }
-        if node.turn == Side::Attacker {
-            match self.bounds.wins_at_once(&node, left) {
-                Some(true) => return Judged::Won,
-                Some(false) if self.is_last_attack(&node, left) => return Judged::Refuted,
-                _ => {}
-            }
-        }
-        if node.turn == Side::Defender && self.bounds.fills_to_hold(&node)
-            || self.bounds.refutes(&node, left)
-        {
-            return Judged::Refuted;
-        }
-        Judged::Open(node)
-    }
-
-    /// Whether the attacker, to move, has no move but one that ends the game, or none
-    /// that matters.
-    #[inline]
-    fn is_last_attack(&self, node: &Node, left: Left) -> bool {
-        match left {
-            Left::Plies(plies) => plies == 1,
-            Left::Idle(idle) => idle == 0 && self.ground.empty(node).count() == 1,
-        }
-    }
-
-    fn search(&mut self, node: &Node, left: Left) -> Result<bool, Stop> {
+    /// Whether the attacker can force what it is after with what is left, from a position
+    /// that is not over.
+    pub fn search(&mut self, node: &Node, left: Left) -> Result<bool, Stop> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(Meter::EVERY) {
             self.meter
@@ -171,7 +117,7 @@ impl<'a> Search<'a> {
     ) -> Result<(bool, Option<Move>), Stop> {
         let first = self.open.len();
         let won = self.ground.each(node, left, false, |mv, left, reached| {
-            match self.judge(reached, left) {
+            match self.bounds.judge(reached, left) {
                 Judged::Won => return Some(mv),
                 Judged::Refuted => {}
                 Judged::Open(next) => {
@@ -218,7 +164,7 @@ impl<'a> Search<'a> {
             Left::Idle(_) => false,
         };
         let refuted = self.ground.each(node, left, tight, |mv, left, reached| {
-            match self.judge(reached, left) {
+            match self.bounds.judge(reached, left) {
                 Judged::Won => {}
                 Judged::Refuted => return Some(mv),
                 Judged::Open(next) => {
@@ -273,7 +219,7 @@ impl<'a> Search<'a> {
                 || !self.bounds.arguments.has(Argument::CountOutOfReach));
         let jumps_left = if within_reach { node.jumps_left } else { 0 };
         let plies_left = if self.ground.ends_with_plies {
-            left.number()
+            left.rank()
         } else {
             0
         };

@@ -96,31 +96,23 @@ impl Solver {
         self.answer(position, question, budget)
     }
 
+    /// The verdict alone, without a move or a line.
+    pub fn verdict(&mut self, position: &Position, plies: Plies, budget: &Budget) -> Verdict {
+        let (_, finding) = self.study(position, Some(plies), budget);
+        finding.verdict
+    }
+
     /// Answers a question. What was found before is forgotten first, so that the same
     /// question always takes the same number of nodes, with one thread.
     pub fn answer(&mut self, position: &Position, question: Question, budget: &Budget) -> Solution {
-        self.table.clear();
-        let table = &mut self.table;
-        let mut study = Study {
-            inquiry: Inquiry::new(position, &self.rules, self.settings, table, budget),
-            root: *position,
-            none_within: Plies(0),
-        };
-        let found = match question.within {
-            Some(plies) => study.within(plies.min(Plies::MOST)),
-            None => study.ever(),
-        };
+        let (mut study, finding) = self.study(position, question.within, budget);
         let Finding {
             verdict,
             keep,
             proof,
-        } = found.unwrap_or(Finding {
-            verdict: Verdict::Unknown,
-            keep: None,
-            proof: Vec::new(),
-        });
+        } = finding;
         let moves = study.moves(keep, question).unwrap_or_default();
-        let line = study.line(verdict);
+        let line = study.line(verdict, &moves);
         Solution {
             verdict,
             none_within: study.none_within,
@@ -134,6 +126,14 @@ impl Solver {
 }
 
 impl Finding {
+    fn unknown() -> Self {
+        Self {
+            verdict: Verdict::Unknown,
+            keep: None,
+            proof: Vec::new(),
+        }
+    }
+
     /// The game is over.
     fn over(winner: Option<Color>, turn: Color) -> Self {
         let proof = winner.map(|winner| Fact {
@@ -196,6 +196,28 @@ struct Study<'a> {
     none_within: Plies,
 }
 
+impl Solver {
+    fn study<'a>(
+        &'a mut self,
+        position: &Position,
+        within: Option<Plies>,
+        budget: &'a Budget<'a>,
+    ) -> (Study<'a>, Finding) {
+        self.table.clear();
+        let table = &mut self.table;
+        let mut study = Study {
+            inquiry: Inquiry::new(position, &self.rules, self.settings, table, budget),
+            root: *position,
+            none_within: Plies(0),
+        };
+        let found = match within {
+            Some(plies) => study.within(plies.min(Plies::MOST)),
+            None => study.ever(),
+        };
+        (study, found.unwrap_or_else(|_| Finding::unknown()))
+    }
+}
+
 /// A verdict, and why.
 struct Finding {
     verdict: Verdict,
@@ -213,11 +235,21 @@ impl Study<'_> {
         if let Some(outcome) = self.root.outcome(self.inquiry.rules) {
             return Ok(Finding::over(outcome.winner, turn));
         }
+        // Steps of two end at the number asked for: a ply more of the defender's seldom
+        // changes anything, and where it does the step before is looked at.
         while self.none_within < plies {
-            let next = self.none_within.0 + 1;
+            let step = if (plies.0 - self.none_within.0).is_multiple_of(2) {
+                2
+            } else {
+                1
+            };
+            let next = self.none_within.0 + step;
             for attacker in [turn, !turn] {
                 if self.can_force(Goal::win(attacker, next))? {
-                    return Ok(Finding::win(attacker, turn, next));
+                    let sooner = step == 2 && self.can_force(Goal::win(attacker, next - 1))?;
+                    let distance = next - u16::from(sooner);
+                    self.none_within = Plies(distance - 1);
+                    return Ok(Finding::win(attacker, turn, distance));
                 }
             }
             self.none_within = Plies(next);
@@ -315,7 +347,7 @@ impl Study<'_> {
     }
 
     /// Best play of both sides, to the end; as far as the budget allows.
-    fn line(&mut self, verdict: Verdict) -> Vec<Move> {
+    fn line(&mut self, verdict: Verdict, first: &[Move]) -> Vec<Move> {
         let turn = self.root.turn();
         let (attacker, mut left) = match verdict {
             Verdict::Win(Some(plies)) => (turn, plies.0),
@@ -324,6 +356,11 @@ impl Study<'_> {
         };
         let mut position = self.root;
         let mut line = Vec::new();
+        if let Some(&mv) = first.first() {
+            line.push(mv);
+            position = position.after(mv, self.inquiry.rules);
+            left -= 1;
+        }
         while left > 0 {
             let can = position.turn() == attacker;
             let goal = Goal::win(attacker, if can { left } else { left - 1 });

@@ -52,41 +52,41 @@ impl Key {
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// The least number of plies in which a win is known to be forced.
+    /// The least [rank](Left::rank) of what is known to be enough.
     proved: u16,
-    /// Within fewer plies than this a win is known not to be.
-    refuted_below: u16,
+    /// The greatest rank of what is known not to be; 0 where nothing is known.
+    refuted: u16,
     /// The move that did it last.
     pub mv: Option<Move>,
     /// How much work it was: the number of digits of the count of nodes, in binary.
     pub work: u8,
 }
 
-/// More plies than there are.
+/// More than there is.
 const NEVER: u16 = u16::MAX;
 
 impl Known {
     /// After a search to this depth.
     pub fn new(left: Left, wins: bool, mv: Option<Move>, work: u8) -> Self {
-        let (proved, refuted_below) = if wins {
-            (left.number(), 0)
+        let (proved, refuted) = if wins {
+            (left.rank(), 0)
         } else {
-            (NEVER, left.number() + 1)
+            (NEVER, left.rank())
         };
         Self {
             proved,
-            refuted_below,
+            refuted,
             mv,
             work,
         }
     }
 
-    /// Whether a win is forced within so many plies, if that is known.
+    /// Whether so much is enough, if that is known.
     #[inline]
     pub fn wins(self, left: Left) -> Option<bool> {
-        if self.proved <= left.number() {
+        if self.proved <= left.rank() {
             Some(true)
-        } else if self.refuted_below > left.number() {
+        } else if self.refuted >= left.rank() {
             Some(false)
         } else {
             None
@@ -95,7 +95,7 @@ impl Known {
 
     fn pack(self) -> u64 {
         u64::from(self.proved)
-            | u64::from(self.refuted_below) << 16
+            | u64::from(self.refuted) << 16
             | u64::from(pack_move(self.mv)) << 32
             | u64::from(self.work) << 48
     }
@@ -104,7 +104,7 @@ impl Known {
     fn unpack(bits: u64) -> Self {
         Self {
             proved: bits as u16,
-            refuted_below: (bits >> 16) as u16,
+            refuted: (bits >> 16) as u16,
             mv: unpack_move((bits >> 32) as u16),
             work: (bits >> 48) as u8,
         }
@@ -114,7 +114,7 @@ impl Known {
     fn merged(self, older: Self) -> Self {
         Self {
             proved: self.proved.min(older.proved),
-            refuted_below: self.refuted_below.max(older.refuted_below),
+            refuted: self.refuted.max(older.refuted),
             mv: self.mv.or(older.mv),
             work: self.work.max(older.work),
         }
@@ -213,16 +213,22 @@ const GROWTH: usize = 8;
 impl Table {
     /// A table of at most so many bytes, but one entry at least.
     pub fn new(bytes: usize) -> Self {
-        let most = (bytes / size_of::<Slot>()).max(1);
         Self {
-            slots: empty(FIRST_SLOTS.min(most)),
-            most,
+            slots: Vec::new(),
+            most: (bytes / size_of::<Slot>()).max(1),
         }
     }
 
-    /// Forgets everything.
+    /// Forgets everything, and gives the memory back.
     pub fn clear(&mut self) {
-        self.slots = empty(FIRST_SLOTS.min(self.most));
+        self.slots = Vec::new();
+    }
+
+    /// Takes the memory that a search needs to begin with.
+    pub fn prepare(&mut self) {
+        if self.slots.is_empty() {
+            self.slots = empty(FIRST_SLOTS.min(self.most));
+        }
     }
 
     /// How many more entries there should be before it is worth to grow; `None`
@@ -285,6 +291,7 @@ impl Table {
     #[inline]
     fn places(&self, key: Key) -> [usize; 2] {
         let length = self.slots.len();
+        debug_assert!(length > 0, "prepared");
         #[allow(clippy::cast_possible_truncation)] // below a length
         let first = ((u128::from(key.spread()) * length as u128) >> 64) as usize;
         [first, (first ^ 1).min(length - 1)]
