@@ -4,6 +4,7 @@ use super::budget::Stop;
 use super::inquiry::Inquiry;
 use super::left::Left;
 use super::node::{Aim, Side};
+use super::plies::Plies;
 use crate::board::{Color, Move, Position};
 
 /// What a side can or cannot force.
@@ -61,7 +62,58 @@ impl Inquiry<'_> {
         Ok(moves)
     }
 
-    /// One such move; `None` where there is none.
+    /// All moves after which a side can still force what it is after, however long it
+    /// takes and however few of its moves are extends, in the order of moves.
+    ///
+    /// A move that is no extend spends some of what a search without a limit on plies
+    /// allows, and keeps the verdict nevertheless where more of it will do.
+    pub fn all_moves_in_time(
+        &mut self,
+        position: &Position,
+        attacker: Color,
+        aim: Aim,
+    ) -> Result<Vec<Move>, Stop> {
+        let mut moves = Vec::new();
+        for mv in position.legal_moves(self.rules) {
+            let next = position.after(mv, self.rules);
+            if self.can_force_in_time(&next, attacker, aim)? {
+                moves.push(mv);
+            }
+        }
+        Ok(moves)
+    }
+
+    /// Whether a side can force what it is after some time. It cannot where the other
+    /// side can force the contrary.
+    fn can_force_in_time(
+        &mut self,
+        position: &Position,
+        attacker: Color,
+        aim: Aim,
+    ) -> Result<bool, Stop> {
+        for idle in 0..Plies::MOST.0 {
+            let left = Left::Idle(idle);
+            let goal = Goal {
+                attacker,
+                aim,
+                left,
+            };
+            if self.can_force(position, goal)? {
+                return Ok(true);
+            }
+            let contrary = Goal {
+                attacker: !attacker,
+                aim: aim.contrary(),
+                left,
+            };
+            if self.can_force(position, contrary)? {
+                return Ok(false);
+            }
+        }
+        Err(Stop::TooDeep)
+    }
+
+    /// One move that keeps a goal in or out of reach; `None` where there is none.
     pub fn one_move(
         &mut self,
         position: &Position,

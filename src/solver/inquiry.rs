@@ -9,7 +9,7 @@ use super::node::{Aim, Ground, Node, Reached};
 use super::search::Search;
 use super::settings::Settings;
 use super::table::Table;
-use crate::board::{Color, Move, Position, Rules};
+use crate::board::{Color, Move, Position, Rules, Stuck};
 use std::num::NonZeroUsize;
 use std::thread;
 
@@ -88,13 +88,18 @@ impl<'a> Inquiry<'a> {
     /// Whether a game can end in a draw with this much left: where it cannot, holding
     /// is as much as winning.
     ///
-    /// An odd number of squares is never shared evenly once it is full.
+    /// An odd number of squares is never shared evenly once it is full. (Where a stuck
+    /// side gives its opponent all empty squares, those that nobody can get to are
+    /// shared out as well.)
     pub fn can_be_drawn(&self, position: &Position, left: Left) -> bool {
         let ground = &self.grounds[0];
         let limit_in_reach = ground
             .jump_limit
             .is_some_and(|limit| u32::from(limit.saturating_sub(position.jumps())) <= left.reach());
-        ground.live.count().is_multiple_of(2) || limit_in_reach || self.rules.ply_limit.is_some()
+        ground.live.count().is_multiple_of(2)
+            || limit_in_reach
+            || self.rules.ply_limit.is_some()
+            || self.rules.stuck == Stuck::StopAndAward
     }
 
     /// What the search begins with. Plies that the rules do not allow are not searched.

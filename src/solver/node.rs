@@ -44,6 +44,16 @@ pub enum Aim {
     Hold,
 }
 
+impl Aim {
+    /// What the other side must force to prevent it.
+    pub const fn contrary(self) -> Self {
+        match self {
+            Self::Win => Self::Hold,
+            Self::Hold => Self::Win,
+        }
+    }
+}
+
 /// What stays the same all through a search: the rules, and what blocks make of the
 /// board.
 #[derive(Clone, Debug)]

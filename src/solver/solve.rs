@@ -332,7 +332,10 @@ impl Study<'_> {
             return Ok(Vec::new());
         };
         let root = self.root;
-        if question.all_moves {
+        if question.all_moves && matches!(goal.left, Left::Idle(_)) {
+            self.inquiry
+                .all_moves_in_time(&root, goal.attacker, goal.aim)
+        } else if question.all_moves {
             self.inquiry.all_moves(&root, goal, can)
         } else {
             Ok(self

@@ -304,3 +304,27 @@ impl Table {
 fn empty(length: usize) -> Vec<Slot> {
     std::iter::repeat_with(Slot::default).take(length).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No idle move at all is a question, too, and not answered by what takes three.
+    #[test]
+    fn a_proof_says_nothing_about_less() {
+        let proved = Known::new(Left::Idle(3), true, None, 1);
+        assert_eq!(proved.wins(Left::Idle(3)), Some(true));
+        assert_eq!(proved.wins(Left::Idle(4)), Some(true));
+        for less in 0..3 {
+            assert_eq!(proved.wins(Left::Idle(less)), None, "{less}");
+        }
+        let refuted = Known::new(Left::Idle(0), false, None, 1);
+        assert_eq!(refuted.wins(Left::Idle(0)), Some(false));
+        assert_eq!(refuted.wins(Left::Idle(1)), None);
+        let both = proved.merged(refuted);
+        assert_eq!(both.wins(Left::Idle(0)), Some(false));
+        assert_eq!(both.wins(Left::Idle(1)), None);
+        assert_eq!(both.wins(Left::Idle(3)), Some(true));
+        assert_eq!(Known::unpack(both.pack()), both);
+    }
+}
