@@ -94,7 +94,6 @@ fn arguments_in_any_company() {
 
 /// An argument that is never of use should not be there.
 #[test]
-#[ignore = "count-out-of-reach, stuck-means-full, limit-out-of-reach and majority are not counted"]
 fn each_argument_is_counted() {
     let mut uses = Uses::default();
     for posed in corpus(11, 500, 6, 300) {

@@ -103,16 +103,24 @@ impl<'a> Bounds<'a> {
         let empty = self.ground.empty(node);
         let attacks = left.attacks(node.turn, empty);
         let behind = self.behind(node, attacks);
-        let closed = self.closes_full_board(empty, left, behind)
-            && (behind || !self.ground.ends_with_plies)
-            && self.closes_limit(node, empty, left, behind);
-        if !closed {
+        let too_late = self.comes_too_late(empty, left);
+        if !(behind || too_late && !self.ground.ends_with_plies) {
+            return false;
+        }
+        let limit_counts = self.limit_counts(behind);
+        if limit_counts && !self.limit_is_far(node, empty, left) {
             return false;
         }
         let Some(argument) = self.closes_elimination(node, empty, attacks) else {
             return false;
         };
         self.uses[argument] += 1;
+        self.uses[if behind {
+            Argument::Majority
+        } else {
+            Argument::StuckMeansFull
+        }] += 1;
+        self.uses[Argument::LimitOutOfReach] += u64::from(limit_counts);
         true
     }
 
@@ -129,28 +137,30 @@ impl<'a> Bounds<'a> {
                 .is_enough(node.margin() + MOST_GAINED * attacks.cast_signed())
     }
 
-    /// A full board comes too late, or with too few pieces.
+    /// Whether the board is full too late.
     #[inline]
-    fn closes_full_board(&self, empty: Bitboard, left: Left, behind: bool) -> bool {
+    fn comes_too_late(&self, empty: Bitboard, left: Left) -> bool {
         let too_late = match left {
             Left::Plies(plies) => empty.count() > plies.into(),
             Left::Idle(_) => false,
         };
-        behind || too_late && self.on(Argument::StuckMeansFull)
+        too_late && self.on(Argument::StuckMeansFull)
     }
 
-    /// The jump limit is out of reach, is of no help, or comes with too few pieces.
+    /// Whether the jump limit, if it were reached, could be of help to the attacker.
     #[inline]
-    fn closes_limit(&self, node: &Node, empty: Bitboard, left: Left, behind: bool) -> bool {
-        let Some(limit) = self.ground.jump_limit else {
-            return true;
-        };
-        if !self.ground.limit_decides && self.ground.aim == Aim::Win {
-            return true;
-        }
-        if self.ground.limit_decides && behind {
-            return true;
-        }
+    fn limit_counts(&self, behind: bool) -> bool {
+        self.ground.jump_limit.is_some()
+            && if self.ground.limit_decides {
+                !behind
+            } else {
+                self.ground.aim == Aim::Hold
+            }
+    }
+
+    /// Whether the jump limit cannot be reached against a defender who extends.
+    #[inline]
+    fn limit_is_far(&self, node: &Node, empty: Bitboard, left: Left) -> bool {
         if !self.on(Argument::LimitOutOfReach) {
             return false;
         }
@@ -160,7 +170,9 @@ impl<'a> Bounds<'a> {
         }
         // Whoever extends sets the count back.
         let before = u16::from(node.turn == Side::Attacker);
-        u32::from(limit) > reach
+        self.ground
+            .jump_limit
+            .is_none_or(|limit| u32::from(limit) > reach)
             && node.jumps_left > before
             && self.on(Argument::ExtendsLeft)
             && extends_left(node, empty, 1) > 0

@@ -78,6 +78,12 @@ impl<'a> Search<'a> {
             self.meter.spend(Meter::EVERY)?;
         }
         let key = self.key(node, left);
+        if let Some(limit) = self.ground.jump_limit
+            && node.jumps_left < limit
+            && !self.limit_in_reach(node, left)
+        {
+            self.bounds.uses[Argument::CountOutOfReach] += 1;
+        }
         let known = key.and_then(|key| self.table.get(key));
         if let Some(wins) = known.and_then(|known| known.wins(left)) {
             self.bounds.uses[Argument::Table] += 1;
@@ -184,16 +190,25 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Whether the count of consecutive jumps tells positions apart.
+    #[inline]
+    fn limit_in_reach(&self, node: &Node, left: Left) -> bool {
+        self.ground.jump_limit.is_some()
+            && (u32::from(node.jumps_left) <= left.reach()
+                || !self.bounds.arguments.has(Argument::CountOutOfReach))
+    }
+
     /// What the table knows a position by; `None` without a table.
     #[inline]
     fn key(&self, node: &Node, left: Left) -> Option<Key> {
         if !self.bounds.arguments.has(Argument::Table) {
             return None;
         }
-        let within_reach = self.ground.jump_limit.is_some()
-            && (u32::from(node.jumps_left) <= left.reach()
-                || !self.bounds.arguments.has(Argument::CountOutOfReach));
-        let jumps_left = if within_reach { node.jumps_left } else { 0 };
+        let jumps_left = if self.limit_in_reach(node, left) {
+            node.jumps_left
+        } else {
+            0
+        };
         let plies_left = if self.ground.ends_with_plies {
             left.rank()
         } else {
