@@ -120,11 +120,15 @@ impl JumpVectors {
 
     /// How far a jump leads at most, in Chebyshev distance; 0 where there are no jumps.
     #[must_use]
-    pub fn longest(self) -> u8 {
-        self.iter()
-            .map(|(files, ranks)| files.unsigned_abs().max(ranks.unsigned_abs()))
-            .max()
-            .unwrap_or(0)
+    pub const fn longest(self) -> u8 {
+        const WITHIN_TWO: Bitboard = Bitboard::from_bits(1 << 24).grown().grown();
+        if self.window.is_empty() {
+            0
+        } else if self.window.bits() & !WITHIN_TWO.bits() == 0 {
+            2
+        } else {
+            3
+        }
     }
 
     const fn targets(self, from: Square) -> Bitboard {

@@ -15,6 +15,9 @@ pub enum Argument {
     /// Nobody can move only when every square that can be reached at all is full,
     /// and a ply fills one square at most.
     StuckMeansFull,
+    /// With as many empty squares as plies, every ply has to fill one: a defender who can
+    /// jump, or has to pass, wastes one.
+    NoPlyToWaste,
     /// The jump limit is as many plies away as jumps are missing, and out of reach
     /// where the defender can extend in time.
     LimitOutOfReach,
@@ -43,9 +46,10 @@ pub enum Argument {
 
 impl Argument {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::CountOutOfReach,
         Self::StuckMeansFull,
+        Self::NoPlyToWaste,
         Self::LimitOutOfReach,
         Self::Majority,
         Self::EightFlips,
@@ -63,6 +67,7 @@ impl Argument {
         match self {
             Self::CountOutOfReach => "count-out-of-reach",
             Self::StuckMeansFull => "stuck-means-full",
+            Self::NoPlyToWaste => "no-ply-to-waste",
             Self::LimitOutOfReach => "limit-out-of-reach",
             Self::Majority => "majority",
             Self::EightFlips => "eight-flips",

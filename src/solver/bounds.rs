@@ -103,23 +103,27 @@ impl<'a> Bounds<'a> {
         let empty = self.ground.empty(node);
         let attacks = left.attacks(node.turn, empty);
         let behind = self.behind(node, attacks);
-        let too_late = self.comes_too_late(empty, left);
-        if !(behind || too_late && !self.ground.ends_with_plies) {
+        let (full_board, extends) = if behind {
+            (Argument::Majority, true)
+        } else if self.ground.ends_with_plies {
             return false;
-        }
+        } else if self.comes_too_late(empty, left) {
+            (Argument::StuckMeansFull, true)
+        } else if self.can_waste_a_ply(node, empty, left) {
+            // By a reply that is no extend.
+            (Argument::NoPlyToWaste, false)
+        } else {
+            return false;
+        };
         let limit_counts = self.limit_counts(behind);
-        if limit_counts && !self.limit_is_far(node, empty, left) {
+        if limit_counts && !self.limit_is_far(node, empty, left, extends) {
             return false;
         }
-        let Some(argument) = self.closes_elimination(node, empty, attacks) else {
+        let Some(argument) = self.closes_elimination(node, empty, attacks, extends) else {
             return false;
         };
         self.uses[argument] += 1;
-        self.uses[if behind {
-            Argument::Majority
-        } else {
-            Argument::StuckMeansFull
-        }] += 1;
+        self.uses[full_board] += 1;
         self.uses[Argument::LimitOutOfReach] += u64::from(limit_counts);
         true
     }
@@ -147,6 +151,21 @@ impl<'a> Bounds<'a> {
         too_late && self.on(Argument::StuckMeansFull)
     }
 
+    /// Whether the defender, to move, can make a move that fills no square, while every
+    /// ply has to.
+    #[inline]
+    fn can_waste_a_ply(&self, node: &Node, empty: Bitboard, left: Left) -> bool {
+        if node.turn == Side::Attacker
+            || left != Left::Plies(u16::try_from(empty.count()).unwrap_or(0))
+            || !self.on(Argument::NoPlyToWaste)
+        {
+            return false;
+        }
+        let mut origins = empty.squares().map(|to| self.ground.rules.jump_targets(to));
+        origins.any(|origins| origins.intersects(node.defender))
+            || !node.defender.grown().intersects(empty)
+    }
+
     /// Whether the jump limit, if it were reached, could be of help to the attacker.
     #[inline]
     fn limit_counts(&self, behind: bool) -> bool {
@@ -160,7 +179,7 @@ impl<'a> Bounds<'a> {
 
     /// Whether the jump limit cannot be reached against a defender who extends.
     #[inline]
-    fn limit_is_far(&self, node: &Node, empty: Bitboard, left: Left) -> bool {
+    fn limit_is_far(&self, node: &Node, empty: Bitboard, left: Left, extends: bool) -> bool {
         if !self.on(Argument::LimitOutOfReach) {
             return false;
         }
@@ -170,17 +189,26 @@ impl<'a> Bounds<'a> {
         }
         // Whoever extends sets the count back.
         let before = u16::from(node.turn == Side::Attacker);
-        self.ground
-            .jump_limit
-            .is_none_or(|limit| u32::from(limit) > reach)
+        extends
+            && self
+                .ground
+                .jump_limit
+                .is_none_or(|limit| u32::from(limit) > reach)
             && node.jumps_left > before
             && self.on(Argument::ExtendsLeft)
             && extends_left(node, empty, 1) > 0
     }
 
-    /// The reason why the defender cannot be eliminated, if there is one.
+    /// The reason why the defender cannot be eliminated, if there is one; `may_extend` says
+    /// whether it may be taken to extend where it can.
     #[inline]
-    fn closes_elimination(&self, node: &Node, empty: Bitboard, attacks: u32) -> Option<Argument> {
+    fn closes_elimination(
+        &self,
+        node: &Node,
+        empty: Bitboard,
+        attacks: u32,
+        may_extend: bool,
+    ) -> Option<Argument> {
         if self.on(Argument::Jailed) && self.ground.jailed {
             return Some(Argument::Jailed);
         }
@@ -197,7 +225,7 @@ impl<'a> Bounds<'a> {
             return None;
         }
         // An extend adds a piece and leaves all in their places.
-        let extends = if self.on(Argument::ExtendsLeft) {
+        let extends = if may_extend && self.on(Argument::ExtendsLeft) {
             extends_left(node, empty, replies)
         } else {
             0

@@ -55,6 +55,11 @@ impl<'a> Inquiry<'a> {
         if goal.left.is_over() {
             return Ok(false);
         }
+        self.can_force_alive(position, goal)
+    }
+
+    /// The same in a game that is not over, with something left to do it with.
+    pub fn can_force_alive(&mut self, position: &Position, goal: Goal) -> Result<bool, Stop> {
         let (node, left) = self.root(position, goal);
         loop {
             match self.search(&node, goal.attacker, left) {
@@ -72,7 +77,6 @@ impl<'a> Inquiry<'a> {
     /// The move that decided the last search for the same, if it is still known: one
     /// that forces it, or one that prevents it.
     pub fn hint(&mut self, position: &Position, goal: Goal) -> Option<Move> {
-        self.table.prepare();
         let (node, left) = self.root(position, goal);
         let ground = &self.grounds[goal.attacker.index()];
         let arguments = self.settings.arguments;
@@ -127,7 +131,9 @@ impl<'a> Inquiry<'a> {
             Judged::Refuted => return Ok(false),
             Judged::Open(_) => {}
         }
-        self.table.prepare();
+        if !left.is_brief() {
+            self.table.prepare();
+        }
         self.meter.begin();
         let (table, meter) = (&*self.table, &self.meter);
         let arguments = self.settings.arguments;

@@ -42,6 +42,13 @@ impl Left {
         matches!(self, Self::Plies(0))
     }
 
+    /// Whether so little is left that a search takes no longer than to look up what it
+    /// found before.
+    #[inline]
+    pub const fn is_brief(self) -> bool {
+        matches!(self, Self::Plies(..3))
+    }
+
     /// How many plies in a row at most are not extends of the attacker.
     #[inline]
     pub fn reach(self) -> u32 {

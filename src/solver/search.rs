@@ -201,7 +201,7 @@ impl<'a> Search<'a> {
     /// What the table knows a position by; `None` without a table.
     #[inline]
     fn key(&self, node: &Node, left: Left) -> Option<Key> {
-        if !self.bounds.arguments.has(Argument::Table) {
+        if !self.bounds.arguments.has(Argument::Table) || left.is_brief() {
             return None;
         }
         let jumps_left = if self.limit_in_reach(node, left) {

@@ -238,7 +238,8 @@ impl Study<'_> {
         // Steps of two end at the number asked for: a ply more of the defender's seldom
         // changes anything, and where it does the step before is looked at.
         while self.none_within < plies {
-            let step = if (plies.0 - self.none_within.0).is_multiple_of(2) {
+            let first = self.none_within.0 < 2;
+            let step = if !first && (plies.0 - self.none_within.0).is_multiple_of(2) {
                 2
             } else {
                 1
@@ -246,7 +247,13 @@ impl Study<'_> {
             let next = self.none_within.0 + step;
             for attacker in [turn, !turn] {
                 if self.can_force(Goal::win(attacker, next))? {
-                    let sooner = step == 2 && self.can_force(Goal::win(attacker, next - 1))?;
+                    let sooner = step == 2 && {
+                        let Ok(sooner) = self.can_force(Goal::win(attacker, next - 1)) else {
+                            let goal = Goal::win(attacker, next);
+                            return Ok(Finding::win_in_time(attacker, turn, goal));
+                        };
+                        sooner
+                    };
                     let distance = next - u16::from(sooner);
                     self.none_within = Plies(distance - 1);
                     return Ok(Finding::win(attacker, turn, distance));
@@ -323,7 +330,7 @@ impl Study<'_> {
     }
 
     fn can_force(&mut self, goal: Goal) -> Result<bool, Stop> {
-        self.inquiry.can_force(&self.root, goal)
+        self.inquiry.can_force_alive(&self.root, goal)
     }
 
     /// First moves that keep a fact true: one, or all.

@@ -263,6 +263,9 @@ impl Table {
     /// What is known of a position.
     #[inline]
     pub fn get(&self, key: Key) -> Option<Known> {
+        if self.slots.is_empty() {
+            return None;
+        }
         self.places(key).into_iter().find_map(|place| {
             let (found, known) = self.slots[place].read()?;
             (found == key).then(|| Known::unpack(known))
