@@ -156,7 +156,7 @@ fn meaning(solution: &Solution, asked: &Asked, over: bool) -> String {
         Verdict::Unknown => {
             return match solution.none_within {
                 Plies(0) => "nothing was found out before the search ended".to_owned(),
-                plies => format!("none within {plies}; then the search ended"),
+                plies => format!("neither side forces a win within {plies}; then the search ended"),
             };
         }
     };

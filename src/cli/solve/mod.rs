@@ -47,17 +47,18 @@ pub struct Args {
     /// Every first move that keeps the verdict and the distance, not just one.
     #[arg(long)]
     all_moves: bool,
-    /// Write a certificate of the verdict to a file: `ataxx verify` checks it.
+    /// Write a certificate of the verdict to a file, which `ataxx verify` checks; `-` is
+    /// standard output.
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     certificate: Option<PathBuf>,
     /// Certify of a win or loss also that there is none in fewer plies, which takes a far
     /// longer certificate.
     #[arg(long, requires = "certificate")]
     certify_distance: bool,
-    /// Give up after so many seconds.
+    /// Give up after so many seconds, a certificate included.
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds(u32::MAX))]
     time: Option<Duration>,
-    /// Give up after about so many positions.
+    /// Give up after about so many positions; a certificate may take as many again.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Remember positions in a table of at most so many MiB.
@@ -87,7 +88,8 @@ pub struct Args {
         value_parser = values::one_of::<MoveNotation, _>(MoveNotation::ALL.map(MoveNotation::name)),
     )]
     notation: MoveNotation,
-    /// Print a JSON object.
+    /// Print a JSON object with `position`, `rules`, `plies`, `verdict`, `distance`,
+    /// `moves`, `line`, `nodes` and `seconds`.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -116,8 +118,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let (solution, answer) = args.solve(&mut solver, &asked, &limits);
     limits.progress = Progress::none();
     match &target {
-        // The certificate says the same.
-        Some(Target::Stdout) => {}
+        Some(Target::Stdout) => output::message(&answer.text(&solution, &asked)),
         _ if args.json => output::json(&answer)?,
         _ => output::data(&answer.text(&solution, &asked))?,
     }
@@ -255,7 +256,7 @@ impl Limits {
 
 /// Where a certificate goes.
 enum Target {
-    /// To standard output, in place of the answer.
+    /// To standard output, for another program; the answer makes way.
     Stdout,
     File(ResultFile),
 }
