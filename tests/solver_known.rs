@@ -35,10 +35,6 @@ const fn win(plies: u16) -> Verdict {
     Verdict::Win(Some(Plies(plies)))
 }
 
-const fn loss(plies: u16) -> Verdict {
-    Verdict::Loss(Some(Plies(plies)))
-}
-
 #[test]
 fn the_last_but_one_ply_is_a_jump() {
     let rows = "bbbb-rr bbbbbrr brbbbrr rrbbbbb rrbbbbb rbbbbbb rrbbbrr";

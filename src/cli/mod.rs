@@ -15,6 +15,7 @@ mod perft;
 mod plain;
 mod position;
 mod progress;
+mod result_file;
 mod session;
 mod solve;
 mod terminal;

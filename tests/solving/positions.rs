@@ -3,8 +3,11 @@
 use super::twins::positions::{Chance, random_position};
 use ataxx::board::{Bitboard, Color, Position, Rules, Square};
 
+/// A way to make a position at random.
+type Maker = fn(&mut Chance, &Rules) -> Position;
+
 /// The kinds of position that are made, each with a name.
-pub const KINDS: [(&str, fn(&mut Chance, &Rules) -> Position); 8] = [
+pub const KINDS: [(&str, Maker); 8] = [
     ("from a game", from_a_game),
     ("mixture", random_position),
     ("nearly full", nearly_full),

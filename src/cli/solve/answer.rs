@@ -1,0 +1,178 @@
+//! What was found, in words and in JSON.
+
+use crate::cli::values;
+use ataxx::board::{Move, Position, Preset};
+use ataxx::notation::{Fen, MoveNotation};
+use ataxx::solver::{Argument, Plies, Solution, Uses, Verdict};
+use serde::Serialize;
+use std::time::Duration;
+
+/// What was found.
+#[derive(Serialize)]
+pub struct Answer {
+    position: String,
+    rules: &'static str,
+    /// Within how many plies a win was looked for; missing with `--exact`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u16>,
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distance: Option<u16>,
+    /// With `unknown`: within so many plies neither side can force a win.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    none_within: Option<u16>,
+    moves: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<Vec<String>>,
+    /// The line again, in a batch: there `line` is the number of a line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pv: Option<Vec<String>>,
+    nodes: u64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    stats: Vec<Use>,
+}
+
+/// How often an argument spared work.
+#[derive(Serialize)]
+struct Use {
+    argument: &'static str,
+    uses: u64,
+}
+
+/// What the answer depends on, besides what was found.
+pub struct Asked {
+    pub position: Position,
+    pub rules: Preset,
+    pub within: Option<Plies>,
+    pub notation: MoveNotation,
+    pub stats: bool,
+}
+
+impl Answer {
+    /// What was found in so much time.
+    pub fn of(solution: &Solution, asked: &Asked, time: Duration) -> Self {
+        let number = |plies: Option<Plies>| plies.map(|Plies(plies)| plies);
+        let (verdict, distance) = match solution.verdict {
+            Verdict::Win(distance) => ("win", distance),
+            Verdict::Loss(distance) => ("loss", distance),
+            Verdict::None => ("none", None),
+            Verdict::Draw => ("draw", None),
+            Verdict::Unknown => ("unknown", None),
+        };
+        let moves = solution.moves.iter();
+        Self {
+            position: Fen(asked.position).to_string(),
+            rules: asked.rules.name(),
+            plies: number(asked.within),
+            verdict,
+            distance: number(distance),
+            none_within: (solution.verdict == Verdict::Unknown).then_some(solution.none_within.0),
+            moves: moves
+                .map(|&mv| asked.notation.write_in(mv, &asked.position))
+                .collect(),
+            line: Some(asked.written(&solution.line)),
+            pv: None,
+            nodes: solution.nodes,
+            seconds: values::in_seconds(time),
+            stats: if asked.stats {
+                stats(&solution.uses)
+            } else {
+                Vec::new()
+            },
+        }
+    }
+
+    /// The same in a batch.
+    pub fn in_batch(mut self) -> Self {
+        self.pv = self.line.take();
+        self
+    }
+
+    /// What a person wants to know.
+    pub fn text(&self, solution: &Solution, asked: &Asked) -> String {
+        let turn = asked.position.turn();
+        let over = asked.position.outcome(&asked.rules.rules()).is_some();
+        let best = match &self.moves[..] {
+            [] if over || solution.verdict == Verdict::Unknown => None,
+            [] => Some("not found before the search ended".to_owned()),
+            moves => Some(moves.join(" ")),
+        };
+        let line = self.line.as_deref().filter(|line| !line.is_empty());
+        let rows = [
+            (
+                "verdict",
+                Some(format!("{} ({turn} to move)", self.verdict)),
+            ),
+            ("meaning", Some(meaning(solution, asked, over))),
+            ("best", best),
+            ("line", line.map(|line| line.join(" "))),
+            ("effort", Some(self.effort())),
+        ];
+        let rows = rows
+            .into_iter()
+            .filter_map(|(key, value)| Some((key, value?)));
+        let stats = self
+            .stats
+            .iter()
+            .map(|Use { argument, uses }| ("spared", format!("{uses:>12} by {argument}")));
+        let rows = rows
+            .chain(stats)
+            .map(|(key, value)| format!("{key:<10}{value}\n"));
+        rows.collect()
+    }
+
+    fn effort(&self) -> String {
+        let s = if self.nodes == 1 { "" } else { "s" };
+        format!("{} position{s}, {:.3} s", self.nodes, self.seconds)
+    }
+}
+
+impl Asked {
+    fn written(&self, line: &[Move]) -> Vec<String> {
+        let rules = self.rules.rules();
+        let mut position = self.position;
+        line.iter()
+            .map(|&mv| {
+                let written = self.notation.write_in(mv, &position);
+                position = position.after(mv, &rules);
+                written
+            })
+            .collect()
+    }
+}
+
+/// The verdict in words.
+fn meaning(solution: &Solution, asked: &Asked, over: bool) -> String {
+    let turn = asked.position.turn();
+    let (winner, distance) = match solution.verdict {
+        Verdict::Win(distance) => (turn, distance),
+        Verdict::Loss(distance) => (!turn, distance),
+        Verdict::Draw if over => return "the game is over, nobody has won".to_owned(),
+        Verdict::Draw => return "neither side forces a win, ever".to_owned(),
+        Verdict::None => {
+            return format!("neither side forces a win within {}", solution.none_within);
+        }
+        Verdict::Unknown => {
+            return match solution.none_within {
+                Plies(0) => "nothing was found out before the search ended".to_owned(),
+                plies => format!("neither side forces a win within {plies}; then the search ended"),
+            };
+        }
+    };
+    match distance {
+        _ if over => format!("the game is over, {winner} has won"),
+        Some(plies) => format!("{winner} forces a win in {plies}, and no sooner"),
+        None => format!("{winner} forces a win; how soon is not known"),
+    }
+}
+
+fn stats(uses: &Uses) -> Vec<Use> {
+    Argument::ALL
+        .into_iter()
+        .map(|argument| Use {
+            argument: argument.name(),
+            uses: uses[argument],
+        })
+        .collect()
+}

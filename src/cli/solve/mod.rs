@@ -1,0 +1,284 @@
+//! `ataxx solve`.
+
+mod answer;
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::interrupt::{self, OnInterrupt, TOLD};
+use super::progress::Progress;
+use super::result_file::ResultFile;
+use super::{batch, output, position, values};
+use answer::{Answer, Asked};
+use ataxx::board::Position;
+use ataxx::diagnostic::Diagnostic;
+use ataxx::notation::MoveNotation;
+use ataxx::solver::certificate::Certificate;
+use ataxx::solver::{
+    Argument, Arguments, Budget, Extent, NoCertificate, Plies, Question, Settings, Solution, Solver,
+};
+use std::io::{self, BufWriter, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Find out whether a side can force a win, and in how many plies.
+///
+/// The answer is exact: `win` or `loss` for the side to move with the number of plies
+/// (shortest for the winner, longest for the loser), `none` where it is proved that
+/// neither side can force a win within --plies, `draw` with --exact, and `unknown` where
+/// --time, --nodes or Ctrl-C ended the search.
+#[derive(Debug, clap::Args)]
+#[allow(clippy::struct_excessive_bools)] // each is a switch of its own
+pub struct Args {
+    #[command(flatten)]
+    position: position::Args,
+    /// Within how many plies (single moves of either side, passes included).
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "7",
+        value_parser = clap::value_parser!(u16).range(1..=Plies::MOST.0.into()),
+    )]
+    plies: u16,
+    /// The value of the position, however long the game may last.
+    #[arg(long, conflicts_with = "plies")]
+    exact: bool,
+    /// Every first move that keeps the verdict and the distance, not just one.
+    #[arg(long)]
+    all_moves: bool,
+    /// Write a certificate of the verdict to a file, which `ataxx verify` checks; `-` is
+    /// standard output.
+    #[arg(long, value_name = "FILE", conflicts_with = "batch")]
+    certificate: Option<PathBuf>,
+    /// Certify of a win or loss also that there is none in fewer plies, which takes a far
+    /// longer certificate.
+    #[arg(long, requires = "certificate")]
+    certify_distance: bool,
+    /// Give up after so many seconds, a certificate included.
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds(u32::MAX))]
+    time: Option<Duration>,
+    /// Give up after about so many positions; a certificate may take as many again.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Remember positions in a table of at most so many MiB.
+    #[arg(long, value_name = "MB", default_value = "64")]
+    hash: usize,
+    /// How many threads to search with.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        value_parser = values::threads(),
+    )]
+    threads: NonZeroUsize,
+    /// Do without an argument that spares work, to see what it is worth; can be given
+    /// several times.
+    #[arg(long, value_name = "ARGUMENT", value_parser = values::choice(Argument::ALL, Argument::name))]
+    without: Vec<Argument>,
+    /// Show how often each argument spared work.
+    #[arg(long)]
+    stats: bool,
+    /// The notation of the answer.
+    #[arg(
+        long,
+        value_name = "NOTATION",
+        default_value = "berkeley",
+        ignore_case = true,
+        value_parser = values::one_of::<MoveNotation, _>(MoveNotation::ALL.map(MoveNotation::name)),
+    )]
+    notation: MoveNotation,
+    /// Print a JSON object with `position`, `rules`, `plies`, `verdict`, `distance`,
+    /// `moves`, `line`, `nodes` and `seconds`.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    batch: batch::Args,
+}
+
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let rules = args.position.rules.rules();
+    let mut solver = Solver::new(&rules, &args.settings());
+    if let Some(file) = &args.batch.batch {
+        interrupt::settle(OnInterrupt::Leave);
+        return batch::run(file, |position| {
+            let asked = args.asked(position);
+            let limits = Limits::of(args, Progress::none());
+            let (_, answer) = args.solve(&mut solver, &asked, &limits);
+            Ok(answer.in_batch())
+        });
+    }
+    let asked = args.asked(*args.position.game()?.position());
+    // What cannot be written to is found out before the work, not after it.
+    let target = args.target()?;
+    // Not before there is something to finish: nobody should have to press it twice
+    // while the position is waited for.
+    interrupt::settle(OnInterrupt::FinishThenLeave);
+    let mut limits = Limits::of(args, Progress::counter("positions"));
+    let (solution, answer) = args.solve(&mut solver, &asked, &limits);
+    limits.progress = Progress::none();
+    match &target {
+        Some(Target::Stdout) => output::message(&answer.text(&solution, &asked)),
+        _ if args.json => output::json(&answer)?,
+        _ => output::data(&answer.text(&solution, &asked))?,
+    }
+    if told() {
+        return Err(Failure::Interrupted);
+    }
+    let Some(target) = target else {
+        return Ok(Exit::Good);
+    };
+    limits.progress = Progress::counter("steps");
+    let certificate = args.certificate(&mut solver, &asked, &solution, &limits);
+    drop(limits);
+    match certificate {
+        Ok(certificate) => target.write(&certificate).map(|()| Exit::Good),
+        Err(_) if told() => Err(Failure::Interrupted),
+        Err(reason) => {
+            let message = format!("there is no certificate: {reason}");
+            output::report(&Diagnostic::error("certificate", message));
+            Ok(Exit::Failed)
+        }
+    }
+}
+
+/// Whether the person has pressed Ctrl-C.
+fn told() -> bool {
+    TOLD.load(Ordering::Relaxed)
+}
+
+impl Args {
+    fn settings(&self) -> Settings {
+        const MIB: usize = 1024 * 1024;
+        Settings {
+            table_bytes: self.hash.saturating_mul(MIB),
+            threads: self.threads,
+            arguments: self
+                .without
+                .iter()
+                .fold(Arguments::ALL, |kept, &left_out| kept.without(left_out)),
+        }
+    }
+
+    fn asked(&self, position: Position) -> Asked {
+        Asked {
+            position,
+            rules: self.position.rules,
+            within: (!self.exact).then_some(Plies(self.plies)),
+            notation: self.notation,
+            stats: self.stats,
+        }
+    }
+
+    fn target(&self) -> Result<Option<Target>, Diagnostic> {
+        let Some(path) = &self.certificate else {
+            return Ok(None);
+        };
+        if path != Path::new("-") {
+            return Ok(Some(Target::File(ResultFile::at(path)?)));
+        }
+        if self.json {
+            let message = "the JSON and the certificate cannot both go to standard output";
+            return Err(Diagnostic::error("usage", message));
+        }
+        Ok(Some(Target::Stdout))
+    }
+
+    fn solve(&self, solver: &mut Solver, asked: &Asked, limits: &Limits) -> (Solution, Answer) {
+        let begun = Instant::now();
+        let question = Question {
+            within: asked.within,
+            all_moves: self.all_moves,
+        };
+        let go_on = || {
+            limits.progress.advance(Budget::ASKED_EVERY);
+            limits.allow_more()
+        };
+        let solution = solver.answer(&asked.position, question, &limits.budget(&go_on));
+        let answer = Answer::of(&solution, asked, begun.elapsed());
+        (solution, answer)
+    }
+
+    /// The certificate of what was found.
+    fn certificate(
+        &self,
+        solver: &mut Solver,
+        asked: &Asked,
+        solution: &Solution,
+        limits: &Limits,
+    ) -> Result<Certificate, NoCertificate> {
+        let extent = if self.certify_distance {
+            Extent::Distance
+        } else {
+            Extent::Win
+        };
+        let go_on = || limits.allow_more();
+        let reached = |steps| limits.progress.reach(steps as u64);
+        let budget = limits.budget(&go_on);
+        let Asked {
+            position, rules, ..
+        } = asked;
+        solver.certificate(position, solution, *rules, extent, &budget, &reached)
+    }
+}
+
+/// How much may be spent on an answer.
+struct Limits {
+    nodes: Option<u64>,
+    deadline: Option<Instant>,
+    progress: Progress,
+}
+
+impl Limits {
+    /// The time runs from now on.
+    fn of(args: &Args, progress: Progress) -> Self {
+        Self {
+            nodes: args.nodes,
+            deadline: args.time.and_then(|time| Instant::now().checked_add(time)),
+            progress,
+        }
+    }
+
+    fn allow_more(&self) -> bool {
+        !told()
+            && self
+                .deadline
+                .is_none_or(|deadline| Instant::now() < deadline)
+    }
+
+    fn budget<'a>(&self, go_on: &'a (dyn Fn() -> bool + Sync)) -> Budget<'a> {
+        Budget {
+            nodes: self.nodes,
+            go_on,
+        }
+    }
+}
+
+/// Where a certificate goes.
+enum Target {
+    /// To standard output, for another program; the answer makes way.
+    Stdout,
+    File(ResultFile),
+}
+
+impl Target {
+    fn write(self, certificate: &Certificate) -> Result<(), Failure> {
+        match self {
+            Self::Stdout => {
+                let mut out = BufWriter::new(io::stdout().lock());
+                certificate.write(&mut out)?;
+                Ok(out.flush()?)
+            }
+            Self::File(file) => {
+                file.write(|mut out| certificate.write(&mut out))
+                    .map_err(|diagnostic| {
+                        if told() {
+                            Failure::Interrupted
+                        } else {
+                            diagnostic.into()
+                        }
+                    })
+            }
+        }
+    }
+}
