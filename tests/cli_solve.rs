@@ -91,7 +91,7 @@ fn the_positions_of_the_specification() {
     verdict   win (Red to move)
     meaning   Red forces a win in 6 plies, and no sooner
     best      -
-    line      - g1-e1 - e1-g1 - g1-e1
+    line      - g1-e1 - e1-g1 - d1-e1
     effort    _
     --- exit 0
     ");
@@ -643,7 +643,7 @@ fn command_lines_that_are_refused() {
     insta::assert_snapshot!(solve(&["--without", "majorities"]), @"
     --- stderr
     error: invalid value 'majorities' for '--without <ARGUMENT>'
-      [possible values: count-out-of-reach, stuck-means-full, limit-out-of-reach, majority, eight-flips, cover, extends-left, far-away, jailed, last-move, table]
+      [possible values: count-out-of-reach, stuck-means-full, no-ply-to-waste, limit-out-of-reach, majority, eight-flips, cover, extends-left, far-away, jailed, last-move, table]
 
       tip: a similar value exists: 'majority'
 
@@ -728,8 +728,8 @@ fn help() {
           --threads <N>          How many threads to search with [default: 1]
           --without <ARGUMENT>   Do without an argument that spares work, to see what it is worth; can
                                  be given several times [possible values: count-out-of-reach,
-                                 stuck-means-full, limit-out-of-reach, majority, eight-flips, cover,
-                                 extends-left, far-away, jailed, last-move, table]
+                                 stuck-means-full, no-ply-to-waste, limit-out-of-reach, majority,
+                                 eight-flips, cover, extends-left, far-away, jailed, last-move, table]
           --stats                Show how often each argument spared work
           --color <WHEN>         When to use colours [default: auto] [possible values: auto, always,
                                  never]

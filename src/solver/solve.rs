@@ -247,13 +247,7 @@ impl Study<'_> {
             let next = self.none_within.0 + step;
             for attacker in [turn, !turn] {
                 if self.can_force(Goal::win(attacker, next))? {
-                    let sooner = step == 2 && {
-                        let Ok(sooner) = self.can_force(Goal::win(attacker, next - 1)) else {
-                            let goal = Goal::win(attacker, next);
-                            return Ok(Finding::win_in_time(attacker, turn, goal));
-                        };
-                        sooner
-                    };
+                    let sooner = step == 2 && self.can_force(Goal::win(attacker, next - 1))?;
                     let distance = next - u16::from(sooner);
                     self.none_within = Plies(distance - 1);
                     return Ok(Finding::win(attacker, turn, distance));

@@ -32,12 +32,23 @@ impl Posed {
 /// these, that so many nodes are enough for. Among them are about as many in which
 /// somebody wins as not.
 pub fn corpus(seed: u64, count: usize, plies: u16, nodes: u64) -> Vec<Posed> {
+    corpus_of(any_position, seed, count, plies, nodes)
+}
+
+/// The same with positions of one kind.
+pub fn corpus_of(
+    make: fn(&mut Chance, &Rules) -> (&'static str, Position),
+    seed: u64,
+    count: usize,
+    plies: u16,
+    nodes: u64,
+) -> Vec<Posed> {
     let mut chance = Chance::new(seed);
     let mut posed = Vec::new();
     let mut open = 0;
     while posed.len() < count {
         let (name, rules) = any_rules(&mut chance);
-        let (kind, position) = any_position(&mut chance, &rules);
+        let (kind, position) = make(&mut chance, &rules);
         if position.ending(&rules).is_some() {
             continue;
         }

@@ -3,11 +3,11 @@
 use super::twins::positions::{Chance, random_position};
 use ataxx::board::{Bitboard, Color, Position, Rules, Square};
 
-/// A way to make a position at random.
-type Maker = fn(&mut Chance, &Rules) -> Position;
+/// A way to make positions.
+type Make = fn(&mut Chance, &Rules) -> Position;
 
 /// The kinds of position that are made, each with a name.
-pub const KINDS: [(&str, Maker); 8] = [
+const KINDS: [(&str, Make); 8] = [
     ("from a game", from_a_game),
     ("mixture", random_position),
     ("nearly full", nearly_full),
@@ -174,6 +174,34 @@ fn few_defenders(chance: &mut Chance, _: &Rules) -> Position {
     let position =
         Position::new(sets[0], sets[1], sets[2], Color::Red).expect("one thing a square");
     turned(chance, position)
+}
+
+/// A few defenders far apart, with attackers among them: what wins here is elimination,
+/// in several attacks, and what saves is a defender with room left.
+pub fn scattered_defenders(chance: &mut Chance, rules: &Rules) -> (&'static str, Position) {
+    let area = if chance.percent(30) {
+        Bitboard::FULL
+    } else {
+        rectangle(chance, 7)
+    };
+    let squares: Vec<Square> = area.squares().collect();
+    let mut sets = [Bitboard::EMPTY, Bitboard::EMPTY, !area];
+    for _ in 0..2 + chance.below(6) {
+        sets[1] |= (*chance.pick(&squares)).into();
+    }
+    let [blocks, red] = [[0, 10], [0, 30], [10, 30], [0, 60], [25, 35], [5, 80]][chance.below(6)];
+    for square in squares {
+        match chance.below(100) {
+            _ if sets[1].contains(square) => {}
+            n if n < blocks => sets[2] |= square.into(),
+            n if n < blocks + red => sets[0] |= square.into(),
+            _ => {}
+        }
+    }
+    let position =
+        Position::new(sets[0], sets[1], sets[2], Color::Red).expect("one thing a square");
+    let position = turned(chance, position);
+    ("scattered defenders", with_counts(chance, rules, position))
 }
 
 /// A side that cannot move, behind blocks or pieces, and some empty squares for the
