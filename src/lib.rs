@@ -12,6 +12,7 @@
 //! | [`notation`] | positions and moves as text, parser beside printer |
 //! | [`solver`] | exact proofs of forced wins, with certificates that anybody can check |
 //! | [`ai`] | the timed player |
+//! | [`training`] | the player learns from its own games |
 //! | [`grammar`] | the command languages of the three dialects |
 //! | [`interpreter`] | the session: commands in, events out, events as words |
 
@@ -23,6 +24,7 @@ pub mod interpreter;
 pub mod literal;
 pub mod notation;
 pub mod solver;
+pub mod training;
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

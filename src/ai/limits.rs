@@ -34,9 +34,27 @@ pub enum StopReason {
 /// The limits of a search that has begun, shared by its threads.
 pub(super) struct Meter<'a> {
     deadline: Option<Instant>,
+    /// When a quarter of the time has gone by.
+    quarter: Option<Instant>,
     node_limit: u64,
     nodes: AtomicU64,
     told: &'a AtomicBool,
+    finished: AtomicBool,
+}
+
+/// A part of the time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// All of it.
+    All,
+    /// The first quarter.
+    Quarter,
+}
+
+/// What is left of the time unused: a processor that is shared takes a thread away for
+/// some milliseconds now and then.
+fn margin(time: Duration) -> Duration {
+    (time / 16).min(Duration::from_millis(60))
 }
 
 /// How many nodes a thread counts for itself before it looks at the limits.
@@ -44,14 +62,32 @@ pub(super) const BATCH: u64 = 256;
 
 impl<'a> Meter<'a> {
     pub(super) fn start(limits: &Limits, told: &'a AtomicBool) -> Self {
+        let now = Instant::now();
+        let time = limits.time.map(|time| time - margin(time));
+        let after = |time: Duration| now.checked_add(time);
         Self {
-            deadline: limits
-                .time
-                .and_then(|time| Instant::now().checked_add(time)),
+            deadline: time.and_then(after),
+            quarter: time.and_then(|time| after(time / 4)),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
             told,
+            finished: AtomicBool::new(false),
         }
+    }
+
+    /// Ends the searches of all threads.
+    pub(super) fn finish(&self) {
+        self.finished.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether there is time left, or only the part of it that is for the beginning.
+    pub(super) fn has_time(&self, part: Part) -> bool {
+        let deadline = match part {
+            Part::All => self.deadline,
+            Part::Quarter => self.quarter,
+        };
+        !self.told.load(Ordering::Relaxed)
+            && deadline.is_none_or(|deadline| Instant::now() < deadline)
     }
 
     /// Adds nodes to the count, and says why the search must end, if it must.
@@ -59,7 +95,7 @@ impl<'a> Meter<'a> {
         let total = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         if total >= self.node_limit {
             Some(StopReason::Nodes)
-        } else if self.told.load(Ordering::Relaxed) {
+        } else if self.told.load(Ordering::Relaxed) || self.finished.load(Ordering::Relaxed) {
             Some(StopReason::Told)
         } else if self
             .deadline

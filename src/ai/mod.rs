@@ -1,13 +1,20 @@
 //! The timed player.
 //!
-//! [`choose`] is the whole interface: a position, its rules and [`Limits`] go in,
-//! a [`Choice`] comes out. Inside is a plain alpha-beta search that counts pieces;
-//! it knows the end of a game exactly, jump count and passes included.
+//! A position, its rules and [`Limits`] go into a [`Player`], a [`Choice`] or a
+//! [`Report`] comes out. The player asks the exact solver first and then searches.
 
+mod evaluation;
 mod limits;
+mod order;
+mod player;
+mod root;
 mod score;
 mod search;
+mod table;
+mod technique;
 
+pub use evaluation::{Evaluation, FEATURES, HIDDEN, InvalidNetwork, Material, Network, PHASES, STATES, WINDOWS, phase, windows};
 pub use limits::{Limits, StopReason};
-pub use score::Score;
-pub use search::{Choice, Task, choose};
+pub use player::{Choice, Line, Player, Report, Settings, Task, choose};
+pub use score::{Score, UNITS, Value};
+pub use technique::Techniques;

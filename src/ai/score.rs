@@ -1,5 +1,7 @@
 //! What a position is worth to the side to move.
 
+use super::evaluation::Evaluation;
+
 /// A value from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Score {
@@ -11,24 +13,28 @@ pub enum Score {
     Loss(u32),
 }
 
-/// A score inside the search: hundredths of a piece, or beyond `DECIDED` a win,
-/// the nearer the greater.
-pub(super) type Value = i32;
+/// A value inside the search: in [`UNITS`], or beyond [`DECIDED`] a win, the nearer the
+/// greater.
+pub type Value = i32;
 
+/// One in the logarithm of the odds to win.
+pub const UNITS: Value = 256;
 /// A win at the root itself; one so many plies away is worth so much less.
-pub(super) const WIN: Value = 1_000_000;
+pub(super) const WIN: Value = 32_000;
 /// Values beyond this (or below its negative) are forced wins (or losses).
-pub(super) const DECIDED: Value = WIN - 10_000;
+pub(super) const DECIDED: Value = 30_000;
+/// What is greater than any value.
+pub(super) const INFINITE: Value = 32_001;
 
 impl Score {
-    pub(super) fn of(value: Value) -> Self {
+    pub(super) fn of(value: Value, evaluation: &dyn Evaluation) -> Self {
         let plies = || WIN.abs_diff(value.abs());
         if value > DECIDED {
             Self::Win(plies())
         } else if value < -DECIDED {
             Self::Loss(plies())
         } else {
-            Self::Stones(f64::from(value) / 100.0)
+            Self::Stones(evaluation.stones(value))
         }
     }
 }

@@ -1,221 +1,118 @@
-//! Iterative deepening over a plain alpha-beta search.
+//! The search: principal variation search with what makes it fast.
 
-use super::limits::{BATCH, Limits, Meter, StopReason};
-use super::score::{DECIDED, Score, Value, WIN};
-use crate::board::{Bitboard, Color, Move, Position, Rules};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
-use std::num::NonZeroUsize;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
+use super::evaluation::Evaluation;
+use super::limits::{BATCH, Meter, StopReason};
+use super::order::{Candidate, History, candidates, gain};
+use super::score::{DECIDED, INFINITE, Value, WIN};
+use super::table::{Bound, Entry, Table, from_here, from_root, key};
+use super::technique::Techniques;
+use crate::board::{Color, Move, Position, Rules};
+use std::sync::LazyLock;
 
-/// What to find a move for, and how.
-#[derive(Clone, Copy, Debug)]
-pub struct Task<'a> {
-    /// The position.
-    pub position: &'a Position,
-    /// Its rules.
+/// Lines are not looked into further than this.
+pub(super) const MAX_PLY: u32 = 250;
+
+/// What stays the same all through a search.
+#[derive(Clone, Copy)]
+pub(super) struct Ground<'a> {
     pub rules: &'a Rules,
-    /// When to stop.
-    pub limits: Limits,
-    /// What to choose by among moves that look alike. With the same seed, limits
-    /// without a time, and one thread, the choice is the same on any machine.
+    pub evaluation: &'a dyn Evaluation,
+    pub techniques: Techniques,
+    pub table: &'a Table,
+    pub meter: &'a Meter<'a>,
+    /// What makes one seed prefer other positions than another, among such as look
+    /// alike; 0 for nothing.
     pub seed: u64,
-    /// How many threads to search with. What they find depends on chance where
-    /// there are several.
-    pub threads: NonZeroUsize,
-}
-
-/// A move, and what is known of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Choice {
-    /// The move, always legal.
-    pub mv: Move,
-    /// What the position is worth if it is made.
-    pub score: Score,
-    /// To how many plies every move was looked into.
-    pub depth: u32,
-    /// How many positions were looked at.
-    pub nodes: u64,
-    /// Why the search ended.
-    pub stopped: StopReason,
-}
-
-/// Chooses a move; `None` when the game is over.
-///
-/// `told` is looked at every few microseconds: once it is set the best move so far
-/// is returned.
-#[must_use]
-pub fn choose(task: &Task, told: &AtomicBool) -> Option<Choice> {
-    let meter = Meter::start(&task.limits, told);
-    let mut moves: Vec<Move> = task.position.legal_moves(task.rules).collect();
-    shuffle(&mut moves, task.seed);
-    moves.sort_by_key(|&mv| std::cmp::Reverse(gain(task.position, mv)));
-    let mut choice = Choice {
-        mv: *moves.first()?,
-        score: Score::of(evaluate(task.position)),
-        depth: 0,
-        nodes: 0,
-        stopped: StopReason::Settled,
-    };
-    let deepest = task.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
-    while moves.len() > 1 {
-        if choice.depth == deepest {
-            choice.stopped = StopReason::Depth;
-            break;
-        }
-        let iteration = Iteration::run(task, &meter, &moves, choice.depth + 1);
-        if let Some((index, value)) = iteration.best() {
-            choice.mv = moves[index];
-            choice.score = Score::of(value);
-            // The next iteration starts with the best move of this one.
-            moves[..=index].rotate_right(1);
-            if let Some(reason) = iteration.stopped {
-                choice.stopped = reason;
-                break;
-            }
-            choice.depth += 1;
-            if value.abs() > DECIDED {
-                break;
-            }
-        } else {
-            choice.stopped = iteration.stopped.unwrap_or(StopReason::Settled);
-            break;
-        }
-    }
-    choice.nodes = meter.nodes();
-    Some(choice)
-}
-
-/// Deeper than any game is looked into in practice.
-const MAX_DEPTH: u32 = 200;
-
-/// Brings moves into an order that depends on nothing but the seed.
-fn shuffle(moves: &mut [Move], seed: u64) {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    for last in (1..moves.len()).rev() {
-        let other = random.next_u64() % (last as u64 + 1);
-        moves.swap(last, usize::try_from(other).unwrap_or(last));
-    }
-}
-
-/// One pass over the moves of the root to a fixed depth, perhaps by several
-/// threads: each takes the next move that none has taken yet.
-struct Iteration {
-    /// The values of moves, by index: of those only that were better than all that
-    /// had been searched when they were begun, so that every value is exact.
-    values: Vec<Option<Value>>,
-    stopped: Option<StopReason>,
-}
-
-impl Iteration {
-    fn run(task: &Task, meter: &Meter, moves: &[Move], depth: u32) -> Self {
-        let alpha = AtomicI32::new(-WIN);
-        let next = AtomicUsize::new(0);
-        let result = Mutex::new(Self {
-            values: vec![None; moves.len()],
-            stopped: None,
-        });
-        let work = |only_first: bool| {
-            let mut search = Search::new(task.rules, meter, depth);
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(&mv) = moves.get(index) else { break };
-                let child = task.position.after(mv, task.rules);
-                let floor = alpha.load(Ordering::Relaxed);
-                let found = search.negamax(&child, depth - 1, -WIN, -floor, 1);
-                let mut result = result.lock().expect("no thread panics");
-                match found {
-                    Ok(value) => {
-                        let value = -value;
-                        alpha.fetch_max(value, Ordering::Relaxed);
-                        result.values[index] = (value > floor).then_some(value);
-                    }
-                    Err(reason) => {
-                        result.stopped = Some(reason);
-                        break;
-                    }
-                }
-                if only_first {
-                    break;
-                }
-            }
-            if let Some(reason) = meter.add(search.uncounted) {
-                result
-                    .lock()
-                    .expect("no thread panics")
-                    .stopped
-                    .get_or_insert(reason);
-            }
-        };
-        if task.threads.get() == 1 {
-            work(false);
-        } else {
-            // The first move gives the bound that the others are held against.
-            work(true);
-            // A thread without a move would be started for nothing.
-            let threads = task.threads.get().min(moves.len() - 1);
-            std::thread::scope(|scope| {
-                for _ in 0..threads {
-                    scope.spawn(|| work(false));
-                }
-            });
-        }
-        result.into_inner().expect("no thread panics")
-    }
-
-    /// The first of the best moves searched.
-    ///
-    /// What an interrupted pass found counts too: the best move of the pass before
-    /// is always the first one searched.
-    fn best(&self) -> Option<(usize, Value)> {
-        let searched = self.values.iter().enumerate();
-        let searched = searched.filter_map(|(index, value)| Some((index, (*value)?)));
-        // `max_by_key` takes the last of equals.
-        searched.rev().max_by_key(|&(_, value)| value)
-    }
 }
 
 /// One thread's search.
-struct Search<'a> {
-    rules: &'a Rules,
-    meter: &'a Meter<'a>,
+pub(super) struct Search<'a> {
+    pub ground: Ground<'a>,
+    pub history: &'a mut History,
+    /// The moves of all positions of the line at hand, one behind the other.
+    moves: Vec<Candidate>,
+    /// The principal variations from each ply of the line at hand on.
+    lines: Vec<Vec<Move>>,
+    /// The deepest ply that was looked at.
+    pub deepest: u32,
     /// Nodes not yet added to the meter.
-    uncounted: u64,
-    /// The moves of each ply of the line at hand, kept to be allocated only once.
-    moves: Vec<Vec<(i32, Move)>>,
+    pub uncounted: u64,
+}
+
+/// A position, how deeply it is to be looked into, and how far from the root it is.
+#[derive(Clone, Copy)]
+pub(super) struct Node<'p> {
+    pub position: &'p Position,
+    pub depth: u32,
+    pub ply: u32,
+}
+
+/// By how many plies less deeply a move is looked into, by depth and by how many moves
+/// came before it.
+static REDUCTIONS: LazyLock<Box<[[u8; 64]; 64]>> = LazyLock::new(|| {
+    let mut table = Box::new([[0; 64]; 64]);
+    for (depth, row) in table.iter_mut().enumerate().skip(1) {
+        for (before, reduction) in row.iter_mut().enumerate().skip(1) {
+            // Worked out once with integers alone, so that it is the same everywhere.
+            let logs = log2(depth) * log2(before);
+            *reduction = u8::try_from(logs / (64 * 64 * 4)).unwrap_or(u8::MAX);
+        }
+    }
+    table
+});
+
+/// The logarithm to base 2, in 64ths, between powers of two as if they were linear.
+fn log2(number: usize) -> usize {
+    let whole = number.ilog2() as usize;
+    64 * whole + (64 * (number - (1 << whole)) >> whole)
 }
 
 impl<'a> Search<'a> {
-    fn new(rules: &'a Rules, meter: &'a Meter<'a>, depth: u32) -> Self {
+    pub fn new(ground: Ground<'a>, history: &'a mut History) -> Self {
         Self {
-            rules,
-            meter,
+            ground,
+            history,
+            moves: Vec::new(),
+            lines: vec![Vec::new(); MAX_PLY as usize + 2],
+            deepest: 0,
             uncounted: 0,
-            moves: vec![Vec::new(); depth as usize + 1],
         }
     }
 
-    /// The value of a position to its side to move, looked into so many plies.
-    ///
-    /// At most `alpha`: an upper bound; at least `beta`: a lower bound; between:
-    /// exact. `ply` is the distance from the root.
-    fn negamax(
-        &mut self,
-        position: &Position,
-        depth: u32,
-        mut alpha: Value,
-        beta: Value,
-        ply: u32,
-    ) -> Result<Value, StopReason> {
+    /// The principal variation of what was searched last at this ply.
+    pub fn line(&self, ply: u32) -> &[Move] {
+        &self.lines[ply as usize]
+    }
+
+    fn uses(&self, technique: Techniques) -> bool {
+        self.ground.techniques.contains(technique)
+    }
+
+    pub fn count(&mut self) -> Result<(), StopReason> {
         self.uncounted += 1;
         if self.uncounted == BATCH {
             self.uncounted = 0;
-            if let Some(reason) = self.meter.add(BATCH) {
+            if let Some(reason) = self.ground.meter.add(BATCH) {
                 return Err(reason);
             }
         }
-        if let Some(outcome) = position.outcome(self.rules) {
+        Ok(())
+    }
+
+    /// The value of a position to its side to move.
+    ///
+    /// At most `alpha`: an upper bound; at least `beta`: a lower bound; between: exact,
+    /// for this search.
+    pub fn search(
+        &mut self,
+        node: Node,
+        mut alpha: Value,
+        beta: Value,
+    ) -> Result<Value, StopReason> {
+        let Node { position, ply, .. } = node;
+        self.count()?;
+        self.lines[ply as usize].clear();
+        if let Some(outcome) = position.outcome(self.ground.rules) {
             let win = WIN - ply.cast_signed();
             return Ok(match outcome.winner {
                 None => 0,
@@ -223,237 +120,269 @@ impl<'a> Search<'a> {
                 Some(_) => -win,
             });
         }
-        if depth == 0 {
-            return Ok(evaluate(position));
+        if node.depth == 0 || ply >= MAX_PLY {
+            self.deepest = self.deepest.max(ply);
+            return Ok(self.evaluate(position));
         }
-        let mut moves = std::mem::take(&mut self.moves[ply as usize]);
-        moves.clear();
-        moves.extend(
-            position
-                .moves_in_play(self.rules)
-                .map(|mv| (-gain(position, mv), mv)),
-        );
-        moves.sort_unstable();
-        let mut best = -WIN;
-        for &(_, mv) in &moves {
-            let child = position.after(mv, self.rules);
-            best = best.max(-self.negamax(&child, depth - 1, -beta, -alpha, ply + 1)?);
-            alpha = alpha.max(best);
-            if alpha >= beta {
-                break;
+        // Whatever is found here, a win cannot be nearer than the next ply.
+        let beta = beta.min(WIN - ply.cast_signed() - 1);
+        alpha = alpha.max(ply.cast_signed() - WIN);
+        if alpha >= beta {
+            return Ok(alpha);
+        }
+        let open_window = beta - alpha > 1;
+        let mut depth = node.depth;
+        let key = self.key(position, depth);
+        let entry = self.ground.table.get(key);
+        if let Some(entry) = entry
+            && !open_window
+            && self.uses(Techniques::TABLE)
+        {
+            let value = from_root(entry.value, ply);
+            let entry = Entry { value, ..entry };
+            if entry.decides(depth, alpha, beta) && self.is_in_time(position, depth, value, ply) {
+                return Ok(value);
             }
         }
-        self.moves[ply as usize] = moves;
+        let best_before = entry
+            .and_then(|entry| entry.mv)
+            .filter(|_| self.uses(Techniques::TABLE_MOVE));
+        let eval = match entry {
+            Some(entry) => entry.eval,
+            None => self.evaluate(position),
+        };
+        if !open_window
+            && self.uses(Techniques::REVERSE_FUTILITY)
+            && depth <= REVERSE_FUTILITY_DEPTH
+            && beta.abs() < DECIDED
+            && eval - REVERSE_FUTILITY_MARGIN * depth.cast_signed() >= beta
+        {
+            return Ok(eval);
+        }
+        if best_before.is_none() && depth >= 4 && self.uses(Techniques::INTERNAL_REDUCTIONS) {
+            depth -= 1;
+        }
+
+        let first = self.moves.len();
+        candidates(
+            position,
+            self.ground.rules,
+            self.ground.techniques,
+            self.history,
+            best_before,
+            &mut self.moves,
+        );
+        let found = self.moves_of(Node { depth, ..node }, (alpha, beta), eval, first);
+        self.moves.truncate(first);
+        let (best, mv) = found?;
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.ground.table.put(
+            key,
+            Entry {
+                value: from_here(best, ply),
+                bound,
+                depth: u8::try_from(depth).unwrap_or(u8::MAX),
+                mv: mv.or(best_before),
+                eval,
+            },
+        );
         Ok(best)
     }
-}
 
-/// By how much a move changes the difference in pieces.
-fn gain(position: &Position, mv: Move) -> i32 {
-    let Some(to) = mv.to() else { return 0 };
-    let flipped = Bitboard::of(to).grown() & position.pieces(!position.turn());
-    2 * flipped.count().cast_signed() + i32::from(!mv.is_jump())
-}
-
-/// The difference in pieces, in hundredths.
-fn evaluate(position: &Position) -> Value {
-    let count = |color: Color| position.pieces(color).count().cast_signed();
-    100 * (count(position.turn()) - count(!position.turn()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Square;
-
-    static NEVER: AtomicBool = AtomicBool::new(false);
-
-    fn board(rows: &str, turn: Color, jumps: u16) -> Position {
-        let rows: Vec<&str> = rows.split_whitespace().collect();
-        let set = |wanted: char| {
-            Square::all()
-                .filter(|square| {
-                    let row = rows[6 - usize::from(square.rank())];
-                    row.chars().nth(usize::from(square.file())) == Some(wanted)
-                })
-                .collect()
-        };
-        Position::new(set('r'), set('b'), set('X'), turn)
-            .expect("one thing a square")
-            .with_jumps(jumps)
-    }
-
-    fn to_depth(position: &Position, depth: u32) -> Choice {
-        let task = Task {
+    /// The best value of the moves from `first` on, and the move that raised it above
+    /// `alpha`.
+    fn moves_of(
+        &mut self,
+        node: Node,
+        (mut alpha, beta): (Value, Value),
+        eval: Value,
+        first: usize,
+    ) -> Result<(Value, Option<Move>), StopReason> {
+        let Node {
             position,
-            rules: &Rules::BERKELEY_2016,
-            limits: Limits {
-                depth: Some(depth),
-                ..Limits::default()
-            },
-            seed: 1,
-            threads: NonZeroUsize::MIN,
+            depth,
+            ply,
+        } = node;
+        let turn = position.turn();
+        let open_window = beta - alpha > 1;
+        let end = self.moves.len();
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        let most = if self.uses(Techniques::LATE_MOVE_PRUNING) && !open_window {
+            late(depth)
+        } else {
+            usize::MAX
         };
-        choose(&task, &NEVER).expect("the game is not over")
-    }
-
-    /// The four positions of the specification whose result is known.
-    #[test]
-    fn forced_wins_are_found_with_their_distance() {
-        let to = |name: &str| name.parse::<Square>().expect("a square");
-        let one = board(
-            "bbbb-rr bbbbbrr brbbbrr rrbbbbb rrbbbbb rbbbbbb rrbbbrr",
-            Color::Blue,
-            1,
-        );
-        let choice = to_depth(&one, 6);
-        assert_eq!(
-            (choice.mv, choice.score),
-            (Move::Extend { to: to("e7") }, Score::Win(1))
-        );
-
-        let extend = board(
-            "bbbbrr- bbbrrrr brr-rrr rrrrbbb rrbbbbb rbbbbbb rrbbbrr",
-            Color::Blue,
-            1,
-        );
-        let choice = to_depth(&extend, 6);
-        assert_eq!(
-            (choice.mv, choice.score),
-            (Move::Extend { to: to("d5") }, Score::Win(3))
-        );
-
-        let jump = board(
-            "rr-bbbr rrrbbbr rrbbbbr rrbbbbr rrrbbbr rrbbbbb rrbbbbb",
-            Color::Red,
-            0,
-        );
-        let choice = to_depth(&jump, 6);
-        assert!(
-            choice.mv.is_jump() && choice.mv.to() == Some(to("c7")),
-            "{choice:?}"
-        );
-        assert_eq!(choice.score, Score::Win(3));
-
-        let limit = board(
-            "rrrrrrr rrrrrrr rrXrXrb rXXXXXb bbXbXbb brbbbbb rrbb-bb",
-            Color::Red,
-            22,
-        );
-        assert_eq!(to_depth(&limit, 6).mv, Move::Pass);
-        let after = limit.after(Move::Pass, &Rules::BERKELEY_2016);
-        assert_eq!(to_depth(&after, 6).score, Score::Loss(5));
-    }
-
-    /// Alpha-beta against full minimax, whose value it must have.
-    #[test]
-    fn values_are_those_of_minimax() {
-        fn minimax(position: &Position, rules: &Rules, depth: u32, ply: i32) -> Value {
-            if let Some(outcome) = position.outcome(rules) {
-                return match outcome.winner {
-                    None => 0,
-                    Some(winner) if winner == position.turn() => WIN - ply,
-                    Some(_) => ply - WIN,
-                };
+        for index in first..end {
+            let number = index - first;
+            if number >= most && best > -DECIDED {
+                break;
             }
-            if depth == 0 {
-                return evaluate(position);
+            self.bring_best_forward(index, number, end);
+            let mv = self.moves[index].mv();
+            if number > 0
+                && !open_window
+                && depth <= FUTILITY_DEPTH
+                && best > -DECIDED
+                && self.uses(Techniques::FUTILITY)
+                && eval + FUTILITY_PIECE * gain(position, mv) + FUTILITY_MARGIN * depth.cast_signed()
+                    <= alpha
+            {
+                continue;
             }
-            position
-                .legal_moves(rules)
-                .map(|mv| -minimax(&position.after(mv, rules), rules, depth - 1, ply + 1))
-                .max()
-                .expect("the game is not over")
-        }
-        let rules = Rules::UAI;
-        let mut random = ChaCha8Rng::seed_from_u64(7);
-        for _ in 0..30 {
-            let mut position = Position::start();
-            for _ in 0..random.next_u64() % 50 {
-                let moves: Vec<Move> = position.legal_moves(&rules).collect();
-                let Some(at) = usize::try_from(random.next_u64())
-                    .ok()
-                    .and_then(|n| n.checked_rem(moves.len()))
-                else {
+            let child = position.after(mv, self.ground.rules);
+            let next = |depth| Node {
+                position: &child,
+                depth,
+                ply: ply + 1,
+            };
+            let full = depth - 1;
+            let value = if number == 0 || !self.uses(Techniques::NULL_WINDOWS) {
+                -self.search(next(full), -beta, -alpha)?
+            } else {
+                let reduced = self.reduced(depth, number, open_window);
+                let mut value = -self.search(next(reduced), -alpha - 1, -alpha)?;
+                if value > alpha && reduced < full {
+                    value = -self.search(next(full), -alpha - 1, -alpha)?;
+                }
+                if value > alpha && open_window {
+                    value = -self.search(next(full), -beta, -alpha)?;
+                }
+                value
+            };
+            best = best.max(value);
+            if value > alpha {
+                alpha = value;
+                best_move = Some(mv);
+                self.extend_line(ply, mv);
+                if alpha >= beta {
+                    self.learn(turn, depth, first, index);
                     break;
-                };
-                position = position.after(moves[at], &rules);
-            }
-            for depth in 1..=3 {
-                for threads in [1, 3] {
-                    let task = Task {
-                        position: &position,
-                        rules: &rules,
-                        limits: Limits {
-                            depth: Some(depth),
-                            ..Limits::default()
-                        },
-                        seed: 3,
-                        threads: NonZeroUsize::new(threads).expect("not 0"),
-                    };
-                    let Some(choice) = choose(&task, &NEVER) else {
-                        continue;
-                    };
-                    if choice.depth == depth {
-                        let value = minimax(&position, &rules, depth, 0);
-                        assert_eq!(choice.score, Score::of(value), "{position:?}");
-                        let after = position.after(choice.mv, &rules);
-                        assert_eq!(-minimax(&after, &rules, depth - 1, 1), value);
-                    }
                 }
             }
         }
+        Ok((best, best_move))
     }
 
-    #[test]
-    fn the_same_seed_and_nodes_give_the_same_choice() {
-        let position = Position::start();
-        let choices = |seed| {
-            let task = Task {
-                position: &position,
-                rules: &Rules::BERKELEY_2016,
-                limits: Limits {
-                    nodes: Some(20_000),
-                    ..Limits::default()
-                },
-                seed,
-                threads: NonZeroUsize::MIN,
-            };
-            choose(&task, &NEVER)
-        };
-        assert_eq!(choices(5), choices(5));
-        assert!((0..20).any(|seed| choices(seed).map(|c| c.mv) != choices(5).map(|c| c.mv)));
+    /// The first few moves are picked one by one: often the first is enough.
+    fn bring_best_forward(&mut self, index: usize, number: usize, end: usize) {
+        let rest = &mut self.moves[index..end];
+        match number {
+            0..4 => {
+                let best = (0..rest.len()).max_by_key(|&at| rest[at]).unwrap_or(0);
+                rest.swap(0, best);
+            }
+            4 => rest.sort_unstable_by(|one, other| other.cmp(one)),
+            _ => {}
+        }
     }
 
-    #[test]
-    fn any_number_of_threads_is_borne() {
-        let position = Position::start();
-        let task = Task {
-            position: &position,
-            rules: &Rules::BERKELEY_2016,
-            limits: Limits {
-                depth: Some(2),
-                ..Limits::default()
-            },
-            seed: 0,
-            threads: NonZeroUsize::MAX,
-        };
-        let choice = choose(&task, &NEVER).expect("a move");
-        assert_eq!((choice.depth, choice.stopped), (2, StopReason::Depth));
+    /// To how many plies a move is looked into at first that comes after so many others
+    /// in a position that is looked into so deeply.
+    pub fn reduced(&self, depth: u32, number: usize, open_window: bool) -> u32 {
+        let full = depth - 1;
+        if depth < 3 || number < 2 || !self.uses(Techniques::LATE_MOVE_REDUCTIONS) {
+            return full;
+        }
+        let reduction = u32::from(REDUCTIONS[depth.min(63) as usize][number.min(63)]);
+        let reduction = reduction.saturating_sub(open_window.into());
+        full.saturating_sub(reduction).max(1)
     }
 
-    #[test]
-    fn told_to_stop_it_still_has_a_legal_move() {
-        let position = Position::start();
-        let task = Task {
-            position: &position,
-            rules: &Rules::BERKELEY_2016,
-            limits: Limits::default(),
-            seed: 0,
-            threads: NonZeroUsize::MIN,
+    fn learn(&mut self, turn: Color, depth: u32, first: usize, index: usize) {
+        if !self.uses(Techniques::HISTORY) {
+            return;
+        }
+        let bonus = (depth * depth).min(400).cast_signed() * 4;
+        let good = self.moves[index].mv();
+        self.history.learn(turn, good, bonus);
+        for at in first..index {
+            let bad = self.moves[at].mv();
+            self.history.learn(turn, bad, -bonus / 4);
+        }
+    }
+
+    pub fn extend_line(&mut self, ply: u32, mv: Move) {
+        let (here, after) = self.lines.split_at_mut(ply as usize + 1);
+        here[ply as usize].clear();
+        here[ply as usize].push(mv);
+        here[ply as usize].extend_from_slice(&after[0]);
+    }
+
+    #[inline]
+    fn evaluate(&self, position: &Position) -> Value {
+        let value = self.ground.evaluation.value(position);
+        let value = if self.ground.seed == 0 {
+            value
+        } else {
+            // A few units to and fro, by the position and the seed.
+            let noise = key(position, self.ground.seed) >> 60;
+            #[allow(clippy::cast_possible_truncation)] // below 16
+            let noise = noise as Value - 8;
+            value + noise
         };
-        let choice = choose(&task, &AtomicBool::new(true)).expect("a move");
-        assert_eq!(choice.stopped, StopReason::Told);
-        assert_eq!(position.check(choice.mv, &Rules::BERKELEY_2016), Ok(()));
+        value.clamp(-DECIDED, DECIDED)
+    }
+
+    /// The key of a position that is looked into so deeply.
+    ///
+    /// The count of consecutive jumps, and that of plies, are part of it where the limit
+    /// can be reached.
+    #[inline]
+    fn key(&self, position: &Position, depth: u32) -> u64 {
+        let rules = self.ground.rules;
+        let mut counts = 0;
+        if let Some(limit) = rules.jump_limit
+            && u32::from(position.jumps()) + depth >= limit.jumps.get().into()
+        {
+            counts = u64::from(position.jumps()) + 1;
+        }
+        if let Some(limit) = rules.ply_limit
+            && position.plies() + depth >= limit.get()
+        {
+            counts |= u64::from(position.plies() + 1) << 20;
+        }
+        key(position, counts)
+    }
+
+    /// Whether a win or loss that the table knows, of a position whose key has no counts,
+    /// comes before any limit.
+    fn is_in_time(&self, position: &Position, depth: u32, value: Value, ply: u32) -> bool {
+        if value.abs() <= DECIDED {
+            return true;
+        }
+        let rules = self.ground.rules;
+        let plies = (WIN - value.abs() - ply.cast_signed()).max(0).cast_unsigned();
+        let jumps = u32::from(position.jumps());
+        rules.jump_limit.is_none_or(|limit| {
+            let limit = limit.jumps.get().into();
+            jumps + depth >= limit || jumps + plies < limit
+        }) && rules.ply_limit.is_none_or(|limit| {
+            let limit = limit.get();
+            position.plies() + depth >= limit || position.plies() + plies < limit
+        })
+    }
+}
+
+const REVERSE_FUTILITY_DEPTH: u32 = 6;
+const REVERSE_FUTILITY_MARGIN: Value = 60;
+const FUTILITY_DEPTH: u32 = 2;
+const FUTILITY_MARGIN: Value = 80;
+const FUTILITY_PIECE: Value = 25;
+
+/// How many moves are looked at so near the end of a line.
+const fn late(depth: u32) -> usize {
+    match depth {
+        1 => 8,
+        2 => 12,
+        3 => 18,
+        4 => 28,
+        _ => usize::MAX,
     }
 }

@@ -258,9 +258,11 @@ impl Session {
             limits: self.limits(player),
             // Another choice among equals on another turn, and the same again
             // after the turn was taken back.
-            seed: number
-                .wrapping_mul(1000)
-                .wrapping_add(self.game.moves().len() as u64),
+            seed: Some(
+                number
+                    .wrapping_mul(1000)
+                    .wrapping_add(self.game.moves().len() as u64),
+            ),
             threads: if seed.is_some() {
                 NonZeroUsize::MIN
             } else {

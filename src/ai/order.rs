@@ -1,0 +1,96 @@
+//! Which move to try first.
+
+use super::table::{packed, unpacked};
+use super::technique::Techniques;
+use crate::board::{Bitboard, Color, Move, Position, Rules, Square};
+
+/// A move and how promising it is: greater is better.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Candidate(u64);
+
+impl Candidate {
+    fn new(mv: Move, promise: i32) -> Self {
+        let promise = u64::from(promise.cast_unsigned() ^ 1 << 31);
+        Self(promise << 16 | u64::from(packed(Some(mv))))
+    }
+
+    pub fn mv(self) -> Move {
+        #[allow(clippy::cast_possible_truncation)]
+        unpacked(self.0 as u16).unwrap_or(Move::Pass)
+    }
+}
+
+/// How well moves have done, whatever the position: by side, origin and destination.
+#[derive(Clone, Debug)]
+pub(super) struct History(Box<[[i16; MOVES]; 2]>);
+
+/// Extends by destination, and jumps by origin and destination.
+const MOVES: usize = Square::COUNT * (Square::COUNT + 1);
+const MOST: i32 = 4096;
+
+fn index(mv: Move) -> usize {
+    match mv {
+        Move::Extend { to } => to.index(),
+        Move::Jump { from, to } => Square::COUNT * (from.index() + 1) + to.index(),
+        Move::Pass => 0,
+    }
+}
+
+impl History {
+    pub fn new() -> Self {
+        Self(Box::new([[0; MOVES]; 2]))
+    }
+
+    pub fn of(&self, color: Color, mv: Move) -> i32 {
+        self.0[color.index()][index(mv)].into()
+    }
+
+    /// Counts a success or a failure; what is near the most or the least changes
+    /// slower, and older results are forgotten.
+    pub fn learn(&mut self, color: Color, mv: Move, bonus: i32) {
+        let entry = &mut self.0[color.index()][index(mv)];
+        let old = i32::from(*entry);
+        #[allow(clippy::cast_possible_truncation)] // at most MOST
+        let new = (old + bonus - old * bonus.abs() / MOST) as i16;
+        *entry = new;
+    }
+}
+
+/// By how much a move changes the difference in pieces.
+#[inline]
+pub(super) fn gain(position: &Position, mv: Move) -> i32 {
+    let Some(to) = mv.to() else { return 0 };
+    let flipped = Bitboard::of(to).grown() & position.pieces(!position.turn());
+    2 * flipped.count().cast_signed() + i32::from(!mv.is_jump())
+}
+
+/// Adds the moves of a position to a list.
+#[inline]
+pub(super) fn candidates(
+    position: &Position,
+    rules: &Rules,
+    techniques: Techniques,
+    history: &History,
+    best: Option<Move>,
+    list: &mut Vec<Candidate>,
+) {
+    let turn = position.turn();
+    let captures = techniques.contains(Techniques::CAPTURES);
+    let learned = techniques.contains(Techniques::HISTORY);
+    list.extend(position.moves_in_play(rules).map(|mv| {
+        let mut promise = 0;
+        if captures {
+            promise += GAIN * gain(position, mv);
+        }
+        if learned {
+            promise += history.of(turn, mv);
+        }
+        if Some(mv) == best {
+            promise = i32::MAX;
+        }
+        Candidate::new(mv, promise)
+    }));
+}
+
+/// What a piece of [`gain`] counts beside the history.
+const GAIN: i32 = 1024;

@@ -1,0 +1,345 @@
+//! The player: a solver for what is near, and a search for the rest.
+
+use super::evaluation::{Evaluation, Network};
+use super::limits::{Limits, Meter, Part, StopReason};
+use super::order::History;
+use super::root::Root;
+use super::score::{INFINITE, Score, Value, WIN};
+use super::search::{Ground, MAX_PLY, Search};
+use super::table::Table;
+use super::technique::Techniques;
+use crate::board::{Move, Position, Rules};
+use crate::solver::{self, Budget, Plies, Solver, Verdict};
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+
+/// What to find a move for, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// Its rules.
+    pub rules: &'a Rules,
+    /// When to stop.
+    pub limits: Limits,
+    /// What to choose by among moves that look alike; `None`: whatever looks best, by the
+    /// least difference. With the same seed, limits without a time, and one thread, the
+    /// choice is the same on any machine.
+    pub seed: Option<u64>,
+    /// How many threads to search with. What they find depends on chance where
+    /// there are several.
+    pub threads: NonZeroUsize,
+}
+
+/// A move, and what is known of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// The move, always legal.
+    pub mv: Move,
+    /// What the position is worth if it is made.
+    pub score: Score,
+    /// The same as the search sees it.
+    pub value: Value,
+    /// To how many plies every move was looked into.
+    pub depth: u32,
+    /// How many positions were looked at.
+    pub nodes: u64,
+    /// Why the search ended.
+    pub stopped: StopReason,
+}
+
+/// What is known of a position so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The best lines, best first: as many as were asked for, or all that there are.
+    pub lines: Vec<Line>,
+    /// To how many plies every move was looked into.
+    pub depth: u32,
+    /// To how many plies some line was looked into.
+    pub deepest: u32,
+    /// How many positions were looked at, those of the solver included.
+    pub nodes: u64,
+    /// How many in a thousand entries of the table are in use.
+    pub fullness: u32,
+}
+
+/// What is expected to be played, and what it is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// What the position is worth to its side to move if this is played.
+    pub score: Score,
+    /// The same as the search sees it.
+    pub value: Value,
+    /// The moves, at least one.
+    pub moves: Vec<Move>,
+}
+
+/// How a player works.
+#[derive(Clone, Copy)]
+pub struct Settings<'a> {
+    /// What says what a position is worth.
+    pub evaluation: &'a dyn Evaluation,
+    /// How much memory the table takes, in bytes.
+    pub table_bytes: usize,
+    /// What the search does.
+    pub techniques: Techniques,
+    /// Whether forced wins are looked for first.
+    pub solver: bool,
+}
+
+impl Default for Settings<'static> {
+    fn default() -> Self {
+        Self {
+            evaluation: Network::embedded(),
+            table_bytes: 64 << 20,
+            techniques: Techniques::all(),
+            solver: true,
+        }
+    }
+}
+
+/// A player, which remembers what it has searched.
+pub struct Player<'a> {
+    settings: Settings<'a>,
+    table: Table,
+    histories: Vec<History>,
+}
+
+/// Forced wins within so many plies are never missed, whatever the limits.
+const CERTAIN: Plies = Plies(5);
+/// The solver looks no further than this.
+const FURTHEST: Plies = Plies(40);
+/// How long it may take where nothing else says so.
+const UNTIMED_NODES: u64 = 1_000_000;
+
+impl<'a> Player<'a> {
+    /// A player that has searched nothing yet.
+    #[must_use]
+    pub fn new(settings: &Settings<'a>) -> Self {
+        Self {
+            settings: *settings,
+            table: Table::new(settings.table_bytes),
+            histories: Vec::new(),
+        }
+    }
+
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        self.table.clear();
+        self.histories.clear();
+    }
+
+    /// Chooses a move; `None` when the game is over.
+    ///
+    /// `told` is looked at every few microseconds: once it is set the best move so far
+    /// is returned.
+    pub fn choose(&mut self, task: &Task, told: &AtomicBool) -> Option<Choice> {
+        let (report, stopped) = self.analyze(task, 1, told, &mut |_| {})?;
+        let line = &report.lines[0];
+        Some(Choice {
+            mv: line.moves[0],
+            score: line.score,
+            value: line.value,
+            depth: report.depth,
+            nodes: report.nodes,
+            stopped,
+        })
+    }
+
+    /// Finds the best lines, at least one; `None` when the game is over. `see` gets to see
+    /// what is known after each deepening.
+    pub fn analyze(
+        &mut self,
+        task: &Task,
+        lines: usize,
+        told: &AtomicBool,
+        see: &mut dyn FnMut(&Report),
+    ) -> Option<(Report, StopReason)> {
+        let meter = Meter::start(&task.limits, told);
+        let seed = task.seed.unwrap_or(0);
+        let mut root = Root::new(task.position, task.position.legal_moves(task.rules), seed);
+        if root.moves.is_empty() {
+            return None;
+        }
+        if lines == 1 && root.moves.len() == 1 {
+            let report = self.report(&root, task, &meter, lines, 0);
+            return Some((report, StopReason::Settled));
+        }
+        let solved = if self.settings.solver {
+            self.solve(task, &meter)
+        } else {
+            None
+        };
+        let Some(solved) = solved else {
+            return Some(self.search(task, root, lines, &meter, see));
+        };
+        // The search has to do for the lines after the first.
+        root.moves
+            .retain(|known| Some(&known.mv()) != solved.moves.first());
+        if lines == 1 || root.moves.is_empty() {
+            let mut report = self.report(&root, task, &meter, 0, 0);
+            report.lines.push(solved);
+            see(&report);
+            return Some((report, StopReason::Settled));
+        }
+        let with_solved = |report: &Report| {
+            let mut report = report.clone();
+            report.lines.insert(0, solved.clone());
+            report
+        };
+        let mut see = |report: &Report| see(&with_solved(report));
+        let (report, stopped) = self.search(task, root, lines - 1, &meter, &mut see);
+        Some((with_solved(&report), stopped))
+    }
+
+    /// Looks for a forced win or loss, with a part of what the limits allow.
+    fn solve(&self, task: &Task, meter: &Meter) -> Option<Line> {
+        let settings = solver::Settings {
+            threads: task.threads,
+            ..solver::Settings::default()
+        };
+        let mut solver = Solver::new(task.rules, &settings);
+        let certain = Budget {
+            nodes: None,
+            go_on: &|| meter.has_time(Part::All),
+        };
+        let mut solution = solver.solve(task.position, CERTAIN, &certain);
+        meter.add(solution.nodes);
+        if solution.verdict == Verdict::None {
+            let Limits { time, nodes, depth } = task.limits;
+            let further = depth.map_or(FURTHEST, |depth| {
+                Plies(u16::try_from(depth).unwrap_or(u16::MAX)).clamp(CERTAIN, FURTHEST)
+            });
+            let nodes = nodes.map(|nodes| nodes / 4);
+            let more = Budget {
+                nodes: nodes.or(time.is_none().then_some(UNTIMED_NODES)),
+                go_on: &|| meter.has_time(Part::Quarter),
+            };
+            solution = solver.solve(task.position, further, &more);
+            meter.add(solution.nodes);
+        }
+        let value = match solution.verdict {
+            Verdict::Win(Some(plies)) => WIN - Value::from(plies.0),
+            Verdict::Loss(Some(plies)) => Value::from(plies.0) - WIN,
+            _ => return None,
+        };
+        let moves = if solution.line.is_empty() {
+            solution.moves
+        } else {
+            solution.line
+        };
+        (!moves.is_empty()).then(|| self.line(value, moves))
+    }
+
+    fn search(
+        &mut self,
+        task: &Task,
+        mut root: Root,
+        lines: usize,
+        meter: &Meter,
+        see: &mut dyn FnMut(&Report),
+    ) -> (Report, StopReason) {
+        self.table.grow_old();
+        let threads = task.threads.get();
+        if self.histories.len() < threads {
+            self.histories.resize_with(threads, History::new);
+        }
+        let mut histories = std::mem::take(&mut self.histories);
+        let ground = Ground {
+            rules: task.rules,
+            evaluation: self.settings.evaluation,
+            techniques: self.settings.techniques,
+            table: &self.table,
+            meter,
+            seed: task.seed.map_or(0, |seed| seed | 1),
+        };
+        let deepest = task.limits.depth.unwrap_or(MAX_PLY).min(MAX_PLY);
+        let (first, others) = histories.split_at_mut(1);
+        let result = std::thread::scope(|scope| {
+            for (number, history) in others.iter_mut().enumerate().take(threads - 1) {
+                let mut root = root.clone();
+                scope.spawn(move || {
+                    let mut search = Search::new(ground, history);
+                    // Half of the threads are one ply ahead.
+                    root.depth = u32::try_from(number).unwrap_or(0) % 2;
+                    while root.depth < deepest && !root.is_settled(lines) {
+                        if root.deepen(&mut search, lines).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            let mut search = Search::new(ground, &mut first[0]);
+            let stopped = loop {
+                if root.depth >= deepest {
+                    break StopReason::Depth;
+                }
+                if let Err(reason) = root.deepen(&mut search, lines) {
+                    break reason;
+                }
+                see(&self.report(&root, task, meter, lines, search.deepest));
+                if root.is_settled(lines) {
+                    break StopReason::Settled;
+                }
+            };
+            meter.add(search.uncounted);
+            meter.finish();
+            (
+                self.report(&root, task, meter, lines, search.deepest),
+                stopped,
+            )
+        });
+        self.histories = histories;
+        result
+    }
+
+    fn line(&self, value: Value, moves: Vec<Move>) -> Line {
+        Line {
+            score: Score::of(value, self.settings.evaluation),
+            value,
+            moves,
+        }
+    }
+
+    fn report(
+        &self,
+        root: &Root,
+        task: &Task,
+        meter: &Meter,
+        lines: usize,
+        deepest: u32,
+    ) -> Report {
+        let lines = root.moves.iter().take(lines).map(|known| {
+            let value = if known.value == -INFINITE {
+                // Nothing has been searched yet.
+                let child = root.position.after(known.mv(), task.rules);
+                -self.settings.evaluation.value(&child)
+            } else {
+                known.value
+            };
+            self.line(value, known.line.clone())
+        });
+        Report {
+            lines: lines.collect(),
+            depth: root.depth,
+            deepest,
+            nodes: meter.nodes(),
+            fullness: self.table.fullness(),
+        }
+    }
+}
+
+/// Chooses a move with a player of its own; `None` when the game is over.
+///
+/// `told` is looked at every few microseconds: once it is set the best move so far
+/// is returned.
+#[must_use]
+pub fn choose(task: &Task, told: &AtomicBool) -> Option<Choice> {
+    let mut settings = Settings::default();
+    if let Some(nodes) = task.limits.nodes {
+        // As much as it can fill.
+        let bytes = usize::try_from(nodes.saturating_mul(32)).unwrap_or(usize::MAX);
+        settings.table_bytes = settings.table_bytes.min(bytes);
+    }
+    Player::new(&settings).choose(task, told)
+}

@@ -1,0 +1,183 @@
+//! The moves of the position that is asked about, and deeper and deeper searches of them.
+
+use super::limits::StopReason;
+use super::order::gain;
+use super::score::{DECIDED, INFINITE, Value};
+use super::search::{MAX_PLY, Node, Search};
+use super::technique::Techniques;
+use crate::board::{Move, Position};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use std::cmp::Reverse;
+
+/// A move of the root, and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    /// The move and what is expected to follow.
+    pub line: Vec<Move>,
+    /// As the last search found it; of moves that were only shown to be worse than
+    /// others, [`INFINITE`] below nothing.
+    pub value: Value,
+}
+
+impl RootMove {
+    pub fn mv(&self) -> Move {
+        self.line[0]
+    }
+}
+
+/// The moves of the root, best first.
+#[derive(Clone, Debug)]
+pub(super) struct Root {
+    pub position: Position,
+    pub moves: Vec<RootMove>,
+    /// To how many plies all of them have been looked into.
+    pub depth: u32,
+}
+
+impl Root {
+    /// The moves of a position: such as look alike in the order that the seed gives.
+    pub fn new(position: &Position, moves: impl Iterator<Item = Move>, seed: u64) -> Self {
+        let mut moves: Vec<Move> = moves.collect();
+        shuffle(&mut moves, seed);
+        moves.sort_by_key(|&mv| Reverse(gain(position, mv)));
+        Self {
+            position: *position,
+            moves: moves
+                .into_iter()
+                .map(|mv| RootMove {
+                    line: vec![mv],
+                    value: -INFINITE,
+                })
+                .collect(),
+            depth: 0,
+        }
+    }
+
+    /// Searches one ply deeper, for the values of so many lines.
+    ///
+    /// What an interrupted search found counts too: the best move of the search before is
+    /// always the first one to be searched again.
+    pub fn deepen(&mut self, search: &mut Search, lines: usize) -> Result<(), StopReason> {
+        let depth = self.depth + 1;
+        let before = self.moves.clone();
+        for first in 0..lines.min(self.moves.len()) {
+            if let Err(reason) = self.search_line(search, depth, first, before[first].value) {
+                if first > 0 {
+                    // Not all lines are known; those of the search before are.
+                    self.moves = before;
+                }
+                return Err(reason);
+            }
+        }
+        self.depth = depth;
+        Ok(())
+    }
+
+    /// Finds the best of the moves from `first` on.
+    fn search_line(
+        &mut self,
+        search: &mut Search,
+        depth: u32,
+        first: usize,
+        expected: Value,
+    ) -> Result<(), StopReason> {
+        let narrow = search.ground.techniques.contains(Techniques::ASPIRATION)
+            && depth >= 4
+            && expected.abs() < DECIDED;
+        let mut width = WINDOW;
+        let (mut alpha, mut beta) = if narrow {
+            (expected - width, expected + width)
+        } else {
+            (-INFINITE, INFINITE)
+        };
+        loop {
+            let value = self.search_moves(search, depth, first, alpha, beta)?;
+            width *= 4;
+            let wide = |bound: Value| if width > DECIDED { INFINITE } else { bound };
+            if value <= alpha && alpha > -INFINITE {
+                alpha = -wide(-(value - width)).min(INFINITE);
+            } else if value >= beta && beta < INFINITE {
+                beta = wide(value + width).min(INFINITE);
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Searches the moves from `first` on with these bounds, and sorts them.
+    fn search_moves(
+        &mut self,
+        search: &mut Search,
+        depth: u32,
+        first: usize,
+        mut alpha: Value,
+        beta: Value,
+    ) -> Result<Value, StopReason> {
+        let mut best = -INFINITE;
+        let null_windows = search.ground.techniques.contains(Techniques::NULL_WINDOWS);
+        for index in first..self.moves.len() {
+            let mv = self.moves[index].mv();
+            let child = self.position.after(mv, search.ground.rules);
+            let node = Node {
+                position: &child,
+                depth: depth - 1,
+                ply: 1,
+            };
+            let value = if index == first || !null_windows {
+                -search.search(node, -beta, -alpha)?
+            } else {
+                let reduced = Node {
+                    depth: search.reduced(depth, index - first, true),
+                    ..node
+                };
+                let mut value = -search.search(reduced, -alpha - 1, -alpha)?;
+                if value > alpha && reduced.depth < node.depth {
+                    value = -search.search(node, -alpha - 1, -alpha)?;
+                }
+                if value > alpha && value < beta {
+                    value = -search.search(node, -beta, -alpha)?;
+                }
+                value
+            };
+            best = best.max(value);
+            if value > alpha {
+                alpha = value;
+                let known = &mut self.moves[index];
+                known.value = value;
+                known.line.truncate(1);
+                known.line.extend_from_slice(search.line(1));
+                // What was best so far is the second best now.
+                self.moves[first..=index].rotate_right(1);
+                if value >= beta {
+                    break;
+                }
+            } else if index == first {
+                self.moves[index].value = value;
+            } else {
+                self.moves[index].value = -INFINITE;
+            }
+        }
+        Ok(best)
+    }
+
+    /// Whether deeper searches would find nothing new about the first lines.
+    pub fn is_settled(&self, lines: usize) -> bool {
+        self.depth >= MAX_PLY
+            || self.moves.iter().take(lines).all(|known| {
+                known.value.abs() > DECIDED
+            })
+    }
+}
+
+/// How far from the value before the first window reaches, either way.
+const WINDOW: Value = 24;
+
+/// Brings moves into an order that depends on nothing but the seed.
+fn shuffle(moves: &mut [Move], seed: u64) {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    for last in (1..moves.len()).rev() {
+        let other = random.next_u64() % (last as u64 + 1);
+        moves.swap(last, usize::try_from(other).unwrap_or(last));
+    }
+}

@@ -1,0 +1,255 @@
+//! Positions that have been searched before.
+
+use super::score::{DECIDED, Value};
+use crate::board::{Move, Position, Square};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What a value says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// It is at most this.
+    Upper,
+    /// It is at least this.
+    Lower,
+    /// It is this.
+    Exact,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// From the position's point of view; wins count from here.
+    pub value: Value,
+    pub bound: Bound,
+    pub depth: u8,
+    /// The move that was best, or good enough.
+    pub mv: Option<Move>,
+    /// What the position looked like.
+    pub eval: Value,
+}
+
+/// A key and an entry in two words, each written without regard to the other thread
+/// that may be writing: the first is the key combined with the second, so that what
+/// does not belong together matches no key. (A scheme of Hyatt and Mann's, 'A lock-less
+/// transposition table implementation for parallel search', 2002.)
+#[derive(Debug, Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+/// As many as fit a cache line.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+/// A table that threads share without locks.
+///
+/// Keys have 64 bits. Two positions that share one are told apart by nothing; a move
+/// that is taken from the table is therefore checked to be legal.
+#[derive(Debug)]
+pub(super) struct Table {
+    buckets: Vec<Bucket>,
+    /// Which search it is: entries of earlier ones are the first to go.
+    age: u8,
+}
+
+const AGES: u8 = 64;
+
+impl Table {
+    /// A table of at most so many bytes, and at least one bucket.
+    pub fn new(bytes: usize) -> Self {
+        let length = (bytes / size_of::<Bucket>()).max(1);
+        Self {
+            buckets: std::iter::repeat_with(Bucket::default)
+                .take(length)
+                .collect(),
+            age: 0,
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.buckets.fill_with(Bucket::default);
+        self.age = 0;
+    }
+
+    /// Says that another search begins.
+    pub fn grow_old(&mut self) {
+        self.age = (self.age + 1) % AGES;
+    }
+
+    fn bucket(&self, key: u64) -> &[Slot; 4] {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        #[allow(clippy::cast_possible_truncation)] // below a length
+        &self.buckets[index as usize].0
+    }
+
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            (slot.check.load(Ordering::Relaxed) ^ data == key && data != 0)
+                .then(|| Entry::unpack(data))
+        })
+    }
+
+    pub fn put(&self, key: u64, entry: Entry) {
+        let mut chosen = None;
+        for slot in self.bucket(key) {
+            let data = slot.data.load(Ordering::Relaxed);
+            let same = slot.check.load(Ordering::Relaxed) ^ data == key;
+            let age = self.age.wrapping_sub(age(data)) % AGES;
+            let worth = i32::from(depth(data)) - 4 * i32::from(age);
+            if same || data == 0 {
+                chosen = Some((i32::MIN, slot, data));
+                break;
+            }
+            if chosen.is_none_or(|(least, ..)| worth < least) {
+                chosen = Some((worth, slot, data));
+            }
+        }
+        if let Some((_, slot, _)) = chosen {
+            let data = entry.pack(self.age);
+            slot.check.store(key ^ data, Ordering::Relaxed);
+            slot.data.store(data, Ordering::Relaxed);
+        }
+    }
+
+    /// How many in a thousand slots are in use by this search, as a sample shows.
+    pub fn fullness(&self) -> u32 {
+        let sample = self.buckets.iter().take(250);
+        let slots = sample.len() * 4;
+        let used = sample
+            .flat_map(|bucket| &bucket.0)
+            .filter(|slot| {
+                let data = slot.data.load(Ordering::Relaxed);
+                data != 0 && age(data) == self.age
+            })
+            .count();
+        u32::try_from(1000 * used / slots).unwrap_or(1000)
+    }
+}
+
+// From the least bit: move 16, value 16, eval 16, depth 8, bound 2 (never 0), age 6.
+
+fn depth(data: u64) -> u8 {
+    (data >> 48) as u8
+}
+
+fn age(data: u64) -> u8 {
+    (data >> 58) as u8
+}
+
+impl Entry {
+    fn pack(self, age: u8) -> u64 {
+        let short = |value: Value| {
+            #[allow(clippy::cast_possible_truncation)] // values fit 16 bits
+            let short = value as i16;
+            u64::from(short.cast_unsigned())
+        };
+        let bound = match self.bound {
+            Bound::Upper => 1,
+            Bound::Lower => 2,
+            Bound::Exact => 3,
+        };
+        u64::from(packed(self.mv))
+            | short(self.value) << 16
+            | short(self.eval) << 32
+            | u64::from(self.depth) << 48
+            | bound << 56
+            | u64::from(age) << 58
+    }
+
+    fn unpack(data: u64) -> Self {
+        #[allow(clippy::cast_possible_truncation)]
+        let short = |at: u32| Value::from((data >> at) as i16);
+        #[allow(clippy::cast_possible_truncation)]
+        let mv = unpacked(data as u16);
+        Self {
+            value: short(16),
+            bound: match data >> 56 & 3 {
+                1 => Bound::Upper,
+                2 => Bound::Lower,
+                _ => Bound::Exact,
+            },
+            depth: depth(data),
+            mv,
+            eval: short(32),
+        }
+    }
+
+    /// Whether the value decides a search of this depth with these bounds.
+    pub fn decides(&self, depth: u32, alpha: Value, beta: Value) -> bool {
+        u32::from(self.depth) >= depth
+            && match self.bound {
+                Bound::Upper => self.value <= alpha,
+                Bound::Lower => self.value >= beta,
+                Bound::Exact => true,
+            }
+    }
+}
+
+/// A move in 16 bits; 0 for none.
+#[allow(clippy::cast_possible_truncation)] // squares are below 49
+pub(super) fn packed(mv: Option<Move>) -> u16 {
+    match mv {
+        None => 0,
+        Some(Move::Extend { to }) => 1 << 12 | to.index() as u16,
+        Some(Move::Jump { from, to }) => 2 << 12 | (from.index() << 6 | to.index()) as u16,
+        Some(Move::Pass) => 3 << 12,
+    }
+}
+
+/// The move that was [`packed`].
+pub(super) fn unpacked(bits: u16) -> Option<Move> {
+    let to = Square::from_index(usize::from(bits & 63));
+    let from = Square::from_index(usize::from(bits >> 6 & 63));
+    match bits >> 12 {
+        1 => Some(Move::Extend { to: to? }),
+        2 => Some(Move::Jump {
+            from: from?,
+            to: to?,
+        }),
+        3 => Some(Move::Pass),
+        _ => None,
+    }
+}
+
+/// A key for a position, with what else its value depends on.
+#[inline]
+pub(super) fn key(position: &Position, counts: u64) -> u64 {
+    use crate::board::Color::{Blue, Red};
+    let mix = |one: u64, other: u64| {
+        let product = u128::from(one) * u128::from(other);
+        #[allow(clippy::cast_possible_truncation)]
+        let low = product as u64;
+        low ^ (product >> 64) as u64
+    };
+    let turn = position.turn().index() as u64;
+    let red = position.pieces(Red).bits() | turn << 63;
+    let blue = position.pieces(Blue).bits();
+    let blocks = position.blocks().bits();
+    let pieces = mix(red ^ 0x9e37_79b9_7f4a_7c15, blue ^ 0xd1b5_4a32_d192_ed03);
+    mix(
+        pieces ^ 0x8cb9_2ba7_2f3d_8dd7,
+        blocks ^ counts.rotate_right(14) ^ 0xaef1_7502_108e_f2d9,
+    )
+}
+
+/// A value as it is kept: wins count from the position, not from the root.
+pub(super) fn from_here(value: Value, ply: u32) -> Value {
+    if value.abs() > DECIDED {
+        value + value.signum() * ply.cast_signed()
+    } else {
+        value
+    }
+}
+
+/// The other way round.
+pub(super) fn from_root(value: Value, ply: u32) -> Value {
+    if value.abs() > DECIDED {
+        value - value.signum() * ply.cast_signed()
+    } else {
+        value
+    }
+}
