@@ -63,7 +63,7 @@ pub(super) const BATCH: u64 = 256;
 impl<'a> Meter<'a> {
     pub(super) fn start(limits: &Limits, told: &'a AtomicBool) -> Self {
         let now = Instant::now();
-        let time = limits.time.map(|time| time - margin(time));
+        let time = limits.time.map(|time| time.saturating_sub(margin(time)));
         let after = |time: Duration| now.checked_add(time);
         Self {
             deadline: time.and_then(after),

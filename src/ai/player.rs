@@ -12,6 +12,7 @@ use crate::board::{Move, Position, Rules};
 use crate::solver::{self, Budget, Plies, Solver, Verdict};
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 /// What to find a move for, and how.
 #[derive(Clone, Copy, Debug)]
@@ -111,6 +112,10 @@ const CERTAIN: Plies = Plies(5);
 const FURTHEST: Plies = Plies(40);
 /// How long it may take where nothing else says so.
 const UNTIMED_NODES: u64 = 1_000_000;
+/// How much of a table a search fills in a second.
+const BYTES_IN_A_SECOND: u64 = 24 << 20;
+/// More threads than these are of no use.
+const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(128).expect("not 0");
 
 impl<'a> Player<'a> {
     /// A player that has searched nothing yet.
@@ -134,7 +139,22 @@ impl<'a> Player<'a> {
     /// `told` is looked at every few microseconds: once it is set the best move so far
     /// is returned.
     pub fn choose(&mut self, task: &Task, told: &AtomicBool) -> Option<Choice> {
-        let (report, stopped) = self.analyze(task, 1, told, &mut |_| {})?;
+        let mut moves = task.position.legal_moves(task.rules);
+        let only = moves.next().filter(|_| moves.next().is_none());
+        let (report, stopped) = if let Some(mv) = only {
+            let child = task.position.after(mv, task.rules);
+            let value = -self.settings.evaluation.value(&child);
+            let report = Report {
+                lines: vec![self.line(value, vec![mv])],
+                depth: 0,
+                deepest: 0,
+                nodes: 0,
+                fullness: 0,
+            };
+            (report, StopReason::Settled)
+        } else {
+            self.analyze(task, 1, told, &mut |_| {})?
+        };
         let line = &report.lines[0];
         Some(Choice {
             mv: line.moves[0],
@@ -160,10 +180,6 @@ impl<'a> Player<'a> {
         let mut root = Root::new(task.position, task.position.legal_moves(task.rules), seed);
         if root.moves.is_empty() {
             return None;
-        }
-        if lines == 1 && root.moves.len() == 1 {
-            let report = self.report(&root, task, &meter, lines, 0);
-            return Some((report, StopReason::Settled));
         }
         let solved = if self.settings.solver {
             self.solve(task, &meter)
@@ -195,7 +211,7 @@ impl<'a> Player<'a> {
     /// Looks for a forced win or loss, with a part of what the limits allow.
     fn solve(&self, task: &Task, meter: &Meter) -> Option<Line> {
         let settings = solver::Settings {
-            threads: task.threads,
+            threads: task.threads.min(MOST_THREADS),
             ..solver::Settings::default()
         };
         let mut solver = Solver::new(task.rules, &settings);
@@ -240,7 +256,7 @@ impl<'a> Player<'a> {
         see: &mut dyn FnMut(&Report),
     ) -> (Report, StopReason) {
         self.table.grow_old();
-        let threads = task.threads.get();
+        let threads = task.threads.min(MOST_THREADS).get();
         if self.histories.len() < threads {
             self.histories.resize_with(threads, History::new);
         }
@@ -335,11 +351,18 @@ impl<'a> Player<'a> {
 /// is returned.
 #[must_use]
 pub fn choose(task: &Task, told: &AtomicBool) -> Option<Choice> {
+    let begun = Instant::now();
+    let Limits { time, nodes, .. } = task.limits;
     let mut settings = Settings::default();
-    if let Some(nodes) = task.limits.nodes {
-        // As much as it can fill.
-        let bytes = usize::try_from(nodes.saturating_mul(32)).unwrap_or(usize::MAX);
+    // No more than can be filled: setting it up takes time as well.
+    let by_nodes = nodes.map(|nodes| nodes.saturating_mul(32));
+    let by_time = time.map(|time| BYTES_IN_A_SECOND.saturating_mul(time.as_secs() + 1));
+    if let Some(bytes) = by_nodes.into_iter().chain(by_time).min() {
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         settings.table_bytes = settings.table_bytes.min(bytes);
     }
-    Player::new(&settings).choose(task, told)
+    let mut player = Player::new(&settings);
+    let mut task = *task;
+    task.limits.time = time.map(|time| time.saturating_sub(begun.elapsed()));
+    player.choose(&task, told)
 }

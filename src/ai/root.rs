@@ -63,15 +63,28 @@ impl Root {
         let before = self.moves.clone();
         for first in 0..lines.min(self.moves.len()) {
             if let Err(reason) = self.search_line(search, depth, first, before[first].value) {
-                if first > 0 {
-                    // Not all lines are known; those of the search before are.
-                    self.moves = before;
-                }
+                self.keep_what_is_known(before, first);
                 return Err(reason);
             }
         }
         self.depth = depth;
         Ok(())
+    }
+
+    /// After an interruption in the search for one of the lines.
+    fn keep_what_is_known(&mut self, before: Vec<RootMove>, line: usize) {
+        if line > 0 {
+            // Not all lines are known; those of the search before are.
+            self.moves = before;
+        } else if self.moves[0].value < -DECIDED {
+            // The first moves are lost, the others need not be.
+            let lost = self.moves.iter().take_while(|known| known.value < -DECIDED);
+            let lost = lost.filter(|known| known.value > -INFINITE).count();
+            let others = self.moves.len() - lost;
+            if others > 0 && before[0].value > -DECIDED {
+                self.moves.rotate_left(lost);
+            }
+        }
     }
 
     /// Finds the best of the moves from `first` on.
@@ -164,9 +177,11 @@ impl Root {
     /// Whether deeper searches would find nothing new about the first lines.
     pub fn is_settled(&self, lines: usize) -> bool {
         self.depth >= MAX_PLY
-            || self.moves.iter().take(lines).all(|known| {
-                known.value.abs() > DECIDED
-            })
+            || self
+                .moves
+                .iter()
+                .take(lines)
+                .all(|known| known.value.abs() > DECIDED)
     }
 }
 

@@ -64,7 +64,7 @@ static REDUCTIONS: LazyLock<Box<[[u8; 64]; 64]>> = LazyLock::new(|| {
 /// The logarithm to base 2, in 64ths, between powers of two as if they were linear.
 fn log2(number: usize) -> usize {
     let whole = number.ilog2() as usize;
-    64 * whole + (64 * (number - (1 << whole)) >> whole)
+    64 * whole + ((64 * (number - (1 << whole))) >> whole)
 }
 
 impl<'a> Search<'a> {
@@ -132,8 +132,14 @@ impl<'a> Search<'a> {
         }
         let open_window = beta - alpha > 1;
         let mut depth = node.depth;
+        // At the end of a line a search is over sooner than memory answers.
+        let brief = depth == 1 && !open_window;
         let key = self.key(position, depth);
-        let entry = self.ground.table.get(key);
+        let entry = if brief {
+            None
+        } else {
+            self.ground.table.get(key)
+        };
         if let Some(entry) = entry
             && !open_window
             && self.uses(Techniques::TABLE)
@@ -182,16 +188,16 @@ impl<'a> Search<'a> {
         } else {
             Bound::Upper
         };
-        self.ground.table.put(
-            key,
-            Entry {
+        if !brief {
+            let entry = Entry {
                 value: from_here(best, ply),
                 bound,
                 depth: u8::try_from(depth).unwrap_or(u8::MAX),
                 mv: mv.or(best_before),
                 eval,
-            },
-        );
+            };
+            self.ground.table.put(key, entry);
+        }
         Ok(best)
     }
 
@@ -231,7 +237,9 @@ impl<'a> Search<'a> {
                 && depth <= FUTILITY_DEPTH
                 && best > -DECIDED
                 && self.uses(Techniques::FUTILITY)
-                && eval + FUTILITY_PIECE * gain(position, mv) + FUTILITY_MARGIN * depth.cast_signed()
+                && eval
+                    + FUTILITY_PIECE * gain(position, mv)
+                    + FUTILITY_MARGIN * depth.cast_signed()
                     <= alpha
             {
                 continue;
@@ -358,7 +366,9 @@ impl<'a> Search<'a> {
             return true;
         }
         let rules = self.ground.rules;
-        let plies = (WIN - value.abs() - ply.cast_signed()).max(0).cast_unsigned();
+        let plies = (WIN - value.abs() - ply.cast_signed())
+            .max(0)
+            .cast_unsigned();
         let jumps = u32::from(position.jumps());
         rules.jump_limit.is_none_or(|limit| {
             let limit = limit.jumps.get().into();
