@@ -3,9 +3,10 @@
 
 use super::Run;
 use super::solvers::Verdict;
+use super::stopwatch::alone;
 use super::words::{self, row, table, three_digits};
 use ataxx::solver::{Argument, Arguments, Plies};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const PLIES: Plies = Plies(7);
 
@@ -41,16 +42,18 @@ pub fn report(run: &Run) -> bool {
 
 fn effort(run: &Run, name: &str, arguments: Arguments) -> Effort {
     eprintln!("worth: without {name} next");
-    let clock = Instant::now();
-    let (verdicts, nodes): (Vec<Verdict>, Vec<u64>) = run
-        .entries
-        .iter()
-        .map(|entry| run.ours.within_by(&entry.position, PLIES, arguments))
-        .unzip();
+    let (mut verdicts, mut nodes) = (Vec::new(), Vec::new());
+    let time = alone(|| {
+        let found = run.entries.iter().map(|entry| {
+            let position = &entry.position;
+            run.ours.within_by(position, PLIES, arguments)
+        });
+        (verdicts, nodes) = found.unzip();
+    });
     Effort {
         verdicts,
         nodes: nodes.into_iter().sum(),
-        time: clock.elapsed(),
+        time,
     }
 }
 
