@@ -28,8 +28,8 @@
 //! Every position is judged by the arguments below before it is searched, when the move
 //! that leads to it is made. First come the move that the table remembers and the *killer*,
 //! the move that decided the last position at the same distance from the root; then all
-//! the others, judged first and then searched in the order of the pieces they win. A
-//! defender who can win a ply by a move that is no extend tries such moves first.
+//! the others, judged first and then searched in the order of the pieces they win. Where
+//! the attacker has no ply to waste, the defender's jumps are judged before its extends.
 //!
 //! What is left shrinks, so every answer rests on answers with less left: there are no
 //! cycles in what is asked, whatever the rules, and nothing in a key or an answer depends
