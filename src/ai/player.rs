@@ -8,7 +8,7 @@ use super::score::{INFINITE, Score, Value, WIN};
 use super::search::{Ground, MAX_PLY, Search};
 use super::table::Table;
 use super::technique::Techniques;
-use crate::board::{Move, Position, Rules};
+use crate::board::{Color, Move, Position, Rules};
 use crate::solver::{self, Budget, Plies, Solver, Verdict};
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -217,7 +217,7 @@ impl<'a> Player<'a> {
         let mut solver = Solver::new(task.rules, &settings);
         let certain = Budget {
             nodes: None,
-            go_on: &|| meter.has_time(Part::All),
+            go_on: &|| meter.has_time(Part::ALL),
         };
         let mut solution = solver.solve(task.position, CERTAIN, &certain);
         meter.add(solution.nodes);
@@ -226,10 +226,15 @@ impl<'a> Player<'a> {
             let further = depth.map_or(FURTHEST, |depth| {
                 Plies(u16::try_from(depth).unwrap_or(u16::MAX)).clamp(CERTAIN, FURTHEST)
             });
-            let nodes = nodes.map(|nodes| nodes / 4);
+            let part = Part(if is_near_its_end(task.position) {
+                4
+            } else {
+                16
+            });
+            let nodes = nodes.map(|nodes| nodes / u64::from(part.0));
             let more = Budget {
                 nodes: nodes.or(time.is_none().then_some(UNTIMED_NODES)),
-                go_on: &|| meter.has_time(Part::Quarter),
+                go_on: &|| meter.has_time(part),
             };
             solution = solver.solve(task.position, further, &more);
             meter.add(solution.nodes);
@@ -343,6 +348,14 @@ impl<'a> Player<'a> {
             fullness: self.table.fullness(),
         }
     }
+}
+
+/// Whether a forced win is likely enough to be looked for at length: the board is almost
+/// full, or a side almost gone.
+fn is_near_its_end(position: &Position) -> bool {
+    let count = |color| position.pieces(color).count();
+    let outnumbered = |color: Color| count(color) <= 6 && count(!color) >= 3 * count(color);
+    position.empty().count() <= 16 || Color::BOTH.into_iter().any(outnumbered)
 }
 
 /// Chooses a move with a player of its own; `None` when the game is over.
