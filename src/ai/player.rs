@@ -23,8 +23,7 @@ pub struct Task<'a> {
     pub rules: &'a Rules,
     /// When to stop.
     pub limits: Limits,
-    /// What to choose by among moves that look alike; `None`: whatever looks best, by the
-    /// least difference. With the same seed, limits without a time, and one thread, the
+    /// What decides among moves that are about as good; `None`: the least difference. With the same seed, limits without a time, and one thread, the
     /// choice is the same on any machine.
     pub seed: Option<u64>,
     /// How many threads to search with. What they find depends on chance where
@@ -176,8 +175,8 @@ impl<'a> Player<'a> {
         see: &mut dyn FnMut(&Report),
     ) -> Option<(Report, StopReason)> {
         let meter = Meter::start(&task.limits, told);
-        let seed = task.seed.unwrap_or(0);
-        let mut root = Root::new(task.position, task.position.legal_moves(task.rules), seed);
+        let moves = task.position.legal_moves(task.rules);
+        let mut root = Root::new(task.position, moves, task.seed);
         if root.moves.is_empty() {
             return None;
         }
@@ -272,7 +271,6 @@ impl<'a> Player<'a> {
             techniques: self.settings.techniques,
             table: &self.table,
             meter,
-            seed: task.seed.map_or(0, |seed| seed | 1),
         };
         let deepest = task.limits.depth.unwrap_or(MAX_PLY).min(MAX_PLY);
         let (first, others) = histories.split_at_mut(1);
@@ -336,7 +334,7 @@ impl<'a> Player<'a> {
                 let child = root.position.after(known.mv(), task.rules);
                 -self.settings.evaluation.value(&child)
             } else {
-                known.value
+                known.value_itself()
             };
             self.line(value, known.line.clone())
         });

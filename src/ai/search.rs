@@ -20,9 +20,6 @@ pub(super) struct Ground<'a> {
     pub techniques: Techniques,
     pub table: &'a Table,
     pub meter: &'a Meter<'a>,
-    /// What makes one seed prefer other positions than another, among such as look
-    /// alike; 0 for nothing.
-    pub seed: u64,
 }
 
 /// One thread's search.
@@ -326,15 +323,6 @@ impl<'a> Search<'a> {
     #[inline]
     fn evaluate(&self, position: &Position) -> Value {
         let value = self.ground.evaluation.value(position);
-        let value = if self.ground.seed == 0 {
-            value
-        } else {
-            // A few units to and fro, by the position and the seed.
-            let noise = key(position, self.ground.seed) >> 60;
-            #[allow(clippy::cast_possible_truncation)] // below 16
-            let noise = noise as Value - 8;
-            value + noise
-        };
         value.clamp(-DECIDED, DECIDED)
     }
 
