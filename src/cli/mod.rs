@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod analyze;
 mod batch;
 mod completions;
 mod convert;
@@ -13,6 +14,7 @@ mod narrow;
 mod output;
 mod perft;
 mod plain;
+mod plot;
 mod position;
 mod progress;
 mod result_file;
@@ -50,6 +52,7 @@ enum Command {
     Perft(Box<perft::Args>),
     Convert(Box<convert::Args>),
     Solve(Box<solve::Args>),
+    Analyze(Box<analyze::Args>),
     Verify(verify::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -76,6 +79,7 @@ pub fn main() -> Exit {
         Some(Command::Perft(args)) => finish(perft::run(&args)),
         Some(Command::Convert(args)) => finish(convert::run(&args)),
         Some(Command::Solve(args)) => finish(solve::run(&args)),
+        Some(Command::Analyze(args)) => finish(analyze::run(&args)),
         Some(Command::Verify(args)) => finish(verify::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),

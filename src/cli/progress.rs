@@ -4,7 +4,7 @@
 //! has become long; nothing of it is left when the wait is over.
 
 use super::narrow::Narrow;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, WeakProgressBar};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike, WeakProgressBar};
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError};
@@ -15,6 +15,9 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_millis(500);
 /// How often the time on display is brought up to date.
 const TICK: Duration = Duration::from_millis(100);
+
+/// The time that has gone by, behind a line.
+const ROOM_FOR_THE_TIME: usize = "  00:00:00".len();
 
 /// How often it is drawn at most.
 const DRAWINGS_A_SECOND: u8 = 20;
@@ -85,6 +88,11 @@ impl Progress {
         )
     }
 
+    /// What is known so far, in some lines that [`show`](Self::show) replaces.
+    pub fn lines() -> Self {
+        Self::of(None, "{msg}  {elapsed_precise}")
+    }
+
     fn of(length: Option<u64>, template: &str) -> Self {
         let Ok(style) = ProgressStyle::with_template(template) else {
             return Self::none();
@@ -123,6 +131,19 @@ impl Progress {
     pub fn count(&self, position: u64, remark: &str) {
         self.bar.set_position(position);
         self.bar.set_message(remark.to_owned());
+    }
+
+    /// Shows these lines in the place of those before; what is too long for the terminal
+    /// is cut off.
+    pub fn show(&self, lines: &str) {
+        if self.patience.is_none() {
+            return;
+        }
+        let width = usize::from(TermLike::width(&Narrow::stderr()));
+        let width = width.saturating_sub(ROOM_FOR_THE_TIME);
+        let cut = |line: &str| line.chars().take(width).collect::<String>();
+        let lines: Vec<_> = lines.lines().map(cut).collect();
+        self.bar.set_message(lines.join("\n"));
     }
 
     /// Does something while nothing is drawn, such as writing to the terminal.

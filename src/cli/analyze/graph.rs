@@ -1,0 +1,282 @@
+//! The course of a game as a picture.
+//!
+//! Every position is a point: how many pieces Red is expected to be ahead. What is
+//! forced lies on the upper or lower edge. As on a board, what is Red's is solid and what
+//! is Blue's a ring, and sides, marks and mistakes have words, so that nothing depends on
+//! seeing colours.
+
+use super::assessment::Shown;
+use super::game::{Judged, Mistake};
+use crate::cli::plot::{self, BLUE, GRID, INK, PAPER, RED, Sheet, Undrawn, letters};
+use ataxx::board::Color;
+use plotters::element::{Circle, PathElement, Polygon, Text};
+use plotters::prelude::{AreaSeries, ChartBuilder, LineSeries};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{Color as _, RGBColor, ShapeStyle};
+
+const SIZE: (u32, u32) = (960, 440);
+/// The least number of pieces that half the height stands for, so that a quiet game looks
+/// quiet.
+const LEAST_EDGE: f64 = 10.0;
+/// How far beyond the edge the paper goes, for the marks there.
+const BEYOND: f64 = 1.12;
+/// About how wide a letter is, in pixels.
+const LETTER: i32 = 7;
+
+/// The turn, with a half for a ply, and how many pieces Red is ahead.
+type Point = (f64, f64);
+/// In pixels from the top left.
+type Place = (i32, i32);
+
+/// The picture of these positions, at least one.
+pub fn svg(judged: &[Judged], mistakes: &[Mistake]) -> String {
+    let edge = edge(judged);
+    let points: Vec<Point> = judged.iter().map(|judged| point(judged, edge)).collect();
+    plot::svg(SIZE, &title(judged), |sheet| {
+        legend(sheet)?;
+        let places = curve(sheet, &points, edge)?;
+        for (judged, &place) in judged.iter().zip(&places) {
+            mark(sheet, judged, place)?;
+        }
+        Labels::default().draw(sheet, judged, &places, mistakes)
+    })
+}
+
+fn title(judged: &[Judged]) -> String {
+    let last = judged.last().map(|last| last.for_red.score);
+    let last = last.map_or_else(String::new, |score| format!("; at the end: {score}"));
+    format!("Pieces that Red is expected to be ahead by{last}")
+}
+
+/// How many pieces ahead the edge of the picture is.
+fn edge(judged: &[Judged]) -> f64 {
+    let stones = judged.iter().map(|judged| match judged.for_red.score {
+        Shown::Stones(stones) => stones.abs(),
+        Shown::Win(_) | Shown::Loss(_) => 0.0,
+    });
+    let most = stones.fold(LEAST_EDGE, f64::max);
+    (most / 5.0).ceil() * 5.0
+}
+
+fn point(judged: &Judged, edge: f64) -> Point {
+    let half = match judged.mover {
+        Color::Red => 0.0,
+        Color::Blue => 0.5,
+    };
+    let stones = match judged.for_red.score {
+        Shown::Stones(stones) => stones,
+        Shown::Win(_) => edge,
+        Shown::Loss(_) => -edge,
+    };
+    (f64::from(judged.turn_number) + half, stones)
+}
+
+/// What the marks mean, in a line above the curve.
+fn legend(sheet: &Sheet) -> Result<(), Undrawn> {
+    const ROW: i32 = 48;
+    let text = letters(18, INK);
+    sheet.draw(&Text::new("Expected lead at the end, in pieces", (24, 12), text))?;
+    let small = letters(13, INK).pos(Pos::new(HPos::Left, VPos::Center));
+    let mut x = 30;
+    let signs: [(&str, &dyn Fn(Place) -> Result<(), Undrawn>); 4] = [
+        ("after a ply of Red's", &|place| disc(sheet, place)),
+        ("after a ply of Blue's", &|place| ring(sheet, place)),
+        ("a win can be forced", &|(x, y)| {
+            triangle(sheet, (x - 8, y), Color::Red)?;
+            triangle(sheet, (x + 8, y), Color::Blue)
+        }),
+        ("a mistake, and what was better", &|place| cross(sheet, place)),
+    ];
+    for (words, sign) in signs {
+        sign((x, ROW))?;
+        x += 18;
+        sheet.draw(&Text::new(words, (x, ROW), small.clone()))?;
+        x += i32::try_from(words.len()).unwrap_or_default() * LETTER + 24;
+    }
+    Ok(())
+}
+
+/// Axes and curve; where the points came to lie.
+fn curve(sheet: &Sheet, points: &[Point], edge: f64) -> Result<Vec<Place>, Undrawn> {
+    let first = points.first().map_or(1.0, |point| point.0);
+    let last = points.last().map_or(1.0, |point| point.0).max(first + 1.0);
+    let height = edge * BEYOND;
+    let mut chart = ChartBuilder::on(sheet)
+        .margin_top(64)
+        .margin_right(24)
+        .margin_bottom(8)
+        .margin_left(8)
+        .x_label_area_size(40)
+        .y_label_area_size(52)
+        .build_cartesian_2d(first..last, -height..height)?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .light_line_style(PAPER)
+        .bold_line_style(GRID)
+        .axis_style(INK)
+        .x_labels(16)
+        .y_labels(9)
+        .x_label_formatter(&|turn| whole(*turn))
+        .y_label_formatter(&|stones| format!("{stones:+}"))
+        .x_desc("turn")
+        .label_style(letters(13, INK))
+        .axis_desc_style(letters(14, INK))
+        .draw()?;
+    let crossed = with_crossings(points);
+    for (color, side) in [(RED, 1.0), (BLUE, -1.0)] {
+        let part = crossed.iter().map(|&(x, y)| (x, (y * side).max(0.0) * side));
+        chart.draw_series(AreaSeries::new(part, 0.0, color.mix(0.18)))?;
+    }
+    let level = [(first, 0.0), (last, 0.0)];
+    chart.draw_series(LineSeries::new(level, INK.stroke_width(1)))?;
+    let line = points.iter().copied();
+    chart.draw_series(LineSeries::new(line, INK.stroke_width(2)))?;
+    let (left, _) = chart.backend_coord(&(first, 0.0));
+    for (side, color, end) in [("Red ahead", RED, edge), ("Blue ahead", BLUE, -edge)] {
+        let (_, y) = chart.backend_coord(&(first, end * 0.97));
+        let vertical = if end > 0.0 { VPos::Top } else { VPos::Bottom };
+        let text = letters(15, color).pos(Pos::new(HPos::Left, vertical));
+        sheet.draw(&Text::new(side, (left + 10, y), text))?;
+    }
+    Ok(points
+        .iter()
+        .map(|point| chart.backend_coord(point))
+        .collect())
+}
+
+/// A number of a turn; none where only half a turn has gone by.
+fn whole(turn: f64) -> String {
+    if (turn - turn.round()).abs() < 1e-6 {
+        format!("{turn:.0}")
+    } else {
+        String::new()
+    }
+}
+
+/// The points, and those where the curve between them crosses the level line.
+fn with_crossings(points: &[Point]) -> Vec<Point> {
+    let mut all = Vec::new();
+    for (index, &(x, y)) in points.iter().enumerate() {
+        if let Some(&(x0, y0)) = index.checked_sub(1).and_then(|before| points.get(before))
+            && y0 * y < 0.0
+        {
+            all.push((x0 + (x - x0) * y0 / (y0 - y), 0.0));
+        }
+        all.push((x, y));
+    }
+    all
+}
+
+/// The sign of a position: who has played, or who can force a win.
+fn mark(sheet: &Sheet, judged: &Judged, place: Place) -> Result<(), Undrawn> {
+    match (judged.for_red.score, judged.mover) {
+        (Shown::Win(_), _) => triangle(sheet, place, Color::Red),
+        (Shown::Loss(_), _) => triangle(sheet, place, Color::Blue),
+        (Shown::Stones(_), Color::Blue) => disc(sheet, place),
+        (Shown::Stones(_), Color::Red) => ring(sheet, place),
+    }
+}
+
+fn disc(sheet: &Sheet, place: Place) -> Result<(), Undrawn> {
+    sheet.draw(&Circle::new(place, 4, RED.filled()))
+}
+
+fn ring(sheet: &Sheet, place: Place) -> Result<(), Undrawn> {
+    sheet.draw(&Circle::new(place, 4, PAPER.filled()))?;
+    sheet.draw(&Circle::new(place, 4, BLUE.stroke_width(2)))
+}
+
+/// Solid and upright for Red, hollow and on its head for Blue.
+fn triangle(sheet: &Sheet, (x, y): Place, winner: Color) -> Result<(), Undrawn> {
+    let (color, up): (RGBColor, i32) = match winner {
+        Color::Red => (RED, 1),
+        Color::Blue => (BLUE, -1),
+    };
+    let mut corners = vec![(x - 6, y + 5 * up), (x, y - 6 * up), (x + 6, y + 5 * up)];
+    let fill = match winner {
+        Color::Red => RED.filled(),
+        Color::Blue => PAPER.filled(),
+    };
+    sheet.draw(&Polygon::new(corners.clone(), fill))?;
+    corners.push(corners[0]);
+    sheet.draw(&PathElement::new(corners, color.stroke_width(2)))
+}
+
+fn cross(sheet: &Sheet, (x, y): Place) -> Result<(), Undrawn> {
+    let strokes = [
+        vec![(x - 6, y - 6), (x + 6, y + 6)],
+        vec![(x - 6, y + 6), (x + 6, y - 6)],
+    ];
+    for stroke in strokes {
+        sheet.draw(&PathElement::new(stroke.clone(), PAPER.stroke_width(5)))?;
+        sheet.draw(&PathElement::new(stroke, INK.stroke_width(2)))?;
+    }
+    Ok(())
+}
+
+/// The words at the mistakes, none over another.
+#[derive(Default)]
+struct Labels {
+    /// The left top and right bottom corners of those that are there.
+    taken: Vec<(Place, Place)>,
+}
+
+impl Labels {
+    fn draw(
+        mut self,
+        sheet: &Sheet,
+        judged: &[Judged],
+        places: &[Place],
+        mistakes: &[Mistake],
+    ) -> Result<(), Undrawn> {
+        for &Mistake { index, .. } in mistakes {
+            let before = &judged[index];
+            // The mistake shows in the position after it.
+            let place = places[index + 1];
+            let words = format!(
+                "{}. {}, not {}",
+                before.turn_number,
+                before.played_text.as_deref().unwrap_or_default(),
+                before.answer.best().unwrap_or_default()
+            );
+            let (x, y) = self.room(&words, place);
+            let near = if y > place.1 { y - 9 } else { y + 9 };
+            let leader = PathElement::new([place, (x, near)], ShapeStyle::from(INK));
+            sheet.draw(&leader)?;
+            cross(sheet, place)?;
+            let text = letters(13, INK).pos(Pos::new(HPos::Center, VPos::Center));
+            sheet.draw(&Text::new(words, (x, y), text))?;
+        }
+        Ok(())
+    }
+
+    /// Where the middle of these words is to be: near the place, towards the level line,
+    /// and as near as others leave room.
+    fn room(&mut self, words: &str, (x, y): Place) -> Place {
+        const HALF_HEIGHT: i32 = 8;
+        let half = i32::try_from(words.len()).unwrap_or_default() * LETTER / 2;
+        let (width, height) = SIZE;
+        let (left, right) = (80 + half, width.cast_signed() - 24 - half);
+        let x = x.clamp(left, right.max(left));
+        // Above the middle of the picture down, below it up.
+        let step = if y < height.cast_signed() / 2 + 16 { 18 } else { -18 };
+        let corners = |y: i32| {
+            let (top, bottom) = (y - HALF_HEIGHT, y + HALF_HEIGHT);
+            ((x - half, top), (x + half, bottom))
+        };
+        let mut middle = y + 2 * step;
+        while self.taken.iter().any(|&other| overlap(corners(middle), other)) {
+            middle += step;
+        }
+        self.taken.push(corners(middle));
+        (x, middle)
+    }
+}
+
+fn overlap(
+    ((left, top), (right, bottom)): (Place, Place),
+    ((other_left, other_top), (other_right, other_bottom)): (Place, Place),
+) -> bool {
+    left < other_right && other_left < right && top < other_bottom && other_top < bottom
+}
