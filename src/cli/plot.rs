@@ -23,8 +23,9 @@ pub const BLUE: RGBColor = RGBColor(0x1d, 0x5b, 0xb0);
 /// Where a graph is drawn.
 pub type Sheet<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 /// What can go wrong in drawing: with a picture that is a text, nothing.
-pub type Undrawn =
-    plotters::drawing::DrawingAreaErrorKind<<SVGBackend<'static> as plotters::prelude::DrawingBackend>::ErrorType>;
+pub type Undrawn = plotters::drawing::DrawingAreaErrorKind<
+    <SVGBackend<'static> as plotters::prelude::DrawingBackend>::ErrorType,
+>;
 
 /// Letters of so many pixels.
 pub fn letters(size: u32, color: RGBColor) -> TextStyle<'static> {

@@ -32,7 +32,10 @@ impl Assessment {
     pub fn of(line: &Line) -> Self {
         let odds = f64::from(line.value) / f64::from(UNITS);
         let (score, chances) = match line.score {
-            Score::Stones(stones) => (Shown::Stones(hundredths(stones)), 1.0 / (1.0 + (-odds).exp())),
+            Score::Stones(stones) => (
+                Shown::Stones(hundredths(stones)),
+                1.0 / (1.0 + (-odds).exp()),
+            ),
             Score::Win(plies) => (Shown::Win(plies), 1.0),
             Score::Loss(plies) => (Shown::Loss(plies), 0.0),
         };

@@ -195,7 +195,9 @@ impl Review {
     }
 
     fn heading(&self) -> String {
-        row(["turn", "mover", "for Red", "chances", "best", "played", "lost"])
+        row([
+            "turn", "mover", "for Red", "chances", "best", "played", "lost",
+        ])
     }
 
     /// What there is to say of a position, in words or in JSON.
@@ -238,7 +240,10 @@ impl Review {
     fn mistakes_in_words(&self) -> String {
         let mistakes = self.mistakes();
         if mistakes.is_empty() {
-            return format!("\nno mistake lost {} of the chances\n", percent(WORTH_NAMING));
+            return format!(
+                "\nno mistake lost {} of the chances\n",
+                percent(WORTH_NAMING)
+            );
         }
         let mut text = "\nthe worst mistakes:\n".to_owned();
         for Mistake { index, .. } in mistakes {

@@ -22,11 +22,16 @@ const LEAST_EDGE: f64 = 10.0;
 const BEYOND: f64 = 1.12;
 /// About how wide a letter is, in pixels.
 const LETTER: i32 = 7;
+/// How far inside the picture the words at mistakes stay: left, right, top, bottom.
+const INSIDE: (i32, i32, i32, i32) = (64, 24, 68, 52);
 
 /// The turn, with a half for a ply, and how many pieces Red is ahead.
 type Point = (f64, f64);
 /// In pixels from the top left.
 type Place = (i32, i32);
+
+/// The left top and right bottom corners of what is there.
+type Corners = (Place, Place);
 
 /// The picture of these positions, at least one.
 pub fn svg(judged: &[Judged], mistakes: &[Mistake]) -> String {
@@ -38,7 +43,7 @@ pub fn svg(judged: &[Judged], mistakes: &[Mistake]) -> String {
         for (judged, &place) in judged.iter().zip(&places) {
             mark(sheet, judged, place)?;
         }
-        Labels::default().draw(sheet, judged, &places, mistakes)
+        Labels::beside(&places).draw(sheet, judged, &places, mistakes)
     })
 }
 
@@ -75,17 +80,23 @@ fn point(judged: &Judged, edge: f64) -> Point {
 fn legend(sheet: &Sheet) -> Result<(), Undrawn> {
     const ROW: i32 = 48;
     let text = letters(18, INK);
-    sheet.draw(&Text::new("Expected lead at the end, in pieces", (24, 12), text))?;
+    sheet.draw(&Text::new(
+        "Expected lead at the end, in pieces",
+        (24, 12),
+        text,
+    ))?;
     let small = letters(13, INK).pos(Pos::new(HPos::Left, VPos::Center));
     let mut x = 30;
     let signs: [(&str, &dyn Fn(Place) -> Result<(), Undrawn>); 4] = [
-        ("after a ply of Red's", &|place| disc(sheet, place)),
-        ("after a ply of Blue's", &|place| ring(sheet, place)),
-        ("a win can be forced", &|(x, y)| {
-            triangle(sheet, (x - 8, y), Color::Red)?;
-            triangle(sheet, (x + 8, y), Color::Blue)
+        ("Red to move", &|place| disc(sheet, place)),
+        ("Blue to move", &|place| ring(sheet, place)),
+        ("Red or Blue forces a win", &|(x, y)| {
+            triangle(sheet, (x - 9, y), Color::Red)?;
+            triangle(sheet, (x + 7, y), Color::Blue)
         }),
-        ("a mistake, and what was better", &|place| cross(sheet, place)),
+        ("after a mistake, and what was better", &|place| {
+            cross(sheet, place)
+        }),
     ];
     for (words, sign) in signs {
         sign((x, ROW))?;
@@ -118,14 +129,22 @@ fn curve(sheet: &Sheet, points: &[Point], edge: f64) -> Result<Vec<Place>, Undra
         .x_labels(16)
         .y_labels(9)
         .x_label_formatter(&|turn| whole(*turn))
-        .y_label_formatter(&|stones| format!("{stones:+}"))
+        .y_label_formatter(&|stones| {
+            if stones.abs() < 1e-6 {
+                "0".to_owned()
+            } else {
+                format!("{stones:+}")
+            }
+        })
         .x_desc("turn")
         .label_style(letters(13, INK))
         .axis_desc_style(letters(14, INK))
         .draw()?;
     let crossed = with_crossings(points);
     for (color, side) in [(RED, 1.0), (BLUE, -1.0)] {
-        let part = crossed.iter().map(|&(x, y)| (x, (y * side).max(0.0) * side));
+        let part = crossed
+            .iter()
+            .map(|&(x, y)| (x, (y * side).max(0.0) * side));
         chart.draw_series(AreaSeries::new(part, 0.0, color.mix(0.18)))?;
     }
     let level = [(first, 0.0), (last, 0.0)];
@@ -168,13 +187,13 @@ fn with_crossings(points: &[Point]) -> Vec<Point> {
     all
 }
 
-/// The sign of a position: who has played, or who can force a win.
+/// The sign of a position: who is to move, or who can force a win.
 fn mark(sheet: &Sheet, judged: &Judged, place: Place) -> Result<(), Undrawn> {
     match (judged.for_red.score, judged.mover) {
         (Shown::Win(_), _) => triangle(sheet, place, Color::Red),
         (Shown::Loss(_), _) => triangle(sheet, place, Color::Blue),
-        (Shown::Stones(_), Color::Blue) => disc(sheet, place),
-        (Shown::Stones(_), Color::Red) => ring(sheet, place),
+        (Shown::Stones(_), Color::Red) => disc(sheet, place),
+        (Shown::Stones(_), Color::Blue) => ring(sheet, place),
     }
 }
 
@@ -215,14 +234,31 @@ fn cross(sheet: &Sheet, (x, y): Place) -> Result<(), Undrawn> {
     Ok(())
 }
 
-/// The words at the mistakes, none over another.
-#[derive(Default)]
+/// The words at the mistakes, none over another or over the curve.
 struct Labels {
-    /// The left top and right bottom corners of those that are there.
-    taken: Vec<(Place, Place)>,
+    /// Where the curve is.
+    curve: Vec<Corners>,
+    /// Where words are that were written before, and the lines that lead to them.
+    written: Vec<Corners>,
 }
 
 impl Labels {
+    /// Room for them beside a curve.
+    fn beside(curve: &[Place]) -> Self {
+        /// About as long as they are wide.
+        const PIECES: i32 = 32;
+        let along = curve.windows(2).flat_map(|ends| {
+            let [(x0, y0), (x1, y1)] = [ends[0], ends[1]];
+            (0..=PIECES).map(move |n| (x0 + (x1 - x0) * n / PIECES, y0 + (y1 - y0) * n / PIECES))
+        });
+        Self {
+            curve: along
+                .map(|(x, y)| ((x - 5, y - 5), (x + 5, y + 5)))
+                .collect(),
+            written: Vec::new(),
+        }
+    }
+
     fn draw(
         mut self,
         sheet: &Sheet,
@@ -251,32 +287,39 @@ impl Labels {
         Ok(())
     }
 
-    /// Where the middle of these words is to be: near the place, towards the level line,
-    /// and as near as others leave room.
+    /// Where the middle of these words is to be: above or below the place, as near as
+    /// there is room.
     fn room(&mut self, words: &str, (x, y): Place) -> Place {
         const HALF_HEIGHT: i32 = 8;
+        const STEP: i32 = 6;
         let half = i32::try_from(words.len()).unwrap_or_default() * LETTER / 2;
-        let (width, height) = SIZE;
-        let (left, right) = (80 + half, width.cast_signed() - 24 - half);
+        let [width, height] = [SIZE.0, SIZE.1].map(u32::cast_signed);
+        let (left, right) = (INSIDE.0 + half, width - INSIDE.1 - half);
         let x = x.clamp(left, right.max(left));
-        // Above the middle of the picture down, below it up.
-        let step = if y < height.cast_signed() / 2 + 16 { 18 } else { -18 };
         let corners = |y: i32| {
             let (top, bottom) = (y - HALF_HEIGHT, y + HALF_HEIGHT);
             ((x - half, top), (x + half, bottom))
         };
-        let mut middle = y + 2 * step;
-        while self.taken.iter().any(|&other| overlap(corners(middle), other)) {
-            middle += step;
-        }
-        self.taken.push(corners(middle));
+        let leader = |middle: i32| ((x - 2, y.min(middle)), (x + 2, y.max(middle)));
+        let is_free = |&middle: &i32| {
+            let (words, leader) = (corners(middle), leader(middle));
+            let (top, bottom) = (words.0.1, words.1.1);
+            let mut written = self.written.iter();
+            top > INSIDE.2
+                && bottom < height - INSIDE.3
+                && !self.curve.iter().any(|&other| overlap(words, other))
+                && !written.any(|&other| overlap(words, other) || overlap(leader, other))
+        };
+        let mut further = (3..height / STEP).flat_map(|n| [y - n * STEP, y + n * STEP]);
+        let middle = further.find(is_free).unwrap_or(y);
+        self.written.extend([corners(middle), leader(middle)]);
         (x, middle)
     }
 }
 
 fn overlap(
-    ((left, top), (right, bottom)): (Place, Place),
-    ((other_left, other_top), (other_right, other_bottom)): (Place, Place),
+    ((left, top), (right, bottom)): Corners,
+    ((other_left, other_top), (other_right, other_bottom)): Corners,
 ) -> bool {
     left < other_right && other_left < right && top < other_bottom && other_top < bottom
 }
