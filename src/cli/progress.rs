@@ -51,9 +51,14 @@ fn put_on_display(bar: &ProgressBar) {
     *ON_DISPLAY.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.downgrade());
 }
 
-/// Where displays are drawn: stderr, so that they can be wiped off after a Ctrl-C.
+/// Where displays of a line are drawn: stderr, so that they can be wiped off after a
+/// Ctrl-C.
 fn target() -> ProgressDrawTarget {
-    ProgressDrawTarget::term_like_with_hz(Box::new(Narrow::stderr()), DRAWINGS_A_SECOND)
+    target_at(Narrow::stderr())
+}
+
+fn target_at(terminal: Narrow) -> ProgressDrawTarget {
+    ProgressDrawTarget::term_like_with_hz(Box::new(terminal), DRAWINGS_A_SECOND)
 }
 
 /// A display of how far something is. It goes when this is dropped.
@@ -77,6 +82,7 @@ impl Progress {
         Self::of(
             Some(length),
             "{wide_bar} {percent:>3} %  {elapsed_precise}, {eta_precise} left",
+            Narrow::stderr,
         )
     }
 
@@ -85,15 +91,16 @@ impl Progress {
         Self::of(
             None,
             &format!("{{pos}} {things}{{msg}}  {{elapsed_precise}}"),
+            Narrow::stderr,
         )
     }
 
     /// What is known so far, in some lines that [`show`](Self::show) replaces.
     pub fn lines() -> Self {
-        Self::of(None, "{msg}  {elapsed_precise}")
+        Self::of(None, "{msg}  {elapsed_precise}", Narrow::for_lines)
     }
 
-    fn of(length: Option<u64>, template: &str) -> Self {
+    fn of(length: Option<u64>, template: &str, terminal: fn() -> Narrow) -> Self {
         let Ok(style) = ProgressStyle::with_template(template) else {
             return Self::none();
         };
@@ -106,7 +113,7 @@ impl Progress {
         let waiting = bar.clone();
         let thread = thread::spawn(move || {
             if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                waiting.set_draw_target(target());
+                waiting.set_draw_target(target_at(terminal()));
                 waiting.enable_steady_tick(TICK);
             }
         });

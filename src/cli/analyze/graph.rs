@@ -278,7 +278,7 @@ impl Labels {
             );
             let (x, y) = self.room(&words, place);
             let near = if y > place.1 { y - 9 } else { y + 9 };
-            let leader = PathElement::new([place, (x, near)], ShapeStyle::from(INK));
+            let leader = PathElement::new([place, (place.0, near)], ShapeStyle::from(INK));
             sheet.draw(&leader)?;
             cross(sheet, place)?;
             let text = letters(13, INK).pos(Pos::new(HPos::Center, VPos::Center));
@@ -289,18 +289,18 @@ impl Labels {
 
     /// Where the middle of these words is to be: above or below the place, as near as
     /// there is room.
-    fn room(&mut self, words: &str, (x, y): Place) -> Place {
+    fn room(&mut self, words: &str, (at, y): Place) -> Place {
         const HALF_HEIGHT: i32 = 8;
         const STEP: i32 = 6;
         let half = i32::try_from(words.len()).unwrap_or_default() * LETTER / 2;
         let [width, height] = [SIZE.0, SIZE.1].map(u32::cast_signed);
         let (left, right) = (INSIDE.0 + half, width - INSIDE.1 - half);
-        let x = x.clamp(left, right.max(left));
+        let x = at.clamp(left, right.max(left));
         let corners = |y: i32| {
             let (top, bottom) = (y - HALF_HEIGHT, y + HALF_HEIGHT);
             ((x - half, top), (x + half, bottom))
         };
-        let leader = |middle: i32| ((x - 2, y.min(middle)), (x + 2, y.max(middle)));
+        let leader = |middle: i32| ((at - 2, y.min(middle)), (at + 2, y.max(middle)));
         let is_free = |&middle: &i32| {
             let (words, leader) = (corners(middle), leader(middle));
             let (top, bottom) = (words.0.1, words.1.1);
