@@ -137,7 +137,7 @@ impl Analysis {
         let rows = [
             ("meaning", Some(self.meaning())),
             ("depth", depth),
-            ("effort", Some(self.effort())),
+            ("effort", self.report.as_ref().map(|_| self.effort())),
         ];
         let rows = rows
             .into_iter()

@@ -53,7 +53,7 @@ struct Entry<'a> {
     turn: &'static str,
     #[serde(flatten)]
     answer: &'a Answer,
-    red: Shown,
+    red_score: Shown,
     red_chances: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     played: Option<&'a str>,
@@ -213,7 +213,7 @@ impl Review {
                     Color::Blue => "blue",
                 },
                 answer: &judged.answer,
-                red: judged.for_red.score,
+                red_score: judged.for_red.score,
                 red_chances: f64::from(thousandths(judged.for_red.chances)) / 1000.0,
                 played,
                 loss: loss.map(|loss| f64::from(thousandths(loss)) / 1000.0),

@@ -7,6 +7,7 @@
 
 use super::assessment::Shown;
 use super::game::{Judged, Mistake};
+use super::labels::{self, Label, Place};
 use crate::cli::plot::{self, BLUE, GRID, INK, PAPER, RED, Sheet, Undrawn, letters};
 use ataxx::board::Color;
 use plotters::element::{Circle, PathElement, Polygon, Text};
@@ -20,18 +21,11 @@ const SIZE: (u32, u32) = (960, 440);
 const LEAST_EDGE: f64 = 10.0;
 /// How far beyond the edge the paper goes, for the marks there.
 const BEYOND: f64 = 1.12;
-/// About how wide a letter is, in pixels.
-const LETTER: i32 = 7;
-/// How far inside the picture the words at mistakes stay: left, right, top, bottom.
-const INSIDE: (i32, i32, i32, i32) = (64, 24, 68, 52);
+/// The part of the picture where words at mistakes are: left top and right bottom.
+const INSIDE: (Place, Place) = ((64, 68), (936, 388));
 
 /// The turn, with a half for a ply, and how many pieces Red is ahead.
 type Point = (f64, f64);
-/// In pixels from the top left.
-type Place = (i32, i32);
-
-/// The left top and right bottom corners of what is there.
-type Corners = (Place, Place);
 
 /// The picture of these positions, at least one.
 pub fn svg(judged: &[Judged], mistakes: &[Mistake]) -> String {
@@ -43,7 +37,7 @@ pub fn svg(judged: &[Judged], mistakes: &[Mistake]) -> String {
         for (judged, &place) in judged.iter().zip(&places) {
             mark(sheet, judged, place)?;
         }
-        Labels::beside(&places).draw(sheet, judged, &places, mistakes)
+        name(sheet, judged, &places, mistakes)
     })
 }
 
@@ -79,6 +73,8 @@ fn point(judged: &Judged, edge: f64) -> Point {
 /// What the marks mean, in a line above the curve.
 fn legend(sheet: &Sheet) -> Result<(), Undrawn> {
     const ROW: i32 = 48;
+    /// About how wide a letter is.
+    const LETTER: i32 = 7;
     let text = letters(18, INK);
     sheet.draw(&Text::new(
         "Expected lead at the end, in pieces",
@@ -234,92 +230,35 @@ fn cross(sheet: &Sheet, (x, y): Place) -> Result<(), Undrawn> {
     Ok(())
 }
 
-/// The words at the mistakes, none over another or over the curve.
-struct Labels {
-    /// Where the curve is.
-    curve: Vec<Corners>,
-    /// Where words are that were written before, and the lines that lead to them.
-    written: Vec<Corners>,
-}
-
-impl Labels {
-    /// Room for them beside a curve.
-    fn beside(curve: &[Place]) -> Self {
-        /// About as long as they are wide.
-        const PIECES: i32 = 32;
-        let along = curve.windows(2).flat_map(|ends| {
-            let [(x0, y0), (x1, y1)] = [ends[0], ends[1]];
-            (0..=PIECES).map(move |n| (x0 + (x1 - x0) * n / PIECES, y0 + (y1 - y0) * n / PIECES))
-        });
-        Self {
-            curve: along
-                .map(|(x, y)| ((x - 5, y - 5), (x + 5, y + 5)))
-                .collect(),
-            written: Vec::new(),
-        }
-    }
-
-    fn draw(
-        mut self,
-        sheet: &Sheet,
-        judged: &[Judged],
-        places: &[Place],
-        mistakes: &[Mistake],
-    ) -> Result<(), Undrawn> {
-        for &Mistake { index, .. } in mistakes {
-            let before = &judged[index];
-            // The mistake shows in the position after it.
-            let place = places[index + 1];
-            let words = format!(
+/// A cross at each mistake, and words that say what was better.
+fn name(
+    sheet: &Sheet,
+    judged: &[Judged],
+    places: &[Place],
+    mistakes: &[Mistake],
+) -> Result<(), Undrawn> {
+    let labels = mistakes.iter().map(|&Mistake { index, .. }| {
+        let before = &judged[index];
+        Label {
+            words: format!(
                 "{}. {}, not {}",
                 before.turn_number,
                 before.played_text.as_deref().unwrap_or_default(),
                 before.answer.best().unwrap_or_default()
-            );
-            let (x, y) = self.room(&words, place);
-            let near = if y > place.1 { y - 9 } else { y + 9 };
-            let leader = PathElement::new([place, (place.0, near)], ShapeStyle::from(INK));
-            sheet.draw(&leader)?;
-            cross(sheet, place)?;
-            let text = letters(13, INK).pos(Pos::new(HPos::Center, VPos::Center));
-            sheet.draw(&Text::new(words, (x, y), text))?;
+            ),
+            // The mistake shows in the position after it.
+            point: places[index + 1],
         }
-        Ok(())
+    });
+    let labels: Vec<_> = labels.collect();
+    let middles = labels::arranged(&labels, places, INSIDE);
+    for (Label { words, point }, (x, y)) in labels.into_iter().zip(middles) {
+        let near = if y > point.1 { y - 9 } else { y + 9 };
+        let leader = PathElement::new([point, (point.0, near)], ShapeStyle::from(INK));
+        sheet.draw(&leader)?;
+        cross(sheet, point)?;
+        let text = letters(13, INK).pos(Pos::new(HPos::Center, VPos::Center));
+        sheet.draw(&Text::new(words, (x, y), text))?;
     }
-
-    /// Where the middle of these words is to be: above or below the place, as near as
-    /// there is room.
-    fn room(&mut self, words: &str, (at, y): Place) -> Place {
-        const HALF_HEIGHT: i32 = 8;
-        const STEP: i32 = 6;
-        let half = i32::try_from(words.len()).unwrap_or_default() * LETTER / 2;
-        let [width, height] = [SIZE.0, SIZE.1].map(u32::cast_signed);
-        let (left, right) = (INSIDE.0 + half, width - INSIDE.1 - half);
-        let x = at.clamp(left, right.max(left));
-        let corners = |y: i32| {
-            let (top, bottom) = (y - HALF_HEIGHT, y + HALF_HEIGHT);
-            ((x - half, top), (x + half, bottom))
-        };
-        let leader = |middle: i32| ((at - 2, y.min(middle)), (at + 2, y.max(middle)));
-        let is_free = |&middle: &i32| {
-            let (words, leader) = (corners(middle), leader(middle));
-            let (top, bottom) = (words.0.1, words.1.1);
-            let mut written = self.written.iter();
-            top > INSIDE.2
-                && bottom < height - INSIDE.3
-                && !self.curve.iter().any(|&other| overlap(words, other))
-                && !written.any(|&other| overlap(words, other) || overlap(leader, other))
-        };
-        let mut further = (3..height / STEP).flat_map(|n| [y - n * STEP, y + n * STEP]);
-        let middle = further.find(is_free).unwrap_or(y);
-        self.written.extend([corners(middle), leader(middle)]);
-        (x, middle)
-    }
-}
-
-fn overlap(
-    ((left, top), (right, bottom)): Corners,
-    ((other_left, other_top), (other_right, other_bottom)): Corners,
-) -> bool {
-    left < other_right && other_left < right && top < other_bottom && other_top < bottom
+    Ok(())
 }

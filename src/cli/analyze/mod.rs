@@ -4,6 +4,7 @@ mod answer;
 mod assessment;
 mod game;
 mod graph;
+mod labels;
 
 use super::exit::Exit;
 use super::failure::Failure;
@@ -15,6 +16,7 @@ use answer::{Analysis, Answer};
 use ataxx::ai::{Limits, Player, Report, Settings, Task};
 use ataxx::board::{Position, Rules};
 use ataxx::notation::MoveNotation;
+use std::cmp::Reverse;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -197,11 +199,18 @@ impl<'a> Analyst<'a> {
             threads: self.args.threads,
         };
         let (rules, notation) = (self.rules, self.args.notation);
-        let analysis = |report: Option<&Report>| Analysis {
-            position: *position,
-            outcome: position.outcome(rules),
-            answer: Answer::of(report, position, rules, notation, begun.elapsed()),
-            report: report.cloned(),
+        let analysis = |report: Option<&Report>| {
+            let mut report = report.cloned();
+            if let Some(report) = &mut report {
+                // What was found of a later line can change the opinion of an earlier one.
+                report.lines.sort_by_key(|line| Reverse(line.value));
+            }
+            Analysis {
+                position: *position,
+                outcome: position.outcome(rules),
+                answer: Answer::of(report.as_ref(), position, rules, notation, begun.elapsed()),
+                report,
+            }
         };
         // With a line to find and one legal move the player looks no further, which is right
         // for a game and says little of what the position is worth.
