@@ -81,11 +81,11 @@ impl Answer {
         let width = scores.iter().map(String::len).max().unwrap_or_default();
         let numbers = self.lines.len().to_string().len();
         let rows = (1..).zip(scores).zip(&self.lines);
-        rows.map(|((number, score), line)| {
+        let rows = rows.map(|((number, score), line)| {
             let moves = line.moves.join(" ");
             format!("{number:>numbers$}  {score:>width$}  {moves}\n")
-        })
-        .collect()
+        });
+        rows.collect::<Vec<_>>().concat()
     }
 }
 

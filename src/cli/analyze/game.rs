@@ -102,12 +102,15 @@ fn review(args: &Args, record: &GameRecord) -> Result<Review, Failure> {
     let write = |text: &str| progress.aside(|| output::data(text));
     let mut review = Review { judged: Vec::new() };
     if !args.json {
-        write(&review.heading())?;
+        write(&Review::heading())?;
     }
     let mut position = record.start();
     let played = record.game().moves().map(Some).chain([None]);
     for (index, played) in played.enumerate() {
-        let analysis = analyst.analyze(&position, &mut |_| {});
+        let (turn, mover) = (turn_number(&position), position.turn());
+        let analysis = analyst.analyze(&position, &mut |so_far| {
+            progress.show(&format!("turn {turn}, {mover}\n{}", so_far.live()));
+        });
         if told() {
             // What is known of this one is less than of the others.
             break;
@@ -116,9 +119,8 @@ fn review(args: &Args, record: &GameRecord) -> Result<Review, Failure> {
         let Some(assessment) = analysis.assessment() else {
             break;
         };
-        let mover = position.turn();
         review.judged.push(Judged {
-            turn_number: turn_number(&position),
+            turn_number: turn,
             mover,
             for_red: assessment.for_red(mover),
             best: analysis
@@ -148,10 +150,11 @@ fn turn_number(position: &Position) -> u32 {
     position.plies() / 2 + 1
 }
 
-/// A bar, unless the lines themselves show how far it is.
+/// A bar, unless the rows themselves show how far it is: then what is known of the position
+/// that is being judged.
 fn progress(positions: u64) -> Progress {
     if io::stdout().is_terminal() {
-        Progress::none()
+        Progress::lines()
     } else {
         Progress::bar(positions)
     }
@@ -194,7 +197,7 @@ impl Review {
         mistakes
     }
 
-    fn heading(&self) -> String {
+    fn heading() -> String {
         row([
             "turn", "mover", "for Red", "chances", "best", "played", "lost",
         ])
@@ -245,11 +248,10 @@ impl Review {
                 percent(WORTH_NAMING)
             );
         }
-        let mut text = "\nthe worst mistakes:\n".to_owned();
-        for Mistake { index, .. } in mistakes {
+        let lines = mistakes.iter().map(|&Mistake { index, .. }| {
             let (before, after) = (&self.judged[index], &self.judged[index + 1]);
             let chances = |judged: &Judged| judged.for_red.for_red(before.mover).percent();
-            text += &format!(
+            format!(
                 "  turn {}, {}: {} took its chances from {} to {}, {} was better\n",
                 before.turn_number,
                 before.mover,
@@ -257,9 +259,12 @@ impl Review {
                 chances(before),
                 chances(after),
                 before.answer.best().unwrap_or_default(),
-            );
-        }
-        text
+            )
+        });
+        format!(
+            "\nthe worst mistakes:\n{}",
+            lines.collect::<Vec<_>>().concat()
+        )
     }
 }
 

@@ -27,17 +27,20 @@ const INSIDE: (Place, Place) = ((64, 68), (936, 388));
 /// The turn, with a half for a ply, and how many pieces Red is ahead.
 type Point = (f64, f64);
 
+/// What draws a sign at a place.
+type Sign<'a> = dyn Fn(Place) -> Result<(), Undrawn> + 'a;
+
 /// The picture of these positions, at least one.
 pub fn svg(judged: &[Judged], mistakes: &[Mistake]) -> String {
     let edge = edge(judged);
     let points: Vec<Point> = judged.iter().map(|judged| point(judged, edge)).collect();
     plot::svg(SIZE, &title(judged), |sheet| {
         legend(sheet)?;
-        let places = curve(sheet, &points, edge)?;
+        let (places, level) = curve(sheet, &points, edge)?;
         for (judged, &place) in judged.iter().zip(&places) {
             mark(sheet, judged, place)?;
         }
-        name(sheet, judged, &places, mistakes)
+        name(sheet, judged, &places, &level, mistakes)
     })
 }
 
@@ -83,7 +86,7 @@ fn legend(sheet: &Sheet) -> Result<(), Undrawn> {
     ))?;
     let small = letters(13, INK).pos(Pos::new(HPos::Left, VPos::Center));
     let mut x = 30;
-    let signs: [(&str, &dyn Fn(Place) -> Result<(), Undrawn>); 4] = [
+    let signs: [(&str, &Sign); 4] = [
         ("Red to move", &|place| disc(sheet, place)),
         ("Blue to move", &|place| ring(sheet, place)),
         ("Red or Blue forces a win", &|(x, y)| {
@@ -103,8 +106,8 @@ fn legend(sheet: &Sheet) -> Result<(), Undrawn> {
     Ok(())
 }
 
-/// Axes and curve; where the points came to lie.
-fn curve(sheet: &Sheet, points: &[Point], edge: f64) -> Result<Vec<Place>, Undrawn> {
+/// Axes and curve; where the points and the ends of the level line came to lie.
+fn curve(sheet: &Sheet, points: &[Point], edge: f64) -> Result<(Vec<Place>, [Place; 2]), Undrawn> {
     let first = points.first().map_or(1.0, |point| point.0);
     let last = points.last().map_or(1.0, |point| point.0).max(first + 1.0);
     let height = edge * BEYOND;
@@ -154,10 +157,11 @@ fn curve(sheet: &Sheet, points: &[Point], edge: f64) -> Result<Vec<Place>, Undra
         let text = letters(15, color).pos(Pos::new(HPos::Left, vertical));
         sheet.draw(&Text::new(side, (left + 10, y), text))?;
     }
-    Ok(points
-        .iter()
-        .map(|point| chart.backend_coord(point))
-        .collect())
+    let place = |point: &Point| chart.backend_coord(point);
+    Ok((
+        points.iter().map(place).collect(),
+        level.each_ref().map(place),
+    ))
 }
 
 /// A number of a turn; none where only half a turn has gone by.
@@ -235,6 +239,7 @@ fn name(
     sheet: &Sheet,
     judged: &[Judged],
     places: &[Place],
+    level: &[Place],
     mistakes: &[Mistake],
 ) -> Result<(), Undrawn> {
     let labels = mistakes.iter().map(|&Mistake { index, .. }| {
@@ -251,7 +256,7 @@ fn name(
         }
     });
     let labels: Vec<_> = labels.collect();
-    let middles = labels::arranged(&labels, places, INSIDE);
+    let middles = labels::arranged(&labels, &[places, level], INSIDE);
     for (Label { words, point }, (x, y)) in labels.into_iter().zip(middles) {
         let near = if y > point.1 { y - 9 } else { y + 9 };
         let leader = PathElement::new([point, (point.0, near)], ShapeStyle::from(INK));

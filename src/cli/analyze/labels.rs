@@ -1,11 +1,11 @@
-//! Where words go beside a curve: none over another or over the curve, if that can be.
+//! Where words go beside lines: none over another or over a line, if that can be.
 
 /// In pixels from the top left.
 pub type Place = (i32, i32);
 /// A left top and a right bottom corner.
 type Corners = (Place, Place);
 
-/// Words about a point of the curve.
+/// Words about a point.
 pub struct Label {
     pub words: String,
     pub point: Place,
@@ -17,7 +17,7 @@ const HALF_HEIGHT: i32 = 8;
 
 /// The middles of the words, in the order of the labels; straight above or below its point
 /// every label has some of its words.
-pub fn arranged(labels: &[Label], curve: &[Place], inside: Corners) -> Vec<Place> {
+pub fn arranged(labels: &[Label], lines: &[&[Place]], inside: Corners) -> Vec<Place> {
     let in_order: Vec<usize> = (0..labels.len()).collect();
     let mut from_the_left = in_order.clone();
     from_the_left.sort_by_key(|&index| labels[index].point);
@@ -27,7 +27,7 @@ pub fn arranged(labels: &[Label], curve: &[Place], inside: Corners) -> Vec<Place
         .into_iter()
         .flat_map(|order| sides.map(|sides| (order, sides)));
     let arrange = |(order, sides): (&Vec<usize>, [i32; 3]), even_so: bool| {
-        let mut room = Room::beside(curve, inside);
+        let mut room = Room::beside(lines, inside);
         let mut middles = vec![(0, 0); labels.len()];
         for &index in order {
             let label = &labels[index];
@@ -44,22 +44,23 @@ pub fn arranged(labels: &[Label], curve: &[Place], inside: Corners) -> Vec<Place
 /// What is taken already.
 struct Room {
     inside: Corners,
-    curve: Vec<Corners>,
+    lines: Vec<Corners>,
     /// Words, and the lines that lead to them.
     written: Vec<Corners>,
 }
 
 impl Room {
-    fn beside(curve: &[Place], inside: Corners) -> Self {
-        /// So many make a line of a few pixels each.
+    fn beside(lines: &[&[Place]], inside: Corners) -> Self {
+        /// Of a line between two points, so that they are a few pixels each.
         const PIECES: i32 = 32;
-        let along = curve.windows(2).flat_map(|ends| {
+        let parts = lines.iter().flat_map(|line| line.windows(2));
+        let along = parts.flat_map(|ends| {
             let [(x0, y0), (x1, y1)] = [ends[0], ends[1]];
             (0..=PIECES).map(move |n| (x0 + (x1 - x0) * n / PIECES, y0 + (y1 - y0) * n / PIECES))
         });
         Self {
             inside,
-            curve: along
+            lines: along
                 .map(|(x, y)| ((x - 5, y - 5), (x + 5, y + 5)))
                 .collect(),
             written: Vec::new(),
@@ -96,7 +97,7 @@ impl Room {
         let mut written = self.written.iter();
         top > self.inside.0.1
             && bottom < self.inside.1.1
-            && !self.curve.iter().any(|&other| overlap(words, other))
+            && !self.lines.iter().any(|&other| overlap(words, other))
             && !written.any(|&other| overlap(words, other) || overlap(leader, other))
     }
 }
@@ -129,8 +130,8 @@ mod tests {
             label("42. g6-g7, not g6-f4", curve[2]),
             label("41. d6-e7, not e5-g7", curve[1]),
         ];
-        let middles = arranged(&labels, &curve, INSIDE);
-        let mut room = Room::beside(&curve, INSIDE);
+        let middles = arranged(&labels, &[&curve], INSIDE);
+        let mut room = Room::beside(&[&curve], INSIDE);
         for (label, (x, y)) in labels.iter().zip(middles) {
             let half = i32::try_from(label.words.len()).expect("short") * LETTER / 2;
             assert!((x - half..=x + half).contains(&label.point.0));
@@ -143,7 +144,7 @@ mod tests {
     #[test]
     fn where_there_is_no_room_they_are_at_their_points() {
         let crowd: Vec<Label> = (0..60).map(|_| label("the same", (400, 200))).collect();
-        let middles = arranged(&crowd, &[(60, 200), (900, 200)], INSIDE);
+        let middles = arranged(&crowd, &[&[(60, 200), (900, 200)]], INSIDE);
         assert_eq!(middles.len(), crowd.len());
         assert!(middles.contains(&(400, 200)));
     }
