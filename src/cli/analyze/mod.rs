@@ -212,10 +212,7 @@ impl<'a> Analyst<'a> {
                 report,
             }
         };
-        // With a line to find and one legal move the player looks no further, which is right
-        // for a game and says little of what the position is worth.
-        let forced = position.legal_moves(rules).nth(1).is_none();
-        let lines = usize::from(self.args.lines).max(1 + usize::from(forced));
+        let lines = usize::from(self.args.lines);
         let found = self.player.analyze(&task, lines, &TOLD, &mut |report| {
             see(&analysis(Some(report)));
         });
