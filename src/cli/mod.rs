@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod analyze;
 mod batch;
 mod completions;
 mod convert;
@@ -13,6 +14,7 @@ mod narrow;
 mod output;
 mod perft;
 mod plain;
+mod plot;
 mod position;
 mod progress;
 mod result_file;
@@ -41,7 +43,14 @@ struct Cli {
     #[command(flatten)]
     session: session::Args,
     /// When to use colours.
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    // Without an order it would stand elsewhere in every help with each new subcommand.
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        display_order = 900
+    )]
     color: output::When,
 }
 
@@ -50,6 +59,7 @@ enum Command {
     Perft(Box<perft::Args>),
     Convert(Box<convert::Args>),
     Solve(Box<solve::Args>),
+    Analyze(Box<analyze::Args>),
     Verify(verify::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -76,6 +86,7 @@ pub fn main() -> Exit {
         Some(Command::Perft(args)) => finish(perft::run(&args)),
         Some(Command::Convert(args)) => finish(convert::run(&args)),
         Some(Command::Solve(args)) => finish(solve::run(&args)),
+        Some(Command::Analyze(args)) => finish(analyze::run(&args)),
         Some(Command::Verify(args)) => finish(verify::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
