@@ -19,6 +19,7 @@ mod result_file;
 mod session;
 mod solve;
 mod terminal;
+mod train;
 mod values;
 mod verify;
 
@@ -51,6 +52,7 @@ enum Command {
     Convert(Box<convert::Args>),
     Solve(Box<solve::Args>),
     Verify(verify::Args),
+    Train(Box<train::Args>),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -77,6 +79,7 @@ pub fn main() -> Exit {
         Some(Command::Convert(args)) => finish(convert::run(&args)),
         Some(Command::Solve(args)) => finish(solve::run(&args)),
         Some(Command::Verify(args)) => finish(verify::run(&args)),
+        Some(Command::Train(args)) => finish(train::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     }

@@ -114,7 +114,9 @@ impl Part {
             });
             let odds = self.block.see(weights, samples);
             self.targets.clear();
-            let targets = indices.iter().map(|&index| lessons.targets()[index as usize]);
+            let targets = indices
+                .iter()
+                .map(|&index| lessons.targets()[index as usize]);
             self.targets.extend(targets);
             let losses = odds.iter().zip(&self.targets);
             loss += losses

@@ -26,10 +26,11 @@ const TABLE_BYTES: usize = 1 << 18;
 
 /// With so few empty squares the solver is asked.
 const NEAR_THE_END: u32 = 8;
-/// How far it looks.
-const END: Plies = Plies(9);
+/// How far it looks: seven plies take about a tenth of the time of a game and find 2.5 %
+/// of the positions decided, nine take a third for 3.6 %.
+const END: Plies = Plies(7);
 /// How many positions it may search.
-const END_NODES: u64 = 3_000;
+const END_NODES: u64 = 1_000;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 

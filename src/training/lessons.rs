@@ -92,7 +92,10 @@ mod tests {
             stones: 3,
             ..Sample::new(&Position::start(), UNITS, 0)
         };
-        let lost = Sample { stones: -3, ..sample };
+        let lost = Sample {
+            stones: -3,
+            ..sample
+        };
         let mut lessons = Lessons::default();
         for result in [0.0, 0.5, 1.0] {
             lessons.add([&sample, &lost], result);

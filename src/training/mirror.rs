@@ -48,7 +48,9 @@ mod tests {
     #[test]
     fn mirrored_windows_are_those_of_the_mirrored_position() {
         let positions = positions(4, 300);
-        let blocked = positions.iter().filter(|position| !position.blocks().is_empty());
+        let blocked = positions
+            .iter()
+            .filter(|position| !position.blocks().is_empty());
         assert!(blocked.count() > 50);
         for position in positions {
             for (number, symmetry) in Symmetry::all().enumerate() {

@@ -69,9 +69,7 @@ impl Shard {
     ///
     /// When they are not exactly what [`to_bytes`](Self::to_bytes) writes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, InvalidShard> {
-        let (header, _) = bytes
-            .split_at_checked(HEADER)
-            .ok_or(InvalidShard::Header)?;
+        let (header, _) = bytes.split_at_checked(HEADER).ok_or(InvalidShard::Header)?;
         let word = |number: usize| {
             let at = NAME.len() + 4 * number;
             u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]])
@@ -175,7 +173,10 @@ mod tests {
             found: 167,
         };
         assert_eq!(refused(&bytes[..167]), length);
-        assert_eq!(refused(b"a text that is longer than any header is"), InvalidShard::Header);
+        assert_eq!(
+            refused(b"a text that is longer than any header is"),
+            InvalidShard::Header
+        );
         let version = changed(|bytes| bytes[8] = 2);
         assert_eq!(refused(&version), InvalidShard::Header);
         let endless = changed(|bytes| bytes[16..24].fill(0xff));

@@ -104,7 +104,10 @@ mod tests {
     fn no_games_and_games_that_end_alike() {
         assert_eq!(elo(0, 0, 0), (0.0, 0.0));
         let (difference, error) = elo(100, 0, 0);
-        assert!(difference > 900.0 && error > 100.0, "{difference} ± {error}");
+        assert!(
+            difference > 900.0 && error > 100.0,
+            "{difference} ± {error}"
+        );
         let (difference, error) = elo(0, 100, 0);
         assert!(difference.abs() < 1e-9 && error > 10.0, "{error}");
     }

@@ -116,7 +116,10 @@ fn the_number_of_threads_changes_nothing() {
     let lessons = lessons(1, 16_384 + 5, 0.5);
     let one = fitted(&lessons, 1, 1);
     for threads in [2, 3] {
-        assert!(fitted(&lessons, 1, threads).weights == one.weights, "{threads}");
+        assert!(
+            fitted(&lessons, 1, threads).weights == one.weights,
+            "{threads}"
+        );
     }
 }
 
