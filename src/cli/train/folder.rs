@@ -29,6 +29,20 @@ pub struct Folder {
     path: PathBuf,
 }
 
+/// The games of each file of samples.
+#[derive(Debug)]
+pub struct Files {
+    pub there: Vec<Range<u32>>,
+    pub lacking: Vec<Range<u32>>,
+}
+
+impl Files {
+    /// How many games there are.
+    pub fn games(&self) -> u64 {
+        self.there.iter().map(|games| games.len() as u64).sum()
+    }
+}
+
 /// How many games a file of samples has.
 const GAMES_A_FILE: u32 = 100;
 
@@ -68,22 +82,20 @@ impl Folder {
         self.path.join(format!("generation-{generation}.network"))
     }
 
-    /// The games of each file that a generation has, and of each that it lacks.
+    /// The files of samples that a generation has, and those that it lacks.
     ///
     /// # Errors
     ///
     /// When there can be no folder for them.
-    pub fn games(
-        &self,
-        generation: u32,
-        games: u32,
-    ) -> Result<(Vec<Range<u32>>, Vec<Range<u32>>), Diagnostic> {
+    pub fn games(&self, generation: u32, games: u32) -> Result<Files, Diagnostic> {
         make(&self.path.join(format!("generation-{generation}")))?;
         let files = (0..games.div_ceil(GAMES_A_FILE)).map(|number| {
             let first = number * GAMES_A_FILE;
             first..first.saturating_add(GAMES_A_FILE).min(games)
         });
-        Ok(files.partition(|games| self.games_file(generation, games.start).exists()))
+        let is_there = |games: &Range<u32>| self.games_file(generation, games.start).exists();
+        let (there, lacking) = files.partition(is_there);
+        Ok(Files { there, lacking })
     }
 
     /// Writes a file of samples.

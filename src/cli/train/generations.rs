@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct Options {
     /// The folder that everything is written to.
     #[arg(value_name = "DIR", required = true)]
     folder: Option<PathBuf>,
@@ -80,7 +80,7 @@ fn rate(text: &str) -> Result<f64, String> {
     rate.ok_or_else(|| "expected a number above 0, and at most 1".to_owned())
 }
 
-impl Args {
+impl Options {
     fn settings(&self, first: &Judge) -> Settings {
         let first_result = self.first_result.unwrap_or(match first {
             Judge::Material(_) => 0.6,
@@ -101,7 +101,7 @@ impl Args {
     }
 }
 
-pub fn run(args: &Args) -> Result<Exit, Failure> {
+pub fn run(args: &Options) -> Result<Exit, Failure> {
     let first = args.from.load()?;
     let settings = args.settings(&first);
     // Clap has seen to it that there is one.
@@ -173,8 +173,8 @@ impl Training {
     /// Makes the games that a generation lacks.
     fn make_games(&self, generation: u32) -> Result<(), Failure> {
         let total = self.settings.games;
-        let (_, lacking) = self.folder.games(generation, total)?;
-        if lacking.is_empty() {
+        let files = self.folder.games(generation, total)?;
+        if files.lacking.is_empty() {
             return Ok(());
         }
         let games = Games {
@@ -182,11 +182,10 @@ impl Training {
             seed: self.settings.seed(Purpose::Games, generation),
             nodes: self.settings.nodes,
         };
-        let to_do: usize = lacking.iter().map(ExactSizeIterator::len).sum();
         let progress = Progress::stage(&format!("games of generation {generation}"), total.into());
-        progress.reach(u64::from(total) - to_do as u64);
+        progress.reach(files.games());
         // A file a thread, so that nobody waits for the longest game of each.
-        lacking.into_par_iter().try_for_each(|numbers| {
+        files.lacking.into_par_iter().try_for_each(|numbers| {
             let mut samples = Vec::new();
             for number in numbers.clone() {
                 if told() {
@@ -211,8 +210,8 @@ impl Training {
             self.make_games(kept)?;
             let result = self.settings.result(kept);
             let is_held_out = |sample: &&Sample| sample.game.is_multiple_of(HELD_OUT);
-            let (files, _) = self.folder.games(kept, self.settings.games)?;
-            for numbers in files {
+            let files = self.folder.games(kept, self.settings.games)?;
+            for numbers in files.there {
                 let samples = self.folder.read_games(kept, numbers)?;
                 let (held_out, fitted): (Vec<_>, Vec<_>) = samples.iter().partition(is_held_out);
                 material.fitted.add(fitted, result);
@@ -312,9 +311,8 @@ impl Training {
     fn kept(&self) -> Result<String, Failure> {
         let generation = u32::try_from(self.judges.len()).unwrap_or(u32::MAX);
         let total = self.settings.games;
-        let (there, _) = self.folder.games(generation, total)?;
-        let there: usize = there.iter().map(ExactSizeIterator::len).sum();
-        let (there, total) = (HumanCount(there as u64), HumanCount(total.into()));
+        let there = self.folder.games(generation, total)?.games();
+        let (there, total) = (HumanCount(there), HumanCount(total.into()));
         let network = if self.folder.network(generation)?.is_some() {
             " and its network"
         } else {

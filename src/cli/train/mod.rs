@@ -30,7 +30,7 @@ pub struct Args {
     #[command(subcommand)]
     versus: Option<Subcommand>,
     #[command(flatten)]
-    generations: generations::Args,
+    generations: generations::Options,
 }
 
 #[derive(Debug, clap::Subcommand)]

@@ -70,8 +70,8 @@ static TECHNIQUES: LazyLock<Vec<(String, Techniques)>> = LazyLock::new(|| {
 fn technique() -> impl TypedValueParser<Value = Techniques> {
     let names = TECHNIQUES.iter().map(|(name, _)| name.as_str());
     PossibleValuesParser::new(names).try_map(|given| {
-        let named = TECHNIQUES.iter().find(|(name, _)| *name == given);
-        named
+        let found = TECHNIQUES.iter().find(|(name, _)| *name == given);
+        found
             .map(|(_, technique)| *technique)
             .ok_or("there is no such technique")
     })
@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let progress = Progress::stage("match", args.pairs.into());
     let tally = with_threads(args.threads, || {
         Ok(duel(&opponents, args.pairs, &TOLD, &|_| {
-            progress.advance(1)
+            progress.advance(1);
         }))
     })?;
     drop(progress);
