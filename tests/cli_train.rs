@@ -16,7 +16,7 @@ const SMALL: [&str; 16] = [
     "--generations",
     "2",
     "--games",
-    "110",
+    "27",
     "--nodes",
     "20",
     "--epochs",
@@ -59,7 +59,7 @@ fn the_same_files_for_any_threads_and_after_any_interruption() {
     let shown = train(&one, &["--threads", "1"]);
     assert!(shown.ends_with("--- exit 0\n"), "{shown}");
     for part in [
-        "generation 1\n  games  110, ",
+        "generation 1\n  games  27, ",
         "\n  loss   ",
         "\n  match  ",
         " Elo\n",
@@ -74,10 +74,10 @@ fn the_same_files_for_any_threads_and_after_any_interruption() {
         [
             "run/generation-1.network",
             "run/generation-1/games-000000.samples",
-            "run/generation-1/games-000100.samples",
+            "run/generation-1/games-000025.samples",
             "run/generation-2.network",
             "run/generation-2/games-000000.samples",
-            "run/generation-2/games-000100.samples",
+            "run/generation-2/games-000025.samples",
             "run/log.jsonl",
             "run/settings.json",
         ]
@@ -89,7 +89,7 @@ fn the_same_files_for_any_threads_and_after_any_interruption() {
     for lost in [
         &["run/log.jsonl"][..],
         &[
-            "run/generation-2/games-000100.samples",
+            "run/generation-2/games-000025.samples",
             "run/generation-2.network",
         ],
         &[

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! settings.json                      what everything depends on
-//! generation-1/games-000000.samples  positions of its games, a hundred games a file
+//! generation-1/games-000000.samples  positions of its games, 25 games a file
 //! generation-1.network               what was fitted to them
 //! log.jsonl                          a line for each generation
 //! ```
@@ -44,7 +44,7 @@ impl Files {
 }
 
 /// How many games a file of samples has.
-const GAMES_A_FILE: u32 = 100;
+const GAMES_A_FILE: u32 = 25;
 
 impl Folder {
     /// Opens a folder that was made with these settings, or makes one.
