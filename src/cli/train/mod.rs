@@ -4,6 +4,7 @@ mod contestant;
 mod entry;
 mod folder;
 mod generations;
+mod options;
 mod settings;
 mod versus;
 
@@ -30,7 +31,7 @@ pub struct Args {
     #[command(subcommand)]
     versus: Option<Subcommand>,
     #[command(flatten)]
-    generations: generations::Options,
+    generations: options::Options,
 }
 
 #[derive(Debug, clap::Subcommand)]
