@@ -20,7 +20,8 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// How many there are at most.
+    /// How many there are at most. What is known of 256 still fits the second cache;
+    /// with 1,024 fitting takes half as long again.
     pub const LENGTH: usize = 256;
 
     pub fn new() -> Self {
