@@ -21,6 +21,7 @@ mod result_file;
 mod session;
 mod solve;
 mod terminal;
+mod train;
 mod values;
 mod verify;
 
@@ -61,6 +62,7 @@ enum Command {
     Solve(Box<solve::Args>),
     Analyze(Box<analyze::Args>),
     Verify(verify::Args),
+    Train(Box<train::Args>),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -88,6 +90,7 @@ pub fn main() -> Exit {
         Some(Command::Solve(args)) => finish(solve::run(&args)),
         Some(Command::Analyze(args)) => finish(analyze::run(&args)),
         Some(Command::Verify(args)) => finish(verify::run(&args)),
+        Some(Command::Train(args)) => finish(train::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     }
