@@ -40,7 +40,7 @@ fn main() -> ExitCode {
         done.store(true, Ordering::Relaxed);
         taken
     });
-    report(taken, limit, processors);
+    report(&taken, limit, processors);
     ExitCode::SUCCESS
 }
 
@@ -82,7 +82,7 @@ fn play(moves: usize, limit: Duration) -> Vec<Duration> {
     taken
 }
 
-fn report(taken: Vec<Duration>, limit: Duration, processors: usize) {
+fn report(taken: &[Duration], limit: Duration, processors: usize) {
     let late = taken.iter().filter(|&&time| time > limit).count();
     let longest = taken.last().copied().unwrap_or_default();
     let median = taken.get(taken.len() / 2).copied().unwrap_or_default();
