@@ -277,7 +277,9 @@ impl<'a> Player<'a> {
                 if let Err(reason) = root.deepen(&mut search, lines) {
                     break reason;
                 }
-                see(&self.report(&root, task, meter, lines, search.deepest));
+                let mut report = self.report(&root, task, meter, lines, search.deepest);
+                report.nodes += search.uncounted;
+                see(&report);
                 if root.is_settled(lines) {
                     break StopReason::Settled;
                 }
