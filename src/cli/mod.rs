@@ -1,6 +1,7 @@
 //! The command line: one file a subcommand.
 
 mod batch;
+mod bench;
 mod completions;
 mod convert;
 mod disk;
@@ -51,6 +52,7 @@ enum Command {
     Convert(Box<convert::Args>),
     Solve(Box<solve::Args>),
     Verify(verify::Args),
+    Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -77,6 +79,7 @@ pub fn main() -> Exit {
         Some(Command::Convert(args)) => finish(convert::run(&args)),
         Some(Command::Solve(args)) => finish(solve::run(&args)),
         Some(Command::Verify(args)) => finish(verify::run(&args)),
+        Some(Command::Bench(args)) => finish(bench::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     }
