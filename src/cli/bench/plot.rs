@@ -60,7 +60,7 @@ fn draw_on(sheet: &Sheet, outcome: &Outcome) -> Result<(), Undrawn> {
         left = draw_name(&head, curve.phase, left)?;
     }
     let (left, right) = graphs.split_horizontally(SIZE.0 / 2);
-    draw_graph(&left, &by_nodes, "positions searched", count)?;
+    draw_graph(&left, &by_nodes, "nodes", count)?;
     draw_graph(&right, &by_time, "time in ms", count)?;
     sheet.present()
 }
