@@ -100,7 +100,7 @@ fn searches(criterion: &mut Criterion) {
 
 /// Both find the same value.
 fn peer(criterion: &mut Criterion) {
-    const DEPTH: u32 = 5;
+    const DEPTH: u32 = 7;
     let settings = Settings {
         evaluation: &Material,
         table_bytes: TABLE_BYTES,
