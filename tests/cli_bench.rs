@@ -213,7 +213,7 @@ fn a_picture() {
         "endgame",
         "depth in plies",
         "nodes",
-        "time in ms",
+        "time",
     ];
     for said in said {
         assert!(texts.contains(&said), "{said}: {texts:?}");

@@ -61,7 +61,7 @@ fn draw_on(sheet: &Sheet, outcome: &Outcome) -> Result<(), Undrawn> {
     }
     let (left, right) = graphs.split_horizontally(SIZE.0 / 2);
     draw_graph(&left, &by_nodes, "nodes", count)?;
-    draw_graph(&right, &by_time, "time in ms", count)?;
+    draw_graph(&right, &by_time, "time", duration)?;
     sheet.present()
 }
 
@@ -217,5 +217,14 @@ fn count(number: &f64) -> String {
         number if number >= 1e6 => format!("{} M", number / 1e6),
         number if number >= 1e3 => format!("{} k", number / 1e3),
         number => format!("{number}"),
+    }
+}
+
+/// A number of milliseconds on such a scale.
+fn duration(milliseconds: &f64) -> String {
+    if *milliseconds >= 1e3 {
+        format!("{} s", milliseconds / 1e3)
+    } else {
+        format!("{milliseconds} ms")
     }
 }
