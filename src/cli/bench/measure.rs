@@ -22,7 +22,7 @@ pub struct Setup {
 #[derive(Clone, Debug)]
 pub struct Search {
     /// What was known after each deepening.
-    pub depths: Vec<Depth>,
+    pub depths: Vec<Row>,
     /// All positions that were looked at, those of a depth that was not finished too.
     pub nodes: u64,
     pub time: Duration,
@@ -30,7 +30,7 @@ pub struct Search {
 
 /// A deepening that was finished. What it took is counted from the start of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Depth {
+pub struct Row {
     /// To how many plies every first move was looked into.
     pub depth: u32,
     /// To how many plies some line was looked into.
@@ -65,7 +65,7 @@ impl Setup {
         };
         let mut depths = Vec::new();
         let begun = Instant::now();
-        let mut see = |report: &Report| depths.push(Depth::of(report, begun.elapsed()));
+        let mut see = |report: &Report| depths.push(Row::of(report, begun.elapsed()));
         let found = player.analyze(&task, 1, &TOLD, &mut see);
         let time = begun.elapsed();
         let nodes = found.map_or(0, |(report, _)| report.nodes);
@@ -77,7 +77,7 @@ impl Setup {
     }
 }
 
-impl Depth {
+impl Row {
     fn of(report: &Report, time: Duration) -> Self {
         let score = report.lines.first().map(|line| line.score);
         Self {
@@ -119,7 +119,7 @@ impl Search {
     }
 
     /// The first deepening after which a win was seen.
-    pub fn solution(&self) -> Option<Depth> {
+    pub fn solution(&self) -> Option<Row> {
         self.depths
             .iter()
             .find(|depth| depth.win.is_some())
@@ -127,7 +127,7 @@ impl Search {
     }
 
     /// What it took to get so deep.
-    pub fn at(&self, depth: u32) -> Option<&Depth> {
+    pub fn at(&self, depth: u32) -> Option<&Row> {
         self.depths.iter().find(|known| known.depth == depth)
     }
 }
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     fn search(nodes: &[u64]) -> Search {
-        let depth = |(depth, &nodes)| Depth {
+        let depth = |(depth, &nodes)| Row {
             depth,
             deepest: depth,
             nodes,

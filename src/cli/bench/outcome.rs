@@ -1,7 +1,7 @@
 //! All that was measured, as it is written in JSON.
 
 use super::super::values;
-use super::measure::{self, Depth, Search, geometric_mean, real};
+use super::measure::{self, Row, Search, geometric_mean, real};
 use super::positions::{Entry, Phase};
 use ataxx::notation::Fen;
 use serde::Serialize;
@@ -40,7 +40,7 @@ pub struct Reached {
     pub nodes_per_second: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branching_factor: Option<f64>,
-    pub depths: Vec<Depth>,
+    pub depths: Vec<Row>,
     #[serde(skip)]
     pub of: Phase,
     #[serde(skip)]
@@ -132,7 +132,7 @@ impl Worth {
     /// What came of leaving out a technique.
     pub fn of(without: &'static str, all: &[Reached], rest: &[Search]) -> Self {
         let depth = mean_depth(rest.iter().map(Search::depth));
-        let ratio = |of: fn(&Depth) -> f64| {
+        let ratio = |of: fn(&Row) -> f64| {
             let ratios = all.iter().zip(rest).filter_map(|(all, rest)| {
                 let depth = all.search.depth().min(rest.depth());
                 let [all, rest] = [&all.search, rest].map(|search| search.at(depth).map(of));

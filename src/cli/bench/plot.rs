@@ -1,6 +1,6 @@
 //! The picture: how deep the search gets with so many nodes, and in so much time.
 
-use super::measure::{Depth, geometric_mean, real};
+use super::measure::{Row, geometric_mean, real};
 use super::outcome::{Outcome, Reached};
 use super::positions::Phase;
 use maud::html;
@@ -66,7 +66,7 @@ fn draw_on(sheet: &Sheet, outcome: &Outcome) -> Result<(), Undrawn> {
 }
 
 /// The curves of the phases that something is known of.
-fn curves(outcome: &Outcome, of: fn(&Depth) -> f64) -> Vec<Curve> {
+fn curves(outcome: &Outcome, of: fn(&Row) -> f64) -> Vec<Curve> {
     let curves = Phase::ALL.into_iter().map(|phase| {
         let positions = outcome.positions.iter();
         let positions: Vec<_> = positions.filter(|reached| reached.of == phase).collect();
@@ -78,9 +78,9 @@ fn curves(outcome: &Outcome, of: fn(&Depth) -> f64) -> Vec<Curve> {
 }
 
 /// What it took on the average to get so deep, if all of these positions got there.
-fn mean(positions: &[&Reached], depth: u32, of: fn(&Depth) -> f64) -> Option<(f64, f64)> {
+fn mean(positions: &[&Reached], depth: u32, of: fn(&Row) -> f64) -> Option<(f64, f64)> {
     let taken = positions.iter().map(|reached| reached.search.at(depth));
-    let taken: Option<Vec<&Depth>> = taken.collect();
+    let taken: Option<Vec<&Row>> = taken.collect();
     let mean = geometric_mean(taken?.into_iter().map(of))?;
     Some((mean, depth.into()))
 }
@@ -89,7 +89,7 @@ fn draw_graph(
     sheet: &Sheet,
     curves: &[Curve],
     scale: &str,
-    label: fn(&f64) -> String,
+    label: fn(f64) -> String,
 ) -> Result<(), Undrawn> {
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let least = points().map(|point| point.0).fold(f64::INFINITY, f64::min);
@@ -115,7 +115,7 @@ fn draw_graph(
         .y_desc("depth in plies")
         .x_labels(8)
         .y_labels(10)
-        .x_label_formatter(&label)
+        .x_label_formatter(&|&taken| label(taken))
         .y_label_formatter(&|depth| format!("{depth:.0}"))
         .draw()?;
     for curve in curves {
@@ -145,7 +145,7 @@ fn draw_name(head: &Sheet, phase: Phase, left: i32) -> Result<i32, Undrawn> {
     let line = look.color.stroke_width(2);
     let ends = [(left, MIDDLE), (left + LINE, MIDDLE)];
     if let Some((dash, gap)) = look.dashes {
-        head.draw(&DashedPathElement::new(ends.into_iter(), dash, gap, line))?;
+        head.draw(&DashedPathElement::new(ends, dash, gap, line))?;
     } else {
         head.draw(&PathElement::new(ends, line))?;
     }
@@ -211,8 +211,8 @@ fn letters(size: u32) -> TextStyle<'static> {
 }
 
 /// A number on a scale that has powers of ten.
-fn count(number: &f64) -> String {
-    match *number {
+fn count(number: f64) -> String {
+    match number {
         number if number >= 1e9 => format!("{} G", number / 1e9),
         number if number >= 1e6 => format!("{} M", number / 1e6),
         number if number >= 1e3 => format!("{} k", number / 1e3),
@@ -221,8 +221,8 @@ fn count(number: &f64) -> String {
 }
 
 /// A number of milliseconds on such a scale.
-fn duration(milliseconds: &f64) -> String {
-    if *milliseconds >= 1e3 {
+fn duration(milliseconds: f64) -> String {
+    if milliseconds >= 1e3 {
         format!("{} s", milliseconds / 1e3)
     } else {
         format!("{milliseconds} ms")

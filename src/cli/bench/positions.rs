@@ -121,16 +121,16 @@ mod tests {
     fn they_are_what_the_file_says() {
         let Suite { undecided, won } = suite();
         let mut solver = Solver::new(&Rules::UAI, &Settings::default());
-        let mut verdict = |position, plies| {
-            let found = solver.solve(position, plies, &Budget::unlimited());
+        let mut verdict = |position: Position, plies| {
+            let found = solver.solve(&position, plies, &Budget::unlimited());
             found.verdict
         };
         for entry in undecided {
-            let found = verdict(&entry.position, Plies(7));
+            let found = verdict(entry.position, Plies(7));
             assert_eq!(found, Verdict::None, "{}", entry.id);
         }
         for entry in won {
-            let found = verdict(&entry.position, entry.known);
+            let found = verdict(entry.position, entry.known);
             assert_eq!(found, Verdict::Win(Some(entry.known)), "{}", entry.id);
         }
     }
