@@ -22,7 +22,7 @@ acceptance: ## test the program and the public interface from outside
 bench: ## measure speed
 	$(CARGO) bench --bench perft --bench solver --bench search
 
-corpus: ## measure the solver on the whole corpus, which takes hours
+corpus: ## measure the solver on the whole corpus, which takes an hour
 	$(CARGO) bench --bench solver_corpus
 
 lint: ## formatting, clippy and documentation, warnings being errors

@@ -45,7 +45,7 @@ const CASES: [Case; 14] = [
     open("16-01", 9, false),
     open("10-02", 9, false),
     case("03-02", 9, loss(8), true),
-    case(WIN_IN_ELEVEN.0, 11, win(11), false),
+    case(WIN_IN_ELEVEN.0, 11, win(11), true),
 ];
 
 const fn case(name: &'static str, plies: u16, verdict: Verdict, peer: bool) -> Case {

@@ -20,6 +20,7 @@ mod nine;
 mod seven;
 mod stopwatch;
 mod words;
+mod worth;
 
 use clap::{Parser, ValueEnum};
 use corpus::Entry;
@@ -72,6 +73,8 @@ enum Part {
     Eleven,
     /// What positions are worth to the end of the game, as far as the time limit lets
     Exact,
+    /// Wins and losses within 7 plies, with one argument less at a time
+    Worth,
 }
 
 /// What all parts are told.
@@ -112,6 +115,7 @@ fn main() -> ExitCode {
             Part::Nine => nine::report(&run),
             Part::Eleven => limited::report_eleven(&run),
             Part::Exact => limited::report_exact(&run),
+            Part::Worth => agreed &= worth::report(&run),
         }
     }
     if agreed {

@@ -2,7 +2,7 @@
 
 use super::Verdict;
 use ataxx::board::{Position, Rules};
-use ataxx::solver::{self, Budget, Plies, Settings, Solver};
+use ataxx::solver::{self, Arguments, Budget, Plies, Settings, Solver};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
@@ -50,6 +50,25 @@ impl Ours {
         in_time(limit, |budget| {
             verdict(self.solver().verdict(position, plies, budget))
         })
+    }
+
+    /// The same with some of the arguments only, and how many positions are searched for
+    /// the verdict, a move and a line.
+    pub fn within_by(
+        self,
+        position: &Position,
+        plies: Plies,
+        arguments: Arguments,
+    ) -> (Verdict, u64) {
+        let settings = Settings {
+            threads: self.threads,
+            arguments,
+            ..Settings::default()
+        };
+        let mut solver = Solver::new(&Rules::UAI, &settings);
+        let solution = solver.solve(position, plies, &Budget::unlimited());
+        let verdict = verdict(solution.verdict).expect("an unlimited budget is enough");
+        (verdict, solution.nodes)
     }
 
     /// What the position is worth when nobody errs, or nothing when it is not known

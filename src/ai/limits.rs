@@ -33,22 +33,20 @@ pub enum StopReason {
 
 /// The limits of a search that has begun, shared by its threads.
 pub(super) struct Meter<'a> {
-    deadline: Option<Instant>,
-    /// When a quarter of the time has gone by.
-    quarter: Option<Instant>,
+    begun: Instant,
+    time: Option<Duration>,
     node_limit: u64,
     nodes: AtomicU64,
     told: &'a AtomicBool,
     finished: AtomicBool,
 }
 
-/// A part of the time.
+/// A part of what a search may use: one in so many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
-    /// All of it.
-    All,
-    /// The first quarter.
-    Quarter,
+pub(super) struct Part(pub u32);
+
+impl Part {
+    pub const ALL: Self = Self(1);
 }
 
 /// What is left of the time unused: a processor that is shared takes a thread away for
@@ -62,12 +60,9 @@ pub(super) const BATCH: u64 = 256;
 
 impl<'a> Meter<'a> {
     pub(super) fn start(limits: &Limits, told: &'a AtomicBool) -> Self {
-        let now = Instant::now();
-        let time = limits.time.map(|time| time - margin(time));
-        let after = |time: Duration| now.checked_add(time);
         Self {
-            deadline: time.and_then(after),
-            quarter: time.and_then(|time| after(time / 4)),
+            begun: Instant::now(),
+            time: limits.time.map(|time| time.saturating_sub(margin(time))),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
             told,
@@ -80,14 +75,12 @@ impl<'a> Meter<'a> {
         self.finished.store(true, Ordering::Relaxed);
     }
 
-    /// Whether there is time left, or only the part of it that is for the beginning.
+    /// Whether there is time left of so much of it: of all of it, of half, and so on.
     pub(super) fn has_time(&self, part: Part) -> bool {
-        let deadline = match part {
-            Part::All => self.deadline,
-            Part::Quarter => self.quarter,
-        };
         !self.told.load(Ordering::Relaxed)
-            && deadline.is_none_or(|deadline| Instant::now() < deadline)
+            && self
+                .time
+                .is_none_or(|time| self.begun.elapsed() < time / part.0)
     }
 
     /// Adds nodes to the count, and says why the search must end, if it must.
@@ -97,10 +90,7 @@ impl<'a> Meter<'a> {
             Some(StopReason::Nodes)
         } else if self.told.load(Ordering::Relaxed) || self.finished.load(Ordering::Relaxed) {
             Some(StopReason::Told)
-        } else if self
-            .deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
-        {
+        } else if !self.has_time(Part::ALL) {
             Some(StopReason::Time)
         } else {
             None

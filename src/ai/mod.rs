@@ -13,7 +13,10 @@ mod search;
 mod table;
 mod technique;
 
-pub use evaluation::{Evaluation, FEATURES, HIDDEN, InvalidNetwork, Material, Network, PHASES, STATES, WINDOWS, phase, windows};
+pub use evaluation::{
+    Evaluation, FEATURES, HIDDEN, InvalidNetwork, Material, Network, PHASES, STATES, WINDOWS,
+    phase, windows,
+};
 pub use limits::{Limits, StopReason};
 pub use player::{Choice, Line, Player, Report, Settings, Task, choose};
 pub use score::{Score, UNITS, Value};

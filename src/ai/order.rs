@@ -41,10 +41,6 @@ impl History {
         Self(Box::new([[0; MOVES]; 2]))
     }
 
-    pub fn of(&self, color: Color, mv: Move) -> i32 {
-        self.0[color.index()][index(mv)].into()
-    }
-
     /// Counts a success or a failure; what is near the most or the least changes
     /// slower, and older results are forgotten.
     pub fn learn(&mut self, color: Color, mv: Move, bonus: i32) {
@@ -60,11 +56,11 @@ impl History {
 #[inline]
 pub(super) fn gain(position: &Position, mv: Move) -> i32 {
     let Some(to) = mv.to() else { return 0 };
-    let flipped = Bitboard::of(to).grown() & position.pieces(!position.turn());
+    let flipped = AROUND[to.index()] & position.pieces(!position.turn());
     2 * flipped.count().cast_signed() + i32::from(!mv.is_jump())
 }
 
-/// Adds the moves of a position to a list.
+/// Adds the moves of a position to a list, in a game that is not over.
 #[inline]
 pub(super) fn candidates(
     position: &Position,
@@ -74,23 +70,51 @@ pub(super) fn candidates(
     best: Option<Move>,
     list: &mut Vec<Candidate>,
 ) {
+    let first = list.len();
     let turn = position.turn();
-    let captures = techniques.contains(Techniques::CAPTURES);
-    let learned = techniques.contains(Techniques::HISTORY);
-    list.extend(position.moves_in_play(rules).map(|mv| {
-        let mut promise = 0;
-        if captures {
-            promise += GAIN * gain(position, mv);
+    let (own, opp) = (position.pieces(turn), position.pieces(!turn));
+    let weight = if techniques.contains(Techniques::CAPTURES) {
+        GAIN
+    } else {
+        0
+    };
+    let history = techniques
+        .contains(Techniques::HISTORY)
+        .then(|| &history.0[turn.index()]);
+    let mut add = |mv: Move, gained: u32| {
+        let promise = if Some(mv) == best {
+            i32::MAX
+        } else {
+            let learned = history.map_or(0, |history| history[index(mv)].into());
+            weight * gained.cast_signed() + learned
+        };
+        list.push(Candidate::new(mv, promise));
+    };
+    let beside = own.grown();
+    for to in position.empty().squares() {
+        let flipped = 2 * (AROUND[to.index()] & opp).count();
+        if beside.contains(to) {
+            add(Move::Extend { to }, flipped + 1);
         }
-        if learned {
-            promise += history.of(turn, mv);
+        for from in (rules.jump_targets(to) & own).squares() {
+            add(Move::Jump { from, to }, flipped);
         }
-        if Some(mv) == best {
-            promise = i32::MAX;
-        }
-        Candidate::new(mv, promise)
-    }));
+    }
+    if list.len() == first {
+        list.push(Candidate::new(Move::Pass, 0));
+    }
 }
+
+/// Each square and its neighbours.
+static AROUND: [Bitboard; Square::COUNT] = {
+    let mut around = [Bitboard::EMPTY; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        around[index] = Bitboard::from_bits(1 << index).grown();
+        index += 1;
+    }
+    around
+};
 
 /// What a piece of [`gain`] counts beside the history.
 const GAIN: i32 = 1024;

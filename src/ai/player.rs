@@ -8,10 +8,11 @@ use super::score::{INFINITE, Score, Value, WIN};
 use super::search::{Ground, MAX_PLY, Search};
 use super::table::Table;
 use super::technique::Techniques;
-use crate::board::{Move, Position, Rules};
+use crate::board::{Color, Move, Position, Rules};
 use crate::solver::{self, Budget, Plies, Solver, Verdict};
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 /// What to find a move for, and how.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +23,7 @@ pub struct Task<'a> {
     pub rules: &'a Rules,
     /// When to stop.
     pub limits: Limits,
-    /// What to choose by among moves that look alike; `None`: whatever looks best, by the
-    /// least difference. With the same seed, limits without a time, and one thread, the
+    /// What decides among moves that are about as good; `None`: the least difference. With the same seed, limits without a time, and one thread, the
     /// choice is the same on any machine.
     pub seed: Option<u64>,
     /// How many threads to search with. What they find depends on chance where
@@ -111,6 +111,10 @@ const CERTAIN: Plies = Plies(5);
 const FURTHEST: Plies = Plies(40);
 /// How long it may take where nothing else says so.
 const UNTIMED_NODES: u64 = 1_000_000;
+/// How much of a table a search fills in a second.
+const BYTES_IN_A_SECOND: u64 = 24 << 20;
+/// More threads than these are of no use.
+const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(128).expect("not 0");
 
 impl<'a> Player<'a> {
     /// A player that has searched nothing yet.
@@ -134,7 +138,22 @@ impl<'a> Player<'a> {
     /// `told` is looked at every few microseconds: once it is set the best move so far
     /// is returned.
     pub fn choose(&mut self, task: &Task, told: &AtomicBool) -> Option<Choice> {
-        let (report, stopped) = self.analyze(task, 1, told, &mut |_| {})?;
+        let mut moves = task.position.legal_moves(task.rules);
+        let only = moves.next().filter(|_| moves.next().is_none());
+        let (report, stopped) = if let Some(mv) = only {
+            let child = task.position.after(mv, task.rules);
+            let value = -self.settings.evaluation.value(&child);
+            let report = Report {
+                lines: vec![self.line(value, vec![mv])],
+                depth: 0,
+                deepest: 0,
+                nodes: 0,
+                fullness: 0,
+            };
+            (report, StopReason::Settled)
+        } else {
+            self.analyze(task, 1, told, &mut |_| {})?
+        };
         let line = &report.lines[0];
         Some(Choice {
             mv: line.moves[0],
@@ -156,14 +175,10 @@ impl<'a> Player<'a> {
         see: &mut dyn FnMut(&Report),
     ) -> Option<(Report, StopReason)> {
         let meter = Meter::start(&task.limits, told);
-        let seed = task.seed.unwrap_or(0);
-        let mut root = Root::new(task.position, task.position.legal_moves(task.rules), seed);
+        let moves = task.position.legal_moves(task.rules);
+        let mut root = Root::new(task.position, moves, task.seed);
         if root.moves.is_empty() {
             return None;
-        }
-        if lines == 1 && root.moves.len() == 1 {
-            let report = self.report(&root, task, &meter, lines, 0);
-            return Some((report, StopReason::Settled));
         }
         let solved = if self.settings.solver {
             self.solve(task, &meter)
@@ -195,13 +210,13 @@ impl<'a> Player<'a> {
     /// Looks for a forced win or loss, with a part of what the limits allow.
     fn solve(&self, task: &Task, meter: &Meter) -> Option<Line> {
         let settings = solver::Settings {
-            threads: task.threads,
+            threads: task.threads.min(MOST_THREADS),
             ..solver::Settings::default()
         };
         let mut solver = Solver::new(task.rules, &settings);
         let certain = Budget {
             nodes: None,
-            go_on: &|| meter.has_time(Part::All),
+            go_on: &|| meter.has_time(Part::ALL),
         };
         let mut solution = solver.solve(task.position, CERTAIN, &certain);
         meter.add(solution.nodes);
@@ -210,10 +225,15 @@ impl<'a> Player<'a> {
             let further = depth.map_or(FURTHEST, |depth| {
                 Plies(u16::try_from(depth).unwrap_or(u16::MAX)).clamp(CERTAIN, FURTHEST)
             });
-            let nodes = nodes.map(|nodes| nodes / 4);
+            let part = Part(if is_near_its_end(task.position) {
+                4
+            } else {
+                16
+            });
+            let nodes = nodes.map(|nodes| nodes / u64::from(part.0));
             let more = Budget {
                 nodes: nodes.or(time.is_none().then_some(UNTIMED_NODES)),
-                go_on: &|| meter.has_time(Part::Quarter),
+                go_on: &|| meter.has_time(part),
             };
             solution = solver.solve(task.position, further, &more);
             meter.add(solution.nodes);
@@ -240,7 +260,7 @@ impl<'a> Player<'a> {
         see: &mut dyn FnMut(&Report),
     ) -> (Report, StopReason) {
         self.table.grow_old();
-        let threads = task.threads.get();
+        let threads = task.threads.min(MOST_THREADS).get();
         if self.histories.len() < threads {
             self.histories.resize_with(threads, History::new);
         }
@@ -251,7 +271,6 @@ impl<'a> Player<'a> {
             techniques: self.settings.techniques,
             table: &self.table,
             meter,
-            seed: task.seed.map_or(0, |seed| seed | 1),
         };
         let deepest = task.limits.depth.unwrap_or(MAX_PLY).min(MAX_PLY);
         let (first, others) = histories.split_at_mut(1);
@@ -317,7 +336,7 @@ impl<'a> Player<'a> {
                 let child = root.position.after(known.mv(), task.rules);
                 -self.settings.evaluation.value(&child)
             } else {
-                known.value
+                known.value_itself()
             };
             self.line(value, known.line.clone())
         });
@@ -331,17 +350,32 @@ impl<'a> Player<'a> {
     }
 }
 
+/// Whether a forced win is likely enough to be looked for at length: the board is almost
+/// full, or a side almost gone.
+fn is_near_its_end(position: &Position) -> bool {
+    let count = |color| position.pieces(color).count();
+    let outnumbered = |color: Color| count(color) <= 6 && count(!color) >= 3 * count(color);
+    position.empty().count() <= 16 || Color::BOTH.into_iter().any(outnumbered)
+}
+
 /// Chooses a move with a player of its own; `None` when the game is over.
 ///
 /// `told` is looked at every few microseconds: once it is set the best move so far
 /// is returned.
 #[must_use]
 pub fn choose(task: &Task, told: &AtomicBool) -> Option<Choice> {
+    let begun = Instant::now();
+    let Limits { time, nodes, .. } = task.limits;
     let mut settings = Settings::default();
-    if let Some(nodes) = task.limits.nodes {
-        // As much as it can fill.
-        let bytes = usize::try_from(nodes.saturating_mul(32)).unwrap_or(usize::MAX);
+    // No more than can be filled: setting it up takes time as well.
+    let by_nodes = nodes.map(|nodes| nodes.saturating_mul(32));
+    let by_time = time.map(|time| BYTES_IN_A_SECOND.saturating_mul(time.as_secs() + 1));
+    if let Some(bytes) = by_nodes.into_iter().chain(by_time).min() {
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         settings.table_bytes = settings.table_bytes.min(bytes);
     }
-    Player::new(&settings).choose(task, told)
+    let mut player = Player::new(&settings);
+    let mut task = *task;
+    task.limits.time = time.map(|time| time.saturating_sub(begun.elapsed()));
+    player.choose(&task, told)
 }

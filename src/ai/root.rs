@@ -18,11 +18,18 @@ pub(super) struct RootMove {
     /// As the last search found it; of moves that were only shown to be worse than
     /// others, [`INFINITE`] below nothing.
     pub value: Value,
+    /// What is added to it to choose by, as long as it is not decided.
+    bonus: Value,
 }
 
 impl RootMove {
     pub fn mv(&self) -> Move {
         self.line[0]
+    }
+
+    /// The value without the bonus.
+    pub fn value_itself(&self) -> Value {
+        add(self.value, -self.bonus)
     }
 }
 
@@ -36,20 +43,25 @@ pub(super) struct Root {
 }
 
 impl Root {
-    /// The moves of a position: such as look alike in the order that the seed gives.
-    pub fn new(position: &Position, moves: impl Iterator<Item = Move>, seed: u64) -> Self {
-        let mut moves: Vec<Move> = moves.collect();
-        shuffle(&mut moves, seed);
-        moves.sort_by_key(|&mv| Reverse(gain(position, mv)));
+    /// The moves of a position. A seed gives each a small bonus, so that it decides
+    /// among such as are about as good.
+    pub fn new(position: &Position, moves: impl Iterator<Item = Move>, seed: Option<u64>) -> Self {
+        let mut random = seed.map(ChaCha8Rng::seed_from_u64);
+        let mut bonus = || {
+            let random = random.as_mut().map_or(0, Rng::next_u32);
+            (random % (MOST_BONUS + 1)).cast_signed()
+        };
+        let mut moves: Vec<RootMove> = moves
+            .map(|mv| RootMove {
+                line: vec![mv],
+                value: -INFINITE,
+                bonus: bonus(),
+            })
+            .collect();
+        moves.sort_by_key(|known| Reverse((gain(position, known.mv()), known.bonus)));
         Self {
             position: *position,
-            moves: moves
-                .into_iter()
-                .map(|mv| RootMove {
-                    line: vec![mv],
-                    value: -INFINITE,
-                })
-                .collect(),
+            moves,
             depth: 0,
         }
     }
@@ -63,15 +75,28 @@ impl Root {
         let before = self.moves.clone();
         for first in 0..lines.min(self.moves.len()) {
             if let Err(reason) = self.search_line(search, depth, first, before[first].value) {
-                if first > 0 {
-                    // Not all lines are known; those of the search before are.
-                    self.moves = before;
-                }
+                self.keep_what_is_known(before, first);
                 return Err(reason);
             }
         }
         self.depth = depth;
         Ok(())
+    }
+
+    /// After an interruption in the search for one of the lines.
+    fn keep_what_is_known(&mut self, before: Vec<RootMove>, line: usize) {
+        if line > 0 {
+            // Not all lines are known; those of the search before are.
+            self.moves = before;
+        } else if self.moves[0].value < -DECIDED {
+            // The first moves are lost, the others need not be.
+            let lost = self.moves.iter().take_while(|known| known.value < -DECIDED);
+            let lost = lost.filter(|known| known.value > -INFINITE).count();
+            let others = self.moves.len() - lost;
+            if others > 0 && before[0].value > -DECIDED {
+                self.moves.rotate_left(lost);
+            }
+        }
     }
 
     /// Finds the best of the moves from `first` on.
@@ -115,8 +140,12 @@ impl Root {
         beta: Value,
     ) -> Result<Value, StopReason> {
         let mut best = -INFINITE;
+        let reduced_depths: Vec<u32> = (first..self.moves.len())
+            .map(|index| search.reduced(depth, index - first, true))
+            .collect();
         let null_windows = search.ground.techniques.contains(Techniques::NULL_WINDOWS);
         for index in first..self.moves.len() {
+            let RootMove { bonus, .. } = self.moves[index];
             let mv = self.moves[index].mv();
             let child = self.position.after(mv, search.ground.rules);
             let node = Node {
@@ -124,19 +153,23 @@ impl Root {
                 depth: depth - 1,
                 ply: 1,
             };
+            let mut value_of = |node: Node, alpha: Value, beta: Value| {
+                let value = -search.search(node, -add(beta, -bonus), -add(alpha, -bonus))?;
+                Ok(add(value, bonus))
+            };
             let value = if index == first || !null_windows {
-                -search.search(node, -beta, -alpha)?
+                value_of(node, alpha, beta)?
             } else {
                 let reduced = Node {
-                    depth: search.reduced(depth, index - first, true),
+                    depth: reduced_depths[index - first],
                     ..node
                 };
-                let mut value = -search.search(reduced, -alpha - 1, -alpha)?;
+                let mut value = value_of(reduced, alpha, alpha + 1)?;
                 if value > alpha && reduced.depth < node.depth {
-                    value = -search.search(node, -alpha - 1, -alpha)?;
+                    value = value_of(node, alpha, alpha + 1)?;
                 }
                 if value > alpha && value < beta {
-                    value = -search.search(node, -beta, -alpha)?;
+                    value = value_of(node, alpha, beta)?;
                 }
                 value
             };
@@ -164,20 +197,25 @@ impl Root {
     /// Whether deeper searches would find nothing new about the first lines.
     pub fn is_settled(&self, lines: usize) -> bool {
         self.depth >= MAX_PLY
-            || self.moves.iter().take(lines).all(|known| {
-                known.value.abs() > DECIDED
-            })
+            || self
+                .moves
+                .iter()
+                .take(lines)
+                .all(|known| known.value.abs() > DECIDED)
     }
 }
 
 /// How far from the value before the first window reaches, either way.
 const WINDOW: Value = 24;
 
-/// Brings moves into an order that depends on nothing but the seed.
-fn shuffle(moves: &mut [Move], seed: u64) {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    for last in (1..moves.len()).rev() {
-        let other = random.next_u64() % (last as u64 + 1);
-        moves.swap(last, usize::try_from(other).unwrap_or(last));
+/// Adds a bonus to a value that is not decided.
+fn add(value: Value, bonus: Value) -> Value {
+    if value.abs() > DECIDED {
+        value
+    } else {
+        value + bonus
     }
 }
+
+/// The greatest bonus: two in a hundred games, where both sides are as likely to win.
+const MOST_BONUS: u32 = 20;

@@ -20,9 +20,6 @@ pub(super) struct Ground<'a> {
     pub techniques: Techniques,
     pub table: &'a Table,
     pub meter: &'a Meter<'a>,
-    /// What makes one seed prefer other positions than another, among such as look
-    /// alike; 0 for nothing.
-    pub seed: u64,
 }
 
 /// One thread's search.
@@ -48,14 +45,14 @@ pub(super) struct Node<'p> {
 }
 
 /// By how many plies less deeply a move is looked into, by depth and by how many moves
-/// came before it.
+/// came before it: the product of the logarithms to base 2, by 20 over 9.
 static REDUCTIONS: LazyLock<Box<[[u8; 64]; 64]>> = LazyLock::new(|| {
     let mut table = Box::new([[0; 64]; 64]);
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (before, reduction) in row.iter_mut().enumerate().skip(1) {
             // Worked out once with integers alone, so that it is the same everywhere.
             let logs = log2(depth) * log2(before);
-            *reduction = u8::try_from(logs / (64 * 64 * 4)).unwrap_or(u8::MAX);
+            *reduction = u8::try_from(logs * 9 / (64 * 64 * 20)).unwrap_or(u8::MAX);
         }
     }
     table
@@ -64,7 +61,7 @@ static REDUCTIONS: LazyLock<Box<[[u8; 64]; 64]>> = LazyLock::new(|| {
 /// The logarithm to base 2, in 64ths, between powers of two as if they were linear.
 fn log2(number: usize) -> usize {
     let whole = number.ilog2() as usize;
-    64 * whole + (64 * (number - (1 << whole)) >> whole)
+    64 * whole + ((64 * (number - (1 << whole))) >> whole)
 }
 
 impl<'a> Search<'a> {
@@ -132,8 +129,14 @@ impl<'a> Search<'a> {
         }
         let open_window = beta - alpha > 1;
         let mut depth = node.depth;
+        // At the end of a line a search is over sooner than memory answers.
+        let brief = depth == 1 && !open_window;
         let key = self.key(position, depth);
-        let entry = self.ground.table.get(key);
+        let entry = if brief {
+            None
+        } else {
+            self.ground.table.get(key)
+        };
         if let Some(entry) = entry
             && !open_window
             && self.uses(Techniques::TABLE)
@@ -182,16 +185,16 @@ impl<'a> Search<'a> {
         } else {
             Bound::Upper
         };
-        self.ground.table.put(
-            key,
-            Entry {
+        if !brief {
+            let entry = Entry {
                 value: from_here(best, ply),
                 bound,
                 depth: u8::try_from(depth).unwrap_or(u8::MAX),
                 mv: mv.or(best_before),
                 eval,
-            },
-        );
+            };
+            self.ground.table.put(key, entry);
+        }
         Ok(best)
     }
 
@@ -231,7 +234,9 @@ impl<'a> Search<'a> {
                 && depth <= FUTILITY_DEPTH
                 && best > -DECIDED
                 && self.uses(Techniques::FUTILITY)
-                && eval + FUTILITY_PIECE * gain(position, mv) + FUTILITY_MARGIN * depth.cast_signed()
+                && eval
+                    + FUTILITY_PIECE * gain(position, mv)
+                    + FUTILITY_MARGIN * depth.cast_signed()
                     <= alpha
             {
                 continue;
@@ -318,15 +323,6 @@ impl<'a> Search<'a> {
     #[inline]
     fn evaluate(&self, position: &Position) -> Value {
         let value = self.ground.evaluation.value(position);
-        let value = if self.ground.seed == 0 {
-            value
-        } else {
-            // A few units to and fro, by the position and the seed.
-            let noise = key(position, self.ground.seed) >> 60;
-            #[allow(clippy::cast_possible_truncation)] // below 16
-            let noise = noise as Value - 8;
-            value + noise
-        };
         value.clamp(-DECIDED, DECIDED)
     }
 
@@ -358,7 +354,9 @@ impl<'a> Search<'a> {
             return true;
         }
         let rules = self.ground.rules;
-        let plies = (WIN - value.abs() - ply.cast_signed()).max(0).cast_unsigned();
+        let plies = (WIN - value.abs() - ply.cast_signed())
+            .max(0)
+            .cast_unsigned();
         let jumps = u32::from(position.jumps());
         rules.jump_limit.is_none_or(|limit| {
             let limit = limit.jumps.get().into();
@@ -370,19 +368,23 @@ impl<'a> Search<'a> {
     }
 }
 
+// The numbers below were found in matches of the program against itself.
+
+/// To how many plies from the end of a line reverse futility reaches.
 const REVERSE_FUTILITY_DEPTH: u32 = 6;
-const REVERSE_FUTILITY_MARGIN: Value = 60;
+/// By how much a position must be better than what is asked for, for each ply.
+const REVERSE_FUTILITY_MARGIN: Value = 35;
+/// To how many plies from the end of a line futility reaches.
 const FUTILITY_DEPTH: u32 = 2;
-const FUTILITY_MARGIN: Value = 80;
+/// How much better a position may get for each ply, beside the pieces that are gained.
+const FUTILITY_MARGIN: Value = 40;
+/// What a piece of gain is worth.
 const FUTILITY_PIECE: Value = 25;
 
 /// How many moves are looked at so near the end of a line.
 const fn late(depth: u32) -> usize {
     match depth {
-        1 => 8,
-        2 => 12,
-        3 => 18,
-        4 => 28,
+        1..=4 => 4 + (depth * depth) as usize,
         _ => usize::MAX,
     }
 }

@@ -132,6 +132,7 @@ impl Table {
 
 // From the least bit: move 16, value 16, eval 16, depth 8, bound 2 (never 0), age 6.
 
+#[allow(clippy::cast_possible_truncation)]
 fn depth(data: u64) -> u8 {
     (data >> 48) as u8
 }

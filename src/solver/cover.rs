@@ -85,8 +85,9 @@ fn two_cover(set: Bitboard) -> bool {
         .is_empty()
 }
 
-/// Whether three cover it: of three squares that touch four sides one touches two,
-/// and can be moved into a corner of the rectangle.
+/// Whether three cover it: of three squares that touch four sides one touches two, and
+/// can be moved into a corner of the rectangle. If these are opposite sides, the rectangle
+/// is no wider than a square, and one that touches a third side fits into a corner.
 fn three_cover(set: Bitboard) -> bool {
     if set.is_empty() {
         return true;

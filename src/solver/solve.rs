@@ -87,7 +87,7 @@ impl Solver {
 
     /// What the position is worth with best play, however long it takes.
     ///
-    /// Under rules that let a game go on for ever, a draw is never found.
+    /// Under rules that let a game go on for ever, a draw that takes that is not found.
     pub fn exact(&mut self, position: &Position, budget: &Budget) -> Solution {
         let question = Question {
             within: None,

@@ -100,7 +100,8 @@ impl Tally {
         let games = f64::from(self.games());
         let score = (f64::from(self.won) + 0.5 * f64::from(self.drawn)) / games;
         let square = |part: u32, result: f64| f64::from(part) * (result - score).powi(2);
-        let variance = (square(self.won, 1.0) + square(self.drawn, 0.5) + square(self.lost, 0.0)) / games;
+        let variance =
+            (square(self.won, 1.0) + square(self.drawn, 0.5) + square(self.lost, 0.0)) / games;
         let deviation = (variance / games).sqrt();
         let elo = |score: f64| {
             let score = score.clamp(0.5 / games, 1.0 - 0.5 / games);

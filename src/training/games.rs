@@ -62,7 +62,10 @@ impl Games<'_> {
             if let Score::Stones(_) = choice.score
                 && choice.mv != Move::Pass
             {
-                samples.push((position.turn(), Sample::new(&position, choice.value, number)));
+                samples.push((
+                    position.turn(),
+                    Sample::new(&position, choice.value, number),
+                ));
             }
             position = position.after(choice.mv, &rules);
         }

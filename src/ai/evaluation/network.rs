@@ -6,8 +6,8 @@
 //! 36 additions of rows, whatever was played before. Weights are integers, so that the
 //! value is the same on every machine.
 
-use super::windows::{FEATURES, windows};
 use super::Evaluation;
+use super::windows::{FEATURES, windows};
 use crate::ai::score::{UNITS, Value};
 use crate::board::Position;
 use std::sync::LazyLock;
@@ -117,21 +117,18 @@ impl Network {
     #[must_use]
     pub fn from_weights(weights: &[f32], slope: f32) -> Self {
         #[allow(clippy::cast_possible_truncation)] // it is clamped
-        let whole = |weight: f32, one: f32, most: f32| {
-            (weight * one).round().clamp(-most, most) as i32
-        };
+        let whole =
+            |weight: f32, one: f32, most: f32| (weight * one).round().clamp(-most, most) as i32;
         let mut weights = weights.iter().copied();
         let mut next = || weights.next().expect("enough weights");
-        let mut short = |one: f32, most: f32| {
-            i16::try_from(whole(next(), one, most)).unwrap_or(0)
-        };
+        let mut short = |one: f32, most: f32| i16::try_from(whole(next(), one, most)).unwrap_or(0);
         let one = f32::from(ONE);
         let mut row = || std::array::from_fn::<_, HIDDEN, _>(|_| short(one, 32_000.0));
         let rows = (0..FEATURES).map(|_| row()).collect();
         let bias = row();
         #[allow(clippy::cast_precision_loss)]
         let linear_one = f32::from(LINEAR_ONE) * UNITS as f32;
-        let mut linear = vec![[0; FEATURES]; PHASES].into_boxed_slice();
+        let mut linear = no_linear_part();
         for weight in linear.as_flattened_mut() {
             *weight = short(linear_one, 32_000.0);
         }
@@ -146,6 +143,12 @@ impl Network {
             slope: whole(slope, 100.0, 10_000.0),
         }
     }
+}
+
+/// A linear part of zeros.
+fn no_linear_part() -> Box<[[i16; FEATURES]]> {
+    let zeros = vec![0; PHASES * FEATURES];
+    zeros.as_chunks().0.into()
 }
 
 /// Why bytes are not a network.
@@ -171,7 +174,9 @@ pub enum InvalidNetwork {
 }
 
 /// Name, version and size.
+#[allow(clippy::cast_possible_truncation)] // they fit, as the assertion says
 const HEADER: [u8; 16] = {
+    assert!(FEATURES <= u16::MAX as usize);
     let mut header = *b"ataxxnet\x01\0\0\0\0\0\0\0";
     let sizes = [HIDDEN as u16, FEATURES as u16, PHASES as u16];
     let mut at = 0;
@@ -184,8 +189,12 @@ const HEADER: [u8; 16] = {
     header
 };
 
-const LENGTH: usize =
-    HEADER.len() + 2 * HIDDEN * (FEATURES + 1 + PHASES) + 2 * FEATURES * PHASES + 4 * PHASES + 4 + 8;
+const LENGTH: usize = HEADER.len()
+    + 2 * HIDDEN * (FEATURES + 1 + PHASES)
+    + 2 * FEATURES * PHASES
+    + 4 * PHASES
+    + 4
+    + 8;
 
 impl Network {
     /// The bytes of a file, least significant first: header, rows, bias, linear part,
@@ -224,14 +233,15 @@ impl Network {
         if checksum(bytes).to_le_bytes() != sum {
             return Err(InvalidNetwork::Checksum);
         }
-        let (shorts, longs) = bytes[HEADER.len()..].split_at(LENGTH - HEADER.len() - 12 - 4 * PHASES);
+        let (shorts, longs) =
+            bytes[HEADER.len()..].split_at(LENGTH - HEADER.len() - 12 - 4 * PHASES);
         let mut shorts = shorts
             .chunks_exact(2)
             .map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
         let mut row = || std::array::from_fn::<i16, HIDDEN, _>(|_| shorts.next().unwrap_or(0));
         let rows = (0..FEATURES).map(|_| row()).collect();
         let bias = row();
-        let mut linear = vec![[0; FEATURES]; PHASES].into_boxed_slice();
+        let mut linear = no_linear_part();
         for weight in linear.as_flattened_mut() {
             *weight = shorts.next().unwrap_or(0);
         }

@@ -14,6 +14,7 @@ pub const STATES: usize = 256;
 pub const FEATURES: usize = WINDOWS * STATES;
 
 /// Seven bits with a gap after each.
+#[allow(clippy::cast_possible_truncation)] // 14 bits
 const SPREAD: [u16; 128] = {
     let mut spread = [0; 128];
     let mut row = 0;
@@ -37,7 +38,9 @@ pub fn windows(position: &Position) -> [u16; WINDOWS] {
     let own = position.pieces(position.turn()) | blocks;
     let opp = position.pieces(!position.turn()) | blocks;
     let row = |set: Bitboard, rank: usize| {
-        SPREAD[(set.bits() >> (rank * usize::from(Square::SIDE))) as usize & 127]
+        let row = set.bits() >> (rank * usize::from(Square::SIDE)) & 127;
+        #[allow(clippy::cast_possible_truncation)] // seven bits
+        SPREAD[row as usize]
     };
     let mut windows = [0; WINDOWS];
     let mut below = row(own, 0) | row(opp, 0) << 1;
