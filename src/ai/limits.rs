@@ -10,7 +10,8 @@ pub struct Limits {
     /// The longest it may take.
     pub time: Option<Duration>,
     /// About how many positions it may look at: it looks at the count once in a
-    /// few hundred, and always in the same places.
+    /// few hundred, and always in the same places. A forced win within five plies is
+    /// looked for all the same, which can take some thousands.
     pub nodes: Option<u64>,
     /// How many plies deep it may look.
     pub depth: Option<u32>,

@@ -11,7 +11,6 @@ use ataxx::interpreter::{
     Event, Flow, Interpreter, LineOfText, Session, Settings, Transcript, without_reserved_words,
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -68,7 +67,6 @@ pub fn run(args: &Args) -> Exit {
         move_time: args.move_time,
         nodes: args.nodes,
         threads: args.threads,
-        entropy: RandomState::new().hash_one(0),
     };
     let session = Session::new(args.dialect, settings);
     let interpreter = Interpreter::new(session, &Disk, &TOLD);

@@ -43,8 +43,6 @@ pub struct Settings {
     pub nodes: Option<u64>,
     /// How many threads an AI without a seed thinks with.
     pub threads: NonZeroUsize,
-    /// What AIs without a seed choose by.
-    pub entropy: u64,
 }
 
 impl Settings {
@@ -64,7 +62,6 @@ impl Default for Settings {
             move_time: None,
             nodes: None,
             threads: NonZeroUsize::MIN,
-            entropy: 0,
         }
     }
 }
@@ -251,18 +248,17 @@ impl Session {
     fn choose(&self, color: Color, told: &AtomicBool) -> Option<(Choice, bool)> {
         let player = self.player(color);
         let seed = player.seed();
-        let number = seed.map_or(self.settings.entropy, i64::cast_unsigned);
         let task = ai::Task {
             position: self.game.position(),
             rules: self.game.rules(),
             limits: self.limits(player),
             // Another choice among equals on another turn, and the same again
             // after the turn was taken back.
-            seed: Some(
-                number
+            seed: seed.map(|seed| {
+                seed.cast_unsigned()
                     .wrapping_mul(1000)
-                    .wrapping_add(self.game.moves().len() as u64),
-            ),
+                    .wrapping_add(self.game.moves().len() as u64)
+            }),
             threads: if seed.is_some() {
                 NonZeroUsize::MIN
             } else {

@@ -175,6 +175,7 @@ fn the_guard_is_silent_where_nodes_end_the_thinking() {
             panic!("{events:?}")
         };
         assert_eq!(choice.stopped, StopReason::Nodes);
-        assert!((300..600).contains(&choice.nodes), "{choice:?}");
+        // The proof that nobody wins within five plies comes on top.
+        assert!((300..3000).contains(&choice.nodes), "{choice:?}");
     }
 }
