@@ -731,14 +731,14 @@ fn help() {
                                  stuck-means-full, no-ply-to-waste, limit-out-of-reach, majority,
                                  eight-flips, cover, extends-left, far-away, jailed, last-move, table]
           --stats                Show how often each argument spared work
-          --color <WHEN>         When to use colours [default: auto] [possible values: auto, always,
-                                 never]
           --notation <NOTATION>  The notation of the answer [default: berkeley] [possible values:
                                  berkeley, uai, reloaded]
           --json                 Print a JSON object with `position`, `rules`, `plies`, `verdict`,
                                  `distance`, `moves`, `line`, `nodes` and `seconds`
           --batch <FILE>         Answer each line of a file (a position, optionally `; id NAME`) with a
                                  line of JSON; `-` is standard input
+          --color <WHEN>         When to use colours [default: auto] [possible values: auto, always,
+                                 never]
       -h, --help                 Print help (see more with '--help')
     --- exit 0
     "#);

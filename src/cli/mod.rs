@@ -42,7 +42,14 @@ struct Cli {
     #[command(flatten)]
     session: session::Args,
     /// When to use colours.
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    // Without an order it would stand elsewhere in every help with each new subcommand.
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        display_order = 900
+    )]
     color: output::When,
 }
 
