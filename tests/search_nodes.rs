@@ -6,14 +6,14 @@
 
 use assert_cmd::Command;
 
-/// The nodes of all undecided positions of `ataxx bench --depth 7`.
-const TOTAL: u64 = 354_894;
+/// The nodes of all undecided positions of `ataxx bench --depth 10`.
+const TOTAL: u64 = 420_397;
 
 #[test]
 fn node_total() {
     let output = Command::cargo_bin("ataxx")
         .expect("the program is built with its tests")
-        .args(["bench", "--depth", "7", "--json"])
+        .args(["bench", "--depth", "10", "--json"])
         .output()
         .expect("it can be run");
     let outcome: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");

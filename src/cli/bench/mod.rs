@@ -31,7 +31,7 @@ use technique::Technique;
 /// with a forced win show when the search sees it, and when the solver does.
 ///
 /// The limits hold for each search. Without any, undecided positions are searched to
-/// depth 14 and won ones for at most 1000000 nodes. The last line is the number of nodes
+/// depth 20 and won ones for at most 1000000 nodes. The last line is the number of nodes
 /// of the undecided positions: with one thread and no --time it is the same on every
 /// machine, until the search or its evaluation changes.
 #[derive(Debug, clap::Args)]
@@ -78,7 +78,7 @@ pub struct Args {
 }
 
 /// How deep the undecided positions are searched when nothing is said.
-const DEPTH: u32 = 14;
+const DEPTH: u32 = 20;
 /// How many nodes of won positions are searched then.
 const WON_NODES: u64 = 1_000_000;
 /// How many nodes are searched to compare techniques: without some of them a depth could
