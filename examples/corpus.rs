@@ -173,7 +173,7 @@ fn thought(position: &Position, nodes: u64, chance: &mut ChaCha8Rng) -> Move {
         position,
         rules: &RULES,
         limits,
-        seed: chance.next_u64(),
+        seed: Some(chance.next_u64()),
         threads: NonZeroUsize::MIN,
     };
     ai::choose(&task, &NEVER).expect("the game goes on").mv

@@ -50,20 +50,33 @@ impl Part {
     pub const ALL: Self = Self(1);
 }
 
-/// What is left of the time unused: a processor that is shared takes a thread away for
-/// some milliseconds now and then.
+/// However long a search may take, a part of it is not longer than this.
+const PART_AT_MOST: Duration = Duration::from_secs(2);
+
+/// How long a thread of this process was kept waiting by others, in microseconds: about
+/// the longest time lately.
+///
+/// It is the machine's, not a search's, so that a search knows it from the beginning.
+static KEPT_WAITING: AtomicU64 = AtomicU64::new(0);
+
+/// What is left of the time unused at least. A processor that is shared takes a thread
+/// away for some milliseconds now and then, and so does reading the clock no good until
+/// it comes back.
 fn margin(time: Duration) -> Duration {
     (time / 16).min(Duration::from_millis(60))
 }
 
 /// How many nodes a thread counts for itself before it looks at the limits.
-pub(super) const BATCH: u64 = 256;
+const BATCH: u64 = 256;
 
 impl<'a> Meter<'a> {
     pub(super) fn start(limits: &Limits, told: &'a AtomicBool) -> Self {
+        // What happened long ago counts less and less.
+        let waited = KEPT_WAITING.load(Ordering::Relaxed);
+        KEPT_WAITING.store(waited - waited / 8, Ordering::Relaxed);
         Self {
             begun: Instant::now(),
-            time: limits.time.map(|time| time.saturating_sub(margin(time))),
+            time: limits.time,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
             told,
@@ -79,9 +92,15 @@ impl<'a> Meter<'a> {
     /// Whether there is time left of so much of it: of all of it, of half, and so on.
     pub(super) fn has_time(&self, part: Part) -> bool {
         !self.told.load(Ordering::Relaxed)
-            && self
-                .time
-                .is_none_or(|time| self.begun.elapsed() < time / part.0)
+            && self.time.is_none_or(|time| {
+                let waited = Duration::from_micros(KEPT_WAITING.load(Ordering::Relaxed));
+                let margin = margin(time).max(waited.min(time / 2));
+                let mut time = time.saturating_sub(margin);
+                if part != Part::ALL {
+                    time = (time / part.0).min(PART_AT_MOST);
+                }
+                self.begun.elapsed() < time
+            })
     }
 
     /// Adds nodes to the count, and says why the search must end, if it must.
@@ -98,8 +117,58 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// How far the time is, where it counts.
+    fn elapsed(&self) -> Option<Duration> {
+        self.time.map(|_| self.begun.elapsed())
+    }
+
     /// All nodes added so far.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
+    }
+}
+
+/// A thread's own count of nodes.
+pub(super) struct Counter<'a> {
+    meter: &'a Meter<'a>,
+    /// Not yet added to the meter.
+    nodes: u64,
+    /// When the thread looked at the meter last.
+    looked: Option<Duration>,
+}
+
+impl<'a> Counter<'a> {
+    pub(super) fn new(meter: &'a Meter<'a>) -> Self {
+        Self {
+            meter,
+            nodes: 0,
+            looked: meter.elapsed(),
+        }
+    }
+
+    /// Counts a node, and fails when the search must end.
+    #[inline]
+    pub(super) fn count(&mut self) -> Result<(), StopReason> {
+        self.nodes += 1;
+        if self.nodes == BATCH {
+            self.look()?;
+        }
+        Ok(())
+    }
+
+    fn look(&mut self) -> Result<(), StopReason> {
+        let nodes = std::mem::take(&mut self.nodes);
+        if let (Some(before), Some(now)) = (self.looked, self.meter.elapsed()) {
+            // A batch takes less than a millisecond: the rest was spent waiting.
+            let waited = now.saturating_sub(before).as_micros();
+            KEPT_WAITING.fetch_max(u64::try_from(waited).unwrap_or(0), Ordering::Relaxed);
+            self.looked = Some(now);
+        }
+        self.meter.add(nodes).map_or(Ok(()), Err)
+    }
+
+    /// Adds what has not been added yet.
+    pub(super) fn finish(&mut self) {
+        self.meter.add(std::mem::take(&mut self.nodes));
     }
 }

@@ -193,6 +193,11 @@ impl<'a> Player<'a> {
             .retain(|known| Some(&known.mv()) != solved.moves.first());
         if lines == 1 || root.moves.is_empty() {
             let mut report = self.report(&root, task, &meter, 0, 0);
+            report.depth = match solved.score {
+                Score::Win(plies) | Score::Loss(plies) => plies,
+                Score::Stones(_) => 0,
+            };
+            report.deepest = report.depth;
             report.lines.push(solved);
             see(&report);
             return Some((report, StopReason::Settled));
@@ -286,6 +291,7 @@ impl<'a> Player<'a> {
                             break;
                         }
                     }
+                    search.counter.finish();
                 });
             }
             let mut search = Search::new(ground, &mut first[0]);
@@ -303,7 +309,7 @@ impl<'a> Player<'a> {
                     break StopReason::Settled;
                 }
             };
-            meter.add(search.uncounted);
+            search.counter.finish();
             meter.finish();
             (
                 self.report(&root, task, meter, lines, search.deepest),

@@ -79,6 +79,8 @@ impl Root {
                 return Err(reason);
             }
         }
+        // A line was found while those before it were left out, perhaps a better one.
+        self.moves[..lines.min(before.len())].sort_by_key(|known| Reverse(known.value));
         self.depth = depth;
         Ok(())
     }

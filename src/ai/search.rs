@@ -1,7 +1,7 @@
 //! The search: principal variation search with what makes it fast.
 
 use super::evaluation::Evaluation;
-use super::limits::{BATCH, Meter, StopReason};
+use super::limits::{Counter, Meter, StopReason};
 use super::order::{Candidate, History, candidates, gain};
 use super::score::{DECIDED, INFINITE, Value, WIN};
 use super::table::{Bound, Entry, Table, from_here, from_root, key};
@@ -32,8 +32,7 @@ pub(super) struct Search<'a> {
     lines: Vec<Vec<Move>>,
     /// The deepest ply that was looked at.
     pub deepest: u32,
-    /// Nodes not yet added to the meter.
-    pub uncounted: u64,
+    pub counter: Counter<'a>,
 }
 
 /// A position, how deeply it is to be looked into, and how far from the root it is.
@@ -72,7 +71,7 @@ impl<'a> Search<'a> {
             moves: Vec::new(),
             lines: vec![Vec::new(); MAX_PLY as usize + 2],
             deepest: 0,
-            uncounted: 0,
+            counter: Counter::new(ground.meter),
         }
     }
 
@@ -83,17 +82,6 @@ impl<'a> Search<'a> {
 
     fn uses(&self, technique: Techniques) -> bool {
         self.ground.techniques.contains(technique)
-    }
-
-    pub fn count(&mut self) -> Result<(), StopReason> {
-        self.uncounted += 1;
-        if self.uncounted == BATCH {
-            self.uncounted = 0;
-            if let Some(reason) = self.ground.meter.add(BATCH) {
-                return Err(reason);
-            }
-        }
-        Ok(())
     }
 
     /// The value of a position to its side to move.
@@ -107,7 +95,7 @@ impl<'a> Search<'a> {
         beta: Value,
     ) -> Result<Value, StopReason> {
         let Node { position, ply, .. } = node;
-        self.count()?;
+        self.counter.count()?;
         self.lines[ply as usize].clear();
         if let Some(outcome) = position.outcome(self.ground.rules) {
             let win = WIN - ply.cast_signed();

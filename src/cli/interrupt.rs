@@ -22,8 +22,9 @@ pub enum OnInterrupt {
 /// it does what the system does.
 pub fn settle(on_interrupt: OnInterrupt) {
     let _ = ctrlc::set_handler(move || {
-        let before = TOLD.swap(true, Ordering::Relaxed);
-        if on_interrupt == OnInterrupt::Leave || before {
+        // Who leaves at once is not to be told: what is being done would end with what there
+        // is of it, and could still be written.
+        if on_interrupt == OnInterrupt::Leave || TOLD.swap(true, Ordering::Relaxed) {
             progress::clear();
             std::process::exit(Exit::Interrupted as i32);
         }

@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod analyze;
 mod batch;
 mod bench;
 mod completions;
@@ -14,6 +15,7 @@ mod narrow;
 mod output;
 mod perft;
 mod plain;
+mod plot;
 mod position;
 mod progress;
 mod result_file;
@@ -58,6 +60,7 @@ enum Command {
     Perft(Box<perft::Args>),
     Convert(Box<convert::Args>),
     Solve(Box<solve::Args>),
+    Analyze(Box<analyze::Args>),
     Verify(verify::Args),
     Bench(bench::Args),
     Completions(completions::Args),
@@ -85,6 +88,7 @@ pub fn main() -> Exit {
         Some(Command::Perft(args)) => finish(perft::run(&args)),
         Some(Command::Convert(args)) => finish(convert::run(&args)),
         Some(Command::Solve(args)) => finish(solve::run(&args)),
+        Some(Command::Analyze(args)) => finish(analyze::run(&args)),
         Some(Command::Verify(args)) => finish(verify::run(&args)),
         Some(Command::Bench(args)) => finish(bench::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),

@@ -1,10 +1,10 @@
-//! The moves of `--moves`.
+//! The moves of `--moves`, and those of an answer.
 
-use ataxx::board::{Game, IllegalMove, JumpVectors, Move, PlayedMove};
+use ataxx::board::{Game, IllegalMove, JumpVectors, Move, PlayedMove, Position, Rules};
 use ataxx::diagnostic::{Diagnostic, Source};
 use ataxx::grammar::{Dialect, Spans};
 use ataxx::interpreter::Refusal;
-use ataxx::notation::{BerkeleyMove, Fen, ReloadedMove, SyntaxError, UaiMove};
+use ataxx::notation::{BerkeleyMove, Fen, MoveNotation, ReloadedMove, SyntaxError, UaiMove};
 use std::ops::Range;
 
 /// A move that was read, in one of the notations.
@@ -52,6 +52,22 @@ pub fn play(game: &mut Game, text: &str) -> Result<(), Diagnostic> {
 /// Whether a text is nothing but moves, legal or not.
 pub fn are_moves(text: &str) -> bool {
     words(text).all(|span| read(&text[span]).is_ok())
+}
+
+/// A line of play from a position, in a notation.
+pub fn written(
+    line: &[Move],
+    mut position: Position,
+    rules: &Rules,
+    notation: MoveNotation,
+) -> Vec<String> {
+    line.iter()
+        .map(|&mv| {
+            let written = notation.write_in(mv, &position);
+            position = position.after(mv, rules);
+            written
+        })
+        .collect()
 }
 
 /// Where the words of a text are.

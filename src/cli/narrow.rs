@@ -1,6 +1,6 @@
 //! A terminal with a margin.
 //!
-//! A display fills its line up to the last column with blanks and leaves the
+//! A display fills its last line up to the last column with blanks and leaves the
 //! cursor there. The `^C` that the terminal echoes would then go to the next line,
 //! and wiping off the line with the cursor would leave the display and wipe off the
 //! echo. With room for the echo both are on one line.
@@ -8,59 +8,95 @@
 use console::Term;
 use indicatif::TermLike;
 use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The terminal on stderr, said to be narrower than it is.
+/// The terminal on stderr, without the blanks at the end of a display.
 #[derive(Debug)]
-pub struct Narrow(Term);
+pub struct Narrow {
+    term: Term,
+    /// How much narrower than it is the terminal is said to be.
+    margin: u16,
+    /// Blanks that are written only if something follows them.
+    blanks: AtomicUsize,
+}
 
 /// Room for `^C`, twice.
-const MARGIN: u16 = 4;
+pub const MARGIN: u16 = 4;
 
 impl Narrow {
-    /// The terminal on stderr.
+    /// The terminal on stderr, said to be narrower than it is: for a line that is as wide
+    /// as there is room.
     pub fn stderr() -> Self {
-        Self(Term::buffered_stderr())
+        Self::with_margin(MARGIN)
+    }
+
+    /// The terminal on stderr as wide as it is: for several lines, which a display ends
+    /// by filling them up with blanks. None may be wider than the [`MARGIN`] allows.
+    pub fn for_lines() -> Self {
+        Self::with_margin(0)
+    }
+
+    fn with_margin(margin: u16) -> Self {
+        Self {
+            term: Term::buffered_stderr(),
+            margin,
+            blanks: AtomicUsize::new(0),
+        }
+    }
+
+    fn drop_blanks(&self) {
+        self.blanks.store(0, Ordering::Relaxed);
     }
 }
 
 impl TermLike for Narrow {
     fn width(&self) -> u16 {
-        TermLike::width(&self.0).saturating_sub(MARGIN).max(1)
+        let width = TermLike::width(&self.term);
+        width.saturating_sub(self.margin).max(1)
     }
 
     fn height(&self) -> u16 {
-        TermLike::height(&self.0)
+        TermLike::height(&self.term)
     }
 
     fn move_cursor_up(&self, n: usize) -> io::Result<()> {
-        self.0.move_cursor_up(n)
+        self.term.move_cursor_up(n)
     }
 
     fn move_cursor_down(&self, n: usize) -> io::Result<()> {
-        self.0.move_cursor_down(n)
+        self.term.move_cursor_down(n)
     }
 
     fn move_cursor_right(&self, n: usize) -> io::Result<()> {
-        self.0.move_cursor_right(n)
+        self.term.move_cursor_right(n)
     }
 
     fn move_cursor_left(&self, n: usize) -> io::Result<()> {
-        self.0.move_cursor_left(n)
+        self.term.move_cursor_left(n)
     }
 
     fn write_line(&self, text: &str) -> io::Result<()> {
-        self.0.write_line(text)
+        self.drop_blanks();
+        self.term.write_line(text)
     }
 
     fn write_str(&self, text: &str) -> io::Result<()> {
-        self.0.write_str(text)
+        if text.bytes().all(|byte| byte == b' ') {
+            self.blanks.fetch_add(text.len(), Ordering::Relaxed);
+            return Ok(());
+        }
+        let blanks = self.blanks.swap(0, Ordering::Relaxed);
+        self.term.write_str(&" ".repeat(blanks))?;
+        self.term.write_str(text)
     }
 
     fn clear_line(&self) -> io::Result<()> {
-        self.0.clear_line()
+        self.drop_blanks();
+        self.term.clear_line()
     }
 
     fn flush(&self) -> io::Result<()> {
-        self.0.flush()
+        self.drop_blanks();
+        self.term.flush()
     }
 }

@@ -99,7 +99,8 @@ impl Args {
     }
 }
 
-fn source(name: &str, text: String) -> Source {
+/// A text and where it comes from, for what is to be said of it.
+pub fn source(name: &str, text: String) -> Source {
     Source {
         // Whoever named the file may have meant to talk to the terminal.
         name: Some(name.replace(char::is_control, "\u{fffd}")),

@@ -4,7 +4,7 @@
 //! has become long; nothing of it is left when the wait is over.
 
 use super::narrow::Narrow;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, WeakProgressBar};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike, WeakProgressBar};
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError};
@@ -15,6 +15,9 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_millis(500);
 /// How often the time on display is brought up to date.
 const TICK: Duration = Duration::from_millis(100);
+
+/// The time that has gone by, behind a line.
+const ROOM_FOR_THE_TIME: usize = "  00:00:00".len();
 
 /// How often it is drawn at most.
 const DRAWINGS_A_SECOND: u8 = 20;
@@ -48,9 +51,14 @@ fn put_on_display(bar: &ProgressBar) {
     *ON_DISPLAY.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.downgrade());
 }
 
-/// Where displays are drawn: stderr, so that they can be wiped off after a Ctrl-C.
+/// Where displays of a line are drawn: stderr, so that they can be wiped off after a
+/// Ctrl-C.
 fn target() -> ProgressDrawTarget {
-    ProgressDrawTarget::term_like_with_hz(Box::new(Narrow::stderr()), DRAWINGS_A_SECOND)
+    target_at(Narrow::stderr())
+}
+
+fn target_at(terminal: Narrow) -> ProgressDrawTarget {
+    ProgressDrawTarget::term_like_with_hz(Box::new(terminal), DRAWINGS_A_SECOND)
 }
 
 /// A display of how far something is. It goes when this is dropped.
@@ -74,6 +82,7 @@ impl Progress {
         Self::of(
             Some(length),
             "{wide_bar} {percent:>3} %  {elapsed_precise}, {eta_precise} left",
+            Narrow::stderr,
         )
     }
 
@@ -82,10 +91,16 @@ impl Progress {
         Self::of(
             None,
             &format!("{{pos}} {things}{{msg}}  {{elapsed_precise}}"),
+            Narrow::stderr,
         )
     }
 
-    fn of(length: Option<u64>, template: &str) -> Self {
+    /// What is known so far, in some lines that [`show`](Self::show) replaces.
+    pub fn lines() -> Self {
+        Self::of(None, "{msg}  {elapsed_precise}", Narrow::for_lines)
+    }
+
+    fn of(length: Option<u64>, template: &str, terminal: fn() -> Narrow) -> Self {
         let Ok(style) = ProgressStyle::with_template(template) else {
             return Self::none();
         };
@@ -98,7 +113,7 @@ impl Progress {
         let waiting = bar.clone();
         let thread = thread::spawn(move || {
             if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                waiting.set_draw_target(target());
+                waiting.set_draw_target(target_at(terminal()));
                 waiting.enable_steady_tick(TICK);
             }
         });
@@ -123,6 +138,19 @@ impl Progress {
     pub fn count(&self, position: u64, remark: &str) {
         self.bar.set_position(position);
         self.bar.set_message(remark.to_owned());
+    }
+
+    /// Shows these lines in the place of those before; what is too long for the terminal
+    /// is cut off.
+    pub fn show(&self, lines: &str) {
+        if self.patience.is_none() {
+            return;
+        }
+        let width = usize::from(TermLike::width(&Narrow::stderr()));
+        let width = width.saturating_sub(ROOM_FOR_THE_TIME);
+        let cut = |line: &str| line.chars().take(width).collect::<String>();
+        let lines: Vec<_> = lines.lines().map(cut).collect();
+        self.bar.set_message(lines.join("\n"));
     }
 
     /// Does something while nothing is drawn, such as writing to the terminal.

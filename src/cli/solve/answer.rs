@@ -1,6 +1,6 @@
 //! What was found, in words and in JSON.
 
-use crate::cli::values;
+use crate::cli::{moves, values};
 use ataxx::board::{Move, Position, Preset};
 use ataxx::notation::{Fen, MoveNotation};
 use ataxx::solver::{Argument, Plies, Solution, Uses, Verdict};
@@ -130,15 +130,7 @@ impl Answer {
 
 impl Asked {
     fn written(&self, line: &[Move]) -> Vec<String> {
-        let rules = self.rules.rules();
-        let mut position = self.position;
-        line.iter()
-            .map(|&mv| {
-                let written = self.notation.write_in(mv, &position);
-                position = position.after(mv, &rules);
-                written
-            })
-            .collect()
+        moves::written(line, self.position, &self.rules.rules(), self.notation)
     }
 }
 

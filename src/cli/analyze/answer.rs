@@ -1,0 +1,186 @@
+//! What was found of a position, in words and in JSON.
+
+use super::assessment::{Assessment, Shown, plies};
+use crate::cli::{moves, values};
+use ataxx::ai::{Report, Score};
+use ataxx::board::{Outcome, Position, Rules};
+use ataxx::notation::{Fen, GameResult, MoveNotation};
+use indicatif::HumanCount;
+use serde::Serialize;
+use std::time::Duration;
+
+/// What is known of a position.
+pub struct Analysis {
+    pub position: Position,
+    /// How the game has ended, if it has.
+    pub outcome: Option<Outcome>,
+    /// What the machine thinks, unless the game is over.
+    pub report: Option<Report>,
+    pub answer: Answer,
+}
+
+/// The part of it that other programs get.
+#[derive(Clone, Serialize)]
+pub struct Answer {
+    position: String,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    /// Where the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<String>,
+    lines: Vec<WrittenLine>,
+}
+
+/// A line of play and its score, as the side to move sees it.
+#[derive(Clone, Serialize)]
+struct WrittenLine {
+    score: Shown,
+    moves: Vec<String>,
+}
+
+impl Answer {
+    /// What is known after so much time; no report where the game is over.
+    pub fn of(
+        report: Option<&Report>,
+        position: &Position,
+        rules: &Rules,
+        notation: MoveNotation,
+        time: Duration,
+    ) -> Self {
+        let lines = report.map_or(&[][..], |report| &report.lines);
+        let outcome = position.outcome(rules);
+        Self {
+            position: Fen(*position).to_string(),
+            depth: report.map_or(0, depth),
+            nodes: report.map_or(0, |report| report.nodes),
+            seconds: values::in_seconds(time),
+            result: outcome.map(|outcome| GameResult::from(Some(outcome)).to_string()),
+            lines: lines
+                .iter()
+                .map(|line| WrittenLine {
+                    score: Assessment::of(line).score,
+                    moves: moves::written(&line.moves, *position, rules, notation),
+                })
+                .collect(),
+        }
+    }
+
+    /// The first move of the best line.
+    pub fn best(&self) -> Option<&str> {
+        Some(self.lines.first()?.moves.first()?)
+    }
+
+    /// The lines, one below the other.
+    fn table(&self) -> String {
+        let scores: Vec<String> = self
+            .lines
+            .iter()
+            .map(|line| line.score.to_string())
+            .collect();
+        let width = scores.iter().map(String::len).max().unwrap_or_default();
+        let numbers = self.lines.len().to_string().len();
+        let rows = (1..).zip(scores).zip(&self.lines);
+        let rows = rows.map(|((number, score), line)| {
+            let moves = line.moves.join(" ");
+            format!("{number:>numbers$}  {score:>width$}  {moves}\n")
+        });
+        rows.collect::<Vec<_>>().concat()
+    }
+}
+
+/// To how many plies all lines of play have been looked into. A win that was found
+/// without a search has been looked into to its end.
+fn depth(report: &Report) -> u32 {
+    match report.lines[..] {
+        [ref only] if report.depth == 0 => match only.score {
+            Score::Win(plies) | Score::Loss(plies) => plies,
+            Score::Stones(_) => 0,
+        },
+        _ => report.depth,
+    }
+}
+
+impl Analysis {
+    /// What other programs get.
+    pub fn answer(self) -> Answer {
+        self.answer
+    }
+
+    /// What the position is worth to its side to move.
+    pub fn assessment(&self) -> Option<Assessment> {
+        match (self.outcome, &self.report) {
+            (Some(outcome), _) => Some(Assessment::of_result(&self.position, outcome)),
+            (None, Some(report)) => report.lines.first().map(Assessment::of),
+            (None, None) => None,
+        }
+    }
+
+    /// What a person sees while the search goes on.
+    pub fn live(&self) -> String {
+        let Answer { depth, nodes, .. } = self.answer;
+        let nodes = HumanCount(nodes);
+        let table = self.answer.table();
+        format!("{table}depth {depth}, {nodes} positions")
+    }
+
+    /// What a person wants to know.
+    pub fn text(&self) -> String {
+        let depth = self.report.as_ref().map(|report| {
+            let depth = plies(self.answer.depth);
+            if report.deepest > self.answer.depth {
+                format!("{depth}, and up to {} in places", report.deepest)
+            } else {
+                depth.to_string()
+            }
+        });
+        let rows = [
+            ("meaning", Some(self.meaning())),
+            ("depth", depth),
+            ("effort", self.report.as_ref().map(|_| self.effort())),
+        ];
+        let rows = rows
+            .into_iter()
+            .filter_map(|(key, value)| Some(format!("{key:<10}{}\n", value?)));
+        let table = self.answer.table();
+        let gap = if table.is_empty() { "" } else { "\n" };
+        table + gap + &rows.collect::<String>()
+    }
+
+    fn meaning(&self) -> String {
+        let turn = self.position.turn();
+        if let Some(outcome) = self.outcome {
+            return match outcome.winner {
+                Some(winner) => format!("the game is over, {winner} has won"),
+                None => "the game is over, nobody has won".to_owned(),
+            };
+        }
+        let Some(assessment) = self.assessment() else {
+            return "nothing was found out before the search ended".to_owned();
+        };
+        let (ahead, by) = match assessment.score {
+            Shown::Win(number) => return format!("{turn} forces a win in {}", plies(number)),
+            Shown::Loss(number) => return format!("{} forces a win in {}", !turn, plies(number)),
+            Shown::Stones(stones) if stones < 0.0 => (!turn, -stones),
+            Shown::Stones(stones) => (turn, stones),
+        };
+        let chances = assessment.percent();
+        if by < 0.05 {
+            format!("both sides are expected to end level; {turn}'s chances: {chances}")
+        } else {
+            format!("{ahead} is expected to end {by:.1} pieces ahead; {turn}'s chances: {chances}")
+        }
+    }
+
+    fn effort(&self) -> String {
+        let Answer { nodes, seconds, .. } = self.answer;
+        let s = if nodes == 1 { "" } else { "s" };
+        #[allow(
+            clippy::cast_precision_loss,
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss
+        )] // a rate is no exact number, and a positive one
+        let rate = HumanCount((nodes as f64 / seconds.max(1e-6)) as u64);
+        format!("{nodes} position{s}, {seconds:.3} s, {rate} a second")
+    }
+}

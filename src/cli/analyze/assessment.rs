@@ -1,0 +1,146 @@
+//! What a position is worth.
+
+use ataxx::ai::{Line, Score, UNITS};
+use ataxx::board::Outcome;
+use ataxx::board::{Color, Position};
+use ataxx::solver::Plies;
+use serde::Serialize;
+use std::fmt;
+
+/// What a position is worth to a side: a score, and its chances.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Assessment {
+    pub score: Shown,
+    /// From 0 for a sure loss to 1 for a sure win; a draw is half a win.
+    pub chances: f64,
+}
+
+/// A score as it is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shown {
+    /// So many pieces more than the other side at the end.
+    Stones(f64),
+    /// A forced win in so many plies.
+    Win(u32),
+    /// A forced loss in so many plies.
+    Loss(u32),
+}
+
+impl Assessment {
+    /// What a line is worth to the side to move.
+    pub fn of(line: &Line) -> Self {
+        let odds = f64::from(line.value) / f64::from(UNITS);
+        let (score, chances) = match line.score {
+            Score::Stones(stones) => (
+                Shown::Stones(hundredths(stones)),
+                1.0 / (1.0 + (-odds).exp()),
+            ),
+            Score::Win(plies) => (Shown::Win(plies), 1.0),
+            Score::Loss(plies) => (Shown::Loss(plies), 0.0),
+        };
+        Self { score, chances }
+    }
+
+    /// What a finished game is worth to the side that would be to move.
+    pub fn of_result(position: &Position, outcome: Outcome) -> Self {
+        let (score, chances) = match outcome.winner {
+            None => (Shown::Stones(0.0), 0.5),
+            Some(winner) if winner == position.turn() => (Shown::Win(0), 1.0),
+            Some(_) => (Shown::Loss(0), 0.0),
+        };
+        Self { score, chances }
+    }
+
+    /// The same as the other side sees it.
+    pub fn turned(self) -> Self {
+        Self {
+            score: match self.score {
+                Shown::Stones(stones) => Shown::Stones(0.0 - stones),
+                Shown::Win(plies) => Shown::Loss(plies),
+                Shown::Loss(plies) => Shown::Win(plies),
+            },
+            chances: 1.0 - self.chances,
+        }
+    }
+
+    /// The same as Red sees it, of what the side to move sees.
+    pub fn for_red(self, turn: Color) -> Self {
+        match turn {
+            Color::Red => self,
+            Color::Blue => self.turned(),
+        }
+    }
+
+    /// The chances in words.
+    pub fn percent(self) -> String {
+        percent(self.chances)
+    }
+}
+
+/// A part of 1 in words.
+pub fn percent(part: f64) -> String {
+    format!("{:.0} %", part * 100.0)
+}
+
+/// More would be noise.
+fn hundredths(number: f64) -> f64 {
+    // Nothing is below 0 that is not less than it.
+    (number * 100.0).round() / 100.0 + 0.0
+}
+
+/// A number of plies with the word.
+pub fn plies(number: u32) -> Plies {
+    Plies(u16::try_from(number).unwrap_or(u16::MAX))
+}
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&match *self {
+            Self::Stones(stones) => {
+                let tenths = (stones * 10.0).round() / 10.0 + 0.0;
+                format!("{tenths:+.1}")
+            }
+            Self::Win(0) => "won".to_owned(),
+            Self::Loss(0) => "lost".to_owned(),
+            Self::Win(number) => format!("win in {}", plies(number)),
+            Self::Loss(number) => format!("loss in {}", plies(number)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_in_words() {
+        let shown = |score: Shown| score.to_string();
+        assert_eq!(shown(Shown::Stones(2.449)), "+2.4");
+        assert_eq!(shown(Shown::Stones(-0.04)), "+0.0");
+        assert_eq!(shown(Shown::Stones(-12.0)), "-12.0");
+        assert_eq!(shown(Shown::Win(1)), "win in 1 ply");
+        assert_eq!(shown(Shown::Loss(4)), "loss in 4 plies");
+        assert_eq!(format!("{:>6}", Shown::Loss(0)), "  lost");
+    }
+
+    #[test]
+    fn what_one_side_gains_the_other_loses() {
+        let better = Assessment {
+            score: Shown::Stones(3.0),
+            chances: 0.75,
+        };
+        let worse = Assessment {
+            score: Shown::Stones(-3.0),
+            chances: 0.25,
+        };
+        assert_eq!(better.turned(), worse);
+        assert_eq!(worse.for_red(Color::Blue), better);
+        assert_eq!(better.for_red(Color::Red), better);
+        let level = Assessment {
+            score: Shown::Stones(0.0),
+            chances: 0.5,
+        };
+        assert_eq!(level.turned().score.to_string(), "+0.0");
+    }
+}

@@ -1,0 +1,74 @@
+//! What all graphs have in common: paper, ink, letters, and the way to a file.
+
+use super::failure::Failure;
+use super::interrupt::TOLD;
+use super::result_file::ResultFile;
+use maud::html;
+use plotters::coord::Shift;
+use plotters::prelude::{DrawingArea, IntoDrawingArea, RGBColor, SVGBackend};
+use plotters::style::{Color as _, FontFamily, TextStyle};
+use std::sync::atomic::Ordering;
+
+/// The background. It is light on dark pages, too, like that of a board.
+pub const PAPER: RGBColor = RGBColor(0xfb, 0xf8, 0xf1);
+/// Letters and axes.
+pub const INK: RGBColor = RGBColor(0x4a, 0x43, 0x36);
+/// Lines that help the eye.
+pub const GRID: RGBColor = RGBColor(0xdd, 0xd6, 0xc6);
+/// What is Red's, as on a board.
+pub const RED: RGBColor = RGBColor(0xb0, 0x1e, 0x2e);
+/// What is Blue's.
+pub const BLUE: RGBColor = RGBColor(0x1d, 0x5b, 0xb0);
+
+/// Where a graph is drawn.
+pub type Sheet<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+/// What can go wrong in drawing: with a picture that is a text, nothing.
+pub type Undrawn = plotters::drawing::DrawingAreaErrorKind<
+    <SVGBackend<'static> as plotters::prelude::DrawingBackend>::ErrorType,
+>;
+
+/// Letters of so many pixels.
+pub fn letters(size: u32, color: RGBColor) -> TextStyle<'static> {
+    TextStyle {
+        color: color.to_backend_color(),
+        ..TextStyle::from((FontFamily::SansSerif, size))
+    }
+}
+
+/// A picture of so many pixels. The title is for readers who do not see it, and for
+/// those who point at it.
+pub fn svg(
+    size: (u32, u32),
+    title: &str,
+    draw: impl FnOnce(&Sheet) -> Result<(), Undrawn>,
+) -> String {
+    let mut picture = String::new();
+    let sheet = SVGBackend::with_string(&mut picture, size).into_drawing_area();
+    let drawn = sheet
+        .fill(&PAPER)
+        .and_then(|()| draw(&sheet))
+        .and_then(|()| sheet.present());
+    drop(sheet);
+    drawn.expect("a text takes whatever is written to it");
+    let title = html! { title { (title) } }.into_string();
+    // After the tag that everything is in.
+    let place = picture.find('>').map_or(0, |end| end + 1);
+    picture.insert_str(place, &title);
+    picture
+}
+
+/// Writes a picture to a file, all of it or nothing.
+///
+/// # Errors
+///
+/// When it cannot be written or the person has pressed Ctrl-C.
+pub fn write(file: ResultFile, picture: &str) -> Result<(), Failure> {
+    file.write(|out| out.write_all(picture.as_bytes()))
+        .map_err(|diagnostic| {
+            if TOLD.load(Ordering::Relaxed) {
+                Failure::Interrupted
+            } else {
+                diagnostic.into()
+            }
+        })
+}
