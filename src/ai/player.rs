@@ -303,7 +303,7 @@ impl<'a> Player<'a> {
                     break reason;
                 }
                 let mut report = self.report(&root, task, meter, lines, search.deepest);
-                report.nodes += search.uncounted;
+                report.nodes += search.counter.not_added();
                 see(&report);
                 if root.is_settled(lines) {
                     break StopReason::Settled;
