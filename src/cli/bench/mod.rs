@@ -105,15 +105,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         return Err(Failure::Interrupted);
     }
     if let Some(file) = file {
-        let picture = plot::draw(&outcome);
-        let written = file.write(|out| out.write_all(picture.as_bytes()));
-        written.map_err(|diagnostic| {
-            if told() {
-                Failure::Interrupted
-            } else {
-                diagnostic.into()
-            }
-        })?;
+        super::plot::write(file, &plot::draw(&outcome))?;
     }
     Ok(Exit::Good)
 }

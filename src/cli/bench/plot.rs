@@ -1,10 +1,9 @@
 //! The picture: how deep the search gets with so many nodes, and in so much time.
 
+use super::super::plot::{self, GRID, INK, Sheet, Undrawn, letters};
 use super::measure::{Row, geometric_mean, real};
 use super::outcome::{Outcome, Reached};
 use super::positions::Phase;
-use maud::html;
-use plotters::coord::Shift;
 use plotters::coord::combinators::LogCoord;
 use plotters::coord::types::RangedCoordf64;
 use plotters::element::{DashedPathElement, DynElement};
@@ -15,16 +14,8 @@ const SIZE: (u32, u32) = (1000, 480);
 /// Above the two graphs: the title, and what the curves are.
 const HEAD: u32 = 84;
 
-const PAPER: RGBColor = RGBColor(0xfb, 0xf8, 0xf1);
-const INK: RGBColor = RGBColor(0x4a, 0x43, 0x36);
-const GRID: RGBColor = RGBColor(0xdd, 0xd6, 0xc6);
-
-/// What it is drawn on.
-type Sheet<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 /// One graph: a logarithmic scale to the right, depth upwards.
 type Graph<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<LogCoord<f64>, RangedCoordf64>>;
-/// What can go wrong in drawing: with a picture that is a text, nothing.
-type Undrawn = DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>;
 
 /// A phase's curve: what it took on the average, and how deep that was.
 struct Curve {
@@ -34,24 +25,14 @@ struct Curve {
 
 /// Draws what was measured.
 pub fn draw(outcome: &Outcome) -> String {
-    let mut picture = String::new();
-    let sheet = SVGBackend::with_string(&mut picture, SIZE).into_drawing_area();
-    let drawn = draw_on(&sheet, outcome);
-    drop(sheet);
-    drawn.expect("a text takes whatever is written to it");
-    let title = html! { title { (TITLE) } }.into_string();
-    // After the tag that everything is in.
-    let place = picture.find('>').map_or(0, |end| end + 1);
-    picture.insert_str(place, &title);
-    picture
+    plot::svg(SIZE, TITLE, |sheet| draw_on(sheet, outcome))
 }
 
 const TITLE: &str = "How deep the search gets, by phase of the game";
 
 fn draw_on(sheet: &Sheet, outcome: &Outcome) -> Result<(), Undrawn> {
-    sheet.fill(&PAPER)?;
     let (head, graphs) = sheet.split_vertically(HEAD);
-    head.draw(&Text::new(TITLE, (28, 16), letters(20).color(&INK)))?;
+    head.draw(&Text::new(TITLE, (28, 16), letters(20, INK)))?;
     let by_nodes = curves(outcome, |depth| real(depth.nodes));
     // Nothing shorter than a hundredth of a millisecond can be told.
     let by_time = curves(outcome, |depth| depth.seconds * 1e3);
@@ -62,7 +43,7 @@ fn draw_on(sheet: &Sheet, outcome: &Outcome) -> Result<(), Undrawn> {
     let (left, right) = graphs.split_horizontally(SIZE.0 / 2);
     draw_graph(&left, &by_nodes, "nodes", count)?;
     draw_graph(&right, &by_time, "time", duration)?;
-    sheet.present()
+    Ok(())
 }
 
 /// The curves of the phases that something is known of.
@@ -109,8 +90,8 @@ fn draw_graph(
         .bold_line_style(GRID)
         .light_line_style(TRANSPARENT)
         .axis_style(INK)
-        .label_style(letters(13).color(&INK))
-        .axis_desc_style(letters(14).color(&INK))
+        .label_style(letters(13, INK))
+        .axis_desc_style(letters(14, INK))
         .x_desc(scale)
         .y_desc("depth in plies")
         .x_labels(8)
@@ -150,9 +131,7 @@ fn draw_name(head: &Sheet, phase: Phase, left: i32) -> Result<i32, Undrawn> {
         head.draw(&PathElement::new(ends, line))?;
     }
     head.draw(&look.marker((left + LINE / 2, MIDDLE)))?;
-    let beside = letters(15)
-        .color(&INK)
-        .pos(Pos::new(HPos::Left, VPos::Center));
+    let beside = letters(15, INK).pos(Pos::new(HPos::Left, VPos::Center));
     head.draw(&Text::new(phase.name(), (left + LINE + 10, MIDDLE), beside))?;
     Ok(left + LINE + 130)
 }
@@ -204,10 +183,6 @@ impl Look {
             }
         }
     }
-}
-
-fn letters(size: u32) -> TextStyle<'static> {
-    (FontFamily::SansSerif, size).into()
 }
 
 /// A number on a scale that has powers of ten.
