@@ -12,6 +12,8 @@ pub struct Disk;
 
 /// The biggest file of commands that is read.
 const BIGGEST_FILE: u64 = 16 * 1024 * 1024;
+/// The biggest file of numbers that is read.
+const BIGGEST_DATA: u64 = 256 * 1024 * 1024;
 /// The longest line that is read; no command is nearly as long.
 pub const LONGEST_LINE: u64 = 64 * 1024;
 /// What some editors put at the start of a text.
@@ -45,6 +47,27 @@ pub fn file(path: &Path) -> Result<TextFile, LoadError> {
         path: path.canonicalize().map_err(refused)?,
         text: text(fs::File::open(path).map_err(refused)?)?,
     })
+}
+
+/// Reads a plain file of anything.
+///
+/// # Errors
+///
+/// When there is none, it is something else, or the system refuses.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, LoadError> {
+    let metadata = fs::metadata(path).map_err(refused)?;
+    if metadata.is_dir() {
+        return Err(LoadError::Folder);
+    }
+    if !metadata.is_file() {
+        return Err(LoadError::NotAFile);
+    }
+    if metadata.len() > BIGGEST_DATA {
+        return Err(LoadError::TooBig {
+            limit: BIGGEST_DATA,
+        });
+    }
+    fs::read(path).map_err(refused)
 }
 
 /// Opens a stream to read: a file, a pipe, …; `-` is standard input.

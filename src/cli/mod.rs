@@ -22,6 +22,7 @@ mod result_file;
 mod session;
 mod solve;
 mod terminal;
+mod train;
 mod values;
 mod verify;
 
@@ -63,6 +64,7 @@ enum Command {
     Analyze(Box<analyze::Args>),
     Verify(verify::Args),
     Bench(bench::Args),
+    Train(Box<train::Args>),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -91,6 +93,7 @@ pub fn main() -> Exit {
         Some(Command::Analyze(args)) => finish(analyze::run(&args)),
         Some(Command::Verify(args)) => finish(verify::run(&args)),
         Some(Command::Bench(args)) => finish(bench::run(&args)),
+        Some(Command::Train(args)) => finish(train::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     }

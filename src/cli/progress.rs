@@ -86,6 +86,17 @@ impl Progress {
         )
     }
 
+    /// A bar that is full at `length`, and says of what it is one.
+    pub fn stage(name: &str, length: u64) -> Self {
+        let stage = Self::of(
+            Some(length),
+            "{msg}  {wide_bar} {percent:>3} %  {elapsed_precise}, {eta_precise} left",
+            Narrow::stderr,
+        );
+        stage.bar.set_message(name.to_owned());
+        stage
+    }
+
     /// A count of things whose number nobody knows.
     pub fn counter(things: &str) -> Self {
         Self::of(

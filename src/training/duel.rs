@@ -1,13 +1,14 @@
 //! Matches between two players of this program.
 
-use super::games::opening;
+use super::opening::opening;
+use super::tally::Tally;
 use crate::ai::{Limits, Player, Settings, Task};
 use crate::board::{Color, Position, Rules};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Two players and how they play.
 #[derive(Clone, Copy)]
@@ -20,44 +21,53 @@ pub struct Opponents<'a> {
     pub seed: u64,
 }
 
-/// What the first player's games came to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Games that it won.
-    pub won: u32,
-    /// Games that nobody won.
-    pub drawn: u32,
-    /// Games that it lost.
-    pub lost: u32,
-}
-
-static NEVER: AtomicBool = AtomicBool::new(false);
-
-/// Plays pairs of games, two from each opening with colours changed.
-pub fn duel(opponents: &Opponents, pairs: u32, see: &(dyn Fn(Tally) + Sync)) -> Tally {
+/// Plays pairs of games by the rules of UAI, two from each opening with colours changed,
+/// as many at a time as there are threads.
+///
+/// `see` gets to see each pair. Once `told` is set the match ends, and the pairs that
+/// are not complete count nothing.
+pub fn duel(
+    opponents: &Opponents,
+    pairs: u32,
+    told: &AtomicBool,
+    see: &(dyn Fn(Tally) + Sync),
+) -> Tally {
     (0..pairs)
         .into_par_iter()
-        .map(|pair| {
-            let mut random = ChaCha8Rng::seed_from_u64(opponents.seed);
-            random.set_stream(pair.into());
-            let rules = Rules::UAI;
-            let start = opening(&rules, &mut random);
-            let mut tally = Tally::default();
-            for first in Color::BOTH {
-                match play(opponents, start, &rules, first) {
-                    Some(winner) if winner == first => tally.won += 1,
-                    Some(_) => tally.lost += 1,
-                    None => tally.drawn += 1,
-                }
-            }
+        .filter_map(|number| {
+            let tally = pair(opponents, number, told)?;
             see(tally);
-            tally
+            Some(tally)
         })
         .reduce(Tally::default, Tally::plus)
 }
 
-/// Who wins if the first player has this colour.
-fn play(opponents: &Opponents, start: Position, rules: &Rules, first: Color) -> Option<Color> {
+/// The games from one opening; `None` if they were broken off.
+fn pair(opponents: &Opponents, number: u32, told: &AtomicBool) -> Option<Tally> {
+    let mut random = ChaCha8Rng::seed_from_u64(opponents.seed);
+    random.set_stream(number.into());
+    let rules = Rules::UAI;
+    let start = opening(&rules, &mut random);
+    let mut tally = Tally::default();
+    for first in Color::BOTH {
+        let end = play(opponents, start, &rules, first, told)?;
+        match end.outcome(&rules).and_then(|outcome| outcome.winner) {
+            Some(winner) if winner == first => tally.won += 1,
+            Some(_) => tally.lost += 1,
+            None => tally.drawn += 1,
+        }
+    }
+    Some(tally)
+}
+
+/// How the game ends if the first player has this colour.
+fn play(
+    opponents: &Opponents,
+    start: Position,
+    rules: &Rules,
+    first: Color,
+    told: &AtomicBool,
+) -> Option<Position> {
     let mut position = start;
     let mut players = opponents.settings.each_ref().map(Player::new);
     loop {
@@ -69,45 +79,52 @@ fn play(opponents: &Opponents, start: Position, rules: &Rules, first: Color) -> 
             seed: None,
             threads: NonZeroUsize::MIN,
         };
-        match players[who].choose(&task, &NEVER) {
-            Some(choice) => position = position.after(choice.mv, rules),
-            None => return position.outcome(rules).and_then(|outcome| outcome.winner),
+        let Some(choice) = players[who].choose(&task, told) else {
+            return Some(position);
+        };
+        if told.load(Ordering::Relaxed) {
+            return None;
         }
+        position = position.after(choice.mv, rules);
     }
 }
 
-impl Tally {
-    /// Both together.
-    #[must_use]
-    pub const fn plus(self, other: Self) -> Self {
-        Self {
-            won: self.won + other.won,
-            drawn: self.drawn + other.drawn,
-            lost: self.lost + other.lost,
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai::{Material, Techniques};
+
+    fn opponents(nodes: [u64; 2]) -> Opponents<'static> {
+        let settings = Settings {
+            evaluation: &Material,
+            table_bytes: 1 << 16,
+            techniques: Techniques::all(),
+            solver: false,
+        };
+        let limits = nodes.map(|nodes| Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        });
+        Opponents {
+            settings: [settings; 2],
+            limits,
+            seed: 1,
         }
     }
 
-    /// How many games.
-    #[must_use]
-    pub const fn games(self) -> u32 {
-        self.won + self.drawn + self.lost
+    #[test]
+    fn a_player_is_as_strong_as_itself_and_weaker_than_with_more_time() {
+        let never = AtomicBool::new(false);
+        let even = duel(&opponents([300; 2]), 6, &never, &|_| {});
+        assert_eq!((even.won, even.games()), (even.lost, 12));
+        let uneven = duel(&opponents([3000, 30]), 8, &never, &|_| {});
+        assert!(uneven.won > uneven.lost, "{uneven:?}");
     }
 
-    /// By how much the first player is stronger, in Elo, and the half width of the
-    /// interval that holds it in 95 of 100 cases.
-    #[must_use]
-    pub fn elo(self) -> (f64, f64) {
-        let games = f64::from(self.games());
-        let score = (f64::from(self.won) + 0.5 * f64::from(self.drawn)) / games;
-        let square = |part: u32, result: f64| f64::from(part) * (result - score).powi(2);
-        let variance =
-            (square(self.won, 1.0) + square(self.drawn, 0.5) + square(self.lost, 0.0)) / games;
-        let deviation = (variance / games).sqrt();
-        let elo = |score: f64| {
-            let score = score.clamp(0.5 / games, 1.0 - 0.5 / games);
-            400.0 * (score / (1.0 - score)).log10()
-        };
-        let (low, high) = (elo(score - 1.96 * deviation), elo(score + 1.96 * deviation));
-        (elo(score), (high - low) / 2.0)
+    #[test]
+    fn a_match_that_is_broken_off() {
+        let told = AtomicBool::new(true);
+        let none = duel(&opponents([300; 2]), 6, &told, &|_| panic!("a pair"));
+        assert_eq!(none, Tally::default());
     }
 }

@@ -38,3 +38,28 @@ fn of(feature: usize, symmetry: Symmetry) -> u16 {
     let window = usize::from(6 * rank + file);
     u16::try_from(window * STATES + state).unwrap_or(0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::opening::positions;
+    use super::*;
+    use crate::ai::windows;
+
+    #[test]
+    fn mirrored_windows_are_those_of_the_mirrored_position() {
+        let positions = positions(4, 300);
+        let blocked = positions
+            .iter()
+            .filter(|position| !position.blocks().is_empty());
+        assert!(blocked.count() > 50);
+        for position in positions {
+            for (number, symmetry) in Symmetry::all().enumerate() {
+                let mut expected = windows(&symmetry.position(&position));
+                let mut mirrored = mirrored(windows(&position), number);
+                expected.sort_unstable();
+                mirrored.sort_unstable();
+                assert_eq!(mirrored, expected, "{position:?}, symmetry {number}");
+            }
+        }
+    }
+}

@@ -3,14 +3,29 @@
 //! A generation is three steps: the player [plays](Games) against itself, the weights of
 //! a network are [fitted](Model) to what it thought and how the games ended, and the new
 //! player is [matched](duel) against the old one.
+//!
+//! With the same seeds all of it comes out the same, whatever the number of threads.
 
+mod block;
 mod duel;
+mod fit;
 mod games;
+mod lessons;
 mod mirror;
 mod model;
-mod samples;
+mod opening;
+mod sample;
+mod shard;
+mod tally;
+#[cfg(test)]
+mod tests;
+mod weights;
 
-pub use duel::{Opponents, Tally, duel};
+pub use duel::{Opponents, duel};
+pub use fit::Fit;
 pub use games::Games;
-pub use model::{Fit, Model};
-pub use samples::Sample;
+pub use lessons::Lessons;
+pub use model::Model;
+pub use sample::Sample;
+pub use shard::{InvalidShard, Shard, checksum};
+pub use tally::{Elo, Tally};

@@ -21,10 +21,13 @@ pub struct Sample {
     pub game: u32,
 }
 
-/// How many bytes a sample has in a file.
-const BYTES: usize = 32;
+/// How many squares a board has.
+const SQUARES: i8 = 49;
 
 impl Sample {
+    /// How many bytes it has in a file.
+    pub const BYTES: usize = 32;
+
     /// Of a position; how the game ended is to be filled in.
     #[must_use]
     pub fn new(position: &Position, value: Value, game: u32) -> Self {
@@ -41,7 +44,8 @@ impl Sample {
         }
     }
 
-    /// The position, the side to move being Red.
+    /// The position, the side to move being Red. The counts of jumps and plies are not
+    /// kept.
     ///
     /// # Panics
     ///
@@ -53,8 +57,8 @@ impl Sample {
 
     /// As it stands in a file, least significant bytes first.
     #[must_use]
-    pub fn to_bytes(&self) -> [u8; BYTES] {
-        let mut bytes = [0; BYTES];
+    pub fn to_bytes(&self) -> [u8; Self::BYTES] {
+        let mut bytes = [0; Self::BYTES];
         bytes[..8].copy_from_slice(&self.own.bits().to_le_bytes());
         bytes[8..16].copy_from_slice(&self.opp.bits().to_le_bytes());
         bytes[16..24].copy_from_slice(&self.blocks.bits().to_le_bytes());
@@ -64,9 +68,9 @@ impl Sample {
         bytes
     }
 
-    /// Reads it back; `None` if it is none.
+    /// Reads it back; `None` if no sample is written so.
     #[must_use]
-    pub fn from_bytes(bytes: &[u8; BYTES]) -> Option<Self> {
+    pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Option<Self> {
         let word = |at: usize| {
             let word = u64::from_le_bytes(bytes[at..at + 8].try_into().ok()?);
             let set = Bitboard::from_bits(word);
@@ -74,21 +78,60 @@ impl Sample {
         };
         let (own, opp, blocks) = (word(0)?, word(8)?, word(16)?);
         let apart = !own.intersects(opp) && !blocks.intersects(own | opp);
-        apart.then_some(Self {
+        let stones = bytes[26].cast_signed();
+        let possible = (-SQUARES..=SQUARES).contains(&stones) && bytes[27] == 0;
+        (apart && possible).then_some(Self {
             own,
             opp,
             blocks,
             value: i16::from_le_bytes([bytes[24], bytes[25]]),
-            stones: bytes[26].cast_signed(),
+            stones,
             game: u32::from_le_bytes(bytes[28..].try_into().ok()?),
         })
     }
+}
 
-    /// The samples of a file; `None` if one of them is none.
-    #[must_use]
-    pub fn read_all(bytes: &[u8]) -> Option<Vec<Self>> {
-        let (samples, rest) = bytes.as_chunks();
-        rest.is_empty()
-            .then(|| samples.iter().map(Self::from_bytes).collect())?
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(
+            cells in proptest::collection::vec(0..4_u8, 49),
+            value: i16,
+            stones in -SQUARES..=SQUARES,
+            game: u32,
+        ) {
+            let squares = |kind| {
+                let of_kind = cells.iter().enumerate().filter(|&(_, &cell)| cell == kind);
+                Bitboard::from_bits(of_kind.map(|(at, _)| 1 << at).sum())
+            };
+            let (own, opp, blocks) = (squares(1), squares(2), squares(3));
+            let sample = Sample { own, opp, blocks, value, stones, game };
+            prop_assert_eq!(Sample::from_bytes(&sample.to_bytes()), Some(sample));
+            prop_assert_eq!(Sample::new(&sample.position(), value.into(), game).own, own);
+        }
+
+        #[test]
+        fn junk_is_refused_or_written_back_as_it_was(bytes: [u8; Sample::BYTES]) {
+            if let Some(sample) = Sample::from_bytes(&bytes) {
+                prop_assert_eq!(sample.to_bytes(), bytes);
+            }
+        }
+    }
+
+    #[test]
+    fn what_no_sample_can_be_is_refused() {
+        let sample = Sample::new(&Position::start(), 7, 3).to_bytes();
+        assert!(Sample::from_bytes(&sample).is_some());
+        // Beyond the board, a second thing on a square, more pieces than squares, and a
+        // byte that is not used.
+        for (at, byte) in [(7, 1), (16, sample[0]), (26, 50), (27, 1)] {
+            let mut changed = sample;
+            changed[at] = byte;
+            assert_eq!(Sample::from_bytes(&changed), None, "byte {at}");
+        }
     }
 }

@@ -1,0 +1,104 @@
+//! Players that can be trained from, or matched.
+
+use crate::cli::disk;
+use ataxx::ai::{Evaluation, Material, Network};
+use ataxx::diagnostic::Diagnostic;
+use ataxx::training::checksum;
+use std::convert::Infallible;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// What a person calls a player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Contestant {
+    /// It counts pieces.
+    Material,
+    /// It goes by the network that the program comes with.
+    Embedded,
+    /// It goes by the network of a file.
+    File(PathBuf),
+}
+
+impl FromStr for Contestant {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(match text {
+            "material" => Self::Material,
+            "embedded" => Self::Embedded,
+            file => Self::File(file.into()),
+        })
+    }
+}
+
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Material => f.write_str("material"),
+            Self::Embedded => f.write_str("embedded"),
+            Self::File(path) => write!(f, "{}", path.display()),
+        }
+    }
+}
+
+impl Contestant {
+    /// What it goes by.
+    ///
+    /// # Errors
+    ///
+    /// When its file cannot be read or is no network.
+    pub fn load(&self) -> Result<Judge, Diagnostic> {
+        match self {
+            Self::Material => Ok(Judge::Material(Material)),
+            Self::Embedded => Ok(Judge::Embedded(Network::embedded())),
+            Self::File(path) => Ok(Judge::Network(Box::new(network(path)?))),
+        }
+    }
+}
+
+/// What a player goes by.
+#[derive(Debug)]
+pub enum Judge {
+    /// The count of pieces.
+    Material(Material),
+    /// The network that the program comes with.
+    Embedded(&'static Network),
+    /// Another network.
+    Network(Box<Network>),
+}
+
+impl Judge {
+    /// What it says of positions.
+    pub fn evaluation(&self) -> &dyn Evaluation {
+        match self {
+            Self::Material(material) => material,
+            Self::Embedded(network) => *network,
+            Self::Network(network) => &**network,
+        }
+    }
+
+    /// What tells it from others, wherever it came from.
+    pub fn identity(&self) -> String {
+        let network = match self {
+            Self::Material(_) => return "material".to_owned(),
+            Self::Embedded(network) => network,
+            Self::Network(network) => &**network,
+        };
+        format!("network {:016x}", checksum(&network.to_bytes()))
+    }
+}
+
+/// Reads a network.
+///
+/// # Errors
+///
+/// When its file cannot be read or is no network.
+pub fn network(path: &Path) -> Result<Network, Diagnostic> {
+    let name = path.display().to_string();
+    let bytes = disk::bytes(path).map_err(|error| error.diagnostic(&name))?;
+    Network::from_bytes(&bytes).map_err(|error| {
+        let name = name.replace(char::is_control, "\u{fffd}");
+        Diagnostic::error("file", format!("`{name}` is not a network: {error}"))
+    })
+}

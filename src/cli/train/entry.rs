@@ -1,0 +1,97 @@
+//! What is logged of a generation.
+
+use ataxx::training::Tally;
+use indicatif::HumanCount;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What is logged of a generation: a line of `log.jsonl`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    pub generation: u32,
+    /// Its own games, and the positions they gave.
+    pub games: u32,
+    pub positions: u64,
+    /// How many positions its network was fitted to, those of earlier generations
+    /// included, and how many of other games were held out.
+    pub fitted: u64,
+    pub held_out: u64,
+    /// The mean loss of the network over the positions that it was fitted to.
+    pub loss: f64,
+    pub loss_held_out: f64,
+    /// How it did against the generation before.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none", default)]
+    pub against: Option<MatchEntry>,
+}
+
+/// What is logged of a match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MatchEntry {
+    pub won: u32,
+    pub drawn: u32,
+    pub lost: u32,
+    pub elo: f64,
+    /// Half the width of the interval that holds it in 95 of 100 cases.
+    pub error: f64,
+}
+
+impl MatchEntry {
+    pub fn of(tally: Tally) -> Self {
+        let elo = tally.elo();
+        Self {
+            won: tally.won,
+            drawn: tally.drawn,
+            lost: tally.lost,
+            elo: rounded(elo.difference, 1),
+            error: rounded(elo.error, 1),
+        }
+    }
+}
+
+/// So many digits are enough, and more would be noise.
+pub fn rounded(number: f64, digits: i32) -> f64 {
+    let scale = 10_f64.powi(digits);
+    let rounded = (number * scale).round() / scale;
+    // There is no need for two zeros.
+    if rounded == 0.0 { 0.0 } else { rounded }
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "generation {}", self.generation)?;
+        let (games, positions) = (HumanCount(self.games.into()), HumanCount(self.positions));
+        writeln!(f, "  games  {games}, {positions} positions")?;
+        let (fitted, held_out) = (HumanCount(self.fitted), HumanCount(self.held_out));
+        let Self {
+            loss,
+            loss_held_out,
+            ..
+        } = self;
+        writeln!(
+            f,
+            "  loss   {loss:.5} over {fitted} positions, {loss_held_out:.5} over {held_out} held out"
+        )?;
+        match &self.against {
+            Some(against) => writeln!(f, "  match  {against}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for MatchEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            won,
+            drawn,
+            lost,
+            elo,
+            error,
+        } = self;
+        write!(
+            f,
+            "{won} won, {drawn} drawn, {lost} lost: {elo:+.1} ± {error:.1} Elo"
+        )
+    }
+}

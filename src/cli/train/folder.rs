@@ -1,0 +1,231 @@
+//! The files of a training.
+//!
+//! ```text
+//! settings.json                      what everything depends on
+//! generation-1/games-000000.samples  positions of its games, 25 games a file
+//! generation-1.network               what was fitted to them
+//! log.jsonl                          a line for each generation
+//! ```
+//!
+//! Every file is whole or not there.
+
+use super::contestant::network;
+use super::entry::Entry;
+use super::settings::Settings;
+use crate::cli::disk;
+use crate::cli::result_file::ResultFile;
+use ataxx::ai::Network;
+use ataxx::diagnostic::Diagnostic;
+use ataxx::interpreter::LoadError;
+use ataxx::training::{Sample, Shard};
+use std::fs;
+use std::io::ErrorKind;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// The folder of a training.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+}
+
+/// The games of each file of samples.
+#[derive(Debug)]
+pub struct Files {
+    pub there: Vec<Range<u32>>,
+    pub lacking: Vec<Range<u32>>,
+}
+
+impl Files {
+    /// How many games there are.
+    pub fn games(&self) -> u64 {
+        self.there.iter().map(|games| games.len() as u64).sum()
+    }
+}
+
+/// How many games a file of samples has.
+const GAMES_A_FILE: u32 = 25;
+
+impl Folder {
+    /// Opens a folder that was made with these settings, or makes one.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be made, was made with other settings, or holds other things.
+    pub fn open(path: &Path, settings: &Settings) -> Result<Self, Diagnostic> {
+        let folder = Self {
+            path: path.to_owned(),
+        };
+        make(path)?;
+        let file = path.join("settings.json");
+        if let Some(bytes) = read(&file)? {
+            settings.check(&shown(&file), &String::from_utf8_lossy(&bytes))?;
+        } else if fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_some()) {
+            let name = shown(path);
+            let message = format!("`{name}` holds other things, and no `settings.json`");
+            let help = "training begins in a folder of its own".to_owned();
+            return Err(Diagnostic::error("file", message).with_help([help]));
+        } else {
+            write(&file, settings.to_text().as_bytes())?;
+        }
+        Ok(folder)
+    }
+
+    fn games_file(&self, generation: u32, first: u32) -> PathBuf {
+        let name = format!("games-{first:06}.samples");
+        self.path
+            .join(format!("generation-{generation}"))
+            .join(name)
+    }
+
+    fn network_file(&self, generation: u32) -> PathBuf {
+        self.path.join(format!("generation-{generation}.network"))
+    }
+
+    /// The files of samples that a generation has, and those that it lacks.
+    ///
+    /// # Errors
+    ///
+    /// When there can be no folder for them.
+    pub fn games(&self, generation: u32, games: u32) -> Result<Files, Diagnostic> {
+        make(&self.path.join(format!("generation-{generation}")))?;
+        let files = (0..games.div_ceil(GAMES_A_FILE)).map(|number| {
+            let first = number * GAMES_A_FILE;
+            first..first.saturating_add(GAMES_A_FILE).min(games)
+        });
+        let is_there = |games: &Range<u32>| self.games_file(generation, games.start).exists();
+        let (there, lacking) = files.partition(is_there);
+        Ok(Files { there, lacking })
+    }
+
+    /// Writes a file of samples.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot.
+    pub fn write_games(&self, shard: &Shard) -> Result<(), Diagnostic> {
+        let file = self.games_file(shard.generation, shard.games.start);
+        write(&file, &shard.to_bytes())
+    }
+
+    /// Reads a file of samples.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, or is not the one that should be there.
+    pub fn read_games(
+        &self,
+        generation: u32,
+        games: Range<u32>,
+    ) -> Result<Vec<Sample>, Diagnostic> {
+        let file = self.games_file(generation, games.start);
+        let bytes = disk::bytes(&file).map_err(|error| error.diagnostic(&shown(&file)))?;
+        let refused = |reason: &str| {
+            let message = format!(
+                "`{}` is not a file of this training: {reason}",
+                shown(&file)
+            );
+            let help = "without it, its games are made again".to_owned();
+            Diagnostic::error("file", message).with_help([help])
+        };
+        let shard = Shard::from_bytes(&bytes).map_err(|error| refused(&error.to_string()))?;
+        if (shard.generation, &shard.games) != (generation, &games) {
+            return Err(refused("it holds other games"));
+        }
+        Ok(shard.samples)
+    }
+
+    /// The network of a generation, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// When the file is something else.
+    pub fn network(&self, generation: u32) -> Result<Option<Network>, Diagnostic> {
+        let file = self.network_file(generation);
+        if file.exists() {
+            network(&file).map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+
+    /// Writes the network of a generation.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot.
+    pub fn write_network(&self, generation: u32, network: &Network) -> Result<(), Diagnostic> {
+        write(&self.network_file(generation), &network.to_bytes())
+    }
+
+    /// What has been logged, from the first generation on.
+    ///
+    /// # Errors
+    ///
+    /// When the file holds something else.
+    pub fn log(&self) -> Result<Vec<Entry>, Diagnostic> {
+        let file = self.path.join("log.jsonl");
+        let Some(bytes) = read(&file)? else {
+            return Ok(Vec::new());
+        };
+        let refused = |line: usize, reason: &str| {
+            let file = shown(&file);
+            let message = format!("line {line} of `{file}` is no log of a generation: {reason}");
+            Diagnostic::error("file", message)
+        };
+        let mut entries: Vec<Entry> = Vec::new();
+        for (line, text) in (1..).zip(String::from_utf8_lossy(&bytes).lines()) {
+            let entry: Entry =
+                serde_json::from_str(text).map_err(|error| refused(line, &error.to_string()))?;
+            if usize::try_from(entry.generation) != Ok(line) {
+                let reason = format!("generation {line} should stand there");
+                return Err(refused(line, &reason));
+            }
+            entries.push(entry);
+        }
+        Ok(entries)
+    }
+
+    /// Writes the log.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot.
+    pub fn write_log(&self, entries: &[Entry]) -> Result<(), Diagnostic> {
+        let line = |entry| serde_json::to_string(entry).expect("numbers can be written") + "\n";
+        let text: String = entries.iter().map(line).collect();
+        write(&self.path.join("log.jsonl"), text.as_bytes())
+    }
+}
+
+/// The name of a file, as it can be shown.
+fn shown(path: &Path) -> String {
+    let name = path.display().to_string();
+    // Whoever named it may have meant to talk to the terminal.
+    name.replace(char::is_control, "\u{fffd}")
+}
+
+fn make(folder: &Path) -> Result<(), Diagnostic> {
+    fs::create_dir_all(folder).map_err(|error| {
+        let name = shown(folder);
+        let message = match error.kind() {
+            ErrorKind::AlreadyExists | ErrorKind::NotADirectory => {
+                format!("`{name}` cannot be a folder: there is a file in its place")
+            }
+            kind => format!("the folder `{name}` cannot be made: {kind}"),
+        };
+        Diagnostic::error("file", message)
+    })
+}
+
+fn read(file: &Path) -> Result<Option<Vec<u8>>, Diagnostic> {
+    match disk::bytes(file) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(LoadError::NotFound) => Ok(None),
+        Err(error) => Err(error.diagnostic(&shown(file))),
+    }
+}
+
+fn write(file: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
+    ResultFile::at(file)?.write(|out| out.write_all(bytes))
+}

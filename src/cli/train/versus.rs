@@ -1,0 +1,137 @@
+//! `ataxx train match`.
+
+use super::contestant::Contestant;
+use super::entry::MatchEntry;
+use super::{say_stopped, table_bytes, told, with_threads};
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::interrupt::TOLD;
+use crate::cli::progress::Progress;
+use crate::cli::{output, values};
+use ataxx::ai::{Limits, Settings, Techniques};
+use ataxx::training::{Opponents, duel};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde::Serialize;
+use std::num::NonZeroUsize;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+/// Match two players: pairs of games, both from the same opening with colours changed.
+///
+/// A player is `material`, which counts pieces, `embedded`, which is the player of this
+/// program, or the file of a network. The openings come from the seed; a third of them
+/// have blocks. The games follow the rules of UAI.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The player whose result is shown.
+    first: Contestant,
+    /// The other one.
+    second: Contestant,
+    /// How many pairs of games to play.
+    #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pairs: u32,
+    /// How many positions each looks at before a move.
+    #[arg(long, value_name = "N", default_value = "600", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// How long each thinks about a move, in place of --nodes.
+    #[arg(long, value_name = "SECONDS", conflicts_with = "nodes", value_parser = values::seconds(3600))]
+    move_time: Option<Duration>,
+    /// What the openings come from.
+    #[arg(long, value_name = "N", default_value = "1")]
+    seed: u64,
+    /// Do without a technique of the search in the first player, to see what it is worth;
+    /// can be given several times.
+    #[arg(long, value_name = "TECHNIQUE", value_parser = technique())]
+    first_without: Vec<Techniques>,
+    /// The same in the second player.
+    #[arg(long, value_name = "TECHNIQUE", value_parser = technique())]
+    second_without: Vec<Techniques>,
+    /// Ask the exact solver first, as in a session.
+    #[arg(long)]
+    solver: bool,
+    /// How many games to play at a time; unless told otherwise as many as the machine has
+    /// threads.
+    #[arg(long, value_name = "N", value_parser = values::threads())]
+    threads: Option<NonZeroUsize>,
+    /// Print a JSON object with `first`, `second`, `games`, `won`, `drawn`, `lost`, `elo`
+    /// and `error`.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The names of the techniques.
+static TECHNIQUES: LazyLock<Vec<(String, Techniques)>> = LazyLock::new(|| {
+    let named = Techniques::all().iter_names();
+    named
+        .map(|(name, technique)| (name.to_lowercase().replace('_', "-"), technique))
+        .collect()
+});
+
+fn technique() -> impl TypedValueParser<Value = Techniques> {
+    let names = TECHNIQUES.iter().map(|(name, _)| name.as_str());
+    PossibleValuesParser::new(names).try_map(|given| {
+        let found = TECHNIQUES.iter().find(|(name, _)| *name == given);
+        found
+            .map(|(_, technique)| *technique)
+            .ok_or("there is no such technique")
+    })
+}
+
+#[derive(Serialize)]
+struct Answer {
+    first: String,
+    second: String,
+    games: u32,
+    #[serde(flatten)]
+    result: MatchEntry,
+}
+
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let judges = [args.first.load()?, args.second.load()?];
+    let nodes = args.move_time.is_none().then_some(args.nodes);
+    let limits = Limits {
+        nodes,
+        time: args.move_time,
+        ..Limits::default()
+    };
+    let without = [&args.first_without, &args.second_without];
+    let settings = |who: usize| Settings {
+        evaluation: judges[who].evaluation(),
+        table_bytes: table_bytes(nodes),
+        techniques: without[who]
+            .iter()
+            .fold(Techniques::all(), |kept, &left_out| kept - left_out),
+        solver: args.solver,
+    };
+    let opponents = Opponents {
+        settings: [settings(0), settings(1)],
+        limits: [limits; 2],
+        seed: args.seed,
+    };
+    let progress = Progress::stage("match", args.pairs.into());
+    let tally = with_threads(args.threads, || {
+        Ok(duel(&opponents, args.pairs, &TOLD, &|_| {
+            progress.advance(1);
+        }))
+    })?;
+    drop(progress);
+    let answer = Answer {
+        first: args.first.to_string(),
+        second: args.second.to_string(),
+        games: tally.games(),
+        result: MatchEntry::of(tally),
+    };
+    if answer.games > 0 {
+        if args.json {
+            output::json(&answer)?;
+        } else {
+            output::data(&format!("{}\n", answer.result))?;
+        }
+    }
+    if told() {
+        let Answer { games, .. } = answer;
+        say_stopped(&format!("{games} of {} games were played", 2 * args.pairs));
+        return Err(Failure::Interrupted);
+    }
+    Ok(Exit::Good)
+}

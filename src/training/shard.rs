@@ -1,0 +1,192 @@
+//! Files of samples.
+//!
+//! A generation's games are written in files of some games each, so that a long run can
+//! be interrupted. Least significant bytes first: a header of 32 bytes (name, version,
+//! generation, first game, number of games, number of samples, zero), the samples in the
+//! order of games and plies, and a checksum of all this.
+
+use super::sample::Sample;
+use std::ops::Range;
+use thiserror::Error;
+
+/// The samples of some games of a generation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which generation's.
+    pub generation: u32,
+    /// Which games.
+    pub games: Range<u32>,
+    /// The samples, in the order of the games.
+    pub samples: Vec<Sample>,
+}
+
+/// Why bytes are not a file of samples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum InvalidShard {
+    /// It begins otherwise.
+    #[error("it is not a file of samples of this version")]
+    Header,
+    /// Too few or too many bytes.
+    #[error("it has {found} bytes instead of {expected}")]
+    Length {
+        /// How many its header promises.
+        expected: u64,
+        /// How many there are.
+        found: u64,
+    },
+    /// Some byte has changed.
+    #[error("its checksum is another")]
+    Checksum,
+    /// What no sample can be, or one of another game.
+    #[error("sample {0} is none of these games")]
+    Sample(usize),
+}
+
+const NAME: [u8; 8] = *b"ataxxsam";
+const VERSION: u32 = 1;
+const HEADER: usize = 32;
+const CHECKSUM: usize = 8;
+
+impl Shard {
+    /// The bytes of a file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let length = u32::try_from(self.samples.len()).unwrap_or(u32::MAX);
+        let Range { start, end } = self.games;
+        let mut bytes = NAME.to_vec();
+        for word in [VERSION, self.generation, start, end - start, length, 0] {
+            bytes.extend(word.to_le_bytes());
+        }
+        bytes.extend(self.samples.iter().flat_map(Sample::to_bytes));
+        let sum = checksum(&bytes);
+        bytes.extend(sum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    ///
+    /// When they are not exactly what [`to_bytes`](Self::to_bytes) writes.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, InvalidShard> {
+        let (header, _) = bytes.split_at_checked(HEADER).ok_or(InvalidShard::Header)?;
+        let word = |number: usize| {
+            let at = NAME.len() + 4 * number;
+            u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]])
+        };
+        let end = word(2).checked_add(word(3));
+        let (true, VERSION, Some(end), 0) = (header.starts_with(&NAME), word(0), end, word(5))
+        else {
+            return Err(InvalidShard::Header);
+        };
+        let (generation, games) = (word(1), word(2)..end);
+        let expected = (HEADER + CHECKSUM) as u64 + u64::from(word(4)) * Sample::BYTES as u64;
+        let found = bytes.len() as u64;
+        if found != expected {
+            return Err(InvalidShard::Length { expected, found });
+        }
+        let (all, sum) = bytes.split_at(bytes.len() - CHECKSUM);
+        if checksum(all).to_le_bytes() != sum {
+            return Err(InvalidShard::Checksum);
+        }
+        let (records, _) = all[HEADER..].as_chunks();
+        let mut earliest = games.start;
+        let mut samples = Vec::with_capacity(records.len());
+        for (number, record) in records.iter().enumerate() {
+            let sample = Sample::from_bytes(record)
+                .filter(|sample| (earliest..games.end).contains(&sample.game))
+                .ok_or(InvalidShard::Sample(number))?;
+            earliest = sample.game;
+            samples.push(sample);
+        }
+        Ok(Self {
+            generation,
+            games,
+            samples,
+        })
+    }
+}
+
+/// The 64-bit FNV-1a hash.
+#[must_use]
+pub fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+
+    fn shard() -> Shard {
+        let sample = |game| Sample::new(&Position::start(), 5, game);
+        Shard {
+            generation: 2,
+            games: 100..200,
+            samples: vec![sample(100), sample(150), sample(150), sample(199)],
+        }
+    }
+
+    /// The bytes with some changed, and the checksum made to fit.
+    fn changed(change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+        let mut bytes = shard().to_bytes();
+        bytes.truncate(bytes.len() - CHECKSUM);
+        change(&mut bytes);
+        let sum = checksum(&bytes);
+        bytes.extend(sum.to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let empty = Shard {
+            samples: Vec::new(),
+            ..shard()
+        };
+        for shard in [shard(), empty] {
+            assert_eq!(Shard::from_bytes(&shard.to_bytes()), Ok(shard));
+        }
+    }
+
+    #[test]
+    fn what_is_cut_or_changed_is_refused() {
+        let bytes = shard().to_bytes();
+        for length in 0..bytes.len() {
+            assert!(Shard::from_bytes(&bytes[..length]).is_err(), "{length}");
+        }
+        for at in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[at] ^= 4;
+            assert!(Shard::from_bytes(&changed).is_err(), "{at}");
+        }
+        assert!(Shard::from_bytes(&[bytes, vec![0]].concat()).is_err());
+    }
+
+    #[test]
+    fn each_reason_for_a_refusal() {
+        let refused = |bytes: &[u8]| Shard::from_bytes(bytes).expect_err("it is refused");
+        let bytes = shard().to_bytes();
+        let length = InvalidShard::Length {
+            expected: 168,
+            found: 167,
+        };
+        assert_eq!(refused(&bytes[..167]), length);
+        assert_eq!(
+            refused(b"a text that is longer than any header is"),
+            InvalidShard::Header
+        );
+        let version = changed(|bytes| bytes[8] = 2);
+        assert_eq!(refused(&version), InvalidShard::Header);
+        let endless = changed(|bytes| bytes[16..24].fill(0xff));
+        assert_eq!(refused(&endless), InvalidShard::Header);
+        let overlap = changed(|bytes| bytes.copy_within(HEADER..HEADER + 8, HEADER + 8));
+        assert_eq!(refused(&overlap), InvalidShard::Sample(0));
+        let order = changed(|bytes| bytes[HEADER + 3 * Sample::BYTES + 28] = 149);
+        assert_eq!(refused(&order), InvalidShard::Sample(3));
+        let mut sum = bytes;
+        *sum.last_mut().expect("there is one") ^= 1;
+        assert_eq!(refused(&sum), InvalidShard::Checksum);
+    }
+}

@@ -1,0 +1,140 @@
+//! The network that is fitted, against the one that plays and against arithmetic.
+
+use super::block::Block;
+use super::lessons::{Lessons, cross_entropy};
+use super::opening::positions;
+use super::weights::Weights;
+use super::{Fit, Model, Sample};
+use crate::ai::{Evaluation, UNITS};
+use std::ops::ControlFlow;
+
+/// Positions whose result a network can learn: the side with more pieces has won.
+fn samples(seed: u64, count: usize) -> Vec<Sample> {
+    let positions = positions(seed, count);
+    let sample = |position| {
+        let sample = Sample::new(position, 0, 0);
+        let own = sample.own.count().cast_signed() - sample.opp.count().cast_signed();
+        let stones = i8::try_from(own).expect("at most 49");
+        Sample { stones, ..sample }
+    };
+    positions.iter().map(sample).collect()
+}
+
+fn lessons(seed: u64, count: usize, result: f32) -> Lessons {
+    let mut lessons = Lessons::default();
+    lessons.add(&samples(seed, count), result);
+    lessons
+}
+
+fn fitted(lessons: &Lessons, epochs: u32, threads: usize) -> Model {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let fit = Fit {
+        epochs,
+        rate: 0.002,
+        seed: 7,
+    };
+    let mut model = Model::new(1);
+    pool.expect("threads").install(|| {
+        let ended = model.fit(lessons, &fit, &mut |_| ControlFlow::Continue(()));
+        assert!(ended.is_continue());
+    });
+    model
+}
+
+#[test]
+fn the_gradient_is_the_slope_of_the_loss() {
+    let mut model = Model::new(3);
+    let sample = samples(5, 40)[39];
+    let target = 0.8;
+    let loss = |model: &Model| {
+        let odds = Block::new().see(&model.weights, std::iter::once((&sample, 3)))[0];
+        f64::from(cross_entropy(odds, target))
+    };
+    let mut gradient = Weights::zero();
+    let mut block = Block::new();
+    block.see(&model.weights, std::iter::once((&sample, 3)));
+    block.learn(&model.weights, &[target], &mut gradient);
+    let in_use = gradient.0.iter().filter(|&&part| part != 0.0).count();
+    // Most of 36 rows, the bias and the output, 36 of the linear part, a bias.
+    assert!((1000..38 * 64 + 37).contains(&in_use), "{in_use}");
+    let step = 1e-2_f32;
+    for at in (0..Weights::LENGTH).filter(|at| gradient.0[*at] != 0.0 || at % 1009 == 0) {
+        let weight = model.weights.0[at];
+        model.weights.0[at] = weight + step;
+        let above = loss(&model);
+        model.weights.0[at] = weight - step;
+        let below = loss(&model);
+        model.weights.0[at] = weight;
+        let slope = (above - below) / (2.0 * f64::from(step));
+        let error = (slope - f64::from(gradient.0[at])).abs();
+        assert!(error < 1e-3, "{at}: {slope} {}", gradient.0[at]);
+    }
+}
+
+#[test]
+fn a_block_sees_each_position_as_if_it_were_alone() {
+    let model = Model::new(2);
+    let samples = samples(6, 2 * Block::LENGTH + 10);
+    let together = model.odds(&samples);
+    assert_eq!(together.len(), samples.len());
+    for (sample, odds) in samples.iter().zip(together) {
+        assert_eq!(model.odds(std::slice::from_ref(sample)), [odds]);
+    }
+}
+
+#[test]
+fn what_is_fitted_to_holds_of_other_positions() {
+    let (shown, other) = (lessons(1, 6000, 1.0), lessons(2, 1000, 1.0));
+    let before = Model::new(1).loss(&other);
+    let model = fitted(&shown, 30, 2);
+    let after = model.loss(&other);
+    assert!(after < 0.75 * before, "{before} {after}");
+    let network = model.network(other.samples());
+    let quantised = other.loss(&network);
+    assert!((quantised - after).abs() < 0.01, "{quantised} {after}");
+}
+
+#[test]
+fn the_network_in_whole_numbers_agrees() {
+    let model = fitted(&lessons(1, 3000, 0.5), 4, 2);
+    let samples = samples(9, 500);
+    let network = model.network(&samples);
+    let mut errors = Vec::new();
+    for (sample, odds) in samples.iter().zip(model.odds(&samples)) {
+        let value = f64::from(network.value(&sample.position()));
+        let expected = f64::from(odds) * f64::from(UNITS);
+        assert!((value - expected).abs() < 20.0, "{value} {expected}");
+        errors.push((value - expected).abs());
+    }
+    let mean = errors.iter().sum::<f64>() / 500.0;
+    assert!(mean < 4.0, "{mean}");
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    // Two batches, the second of them small.
+    let lessons = lessons(1, 16_384 + 5, 0.5);
+    let one = fitted(&lessons, 1, 1);
+    for threads in [2, 3] {
+        assert!(
+            fitted(&lessons, 1, threads).weights == one.weights,
+            "{threads}"
+        );
+    }
+}
+
+#[test]
+fn fitting_ends_when_it_is_told() {
+    let fit = Fit {
+        epochs: 5,
+        rate: 0.002,
+        seed: 1,
+    };
+    let mut seen = 0;
+    let ended = Model::new(1).fit(&lessons(1, 100, 0.5), &fit, &mut |_| {
+        seen += 1;
+        ControlFlow::Break(())
+    });
+    assert!(ended.is_break());
+    assert_eq!((seen, fit.steps(100), fit.steps(16_385)), (1, 5, 10));
+}
