@@ -20,7 +20,7 @@ acceptance: ## test the program and the public interface from outside
 	$(CARGO) test --test '*' --examples
 
 bench: ## measure speed
-	$(CARGO) bench --bench perft --bench solver
+	$(CARGO) bench --bench perft --bench solver --bench search
 
 corpus: ## measure the solver on the whole corpus, which takes an hour
 	$(CARGO) bench --bench solver_corpus

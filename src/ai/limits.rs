@@ -167,6 +167,11 @@ impl<'a> Counter<'a> {
         self.meter.add(nodes).map_or(Ok(()), Err)
     }
 
+    /// What has not been added yet.
+    pub(super) fn not_added(&self) -> u64 {
+        self.nodes
+    }
+
     /// Adds what has not been added yet.
     pub(super) fn finish(&mut self) {
         self.meter.add(std::mem::take(&mut self.nodes));

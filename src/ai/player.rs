@@ -302,7 +302,9 @@ impl<'a> Player<'a> {
                 if let Err(reason) = root.deepen(&mut search, lines) {
                     break reason;
                 }
-                see(&self.report(&root, task, meter, lines, search.deepest));
+                let mut report = self.report(&root, task, meter, lines, search.deepest);
+                report.nodes += search.counter.not_added();
+                see(&report);
                 if root.is_settled(lines) {
                     break StopReason::Settled;
                 }

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod batch;
+mod bench;
 mod completions;
 mod convert;
 mod disk;
@@ -62,6 +63,7 @@ enum Command {
     Solve(Box<solve::Args>),
     Analyze(Box<analyze::Args>),
     Verify(verify::Args),
+    Bench(bench::Args),
     Train(Box<train::Args>),
     Completions(completions::Args),
     Man(man::Args),
@@ -90,6 +92,7 @@ pub fn main() -> Exit {
         Some(Command::Solve(args)) => finish(solve::run(&args)),
         Some(Command::Analyze(args)) => finish(analyze::run(&args)),
         Some(Command::Verify(args)) => finish(verify::run(&args)),
+        Some(Command::Bench(args)) => finish(bench::run(&args)),
         Some(Command::Train(args)) => finish(train::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),

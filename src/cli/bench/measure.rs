@@ -1,0 +1,199 @@
+//! One search, and what it took to get how deep.
+
+use super::super::interrupt::TOLD;
+use super::super::values;
+use ataxx::ai::{Limits, Player, Report, Score, Settings, Task, Techniques};
+use ataxx::board::{Position, Rules};
+use serde::Serialize;
+use std::num::NonZeroUsize;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// How every position is searched.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup {
+    pub limits: Limits,
+    pub threads: NonZeroUsize,
+    pub table_bytes: usize,
+    pub techniques: Techniques,
+}
+
+/// What a search found and took.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// What was known after each deepening.
+    pub depths: Vec<Row>,
+    /// All positions that were looked at, those of a depth that was not finished too.
+    pub nodes: u64,
+    pub time: Duration,
+}
+
+/// A deepening that was finished. What it took is counted from the start of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// To how many plies every first move was looked into.
+    pub depth: u32,
+    /// To how many plies some line was looked into.
+    pub deepest: u32,
+    pub nodes: u64,
+    pub seconds: f64,
+    /// The plies of the win that is seen, if one is.
+    #[serde(skip)]
+    pub win: Option<u32>,
+}
+
+impl Setup {
+    /// What searches in this way.
+    pub fn player(&self, solver: bool) -> Player<'static> {
+        Player::new(&Settings {
+            table_bytes: self.table_bytes,
+            techniques: self.techniques,
+            solver,
+            ..Settings::default()
+        })
+    }
+
+    /// Searches a position with a player that is made to forget what it knows.
+    pub fn search(&self, player: &mut Player, position: &Position) -> Search {
+        player.forget();
+        let task = Task {
+            position,
+            rules: &Rules::UAI,
+            limits: self.limits,
+            seed: None,
+            threads: self.threads,
+        };
+        let mut depths = Vec::new();
+        let begun = Instant::now();
+        let mut see = |report: &Report| depths.push(Row::of(report, begun.elapsed()));
+        let found = player.analyze(&task, 1, &TOLD, &mut see);
+        let time = begun.elapsed();
+        let nodes = found.map_or(0, |(report, _)| report.nodes);
+        Search {
+            depths,
+            nodes,
+            time,
+        }
+    }
+}
+
+impl Row {
+    fn of(report: &Report, time: Duration) -> Self {
+        let score = report.lines.first().map(|line| line.score);
+        Self {
+            depth: report.depth,
+            deepest: report.deepest,
+            nodes: report.nodes,
+            seconds: values::in_seconds(time),
+            win: match score {
+                Some(Score::Win(plies)) => Some(plies),
+                _ => None,
+            },
+        }
+    }
+}
+
+impl Search {
+    /// The depth that was reached.
+    pub fn depth(&self) -> u32 {
+        self.depths.last().map_or(0, |last| last.depth)
+    }
+
+    /// To how many plies some line was looked into.
+    pub fn deepest(&self) -> u32 {
+        self.depths.last().map_or(0, |last| last.deepest)
+    }
+
+    pub fn nodes_per_second(&self) -> u64 {
+        rate(self.nodes, self.time)
+    }
+
+    /// By what the nodes are multiplied for one more ply: the geometric mean over the
+    /// last [`MEAN_OVER`] plies, or over as many as there are. The search is counted
+    /// from its start to the end of a depth.
+    pub fn branching_factor(&self) -> Option<f64> {
+        let last = self.depths.len().checked_sub(1)?;
+        let plies = last.min(MEAN_OVER);
+        let [from, to] = [last - plies, last].map(|at| real(self.depths[at].nodes));
+        (plies > 0 && from > 0.0).then(|| (to / from).powf(1.0 / real(plies as u64)))
+    }
+
+    /// The first deepening after which a win was seen.
+    pub fn solution(&self) -> Option<Row> {
+        self.depths
+            .iter()
+            .find(|depth| depth.win.is_some())
+            .copied()
+    }
+
+    /// What it took to get so deep.
+    pub fn at(&self, depth: u32) -> Option<&Row> {
+        self.depths.iter().find(|known| known.depth == depth)
+    }
+}
+
+/// Odd and even depths differ, so that their number is even.
+pub const MEAN_OVER: usize = 4;
+
+/// Whether the person has pressed Ctrl-C.
+pub fn told() -> bool {
+    TOLD.load(Ordering::Relaxed)
+}
+
+/// How many a second.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // no exact number
+pub fn rate(nodes: u64, time: Duration) -> u64 {
+    (real(nodes) / time.as_secs_f64().max(1e-6)) as u64
+}
+
+/// A count as a number to reckon with.
+#[allow(clippy::cast_precision_loss)] // of counts beyond what can be counted to
+pub fn real(count: u64) -> f64 {
+    count as f64
+}
+
+/// The geometric mean; none of nothing.
+pub fn geometric_mean(numbers: impl IntoIterator<Item = f64>) -> Option<f64> {
+    let (mut count, mut sum) = (0_u64, 0.0);
+    for number in numbers {
+        count += 1;
+        sum += number.ln();
+    }
+    (count > 0).then(|| (sum / real(count)).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn search(nodes: &[u64]) -> Search {
+        let depth = |(depth, &nodes)| Row {
+            depth,
+            deepest: depth,
+            nodes,
+            seconds: 0.0,
+            win: None,
+        };
+        Search {
+            depths: (1..).zip(nodes).map(depth).collect(),
+            nodes: nodes.iter().sum(),
+            time: Duration::from_secs(1),
+        }
+    }
+
+    #[test]
+    fn the_branching_factor_is_that_of_the_last_plies() {
+        assert_eq!(search(&[]).branching_factor(), None);
+        assert_eq!(search(&[10]).branching_factor(), None);
+        assert_eq!(search(&[10, 30]).branching_factor(), Some(3.0));
+        let factor = search(&[1, 1, 4, 4, 16, 16]).branching_factor();
+        assert!((factor.expect("a factor") - 2.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_geometric_mean() {
+        assert_eq!(geometric_mean([]), None);
+        let mean = geometric_mean([2.0, 8.0]).expect("a mean");
+        assert!((mean - 4.0).abs() < 1e-9);
+    }
+}

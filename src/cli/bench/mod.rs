@@ -1,0 +1,295 @@
+//! `ataxx bench`.
+
+mod measure;
+mod outcome;
+mod plot;
+mod positions;
+mod technique;
+mod text;
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::interrupt::{self, OnInterrupt};
+use super::progress::Progress;
+use super::result_file::ResultFile;
+use super::{output, values};
+use ataxx::ai::Limits;
+use ataxx::notation::Fen;
+use measure::{Search, Setup, told};
+use outcome::{Outcome, Reached, Seen, Solved, Worth};
+use positions::Suite;
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use technique::Technique;
+
+/// Measure how deep the search gets, in what time and with how many nodes.
+///
+/// Built-in positions of all phases of the game are searched under the rules `uai`,
+/// without the solver, each by a player that has searched nothing before. Then positions
+/// with a forced win show when the search sees it, and when the solver does.
+///
+/// The limits hold for each search. Without any, undecided positions are searched to
+/// depth 20 and won ones for at most 1000000 nodes. The last line is the number of nodes
+/// of the undecided positions: with one thread and no --time it is the same on every
+/// machine, until the search or its evaluation changes.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Search each position for so many seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds(86_400))]
+    time: Option<Duration>,
+    /// Search each position so many plies deep.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
+    depth: Option<u32>,
+    /// Search about so many nodes of each position.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// How many threads to search with; what several find depends on chance.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        value_parser = values::threads(),
+    )]
+    threads: NonZeroUsize,
+    /// Remember positions in a table of so many MiB.
+    #[arg(
+        long,
+        value_name = "MB",
+        default_value = "64",
+        value_parser = clap::value_parser!(u32).range(1..=65_536),
+    )]
+    hash: u32,
+    /// Do without a technique of the search, to see what it is worth; can be given
+    /// several times.
+    #[arg(long, value_name = "TECHNIQUE", value_parser = values::choice(Technique::ALL, Technique::name))]
+    without: Vec<Technique>,
+    /// Then search the undecided positions again without each technique in turn; for
+    /// 200000 nodes unless there is a limit.
+    #[arg(long)]
+    techniques: bool,
+    /// Print a JSON object with `positions`, `won` and `nodes`.
+    #[arg(long)]
+    json: bool,
+    /// Draw depth against nodes and against time into an SVG file, a curve a phase.
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+}
+
+/// How deep the undecided positions are searched when nothing is said.
+const DEPTH: u32 = 20;
+/// How many nodes of won positions are searched then.
+const WON_NODES: u64 = 1_000_000;
+/// How many nodes are searched to compare techniques: without some of them a depth could
+/// take hours.
+const TECHNIQUES_NODES: u64 = 200_000;
+
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    // What cannot be written to is found out before the work, not after it.
+    let file = args.plot.as_deref().map(ResultFile::at).transpose()?;
+    interrupt::settle(OnInterrupt::FinishThenLeave);
+    let begun = Instant::now();
+    let mut bench = Bench::new(args);
+    let mut outcome = bench.measure()?;
+    outcome.seconds = values::in_seconds(begun.elapsed());
+    outcome.complete = !told();
+    drop(bench);
+    if args.json {
+        output::json(&outcome)?;
+    } else {
+        output::data(&format!("\nnodes {}\n", outcome.nodes))?;
+    }
+    if told() {
+        output::message("stopped before everything was measured\n");
+        return Err(Failure::Interrupted);
+    }
+    if let Some(file) = file {
+        super::plot::write(file, &plot::draw(&outcome))?;
+    }
+    Ok(Exit::Good)
+}
+
+impl Args {
+    /// How undecided positions are searched.
+    fn setup(&self) -> Setup {
+        let limits = self.limits(if self.techniques {
+            Limits {
+                nodes: Some(TECHNIQUES_NODES),
+                ..Limits::default()
+            }
+        } else {
+            Limits {
+                depth: Some(DEPTH),
+                ..Limits::default()
+            }
+        });
+        Setup {
+            limits,
+            threads: self.threads,
+            table_bytes: (self.hash as usize).saturating_mul(1024 * 1024),
+            techniques: self.used().map(|used| used.switch).collect(),
+        }
+    }
+
+    /// The techniques that the search is to use.
+    fn used(&self) -> impl Iterator<Item = Technique> {
+        let all = Technique::ALL.into_iter();
+        all.filter(|technique| !self.without.contains(technique))
+    }
+
+    /// How won positions are searched.
+    fn setup_of_won(&self) -> Setup {
+        let limits = self.limits(Limits {
+            nodes: Some(WON_NODES),
+            ..Limits::default()
+        });
+        Setup {
+            limits,
+            ..self.setup()
+        }
+    }
+
+    /// What the person wants, or else this.
+    fn limits(&self, otherwise: Limits) -> Limits {
+        let wanted = Limits {
+            time: self.time,
+            nodes: self.nodes,
+            depth: self.depth,
+        };
+        if wanted == Limits::default() {
+            otherwise
+        } else {
+            wanted
+        }
+    }
+}
+
+/// A bench at work.
+struct Bench<'a> {
+    args: &'a Args,
+    suite: Suite,
+    progress: Progress,
+}
+
+impl<'a> Bench<'a> {
+    fn new(args: &'a Args) -> Self {
+        let suite = positions::suite();
+        let compared = if args.techniques {
+            args.used().count()
+        } else {
+            0
+        };
+        let searches = suite.undecided.len() * (1 + compared) + 2 * suite.won.len();
+        Self {
+            args,
+            suite,
+            progress: Progress::bar(searches as u64),
+        }
+    }
+
+    /// Measures everything, or what can be measured before the person has enough.
+    fn measure(&mut self) -> io::Result<Outcome> {
+        let args = self.args;
+        let setup = args.setup();
+        let mut outcome = Outcome {
+            version: env!("CARGO_PKG_VERSION"),
+            threads: args.threads.get(),
+            hash_mib: args.hash as usize,
+            without: args.without.iter().map(|without| without.name()).collect(),
+            positions: Vec::new(),
+            won: Vec::new(),
+            techniques: Vec::new(),
+            nodes: 0,
+            seconds: 0.0,
+            complete: false,
+        };
+        self.undecided(&setup, &mut outcome.positions)?;
+        outcome.nodes = outcome.positions.iter().map(|reached| reached.nodes).sum();
+        self.say(|| text::summary(&outcome))?;
+        if !told() {
+            outcome.won = self.won(&args.setup_of_won());
+            self.say(|| text::won(&outcome.won))?;
+        }
+        if args.techniques && !told() {
+            outcome.techniques = self.techniques(&setup, &outcome.positions);
+            let depths = outcome.positions.iter().map(|reached| reached.depth);
+            let depth = outcome::mean_depth(depths);
+            self.say(|| text::techniques(&outcome.techniques, depth))?;
+        }
+        Ok(outcome)
+    }
+
+    /// How deep the search gets in the undecided positions.
+    fn undecided(&self, setup: &Setup, all: &mut Vec<Reached>) -> io::Result<()> {
+        let mut player = setup.player(false);
+        for entry in &self.suite.undecided {
+            let search = setup.search(&mut player, &entry.position);
+            self.progress.advance(1);
+            // What was found when the person had enough counts as far as it goes.
+            if !told() || !search.depths.is_empty() {
+                let reached = Reached::of(entry, search);
+                self.say(|| text::depths(&reached))?;
+                all.push(reached);
+            }
+            if told() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// When it is seen that the won positions are.
+    fn won(&self, setup: &Setup) -> Vec<Seen> {
+        let mut all = Vec::new();
+        let mut players = [false, true].map(|solver| setup.player(solver));
+        for entry in &self.suite.won {
+            let [search, solver] = players.each_mut().map(|player| {
+                let search = setup.search(player, &entry.position);
+                self.progress.advance(1);
+                Solved::of(&search)
+            });
+            if told() {
+                break;
+            }
+            all.push(Seen {
+                id: entry.id,
+                position: Fen(entry.position).to_string(),
+                distance: entry.known.0,
+                search,
+                solver,
+            });
+        }
+        all
+    }
+
+    /// What each technique is worth.
+    fn techniques(&self, setup: &Setup, all: &[Reached]) -> Vec<Worth> {
+        let mut worth = Vec::new();
+        for technique in self.args.used() {
+            let without = Setup {
+                techniques: setup.techniques - technique.switch,
+                ..*setup
+            };
+            let mut player = without.player(false);
+            let mut rest: Vec<Search> = Vec::new();
+            for entry in &self.suite.undecided {
+                rest.push(without.search(&mut player, &entry.position));
+                self.progress.advance(1);
+                if told() {
+                    return worth;
+                }
+            }
+            worth.push(Worth::of(technique.name(), all, &rest));
+        }
+        worth
+    }
+
+    /// Prints a text where no JSON is wanted.
+    fn say(&self, text: impl FnOnce() -> String) -> io::Result<()> {
+        if self.args.json {
+            return Ok(());
+        }
+        self.progress.aside(|| output::data(&text()))
+    }
+}

@@ -1,0 +1,162 @@
+//! All that was measured, as it is written in JSON.
+
+use super::super::values;
+use super::measure::{self, Row, Search, geometric_mean, real};
+use super::positions::{Entry, Phase};
+use ataxx::notation::Fen;
+use serde::Serialize;
+
+/// All that was measured.
+#[derive(Serialize)]
+pub struct Outcome {
+    pub version: &'static str,
+    pub threads: usize,
+    pub hash_mib: usize,
+    pub without: Vec<&'static str>,
+    pub positions: Vec<Reached>,
+    pub won: Vec<Seen>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub techniques: Vec<Worth>,
+    /// Those of `positions` together: the same on every machine where neither a time
+    /// nor a second thread plays a part.
+    pub nodes: u64,
+    pub seconds: f64,
+    /// Whether everything was measured that was to be.
+    pub complete: bool,
+}
+
+/// How deep the search of an undecided position got.
+#[derive(Serialize)]
+pub struct Reached {
+    pub id: &'static str,
+    pub phase: &'static str,
+    pub position: String,
+    pub empty: u32,
+    pub blocks: u32,
+    pub depth: u32,
+    pub deepest: u32,
+    pub nodes: u64,
+    pub seconds: f64,
+    pub nodes_per_second: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branching_factor: Option<f64>,
+    pub depths: Vec<Row>,
+    #[serde(skip)]
+    pub of: Phase,
+    #[serde(skip)]
+    pub search: Search,
+}
+
+/// What it took to see that a position is won.
+#[derive(Serialize)]
+pub struct Seen {
+    pub id: &'static str,
+    pub position: String,
+    /// In how many plies the solver proves it to be won.
+    pub distance: u16,
+    pub search: Solved,
+    pub solver: Solved,
+}
+
+/// The way to a solution, or all of the way that was gone without finding any.
+#[derive(Serialize)]
+pub struct Solved {
+    /// In how many plies the win that was seen comes: not always the nearest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win: Option<u32>,
+    pub depth: u32,
+    pub nodes: u64,
+    pub seconds: f64,
+}
+
+/// What a technique is worth: the same positions without it.
+#[derive(Serialize)]
+pub struct Worth {
+    pub without: &'static str,
+    /// The mean of the depths that were reached.
+    pub depth: f64,
+    /// How much of it the technique is worth.
+    pub gain: f64,
+    /// How many times as many nodes it takes to get as deep, in geometric mean.
+    pub nodes_ratio: f64,
+    /// The same of the time.
+    pub seconds_ratio: f64,
+}
+
+impl Reached {
+    pub fn of(entry: &Entry<Phase>, search: Search) -> Self {
+        let Entry {
+            id,
+            position,
+            known: phase,
+        } = *entry;
+        Self {
+            id,
+            phase: phase.name(),
+            position: Fen(position).to_string(),
+            empty: position.empty().count(),
+            blocks: position.blocks().count(),
+            depth: search.depth(),
+            deepest: search.deepest(),
+            nodes: search.nodes,
+            seconds: values::in_seconds(search.time),
+            nodes_per_second: search.nodes_per_second(),
+            branching_factor: search.branching_factor().map(rounded),
+            depths: search.depths.clone(),
+            of: phase,
+            search,
+        }
+    }
+}
+
+impl Solved {
+    pub fn of(search: &Search) -> Self {
+        match search.solution() {
+            Some(found) => Self {
+                win: found.win,
+                depth: found.depth,
+                nodes: found.nodes,
+                seconds: found.seconds,
+            },
+            None => Self {
+                win: None,
+                depth: search.depth(),
+                nodes: search.nodes,
+                seconds: values::in_seconds(search.time),
+            },
+        }
+    }
+}
+
+impl Worth {
+    /// What came of leaving out a technique.
+    pub fn of(without: &'static str, all: &[Reached], rest: &[Search]) -> Self {
+        let depth = mean_depth(rest.iter().map(Search::depth));
+        let ratio = |of: fn(&Row) -> f64| {
+            let ratios = all.iter().zip(rest).filter_map(|(all, rest)| {
+                let depth = all.search.depth().min(rest.depth());
+                let [all, rest] = [&all.search, rest].map(|search| search.at(depth).map(of));
+                Some(rest? / all?).filter(|ratio| ratio.is_finite() && *ratio > 0.0)
+            });
+            rounded(geometric_mean(ratios).unwrap_or(1.0))
+        };
+        Self {
+            without,
+            depth: rounded(depth),
+            gain: rounded(mean_depth(all.iter().map(|all| all.search.depth())) - depth),
+            nodes_ratio: ratio(|depth| real(depth.nodes)),
+            seconds_ratio: ratio(|depth| depth.seconds),
+        }
+    }
+}
+
+/// The mean depth, 0 of nothing.
+pub fn mean_depth(depths: impl ExactSizeIterator<Item = u32>) -> f64 {
+    let count = measure::real(depths.len().max(1) as u64);
+    depths.map(f64::from).sum::<f64>() / count
+}
+
+/// To a thousandth: more is noise.
+pub fn rounded(number: f64) -> f64 {
+    (number * 1e3).round() / 1e3
+}

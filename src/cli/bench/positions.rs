@@ -1,0 +1,137 @@
+//! The positions that are measured, always the same.
+
+use ataxx::board::Position;
+use ataxx::notation::read_position;
+use ataxx::solver::Plies;
+
+/// A position a line with its name and what it is, as `--batch` reads it.
+const TEXT: &str = include_str!("positions.fen");
+
+/// A part of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    Opening,
+    EarlyMiddle,
+    LateMiddle,
+    Endgame,
+}
+
+impl Phase {
+    /// All of them, as they follow each other in a game.
+    pub const ALL: [Self; 4] = [
+        Self::Opening,
+        Self::EarlyMiddle,
+        Self::LateMiddle,
+        Self::Endgame,
+    ];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Opening => "opening",
+            Self::EarlyMiddle => "early middle",
+            Self::LateMiddle => "late middle",
+            Self::Endgame => "endgame",
+        }
+    }
+}
+
+/// A position, and what there is to know of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<K> {
+    pub id: &'static str,
+    pub position: Position,
+    pub known: K,
+}
+
+/// All positions, in the order of the file.
+#[derive(Debug, Default)]
+pub struct Suite {
+    /// To be searched as deeply as the limits allow.
+    pub undecided: Vec<Entry<Phase>>,
+    /// To be seen through: the side to move wins in so many plies.
+    pub won: Vec<Entry<Plies>>,
+}
+
+/// All positions.
+///
+/// # Panics
+///
+/// When a line is not a position: the file is part of the program.
+pub fn suite() -> Suite {
+    let mut suite = Suite::default();
+    let bare = |line: &'static str| line.split('#').next().unwrap_or_default().trim();
+    for line in TEXT.lines().map(bare).filter(|line| !line.is_empty()) {
+        suite.add(line).unwrap_or_else(|| panic!("{line}"));
+    }
+    suite
+}
+
+impl Suite {
+    fn add(&mut self, line: &'static str) -> Option<()> {
+        let (fen, rest) = line.split_once(" ; id ")?;
+        let (id, known) = rest.split_once(" ; ")?;
+        let position = read_position(fen).ok()?;
+        if let Some(plies) = known.strip_prefix("win ") {
+            self.won.push(Entry {
+                id,
+                position,
+                known: Plies(plies.parse().ok()?),
+            });
+        } else {
+            let phase = Phase::ALL.into_iter().find(|phase| phase.name() == known)?;
+            self.undecided.push(Entry {
+                id,
+                position,
+                known: phase,
+            });
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ataxx::board::Rules;
+    use ataxx::solver::{Budget, Settings, Solver, Verdict};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_phase_has_positions_with_and_without_blocks() {
+        let undecided = suite().undecided;
+        for phase in Phase::ALL {
+            let of_phase = undecided.iter().filter(|entry| entry.known == phase);
+            let with_blocks: Vec<bool> = of_phase
+                .map(|entry| !entry.position.blocks().is_empty())
+                .collect();
+            assert_eq!(with_blocks, [false, false, true], "{phase:?}");
+        }
+    }
+
+    #[test]
+    fn no_name_is_given_twice() {
+        let Suite { undecided, won } = suite();
+        let ids = undecided.iter().map(|entry| entry.id);
+        let ids: Vec<_> = ids.chain(won.iter().map(|entry| entry.id)).collect();
+        let different: BTreeSet<_> = ids.iter().collect();
+        assert_eq!(different.len(), ids.len());
+    }
+
+    #[test]
+    fn they_are_what_the_file_says() {
+        let Suite { undecided, won } = suite();
+        let mut solver = Solver::new(&Rules::UAI, &Settings::default());
+        let mut verdict = |position: Position, plies| {
+            let found = solver.solve(&position, plies, &Budget::unlimited());
+            found.verdict
+        };
+        for entry in undecided {
+            let found = verdict(entry.position, Plies(7));
+            assert_eq!(found, Verdict::None, "{}", entry.id);
+        }
+        for entry in won {
+            let found = verdict(entry.position, entry.known);
+            assert_eq!(found, Verdict::Win(Some(entry.known)), "{}", entry.id);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! What was measured, in tables of at most 80 columns.
+
+use super::measure::{geometric_mean, rate};
+use super::outcome::{Outcome, Reached, Seen, Solved, Worth, mean_depth};
+use indicatif::HumanCount;
+use std::fmt::Write;
+use std::time::Duration;
+
+/// The way to the depth that was reached, a row for each depth.
+pub fn depths(reached: &Reached) -> String {
+    let Reached {
+        id,
+        phase,
+        position,
+        empty,
+        blocks,
+        ..
+    } = reached;
+    let blocks = match blocks {
+        0 => "no blocks".to_owned(),
+        1 => "1 block".to_owned(),
+        blocks => format!("{blocks} blocks"),
+    };
+    let mut text = format!("{id}: {phase}, {empty} empty squares, {blocks}\n{position}\n");
+    text += "  depth  deepest           nodes            ms\n";
+    for row in &reached.depths {
+        let nodes = HumanCount(row.nodes).to_string();
+        let _ = writeln!(
+            text,
+            "{:>7}{:>9}{nodes:>16}{:>14}",
+            row.depth,
+            row.deepest,
+            milliseconds(row.seconds)
+        );
+    }
+    text.push('\n');
+    text
+}
+
+/// A line for each position, and one for all of them.
+pub fn summary(outcome: &Outcome) -> String {
+    let mut text = format!(
+        "{:<11}{:<13}{:>6}{:>9}{:>15}{:>12}{:>8}\n",
+        "position", "phase", "depth", "deepest", "nodes", "nodes/s", "factor"
+    );
+    let mut row = |name: &str, phase: &str, depth: &str, deepest: &str, nodes, rate, factor| {
+        let [nodes, rate] = [nodes, rate].map(|count| HumanCount(count).to_string());
+        let _ = writeln!(
+            text,
+            "{name:<11}{phase:<13}{depth:>6}{deepest:>9}{nodes:>15}{rate:>12}{:>8}",
+            two_places(factor)
+        );
+    };
+    let all = &outcome.positions;
+    for reached in all {
+        row(
+            reached.id,
+            reached.phase,
+            &reached.depth.to_string(),
+            &reached.deepest.to_string(),
+            reached.nodes,
+            reached.nodes_per_second,
+            reached.branching_factor,
+        );
+    }
+    let time: Duration = all.iter().map(|reached| reached.search.time).sum();
+    let [depth, deepest] = [
+        mean_depth(all.iter().map(|reached| reached.depth)),
+        mean_depth(all.iter().map(|reached| reached.deepest)),
+    ]
+    .map(|mean| format!("{mean:.2}"));
+    let factors = all.iter().filter_map(|reached| reached.branching_factor);
+    row(
+        "all",
+        "",
+        &depth,
+        &deepest,
+        outcome.nodes,
+        rate(outcome.nodes, time),
+        geometric_mean(factors),
+    );
+    text
+}
+
+/// What it took to see that positions are won.
+pub fn won(all: &[Seen]) -> String {
+    let mut text = format!(
+        "\n{:<18}{:<34}{}\n{:<11}{:>5}{:>8}{:>6}{:>13}{:>11}{:>13}{:>11}\n",
+        "",
+        "    the search alone",
+        "        the solver first",
+        "position",
+        "plies",
+        "seen",
+        "depth",
+        "nodes",
+        "ms",
+        "nodes",
+        "ms"
+    );
+    for Seen {
+        id,
+        distance,
+        search,
+        solver,
+        ..
+    } in all
+    {
+        let _ = writeln!(
+            text,
+            "{id:<11}{distance:>5}{:>8}{:>6}{:>13}{:>11}{:>13}{:>11}",
+            search
+                .win
+                .map_or_else(|| "-".to_owned(), |win| win.to_string()),
+            search.depth,
+            HumanCount(search.nodes).to_string(),
+            milliseconds(search.seconds),
+            mark(solver),
+            milliseconds(solver.seconds)
+        );
+    }
+    text
+}
+
+/// The nodes, with a sign that nothing came of them.
+fn mark(solved: &Solved) -> String {
+    let unless = if solved.win.is_some() { "" } else { ">" };
+    format!("{unless}{}", HumanCount(solved.nodes))
+}
+
+/// What the techniques are worth.
+pub fn techniques(all: &[Worth], depth: f64) -> String {
+    let mut text = format!(
+        "\n{:<24}{:>7}{:>7}{:>14}{:>14}\n{:<24}{depth:>7.2}\n",
+        "without", "depth", "gain", "times nodes", "times time", "(nothing)"
+    );
+    for worth in all {
+        let _ = writeln!(
+            text,
+            "{:<24}{:>7.2}{:>+7.2}{:>14.2}{:>14.2}",
+            worth.without, worth.depth, worth.gain, worth.nodes_ratio, worth.seconds_ratio
+        );
+    }
+    text
+}
+
+fn milliseconds(seconds: f64) -> String {
+    format!("{:.2}", seconds * 1e3)
+}
+
+fn two_places(number: Option<f64>) -> String {
+    number.map_or_else(|| "-".to_owned(), |number| format!("{number:.2}"))
+}
