@@ -150,7 +150,10 @@ impl<'a> Search<'a> {
         {
             return Ok(eval);
         }
-        if best_before.is_none() && depth >= 4 && self.uses(Techniques::INTERNAL_REDUCTIONS) {
+        if best_before.is_none()
+            && depth >= 4
+            && self.uses(Techniques::INTERNAL_REDUCTIONS | Techniques::TABLE_MOVE)
+        {
             depth -= 1;
         }
 

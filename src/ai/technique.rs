@@ -26,7 +26,8 @@ bitflags! {
         const LATE_MOVE_PRUNING = 1 << 9;
         /// Moves that come late in the order are looked into less deeply.
         const LATE_MOVE_REDUCTIONS = 1 << 10;
-        /// Where no best move is known, a shallower search has to do.
+        /// Where the table knows no best move, a shallower search has to do; for want of
+        /// table moves it would be a shallower search everywhere.
         const INTERNAL_REDUCTIONS = 1 << 11;
         /// Moves that flip too little to come up to what is expected are left out at the
         /// end of a line.

@@ -21,6 +21,7 @@ mod progress;
 mod result_file;
 mod session;
 mod solve;
+mod technique;
 mod terminal;
 mod train;
 mod values;

@@ -4,7 +4,6 @@ mod measure;
 mod outcome;
 mod plot;
 mod positions;
-mod technique;
 mod text;
 
 use super::exit::Exit;
@@ -12,6 +11,7 @@ use super::failure::Failure;
 use super::interrupt::{self, OnInterrupt};
 use super::progress::Progress;
 use super::result_file::ResultFile;
+use super::technique::Technique;
 use super::{output, values};
 use ataxx::ai::Limits;
 use ataxx::notation::Fen;
@@ -22,7 +22,6 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use technique::Technique;
 
 /// Measure how deep the search gets, in what time and with how many nodes.
 ///

@@ -7,13 +7,12 @@ use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::TOLD;
 use crate::cli::progress::Progress;
+use crate::cli::technique::Technique;
 use crate::cli::{output, values};
 use ataxx::ai::{Limits, Settings, Techniques};
 use ataxx::training::{Opponents, duel};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 use std::num::NonZeroUsize;
-use std::sync::LazyLock;
 use std::time::Duration;
 
 /// Match two players: pairs of games, both from the same opening with colours changed.
@@ -41,11 +40,11 @@ pub struct Args {
     seed: u64,
     /// Do without a technique of the search in the first player, to see what it is worth;
     /// can be given several times.
-    #[arg(long, value_name = "TECHNIQUE", value_parser = technique())]
-    first_without: Vec<Techniques>,
+    #[arg(long, value_name = "TECHNIQUE", value_parser = values::choice(Technique::ALL, Technique::name))]
+    first_without: Vec<Technique>,
     /// The same in the second player.
-    #[arg(long, value_name = "TECHNIQUE", value_parser = technique())]
-    second_without: Vec<Techniques>,
+    #[arg(long, value_name = "TECHNIQUE", value_parser = values::choice(Technique::ALL, Technique::name))]
+    second_without: Vec<Technique>,
     /// Ask the exact solver first, as in a session.
     #[arg(long)]
     solver: bool,
@@ -57,24 +56,6 @@ pub struct Args {
     /// and `error`.
     #[arg(long)]
     json: bool,
-}
-
-/// The names of the techniques.
-static TECHNIQUES: LazyLock<Vec<(String, Techniques)>> = LazyLock::new(|| {
-    let named = Techniques::all().iter_names();
-    named
-        .map(|(name, technique)| (name.to_lowercase().replace('_', "-"), technique))
-        .collect()
-});
-
-fn technique() -> impl TypedValueParser<Value = Techniques> {
-    let names = TECHNIQUES.iter().map(|(name, _)| name.as_str());
-    PossibleValuesParser::new(names).try_map(|given| {
-        let found = TECHNIQUES.iter().find(|(name, _)| *name == given);
-        found
-            .map(|(_, technique)| *technique)
-            .ok_or("there is no such technique")
-    })
 }
 
 #[derive(Serialize)]
@@ -100,7 +81,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         table_bytes: table_bytes(nodes),
         techniques: without[who]
             .iter()
-            .fold(Techniques::all(), |kept, &left_out| kept - left_out),
+            .fold(Techniques::all(), |kept, left_out| kept - left_out.switch),
         solver: args.solver,
     };
     let opponents = Opponents {
