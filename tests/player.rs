@@ -6,7 +6,7 @@ use ataxx::ai::{
     Choice, Evaluation, Limits, Material, Network, Player, Score, Settings, StopReason, Task,
     Techniques, choose,
 };
-use ataxx::board::{Color, Move, Position, Rules};
+use ataxx::board::{Color, JumpLimit, LimitResult, Move, Position, Rules};
 use ataxx::literal::LiteralPosition;
 use ataxx::solver::{self, Budget, Plies, Solver, Verdict};
 use solving::corpus::corpus;
@@ -15,8 +15,11 @@ use solving::positions::any_position;
 use solving::rules::any_rules;
 use solving::twins::positions::Chance;
 use solving::twins::{literal_of, rule_sets::rule_sets};
-use std::num::NonZeroUsize;
+use std::collections::HashSet;
+use std::num::{NonZeroU16, NonZeroU32, NonZeroUsize};
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
+use std::thread::ThreadId;
 use std::time::Duration;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -500,4 +503,293 @@ fn lines_are_legal() {
         }
         assert_eq!(first.len(), position.legal_moves(&rules).count().min(4));
     }
+}
+
+/// All threads search: each asks what positions are worth.
+#[test]
+fn several_threads_search() {
+    struct Watched(Mutex<HashSet<ThreadId>>);
+    impl Evaluation for Watched {
+        fn value(&self, position: &Position) -> i32 {
+            let mut threads = self.0.lock().expect("no panic");
+            threads.insert(std::thread::current().id());
+            Material.value(position)
+        }
+        fn stones(&self, value: i32) -> f64 {
+            Material.stones(value)
+        }
+    }
+    let watched = Watched(Mutex::default());
+    let mut player = searcher(&watched, Techniques::all());
+    let rules = Rules::UAI;
+    let start = Position::start();
+    let mut task = task(&start, &rules, nodes(300_000));
+    task.threads = NonZeroUsize::new(3).expect("not 0");
+    let choice = player.choose(&task, &NEVER).expect("a move");
+    assert_eq!(choice.stopped, StopReason::Nodes);
+    drop(player);
+    assert_eq!(watched.0.into_inner().expect("no panic").len(), 3);
+}
+
+/// Without lines there is nothing to tell.
+#[test]
+fn there_is_always_a_line() {
+    let rules = Rules::BERKELEY_2016;
+    let won = position(
+        "bbbb-rr bbbbbrr brbbbrr rrbbbbb rrbbbbb rbbbbbb rrbbbrr",
+        Color::Blue,
+        1,
+    );
+    for position in [Position::start(), won] {
+        for lines in [0, 1, usize::MAX] {
+            let mut player = Player::new(&Settings::default());
+            let task = task(&position, &rules, nodes(1000));
+            let found = player.analyze(&task, lines, &NEVER, &mut |_| {});
+            let (report, _) = found.expect("the game goes on");
+            let moves = position.legal_moves(&rules).count();
+            assert_eq!(report.lines.len(), lines.clamp(1, moves));
+        }
+    }
+}
+
+/// Limits as they come, at their ends.
+#[test]
+fn no_limit_is_too_great_or_too_small() {
+    let rules = Rules::BERKELEY_2016;
+    let start = Position::start();
+    let told = AtomicBool::new(true);
+    for (limits, told) in [
+        (
+            Limits {
+                time: Some(Duration::MAX),
+                ..depth(2)
+            },
+            &NEVER,
+        ),
+        (
+            Limits {
+                time: Some(Duration::ZERO),
+                ..Limits::default()
+            },
+            &NEVER,
+        ),
+        (
+            Limits {
+                time: Some(Duration::MAX),
+                nodes: Some(u64::MAX),
+                depth: Some(u32::MAX),
+            },
+            &told,
+        ),
+        (nodes(0), &NEVER),
+        (depth(0), &NEVER),
+    ] {
+        let choice = choose(&task(&start, &rules, limits), told).expect("a move");
+        assert_eq!(start.check(choice.mv, &rules), Ok(()));
+    }
+}
+
+/// What a player remembers of a position is worth nothing by other rules.
+#[test]
+fn rules_are_not_taken_for_each_other() {
+    let mut chance = Chance::new(9);
+    let sets = [Rules::BERKELEY_2016, Rules::RELOADED];
+    let mut player = searcher(&Material, Techniques::EXACT);
+    for _ in 0..20 {
+        let (_, position) = any_position(&mut chance, &sets[0]);
+        let value = |player: &mut Player, rules| {
+            let choice = player.choose(&task(&position, rules, depth(3)), &NEVER);
+            choice.map(|choice| choice.value)
+        };
+        for rules in &sets {
+            let mut fresh = searcher(&Material, Techniques::EXACT);
+            assert_eq!(
+                value(&mut player, rules),
+                value(&mut fresh, rules),
+                "{position:?}"
+            );
+        }
+    }
+}
+
+/// However much an evaluation exaggerates, nothing is decided by it, nor by a bonus.
+#[test]
+fn an_evaluation_decides_nothing() {
+    struct Loud(i32);
+    impl Evaluation for Loud {
+        fn value(&self, position: &Position) -> i32 {
+            self.0 + Material.value(position)
+        }
+        fn stones(&self, value: i32) -> f64 {
+            Material.stones(value)
+        }
+    }
+    let rules = Rules::UAI;
+    let start = Position::start();
+    for loud in [-100_000, -30_000, -29_900, 29_900, 30_000, 100_000] {
+        for plies in 0..=5 {
+            let loud = Loud(loud);
+            let mut player = searcher(&loud, Techniques::all());
+            let mut task = task(&start, &rules, depth(plies));
+            task.seed = Some(1);
+            let choice = player.choose(&task, &NEVER).expect("a move");
+            assert!(matches!(choice.score, Score::Stones(_)), "{choice:?}");
+        }
+    }
+}
+
+/// The lines of an interrupted search come from the same depth, so the first is the best.
+#[test]
+fn interrupted_lines_are_in_order() {
+    let mut chance = Chance::new(10);
+    let mut seen = 0;
+    for round in 0..60 {
+        let (name, rules) = any_rules(&mut chance);
+        let (_, position) = any_position(&mut chance, &rules);
+        let mut player = searcher(Network::embedded(), Techniques::all());
+        let task = task(&position, &rules, nodes(3000 + 256 * round));
+        let Some((report, stopped)) = player.analyze(&task, 4, &NEVER, &mut |_| {}) else {
+            continue;
+        };
+        if stopped != StopReason::Nodes || report.depth == 0 {
+            continue;
+        }
+        seen += 1;
+        let values: Vec<_> = report.lines.iter().map(|line| line.value).collect();
+        assert!(
+            values.is_sorted_by_key(|value| -value),
+            "{name} {position:?} {values:?} {:?}",
+            report.depth
+        );
+    }
+    assert!(seen > 10, "{seen}");
+}
+
+/// What an interrupted search has found to lose soon is not played where something else
+/// holds out longer.
+#[test]
+fn what_is_known_to_lose_comes_last() {
+    let rules = Rules::BERKELEY_2016;
+    let position = position(
+        "XXXXXXX bbbrrXX bbbrbXX br-bbXX brbb-XX bbrrrXX XXXXXXX",
+        Color::Red,
+        20,
+    );
+    assert_eq!(verdict(&position, &rules, 6), Verdict::Loss(Some(Plies(6))));
+    for looks in 2..=5 {
+        let mut player = searcher(&Material, Techniques::all());
+        let task = task(&position, &rules, nodes(256 * looks));
+        let choice = player.choose(&task, &NEVER).expect("a move");
+        assert!(choice.depth >= 2, "{choice:?}");
+        let after = position.after(choice.mv, &rules);
+        let then = verdict(&after, &rules, 3);
+        assert_eq!(then, Verdict::None, "{choice:?}");
+    }
+}
+
+/// An evaluation that says anything, the same of the same position.
+struct Wild;
+
+impl Evaluation for Wild {
+    fn value(&self, position: &Position) -> i32 {
+        let own = position.pieces(position.turn()).bits();
+        let opp = position.pieces(!position.turn()).bits();
+        let mixed = (own ^ opp.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        i32::try_from(mixed >> 52).expect("12 bits") - 2048
+    }
+
+    fn stones(&self, value: i32) -> f64 {
+        Material.stones(value)
+    }
+}
+
+/// That a position is won or lost within so many plies, if a score says that it is.
+fn assert_proved(position: &Position, rules: &Rules, score: Score) -> bool {
+    let within = |plies: u32| {
+        let budget = Budget {
+            nodes: Some(10_000),
+            go_on: &|| true,
+        };
+        let mut solver = Solver::new(rules, &solver::Settings::default());
+        solver.verdict(position, Plies(u16::try_from(plies).expect("few")), &budget)
+    };
+    let (truth, is_true) = match score {
+        Score::Stones(_) => return false,
+        Score::Win(plies) => {
+            let truth = within(plies);
+            (truth, matches!(truth, Verdict::Win(_)))
+        }
+        Score::Loss(plies) => {
+            let truth = within(plies);
+            (truth, matches!(truth, Verdict::Loss(_)))
+        }
+    };
+    assert!(
+        is_true || truth == Verdict::Unknown,
+        "{score:?} {truth:?} {position:?} {rules:?}"
+    );
+    is_true
+}
+
+/// However badly moves are ordered and positions judged, so that what matters is left out,
+/// what a score calls won or lost is.
+#[test]
+fn nothing_is_decided_by_what_is_left_out() {
+    let mut chance = Chance::new(11);
+    let badly_ordered = Techniques::all() - Techniques::CAPTURES - Techniques::HISTORY;
+    let mut decided = 0;
+    for round in 0..5000 {
+        let (_, rules) = any_rules(&mut chance);
+        let (_, position) = any_position(&mut chance, &rules);
+        let techniques = [badly_ordered, badly_ordered - Techniques::TABLE_MOVE][round % 2];
+        let mut player = searcher(&Wild, techniques);
+        let mut task = task(&position, &rules, nodes(1000));
+        task.seed = Some(round as u64);
+        if let Some(choice) = player.choose(&task, &NEVER) {
+            decided += usize::from(assert_proved(&position, &rules, choice.score));
+        }
+    }
+    assert!(decided > 100, "{decided}");
+}
+
+/// What was proved with low counts of jumps and plies is not taken for proved with high ones.
+#[test]
+fn no_proof_reaches_beyond_a_limit() {
+    let mut chance = Chance::new(12);
+    let mut decided = 0;
+    for round in 0..1000 {
+        let (_, mut rules) = any_rules(&mut chance);
+        let limit = 4 + u16::try_from(chance.below(6)).expect("few");
+        let by_jumps = round % 2 == 0;
+        if by_jumps {
+            rules.jump_limit = Some(JumpLimit {
+                jumps: NonZeroU16::new(limit).expect("not 0"),
+                result: [LimitResult::MorePieces, LimitResult::Draw][chance.below(2)],
+            });
+        } else {
+            rules.ply_limit = NonZeroU32::new(limit.into());
+        }
+        let (_, position) = any_position(&mut chance, &rules);
+        let position = position.with_plies(0);
+        let mut player = searcher(&Wild, Techniques::all());
+        let mut is_decided = |count: u16, limits| {
+            let position = if by_jumps {
+                position.with_jumps(count)
+            } else {
+                position.with_plies(count.into())
+            };
+            player
+                .choose(&task(&position, &rules, limits), &NEVER)
+                .is_some_and(|choice| assert_proved(&position, &rules, choice.score))
+        };
+        for _ in 0..30 {
+            let count = u16::try_from(chance.below(limit.into())).expect("few");
+            let limits = Limits {
+                depth: Some(2 + u32::try_from(chance.below(8)).expect("few")),
+                ..nodes(1000)
+            };
+            decided += usize::from(is_decided(count, limits));
+        }
+    }
+    assert!(decided > 1000, "{decided}");
 }

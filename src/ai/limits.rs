@@ -60,8 +60,7 @@ const PART_AT_MOST: Duration = Duration::from_secs(2);
 static KEPT_WAITING: AtomicU64 = AtomicU64::new(0);
 
 /// What is left of the time unused at least. A processor that is shared takes a thread
-/// away for some milliseconds now and then, and so does reading the clock no good until
-/// it comes back.
+/// away for some milliseconds now and then, and until it comes back it reads no clock.
 fn margin(time: Duration) -> Duration {
     (time / 16).min(Duration::from_millis(60))
 }

@@ -4,7 +4,7 @@ use super::evaluation::{Evaluation, Network};
 use super::limits::{Limits, Meter, Part, StopReason};
 use super::order::History;
 use super::root::Root;
-use super::score::{INFINITE, Score, Value, WIN};
+use super::score::{Score, Value, WIN, look};
 use super::search::{Ground, MAX_PLY, Search};
 use super::table::Table;
 use super::technique::Techniques;
@@ -23,8 +23,9 @@ pub struct Task<'a> {
     pub rules: &'a Rules,
     /// When to stop.
     pub limits: Limits,
-    /// What decides among moves that are about as good; `None`: the least difference. With the same seed, limits without a time, and one thread, the
-    /// choice is the same on any machine.
+    /// What decides among moves that are about as good; `None`: the least difference. With
+    /// the same seed, a limit on nodes or depth that is reached in time, and one thread, the
+    /// choice of a player that has searched nothing yet is the same on any machine.
     pub seed: Option<u64>,
     /// How many threads to search with. What they find depends on chance where
     /// there are several.
@@ -101,6 +102,8 @@ impl Default for Settings<'static> {
 /// A player, which remembers what it has searched.
 pub struct Player<'a> {
     settings: Settings<'a>,
+    /// By which it has searched.
+    rules: Option<Rules>,
     table: Table,
     histories: Vec<History>,
 }
@@ -111,8 +114,9 @@ const CERTAIN: Plies = Plies(5);
 const FURTHEST: Plies = Plies(40);
 /// How long it may take where nothing else says so.
 const UNTIMED_NODES: u64 = 1_000_000;
-/// How much of a table a search fills in a second.
-const BYTES_IN_A_SECOND: u64 = 24 << 20;
+/// How much of a table is worth its setting up for each millisecond of a search, some times
+/// what is filled.
+const BYTES_IN_A_MILLISECOND: u64 = 64 << 10;
 /// More threads than these are of no use.
 const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(128).expect("not 0");
 
@@ -122,6 +126,7 @@ impl<'a> Player<'a> {
     pub fn new(settings: &Settings<'a>) -> Self {
         Self {
             settings: *settings,
+            rules: None,
             table: Table::new(settings.table_bytes),
             histories: Vec::new(),
         }
@@ -135,14 +140,14 @@ impl<'a> Player<'a> {
 
     /// Chooses a move; `None` when the game is over.
     ///
-    /// `told` is looked at every few microseconds: once it is set the best move so far
+    /// `told` is looked at about every millisecond: once it is set the best move so far
     /// is returned.
     pub fn choose(&mut self, task: &Task, told: &AtomicBool) -> Option<Choice> {
         let mut moves = task.position.legal_moves(task.rules);
         let only = moves.next().filter(|_| moves.next().is_none());
         let (report, stopped) = if let Some(mv) = only {
             let child = task.position.after(mv, task.rules);
-            let value = -self.settings.evaluation.value(&child);
+            let value = -look(&child, self.settings.evaluation);
             let report = Report {
                 lines: vec![self.line(value, vec![mv])],
                 depth: 0,
@@ -175,6 +180,13 @@ impl<'a> Player<'a> {
         see: &mut dyn FnMut(&Report),
     ) -> Option<(Report, StopReason)> {
         let meter = Meter::start(&task.limits, told);
+        if self.rules.as_ref() != Some(task.rules)
+            && self.rules.replace(task.rules.clone()).is_some()
+        {
+            // What was found by other rules is worth nothing.
+            self.table.clear();
+        }
+        let lines = lines.max(1);
         let moves = task.position.legal_moves(task.rules);
         let mut root = Root::new(task.position, moves, task.seed);
         if root.moves.is_empty() {
@@ -235,10 +247,18 @@ impl<'a> Player<'a> {
             } else {
                 16
             });
-            let nodes = nodes.map(|nodes| nodes / u64::from(part.0));
-            let more = Budget {
-                nodes: nodes.or(time.is_none().then_some(UNTIMED_NODES)),
-                go_on: &|| meter.has_time(part),
+            let some = nodes.map(|nodes| nodes / u64::from(part.0));
+            let more = if task.seed.is_some() && some.is_some() {
+                // Nodes decide: the clock is but a guard.
+                Budget {
+                    nodes: some.min(Some(UNTIMED_NODES)),
+                    go_on: &|| meter.has_time(Part::ALL),
+                }
+            } else {
+                Budget {
+                    nodes: some.or(time.is_none().then_some(UNTIMED_NODES)),
+                    go_on: &|| meter.has_time(part),
+                }
             };
             solution = solver.solve(task.position, further, &more);
             meter.add(solution.nodes);
@@ -248,12 +268,7 @@ impl<'a> Player<'a> {
             Verdict::Loss(Some(plies)) => Value::from(plies.0) - WIN,
             _ => return None,
         };
-        let moves = if solution.line.is_empty() {
-            solution.moves
-        } else {
-            solution.line
-        };
-        (!moves.is_empty()).then(|| self.line(value, moves))
+        (!solution.line.is_empty()).then(|| self.line(value, solution.line))
     }
 
     fn search(
@@ -284,8 +299,8 @@ impl<'a> Player<'a> {
                 let mut root = root.clone();
                 scope.spawn(move || {
                     let mut search = Search::new(ground, history);
-                    // Half of the threads are one ply ahead.
-                    root.depth = u32::try_from(number).unwrap_or(0) % 2;
+                    // Every second thread is one ply ahead.
+                    root.depth = u32::from(number % 2 == 0);
                     while root.depth < deepest && !root.is_settled(lines) {
                         if root.deepen(&mut search, lines).is_err() {
                             break;
@@ -337,12 +352,11 @@ impl<'a> Player<'a> {
         deepest: u32,
     ) -> Report {
         let lines = root.moves.iter().take(lines).map(|known| {
-            let value = if known.value == -INFINITE {
-                // Nothing has been searched yet.
-                let child = root.position.after(known.mv(), task.rules);
-                -self.settings.evaluation.value(&child)
-            } else {
+            let value = if known.has_value() {
                 known.value_itself()
+            } else {
+                let child = root.position.after(known.mv(), task.rules);
+                -look(&child, self.settings.evaluation)
             };
             self.line(value, known.line.clone())
         });
@@ -366,7 +380,7 @@ fn is_near_its_end(position: &Position) -> bool {
 
 /// Chooses a move with a player of its own; `None` when the game is over.
 ///
-/// `told` is looked at every few microseconds: once it is set the best move so far
+/// `told` is looked at about every millisecond: once it is set the best move so far
 /// is returned.
 #[must_use]
 pub fn choose(task: &Task, told: &AtomicBool) -> Option<Choice> {
@@ -375,7 +389,10 @@ pub fn choose(task: &Task, told: &AtomicBool) -> Option<Choice> {
     let mut settings = Settings::default();
     // No more than can be filled: setting it up takes time as well.
     let by_nodes = nodes.map(|nodes| nodes.saturating_mul(32));
-    let by_time = time.map(|time| BYTES_IN_A_SECOND.saturating_mul(time.as_secs() + 1));
+    let by_time = time.map(|time| {
+        let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        BYTES_IN_A_MILLISECOND.saturating_mul(milliseconds)
+    });
     if let Some(bytes) = by_nodes.into_iter().chain(by_time).min() {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         settings.table_bytes = settings.table_bytes.min(bytes);

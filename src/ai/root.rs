@@ -15,8 +15,8 @@ use std::cmp::Reverse;
 pub(super) struct RootMove {
     /// The move and what is expected to follow.
     pub line: Vec<Move>,
-    /// As the last search found it; of moves that were only shown to be worse than
-    /// others, [`INFINITE`] below nothing.
+    /// As the last search found it; [`INFINITE`] below nothing of moves that have not been
+    /// searched, or were only shown to be no better than others without being lost.
     pub value: Value,
     /// What is added to it to choose by, as long as it is not decided.
     bonus: Value,
@@ -25,6 +25,16 @@ pub(super) struct RootMove {
 impl RootMove {
     pub fn mv(&self) -> Move {
         self.line[0]
+    }
+
+    /// Whether the last search found a value.
+    pub fn has_value(&self) -> bool {
+        self.value > -INFINITE
+    }
+
+    /// Whether it is known to lose.
+    fn is_lost(&self) -> bool {
+        self.has_value() && self.value < -DECIDED
     }
 
     /// The value without the bonus.
@@ -68,14 +78,14 @@ impl Root {
 
     /// Searches one ply deeper, for the values of so many lines.
     ///
-    /// What an interrupted search found counts too: the best move of the search before is
-    /// always the first one to be searched again.
+    /// What an interrupted search for one line found counts too: the best move of the search
+    /// before is always the first one to be searched again.
     pub fn deepen(&mut self, search: &mut Search, lines: usize) -> Result<(), StopReason> {
         let depth = self.depth + 1;
         let before = self.moves.clone();
         for first in 0..lines.min(self.moves.len()) {
             if let Err(reason) = self.search_line(search, depth, first, before[first].value) {
-                self.keep_what_is_known(before, first);
+                self.keep_what_is_known(before, lines);
                 return Err(reason);
             }
         }
@@ -85,19 +95,15 @@ impl Root {
         Ok(())
     }
 
-    /// After an interruption in the search for one of the lines.
-    fn keep_what_is_known(&mut self, before: Vec<RootMove>, line: usize) {
-        if line > 0 {
-            // Not all lines are known; those of the search before are.
+    /// After an interruption in a search for so many lines.
+    fn keep_what_is_known(&mut self, before: Vec<RootMove>, lines: usize) {
+        if lines > 1 {
+            // Lines are compared with each other, so all come from the same depth.
             self.moves = before;
-        } else if self.moves[0].value < -DECIDED {
-            // The first moves are lost, the others need not be.
-            let lost = self.moves.iter().take_while(|known| known.value < -DECIDED);
-            let lost = lost.filter(|known| known.value > -INFINITE).count();
-            let others = self.moves.len() - lost;
-            if others > 0 && before[0].value > -DECIDED {
-                self.moves.rotate_left(lost);
-            }
+        } else {
+            // What is lost comes last, the longest way to lose first.
+            let promise = |known: &RootMove| if known.is_lost() { known.value } else { 0 };
+            self.moves.sort_by_key(|known| Reverse(promise(known)));
         }
     }
 
@@ -121,11 +127,12 @@ impl Root {
         loop {
             let value = self.search_moves(search, depth, first, alpha, beta)?;
             width *= 4;
-            let wide = |bound: Value| if width > DECIDED { INFINITE } else { bound };
+            // No bound is where only what is decided could be.
+            let bound = |bound: Value| if bound > DECIDED { INFINITE } else { bound };
             if value <= alpha && alpha > -INFINITE {
-                alpha = -wide(-(value - width)).min(INFINITE);
+                alpha = -bound(width - value);
             } else if value >= beta && beta < INFINITE {
-                beta = wide(value + width).min(INFINITE);
+                beta = bound(value + width);
             } else {
                 return Ok(());
             }
@@ -187,7 +194,7 @@ impl Root {
                 if value >= beta {
                     break;
                 }
-            } else if index == first {
+            } else if index == first || value < -DECIDED {
                 self.moves[index].value = value;
             } else {
                 self.moves[index].value = -INFINITE;
@@ -203,7 +210,7 @@ impl Root {
                 .moves
                 .iter()
                 .take(lines)
-                .all(|known| known.value.abs() > DECIDED)
+                .all(|known| known.has_value() && known.value.abs() > DECIDED)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a position is worth to the side to move.
 
 use super::evaluation::Evaluation;
+use crate::board::Position;
 
 /// A value from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,8 +24,17 @@ pub const UNITS: Value = 256;
 pub(super) const WIN: Value = 32_000;
 /// Values beyond this (or below its negative) are forced wins (or losses).
 pub(super) const DECIDED: Value = 30_000;
+/// The greatest value of what is not decided, whatever an evaluation says: a bonus on top
+/// of it decides nothing.
+const UNDECIDED: Value = 29_000;
 /// What is greater than any value.
 pub(super) const INFINITE: Value = 32_001;
+
+/// What a position looks like that is not decided.
+#[inline]
+pub(super) fn look(position: &Position, evaluation: &dyn Evaluation) -> Value {
+    evaluation.value(position).clamp(-UNDECIDED, UNDECIDED)
+}
 
 impl Score {
     pub(super) fn of(value: Value, evaluation: &dyn Evaluation) -> Self {

@@ -3,7 +3,7 @@
 use super::evaluation::Evaluation;
 use super::limits::{Counter, Meter, StopReason};
 use super::order::{Candidate, History, candidates, gain};
-use super::score::{DECIDED, INFINITE, Value, WIN};
+use super::score::{DECIDED, INFINITE, Value, WIN, look};
 use super::table::{Bound, Entry, Table, from_here, from_root, key};
 use super::technique::Techniques;
 use crate::board::{Color, Move, Position, Rules};
@@ -313,8 +313,7 @@ impl<'a> Search<'a> {
 
     #[inline]
     fn evaluate(&self, position: &Position) -> Value {
-        let value = self.ground.evaluation.value(position);
-        value.clamp(-DECIDED, DECIDED)
+        look(position, self.ground.evaluation)
     }
 
     /// The key of a position that is looked into so deeply.
