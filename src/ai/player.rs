@@ -236,9 +236,11 @@ impl<'a> Player<'a> {
                 16
             });
             let nodes = nodes.map(|nodes| nodes / u64::from(part.0));
+            // Where nodes decide, the clock must not, but as a guard.
+            let time_part = if nodes.is_some() { Part::ALL } else { part };
             let more = Budget {
                 nodes: nodes.or(time.is_none().then_some(UNTIMED_NODES)),
-                go_on: &|| meter.has_time(part),
+                go_on: &|| meter.has_time(time_part),
             };
             solution = solver.solve(task.position, further, &more);
             meter.add(solution.nodes);
