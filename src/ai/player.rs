@@ -247,18 +247,12 @@ impl<'a> Player<'a> {
             } else {
                 16
             });
-            let some = nodes.map(|nodes| nodes / u64::from(part.0));
-            let more = if task.seed.is_some() && some.is_some() {
-                // Nodes decide: the clock is but a guard.
-                Budget {
-                    nodes: some.min(Some(UNTIMED_NODES)),
-                    go_on: &|| meter.has_time(Part::ALL),
-                }
-            } else {
-                Budget {
-                    nodes: some.or(time.is_none().then_some(UNTIMED_NODES)),
-                    go_on: &|| meter.has_time(part),
-                }
+            let nodes = nodes.map(|nodes| nodes / u64::from(part.0));
+            // Where nodes decide, the clock must not, but as a guard.
+            let time_part = if nodes.is_some() { Part::ALL } else { part };
+            let more = Budget {
+                nodes: nodes.or(time.is_none().then_some(UNTIMED_NODES)),
+                go_on: &|| meter.has_time(time_part),
             };
             solution = solver.solve(task.position, further, &more);
             meter.add(solution.nodes);
