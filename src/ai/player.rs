@@ -112,7 +112,7 @@ pub struct Player<'a> {
 const CERTAIN: Plies = Plies(5);
 /// The solver looks no further than this.
 const FURTHEST: Plies = Plies(40);
-/// How long it may take where nothing else says so.
+/// How long that may take where no clock says so.
 const UNTIMED_NODES: u64 = 1_000_000;
 /// How much of a table is worth its setting up for each millisecond of a search, some times
 /// what is filled.
@@ -247,7 +247,7 @@ impl<'a> Player<'a> {
             } else {
                 16
             });
-            let nodes = nodes.map(|nodes| nodes / u64::from(part.0));
+            let nodes = nodes.map(|nodes| (nodes / u64::from(part.0)).min(UNTIMED_NODES));
             // Where nodes decide, the clock must not, but as a guard.
             let time_part = if nodes.is_some() { Part::ALL } else { part };
             let more = Budget {

@@ -168,7 +168,7 @@ pub enum InvalidNetwork {
     /// Some byte has changed.
     #[error("its checksum is another")]
     Checksum,
-    /// A weight of the output that would not fit.
+    /// A weight with which sums would not fit.
     #[error("a weight is out of range")]
     Range,
 }
@@ -258,7 +258,10 @@ impl Network {
             slope: longs.next().unwrap_or(0),
         };
         let fits = |weight: &i16| (-127..=127).contains(weight);
-        if !network.output.as_flattened().iter().all(fits) {
+        let sums_fit = |weight: &i32| weight.abs_diff(0) <= 1 << 24;
+        if !network.output.as_flattened().iter().all(fits)
+            || !network.output_bias.iter().all(sums_fit)
+        {
             return Err(InvalidNetwork::Range);
         }
         Ok(network)
