@@ -11,27 +11,27 @@ use transcript::{POCKETS_2008, rounds, transcript};
 fn one_ai() {
     assert_snapshot!(transcript(Fall2008, "seed 2; start; a7-b7; a7-a6; dump; undo; dump"), @"
     > seed 2; start; a7-b7
-    Blue moves a1-b2.
+    Blue moves g7-f6.
     > a7-a6
-    Blue moves b2-c3.
+    Blue moves f6-e5.
     > dump
     ===
       r r - - - - b
-      r - - - - - -
+      r - - - - b -
+      - - - - b - -
       - - - - - - -
       - - - - - - -
-      - - b - - - -
-      - b - - - - -
+      - - - - - - -
       b - - - - - r
     ===
     > undo; dump
     ===
       r r - - - - b
+      - - - - - b -
       - - - - - - -
       - - - - - - -
       - - - - - - -
       - - - - - - -
-      - b - - - - -
       b - - - - - r
     ===
     ");
@@ -41,17 +41,17 @@ fn one_ai() {
 fn the_user_plays_blue() {
     assert_snapshot!(transcript(Fall2008, "seed 2; color blue; start; a1-a2; dump"), @"
     > seed 2; color blue; start
-    Red moves g1-g2.
+    Red moves a7-b6.
     > a1-a2
-    Red moves a7-b7.
+    Red moves b6-a6.
     > dump
     ===
-      r r - - - - b
+      r - - - - - b
+      r r - - - - -
       - - - - - - -
       - - - - - - -
       - - - - - - -
-      - - - - - - -
-      b - - - - - r
+      b - - - - - -
       b - - - - - r
     ===
     ");
@@ -61,26 +61,112 @@ fn the_user_plays_blue() {
 fn two_ais() {
     assert_snapshot!(transcript(Fall2008, "seed 2; auto; blocks agf5bch6; start; dump"), @"
     > seed 2; auto; blocks agf5bch6; start
-    Red moves a7-b7.
-    Blue moves a1-b1.
     Red moves a7-c7.
-    Blue moves a1-c1.
-    Red moves b7-a7.
-    Blue moves b1-a1.
-    Red moves c7-e7.
     Blue moves g7-f7.
-    Red moves b7-d7.
+    Red moves c7-e7.
+    Blue moves a1-b1.
+    Red moves e7-d7.
+    Blue moves b1-c1.
+    Red moves d7-c7.
     Blue moves c1-e1.
     Red moves g1-f1.
     Blue moves b1-d1.
-    Red moves d7-c7.
-    Blue moves d1-c1.
-    Red moves a7-b7.
+    Red moves c7-b7.
     Blue moves a1-b1.
-    Draw.
+    Red moves b7-a7.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves a1-c1.
+    Red passes.
+    Blue moves c1-a1.
+    Red passes.
+    Blue moves b1-c1.
+    Red wins.
     > dump
     ===
-      r r r r r b b
+      r r r r r r b
       X X X X X X X
       X X X X X X X
       - - - - - - -
@@ -271,15 +357,15 @@ fn blocks_after_set_up_moves() {
 fn clear() {
     assert_snapshot!(transcript(Fall2008, "color blue; auto; blocks a; a7-b7; clear; seed 1; start; a7-b7; dump"), @"
     > color blue; auto; blocks a; a7-b7; clear; seed 1; start; a7-b7
-    Blue moves g7-f7.
+    Blue moves a1-b2.
     > dump
     ===
-      r r - - - b b
+      r r - - - - b
       - - - - - - -
       - - - - - - -
       - - - - - - -
       - - - - - - -
-      - - - - - - -
+      - b - - - - -
       b - - - - - r
     ===
     ");

@@ -225,18 +225,18 @@ fn set_up_jumps_count() {
 fn one_ai() {
     assert_snapshot!(transcript(Fall2016, "seed 5; manual blue; auto red; start; a1-b1; dump"), @"
     > seed 5; manual blue; auto red; start
-    Red moves g1-f1.
+    Red moves a7-b6.
     > a1-b1
-    Red moves f1-e1.
+    Red moves b6-a5.
     > dump
     ===
       r - - - - - b
+      - r - - - - -
+      r - - - - - -
       - - - - - - -
       - - - - - - -
       - - - - - - -
-      - - - - - - -
-      - - - - - - -
-      b b - - r r r
+      b b - - - - r
     ===
     ");
 }
@@ -247,9 +247,9 @@ fn two_ais() {
     > seed 5; auto red; block c1; block a2; block b2; block c2; block d2; block a3; block b3; block c3; block d3; start
     Red moves g1-f1.
     Blue moves g7-f7.
-    Red moves a7-b7.
-    Blue moves a1-b1.
     Red moves f1-d1.
+    Blue moves a1-b1.
+    Red moves a7-b7.
     Blue moves f7-d7.
     Red moves g1-f1.
     Blue moves g7-f7.

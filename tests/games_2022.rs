@@ -128,7 +128,7 @@ fn blocks_that_leave_no_move() {
      |
      = help: `undo` takes the last move back; `new` begins another game
     > block d1; new; a7-b7
-    * Blue moves a1-b2.
+    * Blue moves g7-f6.
     ");
 }
 
@@ -291,28 +291,28 @@ fn undo_over_the_end() {
 fn one_ai() {
     assert_snapshot!(transcript(Spring2022, "seed 7; a7-b7; a7-a6; g1-f2; board; undo; board"), @"
     > seed 7; a7-b7
-    * Blue moves a1-a2.
+    * Blue moves a1-b2.
     > a7-a6
-    * Blue moves a2-b3.
+    * Blue moves b2-c3.
     > g1-f2
-    * Blue moves b3-a4.
+    * Blue moves c3-e3.
     > board
     7  r r - - - - b
     6  r - - - - - -
     5  - - - - - - -
-    4 [b]- - - - - -
-    3  - b - - - - -
-    2  b - - - - r -
+    4  - - - - - - -
+    3  - -(-)-[b]- -
+    2  - b - - - b -
     1  b - - - - - r
        a b c d e f g
-    red 5, blue 5; Red to move; no jumps in a row
+    red 4, blue 5; Red to move; 1 jump in a row
     > undo; board
     7  r r - - - - b
     6  r - - - - - -
     5  - - - - - - -
     4  - - - - - - -
-    3  -[b]- - - - -
-    2  b - - - - - -
+    3  - -[b]- - - -
+    2  - b - - - - -
     1  b - - - - - r
        a b c d e f g
     red 4, blue 4; Red to move; no jumps in a row
@@ -323,20 +323,16 @@ fn one_ai() {
 fn two_ais() {
     assert_snapshot!(transcript(Spring2022, &format!("seed 7; {POCKETS}; auto red; dump")), @"
     > seed 7; block d1; block a2; block b2; block c2; block d2; block a3; block b3; block c3; block d3; auto red
+    * Red moves a7-b7.
+    * Blue moves g7-f7.
+    * Red moves a7-c7.
+    * Blue moves f7-e7.
     * Red moves g1-f1.
     * Blue moves a1-b1.
     * Red moves f1-e1.
-    * Blue moves b1-c1.
-    * Red moves a7-c7.
-    * Blue moves g7-e7.
-    * Red moves c7-a7.
-    * Blue moves e7-f7.
-    * Red moves a7-c7.
-    * Blue moves f7-g7.
-    * Red moves c7-a7.
-    * Blue moves e7-c7.
-    * Red moves a7-b7.
-    * Blue moves f7-e7.
+    * Blue moves a1-c1.
+    * Red moves b7-a7.
+    * Blue moves b1-a1.
     * Draw.
     > dump
     ===
@@ -366,16 +362,16 @@ fn clear_against_new() {
       b - - - - - r
     ===
     > a7-b7; a1-b1; clear; seed 3; a7-b7
-    * Blue moves a1-b1.
+    * Blue moves g7-f6.
     > dump
     ===
       r r - - - - b
+      - - - - - b -
       - - - - - - -
       - - - - - - -
       - - - - - - -
       - - - - - - -
-      - - - - - - -
-      b b - - - - r
+      b - - - - - r
     ===
     ");
 }
