@@ -23,6 +23,8 @@ pub mod grammar;
 pub mod interpreter;
 pub mod literal;
 pub mod notation;
+pub mod protocol;
+pub mod scenario;
 pub mod solver;
 pub mod training;
 

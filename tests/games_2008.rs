@@ -58,6 +58,7 @@ fn the_user_plays_blue() {
 }
 
 #[test]
+#[allow(clippy::too_many_lines)] // of a whole game
 fn two_ais() {
     assert_snapshot!(transcript(Fall2008, "seed 2; auto; blocks agf5bch6; start; dump"), @"
     > seed 2; auto; blocks agf5bch6; start

@@ -115,6 +115,34 @@ impl Session {
         self.game.position()
     }
 
+    /// Puts another game on the board, as if it had been played here. In a dialect with
+    /// states the game is then under way.
+    ///
+    /// # Panics
+    ///
+    /// When the game is played by other rules than the dialect's.
+    pub fn set_game(&mut self, game: Game) {
+        assert!(
+            *game.rules() == self.dialect.rules(),
+            "a session plays by the rules of its dialect"
+        );
+        self.game = game;
+        self.started = true;
+    }
+
+    /// Plays a move for the AI whose turn it is, which somebody else has chosen.
+    ///
+    /// # Errors
+    ///
+    /// When it is not an AI's turn, or the move is not legal; the session is then as it was.
+    pub fn play_for_ai(&mut self, mv: BerkeleyMove) -> Result<Vec<Event>, Refusal> {
+        let turn = self.game.position().turn();
+        let player = std::mem::replace(&mut self.players[turn.index()], Player::Manual);
+        let done = self.execute(&Command::Move(mv));
+        self.players[turn.index()] = player;
+        done
+    }
+
     /// Who plays a colour.
     #[must_use]
     pub const fn player(&self, color: Color) -> Player {

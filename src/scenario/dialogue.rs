@@ -1,0 +1,128 @@
+//! What was said between the runner and the programs under test.
+
+use crate::protocol::{Ended, Peer, Silence};
+use serde::Serialize;
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+/// A line that was said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Utterance {
+    /// How long after the beginning.
+    pub at: Duration,
+    /// Which program it was said to or by, counted from 0.
+    pub program: usize,
+    /// By whom.
+    pub by: Speaker,
+    /// The line.
+    pub text: String,
+}
+
+/// Who says something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Speaker {
+    /// We do.
+    Runner,
+    /// The program does.
+    Program,
+}
+
+/// What was said, the newest last; of a long dialogue the beginning is dropped.
+#[derive(Clone, Debug)]
+pub struct Dialogue {
+    begun: Instant,
+    utterances: VecDeque<Utterance>,
+    dropped: usize,
+}
+
+/// More utterances than this are not kept.
+const KEPT: usize = 2000;
+
+impl Default for Dialogue {
+    fn default() -> Self {
+        Self {
+            begun: Instant::now(),
+            utterances: VecDeque::new(),
+            dropped: 0,
+        }
+    }
+}
+
+impl Dialogue {
+    /// Something was said now.
+    pub fn note(&mut self, program: usize, by: Speaker, text: impl Into<String>) {
+        if self.utterances.len() == KEPT {
+            self.utterances.pop_front();
+            self.dropped += 1;
+        }
+        self.utterances.push_back(Utterance {
+            at: self.begun.elapsed(),
+            program,
+            by,
+            text: text.into(),
+        });
+    }
+
+    /// What was said and is kept.
+    #[must_use]
+    pub const fn utterances(&self) -> &VecDeque<Utterance> {
+        &self.utterances
+    }
+
+    /// How many of the first utterances were dropped.
+    #[must_use]
+    pub const fn dropped(&self) -> usize {
+        self.dropped
+    }
+}
+
+/// A peer, with all that is said noted down.
+pub struct Wire<'a> {
+    peer: Box<dyn Peer + 'a>,
+    /// Which program it is, counted from 0.
+    program: usize,
+}
+
+impl<'a> Wire<'a> {
+    /// A wire to this peer.
+    #[must_use]
+    pub fn new(peer: Box<dyn Peer + 'a>, program: usize) -> Self {
+        Self { peer, program }
+    }
+
+    /// As [`Peer::send`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn send(&mut self, line: &str, dialogue: &mut Dialogue) -> Result<(), Silence> {
+        dialogue.note(self.program, Speaker::Runner, line);
+        self.peer.send(line)
+    }
+
+    /// As [`Peer::hear`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn hear(&mut self, deadline: Instant, dialogue: &mut Dialogue) -> Result<String, Silence> {
+        let line = self.peer.hear(deadline)?;
+        dialogue.note(self.program, Speaker::Program, line.clone());
+        Ok(line)
+    }
+
+    /// As [`Peer::finish`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn finish(&mut self, deadline: Instant) -> Result<Ended, Silence> {
+        self.peer.finish(deadline)
+    }
+
+    /// The peer itself, for its complaints.
+    pub fn peer(&mut self) -> &mut (dyn Peer + 'a) {
+        self.peer.as_mut()
+    }
+}

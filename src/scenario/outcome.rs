@@ -1,0 +1,94 @@
+//! How a scenario ends.
+
+use serde::Serialize;
+use std::fmt;
+
+/// How a scenario ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// All that was expected is so.
+    Pass,
+    /// Something is not as expected.
+    Fail,
+    /// The scenario itself is wrong, or could not be carried out.
+    Error,
+    /// Something took longer than it may.
+    TimeOut,
+    /// The program under test ended when it should not have, or could not be started.
+    Crash,
+    /// It was not to be run, for a reason that it gives.
+    Skipped,
+    /// The subject cannot do what the scenario needs.
+    Unsupported,
+    /// It failed as it said it would.
+    ExpectedFailure,
+    /// It was to fail, and did not.
+    UnexpectedPass,
+    /// It failed first and passed when it was tried again.
+    Flaky,
+}
+
+impl Outcome {
+    /// All of them, in the order of a summary.
+    pub const ALL: [Self; 10] = [
+        Self::Pass,
+        Self::Fail,
+        Self::Error,
+        Self::TimeOut,
+        Self::Crash,
+        Self::UnexpectedPass,
+        Self::Flaky,
+        Self::ExpectedFailure,
+        Self::Skipped,
+        Self::Unsupported,
+    ];
+
+    /// Whether a run with such a scenario in it has failed.
+    #[must_use]
+    pub const fn is_bad(self) -> bool {
+        matches!(
+            self,
+            Self::Fail | Self::Error | Self::TimeOut | Self::Crash | Self::UnexpectedPass
+        )
+    }
+
+    /// Whether the scenario was carried out to some end, good or bad.
+    #[must_use]
+    pub const fn was_run(self) -> bool {
+        !matches!(self, Self::Skipped | Self::Unsupported)
+    }
+
+    /// The name, as in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Fail => "fail",
+            Self::Error => "error",
+            Self::TimeOut => "time-out",
+            Self::Crash => "crash",
+            Self::Skipped => "skipped",
+            Self::Unsupported => "unsupported",
+            Self::ExpectedFailure => "expected-failure",
+            Self::UnexpectedPass => "unexpected-pass",
+            Self::Flaky => "flaky",
+        }
+    }
+
+    /// The name in sentences: `expected failure`.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::ExpectedFailure => "expected failure",
+            Self::UnexpectedPass => "unexpected pass",
+            other => other.name(),
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.words())
+    }
+}

@@ -1,0 +1,137 @@
+//! What is tested: the session of this program, or another program.
+
+mod session;
+
+pub use session::SessionPeer;
+
+use crate::board::{Color, Game, Outcome, Position};
+use crate::notation::BerkeleyMove;
+use crate::protocol::Ended;
+use crate::scenario::dialogue::Dialogue;
+use std::time::{Duration, Instant};
+
+/// What is tested, as the steps of a scenario see it.
+///
+/// Everything waits until `deadline` at most. A subject notes what is said in its
+/// [`Dialogue`].
+pub trait Subject {
+    /// Says a line as it is.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be said.
+    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Trouble>;
+
+    /// Begins anew with this game on the board.
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble::Unsupported`] when there is no way to get it there.
+    fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), Trouble>;
+
+    /// What is on the board, as far as the subject can be asked.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be asked, or does not answer well.
+    fn look(&mut self, deadline: Instant) -> Result<Seen, Trouble>;
+
+    /// The next move that an AI of the subject makes and that nobody has asked for yet;
+    /// waits for it.
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble::TimeOut`] when none comes.
+    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Trouble>;
+
+    /// The result that the subject has announced for the game at hand, `None` when it has
+    /// announced none.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be asked.
+    fn announced(&mut self, deadline: Instant) -> Result<Option<Announced>, Trouble>;
+
+    /// Takes the lines that it has written to stdout since this was asked last, without
+    /// those the runner itself has asked for.
+    ///
+    /// # Errors
+    ///
+    /// When it does not get that far.
+    fn take_output(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble>;
+
+    /// Takes the errors that it has announced since this was asked last, one text for each.
+    ///
+    /// # Errors
+    ///
+    /// When it does not get that far.
+    fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble>;
+
+    /// Says that nothing more comes, and waits for the end.
+    ///
+    /// # Errors
+    ///
+    /// When it does not end.
+    fn finish(&mut self, deadline: Instant) -> Result<Ended, Trouble>;
+
+    /// The game as it must stand by the rules after all that was said, whatever the subject
+    /// makes of it.
+    fn referee(&self) -> &Game;
+
+    /// Takes what was said so far.
+    fn take_dialogue(&mut self) -> Dialogue;
+
+    /// The end of what it wrote to stderr.
+    fn complaints(&self) -> String;
+}
+
+/// What can be seen of a subject's board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The board. Where the subject does not say whose turn it is or how many jumps were
+    /// made in a row, the referee's word stands.
+    pub position: Position,
+    /// Whether the subject itself has said whose turn it is and how many jumps were made.
+    pub knows_turn: bool,
+}
+
+/// A move that an AI of the subject has made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AiMove {
+    /// Whose move it is.
+    pub color: Color,
+    /// The move.
+    pub mv: BerkeleyMove,
+    /// The position before it, by the referee.
+    pub before: Position,
+    /// How long it took, as far as it can be seen from here.
+    pub took: Duration,
+    /// What the referee has against it.
+    pub illegal: Option<String>,
+}
+
+/// A result that was announced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Announced {
+    /// Who has won, `None` for nobody.
+    pub winner: Option<Color>,
+    /// What the referee says: `None` when the game goes on.
+    pub referee: Option<Outcome>,
+}
+
+/// Why a subject did not do what it was asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// It cannot, for this reason; nothing is wrong.
+    Unsupported(String),
+    /// It took too long: what was waited for.
+    TimeOut(String),
+    /// It ended, could not be started, or does not listen: what happened.
+    Crash(String),
+    /// It said something that it must not: what.
+    Wrong(String),
+    /// What it was asked makes no sense: why.
+    Refused(String),
+    /// We were told to stop.
+    Interrupted,
+}

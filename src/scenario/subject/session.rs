@@ -1,0 +1,138 @@
+//! The session of this program as a peer: what it says comes at once.
+
+use crate::diagnostic::{Diagnostic, Look, render};
+use crate::interpreter::{
+    Event, Files, Flow, Interpreter, LineOfText, Output, Session, Transcript,
+};
+use crate::protocol::{Ended, Peer, Silence};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// The session of this program, in this process.
+pub struct SessionPeer<'a> {
+    interpreter: Interpreter<'a>,
+    stop: &'a AtomicBool,
+    lines: usize,
+    said: VecDeque<String>,
+    complaints: Vec<String>,
+    taken: usize,
+    refusals: Vec<Diagnostic>,
+    events: Vec<Event>,
+    ended: bool,
+}
+
+impl<'a> SessionPeer<'a> {
+    /// A session with its surroundings. Once `stop` is set an AI plays at once, and
+    /// nothing more is heard.
+    #[must_use]
+    pub const fn new(session: Session, files: &'a dyn Files, stop: &'a AtomicBool) -> Self {
+        Self {
+            interpreter: Interpreter::new(session, files, stop),
+            stop,
+            lines: 0,
+            said: VecDeque::new(),
+            complaints: Vec::new(),
+            taken: 0,
+            refusals: Vec::new(),
+            events: Vec::new(),
+            ended: false,
+        }
+    }
+
+    /// The session.
+    #[must_use]
+    pub const fn session(&self) -> &Session {
+        self.interpreter.session()
+    }
+
+    /// The session, to set things without a command.
+    pub const fn session_mut(&mut self) -> &mut Session {
+        self.interpreter.session_mut()
+    }
+
+    /// Takes what was refused since this was asked last.
+    pub fn take_refusals(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.refusals)
+    }
+
+    /// Takes what has happened since this was asked last.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
+    }
+
+    /// Whether it was told to quit.
+    #[must_use]
+    pub const fn has_ended(&self) -> bool {
+        self.ended
+    }
+}
+
+impl Peer for SessionPeer<'_> {
+    fn send(&mut self, line: &str) -> Result<(), Silence> {
+        if self.ended {
+            return Err(Silence::Ended(Some(Ended::Status(0))));
+        }
+        self.lines += 1;
+        let transcript = Transcript::new(self.session().dialect());
+        let (said, complaints) = (&mut self.said, &mut self.complaints);
+        let (refusals, events) = (&mut self.refusals, &mut self.events);
+        let line = LineOfText {
+            source: None,
+            number: self.lines,
+            text: line,
+        };
+        let flow = self.interpreter.line(line, &mut |_, output| {
+            match output {
+                Output::Event(event) => {
+                    if let Some(text) = transcript.announcement(&event) {
+                        said.extend(text.lines().map(str::to_owned));
+                    }
+                    if let Some(text) = transcript.warning(&event) {
+                        complaints.push(format!("warning: {text}"));
+                    }
+                    events.push(event);
+                }
+                Output::Refused(diagnostic) => {
+                    let text = render(&diagnostic, Look::Plain);
+                    complaints.extend(text.lines().map(str::to_owned));
+                    refusals.push(*diagnostic);
+                }
+                Output::Begun(_) | Output::Thinking(_) | Output::Done(_) => {}
+            }
+            Flow::GoOn
+        });
+        self.ended = flow == Flow::End;
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Silence::Interrupted);
+        }
+        Ok(())
+    }
+
+    fn hear(&mut self, _: Instant) -> Result<String, Silence> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Silence::Interrupted);
+        }
+        match self.said.pop_front() {
+            Some(line) => Ok(line),
+            // All it will say was said when it was sent something.
+            None if self.ended => Err(Silence::Ended(Some(Ended::Status(0)))),
+            None => Err(Silence::TimeOut),
+        }
+    }
+
+    fn finish(&mut self, _: Instant) -> Result<Ended, Silence> {
+        self.ended = true;
+        Ok(Ended::Status(0))
+    }
+
+    fn complaints(&self) -> String {
+        self.complaints.join("\n")
+    }
+
+    fn take_complaints(&mut self) -> Vec<String> {
+        let new = self.complaints[self.taken..].to_vec();
+        self.taken = self.complaints.len();
+        new
+    }
+}
