@@ -14,7 +14,7 @@ pub enum Score {
     Loss(u32),
 }
 
-/// A value inside the search: in [`UNITS`], or beyond [`DECIDED`] a win, the nearer the
+/// A value inside the search: in [`UNITS`], or beyond `DECIDED` a win, the nearer the
 /// greater.
 pub type Value = i32;
 
