@@ -1,6 +1,7 @@
 //! Scenarios: what a program is to do, written down, and whether it does it.
 
 pub mod dialogue;
+pub mod format;
 mod outcome;
 pub mod report;
 mod source;

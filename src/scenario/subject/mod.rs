@@ -1,7 +1,9 @@
 //! What is tested: the session of this program, or another program.
 
+mod bare;
 mod session;
 
+pub use bare::BareSubject;
 pub use session::SessionPeer;
 
 use crate::board::{Color, Game, Outcome, Position};
