@@ -44,11 +44,6 @@ impl<'a> Program<'a> {
         match self.none {}
     }
 
-    /// Whether the shell seems to have found no such program.
-    pub const fn could_not_start(&mut self) -> bool {
-        match self.none {}
-    }
-
     /// Kills it, and all that it has started.
     pub const fn kill(&mut self) {
         match self.none {}

@@ -73,7 +73,7 @@ impl<'a> Program<'a> {
     /// Starts a program. Once `stop` is set it is killed by whatever it is asked next.
     ///
     /// That there is no such program is for the shell to find out: see
-    /// [`could_not_start`](Self::could_not_start).
+    /// [`could_not_start`](Peer::could_not_start).
     ///
     /// # Errors
     ///
@@ -120,15 +120,6 @@ impl<'a> Program<'a> {
     /// How it ended; `None` while it runs.
     pub fn ended(&mut self) -> Option<Ended> {
         self.group.ended()
-    }
-
-    /// Whether the shell seems to have found no such program, or could not run it: it
-    /// has said nothing and ended with the status that shells use for that.
-    pub fn could_not_start(&mut self) -> bool {
-        matches!(
-            self.group.ended(),
-            Some(Ended::Status(NOT_FOUND | NOT_STARTED))
-        ) && self.pipes.heard.is_untouched()
     }
 
     /// Kills it, and all that it has started.
@@ -273,5 +264,11 @@ impl Peer for Program<'_> {
         self.drain();
         let is_all = self.pipes.is_content() || self.group.ended().is_some();
         self.pipes.complaints.take(is_all)
+    }
+
+    fn could_not_start(&mut self) -> bool {
+        let ended = self.group.ended();
+        matches!(ended, Some(Ended::Status(NOT_FOUND | NOT_STARTED)))
+            && self.pipes.heard.is_untouched()
     }
 }
