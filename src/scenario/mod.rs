@@ -3,11 +3,13 @@
 pub mod dialogue;
 pub mod format;
 mod outcome;
+mod perform;
 pub mod report;
 mod source;
 pub mod subject;
 mod task;
 
 pub use outcome::Outcome;
+pub use perform::tasks;
 pub use source::{Place, SourceText};
 pub use task::{Context, ProgramLimits, Settings, SubjectChoice, Task, Work};

@@ -5,7 +5,7 @@ use super::grid::Grid;
 use super::matcher::{line_matcher, matcher};
 use super::raw;
 use super::step::{
-    AiMove, Board, Counts, Ending, ErrorCheck, Forced, Legal, Perft, PlayedGame, Placed, Snapshot,
+    AiMove, Board, Counts, Ending, ErrorCheck, Forced, Legal, Perft, Placed, PlayedGame, Snapshot,
     Step, StepAt, Stored,
 };
 use super::tree::Node;
@@ -70,7 +70,8 @@ impl Compiler<'_> {
             ),
             [_] => return,
         };
-        self.decoder.wrong(span, Diagnostic::error("step", message).with_help(help), "");
+        self.decoder
+            .wrong(span, Diagnostic::error("step", message).with_help(help), "");
     }
 
     fn compiled(&mut self, raw: raw::Step, node: &Node) -> Option<Step> {
@@ -80,12 +81,22 @@ impl Compiler<'_> {
             raw::Step::Position(text) => Step::Position(Box::new(self.game(&text, node)?)),
             raw::Step::Include(_) => return None,
             raw::Step::Board(text) => Step::Board(self.board(&text, node)?),
-            raw::Step::Pieces(raw::Pieces { red, blue, blocks, empty }) => {
+            raw::Step::Pieces(raw::Pieces {
+                red,
+                blue,
+                blocks,
+                empty,
+            }) => {
                 if red.or(blue).or(blocks).or(empty).is_none() {
                     self.empty_check(node, "`red`, `blue`, `blocks` or `empty`");
                     return None;
                 }
-                Step::Pieces(Counts { red, blue, blocks, empty })
+                Step::Pieces(Counts {
+                    red,
+                    blue,
+                    blocks,
+                    empty,
+                })
             }
             raw::Step::Turn(text) => Step::Turn(self.color(&text, node)?),
             raw::Step::Jumps(jumps) => Step::Jumps(jumps),
@@ -96,9 +107,15 @@ impl Compiler<'_> {
             raw::Step::Lines(texts) => Step::Lines(self.matchers(&texts, node, line_matcher)?),
             raw::Step::AnyOrder(texts) => Step::AnyOrder(self.matchers(&texts, node, matcher)?),
             raw::Step::Snapshot(snapshot) => Step::Snapshot(self.snapshot(snapshot, node)?),
-            raw::Step::Perft(raw::Perft { depth, nodes, by_origin }) => {
-                Step::Perft(Perft { depth, nodes, by_origin })
-            }
+            raw::Step::Perft(raw::Perft {
+                depth,
+                nodes,
+                by_origin,
+            }) => Step::Perft(Perft {
+                depth,
+                nodes,
+                by_origin,
+            }),
             raw::Step::ForcedWin(forced) => Step::ForcedWin(self.forced(&forced, node)?),
             raw::Step::NoForcedWin(raw::NoForced { within }) => Step::NoForcedWin { within },
             raw::Step::AiMove(check) => {
@@ -232,7 +249,12 @@ impl Compiler<'_> {
 
     /// A side by its name.
     fn color(&mut self, Text(text): &Text, node: &Node) -> Option<Color> {
-        self.named(text, node, "a side", &[("red", Color::Red), ("blue", Color::Blue)])
+        self.named(
+            text,
+            node,
+            "a side",
+            &[("red", Color::Red), ("blue", Color::Blue)],
+        )
     }
 
     /// The value of a name, or an error with the names there are.
@@ -332,7 +354,9 @@ impl Compiler<'_> {
         let nodes = node.get("filters").map_or(&[][..], Node::items);
         for (filter, node) in raw.filters.into_iter().zip(nodes) {
             let Text(source) = filter.replace;
-            let built = regex::RegexBuilder::new(&source).size_limit(REGEX_SIZE).build();
+            let built = regex::RegexBuilder::new(&source)
+                .size_limit(REGEX_SIZE)
+                .build();
             match built {
                 Ok(regex) => filters.push((regex, filter.with.0)),
                 Err(error) => {

@@ -51,7 +51,10 @@ impl Decoder {
                 Err(error) => error,
             };
             self.refuse(&error, node);
-            let Some(key) = error.first_key(node).filter(|key| mapping.contains_key(key)) else {
+            let Some(key) = error
+                .first_key(node)
+                .filter(|key| mapping.contains_key(key))
+            else {
                 return T::default();
             };
             mapping.remove(key);
@@ -60,7 +63,9 @@ impl Decoder {
 
     /// Reads a single thing.
     pub fn one<T: DeserializeOwned>(&mut self, value: Value, node: &Node) -> Option<T> {
-        decode(value).map_err(|error| self.refuse(&error, node)).ok()
+        decode(value)
+            .map_err(|error| self.refuse(&error, node))
+            .ok()
     }
 
     fn refuse(&mut self, error: &Misread, node: &Node) {
@@ -133,7 +138,11 @@ impl Misread {
         let expected = self.message.rsplit_once(", expected ");
         let message = match expected {
             Some((_, expected)) if self.message.starts_with("invalid ") => {
-                format!("expected {}, found {}", plain_words(expected), what_is(node))
+                format!(
+                    "expected {}, found {}",
+                    plain_words(expected),
+                    what_is(node)
+                )
             }
             _ => self.message.clone(),
         };
@@ -175,7 +184,11 @@ pub fn what_is(node: &Node) -> String {
         Kind::Scalar { value, .. } => {
             let line = value.lines().next().unwrap_or_default();
             let short: String = line.chars().take(READABLE).collect();
-            let rest = if short.len() < value.trim_end().len() { "…" } else { "" };
+            let rest = if short.len() < value.trim_end().len() {
+                "…"
+            } else {
+                ""
+            };
             format!("`{short}{rest}`")
         }
     }

@@ -39,7 +39,10 @@ impl Grid {
             }
             let rank = 6 - rows;
             let mut squares = 0;
-            for (index, letter) in row.char_indices().filter(|(_, letter)| !letter.is_whitespace()) {
+            for (index, letter) in row
+                .char_indices()
+                .filter(|(_, letter)| !letter.is_whitespace())
+            {
                 if letter != OPEN {
                     let cell = cell(letter).ok_or_else(|| not_a_square(start + index, letter))?;
                     if let Some(square) = Square::new(squares, rank) {

@@ -138,7 +138,8 @@ impl Loader<'_> {
         captured_names(value, &mut later);
         let own = value.get("vars").and_then(|vars| {
             let node = node.get("vars").unwrap_or(node);
-            self.decoder.one::<BTreeMap<String, Text>>(vars.clone(), node)
+            self.decoder
+                .one::<BTreeMap<String, Text>>(vars.clone(), node)
         });
         let mut variables = Variables::new();
         for (name, Text(text)) in self.file.vars.iter().chain(own.iter().flatten()) {
@@ -229,12 +230,18 @@ impl Loader<'_> {
         let is_sound = self.decoder.errors.len() == before_steps;
         if is_sound && !steps.iter().any(|step: &StepAt| step.step.is_check()) {
             let diagnostic = Diagnostic::error("no-check", "there is no check in this scenario")
-                .with_help(["a step such as `board`, `result` or `error` checks something".to_owned()]);
+                .with_help([
+                    "a step such as `board`, `result` or `error` checks something".to_owned(),
+                ]);
             self.decoder.wrong(head(node), diagnostic, "");
         }
         let limits = [raw.time, self.file.time];
         let limit = |of: fn(raw::Limits) -> Option<super::value::Time>| {
-            limits.iter().flatten().find_map(|limits| of(*limits)).map(|time| time.0)
+            limits
+                .iter()
+                .flatten()
+                .find_map(|limits| of(*limits))
+                .map(|time| time.0)
         };
         let text = |text: &Option<Text>| text.clone().map(|Text(text)| text);
         Some(Scenario {
@@ -287,16 +294,19 @@ impl Loader<'_> {
             return Some(Dialect::default());
         };
         let names = Dialect::ALL.map(|dialect| (dialect.name(), dialect));
-        self.compiler(Preset::Berkeley2022).named(text, &at, "a dialect", &names)
+        self.compiler(Preset::Berkeley2022)
+            .named(text, &at, "a dialect", &names)
     }
 
     fn rules(&mut self, raw: &raw::Scenario, node: &Node, dialect: Dialect) -> Option<Preset> {
         let above = self.file.rules.clone();
-        let Some((text, at)) = self.either("rules", raw.rules.as_ref(), above.as_ref(), node) else {
+        let Some((text, at)) = self.either("rules", raw.rules.as_ref(), above.as_ref(), node)
+        else {
             return Some(dialect.preset());
         };
         let names = Preset::ALL.map(|preset| (preset.name(), preset));
-        self.compiler(Preset::Berkeley2022).named(text, &at, "rules", &names)
+        self.compiler(Preset::Berkeley2022)
+            .named(text, &at, "rules", &names)
     }
 
     fn conditions(&mut self, raw: &raw::Scenario, node: &Node) -> Vec<Condition> {
@@ -350,7 +360,10 @@ impl Loader<'_> {
     ) {
         let (variables, later) = (&instance.variables, &instance.later);
         let value = substitute(value, node, variables, later, self.decoder);
-        let included = value.get("include").and_then(Value::as_str).map(str::to_owned);
+        let included = value
+            .get("include")
+            .and_then(Value::as_str)
+            .map(str::to_owned);
         let Some(name) = included.filter(|_| node.entries().len() == 1) else {
             steps.extend(self.compiler(rules).step(value, node));
             return;
@@ -358,7 +371,8 @@ impl Loader<'_> {
         let at = node.get("include").unwrap_or(node).span.clone();
         if depth == DEEPEST {
             let message = format!("more than {DEEPEST} files include one another");
-            self.decoder.wrong(at, Diagnostic::error("include", message), "");
+            self.decoder
+                .wrong(at, Diagnostic::error("include", message), "");
             return;
         }
         let file = match self.files.read(&name, self.folder) {
@@ -368,6 +382,17 @@ impl Loader<'_> {
                 return;
             }
         };
+        let outer = &self.decoder.file;
+        let sources = outer.included_from.iter().map(|(source, _)| source);
+        if sources
+            .chain([&outer.source])
+            .any(|source| *source.name == *file.name)
+        {
+            let message = format!("`{name}` includes itself");
+            self.decoder
+                .wrong(at, Diagnostic::error("include", message), "");
+            return;
+        }
         let mut included_from = vec![(self.decoder.file.source.clone(), at)];
         included_from.extend(self.decoder.file.included_from.iter().cloned());
         let source = SourceText::new(file.name, file.text);

@@ -91,10 +91,7 @@ pub fn matcher(text: &str) -> Result<Matcher, SyntaxError> {
 ///
 /// When the text is none.
 pub fn line_matcher(text: &str) -> Result<LineMatcher, SyntaxError> {
-    whole(
-        text,
-        delimited(multispace0, placed_matcher, multispace0),
-    )
+    whole(text, delimited(multispace0, placed_matcher, multispace0))
 }
 
 fn placed_matcher(input: &str) -> Parsed<'_, LineMatcher> {
@@ -166,7 +163,10 @@ fn regex(input: &str) -> Parsed<'_, Matcher> {
     let Some(body) = input.strip_prefix('/') else {
         return Fault::word(
             input,
-            format!("expected a regular expression between slashes, found {}", found(input)),
+            format!(
+                "expected a regular expression between slashes, found {}",
+                found(input)
+            ),
         )
         .miss();
     };
@@ -177,10 +177,17 @@ fn regex(input: &str) -> Parsed<'_, Matcher> {
         ends
     });
     let Some((end, _)) = end else {
-        return Fault::new(input, 1, "this slash has no other at the end of the expression").fail();
+        return Fault::new(
+            input,
+            1,
+            "this slash has no other at the end of the expression",
+        )
+        .fail();
     };
     let source = body[..end].replace("\\/", "/");
-    let built = regex::RegexBuilder::new(&source).size_limit(REGEX_SIZE).build();
+    let built = regex::RegexBuilder::new(&source)
+        .size_limit(REGEX_SIZE)
+        .build();
     match built {
         Ok(regex) => Ok((&body[end + 1..], Matcher::Matches(Box::new(regex)))),
         Err(error) => {
@@ -244,7 +251,10 @@ mod tests {
     fn matchers_fit_what_they_say() {
         assert!(fits("equals \"Red wins.\"", "Red wins. "));
         assert!(!fits("equals \"Red wins.\"", "* Red wins."));
-        assert!(fits("contains \"square\" or 'number'", "a NUMBER was expected"));
+        assert!(fits(
+            "contains \"square\" or 'number'",
+            "a NUMBER was expected"
+        ));
         assert!(!fits("contains \"square\" or 'number'", "what?"));
         assert!(fits(r"matches /^a\/b$/", "a/b"));
         assert!(fits(r#"equals "a \"b\" \\""#, r#"a "b" \"#));

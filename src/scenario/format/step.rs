@@ -93,15 +93,19 @@ impl StepAt {
     /// Where its value stands.
     #[must_use]
     pub fn value(&self) -> Place {
-        self.place.with_span(trimmed(&self.place, self.node.span.clone()))
+        self.place
+            .with_span(trimmed(&self.place, self.node.span.clone()))
     }
 
     /// Where a key's value inside its value stands; all of it, if there is no such key.
     #[must_use]
     pub fn field(&self, key: &str) -> Place {
-        let path = [Segment::Map { key: key.to_owned() }];
+        let path = [Segment::Map {
+            key: key.to_owned(),
+        }];
         let node = self.node.follow(&path);
-        self.place.with_span(trimmed(&self.place, node.span.clone()))
+        self.place
+            .with_span(trimmed(&self.place, node.span.clone()))
     }
 
     /// Where the item of a list stands: of the value itself, or of that of a key in it.
@@ -109,7 +113,8 @@ impl StepAt {
     pub fn item(&self, key: Option<&str>, index: usize) -> Place {
         let node = key.map_or(&*self.node, |key| self.node.get(key).unwrap_or(&self.node));
         let node = node.items().get(index).unwrap_or(node);
-        self.place.with_span(trimmed(&self.place, node.span.clone()))
+        self.place
+            .with_span(trimmed(&self.place, node.span.clone()))
     }
 
     /// The step in a few words.

@@ -172,7 +172,9 @@ impl Node {
     }
 
     fn part_of_block(&self, text: &str, value: &str, part: &Range<usize>) -> Range<usize> {
-        let line_start = text[..self.span.start].rfind('\n').map_or(0, |feed| feed + 1);
+        let line_start = text[..self.span.start]
+            .rfind('\n')
+            .map_or(0, |feed| feed + 1);
         let indent = self.span.start - line_start;
         let place = |byte: usize| {
             let before = value.get(..byte)?;
@@ -182,7 +184,9 @@ impl Node {
             for _ in 0..line {
                 start += text[start..].find('\n')? + 1;
             }
-            let end = text[start..].find('\n').map_or(text.len(), |feed| start + feed);
+            let end = text[start..]
+                .find('\n')
+                .map_or(text.len(), |feed| start + feed);
             Some((start + indent + column).min(end))
         };
         match (place(part.start), place(part.end)) {
@@ -336,7 +340,9 @@ impl<'t> Reader<'t> {
                     entries.push((key, value));
                 };
                 let is_flow = !start.is_empty();
-                let last = entries.last().map_or(start.end, |(_, value)| value.span.end);
+                let last = entries
+                    .last()
+                    .map_or(start.end, |(_, value)| value.span.end);
                 Ok(Node {
                     span: start.start..if is_flow { end } else { last },
                     kind: Kind::Mapping(entries),
@@ -352,7 +358,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const TEXT: &str = "a: |\n  é x\n  y\n\nb: [1, \"q\\n\", 'it''s', 'ab c']\nd:\n- x: 1\n- yes  # c\n";
+    const TEXT: &str =
+        "a: |\n  é x\n  y\n\nb: [1, \"q\\n\", 'it''s', 'ab c']\nd:\n- x: 1\n- yes  # c\n";
 
     fn at<'t>(text: &'t str, node: &Node) -> &'t str {
         &text[node.span.clone()]
@@ -396,7 +403,13 @@ mod tests {
 
     #[test]
     fn what_scenarios_have_no_use_for_is_refused() {
-        for text in ["a: &x 1\nb: *x", "a: !t x", "a: 1\n---\nb: 2", "a: [1", "a: 'x"] {
+        for text in [
+            "a: &x 1\nb: *x",
+            "a: !t x",
+            "a: 1\n---\nb: 2",
+            "a: [1",
+            "a: 'x",
+        ] {
             assert!(Node::parse(text).is_err(), "{text}");
         }
         let deep = "[".repeat(1000);

@@ -151,7 +151,11 @@ impl Visitor<'_> for TimeVisitor {
             "ms" => 0.001,
             "s" => 1.0,
             "m" | "min" => 60.0,
-            _ => return Err(E::custom(format!("expected a time like `10s`, `500ms` or `2m`, found `{text}`"))),
+            _ => {
+                return Err(E::custom(format!(
+                    "expected a time like `10s`, `500ms` or `2m`, found `{text}`"
+                )));
+            }
         };
         match digits.trim().parse::<f64>() {
             Ok(number) => Self::seconds(number * unit, text),

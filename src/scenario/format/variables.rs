@@ -50,10 +50,8 @@ pub fn substitute(
                 let at = text.find(&format!("${{{name}}}")).unwrap_or(0);
                 let part = at..at + name.len() + 3;
                 let span = node.part(&decoder.file.source.text, part);
-                let error = Diagnostic::error(
-                    "unknown-variable",
-                    format!("there is no variable `{name}`"),
-                );
+                let error =
+                    Diagnostic::error("unknown-variable", format!("there is no variable `{name}`"));
                 decoder.wrong(span, error.with_help([help]), "");
             }
             value
@@ -83,7 +81,9 @@ pub fn substitute(
 
 /// The text with its variables put in, and the names that nobody knows.
 fn in_text(text: &str, variables: &Variables, later: &BTreeSet<String>) -> (Value, Vec<String>) {
-    if let Some(name) = text.strip_prefix("${").and_then(|text| text.strip_suffix('}'))
+    if let Some(name) = text
+        .strip_prefix("${")
+        .and_then(|text| text.strip_suffix('}'))
         && let Some(value) = variables.get(name)
     {
         return (value.clone(), Vec::new());
@@ -164,7 +164,10 @@ pub fn combinations(
         return Vec::new();
     };
     if rows.len() > MOST {
-        let message = format!("this matrix has {} combinations; at most {MOST} are run", rows.len());
+        let message = format!(
+            "this matrix has {} combinations; at most {MOST} are run",
+            rows.len()
+        );
         decoder.wrong(node.span.clone(), Diagnostic::error("matrix", message), "");
         return Vec::new();
     }

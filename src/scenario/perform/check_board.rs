@@ -18,14 +18,14 @@ impl Stage<'_> {
         let actual = self.look(&place)?.position;
         let grid = match board {
             Board::Grid(grid) => grid.as_ref().clone(),
-            Board::Unchanged => match self.before {
-                Some(before) => Grid::exactly(&before),
-                None => {
+            Board::Unchanged => {
+                let Some(before) = self.before else {
                     let message = "nothing was said before this that could have changed the board";
                     let diagnostic = Diagnostic::error("nothing-said", message);
                     return Err(Problem::Wrong(place.blame(diagnostic, "")));
-                }
-            },
+                };
+                Grid::exactly(&before)
+            }
         };
         let differing = grid.differing(&actual);
         if differing.is_empty() {
@@ -80,7 +80,7 @@ impl Stage<'_> {
     pub(super) fn check_turn(&mut self, expected: Color, at: &StepAt) -> Result<(), Problem> {
         let place = at.value();
         let actual = self.look_closely(&place, "the side to move")?.turn();
-        same(at, "the side to move", lower(expected), lower(actual))
+        same(at, "side to move", lower(expected), lower(actual))
     }
 
     pub(super) fn check_jumps(&mut self, expected: u16, at: &StepAt) -> Result<(), Problem> {
@@ -120,7 +120,7 @@ impl Stage<'_> {
         };
         let patch = rewrite(at, None, name_of(actual));
         let (expected, actual) = (name_of(expected).to_owned(), name_of(actual).to_owned());
-        Err(Problem::values(&place, "the result", expected, actual)
+        Err(Problem::values(&place, "result", expected, actual)
             .with_help(help)
             .with_patch(patch))
     }
@@ -162,9 +162,11 @@ impl Stage<'_> {
         let patch = rewrite(at, Some("nodes"), &counted.to_string());
         let (expected, actual) = (perft.nodes.to_string(), counted.to_string());
         let help = format!("in {}", Rows(position));
-        Err(Problem::values(&at.field("nodes"), "nodes", expected, actual)
-            .with_help([help])
-            .with_patch(patch))
+        Err(
+            Problem::values(&at.field("nodes"), "nodes", expected, actual)
+                .with_help([help])
+                .with_patch(patch),
+        )
     }
 
     /// The position of the subject, which must be the one by the rules where the subject does

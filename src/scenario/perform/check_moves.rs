@@ -10,7 +10,7 @@ use crate::scenario::Place;
 use crate::scenario::format::rewrite::rewrite;
 use crate::scenario::format::step::{AiMove, Legal, StepAt};
 use crate::scenario::report::Comparison;
-use crate::scenario::subject::{AiMove as Made, Trouble};
+use crate::scenario::subject::AiMove as Made;
 use crate::solver::Verdict;
 use std::time::Duration;
 
@@ -31,9 +31,8 @@ impl Stage<'_> {
         if let Some(only) = &legal.only {
             compare_moves(&position, only, &moves, at, "only")?;
         }
-        let is_legal = |mv: &BerkeleyMove| {
-            as_move(*mv, &position).is_some_and(|known| moves.contains(&known))
-        };
+        let is_legal =
+            |mv: &BerkeleyMove| as_move(*mv, &position).is_some_and(|known| moves.contains(&known));
         for (key, list, wanted) in [
             ("contains", &legal.contains, true),
             ("without", &legal.without, false),
@@ -57,7 +56,12 @@ impl Stage<'_> {
         {
             let name = |color: Color| color.to_string().to_lowercase();
             let (expected, actual) = (name(expected), name(made.color));
-            return Err(Problem::values(&at.field("color"), "a move of", expected, actual));
+            return Err(Problem::values(
+                &at.field("color"),
+                "color of the move",
+                expected,
+                actual,
+            ));
         }
         let position = &made.before;
         if let Some(wanted) = &check.one_of {
@@ -67,7 +71,7 @@ impl Stage<'_> {
                 let names: Vec<String> = wanted.iter().map(ToString::to_string).collect();
                 let expected = names.join(" or ");
                 let problem =
-                    Problem::values(&at.field("one-of"), "the move", expected, made.mv.to_string());
+                    Problem::values(&at.field("one-of"), "move", expected, made.mv.to_string());
                 return Err(problem.with_help([format!("in {}", Rows(*position))]));
             }
         }
@@ -99,7 +103,7 @@ impl Stage<'_> {
             best.join(" or ")
         );
         let problem = Problem::unmet(&place, message).with(Comparison::Values {
-            what: "the move".to_owned(),
+            what: "move".to_owned(),
             expected: best.join(" or "),
             actual: made.mv.to_string(),
         });
@@ -123,7 +127,9 @@ impl Stage<'_> {
                 made.mv,
                 limit.as_secs_f64()
             );
-            return Err(Problem::Late(place.blame(Diagnostic::error("late", message), "")));
+            return Err(Problem::Late(
+                place.blame(Diagnostic::error("late", message), ""),
+            ));
         }
         Ok(made)
     }
@@ -131,9 +137,4 @@ impl Stage<'_> {
 
 fn in_position(position: &Position) -> String {
     format!("in {}", Rows(*position))
-}
-
-/// What cannot be done with this subject.
-pub(super) fn unsupported(reason: &str, place: &Place) -> Problem {
-    Problem::Trouble(Trouble::Unsupported(reason.to_owned()), place.clone())
 }

@@ -15,7 +15,10 @@ impl Stage<'_> {
         self.gather_errors(&place)?;
         let errors = std::mem::take(&mut self.errors);
         let found = || {
-            let list: Vec<String> = errors.iter().map(|error| format!("there is: {error}")).collect();
+            let list: Vec<String> = errors
+                .iter()
+                .map(|error| format!("there is: {error}"))
+                .collect();
             list
         };
         match check {
@@ -106,7 +109,10 @@ impl Stage<'_> {
                 continue;
             }
             let found = match wanted {
-                LinePlace::Next => lines.get(from).filter(|line| inner.fits(line)).map(|_| from),
+                LinePlace::Next => lines
+                    .get(from)
+                    .filter(|line| inner.fits(line))
+                    .map(|_| from),
                 _ => (from..lines.len()).find(|&index| inner.fits(&lines[index])),
             };
             let Some(found) = found else {
@@ -203,9 +209,9 @@ fn file_snapshot(
     actual: &str,
 ) -> (String, crate::scenario::report::Patch) {
     let folder = std::path::Path::new(&*place.source.name).parent();
-    let path = folder.map_or_else(|| name.into(), |folder| folder.join(name));
+    let stored = folder.map_or_else(|| name.into(), |folder| folder.join(name));
     let text = text.unwrap_or_default();
-    let source = SourceText::new(path.display().to_string(), text);
+    let source = SourceText::new(stored.display().to_string(), text);
     let patch = rewrite_file(Place::new(source, 0..text.len()), actual);
     (text.to_owned(), patch)
 }
@@ -213,7 +219,10 @@ fn file_snapshot(
 fn refuse_between(forbidden: &[&Placed<LineMatcher>], lines: &[String]) -> Result<(), Problem> {
     for matcher in forbidden {
         if let Some(line) = lines.iter().find(|line| matcher.text.matcher.fits(line)) {
-            let message = format!("a line {} was not to come, but did: {line}", matcher.text.matcher);
+            let message = format!(
+                "a line {} was not to come, but did: {line}",
+                matcher.text.matcher
+            );
             return Err(Problem::unmet(&matcher.place, message));
         }
     }
@@ -223,7 +232,10 @@ fn refuse_between(forbidden: &[&Placed<LineMatcher>], lines: &[String]) -> Resul
 fn no_line(matcher: &Placed<LineMatcher>, rest: &[String], wanted: LinePlace) -> Problem {
     let message = match (wanted, rest.first()) {
         (LinePlace::Next, Some(line)) => {
-            format!("the next line does not fit {}: {line}", matcher.text.matcher)
+            format!(
+                "the next line does not fit {}: {line}",
+                matcher.text.matcher
+            )
         }
         (_, None) => format!("no line is left that {}", matcher.text.matcher),
         _ => format!("no line {}", matcher.text.matcher),

@@ -43,7 +43,8 @@ impl Stage<'_> {
                 }
             }
             Some((other, distance)) => {
-                let plies = distance.map_or_else(String::new, |Plies(plies)| format!(" in {plies}"));
+                let plies =
+                    distance.map_or_else(String::new, |Plies(plies)| format!(" in {plies}"));
                 let message = format!("{side} cannot force it: {other} can{plies}");
                 return Err(Problem::unmet(&place, message).with_help([in_position]));
             }
@@ -100,7 +101,9 @@ impl Stage<'_> {
         let trouble = if stop.load(Ordering::Relaxed) {
             Trouble::Interrupted
         } else {
-            Trouble::TimeOut(format!("no proof within {plies} plies was found in the time of a step"))
+            Trouble::TimeOut(format!(
+                "no proof within {plies} plies was found in the time of a step"
+            ))
         };
         Err(Problem::Trouble(trouble, place.clone()))
     }
@@ -136,7 +139,11 @@ pub(super) fn compare_moves(
     let message = match (missing.len(), surplus.len()) {
         (0, _) => format!("not expected: {}", surplus.join(" ")),
         (_, 0) => format!("missing: {}", missing.join(" ")),
-        _ => format!("missing: {}; not expected: {}", missing.join(" "), surplus.join(" ")),
+        _ => format!(
+            "missing: {}; not expected: {}",
+            missing.join(" "),
+            surplus.join(" ")
+        ),
     };
     let comparison = Comparison::Sets {
         what: "moves".to_owned(),

@@ -70,7 +70,7 @@ impl Problem {
     /// Two short values that differ.
     #[must_use]
     pub fn values(place: &Place, what: &str, expected: String, actual: String) -> Self {
-        let message = format!("expected {what} {expected}, found {actual}");
+        let message = format!("{what}: expected {expected}, found {actual}");
         Self::unmet(place, message).with(Comparison::Values {
             what: what.to_owned(),
             expected,

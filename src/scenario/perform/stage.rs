@@ -87,7 +87,13 @@ impl<'a> Stage<'a> {
         Instant::now() >= self.end
     }
 
-    /// Takes note of what is to be said next. `check` is the step that comes after.
+    /// Whether errors are looked for after each line.
+    #[must_use]
+    pub const fn watches_errors(&self) -> bool {
+        self.watches_errors
+    }
+
+    /// Takes note of what is to be said next. `next` are the steps that come after.
     ///
     /// # Errors
     ///
@@ -114,7 +120,8 @@ impl<'a> Stage<'a> {
             let message = format!("this was refused, and no check asks for it: {error}");
             let help = "an `error` check after it says that it is to be refused".to_owned();
             let warning = Diagnostic::warning("unnoticed-error", message);
-            self.warnings.push(said.blame(warning, "").with_help([help]));
+            self.warnings
+                .push(said.blame(warning, "").with_help([help]));
         }
         Ok(())
     }
@@ -134,7 +141,8 @@ impl<'a> Stage<'a> {
     pub fn gather_errors(&mut self, place: &Place) -> Result<(), Problem> {
         let deadline = self.deadline();
         let errors = self.subject.take_errors(deadline);
-        self.errors.extend(errors.map_err(|trouble| Problem::Trouble(trouble, place.clone()))?);
+        self.errors
+            .extend(errors.map_err(|trouble| Problem::Trouble(trouble, place.clone()))?);
         Ok(())
     }
 
@@ -175,6 +183,9 @@ impl<'a> Stage<'a> {
             return Ok(seen.position);
         }
         let reason = format!("a program with a command language cannot be asked for {what}");
-        Err(Problem::Trouble(Trouble::Unsupported(reason), place.clone()))
+        Err(Problem::Trouble(
+            Trouble::Unsupported(reason),
+            place.clone(),
+        ))
     }
 }

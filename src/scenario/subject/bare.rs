@@ -75,11 +75,17 @@ impl Subject for BareSubject<'_> {
             threads: NonZeroUsize::MIN,
         };
         let Some(choice) = ai::choose(&task, self.stop) else {
-            return Err(Trouble::Refused("the game is over: an AI has nothing to choose".into()));
+            return Err(Trouble::Refused(
+                "the game is over: an AI has nothing to choose".into(),
+            ));
         };
         let mv = BerkeleyMove::of(choice.mv, &before);
         self.dialogue.note(0, Speaker::Program, mv.to_string());
-        let illegal = self.game.play(choice.mv).err().map(|error| error.to_string());
+        let illegal = self
+            .game
+            .play(choice.mv)
+            .err()
+            .map(|error| error.to_string());
         Ok(AiMove {
             color: before.turn(),
             mv,
