@@ -114,6 +114,7 @@ scenarios:
 }
 
 #[test]
+#[allow(clippy::too_many_lines)] // of one file and what is said of it
 fn everything_that_is_wrong_is_said_at_once() {
     let text = "\
 suite: Wrong
@@ -232,6 +233,7 @@ scenarios:
 }
 
 #[test]
+#[allow(clippy::too_many_lines)] // of one file and what is said of it
 fn failures_point_at_the_expectation() {
     let text = "\
 scenarios:

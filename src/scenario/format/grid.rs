@@ -198,7 +198,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_written_is_read_again(letters in prop::collection::vec(prop::sample::select(vec!["r", "b", "-", "X", "."]), 49)) {
-            let rows: Vec<String> = letters.chunks(7).map(|row| row.concat()).collect();
+            let rows: Vec<String> = letters.chunks(7).map(<[&str]>::concat).collect();
             let grid = Grid::parse(&rows.join("\n")).expect("a board");
             prop_assert_eq!(&Grid::parse(&grid.to_string()).expect("again"), &grid);
             prop_assert!(grid.differing(&grid.as_position()).is_empty());
