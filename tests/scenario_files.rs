@@ -463,3 +463,37 @@ scenarios:
        |               ^^
     ");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_game_against_another_program() {
+    let program = env!("CARGO_BIN_EXE_ataxx");
+    let text = format!(
+        "\
+dialect: 2016
+nodes: 100
+scenarios:
+  - name: both play to the end
+    steps:
+      - game: {{ against: '{program} --dialect 2016 --nodes 100', color: blue, plies: 500 }}
+  - name: a program that does not play
+    time: {{ step: 1s }}
+    steps:
+      - game: {{ against: 'cat > /dev/null' }}
+"
+    );
+    insta::assert_snapshot!(told(&text).replace(program, "ataxx"), @"
+    error both play to the end
+    error: no AI is to move: it is Blue's turn, and Blue is played by hand
+     --> t.yaml:6:15
+      |
+    6 |       - game: { against: 'ataxx --dialect 2016 --nodes 100', color: blue, plies: 500 }
+      |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    error a program that does not play
+    error: no AI is to move: it is Red's turn, and Red is played by hand
+      --> t.yaml:10:15
+       |
+    10 |       - game: { against: 'cat > /dev/null' }
+       |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    ");
+}
