@@ -477,20 +477,15 @@ scenarios:
     steps:
       - game: {{ against: '{program} --dialect 2016 --nodes 100', color: blue, plies: 500 }}
   - name: a program that does not play
-    time: {{ step: 1s }}
+    time: {{ scenario: 1s }}
     steps:
       - game: {{ against: 'cat > /dev/null' }}
 "
     );
     insta::assert_snapshot!(told(&text).replace(program, "ataxx"), @"
-    error both play to the end
-    error: no AI is to move: it is Blue's turn, and Blue is played by hand
-     --> t.yaml:6:15
-      |
-    6 |       - game: { against: 'ataxx --dialect 2016 --nodes 100', color: blue, plies: 500 }
-      |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-    error a program that does not play
-    error: no AI is to move: it is Red's turn, and Red is played by hand
+    pass both play to the end
+    time-out a program that does not play
+    error: waited 1.0 s for Blue to announce a move, after line 4 (`g1-f2`); it has said nothing
       --> t.yaml:10:15
        |
     10 |       - game: { against: 'cat > /dev/null' }

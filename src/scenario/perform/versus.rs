@@ -6,9 +6,9 @@ use super::problem::Problem;
 use super::stage::Stage;
 use crate::board::{Color, Position};
 use crate::grammar::Dialect;
+use crate::scenario::SubjectChoice;
 use crate::scenario::format::step::{Ending, PlayedGame, StepAt};
-use crate::scenario::subject::{AiMove, Subject, Trouble};
-use crate::scenario::{Place, SubjectChoice};
+use crate::scenario::subject::{Subject, Trouble};
 use std::time::Instant;
 
 impl Stage<'_> {
@@ -55,24 +55,36 @@ impl Stage<'_> {
         let deadline = self.deadline();
         prepare(self.subject.as_mut(), dialect, own, deadline).map_err(trouble)?;
         let mut plies = 0;
-        while self.subject.referee().outcome().is_none() {
+        // An AI in this process answers a move at once: where the game stands between the two
+        // is nobody's but ours to know.
+        let mut so_far = so_far;
+        while so_far.outcome().is_none() {
             let limit = self.time_for_move(game, plies, end, at)?;
-            if self.subject.referee().position().turn() == own {
+            let deadline = self.deadline();
+            let made = if so_far.position().turn() == own {
                 let made = self.next_ai_move(limit, &place)?;
-                pass_on(&made, other, self.deadline(), &place)?;
+                other
+                    .send(&made.mv.to_string(), deadline)
+                    .map_err(trouble)?;
+                made
             } else {
-                let made = other.ai_move(self.deadline_in(limit));
-                let made = made.map_err(trouble)?;
+                let made = other.ai_move(self.deadline_in(limit)).map_err(trouble)?;
                 judge(&made, limit, &place)?;
-                let deadline = self.deadline();
-                pass_on(&made, self.subject.as_mut(), deadline, &place)?;
+                let sent = self.subject.send(&made.mv.to_string(), deadline);
+                sent.map_err(trouble)?;
+                made
+            };
+            if made.mv.play(&mut so_far).is_err() {
+                let message = format!("{} made the move {} out of turn", made.color, made.mv);
+                return Err(Problem::unmet(&place, message));
             }
             plies += 1;
         }
         self.check_ending(game, at)?;
         let announced = other.announced(self.deadline()).map_err(trouble)?;
-        let outcome = self.subject.referee().outcome();
-        let expected = outcome.map_or(Ending::None, |outcome| Ending::With(outcome.winner));
+        let expected = so_far
+            .outcome()
+            .map_or(Ending::None, |outcome| Ending::With(outcome.winner));
         let told = announced.map_or(Ending::None, |announced| Ending::With(announced.winner));
         if told == expected {
             return Ok(());
@@ -114,17 +126,5 @@ fn prepare(
     for line in lines {
         subject.send(&line, deadline)?;
     }
-    Ok(())
-}
-
-/// Types a move of one program to the other.
-fn pass_on(
-    made: &AiMove,
-    to: &mut dyn Subject,
-    deadline: Instant,
-    place: &Place,
-) -> Result<(), Problem> {
-    let trouble = |trouble| Problem::Trouble(trouble, place.clone());
-    to.send(&made.mv.to_string(), deadline).map_err(trouble)?;
     Ok(())
 }

@@ -177,7 +177,7 @@ fn options(scenario: &Scenario, nodes: Option<u64>, program: usize, context: &Co
             nodes,
             threads: NonZeroUsize::MIN,
         },
-        start: START,
+        start: START.min(scenario.limit),
         folder: folder.map(Path::to_owned),
         program,
     }
