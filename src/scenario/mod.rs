@@ -3,6 +3,7 @@
 pub mod dialogue;
 mod outcome;
 pub mod report;
+pub mod run;
 mod source;
 pub mod subject;
 mod task;
