@@ -52,16 +52,21 @@ impl Default for Dialogue {
 impl Dialogue {
     /// Something was said now.
     pub fn note(&mut self, program: usize, by: Speaker, text: impl Into<String>) {
-        if self.utterances.len() == KEPT {
-            self.utterances.pop_front();
-            self.dropped += 1;
-        }
-        self.utterances.push_back(Utterance {
+        self.push(Utterance {
             at: self.begun.elapsed(),
             program,
             by,
             text: text.into(),
         });
+    }
+
+    /// Something was said at a time of its own.
+    pub fn push(&mut self, utterance: Utterance) {
+        if self.utterances.len() == KEPT {
+            self.utterances.pop_front();
+            self.dropped += 1;
+        }
+        self.utterances.push_back(utterance);
     }
 
     /// What was said and is kept.

@@ -11,7 +11,7 @@ mod shard;
 mod tags;
 
 pub use panics::keep_quiet;
-pub use pool::{Ended, Event, Plan, Stopped, run};
+pub use pool::{Ended, Event, Plan, run};
 pub use selection::Selection;
 pub use shard::{BadShard, Shard, hash};
 pub use tags::TagExpression;

@@ -1,7 +1,7 @@
 //! Scenarios side by side, told of in order.
 
 use super::attempt::perform;
-use crate::scenario::report::Report;
+use crate::scenario::report::{Report, Stopped};
 use crate::scenario::{Context, Task};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -41,15 +41,6 @@ pub struct Ended {
     pub cut_short: Vec<usize>,
     /// Why it ended before its end.
     pub stopped: Option<Stopped>,
-}
-
-/// Why a run ended before its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stopped {
-    /// Enough has gone wrong.
-    Failures,
-    /// We were told to stop.
-    Interrupted,
 }
 
 /// How often it is looked whether all is to end.
