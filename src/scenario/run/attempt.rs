@@ -39,8 +39,8 @@ pub(super) fn perform(task: &Task, context: &Context, retries: u32) -> Report {
     }
     let (attempts, duration) = last.unwrap_or((1, first.duration));
     Report {
-        attempts,
         duration,
+        attempts,
         ..first
     }
 }

@@ -59,7 +59,7 @@ const STACK_BYTES: usize = 8 * 1024 * 1024;
 ///
 /// When `observe` does. A task that panics is a report.
 pub fn run(
-    tasks: &[Task],
+    tasks: &[&Task],
     context: &Context,
     plan: Plan,
     mut observe: impl FnMut(Event) -> bool,
@@ -125,7 +125,7 @@ impl Drop for HaltAtLast<'_> {
 
 /// What the threads share.
 struct Shared<'a> {
-    tasks: &'a [Task],
+    tasks: &'a [&'a Task],
     context: Context<'a>,
     /// The first task that nobody has taken.
     next: AtomicUsize,

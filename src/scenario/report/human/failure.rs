@@ -26,7 +26,10 @@ impl Rerun {
             .collect();
         let mut words = vec!["ataxx", "test"];
         words.extend(self.options.iter().map(String::as_str));
-        words.extend([identity.file.as_str(), "--filter", name.as_str()]);
+        words.push(&identity.file);
+        if !identity.is_of_file() {
+            words.extend(["--filter", &name]);
+        }
         let words: Vec<_> = words.into_iter().map(shell_quoted).collect();
         words.join(" ")
     }

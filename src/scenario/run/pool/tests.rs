@@ -71,7 +71,8 @@ fn told_until(
         stop,
     };
     let mut reports = Vec::new();
-    let ended = run(tasks, &context, plan, |event| {
+    let tasks: Vec<&Task> = tasks.iter().collect();
+    let ended = run(&tasks, &context, plan, |event| {
         let go_on = observe(&event);
         if let Event::Finished(index, report) = event {
             reports.push((index, *report));
