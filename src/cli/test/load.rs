@@ -53,20 +53,13 @@ struct BadFile {
 
 impl BadFile {
     fn task(file: String, diagnostics: Vec<Diagnostic>) -> Task {
-        let line = diagnostics.first().and_then(line).unwrap_or(1);
+        let line = diagnostics.first().and_then(Diagnostic::place);
+        let line = line.map_or(1, |place| place.line);
         Task {
             identity: Identity::of_file(file, line),
             work: Box::new(Self { diagnostics }),
         }
     }
-}
-
-/// The line that a diagnostic blames.
-fn line(diagnostic: &Diagnostic) -> Option<usize> {
-    let source = diagnostic.source.as_ref()?;
-    let start = diagnostic.labels.first()?.span.start;
-    let before = source.text.get(..start)?;
-    Some(source.first_line + before.matches('\n').count())
 }
 
 impl Work for BadFile {

@@ -4,7 +4,9 @@ use super::options::Args;
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
 use ataxx::diagnostic::{Diagnostic, Look, nearest};
-use ataxx::scenario::report::{Human, Report, Reporter, Rerun, Summary};
+use ataxx::scenario::report::{
+    Github, Html, Human, Json, JsonLines, Junit, Report, Reporter, Rerun, Summary, Tap,
+};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -106,11 +108,20 @@ impl Outputs {
         };
         let stdout: Box<dyn Reporter> = match args.format() {
             Format::Human => Box::new(Human::new(look, rerun())),
-            _ => Box::new(Human::new(Look::Plain, rerun())),
+            Format::Json => Box::new(Json::default()),
+            Format::Jsonl => Box::new(JsonLines),
+            Format::Tap => Box::new(Tap::default()),
+            Format::Github => Box::new(Github),
         };
         let file = |to: &ReportTo| {
             let reporter: Box<dyn Reporter> = match to.kind {
-                _ => Box::new(Human::new(Look::Plain, rerun())),
+                Kind::Human => Box::new(Human::new(Look::Plain, rerun())),
+                Kind::Json => Box::new(Json::default()),
+                Kind::Jsonl => Box::new(JsonLines),
+                Kind::Junit => Box::new(Junit::new(rerun())),
+                Kind::Tap => Box::new(Tap::default()),
+                Kind::Html => Box::new(Html::new(rerun())),
+                Kind::Csv => Box::new(Human::new(Look::Plain, rerun())),
             };
             Ok(Output {
                 reporter,

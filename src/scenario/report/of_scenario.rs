@@ -104,6 +104,23 @@ impl Report {
         }
     }
 
+    /// What is wrong, in a few words and without places: empty when all is well.
+    #[must_use]
+    pub fn message(&self) -> String {
+        if let Some(failure) = &self.failure {
+            return failure.message();
+        }
+        match (self.outcome, &self.reason) {
+            (Outcome::Pass | Outcome::Flaky, _) => String::new(),
+            (Outcome::UnexpectedPass, Some(reason)) => {
+                format!("it was to fail ({reason}), and did not")
+            }
+            (Outcome::UnexpectedPass, None) => "it was to fail, and did not".to_owned(),
+            (outcome, Some(reason)) => format!("{outcome}: {reason}"),
+            (outcome, None) => outcome.to_string(),
+        }
+    }
+
     /// The points it earned.
     #[must_use]
     pub fn points(&self) -> Points {

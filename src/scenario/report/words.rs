@@ -32,6 +32,19 @@ pub(super) fn readable(line: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// The text without what XML 1.0 has no way to write, not even escaped.
+pub(super) fn xml_text(text: &str) -> Cow<'_, str> {
+    let is_unwanted = |letter: char| {
+        matches!(letter, '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
+            && !matches!(letter, '\t' | '\n' | '\r')
+    };
+    if text.contains(is_unwanted) {
+        Cow::Owned(text.replace(is_unwanted, "\u{fffd}"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
 /// A word as a shell reads it back.
 pub(super) fn shell_quoted(word: &str) -> Cow<'_, str> {
     let is_plain = |letter: char| {

@@ -67,14 +67,25 @@ fn first_difference(expected: &str, actual: &str) -> Option<String> {
 }
 
 fn texts(expected: &str, actual: &str, paint: Paint) -> Vec<String> {
+    let [wanted, there] = [(Tone::Good, "- expected"), (Tone::Bad, "+ actual")]
+        .map(|(tone, words)| paint.with(tone, words));
+    let painted = |line: String| match line.as_bytes().first() {
+        Some(b'-') => paint.with(Tone::Good, &line),
+        Some(b'+') => paint.with(Tone::Bad, &line),
+        _ => line,
+    };
+    let mut lines = vec![format!("{wanted}, {there}:")];
+    lines.extend(diff(expected, actual).into_iter().map(painted));
+    lines
+}
+
+/// All places where two texts differ, line by line: `- ` begins what was expected, `+ `
+/// what there is, and two blanks what both have.
+pub fn diff(expected: &str, actual: &str) -> Vec<String> {
     const AROUND: usize = 3;
     /// Texts so different that a finer look takes longer than this are told apart coarsely.
     const PATIENCE: Duration = Duration::from_secs(2);
-    let mut lines = vec![format!(
-        "{}, {}:",
-        paint.with(Tone::Good, "- expected"),
-        paint.with(Tone::Bad, "+ actual")
-    )];
+    let mut lines = Vec::new();
     let diff = TextDiff::configure()
         .timeout(PATIENCE)
         .diff_lines(expected, actual);
@@ -87,12 +98,12 @@ fn texts(expected: &str, actual: &str, paint: Paint) -> Vec<String> {
             let line = text.strip_suffix('\n').unwrap_or(text);
             lines.push(match change.tag() {
                 ChangeTag::Equal => format!("  {}", readable(line)).trim_end().to_owned(),
-                ChangeTag::Delete => paint.with(Tone::Good, &format!("- {}", exact(line))),
-                ChangeTag::Insert => paint.with(Tone::Bad, &format!("+ {}", exact(line))),
+                ChangeTag::Delete => format!("- {}", exact(line)),
+                ChangeTag::Insert => format!("+ {}", exact(line)),
             });
         }
     }
-    if lines.len() == 1 {
+    if lines.is_empty() {
         lines.push("  they differ in the line end at the very end alone".to_owned());
     }
     lines

@@ -1,6 +1,7 @@
 //! The last of what was said.
 
 use super::paint::{Paint, Tone};
+use crate::diagnostic::Look;
 use crate::scenario::dialogue::{Dialogue, Speaker, Utterance};
 use crate::scenario::report::words::readable;
 
@@ -15,7 +16,7 @@ pub fn lines(dialogue: &Dialogue, paint: Paint) -> Vec<String> {
         return Vec::new();
     }
     let total = all.len() + dialogue.dropped();
-    let several = all.iter().any(|utterance| utterance.program > 0);
+    let several = has_several(dialogue);
     let signs = if several {
         "1> to program 1, 2< by program 2"
     } else {
@@ -28,19 +29,34 @@ pub fn lines(dialogue: &Dialogue, paint: Paint) -> Vec<String> {
     };
     let mut lines = vec![title];
     let last = all.iter().skip(all.len().saturating_sub(SHOWN));
-    lines.extend(last.map(|utterance| {
-        let Utterance { at, by, text, .. } = utterance;
-        let time = paint.with(Tone::Faint, &format!("{:8.3} s", at.as_secs_f64()));
-        let text = readable(text);
-        let text = match by {
-            Speaker::Runner => paint.with(Tone::Strong, &text),
-            Speaker::Program => text.into_owned(),
-        };
-        format!("{time}  {} {text}", spoken_by(utterance, several))
-            .trim_end()
-            .to_owned()
-    }));
+    lines.extend(last.map(|utterance| line(utterance, several, paint)));
     lines
+}
+
+/// All of a dialogue that was kept, in the same form.
+pub fn line_by_line(dialogue: &Dialogue) -> Vec<String> {
+    let several = has_several(dialogue);
+    let all = dialogue.utterances().iter();
+    all.map(|utterance| line(utterance, several, Paint::new(Look::Plain)))
+        .collect()
+}
+
+/// Whether several programs take part.
+pub fn has_several(dialogue: &Dialogue) -> bool {
+    let mut all = dialogue.utterances().iter();
+    all.any(|utterance| utterance.program > 0)
+}
+
+fn line(utterance: &Utterance, several: bool, paint: Paint) -> String {
+    let Utterance { at, by, text, .. } = utterance;
+    let time = paint.with(Tone::Faint, &format!("{:8.3} s", at.as_secs_f64()));
+    let text = readable(text);
+    let text = match by {
+        Speaker::Runner => paint.with(Tone::Strong, &text),
+        Speaker::Program => text.into_owned(),
+    };
+    let sign = spoken_by(utterance, several);
+    format!("{time}  {sign} {text}").trim_end().to_owned()
 }
 
 /// The sign for who said something to whom.

@@ -31,7 +31,8 @@ impl Rerun {
             words.extend(["--filter", &name]);
         }
         let words: Vec<_> = words.into_iter().map(shell_quoted).collect();
-        words.join(" ")
+        // What a terminal would obey cannot be copied from it either.
+        words.join(" ").replace(char::is_control, "\u{fffd}")
     }
 }
 
@@ -53,7 +54,7 @@ pub fn described(report: &Report, paint: Paint, rerun: &Rerun) -> String {
         let compared = failure.comparison.as_ref();
         blocks.extend(compared.map(|compared| indented(comparison::lines(compared, paint))));
     } else {
-        blocks.push(vec![without_failure(report)]);
+        blocks.push(vec![readable(&report.message()).into_owned()]);
     }
     blocks.push(indented(dialogue::lines(&report.dialogue, paint)));
     let several = report.complaints.len() > 1;
@@ -92,19 +93,6 @@ fn indented(lines: Vec<String>) -> Vec<String> {
         }
     };
     lines.into_iter().map(indent).collect()
-}
-
-/// What is wrong where the report itself does not say.
-fn without_failure(report: &Report) -> String {
-    let reason = report.reason.as_deref().map(readable);
-    match (report.outcome, reason) {
-        (Outcome::UnexpectedPass, Some(reason)) => {
-            format!("it was to fail ({reason}), and did not")
-        }
-        (Outcome::UnexpectedPass, None) => "it was to fail, and did not".to_owned(),
-        (outcome, Some(reason)) => format!("{outcome}: {reason}"),
-        (outcome, None) => outcome.to_string(),
-    }
 }
 
 fn stderr(complaints: &str, program: Option<usize>, paint: Paint) -> Vec<String> {

@@ -11,11 +11,19 @@ use super::words::readable;
 use super::{Identity, Report, Reporter, Stopped, Summary};
 use crate::diagnostic::{Look, render};
 use crate::scenario::Outcome;
+pub(super) use boards::in_words as cell_in_words;
+pub(super) use comparison::diff;
+pub(super) use dialogue::{has_several, line_by_line, spoken_by};
 pub use failure::Rerun;
 use failure::described;
 use paint::{Paint, Tone};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+
+/// All that is worth knowing about a report that is not good, without colours.
+pub(super) fn described_plainly(report: &Report, rerun: &Rerun) -> String {
+    described(report, Paint::new(Look::Plain), rerun)
+}
 
 /// For people: a line a file, every failure in full as it happens, and at the end a list
 /// of the failures and the counts.
