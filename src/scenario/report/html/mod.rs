@@ -115,8 +115,10 @@ impl Reporter for Html {
                 section {
                     h2 { (if self.bad.is_empty() { "Scenarios" } else { "Everything else" }) }
                     @for (file, scenarios) in &self.rest {
-                        h3 { (readable(file)) }
-                        (maud::PreEscaped(scenarios))
+                        section {
+                            h3 { (readable(file)) }
+                            (maud::PreEscaped(scenarios))
+                        }
                     }
                 }
             }
