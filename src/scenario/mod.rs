@@ -1,7 +1,9 @@
 //! Scenarios: what a program is to do, written down, and whether it does it.
 
 pub mod dialogue;
+pub mod format;
 mod outcome;
+mod perform;
 pub mod report;
 pub mod run;
 mod source;
@@ -9,5 +11,6 @@ pub mod subject;
 mod task;
 
 pub use outcome::Outcome;
+pub use perform::tasks;
 pub use source::{Place, SourceText};
 pub use task::{Context, ProgramLimits, Settings, SubjectChoice, Task, Work};

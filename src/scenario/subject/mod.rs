@@ -1,10 +1,21 @@
 //! What is tested: the session of this program, or another program.
 
+mod bare;
+mod open;
+mod program;
 mod session;
+mod session_subject;
+mod talk;
 
+pub use bare::BareSubject;
+pub use open::{Options, open};
+pub use program::ProgramSubject;
 pub use session::SessionPeer;
+pub use session_subject::SessionSubject;
 
 use crate::board::{Color, Game, Outcome, Position};
+use crate::grammar::State;
+use crate::interpreter::{Player, Session};
 use crate::notation::BerkeleyMove;
 use crate::protocol::Ended;
 use crate::scenario::dialogue::Dialogue;
@@ -134,4 +145,17 @@ pub enum Trouble {
     Refused(String),
     /// We were told to stop.
     Interrupted,
+}
+
+/// Why it is no AI's turn.
+fn no_ai_turn(session: &Session) -> String {
+    let turn = session.position().turn();
+    match session.state() {
+        State::SetUp => "no AI is to move: the game is being set up".to_owned(),
+        State::Finished => "no AI is to move: the game is over".to_owned(),
+        State::Playing if session.player(turn) == Player::Manual => {
+            format!("no AI is to move: it is {turn}'s turn, and {turn} is played by hand")
+        }
+        State::Playing => format!("{turn}'s AI does not move"),
+    }
 }
