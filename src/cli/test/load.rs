@@ -4,7 +4,7 @@ use super::files::{Kind, shown};
 use crate::cli::disk::{self, Disk};
 use ataxx::diagnostic::Diagnostic;
 use ataxx::scenario::report::{Failure, Identity, Report};
-use ataxx::scenario::{Context, Outcome, Task, Work};
+use ataxx::scenario::{self, Context, Outcome, SourceText, Task, Work};
 use std::path::Path;
 
 /// A task, and whether it stands for a file that is bad.
@@ -35,9 +35,10 @@ pub fn tasks_of(path: &Path) -> Vec<Candidate> {
 /// # Errors
 ///
 /// When it is not what the name of its file says.
-fn scenarios(name: &str, _text: &str, _files: &Disk) -> Result<Vec<Task>, Vec<Diagnostic>> {
+fn scenarios(name: &str, text: &str, files: &Disk) -> Result<Vec<Task>, Vec<Diagnostic>> {
+    let source = SourceText::new(name, text);
     let message = match Kind::of(Path::new(name)) {
-        Some(Kind::Yaml) => format!("`{name}`: YAML cannot be read yet"),
+        Some(Kind::Yaml) => return scenario::tasks(&source, files),
         Some(Kind::Script2022 | Kind::Script2016) => {
             format!("`{name}`: scripts cannot be read yet")
         }
