@@ -52,11 +52,7 @@ impl Default for Dialogue {
 impl Dialogue {
     /// Something was said now.
     pub fn note(&mut self, program: usize, by: Speaker, text: impl Into<String>) {
-        if self.utterances.len() == KEPT {
-            self.utterances.pop_front();
-            self.dropped += 1;
-        }
-        self.utterances.push_back(Utterance {
+        self.push(Utterance {
             at: self.begun.elapsed(),
             program,
             by,
@@ -81,6 +77,15 @@ impl Dialogue {
         self.begun = begun;
         self.utterances = all.into_iter().skip(surplus).collect();
         self.dropped += other.dropped + surplus;
+    }
+
+    /// Something was said at a time of its own.
+    pub fn push(&mut self, utterance: Utterance) {
+        if self.utterances.len() == KEPT {
+            self.utterances.pop_front();
+            self.dropped += 1;
+        }
+        self.utterances.push_back(utterance);
     }
 
     /// What was said and is kept.

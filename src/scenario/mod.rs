@@ -5,6 +5,7 @@ pub mod format;
 mod outcome;
 mod perform;
 pub mod report;
+pub mod run;
 mod source;
 pub mod subject;
 mod task;

@@ -8,6 +8,7 @@ use crate::interpreter::Files;
 use crate::scenario::format::load;
 use crate::scenario::format::step::{Condition, Scenario};
 use crate::scenario::report::{Failure, Identity, Report};
+use crate::scenario::run::NOT_STARTED;
 use crate::scenario::subject::{BareSubject, Options, Subject, Trouble, open};
 use crate::scenario::{Context, Outcome, Place, SourceText, SubjectChoice, Task, Work};
 use std::num::NonZeroUsize;
@@ -231,6 +232,7 @@ fn told(problem: Problem, report: &mut Report) {
 fn of_trouble(trouble: Trouble, place: &Place) -> (Outcome, Failure) {
     let (outcome, code, message) = match trouble {
         Trouble::TimeOut(message) => (Outcome::TimeOut, "time-out", message),
+        Trouble::NotStarted(message) => (Outcome::Crash, NOT_STARTED, message),
         Trouble::Crash(message) => (Outcome::Crash, "crash", message),
         Trouble::Wrong(message) => (Outcome::Fail, "protocol", message),
         Trouble::Refused(message) | Trouble::Unsupported(message) => {

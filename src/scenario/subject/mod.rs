@@ -137,7 +137,9 @@ pub enum Trouble {
     Unsupported(String),
     /// It took too long: what was waited for.
     TimeOut(String),
-    /// It ended, could not be started, or does not listen: what happened.
+    /// It could not be started: why.
+    NotStarted(String),
+    /// It ended, or does not listen: what happened.
     Crash(String),
     /// It said something that it must not: what.
     Wrong(String),
