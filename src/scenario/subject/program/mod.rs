@@ -127,7 +127,9 @@ impl<'a> ProgramSubject<'a> {
                 news = News::OwnBoard;
             }
             Said::Wrong(what) => return Err(Trouble::Wrong(what)),
-            Said::Line if is_error(text) => self.errors.push(text.to_owned()),
+            Said::Line if is_error(text) || is_error(after_prompt(text)) => {
+                self.errors.push(text.to_owned());
+            }
             Said::Line | Said::Board(_) | Said::DumpBegins | Said::DumpGoesOn => {}
         }
         Ok(news)
@@ -192,6 +194,11 @@ impl<'a> ProgramSubject<'a> {
         self.is_behind = false;
         Ok(())
     }
+}
+
+/// What follows a prompt on a line, if there is one.
+fn after_prompt(line: &str) -> &str {
+    line.rsplit('>').next().unwrap_or(line)
 }
 
 impl Subject for ProgramSubject<'_> {
