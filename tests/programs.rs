@@ -88,12 +88,12 @@ fn a_flood_without_line_ends_is_cut_off() {
 #[test]
 fn a_flood_of_lines_is_cut_off() {
     with(misbehaving("flood-lines"), |program| {
-        let (count, last, silence) = hear_all(program, patiently());
+        let (heard, last, silence) = hear_all(program, patiently());
         assert_eq!(silence, Silence::Flooded { limit: 8 << 20 });
         assert_eq!(last.len(), 4096);
         // All up to the bound is there, and little more.
-        let least = (8 << 20) / 4097;
-        assert!((least..least + 32).contains(&count), "{count}");
+        let expected = (8 << 20) / 4097;
+        assert!((expected..expected + 32).contains(&heard), "{heard}");
     });
 }
 
@@ -250,8 +250,8 @@ fn nobody_waits_for_the_other_when_both_say_much() {
             program.send(&line).expect("it will listen");
         }
         program.finish(patiently()).expect("it ends");
-        let (count, last, _) = hear_all(program, patiently());
-        assert_eq!((count, last.as_str()), (513, "read 100 lines"));
+        let (heard, last, _) = hear_all(program, patiently());
+        assert_eq!((heard, last.as_str()), (513, "read 100 lines"));
     });
 }
 

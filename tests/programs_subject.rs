@@ -3,7 +3,7 @@
 
 mod processes;
 
-use ataxx::board::{Color, Game, Move, Outcome, Position};
+use ataxx::board::{Color, Game, Move, Position};
 use ataxx::grammar::Dialect;
 use ataxx::interpreter;
 use ataxx::notation::{BerkeleyMove, Fen, Rows};
@@ -86,7 +86,7 @@ fn with_ours(what: impl Fn(&mut dyn Subject, Dialect)) {
     for dialect in Dialect::ALL {
         for choice in [ours(dialect), SubjectChoice::Session] {
             with(&choice, &in_dialect(dialect), |subject| {
-                what(subject, dialect)
+                what(subject, dialect);
             });
         }
     }
@@ -227,7 +227,7 @@ fn results_belong_to_the_game_at_hand() {
     let finish = "manual blue; a7-a6; g7-g6; g1-g3; g7-g5; g3-f5; a1-c3; a6-a5; c3-e5; g6-f6";
     for choice in [ours(Dialect::Spring2022), SubjectChoice::Session] {
         with(&choice, &Options::default(), |subject| {
-            let mut is_announced = |subject: &mut dyn Subject, lines: &str| {
+            let is_announced = |subject: &mut dyn Subject, lines: &str| {
                 say(subject, lines);
                 subject
                     .announced(patiently())
