@@ -25,12 +25,12 @@ impl Shelf {
     }
 
     pub fn put(&self, name: &str, bytes: &[u8]) {
-        let mut files = self.0.lock().expect("nobody panicked");
+        let mut files = self.0.lock().expect("no panic");
         files.insert(name.to_owned(), bytes.to_vec());
     }
 
     pub fn bytes(&self, name: &str) -> Option<Vec<u8>> {
-        self.0.lock().expect("nobody panicked").get(name).cloned()
+        self.0.lock().expect("no panic").get(name).cloned()
     }
 
     pub fn text(&self, name: &str) -> String {
@@ -49,7 +49,8 @@ impl Shelf {
             files: self,
             stop: &stop,
         };
-        let text = self.text(name);
+        let bytes = self.bytes(name).expect(name);
+        let text = String::from_utf8_lossy(&bytes);
         let source = SourceText::new(name, text.trim_start_matches('\u{feff}'));
         let tasks = tasks(&source, self).unwrap_or_else(|errors| panic!("{errors:?} in\n{text}"));
         let perform = |task: &ataxx::scenario::Task| task.work.perform(&task.identity, &context);
