@@ -258,7 +258,10 @@ scenarios:
       - send: dump
       - output: { }
 ";
-    let text = text.replace("      - output: { }\n", "      - snapshot: { text: x, filters: [] }\n");
+    let text = text.replace(
+        "      - output: { }\n",
+        "      - snapshot: { text: x, filters: [] }\n",
+    );
     insta::assert_snapshot!(blessed_text(&text), @r#"
     --- t.yaml
     +++ t.yaml
@@ -632,7 +635,12 @@ scenarios:
     let reports = shelf.run("t.yaml", true);
     let outcomes: Vec<String> = reports
         .iter()
-        .map(|report| format!("{}: {}, mended: {}", report.identity.name, report.outcome, report.mended))
+        .map(|report| {
+            format!(
+                "{}: {}, mended: {}",
+                report.identity.name, report.outcome, report.mended
+            )
+        })
         .collect();
     insta::assert_snapshot!(outcomes.join("\n"), @"
     expected: expected failure, mended: false
@@ -665,7 +673,10 @@ fn a_file_that_has_changed_is_left_alone() {
     let errors = plan.apply(&shelf).expect_err("it has changed");
     insta::assert_snapshot!(errors[0].message, @"`t.yaml` has changed since it was read, and is left alone");
     assert_eq!(shelf.text("t.yaml"), other);
-    shelf.put("t.yaml", b"scenarios: # \xff\n  - name: x\n    steps:\n      - turn: blue\n");
+    shelf.put(
+        "t.yaml",
+        b"scenarios: # \xff\n  - name: x\n    steps:\n      - turn: blue\n",
+    );
     let plan = Plan::of(&shelf.run("t.yaml", true));
     assert!(plan.apply(&shelf).is_err());
 }

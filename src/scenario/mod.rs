@@ -10,8 +10,10 @@ pub mod run;
 mod source;
 pub mod subject;
 mod task;
+mod tidy;
 
 pub use outcome::Outcome;
 pub use perform::tasks;
 pub use source::{Place, SourceText};
 pub use task::{Context, ProgramLimits, Settings, SubjectChoice, Task, Work};
+pub use tidy::tidy;

@@ -125,7 +125,14 @@ impl MadeUp {
         if choices.below(4) == 0 {
             let indent = self.item(dash, choices);
             let _ = indent;
-            let says = ["play: a7-b7", "play: '-'", "send: dump", "send: seed 3", "send: board", "send: new"];
+            let says = [
+                "play: a7-b7",
+                "play: '-'",
+                "send: dump",
+                "send: seed 3",
+                "send: board",
+                "send: new",
+            ];
             let says = choices.one(&[says[2], says[3], says[4], says[5]]);
             self.text.push_str(says);
             self.line_end(choices);
@@ -137,7 +144,12 @@ impl MadeUp {
             1 => self.number(indent, "jumps", choices),
             2 => self.single(indent, "result", &["none", "draw", "red", "any"], choices),
             3 => self.board(indent, choices),
-            4 => self.keys(indent, "pieces", &["red", "blue", "blocks", "empty"], choices),
+            4 => self.keys(
+                indent,
+                "pieces",
+                &["red", "blue", "blocks", "empty"],
+                choices,
+            ),
             5 => self.keys(indent, "legal", &["count"], choices),
             6 => self.output(indent, "output", choices),
             7 => self.snapshot(indent, choices),
@@ -197,7 +209,11 @@ impl MadeUp {
             let start = self.after_colon(indent, choices);
             self.text.push_str(choices.one(&["{", "{ "]));
             for (index, key) in keys.iter().enumerate() {
-                let comma = if index == 0 { "" } else { choices.one(&[",", ", ", " , "]) };
+                let comma = if index == 0 {
+                    ""
+                } else {
+                    choices.one(&[",", ", ", " , "])
+                };
                 let _ = write!(self.text, "{comma}{key}: {}", choices.one(&[0, 2, 16, 45]));
             }
             self.text.push_str(choices.one(&["}", " }", ", }"]));
@@ -270,13 +286,24 @@ impl MadeUp {
     }
 
     fn output(&mut self, indent: usize, key: &str, choices: &mut Choices) {
-        let texts = ["x", "===\n  r\n===", "  blanks\n first", "it's: \"so\" # here", "- a", "7"];
+        let texts = [
+            "x",
+            "===\n  r\n===",
+            "  blanks\n first",
+            "it's: \"so\" # here",
+            "- a",
+            "7",
+        ];
         let text = choices.one(&texts);
         self.text.push_str(key);
         let start = self.after_colon(indent, choices);
         match choices.below(4) {
             0 => {
-                let word = if text.contains('\n') { "one\u{20}word" } else { text };
+                let word = if text.contains('\n') {
+                    "one\u{20}word"
+                } else {
+                    text
+                };
                 let _ = write!(self.text, "'{}'", word.replace('\'', "''"));
             }
             1 => {
@@ -293,12 +320,14 @@ impl MadeUp {
             0 => {
                 let name = format!("{}.txt", self.files.len());
                 let _ = write!(self.text, "snapshot: {{ file: {name} }}");
-                self.files.push((name, choices.one(&["", "x", "x\r\ny\r\n"]).to_owned()));
+                self.files
+                    .push((name, choices.one(&["", "x", "x\r\ny\r\n"]).to_owned()));
                 self.line_end(choices);
             }
             1 => {
                 let start = self.text.len();
-                self.text.push_str("snapshot: {text: x, filters: [{replace: r,with: '$${'}]}");
+                self.text
+                    .push_str("snapshot: {text: x, filters: [{replace: r,with: '$${'}]}");
                 self.noted(start, choices);
             }
             _ => {
@@ -346,7 +375,11 @@ impl MadeUp {
     fn with_carriage_returns(self) -> Self {
         let moved = |byte: usize| byte + self.text[..byte].matches('\n').count();
         Self {
-            values: self.values.iter().map(|span| moved(span.start)..moved(span.end)).collect(),
+            values: self
+                .values
+                .iter()
+                .map(|span| moved(span.start)..moved(span.end))
+                .collect(),
             text: self.text.replace('\n', "\r\n"),
             ..self
         }

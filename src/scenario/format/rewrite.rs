@@ -174,8 +174,8 @@ impl<'a> Spot<'a> {
             };
             self.block(value, &header, column)
         });
-        let written = block
-            .unwrap_or_else(|| on_one_line(value, Quotes::None, self.node.in_flow) + rest);
+        let written =
+            block.unwrap_or_else(|| on_one_line(value, Quotes::None, self.node.in_flow) + rest);
         Some((start..end, written))
     }
 

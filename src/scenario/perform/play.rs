@@ -5,9 +5,9 @@ use super::problem::Problem;
 use super::stage::Stage;
 use crate::diagnostic::Diagnostic;
 use crate::notation::{BerkeleyMove, Rows};
+use crate::scenario::Place;
 use crate::scenario::format::put_captures;
 use crate::scenario::format::rewrite::rewrite;
-use crate::scenario::Place;
 use crate::scenario::format::step::{Ending, Placed, PlayedGame, Snapshot, Step, StepAt, Stored};
 use crate::scenario::report::{Checked, Comparison, StepOutcome, StepReport};
 use crate::scenario::subject::Trouble;
@@ -257,12 +257,10 @@ impl Stage<'_> {
                 let again = if time == 1 { "again" } else { "once more" };
                 let message = format!("done {again}, it gave another output");
                 let text = |lines: &[String]| lines.join("\n") + "\n";
-                return Err(Problem::unmet(&place, message).with(
-                    Comparison::Texts {
-                        expected: text(&self.written),
-                        actual: text(&other.written),
-                    },
-                ));
+                return Err(Problem::unmet(&place, message).with(Comparison::Texts {
+                    expected: text(&self.written),
+                    actual: text(&other.written),
+                }));
             }
         }
         Ok(())
