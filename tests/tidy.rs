@@ -50,27 +50,68 @@ scenarios:
                 - a7-b7
                 -   - deep
                     - deeper
-           - output: plain
-             words
            - send: \"one
               two\\
                   three\"
+           - output: plain
+              words
+               # and a comment
 # the third
 # scenario
 - name:
      c
   steps: [
-  {turn: red},   # one
+   {turn: red},   # one
      { jumps: 0,
- result:   none
-   },
-  ]
+   result:   none
+    },
+     ]
 # the end";
     insta::assert_snapshot!(tidied(text), @r#"
-    error: simple key expect ':'
-     |
-     |            - send: "one
-     |            ^
+    # of the file
+
+    suite: x
+    scenarios:
+      # the first
+      - name: a     # aligned
+        steps:
+          # what is done
+          - play: [a7-b7, a1-a2]
+          - board: |2
+              r r
+
+                blanks  
+
+          - pieces: { red: 2, blue: 3 }
+
+          # the end of the steps
+
+      - name: 'b'
+
+        steps:
+          - legal:
+              only:
+                - a7-b7
+                - - deep
+                  - deeper
+          - send: "one
+              two\
+              three"
+          - output: plain
+              words
+            # and a comment
+
+      # the third
+      # scenario
+      - name:
+          c
+        steps: [
+          { turn: red },   # one
+          { jumps: 0,
+            result: none
+          },
+          ]
+      # the end
     "#);
 }
 

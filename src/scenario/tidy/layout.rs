@@ -18,6 +18,7 @@ pub fn laid_out(text: &str, root: &Node) -> String {
         levels: Levels::default(),
         written: Vec::new(),
         keeps_blank_lines: false,
+        dashes: None,
     };
     for (index, line) in lines.iter().enumerate() {
         layout.line(line, index, &lines[index + 1..]);
@@ -58,6 +59,8 @@ struct Layout<'t> {
     written: Vec<String>,
     /// Blank lines here would belong to the block before them.
     keeps_blank_lines: bool,
+    /// A `-` that nothing has come after yet, with what is before it.
+    dashes: Option<String>,
 }
 
 impl Layout<'_> {
@@ -73,6 +76,14 @@ impl Layout<'_> {
                 self.keeps_blank_lines = self.parts.blocks[number].keeps_end;
                 self.written.push(new);
                 return;
+            }
+            What::Begins => {
+                let new = self.begins(line, written);
+                if self.stands_alone(line, next.first()) {
+                    self.dashes = Some(new);
+                    return;
+                }
+                new
             }
             _ => self.other(line, written, next),
         };
@@ -100,8 +111,7 @@ impl Layout<'_> {
                 let deeper = depth.saturating_sub(1) * STEP;
                 indented(self.levels.below() + deeper, bare)
             }
-            What::Begins => self.begins(line, written),
-            What::Blank | What::OfBlock(_) => written.to_owned(),
+            What::Begins | What::Blank | What::OfBlock(_) => written.to_owned(),
         }
     }
 
@@ -113,7 +123,20 @@ impl Layout<'_> {
         }
     }
 
+    /// Whether there is nothing but a `-` on a line, and what it is of begins on the next.
+    fn stands_alone(&self, line: &Line, next: Option<&Line>) -> bool {
+        let (signs, at) = signs(self.text, line, &self.parts);
+        let is_dash = signs.iter().all(|(_, sign)| *sign == '-');
+        let last = signs.last().map(|(column, _)| *column);
+        at == line.span.len()
+            && is_dash
+            && next
+                .zip(last)
+                .is_some_and(|(next, last)| next.what == What::Begins && next.indent > last)
+    }
+
     fn begins(&mut self, line: &Line, written: &str) -> String {
+        self.keeps_blank_lines = false;
         let (signs, at) = signs(self.text, line, &self.parts);
         let rest = &written[at..];
         let is_key = self.parts.keys.contains(&(line.span.start + at));
@@ -137,7 +160,9 @@ impl Layout<'_> {
                 self.levels.inside(column, begins)
             };
             if is_first {
-                new = " ".repeat(column);
+                // What a `-` on the line before is of begins here.
+                let dashes = self.dashes.take();
+                new = dashes.unwrap_or_else(|| " ".repeat(column));
             }
             is_first = false;
             if let Some(sign) = sign {
