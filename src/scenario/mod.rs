@@ -3,6 +3,7 @@
 pub mod dialogue;
 mod outcome;
 pub mod report;
+pub mod script;
 mod source;
 pub mod subject;
 mod task;
