@@ -1,8 +1,14 @@
 //! Talking with other programs.
 //!
-//! A [`Peer`] is somebody to talk with, a line at a time: a program under control, or
-//! something in this process that behaves like one.
+//! A [`Peer`] is somebody to talk with, a line at a time: a [`Program`] under control,
+//! or something in this process that behaves like one.
 
 mod peer;
+#[cfg(unix)]
+mod program;
+#[cfg(not(unix))]
+#[path = "program/elsewhere.rs"]
+mod program;
 
 pub use peer::{Ended, Peer, Silence, within};
+pub use program::{Launch, NotStarted, Program};

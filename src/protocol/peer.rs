@@ -37,6 +37,12 @@ pub trait Peer {
 
     /// Takes the lines it has written to stderr since this was asked last.
     fn take_complaints(&mut self) -> Vec<String>;
+
+    /// Whether it has ended without a word, in the way in which a shell says that there
+    /// is no such program, or that it cannot be run.
+    fn could_not_start(&mut self) -> bool {
+        false
+    }
 }
 
 /// How a peer ended.

@@ -121,6 +121,12 @@ impl<'a> Wire<'a> {
         self.peer.finish(deadline)
     }
 
+    /// As [`Peer::complaints`].
+    #[must_use]
+    pub fn complaints(&self) -> String {
+        self.peer.complaints()
+    }
+
     /// The peer itself, for its complaints.
     pub fn peer(&mut self) -> &mut (dyn Peer + 'a) {
         self.peer.as_mut()

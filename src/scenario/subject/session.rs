@@ -1,5 +1,7 @@
 //! The session of this program as a peer: what it says comes at once.
 
+use super::AiMove;
+use crate::board::Position;
 use crate::diagnostic::{Diagnostic, Look, render};
 use crate::interpreter::{
     Event, Files, Flow, Interpreter, LineOfText, Output, Session, Transcript,
@@ -19,6 +21,9 @@ pub struct SessionPeer<'a> {
     taken: usize,
     refusals: Vec<Diagnostic>,
     events: Vec<Event>,
+    ai_moves: Vec<AiMove>,
+    /// No AI begins to think after this.
+    deadline: Option<Instant>,
     ended: bool,
 }
 
@@ -36,6 +41,8 @@ impl<'a> SessionPeer<'a> {
             taken: 0,
             refusals: Vec::new(),
             events: Vec::new(),
+            ai_moves: Vec::new(),
+            deadline: None,
             ended: false,
         }
     }
@@ -61,6 +68,16 @@ impl<'a> SessionPeer<'a> {
         std::mem::take(&mut self.events)
     }
 
+    /// Takes the moves that AIs have made since this was asked last.
+    pub fn take_ai_moves(&mut self) -> Vec<AiMove> {
+        std::mem::take(&mut self.ai_moves)
+    }
+
+    /// From now on no AI begins to think after this point in time; `None` for whenever.
+    pub const fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
     /// Whether it was told to quit.
     #[must_use]
     pub const fn has_ended(&self) -> bool {
@@ -82,14 +99,34 @@ impl Peer for SessionPeer<'_> {
             number: self.lines,
             text: line,
         };
-        let flow = self.interpreter.line(line, &mut |_, output| {
+        let (ai_moves, deadline) = (&mut self.ai_moves, self.deadline);
+        let mut thinking: Option<(Instant, Position)> = None;
+        let flow = self.interpreter.line(line, &mut |session, output| {
             match output {
+                Output::Thinking(_) => {
+                    let now = Instant::now();
+                    if deadline.is_some_and(|deadline| now > deadline) {
+                        return Flow::Pause;
+                    }
+                    thinking = Some((now, *session.position()));
+                }
                 Output::Event(event) => {
                     if let Some(text) = transcript.announcement(&event) {
                         said.extend(text.lines().map(str::to_owned));
                     }
                     if let Some(text) = transcript.warning(&event) {
                         complaints.push(format!("warning: {text}"));
+                    }
+                    if let (Event::AiPlayed { color, played, .. }, Some((begun, before))) =
+                        (&event, thinking)
+                    {
+                        ai_moves.push(AiMove {
+                            color: *color,
+                            mv: (*played).into(),
+                            before,
+                            took: begun.elapsed(),
+                            illegal: None,
+                        });
                     }
                     events.push(event);
                 }
@@ -98,7 +135,7 @@ impl Peer for SessionPeer<'_> {
                     complaints.extend(text.lines().map(str::to_owned));
                     refusals.push(*diagnostic);
                 }
-                Output::Begun(_) | Output::Thinking(_) | Output::Done(_) => {}
+                Output::Begun(_) | Output::Done(_) => {}
             }
             Flow::GoOn
         });

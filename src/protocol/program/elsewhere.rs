@@ -1,0 +1,73 @@
+//! Where there are no process groups, programs are not put under control.
+
+#[allow(dead_code)] // nobody gets as far as the shell
+mod launch;
+
+pub use launch::Launch;
+
+use super::{Ended, Peer, Silence};
+use std::convert::Infallible;
+use std::marker::PhantomData;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+use thiserror::Error;
+
+/// A program under control, of which there is none on this system.
+pub struct Program<'a> {
+    none: Infallible,
+    stop: PhantomData<&'a AtomicBool>,
+}
+
+/// Why a program cannot be started.
+#[derive(Debug, Error)]
+#[error("this system has no process groups, without which programs are not started")]
+pub struct NotStarted;
+
+impl<'a> Program<'a> {
+    /// Starts a program.
+    ///
+    /// # Errors
+    ///
+    /// Always.
+    pub const fn start(_: &Launch, _: &'a AtomicBool) -> Result<Self, NotStarted> {
+        Err(NotStarted)
+    }
+
+    /// The number of its process group.
+    #[must_use]
+    pub const fn group(&self) -> i32 {
+        match self.none {}
+    }
+
+    /// How it ended; `None` while it runs.
+    pub const fn ended(&mut self) -> Option<Ended> {
+        match self.none {}
+    }
+
+    /// Kills it, and all that it has started.
+    pub const fn kill(&mut self) {
+        match self.none {}
+    }
+}
+
+impl Peer for Program<'_> {
+    fn send(&mut self, _: &str) -> Result<(), Silence> {
+        match self.none {}
+    }
+
+    fn hear(&mut self, _: Instant) -> Result<String, Silence> {
+        match self.none {}
+    }
+
+    fn finish(&mut self, _: Instant) -> Result<Ended, Silence> {
+        match self.none {}
+    }
+
+    fn complaints(&self) -> String {
+        match self.none {}
+    }
+
+    fn take_complaints(&mut self) -> Vec<String> {
+        match self.none {}
+    }
+}
