@@ -1,10 +1,13 @@
 //! The course's own test scripts: our collection passes, and what must fail does, with
 //! a message that says why.
 
+use ataxx::diagnostic::{Look, render};
 use ataxx::interpreter::{Files, LoadError, TextFile};
-use ataxx::scenario::report::Report;
+use ataxx::notation::Rows;
+use ataxx::scenario::report::{Comparison, Report};
 use ataxx::scenario::script::{Format, tasks_of};
-use ataxx::scenario::{Context, Outcome, Settings, SourceText};
+use ataxx::scenario::{Context, Outcome, Settings, SourceText, SubjectChoice};
+use regex::Regex;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -55,7 +58,6 @@ fn performed(name: &str, settings: &Settings) -> Report {
 
 /// All that a report says is wrong or odd.
 fn told(report: &Report) -> String {
-    use ataxx::diagnostic::{Look, render};
     let failure = report
         .failure
         .iter()
@@ -78,4 +80,110 @@ fn the_collections_pass() {
         }
     }
     assert!(count >= 40, "{count} scripts");
+}
+
+/// A report as it is pinned: how it ended, and all that is said.
+fn pinned(name: &str, report: &Report) -> String {
+    let mut text = format!("== {name}: {}\n", report.outcome);
+    text += &told(report);
+    for failure in &report.failure {
+        text += &failure.comparison.as_ref().map_or(String::new(), compared);
+    }
+    for patch in &report.patches {
+        let old = &patch.source.text[patch.span.clone()];
+        let line = patch.source.line_of(patch.span.start);
+        text += &format!(
+            "patch of line {line}: {old:?} becomes {:?}\n",
+            patch.replacement
+        );
+    }
+    without_chances(&text)
+}
+
+fn compared(comparison: &Comparison) -> String {
+    match comparison {
+        Comparison::Values {
+            what,
+            expected,
+            actual,
+        } => {
+            format!("{what}: {expected} | {actual}\n")
+        }
+        Comparison::Texts { expected, actual } => {
+            format!(
+                "{} lines | {} lines\n",
+                expected.lines().count(),
+                actual.lines().count()
+            )
+        }
+        Comparison::Boards {
+            expected, actual, ..
+        } => {
+            format!("{} |\n{}\n", Rows(**expected), Rows(**actual))
+        }
+        Comparison::Sets { .. } => "sets\n".to_owned(),
+    }
+}
+
+/// The text without what a busy machine changes, or a better AI.
+fn without_chances(text: &str) -> String {
+    let mut text = text.to_owned();
+    for (pattern, replacement) in [
+        (r"waited \d+\.\d s", "waited [time]"),
+        (r"(Red|Blue) moves [a-g][1-7]-[a-g][1-7]", "$1 moves [move]"),
+        (
+            r"the other program's [a-g][1-7]-[a-g][1-7]",
+            "the other program's [move]",
+        ),
+        (r"no piece is on [a-g][1-7]", "no piece is on [square]"),
+        (r"the piece on [a-g][1-7] is", "the piece on [square] is"),
+    ] {
+        let pattern = Regex::new(pattern).expect("a pattern");
+        text = pattern.replace_all(&text, replacement).into_owned();
+    }
+    text
+}
+
+/// All that is said of the scripts in a folder.
+fn pinned_folder(folder: &str, settings: impl Fn(&str) -> Settings) -> String {
+    let scripts = scripts_in(folder);
+    let pinned = scripts.iter().map(|name| {
+        let report = performed(name, &settings(name));
+        pinned(name.rsplit('/').next().expect("a name"), &report)
+    });
+    pinned.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn what_must_fail_does_and_says_why() {
+    let all = pinned_folder("tests/scripts/failing", |_| Settings::default());
+    insta::assert_snapshot!("failing", all);
+    assert!(!all.contains(": pass\n"));
+}
+
+#[test]
+fn what_is_odd_passes_with_a_warning() {
+    let all = pinned_folder("tests/scripts/odd", |_| Settings::default());
+    insta::assert_snapshot!("odd", all);
+    assert!(!all.contains(": fail\n"));
+}
+
+/// The program that a script itself starts.
+fn own_program(name: &str) -> Settings {
+    let text = Disk.read(name, None).expect(name).text;
+    let first = text.lines().next().expect("a command line");
+    let command = first.trim_start_matches("#*").trim();
+    Settings {
+        subject: Some(SubjectChoice::Program(command.to_owned())),
+        ..Settings::default()
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn programs_that_misbehave() {
+    insta::assert_snapshot!(
+        "programs",
+        pinned_folder("tests/scripts/programs", own_program)
+    );
 }

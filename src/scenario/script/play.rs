@@ -155,7 +155,10 @@ impl Participant<'_> {
         loop {
             match self.turn(to_move, table)? {
                 Turn::Move(_) => to_move = to_move.map(|color| !color),
-                Turn::Result(_, text) | Turn::Other(text) => return self.end_game(text, end),
+                Turn::Result(_, text) => return self.end_game(text, end),
+                // The phrase of a result, with something around it.
+                Turn::Other(text) if speaks_of_result(&text) => return self.end_game(text, end),
+                Turn::Other(text) => return Err(no_announcement(&text)),
             }
         }
     }
@@ -228,11 +231,7 @@ impl Participant<'_> {
                         table.outbox.push(Message::Result(winner));
                         self.exchange = Some(Exchange::Over { winner, text });
                     }
-                    Turn::Other(text) => {
-                        let expected = "a move of an AI or a result";
-                        let message = format!("expected {expected}, found {}", quoted(&text));
-                        return Err(Problem::new("unexpected-line", message));
-                    }
+                    Turn::Other(text) => return Err(no_announcement(&text)),
                 }
             }
             Exchange::Theirs => match self.inbox.pop_front() {
@@ -300,6 +299,18 @@ impl Participant<'_> {
             }
         }
     }
+}
+
+/// A line that comes in a game, and is neither a move nor a result.
+fn no_announcement(line: &str) -> Problem {
+    let line = quoted(&one_blank(line));
+    let message = format!("expected a move of an AI or a result, found {line}");
+    Problem::new("bad-announcement", message).label(format!("found {line}"))
+}
+
+fn speaks_of_result(line: &str) -> bool {
+    let line = line.to_lowercase();
+    line.contains("wins") || line.contains("draw")
 }
 
 /// A line must match.

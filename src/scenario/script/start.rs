@@ -3,8 +3,8 @@
 use super::Format;
 use crate::grammar::{Command, Dialect};
 use crate::interpreter::{Session, Settings};
-use crate::protocol::Peer;
-use crate::scenario::subject::SessionPeer;
+use crate::protocol::{Peer, Program};
+use crate::scenario::subject::{Options, SessionPeer, launch};
 use crate::scenario::{Context, SubjectChoice};
 use std::time::Duration;
 
@@ -49,7 +49,14 @@ impl Starter for Asked {
                 context.files,
                 context.stop,
             ))),
-            Cast::Program(_) => Err("programs are not started yet".to_owned()),
+            Cast::Program(command) => {
+                let launch = launch(command, &Options::default(), context);
+                let program = Program::start(&launch, context.stop);
+                match program {
+                    Ok(program) => Ok(Box::new(program)),
+                    Err(error) => Err(error.to_string()),
+                }
+            }
         }
     }
 }
@@ -65,7 +72,7 @@ pub(super) fn cast(
     format: Format,
     context: &Context,
 ) -> Result<(Cast, Dialect), String> {
-    let options = Options::of(command);
+    let options = Asking::of(command);
     let dialect = options.dialect.unwrap_or(format.dialect());
     let cast = match &context.settings.subject {
         None | Some(SubjectChoice::Session) => {
@@ -95,13 +102,13 @@ fn no_text_session(what: &str) -> String {
 
 /// What a command line asks of our program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Options {
+struct Asking {
     dialect: Option<Dialect>,
     nodes: Option<u64>,
     move_time: Option<Duration>,
 }
 
-impl Options {
+impl Asking {
     /// The options of a command line, if it starts a program of our name.
     fn of(command: &str) -> Self {
         let is_ours = |word: &str| {
@@ -141,8 +148,8 @@ mod tests {
 
     #[test]
     fn options_of_our_program_are_heeded() {
-        let options = Options::of("./target/debug/ataxx --dialect 2016 --nodes=50 --move-time 0.5");
-        let expected = Options {
+        let options = Asking::of("./target/debug/ataxx --dialect 2016 --nodes=50 --move-time 0.5");
+        let expected = Asking {
             dialect: Some(Dialect::Fall2016),
             nodes: Some(50),
             move_time: Some(Duration::from_millis(500)),
@@ -154,7 +161,7 @@ mod tests {
             "ataxx --nodes",
             "",
         ] {
-            assert_eq!(Options::of(command), Options::default(), "{command}");
+            assert_eq!(Asking::of(command), Asking::default(), "{command}");
         }
     }
 }

@@ -14,14 +14,21 @@ use crate::notation::BerkeleyMove;
 impl Participant<'_> {
     /// What is odd, in the order of the script. `suspects` are the starts of lines that
     /// there is a warning about already.
-    pub fn warnings(&self, suspects: &[usize]) -> Vec<Diagnostic> {
+    pub fn warnings(&mut self, suspects: &[usize]) -> Vec<Diagnostic> {
+        let complaints = self.complaints();
         let notes = self.shadow.notes().iter();
         let noted = notes.filter_map(|note| Some((note.step, self.warning(note, suspects)?)));
         let mut warnings: Vec<(usize, Diagnostic)> = noted.collect();
-        warnings.extend(self.passed_over.iter().map(|(line, step)| {
-            let line = quoted(line);
-            let message = format!("no directive takes {line}, which was printed before here");
-            (*step, self.blame("unread-output", message, *step))
+        let passed_over = self.passed_over.chunk_by(|one, other| one.1 == other.1);
+        warnings.extend(passed_over.filter_map(|lines| {
+            let ((line, step), rest) = lines.split_first()?;
+            let what = match rest.len() {
+                0 => quoted(line),
+                1 => format!("{} and another line", quoted(line)),
+                more => format!("{} and {more} other lines", quoted(line)),
+            };
+            let message = format!("no directive takes {what}, printed before here");
+            Some((*step, self.blame("unread-output", message, *step)))
         }));
         if self.shadow.notes().is_empty()
             && self.next == self.part.steps.len()
@@ -37,6 +44,14 @@ impl Participant<'_> {
             let help = "`#*remote move/win` takes moves of the other program".to_owned();
             let warning = self.blame("untaken-move", message.to_owned(), self.next);
             warnings.push((self.next, warning.with_help([help])));
+        }
+        // What the rules refuse has its warning.
+        if self.shadow.notes().is_empty()
+            && let Some(first) = complaints.lines().find(|line| !line.trim().is_empty())
+        {
+            let line = quoted(first.trim());
+            let message = format!("the program complains of what the rules allow: {line}");
+            warnings.push((0, self.blame("complaint", message, 0)));
         }
         if self.checks_nothing() {
             let message = match self.format {
@@ -134,7 +149,7 @@ impl Participant<'_> {
     fn blame(&self, code: &'static str, message: String, step: usize) -> Diagnostic {
         let end = self.part.source.text.trim_end().len();
         let span = match self.part.steps.get(step) {
-            _ if code == "no-check" => self.part.command.span.clone(),
+            _ if matches!(code, "no-check" | "complaint") => self.part.command.span.clone(),
             Some(step) => step.span.clone(),
             None => end..end,
         };

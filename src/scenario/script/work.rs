@@ -137,7 +137,7 @@ impl ScriptWork {
             });
             let suspects: Vec<usize> = texts.flatten().collect();
             report.warnings = participants
-                .iter()
+                .iter_mut()
                 .flat_map(|participant| participant.warnings(&suspects))
                 .collect();
         } else {

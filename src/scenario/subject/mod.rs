@@ -9,6 +9,7 @@ mod talk;
 mod uai;
 
 pub use agent::AgentSubject;
+pub(super) use open::launch;
 pub use open::{Options, open};
 pub use program::ProgramSubject;
 pub use session::SessionPeer;
