@@ -86,9 +86,11 @@ fn the_collections_pass() {
 fn pinned(name: &str, report: &Report) -> String {
     let mut text = format!("== {name}: {}\n", report.outcome);
     text += &told(report);
-    for failure in &report.failure {
-        text += &failure.comparison.as_ref().map_or(String::new(), compared);
-    }
+    let comparison = report
+        .failure
+        .as_ref()
+        .and_then(|failure| failure.comparison.as_ref());
+    text += &comparison.map_or(String::new(), compared);
     for patch in &report.patches {
         let old = &patch.source.text[patch.span.clone()];
         let line = patch.source.line_of(patch.span.start);
@@ -186,4 +188,238 @@ fn programs_that_misbehave() {
         "programs",
         pinned_folder("tests/scripts/programs", own_program)
     );
+}
+
+/// Our program as the program under test, in the dialect of a script.
+fn our_program(name: &str) -> Settings {
+    let dialect = match Format::of(name) {
+        Some(Format::Fall2016) => "2016",
+        _ => "2022",
+    };
+    let program = env!("CARGO_BIN_EXE_ataxx");
+    Settings {
+        subject: Some(SubjectChoice::Program(format!(
+            "'{program}' --dialect {dialect} --nodes 200"
+        ))),
+        ..Settings::default()
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_collections_pass_with_our_program() {
+    for folder in ["scenarios/course-2022", "scenarios/course-2016"] {
+        for name in scripts_in(folder) {
+            let report = performed(&name, &our_program(&name));
+            assert_eq!(report.outcome, Outcome::Pass, "{name}\n{}", told(&report));
+            assert_eq!(told(&report), "", "{name}");
+        }
+    }
+}
+
+/// What fails in this process fails in another, and for the same reason, but for waits
+/// that are not in vain there.
+#[cfg(unix)]
+#[test]
+fn what_must_fail_does_with_our_program() {
+    let mut same = 0;
+    for name in scripts_in("tests/scripts/failing") {
+        let report = performed(&name, &Settings::default());
+        let expected = pinned(&name, &report);
+        if expected.contains("waited in vain for") && !expected.contains("of the other program") {
+            continue;
+        }
+        let report = performed(&name, &our_program(&name));
+        assert_eq!(pinned(&name, &report), expected);
+        same += 1;
+    }
+    assert!(same >= 25, "{same} scripts");
+}
+
+/// The text of a script after its patches.
+fn blessed(report: &Report) -> String {
+    let first = report.patches.first().expect("a patch");
+    let mut text = first.source.text.to_string();
+    let mut patches: Vec<_> = report.patches.iter().collect();
+    patches.sort_by_key(|patch| patch.span.start);
+    for patch in patches.into_iter().rev() {
+        assert_eq!(patch.source, first.source);
+        text.replace_range(patch.span.clone(), &patch.replacement);
+    }
+    text
+}
+
+/// Performs a script that is not on the disk.
+fn performed_text(name: &str, text: &str, standard: &str, settings: &Settings) -> Report {
+    struct Standard<'a>(&'a str, &'a str);
+    impl Files for Standard<'_> {
+        fn read(&self, name: &str, _: Option<&Path>) -> Result<TextFile, LoadError> {
+            if name != self.0 {
+                return Err(LoadError::NotFound);
+            }
+            Ok(TextFile {
+                name: name.to_owned(),
+                path: PathBuf::from(name),
+                text: self.1.to_owned(),
+            })
+        }
+    }
+    let standard_name = name.replace("-1.in", "-1.std");
+    let files = Standard(&standard_name, standard);
+    let tasks = tasks_of(&SourceText::new(name, text), &files);
+    let context = Context {
+        settings,
+        files: &Disk,
+        stop: &AtomicBool::new(false),
+    };
+    tasks[0].work.perform(&tasks[0].identity, &context)
+}
+
+#[test]
+fn what_is_blessed_passes() {
+    let bless = Settings {
+        bless: true,
+        ..Settings::default()
+    };
+    let mut count = 0;
+    for name in scripts_in("tests/scripts/failing") {
+        let report = performed(&name, &bless);
+        if report.patches.is_empty() || name.contains("an-ai-moves-first") {
+            continue;
+        }
+        let text = Disk.read(&name, None).expect("a script").text;
+        let again = if name.ends_with(".inp") {
+            performed_text(&name, &blessed(&report), "", &bless)
+        } else {
+            performed_text(&name, &text, &blessed(&report), &bless)
+        };
+        let unread = told(&again).contains("nothing expects the line");
+        assert!(
+            again.outcome == Outcome::Pass || unread,
+            "{name}\n{}",
+            told(&again)
+        );
+        assert!(again.patches.is_empty(), "{name}");
+        count += 1;
+    }
+    assert!(count >= 10, "{count} scripts");
+}
+
+#[test]
+fn a_row_that_is_blessed_leaves_the_others() {
+    let bless = Settings {
+        bless: true,
+        ..Settings::default()
+    };
+    let script = "ataxx\nmanual blue # by hand\na7-b7\ndump\n@<===\n# The top.\n@< r - - - - - b\n@< - - - - - - -\n@<  b - - - - - -\n@<  - - - - - - -\n@<  - - - - - - -\n@<  - - - - - - -\n@<  b - - - - - r\n@<===\n";
+    let report = performed_text("a.inp", script, "", &bless);
+    let expected = script
+        .replace("@< r - - - - - b", "@<  r r - - - - b")
+        .replace("@<  b - - - - - -", "@<  - - - - - - -");
+    assert_eq!(blessed(&report), expected);
+}
+
+#[test]
+fn what_is_done_is_told_line_by_line() {
+    let report = performed(
+        "tests/scripts/failing/other-has-ended-1.in",
+        &Settings::default(),
+    );
+    let steps = report
+        .steps
+        .iter()
+        .map(|step| format!("{}: {} {:?}\n", step.line, step.name, step.outcome));
+    insta::assert_snapshot!(steps.collect::<String>(), @"
+    2: program 1: auto red Done
+    3: program 1: manual blue Done
+    4: program 1: #*move Done
+    5: program 1: #*remote move/win Failed
+    1: program 1: other-has-ended-1.std NotRun
+    2: program 2: dump Done
+    1: program 2: other-has-ended-2.std Done
+    ");
+    assert_eq!(
+        report.identity.key(),
+        "tests/scripts/failing/other-has-ended-1.in::other-has-ended"
+    );
+    assert_eq!(report.identity.tags, ["course-2022"]);
+    assert_eq!(report.complaints.len(), 2);
+    assert!(!report.dialogue.utterances().is_empty());
+}
+
+#[test]
+fn engines_and_agents_are_not_asked() {
+    for choice in [SubjectChoice::Uai, SubjectChoice::Agent] {
+        let settings = Settings {
+            subject: Some(choice("false".to_owned())),
+            ..Settings::default()
+        };
+        let report = performed("scenarios/course-2022/start-1.in", &settings);
+        assert_eq!(report.outcome, Outcome::Unsupported);
+        assert!(
+            report
+                .reason
+                .is_some_and(|reason| reason.contains("text session"))
+        );
+    }
+}
+
+#[test]
+fn a_test_that_is_told_to_stop_does() {
+    let name = "scenarios/course-2022/ai-against-ai-1.in";
+    let text = Disk.read(name, None).expect(name).text;
+    let tasks = tasks_of(&SourceText::new(name, text), &Disk);
+    let context = Context {
+        settings: &Settings::default(),
+        files: &Disk,
+        stop: &AtomicBool::new(true),
+    };
+    let report = tasks[0].work.perform(&tasks[0].identity, &context);
+    assert_eq!(report.outcome, Outcome::Error);
+    assert!(told(&report).contains("told to stop"));
+}
+
+#[test]
+fn the_time_that_is_allowed_takes_the_place_of_the_scripts() {
+    let settings = Settings {
+        subject: Some(SubjectChoice::Program(
+            "while read -r line; do :; done".to_owned(),
+        )),
+        timeout: Some(std::time::Duration::from_millis(200)),
+        ..Settings::default()
+    };
+    let report = performed("scenarios/course-2022/ai-answers-1.in", &settings);
+    assert_eq!(report.outcome, Outcome::TimeOut);
+    assert!(
+        told(&report).contains("that is 0.2 s for the test"),
+        "{}",
+        told(&report)
+    );
+}
+
+#[test]
+fn a_seed_makes_ais_play_otherwise() {
+    let played = |seed| {
+        let settings = Settings {
+            seed,
+            ..Settings::default()
+        };
+        let script = "#* ataxx --nodes 100\nauto red\n#*move/win\n";
+        let report = performed_text("a-1.in", script, "", &settings);
+        assert_eq!(report.outcome, Outcome::Pass);
+        let said = report.dialogue.utterances().iter();
+        said.map(|said| said.text.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(played(Some(1)), played(Some(1)));
+    assert!((2..10).any(|seed| played(Some(seed)) != played(Some(1))));
+}
+
+#[test]
+fn other_files_are_no_scripts() {
+    for name in ["a-2.in", "a-1.std", "a.yaml"] {
+        assert!(
+            tasks_of(&SourceText::new(name, ""), &()).is_empty(),
+            "{name}"
+        );
+    }
 }

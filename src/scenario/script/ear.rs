@@ -131,7 +131,14 @@ mod tests {
             "===",
             "  r",
         ];
-        insta::assert_snapshot!(heard_of(Format::Spring2022, &lines), @"");
+        insta::assert_snapshot!(heard_of(Format::Spring2022, &lines), @r#"
+        announced: * Red moves a7-b7.
+        announced: * Blue wins.
+        announced: * Draw.
+        other: *Draw.
+        board of 4: ===
+        unfinished: ["===", "  r"]
+        "#);
     }
 
     #[test]
@@ -149,6 +156,16 @@ mod tests {
             "===",
             "===",
         ];
-        insta::assert_snapshot!(heard_of(Format::Fall2016, &lines), @"");
+        insta::assert_snapshot!(heard_of(Format::Fall2016, &lines), @r#"
+        announced: Red moves a7-b7.
+        announced: Blue  passes.
+        announced: Draw.
+        other: He DRAWS a picture.
+        row: ===
+        row:   r - - - - - b
+        board of 3: ===
+        row: ===
+        unfinished: ["==="]
+        "#);
     }
 }

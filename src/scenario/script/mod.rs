@@ -27,3 +27,6 @@ mod work;
 pub use format::Format;
 pub use load::{tasks_of, tasks_with};
 pub use start::{Asked, Cast, Starter};
+
+#[cfg(test)]
+mod tests;

@@ -30,6 +30,8 @@ pub(super) struct Participant<'a> {
     pub inbox: VecDeque<Message>,
     /// The step at hand.
     pub next: usize,
+    /// Whether its part is done to the end, and all is well.
+    pub is_finished: bool,
     /// How far the step at hand is, where it is a game against the other program.
     pub exchange: Option<Exchange>,
     /// What was recorded (2022), and the step that was carried out then.
@@ -90,6 +92,7 @@ impl<'a> Participant<'a> {
             clock: Clock::new(format, allowed),
             inbox: VecDeque::new(),
             next: 0,
+            is_finished: false,
             exchange: None,
             record: Vec::new(),
             passed_over: Vec::new(),

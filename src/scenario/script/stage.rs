@@ -46,9 +46,9 @@ pub(super) fn perform(
                     Progress::Over => {
                         over[index] = true;
                         moved = true;
-                        participants[index]
-                            .finish(dialogue)
-                            .map_err(|problem| (index, problem))?;
+                        let finished = participants[index].finish(dialogue);
+                        finished.map_err(|problem| (index, problem))?;
+                        participants[index].is_finished = true;
                     }
                 }
             }
