@@ -512,6 +512,28 @@ fn announcements_that_are_wrong_are_told() {
 }
 
 #[test]
+fn a_board_that_comes_late_is_not_taken_for_a_later_one() {
+    let dump = |first: &str| {
+        let empty = "  - - - - - - -\\n".repeat(5);
+        format!("===\\n  {first} - - - - - b\\n{empty}  b - - - - - r\\n===\\n")
+    };
+    let late = format!(
+        "read -r one; read -r two; printf '{}{}'; cat > /dev/null",
+        dump("r"),
+        dump("b")
+    );
+    let options = Options {
+        start: Duration::ZERO,
+        ..Options::default()
+    };
+    with(&SubjectChoice::Program(late), &options, |subject| {
+        assert!(matches!(subject.look(soon()), Err(Trouble::TimeOut(_))));
+        let blue = look(subject).position.pieces(Color::Blue);
+        assert_eq!(blue.count(), 3);
+    });
+}
+
+#[test]
 fn errors_on_stdout_are_errors_too() {
     let command = "while read -r line; do case $line in dump) printf '> ===\\n  r - - - - - b\\n  - - - - - - -\\n  - - - - - - -\\n  - - - - - - -\\n  - - - - - - -\\n  - - - - - - -\\n  b - - - - - r\\n===\\n';; *) echo \"> Error: no $line\";; esac; done";
     with(

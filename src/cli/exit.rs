@@ -11,6 +11,12 @@ pub enum Exit {
     Failed = 1,
     /// The command line or a file is bad.
     Usage = 2,
+    /// A program under test could not be started.
+    NotStarted = 3,
+    /// There is nothing to run.
+    NothingSelected = 4,
+    /// With `--check`: something would have been changed.
+    WouldChange = 5,
     /// Stopped by Ctrl-C.
     Interrupted = 130,
 }

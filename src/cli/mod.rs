@@ -23,6 +23,7 @@ mod session;
 mod solve;
 mod technique;
 mod terminal;
+mod test;
 mod train;
 mod values;
 mod verify;
@@ -59,6 +60,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Test(Box<test::Args>),
     Perft(Box<perft::Args>),
     Convert(Box<convert::Args>),
     Solve(Box<solve::Args>),
@@ -88,6 +90,7 @@ pub fn main() -> Exit {
     output::choose_colors(cli.color);
     match cli.command {
         None => session::run(&cli.session),
+        Some(Command::Test(args)) => finish(test::run(&args)),
         Some(Command::Perft(args)) => finish(perft::run(&args)),
         Some(Command::Convert(args)) => finish(convert::run(&args)),
         Some(Command::Solve(args)) => finish(solve::run(&args)),

@@ -100,16 +100,34 @@ impl ResultFile {
         self,
         result: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Diagnostic> {
-        self.replace(result)
+        self.replace(result, OnTold::GiveUp)
             .map_err(|error| self.unwritable(&error))
     }
 
-    fn replace(&self, result: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    /// Writes what there is of a result, also when Ctrl-C has come.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn write_in_any_case(
+        self,
+        result: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Diagnostic> {
+        self.replace(result, OnTold::GoOn)
+            .map_err(|error| self.unwritable(&error))
+    }
+
+    fn replace(
+        &self,
+        result: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+        on_told: OnTold,
+    ) -> io::Result<()> {
         let permissions = match &self.replaces {
             Replaces::Nothing => None,
             Replaces::File(permissions) => Some(permissions.clone()),
             Replaces::Stream => {
-                return complete(OpenOptions::new().write(true).open(&self.path)?, result);
+                let stream = OpenOptions::new().write(true).open(&self.path)?;
+                return complete(stream, on_told, result);
             }
         };
         let (file, beside) = self.file_beside()?;
@@ -117,7 +135,7 @@ impl ResultFile {
             // Some file systems know none.
             let _ = file.set_permissions(permissions);
         }
-        let ended = complete(file, result).and_then(|()| fs::rename(&beside, &self.path));
+        let ended = complete(file, on_told, result).and_then(|()| fs::rename(&beside, &self.path));
         if ended.is_err() {
             let _ = fs::remove_file(&beside);
         }
@@ -134,26 +152,40 @@ impl ResultFile {
     }
 }
 
-fn complete(file: File, result: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut out = BufWriter::new(UnlessTold(file));
+fn complete(
+    file: File,
+    on_told: OnTold,
+    result: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut out = BufWriter::new(Unfinished { file, on_told });
     result(&mut out)?;
     out.flush()
 }
 
-/// Refuses to write once the person has pressed Ctrl-C.
-struct UnlessTold<W>(W);
+/// What becomes of a file when the person presses Ctrl-C while it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OnTold {
+    GiveUp,
+    GoOn,
+}
 
-impl<W: Write> Write for UnlessTold<W> {
+/// A file that is being written.
+struct Unfinished<W> {
+    file: W,
+    on_told: OnTold,
+}
+
+impl<W: Write> Write for Unfinished<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if TOLD.load(Ordering::Relaxed) {
+        if self.on_told == OnTold::GiveUp && TOLD.load(Ordering::Relaxed) {
             // Not `Interrupted`: after that one tries again.
             return Err(io::Error::other("told to stop"));
         }
-        self.0.write(bytes)
+        self.file.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
+        self.file.flush()
     }
 }
 

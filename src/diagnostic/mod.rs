@@ -60,7 +60,32 @@ pub struct Label {
     pub text: String,
 }
 
+/// A place as people count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Location<'a> {
+    /// The file, as in [`Source`].
+    pub name: Option<&'a str>,
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The column in characters, counted from 1.
+    pub column: usize,
+}
+
 impl Diagnostic {
+    /// The place to blame, where there is one.
+    #[must_use]
+    pub fn place(&self) -> Option<Location<'_>> {
+        let source = self.source.as_ref()?;
+        let start = self.labels.first()?.span.start;
+        let before = source.text.get(..start)?;
+        let line_start = before.rfind('\n').map_or(0, |feed| feed + 1);
+        Some(Location {
+            name: source.name.as_deref(),
+            line: source.first_line + before.matches('\n').count(),
+            column: before[line_start..].chars().count() + 1,
+        })
+    }
+
     /// An error with a code and a message, and nothing else yet.
     #[must_use]
     pub fn error(code: &'static str, message: impl Into<String>) -> Self {

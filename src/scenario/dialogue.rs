@@ -52,16 +52,40 @@ impl Default for Dialogue {
 impl Dialogue {
     /// Something was said now.
     pub fn note(&mut self, program: usize, by: Speaker, text: impl Into<String>) {
-        if self.utterances.len() == KEPT {
-            self.utterances.pop_front();
-            self.dropped += 1;
-        }
-        self.utterances.push_back(Utterance {
+        self.push(Utterance {
             at: self.begun.elapsed(),
             program,
             by,
             text: text.into(),
         });
+    }
+
+    /// Puts what was said in another dialogue at the same time into this one.
+    pub fn merge(&mut self, other: Self) {
+        let (mine, theirs) = (self.begun, other.begun);
+        let begun = mine.min(theirs);
+        let moved = |utterances: VecDeque<Utterance>, from: Instant| {
+            utterances.into_iter().map(move |utterance| Utterance {
+                at: utterance.at + from.duration_since(begun),
+                ..utterance
+            })
+        };
+        let all = moved(std::mem::take(&mut self.utterances), mine);
+        let mut all: Vec<Utterance> = all.chain(moved(other.utterances, theirs)).collect();
+        all.sort_by_key(|utterance| utterance.at);
+        let surplus = all.len().saturating_sub(KEPT);
+        self.begun = begun;
+        self.utterances = all.into_iter().skip(surplus).collect();
+        self.dropped += other.dropped + surplus;
+    }
+
+    /// Something was said at a time of its own.
+    pub fn push(&mut self, utterance: Utterance) {
+        if self.utterances.len() == KEPT {
+            self.utterances.pop_front();
+            self.dropped += 1;
+        }
+        self.utterances.push_back(utterance);
     }
 
     /// What was said and is kept.

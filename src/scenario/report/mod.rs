@@ -1,7 +1,30 @@
 //! What a run tells of each scenario, and the forms in which it is told.
+//!
+//! A [`Reporter`] hears of the scenarios one after the other and writes to wherever it is
+//! told to write: nothing here knows of terminals or files.
 
 mod comparison;
+mod github;
+mod html;
+mod human;
+mod json;
+mod junit;
 mod of_scenario;
+mod reporter;
+mod summary;
+mod tap;
+mod words;
 
 pub use comparison::Comparison;
+pub use github::Github;
+pub use html::Html;
+pub use human::{Human, Rerun};
+pub use json::{Json, JsonLines};
+pub use junit::Junit;
 pub use of_scenario::{Failure, Identity, Patch, Points, Report, StepOutcome, StepReport};
+pub use reporter::Reporter;
+pub use summary::{Stopped, Summary};
+pub use tap::Tap;
+
+#[cfg(test)]
+mod made_up;

@@ -27,12 +27,35 @@ pub struct Identity {
 }
 
 impl Identity {
+    /// What is told of as a scenario when a file has none, as it cannot be read or
+    /// understood.
+    #[must_use]
+    pub fn of_file(file: impl Into<String>, line: usize) -> Self {
+        Self {
+            file: file.into(),
+            line,
+            suite: None,
+            name: WHOLE_FILE.to_owned(),
+            tags: Vec::new(),
+            points: 0,
+        }
+    }
+
+    /// Whether it stands for a whole file.
+    #[must_use]
+    pub fn is_of_file(&self) -> bool {
+        self.name == WHOLE_FILE
+    }
+
     /// What no other scenario of a run is called: `FILE::NAME`.
     #[must_use]
     pub fn key(&self) -> String {
         format!("{}::{}", self.file, self.name)
     }
 }
+
+/// What stands for the name of a scenario where there is none.
+const WHOLE_FILE: &str = "(the whole file)";
 
 /// What is told of a scenario that was run, or was not.
 #[derive(Clone, Debug)]
@@ -78,6 +101,23 @@ impl Report {
             duration: Duration::ZERO,
             attempts: 1,
             patches: Vec::new(),
+        }
+    }
+
+    /// What is wrong, in a few words and without places: empty when all is well.
+    #[must_use]
+    pub fn message(&self) -> String {
+        if let Some(failure) = &self.failure {
+            return failure.message();
+        }
+        match (self.outcome, &self.reason) {
+            (Outcome::Pass | Outcome::Flaky, _) => String::new(),
+            (Outcome::UnexpectedPass, Some(reason)) => {
+                format!("it was to fail ({reason}), and did not")
+            }
+            (Outcome::UnexpectedPass, None) => "it was to fail, and did not".to_owned(),
+            (outcome, Some(reason)) => format!("{outcome}: {reason}"),
+            (outcome, None) => outcome.to_string(),
         }
     }
 

@@ -11,6 +11,26 @@ use crate::scenario::report::Identity;
 use crate::scenario::{SourceText, Task};
 use std::sync::Arc;
 
+/// As [`tasks_of`], for whoever tells what is wrong with files himself.
+///
+/// # Errors
+///
+/// With all that is wrong with the script and its partners; what is odd about them comes
+/// last.
+pub fn tasks(file: &SourceText, files: &dyn Files) -> Result<Vec<Task>, Vec<Diagnostic>> {
+    let Some(format) = Format::of(&file.name) else {
+        return Ok(Vec::new());
+    };
+    let loaded = load(file, format, files);
+    match loaded.plan {
+        Ok(_) => Ok(vec![task(file, format, loaded, Arc::new(Asked))]),
+        Err(mut diagnostics) => {
+            diagnostics.extend(loaded.warnings);
+            Err(diagnostics)
+        }
+    }
+}
+
 /// The test in a script: a file `NAME-1.in`, whose partners are found through `files`,
 /// or `NAME.inp`. No tasks where the file's name is neither.
 ///
@@ -26,6 +46,10 @@ pub fn tasks_with(file: &SourceText, files: &dyn Files, starter: Arc<dyn Starter
     let Some(format) = Format::of(&file.name) else {
         return Vec::new();
     };
+    vec![task(file, format, load(file, format, files), starter)]
+}
+
+fn task(file: &SourceText, format: Format, loaded: Loaded, starter: Arc<dyn Starter>) -> Task {
     let identity = Identity {
         file: file.name.to_string(),
         line: 1,
@@ -34,11 +58,10 @@ pub fn tasks_with(file: &SourceText, files: &dyn Files, starter: Arc<dyn Starter
         tags: vec![format.tag().to_owned()],
         points: 1,
     };
-    let loaded = load(file, format, files);
-    vec![Task {
+    Task {
         identity,
         work: Box::new(ScriptWork::new(loaded, starter)),
-    }]
+    }
 }
 
 /// A script that was read.

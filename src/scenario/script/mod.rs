@@ -25,7 +25,7 @@ mod warnings;
 mod work;
 
 pub use format::Format;
-pub use load::{tasks_of, tasks_with};
+pub use load::{tasks, tasks_of, tasks_with};
 pub use start::{Asked, Cast, Starter};
 
 #[cfg(test)]

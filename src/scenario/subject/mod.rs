@@ -1,6 +1,7 @@
 //! What is tested: the session of this program, or another program.
 
 mod agent;
+mod bare;
 mod open;
 mod program;
 mod session;
@@ -9,6 +10,7 @@ mod talk;
 mod uai;
 
 pub use agent::AgentSubject;
+pub use bare::BareSubject;
 pub(super) use open::launch;
 pub use open::{Options, open};
 pub use program::ProgramSubject;
@@ -140,7 +142,9 @@ pub enum Trouble {
     Unsupported(String),
     /// It took too long: what was waited for.
     TimeOut(String),
-    /// It ended, could not be started, or does not listen: what happened.
+    /// It could not be started: why.
+    NotStarted(String),
+    /// It ended, or does not listen: what happened.
     Crash(String),
     /// It said something that it must not: what.
     Wrong(String),

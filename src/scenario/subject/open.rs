@@ -39,7 +39,7 @@ impl Default for Options {
 ///
 /// # Errors
 ///
-/// [`Trouble::Crash`] when a program cannot be started at all; a command that the shell
+/// [`Trouble::NotStarted`] when a program cannot be started at all; a command that the shell
 /// does not find shows when it is asked something.
 pub fn open<'a>(
     choice: &SubjectChoice,
@@ -102,5 +102,5 @@ fn start<'a>(
     context: &Context<'a>,
 ) -> Result<Program<'a>, Trouble> {
     Program::start(&launch(command, options, context), context.stop)
-        .map_err(|error| Trouble::Crash(format!("`{command}` could not be started: {error}")))
+        .map_err(|error| Trouble::NotStarted(format!("`{command}` could not be started: {error}")))
 }

@@ -183,7 +183,7 @@ impl<'a> Talk<'a> {
 
     fn not_started(&self, how: Option<Ended>) -> Trouble {
         let how = how.map_or_else(String::new, |how| format!(" ({how})"));
-        Trouble::Crash(format!("`{}` could not be started{how}", self.command))
+        Trouble::NotStarted(format!("`{}` could not be started{how}", self.command))
     }
 
     /// After what this was.

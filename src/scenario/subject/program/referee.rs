@@ -281,7 +281,7 @@ mod tests {
     #[test]
     fn moves_that_are_not_right_are_not_played() {
         let mut referee = referee(&());
-        let mut against = |referee: &mut Referee, color, text| {
+        let against = |referee: &mut Referee, color, text| {
             let (_, illegal) = referee.play(color, mv(text));
             illegal.unwrap_or_default()
         };

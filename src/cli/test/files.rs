@@ -1,0 +1,150 @@
+//! Which files are meant.
+
+use ataxx::diagnostic::{Diagnostic, nearest};
+use std::collections::HashSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What is meant when nothing is named.
+pub const USUAL: &str = "scenarios";
+
+/// What kinds of files of scenarios there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Scenarios in YAML.
+    Yaml,
+    /// The first part of a script of 2022.
+    Script2022,
+    /// A script of 2016.
+    Script2016,
+}
+
+impl Kind {
+    /// The kind that the name of a file tells of.
+    pub fn of(path: &Path) -> Option<Self> {
+        const ENDINGS: [(&str, Kind); 4] = [
+            (".yaml", Kind::Yaml),
+            (".yml", Kind::Yaml),
+            ("-1.in", Kind::Script2022),
+            (".inp", Kind::Script2016),
+        ];
+        let name = path.file_name()?.to_string_lossy();
+        let known = ENDINGS.iter().find(|(ending, _)| name.ends_with(ending));
+        known.map(|(_, kind)| *kind)
+    }
+}
+
+/// All files that are meant by these paths, in their order; of a folder all that are in it
+/// in the order of their names. No file is meant twice.
+///
+/// # Errors
+///
+/// When there is nothing of that name, or a folder cannot be read.
+pub fn meant(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
+    let mut search = Search::default();
+    for path in paths {
+        match fs::metadata(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(not_there(path));
+            }
+            Err(error) => return Err(unreadable(path, &error)),
+            Ok(metadata) if metadata.is_dir() => search.folder(path)?,
+            // What is named is meant, whatever its name.
+            Ok(_) => search.file(path),
+        }
+    }
+    Ok(search.found)
+}
+
+/// Whether a name is that of a file of scenarios.
+pub fn is_of_scenarios(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    !name.starts_with('.') && Kind::of(path).is_some()
+}
+
+/// The name of a file for people and in keys, the same on every system.
+pub fn shown(path: &Path) -> String {
+    let name = path.display().to_string();
+    if std::path::MAIN_SEPARATOR == '/' {
+        name
+    } else {
+        name.replace(std::path::MAIN_SEPARATOR, "/")
+    }
+}
+
+#[derive(Default)]
+struct Search {
+    found: Vec<PathBuf>,
+    /// Files and folders that were met, however they were called.
+    met: HashSet<PathBuf>,
+}
+
+impl Search {
+    fn file(&mut self, path: &Path) {
+        let identity = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        if self.met.insert(identity) {
+            self.found.push(path.to_owned());
+        }
+    }
+
+    fn folder(&mut self, path: &Path) -> Result<(), Diagnostic> {
+        let identity = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        // A link can lead back up.
+        if !self.met.insert(identity) {
+            return Ok(());
+        }
+        let entries = fs::read_dir(path).map_err(|error| unreadable(path, &error))?;
+        let mut inside = entries
+            .map(|entry| entry.map(|entry| entry.path()))
+            .collect::<io::Result<Vec<PathBuf>>>()
+            .map_err(|error| unreadable(path, &error))?;
+        inside.sort();
+        for path in inside {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if name.starts_with('.') {
+                continue;
+            }
+            if path.is_dir() {
+                self.folder(&path)?;
+            } else if is_of_scenarios(&path) {
+                self.file(&path);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn not_there(path: &Path) -> Diagnostic {
+    let name = shown(path);
+    let diagnostic = Diagnostic::error("file", format!("there is no file or folder `{name}`"));
+    if name == USUAL {
+        let help = "name files of scenarios, or folders of them";
+        return diagnostic.with_help([help.to_owned()]);
+    }
+    diagnostic.with_help(near(path).map(|near| format!("did you mean `{near}`?")))
+}
+
+/// What is called almost the same.
+fn near(path: &Path) -> Option<String> {
+    let folder = path.parent()?;
+    let name = path.file_name()?.to_string_lossy().into_owned();
+    let read = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    let mut names: Vec<String> = fs::read_dir(read)
+        .ok()?
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    let near = nearest(&name, names.iter().map(String::as_str))?;
+    Some(shown(&folder.join(near)))
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
+    let message = format!("`{}` cannot be read: {}", shown(path), error.kind());
+    Diagnostic::error("file", message)
+}

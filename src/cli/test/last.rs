@@ -1,0 +1,101 @@
+//! What failed when it was run last, kept for each working folder in the platform's folder
+//! for state.
+
+use ataxx::scenario::run::hash;
+use etcetera::{BaseStrategy, choose_base_strategy};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process;
+
+/// The scenarios of a folder that failed when they were run last.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LastFailed {
+    /// The working folder, so that a person who finds the file knows what it is.
+    folder: PathBuf,
+    failed: BTreeSet<Failed>,
+}
+
+/// A scenario that failed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Failed {
+    pub file: String,
+    pub name: String,
+}
+
+impl LastFailed {
+    /// What is known of the working folder: nothing where nothing can be kept.
+    pub fn read() -> Self {
+        let empty = || Self {
+            folder: working_folder().unwrap_or_default(),
+            failed: BTreeSet::new(),
+        };
+        let text = place().and_then(|path| fs::read_to_string(path).ok());
+        let known = text.and_then(|text| serde_json::from_str(&text).ok());
+        known.unwrap_or_else(empty)
+    }
+
+    /// The files in which something failed.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let files: BTreeSet<&str> = self.failed.iter().map(|one| one.file.as_str()).collect();
+        let files = files.into_iter().map(PathBuf::from);
+        // One that is gone has nothing to fail in.
+        files.filter(|file| file.exists()).collect()
+    }
+
+    /// The keys of what failed.
+    pub fn keys(&self) -> BTreeSet<String> {
+        let key = |one: &Failed| format!("{}::{}", one.file, one.name);
+        self.failed.iter().map(key).collect()
+    }
+
+    /// What has failed after a run of these, some of which failed. What was not run stays
+    /// as it is, unless it is no more in a file that was read.
+    pub fn update(
+        &mut self,
+        failed: BTreeSet<Failed>,
+        passed: &BTreeSet<Failed>,
+        is_gone: impl Fn(&Failed) -> bool,
+    ) {
+        self.failed
+            .retain(|one| !passed.contains(one) && !is_gone(one));
+        self.failed.extend(failed);
+    }
+
+    /// Keeps it for the next run. A run that cannot be remembered is a run all the same.
+    pub fn write(&self) {
+        let Some(path) = place() else { return };
+        if self.failed.is_empty() {
+            let _ = fs::remove_file(path);
+            return;
+        }
+        let Ok(text) = serde_json::to_string_pretty(self) else {
+            return;
+        };
+        if let Some(folder) = path.parent() {
+            let _ = fs::create_dir_all(folder);
+        }
+        // Another run in the same folder reads the whole of the one or of the other.
+        let beside = path.with_extension(format!("{}", process::id()));
+        if fs::write(&beside, text).is_err() || fs::rename(&beside, &path).is_err() {
+            let _ = fs::remove_file(&beside);
+        }
+    }
+}
+
+fn working_folder() -> Option<PathBuf> {
+    std::env::current_dir().ok()
+}
+
+/// Where it is kept.
+fn place() -> Option<PathBuf> {
+    let base = choose_base_strategy().ok()?;
+    let state = base.state_dir().unwrap_or_else(|| base.data_dir());
+    let name = name(&working_folder()?);
+    Some(state.join("ataxx").join("last-failed").join(name))
+}
+
+fn name(folder: &Path) -> String {
+    format!("{:016x}.json", hash(&folder.to_string_lossy()))
+}

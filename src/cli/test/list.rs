@@ -1,0 +1,84 @@
+//! The scenarios, and none of them run.
+
+use super::last::LastFailed;
+use super::load::Candidate;
+use super::options::Args;
+use super::work::WorkLoad;
+use crate::cli::disk::Disk;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::interrupt::TOLD;
+use crate::cli::output;
+use ataxx::scenario::Context;
+use ataxx::scenario::report::Identity;
+use serde::Serialize;
+
+/// What a script is told of a scenario.
+#[derive(Serialize)]
+struct Entry<'a> {
+    name: &'a str,
+    file: &'a str,
+    line: usize,
+    tags: &'a [String],
+}
+
+/// Lists the scenarios on stdout, and what is wrong with bad files on stderr.
+///
+/// # Errors
+///
+/// When the command line names what is not there.
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let load = WorkLoad::read(args, &LastFailed::read())?;
+    let (bad, good): (Vec<&Candidate>, Vec<&Candidate>) =
+        load.selected.iter().partition(|candidate| candidate.bad);
+    let settings = args.settings();
+    let context = Context {
+        settings: &settings,
+        files: &Disk,
+        stop: &TOLD,
+    };
+    for Candidate { task, .. } in &bad {
+        let report = task.work.perform(&task.identity, &context);
+        for diagnostic in report
+            .failure
+            .iter()
+            .flat_map(|failure| &failure.diagnostics)
+        {
+            output::report(diagnostic);
+        }
+    }
+    let identities = good.iter().map(|good| &good.task.identity);
+    if args.json {
+        let entries: Vec<Entry> = identities.map(entry).collect();
+        output::json(&entries)?;
+    } else {
+        let text: String = identities.map(line).collect();
+        output::data(&text)?;
+    }
+    Ok(if !bad.is_empty() {
+        Exit::Usage
+    } else if good.is_empty() {
+        load.nothing_selected(args)
+    } else {
+        Exit::Good
+    })
+}
+
+fn entry(identity: &Identity) -> Entry<'_> {
+    Entry {
+        name: &identity.name,
+        file: &identity.file,
+        line: identity.line,
+        tags: &identity.tags,
+    }
+}
+
+fn line(identity: &Identity) -> String {
+    let tags = if identity.tags.is_empty() {
+        String::new()
+    } else {
+        format!("  [{}]", identity.tags.join(", "))
+    };
+    let key = identity.key().replace(char::is_control, "\u{fffd}");
+    format!("{key}  line {}{tags}\n", identity.line)
+}

@@ -1,0 +1,75 @@
+//! Files become tasks.
+
+use super::files::{Kind, shown};
+use crate::cli::disk::{self, Disk};
+use ataxx::diagnostic::Diagnostic;
+use ataxx::scenario::report::{Failure, Identity, Report};
+use ataxx::scenario::{self, Context, Outcome, SourceText, Task, Work};
+use std::path::Path;
+
+/// A task, and whether it stands for a file that is bad.
+pub struct Candidate {
+    pub task: Task,
+    pub bad: bool,
+}
+
+/// The tasks of a file. A file that cannot be read or understood is one task, which tells
+/// what is wrong with it.
+pub fn tasks_of(path: &Path) -> Vec<Candidate> {
+    let name = shown(path);
+    let read = disk::file(path).map_err(|error| vec![error.diagnostic(&name)]);
+    match read.and_then(|file| scenarios(&name, &file.text, &Disk)) {
+        Ok(tasks) => tasks
+            .into_iter()
+            .map(|task| Candidate { task, bad: false })
+            .collect(),
+        Err(diagnostics) => vec![Candidate {
+            task: BadFile::task(name, diagnostics),
+            bad: true,
+        }],
+    }
+}
+
+/// The scenarios in a text: the one place that knows of the kinds of files there are.
+///
+/// # Errors
+///
+/// When it is not what the name of its file says.
+fn scenarios(name: &str, text: &str, files: &Disk) -> Result<Vec<Task>, Vec<Diagnostic>> {
+    let source = SourceText::new(name, text);
+    let message = match Kind::of(Path::new(name)) {
+        Some(Kind::Yaml) => return scenario::tasks(&source, files),
+        Some(Kind::Script2022 | Kind::Script2016) => {
+            return scenario::script::tasks(&source, files);
+        }
+        None => format!("`{name}` is no file of scenarios: expected .yaml, .yml, -1.in or .inp"),
+    };
+    Err(vec![Diagnostic::error("file", message)])
+}
+
+/// A file that cannot be read or understood.
+struct BadFile {
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl BadFile {
+    fn task(file: String, diagnostics: Vec<Diagnostic>) -> Task {
+        let line = diagnostics.first().and_then(Diagnostic::place);
+        let line = line.map_or(1, |place| place.line);
+        Task {
+            identity: Identity::of_file(file, line),
+            work: Box::new(Self { diagnostics }),
+        }
+    }
+}
+
+impl Work for BadFile {
+    fn perform(&self, identity: &Identity, _: &Context) -> Report {
+        let mut report = Report::new(identity.clone(), Outcome::Error);
+        report.failure = Some(Failure {
+            diagnostics: self.diagnostics.clone(),
+            comparison: None,
+        });
+        report
+    }
+}

@@ -1,0 +1,56 @@
+//! What a person sees of a run while they wait.
+
+use crate::cli::progress::Progress;
+use ataxx::scenario::Task;
+use std::collections::BTreeMap;
+
+/// A bar that names what is being run.
+pub struct Bar {
+    drawn: Progress,
+    done: u64,
+    /// What is being run, the oldest first.
+    running: BTreeMap<usize, String>,
+}
+
+impl Bar {
+    pub fn new(scenarios: usize) -> Self {
+        Self {
+            drawn: Progress::stage("", scenarios as u64),
+            done: 0,
+            running: BTreeMap::new(),
+        }
+    }
+
+    pub fn started(&mut self, index: usize, task: &Task) {
+        /// So much of a name leaves room for the bar.
+        const ROOM: usize = 40;
+        let name = &task.identity.name;
+        let visible = |letter: char| {
+            if letter.is_control() {
+                char::REPLACEMENT_CHARACTER
+            } else {
+                letter
+            }
+        };
+        let shown: String = name.chars().take(ROOM).map(visible).collect();
+        self.running.insert(index, shown);
+        self.show();
+    }
+
+    pub fn ended(&mut self, index: usize) {
+        self.running.remove(&index);
+        self.done += 1;
+        self.show();
+    }
+
+    fn show(&self) {
+        // What has been at work longest is what a person waits for.
+        let name = self.running.values().next().map_or("", String::as_str);
+        self.drawn.count(self.done, name);
+    }
+
+    /// Does something while nothing is drawn.
+    pub fn aside<T>(&self, action: impl FnOnce() -> T) -> T {
+        self.drawn.aside(action)
+    }
+}

@@ -1,0 +1,93 @@
+//! One run from the beginning to the exit status.
+
+use super::bless::{self, Mode};
+use super::last::LastFailed;
+use super::load::Candidate;
+use super::options::Args;
+use super::outputs::Outputs;
+use super::progress::Bar;
+use super::telling::{Remembered, Telling};
+use super::work::WorkLoad;
+use crate::cli::disk::Disk;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::interrupt::TOLD;
+use ataxx::scenario::report::{Identity, Stopped};
+use ataxx::scenario::run::{self, Ended, Event};
+use ataxx::scenario::{Context, Task};
+use std::time::Instant;
+
+/// Runs what is selected, tells of it and says how it went.
+///
+/// # Errors
+///
+/// When the command line names what is not there, or what is told cannot be written.
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let outputs = Outputs::new(args)?;
+    let mut last = LastFailed::read();
+    let load = WorkLoad::read(args, &last)?;
+    if load.selected.is_empty() {
+        return Ok(load.nothing_selected(args));
+    }
+    let (done, interrupted) = perform(args, &load, outputs)?;
+    if !args.dry_run {
+        last.update(done.failed, &done.good, |failed| load.is_gone(failed));
+        last.write();
+    }
+    if interrupted {
+        return Err(Failure::Interrupted);
+    }
+    if args.bless || args.check {
+        let mode = if args.bless { Mode::Bless } else { Mode::Check };
+        return bless::finish(&done.patched, done.verdict, mode);
+    }
+    Ok(done.verdict.exit())
+}
+
+/// Runs what is selected and tells of it, and whether somebody has interrupted it.
+fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(Remembered, bool), Failure> {
+    let begun = Instant::now();
+    let settings = args.settings();
+    let context = Context {
+        settings: &settings,
+        files: &Disk,
+        stop: &TOLD,
+    };
+    let (run, not_run): (Vec<&Candidate>, Vec<&Candidate>) = load
+        .selected
+        .iter()
+        .partition(|candidate| !args.dry_run || candidate.bad);
+    let tasks: Vec<&Task> = run.iter().map(|candidate| &candidate.task).collect();
+    let accepting = args.bless || args.check;
+    let mut telling = Telling::new(outputs, Bar::new(tasks.len()), accepting);
+    telling.begin(tasks.len() + not_run.len());
+    let Ended {
+        not_run: left,
+        cut_short,
+        stopped,
+    } = run::run(&tasks, &context, args.plan(), |event| {
+        match event {
+            Event::Started(index) => telling.bar.started(index, tasks[index]),
+            Event::Ended(index) => telling.bar.ended(index),
+            Event::Finished(_, report) => telling.report(*report),
+        }
+        telling.trouble.is_none()
+    });
+    let identity = |index: &usize| tasks[*index].identity.clone();
+    let summary = &mut telling.summary;
+    summary.not_run = left.iter().map(identity).collect();
+    let dry = not_run
+        .iter()
+        .map(|candidate| candidate.task.identity.clone());
+    summary.not_run.extend(dry);
+    summary.cut_short = cut_short.iter().map(identity).collect::<Vec<Identity>>();
+    summary.stopped = stopped;
+    summary.duration = begun.elapsed();
+    let (outputs, remembered, trouble) = telling.end();
+    // Whatever became of stdout, the files are there.
+    outputs.write_files()?;
+    if let Some(error) = trouble {
+        return Err(error.into());
+    }
+    Ok((remembered, stopped == Some(Stopped::Interrupted)))
+}

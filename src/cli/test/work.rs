@@ -1,0 +1,122 @@
+//! What is to be run.
+
+use super::files::{self, USUAL};
+use super::last::{Failed, LastFailed};
+use super::load::{self, Candidate};
+use super::options::Args;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::output;
+use ataxx::diagnostic::Diagnostic;
+use ataxx::scenario::report::Identity;
+use ataxx::scenario::run::{Selection, TagExpression};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+/// What is to be run, and what there is.
+pub struct WorkLoad {
+    /// What is to be run, in order.
+    pub selected: Vec<Candidate>,
+    /// The files that were read.
+    pub files: Vec<PathBuf>,
+    /// What else there is.
+    left_out: Vec<Identity>,
+}
+
+impl WorkLoad {
+    /// Reads all files and selects.
+    ///
+    /// # Errors
+    ///
+    /// When the command line names what is not there, or its tags make no sense.
+    pub fn read(args: &Args, last: &LastFailed) -> Result<Self, Failure> {
+        let tags = args.tag.as_deref().map(TagExpression::parse).transpose()?;
+        let paths = if !args.paths.is_empty() {
+            args.paths.clone()
+        } else if args.rerun_failed {
+            last.files()
+        } else {
+            vec![PathBuf::from(USUAL)]
+        };
+        let files = files::meant(&paths)?;
+        let all: Vec<Candidate> = files.iter().flat_map(|path| load::tasks_of(path)).collect();
+        let selection = Selection {
+            filters: args.filter.clone(),
+            tags,
+            shard: args.shard,
+            keys: args.rerun_failed.then(|| last.keys()),
+        };
+        if let Some(tags) = &selection.tags {
+            let known: BTreeSet<&str> = all
+                .iter()
+                .flat_map(|candidate| &candidate.task.identity.tags)
+                .map(String::as_str)
+                .collect();
+            tags.check(&known.into_iter().collect::<Vec<_>>())?;
+        }
+        // Nobody knows what would have been in a bad file, so no condition on what is in
+        // it leaves it out.
+        let of_files = Selection {
+            shard: args.shard,
+            ..Selection::default()
+        };
+        let mut load = Self {
+            selected: Vec::new(),
+            files,
+            left_out: Vec::new(),
+        };
+        for candidate in all {
+            let admitting = if candidate.bad { &of_files } else { &selection };
+            if admitting.admits(&candidate.task.identity) {
+                load.selected.push(candidate);
+            } else {
+                load.left_out.push(candidate.task.identity);
+            }
+        }
+        Ok(load)
+    }
+
+    /// Whether a scenario that failed once is not in its file any more.
+    pub fn is_gone(&self, failed: &Failed) -> bool {
+        let is_it =
+            |identity: &Identity| identity.file == failed.file && identity.name == failed.name;
+        let read = self
+            .files
+            .iter()
+            .any(|path| files::shown(path) == failed.file);
+        let there = self.selected.iter().any(|one| is_it(&one.task.identity))
+            || self.left_out.iter().any(is_it);
+        read && !there
+    }
+
+    /// Says that there is nothing to do.
+    pub fn nothing_selected(&self, args: &Args) -> Exit {
+        let (files, rest) = (self.files.len(), self.left_out.len());
+        let message = if args.rerun_failed && self.files.is_empty() {
+            "nothing failed in the last run here".to_owned()
+        } else if files == 0 {
+            "there is no file of scenarios".to_owned()
+        } else if rest == 0 {
+            format!("there is no scenario in {}", counted(files, "file"))
+        } else {
+            format!("none of {} is selected", counted(rest, "scenario"))
+        };
+        let tags: BTreeSet<&str> = self
+            .left_out
+            .iter()
+            .flat_map(|identity| &identity.tags)
+            .map(String::as_str)
+            .collect();
+        let help = (args.tag.is_some() && !tags.is_empty()).then(|| {
+            let tags: Vec<&str> = tags.into_iter().collect();
+            format!("the tags are {}", tags.join(", "))
+        });
+        output::report(&Diagnostic::error("nothing-selected", message).with_help(help));
+        Exit::NothingSelected
+    }
+}
+
+fn counted(number: usize, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{plural}")
+}

@@ -1,0 +1,23 @@
+//! Files of scenarios: YAML, with places for everything that is said about them.
+//!
+//! ```text
+//! text ─ tree ──────────────▶ where each value stands
+//!      └ serde_yaml ─ decode ▶ `raw`, as it is written ─ compile ▶ `step`, as it is run
+//! ```
+
+mod compile;
+mod decode;
+mod grid;
+mod load;
+pub mod matcher;
+pub mod raw;
+pub mod rewrite;
+pub mod step;
+mod tree;
+pub mod value;
+mod variables;
+
+pub use grid::Grid;
+pub use load::load;
+pub use tree::{Kind, Node, NotYaml, Style};
+pub use variables::put_captures;

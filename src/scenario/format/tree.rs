@@ -1,0 +1,428 @@
+//! Where in the text each value of a YAML file stands.
+//!
+//! `serde_yaml` gives the values and no places for those that could be read. This is a
+//! light second pass over the same text that keeps the places alone.
+
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span};
+use serde_path_to_error::Segment;
+use std::ops::Range;
+
+/// A value, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The bytes of the text that it takes up; of a block of text the lines of the block,
+    /// without the indentation of the first.
+    pub span: Range<usize>,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// What a value is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A single value.
+    Scalar {
+        /// As it is after quotes, escapes and indentation are taken away.
+        value: String,
+        /// How it is written.
+        style: Style,
+    },
+    /// A list.
+    Sequence(Vec<Node>),
+    /// Keys and their values, in the order of the text.
+    Mapping(Vec<(Node, Node)>),
+}
+
+/// How a single value is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Style {
+    /// As it is.
+    Plain,
+    /// Between quotes of either kind.
+    Quoted,
+    /// On lines of their own after a `|`.
+    Literal,
+    /// On lines of their own after a `>`, which are joined.
+    Folded,
+}
+
+/// What is wrong with a text that is no YAML, or more of it than is taken here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotYaml {
+    /// The bytes to blame.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// How deep values may be nested.
+const DEEPEST: usize = 64;
+
+impl Node {
+    /// Reads a text with one document.
+    ///
+    /// # Errors
+    ///
+    /// When it is no YAML, has several documents, or anchors, aliases or tags, which a file
+    /// of scenarios has no use for.
+    pub fn parse(text: &str) -> Result<Self, NotYaml> {
+        Reader {
+            events: Parser::new_from_str(text),
+            bytes: ByteIndex::of(text),
+        }
+        .document()
+    }
+
+    /// The values of a list; none if it is none.
+    #[must_use]
+    pub fn items(&self) -> &[Self] {
+        match &self.kind {
+            Kind::Sequence(items) => items,
+            _ => &[],
+        }
+    }
+
+    /// The keys and values; none if it has none.
+    #[must_use]
+    pub fn entries(&self) -> &[(Self, Self)] {
+        match &self.kind {
+            Kind::Mapping(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    /// A single value as text.
+    #[must_use]
+    pub fn scalar(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Scalar { value, .. } => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The key and the value of this name.
+    #[must_use]
+    pub fn entry(&self, key: &str) -> Option<&(Self, Self)> {
+        self.entries()
+            .iter()
+            .find(|(name, _)| name.scalar() == Some(key))
+    }
+
+    /// The value of this name.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Self> {
+        self.entry(key).map(|(_, value)| value)
+    }
+
+    /// What a path leads to, as far as it leads.
+    pub fn follow<'p>(&self, path: impl IntoIterator<Item = &'p Segment>) -> &Self {
+        let mut node = self;
+        for segment in path {
+            let next = match segment {
+                Segment::Seq { index } => node.items().get(*index),
+                Segment::Map { key } => node.get(key),
+                Segment::Enum { variant } => node.get(variant),
+                Segment::Unknown => None,
+            };
+            let Some(next) = next else { break };
+            node = next;
+        }
+        node
+    }
+
+    /// The keys that stand twice in the same place: the first and the other.
+    #[must_use]
+    pub fn doubled_keys(&self) -> Vec<(&Self, &Self)> {
+        let mut found = Vec::new();
+        self.add_doubled_keys(&mut found);
+        found
+    }
+
+    fn add_doubled_keys<'n>(&'n self, found: &mut Vec<(&'n Self, &'n Self)>) {
+        for (index, (key, value)) in self.entries().iter().enumerate() {
+            let before = &self.entries()[..index];
+            if let Some((first, _)) = before.iter().find(|(other, _)| other.kind == key.kind) {
+                found.push((first, key));
+            }
+            value.add_doubled_keys(found);
+        }
+        for item in self.items() {
+            item.add_doubled_keys(found);
+        }
+    }
+
+    /// Where a part of a single value stands in the text: exactly where the value is
+    /// written as it is, else all of it.
+    #[must_use]
+    pub fn part(&self, text: &str, part: Range<usize>) -> Range<usize> {
+        let Kind::Scalar { value, style } = &self.kind else {
+            return self.span.clone();
+        };
+        let exact = match style {
+            Style::Plain => Some(self.span.start),
+            Style::Quoted => Some(self.span.start + 1),
+            Style::Literal => return self.part_of_block(text, value, &part),
+            Style::Folded => None,
+        };
+        let raw = |start: usize| text.get(start..start + value.len());
+        match exact {
+            Some(start) if raw(start) == Some(value) => start + part.start..start + part.end,
+            _ => self.span.clone(),
+        }
+    }
+
+    fn part_of_block(&self, text: &str, value: &str, part: &Range<usize>) -> Range<usize> {
+        let line_start = text[..self.span.start]
+            .rfind('\n')
+            .map_or(0, |feed| feed + 1);
+        let indent = self.span.start - line_start;
+        let place = |byte: usize| {
+            let before = value.get(..byte)?;
+            let line = before.matches('\n').count();
+            let column = before.len() - before.rfind('\n').map_or(0, |feed| feed + 1);
+            let mut start = line_start;
+            for _ in 0..line {
+                start += text[start..].find('\n')? + 1;
+            }
+            let end = text[start..]
+                .find('\n')
+                .map_or(text.len(), |feed| start + feed);
+            Some((start + indent + column).min(end))
+        };
+        match (place(part.start), place(part.end)) {
+            (Some(start), Some(end)) if start <= end => start..end,
+            _ => self.span.clone(),
+        }
+    }
+}
+
+/// From places in characters, as the parser counts, to places in bytes.
+struct ByteIndex {
+    /// The byte at which each character starts; `None` where they are the same.
+    starts: Option<Vec<usize>>,
+    len: usize,
+}
+
+impl ByteIndex {
+    fn of(text: &str) -> Self {
+        let starts = text.char_indices().map(|(byte, _)| byte);
+        Self {
+            starts: (!text.is_ascii()).then(|| starts.collect()),
+            len: text.len(),
+        }
+    }
+
+    fn byte(&self, index: usize) -> usize {
+        match &self.starts {
+            None => index.min(self.len),
+            Some(starts) => starts.get(index).copied().unwrap_or(self.len),
+        }
+    }
+
+    fn span(&self, span: Span) -> Range<usize> {
+        let start = self.byte(span.start.index());
+        start..self.byte(span.end.index()).max(start)
+    }
+}
+
+struct Reader<'t> {
+    events: Parser<'t, saphyr_parser::StrInput<'t>>,
+    bytes: ByteIndex,
+}
+
+impl<'t> Reader<'t> {
+    fn document(&mut self) -> Result<Node, NotYaml> {
+        let mut root = None;
+        loop {
+            let (event, span) = self.next()?;
+            match event {
+                Event::StreamEnd => break,
+                Event::DocumentStart(_) if root.is_some() => {
+                    return Err(NotYaml {
+                        span: self.bytes.span(span),
+                        message: "expected one document, found the start of a second".to_owned(),
+                    });
+                }
+                Event::DocumentStart(_) => {
+                    let (event, span) = self.next()?;
+                    root = Some(self.node(event, span, 0)?);
+                }
+                _ => {}
+            }
+        }
+        Ok(root.unwrap_or(Node {
+            span: 0..0,
+            kind: Kind::Scalar {
+                value: String::new(),
+                style: Style::Plain,
+            },
+        }))
+    }
+
+    fn next(&mut self) -> Result<(Event<'t>, Span), NotYaml> {
+        let refuse = |error: &ScanError| {
+            let start = self.bytes.byte(error.marker().index());
+            NotYaml {
+                span: start..start,
+                message: error.info().to_owned(),
+            }
+        };
+        match self.events.next() {
+            Some(event) => event.map_err(|error| refuse(&error)),
+            None => Ok((Event::StreamEnd, Span::default())),
+        }
+    }
+
+    fn node(&mut self, event: Event<'t>, span: Span, depth: usize) -> Result<Node, NotYaml> {
+        let start = self.bytes.span(span);
+        let refuse = |message: &str| {
+            Err(NotYaml {
+                span: start.clone(),
+                message: message.to_owned(),
+            })
+        };
+        if depth > DEEPEST {
+            return refuse("values are nested too deep");
+        }
+        let has_extras = match &event {
+            Event::Alias(_) => true,
+            Event::Scalar(_, _, anchor, tag) => *anchor != 0 || tag.is_some(),
+            Event::SequenceStart(anchor, tag) | Event::MappingStart(anchor, tag) => {
+                *anchor != 0 || tag.is_some()
+            }
+            _ => false,
+        };
+        if has_extras {
+            return refuse(
+                "anchors, aliases and tags are not taken here: `vars` and `include` are there to \
+                 say things once",
+            );
+        }
+        match event {
+            Event::Scalar(value, style, ..) => Ok(Node {
+                span: start,
+                kind: Kind::Scalar {
+                    value: value.into_owned(),
+                    style: match style {
+                        ScalarStyle::Plain => Style::Plain,
+                        ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => Style::Quoted,
+                        ScalarStyle::Literal => Style::Literal,
+                        ScalarStyle::Folded => Style::Folded,
+                    },
+                },
+            }),
+            Event::SequenceStart(..) => {
+                let mut items = Vec::new();
+                let end = loop {
+                    let (event, span) = self.next()?;
+                    if matches!(event, Event::SequenceEnd | Event::StreamEnd) {
+                        break self.bytes.span(span).end;
+                    }
+                    items.push(self.node(event, span, depth + 1)?);
+                };
+                let is_flow = !start.is_empty();
+                let last = items.last().map_or(start.end, |item| item.span.end);
+                Ok(Node {
+                    span: start.start..if is_flow { end } else { last },
+                    kind: Kind::Sequence(items),
+                })
+            }
+            Event::MappingStart(..) => {
+                let mut entries = Vec::new();
+                let end = loop {
+                    let (event, span) = self.next()?;
+                    if matches!(event, Event::MappingEnd | Event::StreamEnd) {
+                        break self.bytes.span(span).end;
+                    }
+                    let key = self.node(event, span, depth + 1)?;
+                    let (event, span) = self.next()?;
+                    let value = self.node(event, span, depth + 1)?;
+                    entries.push((key, value));
+                };
+                let is_flow = !start.is_empty();
+                let last = entries
+                    .last()
+                    .map_or(start.end, |(_, value)| value.span.end);
+                Ok(Node {
+                    span: start.start..if is_flow { end } else { last },
+                    kind: Kind::Mapping(entries),
+                })
+            }
+            _ => refuse("expected a value"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const TEXT: &str =
+        "a: |\n  é x\n  y\n\nb: [1, \"q\\n\", 'it''s', 'ab c']\nd:\n- x: 1\n- yes  # c\n";
+
+    fn at<'t>(text: &'t str, node: &Node) -> &'t str {
+        &text[node.span.clone()]
+    }
+
+    #[test]
+    fn each_value_knows_where_it_stands() {
+        let root = Node::parse(TEXT).expect("yaml");
+        assert_eq!(at(TEXT, root.get("a").expect("a")), "é x\n  y\n\n");
+        let list = root.get("b").expect("b");
+        assert_eq!(at(TEXT, list), "[1, \"q\\n\", 'it''s', 'ab c']");
+        assert_eq!(at(TEXT, &list.items()[1]), "\"q\\n\"");
+        let steps = root.get("d").expect("d").items();
+        assert_eq!(at(TEXT, &steps[0]), "x: 1");
+        assert_eq!(at(TEXT, &steps[1]), "yes");
+    }
+
+    #[test]
+    fn a_part_of_a_value_is_found_in_the_text() {
+        let root = Node::parse(TEXT).expect("yaml");
+        let part = |node: &Node, part| TEXT[node.part(TEXT, part)].to_owned();
+        let block = root.get("a").expect("a");
+        assert_eq!(part(block, 0..2), "é");
+        assert_eq!(part(block, 3..4), "x");
+        assert_eq!(part(block, 5..6), "y");
+        let list = root.get("b").expect("b").items();
+        assert_eq!(part(&list[3], 3..4), "c");
+        assert_eq!(part(&list[2], 0..1), "'it''s'");
+        assert_eq!(part(&root.get("d").expect("d").items()[1], 1..3), "es");
+    }
+
+    #[test]
+    fn doubled_keys_are_found_wherever_they_are() {
+        let text = "a: 1\nb:\n  - {x: 1, y: 2, x: 3}\na: 2\n";
+        let root = Node::parse(text).expect("yaml");
+        let doubled = root.doubled_keys();
+        let places: Vec<_> = doubled.iter().map(|(_, key)| key.span.start).collect();
+        assert_eq!(places.len(), 2);
+        assert!(places.contains(&text.rfind("a: 2").expect("there")));
+    }
+
+    #[test]
+    fn what_scenarios_have_no_use_for_is_refused() {
+        for text in [
+            "a: &x 1\nb: *x",
+            "a: !t x",
+            "a: 1\n---\nb: 2",
+            "a: [1",
+            "a: 'x",
+        ] {
+            assert!(Node::parse(text).is_err(), "{text}");
+        }
+        let deep = "[".repeat(1000);
+        assert!(Node::parse(&deep).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "[a-z:\\-\\[\\]{}|>'\"# \n&*!é]{0,60}") {
+            match Node::parse(&text) {
+                Ok(node) => prop_assert!(text.get(node.span).is_some()),
+                Err(error) => prop_assert!(text.get(error.span).is_some()),
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Carrying a scenario out.
+
+mod check_board;
+mod check_moves;
+mod check_output;
+mod check_proof;
+mod play;
+mod problem;
+mod stage;
+mod versus;
+mod work;
+
+pub use work::tasks;

@@ -1,0 +1,80 @@
+//! Why a scenario does not go on.
+
+use crate::diagnostic::Diagnostic;
+use crate::scenario::Place;
+use crate::scenario::report::{Comparison, Patch};
+use crate::scenario::subject::Trouble;
+
+/// Why a scenario does not go on.
+#[derive(Clone, Debug)]
+pub enum Problem {
+    /// An expectation is not met.
+    Unmet(Box<Unmet>),
+    /// Something took longer than the scenario allows.
+    Late(Diagnostic),
+    /// The subject did not do what it was asked.
+    Trouble(Trouble, Place),
+    /// The scenario itself is wrong.
+    Wrong(Diagnostic),
+}
+
+/// An expectation that is not met.
+#[derive(Clone, Debug)]
+pub struct Unmet {
+    /// What is not as expected, and where that is said.
+    pub diagnostic: Diagnostic,
+    /// The two side by side.
+    pub comparison: Option<Comparison>,
+    /// What would make it true.
+    pub patch: Option<Patch>,
+}
+
+impl Problem {
+    /// An expectation that is not met, with nothing to put side by side.
+    #[must_use]
+    pub fn unmet(place: &Place, message: impl Into<String>) -> Self {
+        Self::Unmet(Box::new(Unmet {
+            diagnostic: place.blame(Diagnostic::error("unmet", message), ""),
+            comparison: None,
+            patch: None,
+        }))
+    }
+
+    /// The same with both sides.
+    #[must_use]
+    pub fn with(mut self, comparison: Comparison) -> Self {
+        if let Self::Unmet(unmet) = &mut self {
+            unmet.comparison = Some(comparison);
+        }
+        self
+    }
+
+    /// The same with what would make it true.
+    #[must_use]
+    pub fn with_patch(mut self, patch: Option<Patch>) -> Self {
+        if let Self::Unmet(unmet) = &mut self {
+            unmet.patch = patch;
+        }
+        self
+    }
+
+    /// The same with help.
+    #[must_use]
+    pub fn with_help(mut self, help: impl IntoIterator<Item = String>) -> Self {
+        if let Self::Unmet(unmet) = &mut self {
+            unmet.diagnostic.help.extend(help);
+        }
+        self
+    }
+
+    /// Two short values that differ.
+    #[must_use]
+    pub fn values(place: &Place, what: &str, expected: String, actual: String) -> Self {
+        let message = format!("{what}: expected {expected}, found {actual}");
+        Self::unmet(place, message).with(Comparison::Values {
+            what: what.to_owned(),
+            expected,
+            actual,
+        })
+    }
+}

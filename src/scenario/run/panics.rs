@@ -1,0 +1,57 @@
+//! Panics of scenarios, which are to be reports and not noise.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
+use std::sync::Once;
+
+thread_local! {
+    /// Whether a panic of this thread is going to be caught.
+    static CAUGHT: Cell<bool> = const { Cell::new(false) };
+    /// Where the last such panic was.
+    static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Keeps the panics of scenarios from writing to stderr, from now on: they become
+/// reports. Any other panic is told as before.
+pub fn keep_quiet() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |info: &PanicHookInfo| {
+            if CAUGHT.get() {
+                let place = info.location().map(ToString::to_string);
+                PLACE.with_borrow_mut(|last| *last = place);
+            } else {
+                usual(info);
+            }
+        }));
+    });
+}
+
+/// Does something; when it panics, what it says then.
+pub(super) fn caught<T>(action: impl FnOnce() -> T) -> Result<T, String> {
+    PLACE.with_borrow_mut(|place| *place = None);
+    let before = CAUGHT.replace(true);
+    // What the action has changed may be half changed: the caller throws it away.
+    let ended = panic::catch_unwind(AssertUnwindSafe(action));
+    CAUGHT.set(before);
+    ended.map_err(|payload| {
+        let words = words(payload.as_ref());
+        match PLACE.with_borrow_mut(Option::take) {
+            Some(place) => format!("{words} ({place})"),
+            None => words,
+        }
+    })
+}
+
+/// What a panic says.
+fn words(payload: &(dyn Any + Send)) -> String {
+    if let Some(text) = payload.downcast_ref::<&str>() {
+        (*text).to_owned()
+    } else if let Some(text) = payload.downcast_ref::<String>() {
+        text.clone()
+    } else {
+        "no message".to_owned()
+    }
+}

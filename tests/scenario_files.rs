@@ -1,0 +1,494 @@
+//! Files of scenarios: what is read, what is refused and where, and what comes of it.
+
+use ataxx::diagnostic::{Look, render};
+use ataxx::interpreter::{Files, LoadError, TextFile};
+use ataxx::scenario::{Context, Settings, SourceText, tasks};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// Files that are not on any disk.
+struct Shelf(BTreeMap<&'static str, &'static str>);
+
+impl Files for Shelf {
+    fn read(&self, name: &str, _: Option<&Path>) -> Result<TextFile, LoadError> {
+        let text = self.0.get(name).ok_or(LoadError::NotFound)?;
+        Ok(TextFile {
+            name: name.to_owned(),
+            path: name.into(),
+            text: (*text).to_owned(),
+        })
+    }
+}
+
+fn told(text: &str) -> String {
+    told_with(text, &[])
+}
+
+/// All that is told of the scenarios in a text, without times.
+fn told_with(text: &str, files: &[(&'static str, &'static str)]) -> String {
+    let files = Shelf(files.iter().copied().collect());
+    let stop = AtomicBool::new(false);
+    let settings = Settings::default();
+    let context = Context {
+        settings: &settings,
+        files: &files,
+        stop: &stop,
+    };
+    let mut told = String::new();
+    match tasks(&SourceText::new("t.yaml", text), &files) {
+        Err(errors) => {
+            for error in errors {
+                told.push_str(&render(&error, Look::Plain));
+            }
+        }
+        Ok(tasks) => {
+            for task in tasks {
+                let report = task.work.perform(&task.identity, &context);
+                let reason = report.reason.map(|reason| format!(": {reason}"));
+                let reason = reason.unwrap_or_default();
+                let _ = writeln!(told, "{} {}{reason}", report.outcome, report.identity.name);
+                for diagnostic in report
+                    .failure
+                    .iter()
+                    .flat_map(|failure| &failure.diagnostics)
+                {
+                    told.push_str(&render(diagnostic, Look::Plain));
+                }
+                for warning in &report.warnings {
+                    told.push_str(&render(warning, Look::Plain));
+                }
+            }
+        }
+    }
+    told
+}
+
+#[test]
+fn the_example_of_the_manual() {
+    let text = "\
+suite: Endings
+dialect: 2022
+tags: [rules]
+
+scenarios:
+  - name: a side without pieces has lost
+    steps:
+      - send: manual blue
+      - play: a7-a6 g7-g6 g1-g3 g7-g5 g3-f5 a1-c3 a6-a5 c3-e5
+      - board: |
+          . . . . . . .
+          . . . . . . .
+          . . . . . . .
+          . . . . . . .
+          . . . . . . .
+          . . . . . . .
+          . . . . . . -
+      - play: g6-f6
+      - result: red
+      - pieces: { red: 8, blue: 0 }
+
+  - name: the only win is a jump
+    position: rr-bbbr/rrrbbbr/rrbbbbr/rrbbbbr/rrrbbbr/rrbbbbb/rrbbbbb r 0
+    steps:
+      - forced-win: { for: red, plies: 3, moves: [a5-c7, a7-c7] }
+      - send: auto red
+      - ai-move: { one-of: [a5-c7, a7-c7], within: 10s, best-within: 3 }
+
+  - name: bad squares are refused and change nothing
+    matrix: { line: [a7-h3, a0-a1, \"block z9\", \"seed x\"] }
+    steps:
+      - send: ${line}
+      - error: contains \"square\" or \"number\"
+      - board: unchanged
+";
+    insta::assert_snapshot!(told(text), @"
+    pass a side without pieces has lost
+    pass the only win is a jump
+    pass bad squares are refused and change nothing [line=a7-h3]
+    pass bad squares are refused and change nothing [line=a0-a1]
+    pass bad squares are refused and change nothing [line=block z9]
+    pass bad squares are refused and change nothing [line=seed x]
+    ");
+}
+
+#[test]
+#[allow(clippy::too_many_lines)] // of one file and what is said of it
+fn everything_that_is_wrong_is_said_at_once() {
+    let text = "\
+suite: Wrong
+dialekt: 2022
+scenarios:
+  - name: one
+    positon: start
+    steps:
+      - bord: start
+      - board: |
+          r - - - - - b
+          - - - x - - -
+      - play: a7-a9
+      - pieces: { red: two }
+      - send: ${who}
+        error: any
+      - forced-win: { for: green, plies: 3 }
+      - jumps: -1
+  - steps:
+      - turn: red
+  - name: one
+    dialect: 2021
+    steps:
+      - turn: red
+  - name: nothing is checked
+    steps:
+      - send: dump
+  - 3
+";
+    insta::assert_snapshot!(told(text), @"
+    error: unknown key `dialekt`
+     --> t.yaml:2:1
+      |
+    2 | dialekt: 2022
+      | ^^^^^^^
+      |
+      = help: did you mean `dialect`?
+    error: unknown key `positon`
+     --> t.yaml:5:5
+      |
+    5 |     positon: start
+      |     ^^^^^^^
+      |
+      = help: did you mean `position`?
+    error: unknown key `bord`
+     --> t.yaml:7:9
+      |
+    7 |       - bord: start
+      |         ^^^^
+      |
+      = help: did you mean `board`?
+    error: expected `r`, `b`, `-`, `X` or `.`, found `x`
+      --> t.yaml:10:17
+       |
+    10 |           - - - x - - -
+       |                 ^
+       |
+       = help: Red is `r`, Blue is `b`, a block is `X`
+    error: `a9` is not a square: ranks run from 1 to 7
+      --> t.yaml:11:18
+       |
+    11 |       - play: a7-a9
+       |                  ^^
+    error: expected a whole number that is not negative, found `two`
+      --> t.yaml:12:24
+       |
+    12 |       - pieces: { red: two }
+       |                        ^^^
+    error: there is no variable `who`
+      --> t.yaml:13:15
+       |
+    13 |       - send: ${who}
+       |               ^^^^^^
+       |
+       = help: variables come from `vars`, `matrix`, and groups in `matches`
+    error: a step has one key, found a second
+      --> t.yaml:14:9
+       |
+    14 |         error: any
+       |         ^^^^^
+       |
+       = help: each step has a `-` of its own: `- error: …`
+    error: expected a side (red, blue), found `green`
+      --> t.yaml:15:28
+       |
+    15 |       - forced-win: { for: green, plies: 3 }
+       |                            ^^^^^
+    error: expected a whole number that is not negative, found `-1`
+      --> t.yaml:16:16
+       |
+    16 |       - jumps: -1
+       |                ^^
+    error: this scenario has no `name`
+      --> t.yaml:17:5
+       |
+    17 |   - steps:
+       |     ^^^^^
+    error: another scenario of this file is called `one`
+      --> t.yaml:19:11
+       |
+    19 |   - name: one
+       |           ^^^
+    error: there is no check in this scenario
+      --> t.yaml:23:5
+       |
+    23 |   - name: nothing is checked
+       |     ^^^^
+       |
+       = help: a step such as `board`, `result` or `error` checks something
+    error: expected keys and values, found `3`
+      --> t.yaml:26:5
+       |
+    26 |   - 3
+       |     ^
+    ");
+}
+
+#[test]
+#[allow(clippy::too_many_lines)] // of one file and what is said of it
+fn failures_point_at_the_expectation() {
+    let text = "\
+scenarios:
+  - name: board
+    steps:
+      - play: a7-b7
+      - board: start
+  - name: pieces
+    steps:
+      - pieces: { red: 2, blue: 3 }
+  - name: turn
+    steps:
+      - turn: blue
+  - name: result
+    steps:
+      - result: draw
+  - name: legal
+    steps:
+      - legal: { count: 16 }
+      - legal: { contains: [a7-b7], without: [g1-f1] }
+  - name: error
+    steps:
+      - send: frobnicate
+      - error: contains \"banana\"
+  - name: no error
+    steps:
+      - send: seed 3
+      - error: any
+  - name: an illegal move
+    steps:
+      - play: a7-b7 a7-b7 g7-g6
+      - turn: red
+  - name: unnoticed
+    steps:
+      - send: frobnicate
+      - turn: red
+  - name: lines
+    steps:
+      - send: dump
+      - lines:
+          - equals \"===\"
+          - next contains \"r\"
+          - not contains \"r - -\"
+          - contains \"r\"
+  - name: expected
+    expected-failure: the rules are not like that
+    steps:
+      - jumps: 4
+  - name: unexpected
+    expected-failure: the rules are not like that
+    steps:
+      - jumps: 0
+  - name: skipped
+    skip: not now
+    steps:
+      - jumps: 4
+  - name: perft
+    rules: uai
+    steps:
+      - perft: { depth: 3, nodes: 6460 }
+      - perft: { depth: 2, nodes: 255 }
+";
+    insta::assert_snapshot!(told(text), @r#"
+    fail board
+    error: 2 squares of the board are not as expected
+     --> t.yaml:5:16
+      |
+    5 |       - board: start
+      |                ^^^^^
+    fail pieces
+    error: blue: expected 3, found 2
+     --> t.yaml:8:33
+      |
+    8 |       - pieces: { red: 2, blue: 3 }
+      |                                 ^
+    fail turn
+    error: side to move: expected blue, found red
+      --> t.yaml:11:15
+       |
+    11 |       - turn: blue
+       |               ^^^^
+    fail result
+    error: result: expected draw, found none
+      --> t.yaml:14:17
+       |
+    14 |       - result: draw
+       |                 ^^^^
+       |
+       = help: by the rules the game goes on
+    fail legal
+    error: g1-f1 is legal
+      --> t.yaml:18:46
+       |
+    18 |       - legal: { contains: [a7-b7], without: [g1-f1] }
+       |                                              ^^^^^^^
+       |
+       = help: in r-----b/-------/-------/-------/-------/-------/b-----r r 0
+    fail error
+    error: no error contains "banana"
+      --> t.yaml:22:16
+       |
+    22 |       - error: contains "banana"
+       |                ^^^^^^^^^^^^^^^^^
+       |
+       = help: there is: expected a command, found `frobnicate`
+               help: `help` lists the commands
+    fail no error
+    error: expected an error, found none
+      --> t.yaml:26:16
+       |
+    26 |       - error: any
+       |                ^^^
+    error an illegal move
+    error: a7-b7 is not legal: b7 is not empty
+      --> t.yaml:29:21
+       |
+    29 |       - play: a7-b7 a7-b7 g7-g6
+       |                     ^^^^^
+       |
+       = help: in rr----b/-----b-/-------/-------/-------/-------/b-----r r 0
+    pass unnoticed
+    warning: this was refused, and no check asks for it: expected a command, found `frobnicate`
+             help: `help` lists the commands
+      --> t.yaml:33:15
+       |
+    33 |       - send: frobnicate
+       |               ^^^^^^^^^^
+       |
+       = help: an `error` check after it says that it is to be refused
+    pass lines
+    expected failure expected: the rules are not like that
+    error: jumps: expected 4, found 0
+      --> t.yaml:46:16
+       |
+    46 |       - jumps: 4
+       |                ^
+    unexpected pass unexpected: the rules are not like that
+    skipped skipped: not now
+    fail perft
+    error: nodes: expected 255, found 256
+      --> t.yaml:59:35
+       |
+    59 |       - perft: { depth: 2, nodes: 255 }
+       |                                   ^^^
+       |
+       = help: in r-----b/-------/-------/-------/-------/-------/b-----r r 0
+    "#);
+}
+
+#[test]
+fn included_steps_and_captured_texts() {
+    let text = "\
+vars: { side: red }
+before:
+  - include: both.yaml
+scenarios:
+  - name: what an AI plays can be said again
+    steps:
+      - send: auto ${side}
+      - ai-move: { color: red }
+      - lines: 'matches /^\\* Red moves (?<move>\\S+)\\.$/'
+      - send: [manual red, new]
+      - send: ${move}
+      - error: none
+      - turn: blue
+      - same-again: 2
+  - name: a place in an included file
+    steps:
+      - include: wrong.yaml
+";
+    let files = [
+        ("both.yaml", "- send: [manual red, manual blue]\n"),
+        ("wrong.yaml", "# steps\n- jumps: 1\n"),
+    ];
+    insta::assert_snapshot!(told_with(text, &files), @"
+    pass what an AI plays can be said again
+    fail a place in an included file
+    error: jumps: expected 1, found 0
+     --> wrong.yaml:2:10
+      |
+    2 | - jumps: 1
+      |          ^
+      |
+      = help: included from t.yaml:17
+    ");
+    let loops = "scenarios:\n  - name: x\n    steps:\n      - include: loop.yaml\n";
+    let files = [("loop.yaml", "- include: loop.yaml\n")];
+    insta::assert_snapshot!(told_with(loops, &files), @"
+    error: `loop.yaml` includes itself
+     --> loop.yaml:1:12
+      |
+    1 | - include: loop.yaml
+      |            ^^^^^^^^^
+      |
+      = help: included from t.yaml:4
+    ");
+}
+
+#[test]
+fn games_of_ais() {
+    let text = "\
+scenarios:
+  - name: to the end
+    nodes: 200
+    steps:
+      - send: [auto blue, auto red]
+      - game: { result: any, plies: 400 }
+  - name: by other rules
+    rules: reloaded
+    nodes: 100
+    steps:
+      - game: { plies: 200 }
+      - result: any
+  - name: nobody plays
+    steps:
+      - send: manual blue
+      - game: {}
+";
+    insta::assert_snapshot!(told(text), @"
+    pass to the end
+    pass by other rules
+    error nobody plays
+    error: no AI is to move: it is Red's turn, and Red is played by hand
+      --> t.yaml:16:15
+       |
+    16 |       - game: {}
+       |               ^^
+    ");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_against_another_program() {
+    let program = env!("CARGO_BIN_EXE_ataxx");
+    let text = format!(
+        "\
+dialect: 2016
+nodes: 100
+scenarios:
+  - name: both play to the end
+    steps:
+      - game: {{ against: '{program} --dialect 2016 --nodes 100', color: blue, plies: 500 }}
+  - name: a program that does not play
+    time: {{ scenario: 1s }}
+    steps:
+      - game: {{ against: 'cat > /dev/null' }}
+"
+    );
+    insta::assert_snapshot!(told(&text).replace(program, "ataxx"), @"
+    pass both play to the end
+    time-out a program that does not play
+    error: waited 1.0 s for Blue to announce a move, after line 4 (`g1-f2`); it has said nothing
+      --> t.yaml:10:15
+       |
+    10 |       - game: { against: 'cat > /dev/null' }
+       |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    ");
+}
