@@ -5,7 +5,7 @@ use ataxx::diagnostic::{Look, render};
 use ataxx::interpreter::{Files, LoadError, TextFile};
 use ataxx::notation::Rows;
 use ataxx::scenario::report::{Comparison, Report};
-use ataxx::scenario::script::{Format, tasks_of};
+use ataxx::scenario::script::{Format, convert, tasks_of};
 use ataxx::scenario::{Context, Outcome, Settings, SourceText, SubjectChoice};
 use regex::Regex;
 use std::path::{Path, PathBuf};
@@ -422,4 +422,240 @@ fn other_files_are_no_scripts() {
             "{name}"
         );
     }
+}
+
+fn converted(name: &str) -> Result<String, String> {
+    let text = Disk.read(name, None).expect(name).text;
+    convert(&SourceText::new(name, text), &Disk).map_err(|errors| {
+        let rendered = errors.iter().map(|error| render(error, Look::Plain));
+        rendered.collect()
+    })
+}
+
+#[test]
+fn what_is_converted_passes_too() {
+    let (mut count, mut refused) = (0, 0);
+    for folder in ["scenarios/course-2022", "scenarios/course-2016"] {
+        for name in scripts_in(folder) {
+            let text = match converted(&name) {
+                Ok(text) => text,
+                Err(error) => {
+                    assert!(error.contains("a scenario has one program"), "{error}");
+                    assert!(name.contains("duel"), "{name}\n{error}");
+                    refused += 1;
+                    continue;
+                }
+            };
+            let source = SourceText::new("converted.yaml", text.clone());
+            let tasks = ataxx::scenario::tasks(&source, &Disk).unwrap_or_else(|errors| {
+                let rendered = errors.iter().map(|error| render(error, Look::Plain));
+                panic!("{name}\n{text}\n{}", rendered.collect::<String>())
+            });
+            let context = Context {
+                settings: &Settings::default(),
+                files: &Disk,
+                stop: &AtomicBool::new(false),
+            };
+            for task in tasks {
+                let report = task.work.perform(&task.identity, &context);
+                assert_eq!(
+                    report.outcome,
+                    Outcome::Pass,
+                    "{name}\n{text}\n{}",
+                    told(&report)
+                );
+            }
+            count += 1;
+        }
+    }
+    assert!(
+        count >= 40 && refused >= 4,
+        "{count} converted, {refused} refused"
+    );
+}
+
+/// What is converted fails where the script does.
+#[test]
+fn what_is_converted_fails_too() {
+    let mut count = 0;
+    for name in [
+        "wrong-board-1.in",
+        "wrong-result-1.in",
+        "game-of-one-ai-1.in",
+        "nobody-moves-1.in",
+        "result-before-the-end-1.in",
+        "wrong-line.inp",
+        "wrong-row.inp",
+        "no-match.inp",
+        "wrong-ending.inp",
+        "nobody-moves.inp",
+        "result-is-missing.inp",
+    ] {
+        let name = format!("tests/scripts/failing/{name}");
+        let settings = Settings::default();
+        let text = match converted(&name) {
+            Ok(text) => text,
+            // The script and what is to be recorded do not fit.
+            Err(error) => panic!("{error}"),
+        };
+        let source = SourceText::new("converted.yaml", text.clone());
+        let tasks = ataxx::scenario::tasks(&source, &Disk).expect("a file of scenarios");
+        let context = Context {
+            settings: &settings,
+            files: &Disk,
+            stop: &AtomicBool::new(false),
+        };
+        let report = tasks[0].work.perform(&tasks[0].identity, &context);
+        assert_ne!(report.outcome, Outcome::Pass, "{name}\n{text}");
+        count += 1;
+    }
+    assert_eq!(count, 11);
+}
+
+#[test]
+fn scripts_as_scenarios() {
+    insta::assert_snapshot!(converted("scenarios/course-2022/ai-passes-1.in").expect("YAML"), @"
+    # Converted from ai-passes-1.in, which starts: ataxx
+    dialect: 2022
+    tags: [course-2022]
+
+    scenarios:
+      - name: ai-passes
+        nodes: 20000
+        steps:
+          - send:
+              - manual blue
+              - block d1
+              - block a2
+              - block b2
+              - block c2
+              - block d2
+              - block a3
+              - block b3
+              - block c3
+              - block d3
+          - play: a7-b7 g7-f7 b7-c7 f7-e7 g1-f1 a1-b1 f1-e1 a1-c1
+          - send: auto red
+          - ai-move: {}
+          - send: b1-a1
+          - result: draw
+          - board: |
+              r r r X b b b
+              X X X X X X X
+              X X X X X X X
+              - - - - - - -
+              X X X X X X X
+              X X X X X X X
+              b b b X r r r
+          - exit: 0
+    ");
+    insta::assert_snapshot!(converted("scenarios/course-2016/won-in-set-up.inp").expect("YAML"), @"
+    # Converted from won-in-set-up.inp, which starts: ataxx --dialect 2016
+    dialect: 2016
+    tags: [course-2016]
+
+    scenarios:
+      - name: won-in-set-up
+        nodes: 20000
+        steps:
+          - play: g1-e3 a1-b3 a7-c5 b3-d4
+          - board: |
+              - - - - - - b
+              - - - - - - -
+              - - b - - - -
+              - - - b - - -
+              - - - - b - -
+              - - - - - - -
+              - - - - - - -
+          - send: start
+          - result: blue
+          - exit: 0
+    ");
+    insta::assert_snapshot!(converted("scenarios/course-2016/ai-against-ai.inp").expect("YAML"), @"
+    # Converted from ai-against-ai.inp, which starts: ataxx --dialect 2016 --nodes 2000
+    dialect: 2016
+    tags: [course-2016]
+
+    scenarios:
+      - name: ai-against-ai
+        nodes: 2000
+        time: { scenario: 60s }
+        steps:
+          - send:
+              - auto red
+              - start
+          - game: { result: any, within: 10s }
+          - exit: 0
+    ");
+    insta::assert_snapshot!(converted("scenarios/course-2016/two-programs.inp").expect("YAML"), @r#"
+    # Converted from two-programs.inp, which starts: ataxx --dialect 2016
+    # Converted from two-programs.inp, which starts: ataxx --dialect 2016
+    dialect: 2016
+    tags: [course-2016]
+
+    scenarios:
+      - name: "two-programs, program 1"
+        nodes: 20000
+        steps:
+          - board: |
+              r - - - - - b
+              - - - - - - -
+              - - - - - - -
+              - - - - - - -
+              - - - - - - -
+              - - - - - - -
+              b - - - - - r
+          - exit: 0
+      - name: "two-programs, program 2"
+        nodes: 20000
+        steps:
+          - send: block d4
+          - board: |
+              r - - - - - b
+              - - - - - - -
+              - - - - - - -
+              - - - X - - -
+              - - - - - - -
+              - - - - - - -
+              b - - - - - r
+          - exit: 0
+    "#);
+}
+
+#[test]
+fn what_cannot_be_converted_says_why() {
+    insta::assert_snapshot!(converted("scenarios/course-2022/duel-1.in").expect_err("why"), @"
+    error: a scenario has one program, and here two play each other
+     --> scenarios/course-2022/duel-1.in:6:1
+      |
+    6 | #*remote move/win
+      | ^^^^^^^^^^^^^^^^^
+      |
+      = help: write it by hand: `game: { against: COMMAND }` plays against another program
+    error: a scenario has one program, and here two play each other
+     --> scenarios/course-2022/duel-2.in:4:1
+      |
+    4 | #*remote move/win
+      | ^^^^^^^^^^^^^^^^^
+      |
+      = help: write it by hand: `game: { against: COMMAND }` plays against another program
+    ");
+    insta::assert_snapshot!(converted("tests/scripts/failing/forgotten-plus-1.in").expect_err("why"), @"
+    error: nothing in the script records `* Blue wins.`
+     --> tests/scripts/failing/forgotten-plus-1.in:7:11
+      |
+    7 | #*move/win
+      |           ^
+      |
+      = help: see tests/scripts/failing/forgotten-plus-1.std
+    ");
+    insta::assert_snapshot!(converted("tests/scripts/failing/result-not-recorded-1.in").expect_err("why"), @"
+    error: no board is to be recorded here
+     --> tests/scripts/failing/result-not-recorded-1.in:8:1
+      |
+    8 | dump
+      | ^^^^
+      |
+      = help: see tests/scripts/failing/result-not-recorded-1.std
+    ");
 }

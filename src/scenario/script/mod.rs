@@ -8,6 +8,7 @@
 //! line the script has.
 
 mod clock;
+mod convert;
 mod ear;
 mod end;
 mod format;
@@ -24,6 +25,7 @@ mod start;
 mod warnings;
 mod work;
 
+pub use convert::convert;
 pub use format::Format;
 pub use load::{tasks, tasks_of, tasks_with};
 pub use start::{Asked, Cast, Starter};

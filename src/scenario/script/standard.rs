@@ -61,6 +61,12 @@ pub(super) fn is_empty(standard: &SourceText) -> bool {
     lines(&standard.text).next().is_none()
 }
 
+/// The lines that count, as texts.
+pub(super) fn texts(standard: &SourceText) -> Vec<String> {
+    let lines = lines(&standard.text);
+    lines.map(|line| line.text.to_owned()).collect()
+}
+
 /// The lines that count.
 fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let mut start = 0;

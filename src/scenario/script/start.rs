@@ -63,7 +63,7 @@ impl Starter for Asked {
 
 /// So many positions an AI of ours looks at for a move, where nobody says otherwise: a
 /// whole game takes a moment, and is the same again.
-const NODES: u64 = 20_000;
+pub(super) const NODES: u64 = 20_000;
 
 /// Who takes the part of the program that a script starts like this; an error says why
 /// nobody can.
@@ -94,6 +94,11 @@ pub(super) fn cast(
         Some(SubjectChoice::Agent(_)) => return Err(no_text_session("a Reloaded agent")),
     };
     Ok((cast, dialect))
+}
+
+/// How many positions a command line tells our program to look at.
+pub(super) fn named_nodes(command: &str) -> Option<u64> {
+    Asking::of(command).nodes
 }
 
 fn no_text_session(what: &str) -> String {
