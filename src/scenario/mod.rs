@@ -6,6 +6,7 @@ mod outcome;
 mod perform;
 pub mod report;
 pub mod run;
+pub mod script;
 mod source;
 pub mod subject;
 mod task;

@@ -85,7 +85,7 @@ pub fn open<'a>(
 }
 
 /// How a command line is started with these options.
-fn launch(command: &str, options: &Options, context: &Context) -> Launch {
+pub(in crate::scenario) fn launch(command: &str, options: &Options, context: &Context) -> Launch {
     const KIB_IN_MIB: u64 = 1024;
     let limits = context.settings.limits;
     Launch {

@@ -1,0 +1,47 @@
+//! The steps that a script is converted to.
+
+use crate::board::Color;
+use crate::notation::BerkeleyMove;
+use std::time::Duration;
+
+/// A step of a scenario, or a comment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Item {
+    /// A line of a comment, with its `#`.
+    Comment(String),
+    Send(Vec<String>),
+    Play(Vec<BerkeleyMove>),
+    /// The seven rows.
+    Board(Vec<String>),
+    /// Who has won, `None` for nobody.
+    Result(Option<Color>),
+    AiMove {
+        color: Option<Color>,
+        mv: Option<BerkeleyMove>,
+        within: Option<Duration>,
+    },
+    Game {
+        /// How it ends, `None` for anyhow.
+        result: Option<Option<Color>>,
+        within: Option<Duration>,
+        total: Option<Duration>,
+    },
+    /// A matcher.
+    Line(String),
+    /// The exit status is 0.
+    Exit,
+}
+
+/// Steps in order, like ones put together.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Items(pub Vec<Item>);
+
+impl Items {
+    pub fn push(&mut self, item: Item) {
+        match (self.0.last_mut(), item) {
+            (Some(Item::Send(lines)), Item::Send(more)) => lines.extend(more),
+            (Some(Item::Play(moves)), Item::Play(more)) => moves.extend(more),
+            (_, item) => self.0.push(item),
+        }
+    }
+}
