@@ -484,7 +484,7 @@ mod tests {
           "ok": false,
           "points": {
             "earned": 6,
-            "possible": 22
+            "possible": 20
           },
           "scenarios": 12,
           "seconds": 2.345,

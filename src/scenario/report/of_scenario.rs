@@ -121,10 +121,14 @@ impl Report {
         }
     }
 
-    /// The points it earned.
+    /// The points it earned. A scenario that was skipped was asked of nobody, and is worth
+    /// nothing.
     #[must_use]
     pub fn points(&self) -> Points {
-        let possible = self.identity.points;
+        let possible = match self.outcome {
+            Outcome::Skipped => 0,
+            _ => self.identity.points,
+        };
         let earned = match self.outcome {
             Outcome::Pass | Outcome::Flaky => possible,
             _ => 0,
