@@ -463,3 +463,32 @@ scenarios:
        |               ^^
     ");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_game_against_another_program() {
+    let program = env!("CARGO_BIN_EXE_ataxx");
+    let text = format!(
+        "\
+dialect: 2016
+nodes: 100
+scenarios:
+  - name: both play to the end
+    steps:
+      - game: {{ against: '{program} --dialect 2016 --nodes 100', color: blue, plies: 500 }}
+  - name: a program that does not play
+    time: {{ scenario: 1s }}
+    steps:
+      - game: {{ against: 'cat > /dev/null' }}
+"
+    );
+    insta::assert_snapshot!(told(&text).replace(program, "ataxx"), @"
+    pass both play to the end
+    time-out a program that does not play
+    error: waited 1.0 s for Blue to announce a move, after line 4 (`g1-f2`); it has said nothing
+      --> t.yaml:10:15
+       |
+    10 |       - game: { against: 'cat > /dev/null' }
+       |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    ");
+}

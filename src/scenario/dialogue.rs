@@ -60,6 +60,25 @@ impl Dialogue {
         });
     }
 
+    /// Puts what was said in another dialogue at the same time into this one.
+    pub fn merge(&mut self, other: Self) {
+        let (mine, theirs) = (self.begun, other.begun);
+        let begun = mine.min(theirs);
+        let moved = |utterances: VecDeque<Utterance>, from: Instant| {
+            utterances.into_iter().map(move |utterance| Utterance {
+                at: utterance.at + from.duration_since(begun),
+                ..utterance
+            })
+        };
+        let all = moved(std::mem::take(&mut self.utterances), mine);
+        let mut all: Vec<Utterance> = all.chain(moved(other.utterances, theirs)).collect();
+        all.sort_by_key(|utterance| utterance.at);
+        let surplus = all.len().saturating_sub(KEPT);
+        self.begun = begun;
+        self.utterances = all.into_iter().skip(surplus).collect();
+        self.dropped += other.dropped + surplus;
+    }
+
     /// Something was said at a time of its own.
     pub fn push(&mut self, utterance: Utterance) {
         if self.utterances.len() == KEPT {

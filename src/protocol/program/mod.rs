@@ -64,7 +64,7 @@ const MOST_READS: usize = 32;
 /// So often it is looked whether we are to stop.
 const SLICE: Duration = Duration::from_millis(50);
 /// So long a program that closes its output may take to end.
-const ENDING: Duration = Duration::from_secs(1);
+const ENDING: Duration = Duration::from_secs(2);
 /// So long those are listened to whom a program leaves behind, after they said
 /// something.
 const AFTERMATH: Duration = Duration::from_millis(300);

@@ -427,8 +427,13 @@ impl Compiler<'_> {
             Some(text) => self.ending(text, node.get("result").unwrap_or(node), false)?,
             None => Ending::Any,
         };
+        let color = match &raw.color {
+            Some(text) => Some(self.color(text, node.get("color").unwrap_or(node))?),
+            None => None,
+        };
         Some(PlayedGame {
             ending,
+            color,
             within: raw.within.map(|time| time.0),
             total: raw.total.map(|time| time.0),
             plies: raw.plies,

@@ -275,4 +275,6 @@ pub struct PlayedGame {
     pub plies: Option<u32>,
     /// The command line of another program, which makes the moves of the other side.
     pub against: Option<Text>,
+    /// Which side the subject's AI plays then: red (the default) or blue.
+    pub color: Option<Text>,
 }

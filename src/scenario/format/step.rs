@@ -292,4 +292,5 @@ pub struct PlayedGame {
     pub total: Option<Duration>,
     pub plies: Option<u32>,
     pub against: Option<String>,
+    pub color: Option<Color>,
 }

@@ -206,7 +206,7 @@ fn lower(color: Color) -> String {
     color.to_string().to_lowercase()
 }
 
-fn name_of(ending: Ending) -> &'static str {
+pub(super) fn name_of(ending: Ending) -> &'static str {
     match ending {
         Ending::With(Some(Color::Red)) => "red",
         Ending::With(Some(Color::Blue)) => "blue",

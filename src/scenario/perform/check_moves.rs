@@ -115,24 +115,30 @@ impl Stage<'_> {
         let deadline = self.deadline_in(limit);
         let made = self.subject.ai_move(deadline);
         let made = made.map_err(|trouble| Problem::Trouble(trouble, place.clone()))?;
-        if let Some(reason) = &made.illegal {
-            let message = format!("{}'s AI made the move {}: {reason}", made.color, made.mv);
-            return Err(Problem::unmet(place, message).with_help([in_position(&made.before)]));
-        }
-        if made.took > limit {
-            let message = format!(
-                "{}'s AI took {:.1} s for the move {}; {:.1} s are allowed",
-                made.color,
-                made.took.as_secs_f64(),
-                made.mv,
-                limit.as_secs_f64()
-            );
-            return Err(Problem::Late(
-                place.blame(Diagnostic::error("late", message), ""),
-            ));
-        }
+        judge(&made, limit, place)?;
         Ok(made)
     }
+}
+
+/// Whether a move is legal and was made in time.
+pub(super) fn judge(made: &Made, limit: Duration, place: &Place) -> Result<(), Problem> {
+    if let Some(reason) = &made.illegal {
+        let message = format!("{}'s AI made the move {}: {reason}", made.color, made.mv);
+        return Err(Problem::unmet(place, message).with_help([in_position(&made.before)]));
+    }
+    if made.took > limit {
+        let message = format!(
+            "{}'s AI took {:.1} s for the move {}; {:.1} s are allowed",
+            made.color,
+            made.took.as_secs_f64(),
+            made.mv,
+            limit.as_secs_f64()
+        );
+        return Err(Problem::Late(
+            place.blame(Diagnostic::error("late", message), ""),
+        ));
+    }
+    Ok(())
 }
 
 fn in_position(position: &Position) -> String {

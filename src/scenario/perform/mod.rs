@@ -7,6 +7,7 @@ mod check_proof;
 mod play;
 mod problem;
 mod stage;
+mod versus;
 mod work;
 
 pub use work::tasks;

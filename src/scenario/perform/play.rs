@@ -9,7 +9,7 @@ use crate::scenario::format::step::{Ending, Placed, PlayedGame, Step, StepAt};
 use crate::scenario::report::{StepOutcome, StepReport};
 use crate::scenario::subject::Trouble;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 impl Stage<'_> {
     /// Carries steps out until one ends the scenario, and tells of them all.
@@ -143,27 +143,43 @@ impl Stage<'_> {
 
     /// Lets AIs play to the end by the rules.
     fn check_game(&mut self, game: &PlayedGame, at: &StepAt) -> Result<(), Problem> {
-        let place = at.value();
-        let per_move = game.within.unwrap_or(self.scenario.step_limit);
-        let total = game.total.unwrap_or(self.scenario.limit);
-        let end = self.deadline_in(total);
+        if let Some(command) = &game.against {
+            return self.check_versus(command, game, at);
+        }
+        let end = self.deadline_in(game.total.unwrap_or(self.scenario.limit));
         let mut plies = 0;
         while self.subject.referee().outcome().is_none() {
-            if game.plies.is_some_and(|most| plies >= most) {
-                let message = format!("the game is not over after {plies} plies");
-                return Err(Problem::unmet(&at.field("plies"), message));
-            }
-            let left = end.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                let seconds = total.as_secs_f64();
-                let message =
-                    format!("the game is not over after {seconds:.1} s and {plies} plies");
-                let diagnostic = Diagnostic::error("late", message);
-                return Err(Problem::Late(place.blame(diagnostic, "")));
-            }
-            self.next_ai_move(per_move.min(left), &place)?;
+            let limit = self.time_for_move(game, plies, end, at)?;
+            self.next_ai_move(limit, &at.value())?;
             plies += 1;
         }
+        self.check_ending(game, at)
+    }
+
+    /// How long the next move may take, if there may be another.
+    pub(super) fn time_for_move(
+        &self,
+        game: &PlayedGame,
+        plies: u32,
+        end: Instant,
+        at: &StepAt,
+    ) -> Result<Duration, Problem> {
+        if game.plies.is_some_and(|most| plies >= most) {
+            let message = format!("the game is not over after {plies} plies");
+            return Err(Problem::unmet(&at.field("plies"), message));
+        }
+        let left = end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            let seconds = game.total.unwrap_or(self.scenario.limit).as_secs_f64();
+            let message = format!("the game is not over after {seconds:.1} s and {plies} plies");
+            let diagnostic = Diagnostic::error("late", message);
+            return Err(Problem::Late(at.value().blame(diagnostic, "")));
+        }
+        Ok(game.within.unwrap_or(self.scenario.step_limit).min(left))
+    }
+
+    /// Whether a game that is over by the rules was announced so, and ended as it was to.
+    pub(super) fn check_ending(&mut self, game: &PlayedGame, at: &StepAt) -> Result<(), Problem> {
         // What is announced must be what the rules say, whatever the scenario expects.
         let by_the_rules = self
             .subject

@@ -3,6 +3,7 @@
 use super::problem::Problem;
 use crate::board::Position;
 use crate::diagnostic::Diagnostic;
+use crate::scenario::dialogue::Dialogue;
 use crate::scenario::format::step::{Board, Scenario, Step, StepAt};
 use crate::scenario::report::Patch;
 use crate::scenario::subject::{Seen, Subject, Trouble};
@@ -32,6 +33,10 @@ pub struct Stage<'a> {
     pub warnings: Vec<Diagnostic>,
     /// What would make unmet expectations true.
     pub patches: Vec<Patch>,
+    /// What was said with other programs that had a part in it.
+    pub dialogues: Vec<Dialogue>,
+    /// The end of what these wrote to stderr.
+    pub others: Vec<String>,
     /// What was said last stands here.
     said: Option<Place>,
     /// Whether errors are looked for after each line.
@@ -63,6 +68,8 @@ impl<'a> Stage<'a> {
             before: None,
             warnings: Vec::new(),
             patches: Vec::new(),
+            dialogues: Vec::new(),
+            others: Vec::new(),
             said: None,
             watches_errors: is_cheap || scenario.steps.iter().any(asks),
             end: Instant::now() + limit,

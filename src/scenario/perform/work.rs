@@ -54,7 +54,11 @@ impl Work for Scenario {
                 problem = problem.or(further);
                 stage.end();
                 report.complaints = vec![stage.subject.complaints()];
+                report.complaints.append(&mut stage.others);
                 report.dialogue = stage.subject.take_dialogue();
+                for other in stage.dialogues.drain(..) {
+                    report.dialogue.merge(other);
+                }
                 report.warnings = stage.warnings;
                 report.patches = stage.patches;
                 problem
@@ -146,25 +150,38 @@ fn subject<'a>(
             )));
         }
     }
+    open(choice, &options(scenario, nodes, 0, context), context)
+}
+
+/// Starts a program that takes part in a scenario besides what is tested.
+///
+/// # Errors
+///
+/// When it cannot be started.
+pub(super) fn open_another<'a>(
+    scenario: &Scenario,
+    choice: &SubjectChoice,
+    context: &Context<'a>,
+) -> Result<Box<dyn Subject + 'a>, Trouble> {
+    open(choice, &options(scenario, None, 1, context), context)
+}
+
+fn options(scenario: &Scenario, nodes: Option<u64>, program: usize, context: &Context) -> Options {
     let folder = Path::new(&*scenario.place.source.name).parent();
-    let options = Options {
+    // A program that the run names is named from where the run was started.
+    let is_of_file = program > 0 || context.settings.subject.is_none();
+    let folder = folder.filter(|folder| is_of_file && *folder != Path::new(""));
+    Options {
         dialect: scenario.dialect,
         session: crate::interpreter::Settings {
             move_time: scenario.move_time,
             nodes,
             threads: NonZeroUsize::MIN,
         },
-        start: START,
-        // A program that the run names is named from where the run was started.
-        folder: match context.settings.subject {
-            None => folder
-                .filter(|folder| *folder != Path::new(""))
-                .map(Path::to_owned),
-            Some(_) => None,
-        },
-        ..Options::default()
-    };
-    open(choice, &options, context)
+        start: START.min(scenario.limit),
+        folder: folder.map(Path::to_owned),
+        program,
+    }
 }
 
 /// Why the scenario is not to be run here.

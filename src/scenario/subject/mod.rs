@@ -1,21 +1,25 @@
 //! What is tested: the session of this program, or another program.
 
+mod agent;
 mod bare;
 mod open;
 mod program;
 mod session;
 mod session_subject;
 mod talk;
+mod uai;
 
+pub use agent::AgentSubject;
 pub use bare::BareSubject;
 pub use open::{Options, open};
 pub use program::ProgramSubject;
 pub use session::SessionPeer;
 pub use session_subject::SessionSubject;
+pub use uai::UaiSubject;
 
-use crate::board::{Color, Game, Outcome, Position};
-use crate::grammar::State;
-use crate::interpreter::{Player, Session};
+use crate::board::{Color, Game, IllegalMove, Outcome, Position};
+use crate::grammar::{Dialect, Spans, State};
+use crate::interpreter::{Player, Refusal, Session};
 use crate::notation::BerkeleyMove;
 use crate::protocol::Ended;
 use crate::scenario::dialogue::Dialogue;
@@ -160,4 +164,25 @@ fn no_ai_turn(session: &Session) -> String {
         }
         State::Playing => format!("{turn}'s AI does not move"),
     }
+}
+
+/// What is said against a move that is not legal.
+fn illegal_because(error: IllegalMove, position: &Position) -> String {
+    let refusal = Refusal::Move {
+        error,
+        position: *position,
+        instead: None,
+    };
+    message(&refusal, Dialect::default())
+}
+
+/// A refusal without the place to blame.
+fn message(refusal: &Refusal, dialect: Dialect) -> String {
+    // As long as a move, of which parts are blamed.
+    let place = 0.."a1-a1".len();
+    let spans = Spans {
+        name: place.clone(),
+        operand: place,
+    };
+    refusal.diagnostic(&spans, dialect).message
 }

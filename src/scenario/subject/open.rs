@@ -1,6 +1,6 @@
 //! A subject from what was chosen.
 
-use super::{ProgramSubject, SessionSubject, Subject, Trouble};
+use super::{AgentSubject, ProgramSubject, SessionSubject, Subject, Trouble, UaiSubject};
 use crate::grammar::Dialect;
 use crate::interpreter::Settings;
 use crate::protocol::{Launch, Program};
@@ -65,9 +65,22 @@ pub fn open<'a>(
                 options.program,
             )))
         }
-        SubjectChoice::Uai(_) | SubjectChoice::Agent(_) => Err(Trouble::Unsupported(
-            "engines and agents cannot be tested yet".to_owned(),
-        )),
+        SubjectChoice::Uai(command) => {
+            let program = start(command, options, context)?;
+            Ok(Box::new(UaiSubject::new(
+                Box::new(program),
+                command,
+                &options.session,
+                options.start,
+                options.program,
+            )))
+        }
+        SubjectChoice::Agent(command) => Ok(Box::new(AgentSubject::new(
+            launch(command, options, context),
+            context.stop,
+            options.start,
+            options.program,
+        ))),
     }
 }
 

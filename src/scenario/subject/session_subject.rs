@@ -3,7 +3,7 @@
 use super::{AiMove, Announced, Seen, SessionPeer, Subject, Trouble};
 use crate::board::{Color, Game};
 use crate::diagnostic::Diagnostic;
-use crate::grammar::{Command, Dialect};
+use crate::grammar::{Command, CommandName, Dialect};
 use crate::interpreter::{Event, Files, Session, Settings};
 use crate::protocol::{Ended, Peer, Silence};
 use crate::scenario::dialogue::{Dialogue, Speaker};
@@ -117,10 +117,13 @@ impl Subject for SessionSubject<'_> {
             );
             return Err(Trouble::Unsupported(message));
         }
-        let by_hand = Color::BOTH.map(Command::Manual);
-        for command in [Command::Clear].iter().chain(&by_hand) {
-            // What the dialect does not know changes nothing.
-            let _ = session.execute(command);
+        let mut commands = vec![Command::Clear];
+        if CommandName::Manual.in_dialect(dialect).is_some() {
+            commands.extend(Color::BOTH.map(Command::Manual));
+        }
+        for command in commands {
+            // After `clear`, which is never refused, neither is the other.
+            let _ = session.execute(&command);
         }
         session.set_game(game.clone());
         self.moves.clear();

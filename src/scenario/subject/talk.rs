@@ -36,6 +36,11 @@ impl<'a> Talk<'a> {
         }
     }
 
+    /// Goes on with this dialogue.
+    pub fn resume(&mut self, dialogue: Dialogue) {
+        self.dialogue = dialogue;
+    }
+
     /// Says a line of the scenario's.
     ///
     /// # Errors

@@ -29,6 +29,9 @@ pub struct ProgramSubject<'a> {
     owner: Owner,
     /// What was on the board when we asked last.
     board: Option<Position>,
+    /// How many dumps that we have asked for have not begun: more than one after we
+    /// have given up on some.
+    asked: usize,
     output: Vec<String>,
     /// Errors that it has written to stdout.
     errors: Vec<String>,
@@ -47,7 +50,7 @@ pub struct ProgramSubject<'a> {
 enum News {
     /// Nothing.
     None,
-    /// The board that we have asked for.
+    /// The board that we have asked for last.
     OwnBoard,
     /// A result.
     Result,
@@ -74,6 +77,7 @@ impl<'a> ProgramSubject<'a> {
             listener: Listener::new(dialect),
             owner: Owner::Scenario,
             board: None,
+            asked: 0,
             output: Vec::new(),
             errors: Vec::new(),
             moves: VecDeque::new(),
@@ -95,6 +99,9 @@ impl<'a> ProgramSubject<'a> {
         if said == Said::DumpBegins {
             self.owner = self.referee.dump_came();
             self.forget_if_anew();
+            if self.owner == Owner::Subject {
+                self.asked = self.asked.saturating_sub(1);
+            }
         }
         let of_dump = matches!(said, Said::DumpBegins | Said::DumpGoesOn | Said::Board(_));
         if !of_dump || self.owner == Owner::Scenario {
@@ -124,10 +131,14 @@ impl<'a> ProgramSubject<'a> {
             }
             Said::Board(board) if self.owner == Owner::Subject => {
                 self.board = Some(board);
-                news = News::OwnBoard;
+                if self.asked == 0 {
+                    news = News::OwnBoard;
+                }
             }
             Said::Wrong(what) => return Err(Trouble::Wrong(what)),
-            Said::Line if is_error(text) => self.errors.push(text.to_owned()),
+            Said::Line if is_error(text) || is_error(after_prompt(text)) => {
+                self.errors.push(text.to_owned());
+            }
             Said::Line | Said::Board(_) | Said::DumpBegins | Said::DumpGoesOn => {}
         }
         Ok(news)
@@ -162,6 +173,7 @@ impl<'a> ProgramSubject<'a> {
         }
         self.talk.ask("dump")?;
         self.referee.ask_for_dump();
+        self.asked += 1;
         while self.listen(deadline, &self.waiting_for_dump())? != News::OwnBoard {}
         self.is_behind = false;
         Ok(())
@@ -192,6 +204,11 @@ impl<'a> ProgramSubject<'a> {
         self.is_behind = false;
         Ok(())
     }
+}
+
+/// What follows a prompt on a line, if there is one.
+fn after_prompt(line: &str) -> &str {
+    line.rsplit('>').next().unwrap_or(line)
 }
 
 impl Subject for ProgramSubject<'_> {

@@ -1,8 +1,9 @@
 //! What a text program must make of all that it is told.
 
+use super::super::{message, no_ai_turn};
 use crate::board::{Color, Game, Position};
-use crate::grammar::{self, Command, Spans};
-use crate::interpreter::{Event, Files, Refusal, Session};
+use crate::grammar::{self, Command};
+use crate::interpreter::{Event, Files, Session};
 use crate::notation::BerkeleyMove;
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -134,10 +135,10 @@ impl<'a> Referee<'a> {
         match self.session.ai_turn() {
             Some(turn) if turn == color => {}
             Some(turn) => return Err(format!("it is {turn}'s turn")),
-            None => return Err(super::super::no_ai_turn(&self.session)),
+            None => return Err(no_ai_turn(&self.session)),
         }
         let played = self.session.play_for_ai(mv);
-        played.map_err(|refusal| reason(&refusal, mv, &self.session))?;
+        played.map_err(|refusal| message(&refusal, self.session.dialect()))?;
         Ok(())
     }
 
@@ -205,15 +206,6 @@ pub fn may_begin_anew(line: &str, session: &Session) -> bool {
             Command::Clear | Command::New | Command::Undo | Command::Load(_)
         )
     )
-}
-
-fn reason(refusal: &Refusal, mv: BerkeleyMove, session: &Session) -> String {
-    let whole = 0..mv.to_string().len();
-    let spans = Spans {
-        name: whole.clone(),
-        operand: whole,
-    };
-    refusal.diagnostic(&spans, session.dialect()).message
 }
 
 #[cfg(test)]

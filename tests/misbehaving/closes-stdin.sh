@@ -1,0 +1,4 @@
+# Closes its input and goes on.
+exec <&-
+echo "closed"
+sleep 1000

@@ -1,0 +1,4 @@
+# Writes without end and without a line end.
+piece=0123456789abcdef
+for _ in 1 2 3 4 5 6 7 8; do piece=$piece$piece; done
+while printf %s "$piece"; do :; done

@@ -1,0 +1,4 @@
+# Answers the first line when it is told the second.
+read -r first
+read -r second
+echo "at last: $first"

@@ -1,0 +1,2 @@
+# Reads all and says nothing.
+while read -r line; do :; done
