@@ -65,7 +65,7 @@ mod tests {
         programs.yaml,3,a side's end,rules,crash,0,2,1.25000,the program ended with signal 11
         programs.yaml,40,repaired,rules,unexpected-pass,0,2,1.25000,"it was to fail (issue 13), and did not"
         uai.yaml,1,later,rules,skipped,0,0,1.25000,skipped: not yet
-        uai.yaml,2,set a position,rules,unsupported,0,2,1.25000,unsupported: a text program cannot be given a position
+        uai.yaml,2,set a position,rules,unsupported,0,0,1.25000,unsupported: a text program cannot be given a position
         rules/zugzwang.yaml,7,never begun,rules,not-run,0,2,0,
         "#);
     }

@@ -121,13 +121,14 @@ impl Report {
         }
     }
 
-    /// The points it earned. A scenario that was skipped was asked of nobody, and is worth
-    /// nothing.
+    /// The points it earned. A scenario that was not to be run, or that no program of this
+    /// kind can do, is worth nothing.
     #[must_use]
     pub fn points(&self) -> Points {
-        let possible = match self.outcome {
-            Outcome::Skipped => 0,
-            _ => self.identity.points,
+        let possible = if self.outcome.was_run() {
+            self.identity.points
+        } else {
+            0
         };
         let earned = match self.outcome {
             Outcome::Pass | Outcome::Flaky => possible,
