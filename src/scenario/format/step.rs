@@ -178,6 +178,15 @@ pub enum Step {
 }
 
 impl Step {
+    /// Whether nothing is different afterwards, so that the steps after it can do without it.
+    #[must_use]
+    pub const fn only_looks(&self) -> bool {
+        matches!(
+            self,
+            Self::Turn(_) | Self::Jumps(_) | Self::Legal(_) | Self::Perft(_)
+        )
+    }
+
     /// Whether it looks at what came of the steps before.
     #[must_use]
     pub const fn is_check(&self) -> bool {

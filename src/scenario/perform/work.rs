@@ -60,6 +60,10 @@ impl Work for Scenario {
                     report.dialogue.merge(other);
                 }
                 report.warnings = stage.warnings;
+                if let (None, Some(reason)) = (&problem, stage.unsupported) {
+                    report.outcome = Outcome::Unsupported;
+                    report.reason = Some(reason);
+                }
                 report.patches = stage.patches;
                 problem
             }
