@@ -473,7 +473,7 @@ mod tests {
             "unexpected-pass": 1,
             "unsupported": 1
           },
-          "files": 5,
+          "files": 6,
           "not_run": [
             {
               "file": "rules/zugzwang.yaml",
@@ -484,7 +484,7 @@ mod tests {
           "ok": false,
           "points": {
             "earned": 6,
-            "possible": 22
+            "possible": 18
           },
           "scenarios": 12,
           "seconds": 2.345,

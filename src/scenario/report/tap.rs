@@ -187,7 +187,7 @@ mod tests {
         1..2
         ok 1 - rules/endings.yaml::nothing is wrong
         Bail out! enough has gone wrong
-        # 2 scenarios in 1 file: 1 passed, 1 not run (2.34 s)
+        # 2 scenarios in 2 files: 1 passed, 1 not run (2.34 s)
         ");
     }
 
