@@ -2,7 +2,7 @@
 
 mod collection;
 
-use ataxx::scenario::{Outcome, Settings};
+use ataxx::scenario::{Outcome, Settings, tasks};
 use collection::{collection, perform, told};
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ const LEAST: usize = 200;
 
 #[test]
 fn all_scenarios_pass() {
-    let tasks = collection().unwrap_or_else(|wrong| panic!("{wrong}"));
+    let tasks = collection(tasks).unwrap_or_else(|wrong| panic!("{wrong}"));
     let reports = perform(&tasks, &Settings::default());
     let is_good = |outcome| matches!(outcome, Outcome::Pass | Outcome::ExpectedFailure);
     let bad = reports
@@ -29,13 +29,17 @@ fn all_scenarios_pass() {
 
 #[test]
 fn there_are_many_and_each_has_a_name_of_its_own() {
-    let tasks = collection().unwrap_or_else(|wrong| panic!("{wrong}"));
+    let tasks = collection(tasks).unwrap_or_else(|wrong| panic!("{wrong}"));
     assert!(tasks.len() >= LEAST, "{} scenarios", tasks.len());
     let mut names = BTreeSet::new();
     for task in &tasks {
         let identity = &task.identity;
         assert!(identity.suite.is_some(), "{} has no suite", identity.file);
         assert!(!identity.tags.is_empty(), "{} has no tags", identity.key());
-        assert!(names.insert(&identity.name), "two are called {}", identity.name);
+        assert!(
+            names.insert(&identity.name),
+            "two are called {}",
+            identity.name
+        );
     }
 }

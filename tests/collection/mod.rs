@@ -1,9 +1,9 @@
 //! The scenarios of this repository, read from `scenarios/`.
 
-use ataxx::diagnostic::{Look, render};
+use ataxx::diagnostic::{Diagnostic, Look, render};
 use ataxx::interpreter::{Files, LoadError, TextFile};
 use ataxx::scenario::report::Report;
-use ataxx::scenario::{Context, Settings, SourceText, Task, tasks};
+use ataxx::scenario::{Context, Settings, SourceText, Task};
 use rayon::prelude::*;
 use std::fmt::Write as _;
 use std::fs;
@@ -29,8 +29,11 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All scenarios, or all that is wrong with their files.
-pub fn collection() -> Result<Vec<Task>, String> {
+/// What comes of reading a file of scenarios.
+type Read = Result<Vec<Task>, Vec<Diagnostic>>;
+
+/// All scenarios, as `read` makes tasks of a file; or all that is wrong with the files.
+pub fn collection(read: impl Fn(&SourceText, &dyn Files) -> Read) -> Result<Vec<Task>, String> {
     let mut files = Vec::new();
     yaml_files(Path::new("scenarios"), &mut files);
     files.sort();
@@ -38,12 +41,16 @@ pub fn collection() -> Result<Vec<Task>, String> {
     let mut wrong = String::new();
     for file in files {
         let text = fs::read_to_string(root().join(&file)).expect("a file of the repository");
-        match tasks(&SourceText::new(file.display().to_string(), text), &Disk) {
+        match read(&SourceText::new(file.display().to_string(), text), &Disk) {
             Ok(tasks) => all.extend(tasks),
             Err(errors) => wrong.extend(errors.iter().map(|error| render(error, Look::Plain))),
         }
     }
-    if wrong.is_empty() { Ok(all) } else { Err(wrong) }
+    if wrong.is_empty() {
+        Ok(all)
+    } else {
+        Err(wrong)
+    }
 }
 
 fn yaml_files(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -52,7 +59,10 @@ fn yaml_files(folder: &Path, files: &mut Vec<PathBuf>) {
         let path = folder.join(entry.expect("an entry of it").file_name());
         if root().join(&path).is_dir() {
             yaml_files(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "yaml") {
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "yaml")
+        {
             files.push(path);
         }
     }
@@ -73,10 +83,15 @@ pub fn perform(tasks: &[Task], settings: &Settings) -> Vec<Report> {
 }
 
 /// What there is to say of a scenario that did not end well.
+#[allow(dead_code)] // where nothing but the outcome counts
 pub fn told(report: &Report) -> String {
     let mut text = String::new();
     let identity = &report.identity;
-    let _ = writeln!(text, "{}: {} ({})", report.outcome, identity.name, identity.file);
+    let _ = writeln!(
+        text,
+        "{}: {} ({})",
+        report.outcome, identity.name, identity.file
+    );
     if let Some(reason) = &report.reason {
         let _ = writeln!(text, "{reason}");
     }

@@ -10,3 +10,5 @@ mod stage;
 mod work;
 
 pub use work::tasks;
+#[cfg(debug_assertions)]
+pub use work::tasks_with_fault;

@@ -34,6 +34,28 @@ pub fn tasks(source: &SourceText, files: &dyn Files) -> Result<Vec<Task>, Vec<Di
     Ok(loaded.into_iter().map(task).collect())
 }
 
+/// The scenarios of a file, to be tried on a session that is wrong in this way.
+///
+/// # Errors
+///
+/// As [`tasks`].
+#[cfg(debug_assertions)]
+pub fn tasks_with_fault(
+    source: &SourceText,
+    files: &dyn Files,
+    fault: crate::interpreter::Fault,
+) -> Result<Vec<Task>, Vec<Diagnostic>> {
+    let loaded = load(source, files)?;
+    let task = |(identity, scenario)| Task {
+        identity,
+        work: Box::new(Scenario {
+            fault: Some(fault),
+            ..scenario
+        }),
+    };
+    Ok(loaded.into_iter().map(task).collect())
+}
+
 impl Work for Scenario {
     fn perform(&self, identity: &Identity, context: &Context) -> Report {
         let begun = Instant::now();
@@ -156,11 +178,13 @@ fn subject<'a>(
         start: START,
         // A program that the run names is named from where the run was started.
         folder: match context.settings.subject {
-            None => folder
+            None | Some(SubjectChoice::Session) => folder
                 .filter(|folder| *folder != Path::new(""))
                 .map(Path::to_owned),
             Some(_) => None,
         },
+        #[cfg(debug_assertions)]
+        fault: scenario.fault,
         ..Options::default()
     };
     open(choice, &options, context)
