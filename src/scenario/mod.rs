@@ -13,5 +13,7 @@ mod task;
 
 pub use outcome::Outcome;
 pub use perform::tasks;
+#[cfg(debug_assertions)]
+pub use perform::tasks_with_fault;
 pub use source::{Place, SourceText};
 pub use task::{Context, ProgramLimits, Settings, SubjectChoice, Task, Work};

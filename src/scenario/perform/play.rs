@@ -21,6 +21,13 @@ impl Stage<'_> {
             let mut outcome = StepOutcome::NotRun;
             if problem.is_none() {
                 problem = self.one(at, &steps[..index], &steps[index + 1..]).err();
+                if let Some(Problem::Trouble(Trouble::Unsupported(reason), _)) = &problem
+                    && at.step.only_looks()
+                {
+                    // The rest may still show that something is wrong.
+                    self.unsupported.get_or_insert_with(|| reason.clone());
+                    problem = None;
+                }
                 outcome = match problem {
                     None => StepOutcome::Done,
                     Some(_) => StepOutcome::Failed,

@@ -33,6 +33,8 @@ pub struct Stage<'a> {
     pub warnings: Vec<Diagnostic>,
     /// What would make unmet expectations true.
     pub patches: Vec<Patch>,
+    /// Why a check could not be made.
+    pub unsupported: Option<String>,
     /// What was said with other programs that had a part in it.
     pub dialogues: Vec<Dialogue>,
     /// The end of what these wrote to stderr.
@@ -68,6 +70,7 @@ impl<'a> Stage<'a> {
             before: None,
             warnings: Vec::new(),
             patches: Vec::new(),
+            unsupported: None,
             dialogues: Vec::new(),
             others: Vec::new(),
             said: None,
