@@ -158,8 +158,6 @@ faults! {
     AiMoveReversed,
     /// an AI's move is not announced
     AiMoveSilent,
-    /// an AI's moves can be typed
-    AiMoveTyped,
     /// `auto` sets the other colour
     AutoSwapped,
     /// `manual` has no effect

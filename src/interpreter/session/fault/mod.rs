@@ -186,9 +186,6 @@ impl Faulty {
                 session.put(change::with_a_piece(&position));
                 return Err(refusal);
             }
-            (Fault::AiMoveTyped, Refusal::AiTurn { .. }, Command::Move(mv)) => {
-                return session.play_for_ai(*mv);
-            }
             (Fault::WrongState, Refusal::WrongState { .. }, _) => {
                 let started = std::mem::replace(&mut session.started, false);
                 let done = session.carry_out(command);
