@@ -7,6 +7,7 @@ mod outcome;
 mod perform;
 pub mod report;
 pub mod run;
+pub mod script;
 mod source;
 pub mod subject;
 mod task;
@@ -14,6 +15,8 @@ mod tidy;
 
 pub use outcome::Outcome;
 pub use perform::tasks;
+#[cfg(debug_assertions)]
+pub use perform::tasks_with_fault;
 pub use source::{Place, SourceText};
 pub use task::{Context, ProgramLimits, Settings, SubjectChoice, Task, Work};
 pub use tidy::tidy;

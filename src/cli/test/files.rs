@@ -63,9 +63,11 @@ pub fn is_of_scenarios(path: &Path) -> bool {
     !name.starts_with('.') && Kind::of(path).is_some()
 }
 
-/// The name of a file for people and in keys, the same on every system.
+/// The name of a file for people and in keys: the same on every system, and whether the
+/// working folder was named or not.
 pub fn shown(path: &Path) -> String {
-    let name = path.display().to_string();
+    let here = path.strip_prefix(".").unwrap_or(path);
+    let name = here.display().to_string();
     if std::path::MAIN_SEPARATOR == '/' {
         name
     } else {

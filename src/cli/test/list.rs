@@ -4,12 +4,9 @@ use super::last::LastFailed;
 use super::load::Candidate;
 use super::options::Args;
 use super::work::WorkLoad;
-use crate::cli::disk::Disk;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::interrupt::TOLD;
 use crate::cli::output;
-use ataxx::scenario::Context;
 use ataxx::scenario::report::Identity;
 use serde::Serialize;
 
@@ -29,24 +26,8 @@ struct Entry<'a> {
 /// When the command line names what is not there.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let load = WorkLoad::read(args, &LastFailed::read())?;
-    let (bad, good): (Vec<&Candidate>, Vec<&Candidate>) =
-        load.selected.iter().partition(|candidate| candidate.bad);
-    let settings = args.settings();
-    let context = Context {
-        settings: &settings,
-        files: &Disk,
-        stop: &TOLD,
-    };
-    for Candidate { task, .. } in &bad {
-        let report = task.work.perform(&task.identity, &context);
-        for diagnostic in report
-            .failure
-            .iter()
-            .flat_map(|failure| &failure.diagnostics)
-        {
-            output::report(diagnostic);
-        }
-    }
+    let bad = load.complain(&args.settings());
+    let good: Vec<&Candidate> = load.selected.iter().filter(|one| !one.bad).collect();
     let identities = good.iter().map(|good| &good.task.identity);
     if args.json {
         let entries: Vec<Entry> = identities.map(entry).collect();
@@ -55,7 +36,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         let text: String = identities.map(line).collect();
         output::data(&text)?;
     }
-    Ok(if !bad.is_empty() {
+    Ok(if bad > 0 {
         Exit::Usage
     } else if good.is_empty() {
         load.nothing_selected(args)

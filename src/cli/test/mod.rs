@@ -2,15 +2,18 @@
 
 mod bless;
 mod files;
+mod grading;
 mod last;
 mod list;
 mod load;
 mod options;
 mod outputs;
+mod programs;
 mod progress;
 mod sitting;
 mod telling;
 mod verdict;
+mod watch;
 mod work;
 
 pub use options::Args;
@@ -25,6 +28,12 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     run::keep_quiet();
     if args.list {
         return list::run(args);
+    }
+    if let Some(file) = &args.programs {
+        return grading::run(args, file);
+    }
+    if args.watch {
+        return watch::run(args);
     }
     sitting::run(args)
 }

@@ -190,6 +190,17 @@ impl Args {
         if self.json { Format::Json } else { self.format }
     }
 
+    /// The command line of what is tested, where it is not what the files name.
+    pub fn command(&self) -> Option<&str> {
+        let all = [&self.program, &self.uai, &self.agent];
+        all.into_iter().flatten().map(String::as_str).next()
+    }
+
+    /// What is tested, in words.
+    pub fn tested(&self) -> &str {
+        self.command().unwrap_or("what the files name")
+    }
+
     /// The options that a scenario must be run with to be run again in the same way.
     pub fn options(&self) -> Vec<String> {
         let all = [

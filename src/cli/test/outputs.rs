@@ -5,7 +5,7 @@ use crate::cli::output;
 use crate::cli::result_file::ResultFile;
 use ataxx::diagnostic::{Diagnostic, Look, nearest};
 use ataxx::scenario::report::{
-    Github, Html, Human, Json, JsonLines, Junit, Report, Reporter, Rerun, Summary, Tap,
+    Csv, Github, Html, Human, Json, JsonLines, Junit, Report, Reporter, Rerun, Summary, Tap,
 };
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -84,6 +84,19 @@ pub struct Outputs {
     files: Vec<Output>,
 }
 
+/// Somebody who tells nothing.
+struct Silent;
+
+impl Reporter for Silent {
+    fn tell(&mut self, _: &Report, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn end(&mut self, _: &Summary, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// A file that will tell of a run.
 struct Output {
     reporter: Box<dyn Reporter>,
@@ -108,6 +121,8 @@ impl Outputs {
         };
         let stdout: Box<dyn Reporter> = match args.format() {
             Format::Human => Box::new(Human::new(look, rerun())),
+            // Then the points are all that is told.
+            Format::Json if args.score => Box::new(Silent),
             Format::Json => Box::new(Json::default()),
             Format::Jsonl => Box::new(JsonLines),
             Format::Tap => Box::new(Tap::default()),
@@ -121,7 +136,7 @@ impl Outputs {
                 Kind::Junit => Box::new(Junit::new(rerun())),
                 Kind::Tap => Box::new(Tap::default()),
                 Kind::Html => Box::new(Html::new(rerun())),
-                Kind::Csv => Box::new(Human::new(Look::Plain, rerun())),
+                Kind::Csv => Box::new(Csv),
             };
             Ok(Output {
                 reporter,

@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 pub struct Bar {
     drawn: Progress,
     done: u64,
+    /// What is said before the names.
+    prefix: String,
     /// What is being run, the oldest first.
     running: BTreeMap<usize, String>,
 }
@@ -17,14 +19,22 @@ impl Bar {
         Self {
             drawn: Progress::stage("", scenarios as u64),
             done: 0,
+            prefix: String::new(),
             running: BTreeMap::new(),
         }
+    }
+
+    /// A program is graded, after so much was done before.
+    pub fn of_program(&mut self, done: usize, name: &str) {
+        self.done = done as u64;
+        self.prefix = format!("{name}: ");
+        self.running.clear();
     }
 
     pub fn started(&mut self, index: usize, task: &Task) {
         /// So much of a name leaves room for the bar.
         const ROOM: usize = 40;
-        let name = &task.identity.name;
+        let name = format!("{}{}", self.prefix, task.identity.name);
         let visible = |letter: char| {
             if letter.is_control() {
                 char::REPLACEMENT_CHARACTER

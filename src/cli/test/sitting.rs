@@ -1,6 +1,7 @@
 //! One run from the beginning to the exit status.
 
 use super::bless::{self, Mode};
+use super::grading::Form;
 use super::last::LastFailed;
 use super::load::Candidate;
 use super::options::Args;
@@ -12,6 +13,7 @@ use crate::cli::disk::Disk;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::TOLD;
+use ataxx::scenario::report::grades::Grade;
 use ataxx::scenario::report::{Identity, Stopped};
 use ataxx::scenario::run::{self, Ended, Event};
 use ataxx::scenario::{Context, Task};
@@ -59,7 +61,15 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(Remembered
         .partition(|candidate| !args.dry_run || candidate.bad);
     let tasks: Vec<&Task> = run.iter().map(|candidate| &candidate.task).collect();
     let accepting = args.bless || args.check;
-    let mut telling = Telling::new(outputs, Bar::new(tasks.len()), accepting);
+    let form = if args.score {
+        Form::of(args)?
+    } else {
+        Form::Table
+    };
+    let mut telling = Telling::new(outputs, Bar::new(tasks.len()), accepting, form);
+    telling.grade = args
+        .score
+        .then(|| Grade::new(args.tested(), args.command().map(str::to_owned)));
     telling.begin(tasks.len() + not_run.len());
     let Ended {
         not_run: left,

@@ -1,11 +1,13 @@
 //! What is told of a run while it goes on, and what is remembered of it.
 
+use super::grading::Form;
 use super::last::Failed;
 use super::outputs::Outputs;
 use super::progress::Bar;
 use super::verdict::Verdict;
 use crate::cli::output;
 use ataxx::scenario::Outcome;
+use ataxx::scenario::report::grades::{self, Grade};
 use ataxx::scenario::report::{Report, Summary};
 use std::collections::BTreeSet;
 use std::io;
@@ -18,6 +20,10 @@ pub struct Telling {
     accepting: bool,
     pub summary: Summary,
     pub remembered: Remembered,
+    /// The points, where they are wanted.
+    pub grade: Option<Grade>,
+    /// The form in which points are told.
+    form: Form,
     /// What stands against writing to stdout.
     pub trouble: Option<io::Error>,
 }
@@ -33,13 +39,15 @@ pub struct Remembered {
 }
 
 impl Telling {
-    pub fn new(outputs: Outputs, bar: Bar, accepting: bool) -> Self {
+    pub fn new(outputs: Outputs, bar: Bar, accepting: bool, form: Form) -> Self {
         Self {
             outputs,
             bar,
             accepting,
             summary: Summary::default(),
             remembered: Remembered::default(),
+            grade: None,
+            form,
             trouble: None,
         }
     }
@@ -51,6 +59,9 @@ impl Telling {
 
     pub fn report(&mut self, report: Report) {
         self.summary.count(&report);
+        if let Some(grade) = &mut self.grade {
+            grade.count(&report);
+        }
         let text = self.outputs.tell(&report);
         self.write(text);
         let identity = Failed {
@@ -58,15 +69,18 @@ impl Telling {
             name: report.identity.name.clone(),
         };
         let remembered = &mut self.remembered;
-        if !report.outcome.is_bad() {
-            remembered.good.insert(identity);
-            return;
-        }
-        remembered.failed.insert(identity);
-        if self.accepting && report.outcome == Outcome::Fail && !report.patches.is_empty() {
-            remembered.patched.push(report);
+        if report.outcome.is_bad() {
+            remembered.failed.insert(identity);
         } else {
-            remembered.verdict.hear(&report);
+            remembered.good.insert(identity);
+        }
+        remembered.verdict.hear(&report);
+        // One that was carried on with to its end has passed but for its patches. A crash or
+        // a time-out is never accepted.
+        let can_be_accepted =
+            !report.patches.is_empty() && matches!(report.outcome, Outcome::Pass | Outcome::Fail);
+        if self.accepting && can_be_accepted {
+            remembered.patched.push(report);
         }
     }
 
@@ -75,6 +89,14 @@ impl Telling {
     pub fn end(mut self) -> (Outputs, Remembered, Option<io::Error>) {
         let text = self.outputs.end(&self.summary);
         self.write(text);
+        if let Some(mut grade) = self.grade.take() {
+            grade.complete = self.summary.not_run.is_empty();
+            let text = match self.form {
+                Form::Table => Ok(format!("\n{}", grades::scenarios(&grade))),
+                Form::Json => grades::json(&[grade]).map(|text| text + "\n"),
+            };
+            self.write(text.map(String::into_bytes).map_err(io::Error::other));
+        }
         (self.outputs, self.remembered, self.trouble)
     }
 

@@ -4,12 +4,15 @@ use super::files::{self, USUAL};
 use super::last::{Failed, LastFailed};
 use super::load::{self, Candidate};
 use super::options::Args;
+use crate::cli::disk::Disk;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::interrupt::TOLD;
 use crate::cli::output;
 use ataxx::diagnostic::Diagnostic;
 use ataxx::scenario::report::Identity;
 use ataxx::scenario::run::{Selection, TagExpression};
+use ataxx::scenario::{Context, Settings};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -87,6 +90,23 @@ impl WorkLoad {
         let there = self.selected.iter().any(|one| is_it(&one.task.identity))
             || self.left_out.iter().any(is_it);
         read && !there
+    }
+
+    /// Says what is wrong with bad files; how many there are.
+    pub fn complain(&self, settings: &Settings) -> usize {
+        let context = Context {
+            settings,
+            files: &Disk,
+            stop: &TOLD,
+        };
+        let bad = self.selected.iter().filter(|candidate| candidate.bad);
+        bad.map(|Candidate { task, .. }| {
+            let failure = task.work.perform(&task.identity, &context).failure;
+            for diagnostic in failure.iter().flat_map(|failure| &failure.diagnostics) {
+                output::report(diagnostic);
+            }
+        })
+        .count()
     }
 
     /// Says that there is nothing to do.

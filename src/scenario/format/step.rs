@@ -45,6 +45,9 @@ pub struct Scenario {
     pub steps: Vec<StepAt>,
     /// What is done afterwards in any case.
     pub after: Vec<StepAt>,
+    /// In which way a session that it tests is wrong on purpose.
+    #[cfg(debug_assertions)]
+    pub fault: Option<crate::interpreter::Fault>,
 }
 
 /// What must be so for a scenario to be run.
@@ -178,6 +181,15 @@ pub enum Step {
 }
 
 impl Step {
+    /// Whether nothing is different afterwards, so that the steps after it can do without it.
+    #[must_use]
+    pub const fn only_looks(&self) -> bool {
+        matches!(
+            self,
+            Self::Turn(_) | Self::Jumps(_) | Self::Legal(_) | Self::Perft(_)
+        )
+    }
+
     /// Whether it looks at what came of the steps before.
     #[must_use]
     pub const fn is_check(&self) -> bool {

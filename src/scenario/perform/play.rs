@@ -25,6 +25,13 @@ impl Stage<'_> {
             if problem.is_none() {
                 let changed = self.patches.len();
                 problem = self.one(at, &steps[..index], &steps[index + 1..]).err();
+                if let Some(Problem::Trouble(Trouble::Unsupported(reason), _)) = &problem
+                    && at.step.only_looks()
+                {
+                    // The rest may still show that something is wrong.
+                    self.unsupported.get_or_insert_with(|| reason.clone());
+                    problem = None;
+                }
                 outcome = match problem {
                     None if self.patches.len() == changed => StepOutcome::Done,
                     _ => StepOutcome::Failed,

@@ -33,6 +33,8 @@ pub struct Stage<'a> {
     pub warnings: Vec<Diagnostic>,
     /// What would make unmet expectations true.
     pub patches: Vec<Patch>,
+    /// Why a check could not be made.
+    pub unsupported: Option<String>,
     /// What was checked, where expectations that are not met are to be changed.
     pub checked: Vec<Checked>,
     /// The first expectation that was not met and is to be changed.
@@ -72,6 +74,7 @@ impl<'a> Stage<'a> {
             before: None,
             warnings: Vec::new(),
             patches: Vec::new(),
+            unsupported: None,
             checked: Vec::new(),
             unmet: None,
             dialogues: Vec::new(),

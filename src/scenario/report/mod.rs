@@ -4,7 +4,9 @@
 //! told to write: nothing here knows of terminals or files.
 
 mod comparison;
+mod csv;
 mod github;
+pub mod grades;
 mod html;
 mod human;
 mod json;
@@ -16,6 +18,7 @@ mod tap;
 mod words;
 
 pub use comparison::Comparison;
+pub use csv::Csv;
 pub use github::Github;
 pub use html::Html;
 pub use human::{Human, Rerun};

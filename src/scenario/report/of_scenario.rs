@@ -127,10 +127,15 @@ impl Report {
         }
     }
 
-    /// The points it earned.
+    /// The points it earned. A scenario that was not to be run, or that no program of this
+    /// kind can do, is worth nothing.
     #[must_use]
     pub fn points(&self) -> Points {
-        let possible = self.identity.points;
+        let possible = if self.outcome.was_run() {
+            self.identity.points
+        } else {
+            0
+        };
         let earned = match self.outcome {
             Outcome::Pass | Outcome::Flaky => possible,
             _ => 0,

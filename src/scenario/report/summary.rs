@@ -56,10 +56,13 @@ impl Summary {
         self.counts.iter().sum()
     }
 
-    /// How many files they were in.
+    /// How many files they were in, those not run included.
     #[must_use]
     pub fn files(&self) -> usize {
-        self.files.len()
+        let unknown = |file: &&str| !self.files.contains(*file);
+        let not_run = self.not_run.iter().map(|identity| identity.file.as_str());
+        let more: BTreeSet<&str> = not_run.filter(unknown).collect();
+        self.files.len() + more.len()
     }
 
     /// How many ended badly.

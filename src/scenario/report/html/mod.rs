@@ -5,6 +5,8 @@ mod comparison;
 mod page;
 mod scenario;
 
+pub(super) use page::page;
+
 use super::summary::what_it_did;
 use super::words::readable;
 use super::{Identity, Report, Reporter, Rerun, Stopped, Summary};
@@ -28,7 +30,7 @@ pub struct Html {
 
 /// The colour of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Tone {
+pub(super) enum Tone {
     Good,
     Bad,
     Odd,
@@ -36,7 +38,7 @@ enum Tone {
 }
 
 impl Tone {
-    const fn of(outcome: Outcome) -> Self {
+    pub(super) const fn of(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Pass => Self::Good,
             Outcome::Flaky | Outcome::ExpectedFailure => Self::Odd,
@@ -49,7 +51,7 @@ impl Tone {
         }
     }
 
-    const fn class(self) -> &'static str {
+    pub(super) const fn class(self) -> &'static str {
         match self {
             Self::Good => "good",
             Self::Bad => "bad",
@@ -75,7 +77,7 @@ impl Html {
 
 impl Reporter for Html {
     fn tell(&mut self, report: &Report, _: &mut dyn Write) -> io::Result<()> {
-        self.open = self.open | comparison::open_squares(report);
+        self.open |= comparison::open_squares(report);
         let markup = scenario::markup(report, &self.rerun).into_string();
         if report.outcome.is_bad() || report.outcome == Outcome::Flaky {
             self.bad += &markup;
@@ -123,7 +125,7 @@ impl Reporter for Html {
                 }
             }
         };
-        let page = page::page(&title, &comparison::style_of_open(self.open), &body);
+        let page = page(&title, &comparison::style_of_open(self.open), &body);
         out.write_all(page.into_string().as_bytes())
     }
 }

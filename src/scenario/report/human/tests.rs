@@ -146,7 +146,7 @@ fn a_run_that_ended_before_its_end() {
     ok    rules/endings.yaml: 1 passed
 
     interrupted while this was run: rules/zugzwang.yaml::never begun
-    2 scenarios in 1 file: 1 passed, 1 not run (2.34 s)
+    2 scenarios in 2 files: 1 passed, 1 not run (2.34 s)
     ");
     let enough = told(&mut human(), &[values()], Some(Stopped::Failures));
     insta::assert_snapshot!(enough, @r"
@@ -167,7 +167,7 @@ fn a_run_that_ended_before_its_end() {
     FAIL  rules/endings.yaml: 1 failed
 
     stopped, as enough has gone wrong
-    2 scenarios in 1 file: 1 failed, 1 not run (2.34 s)
+    2 scenarios in 2 files: 1 failed, 1 not run (2.34 s)
     ");
 }
 

@@ -1,0 +1,132 @@
+//! Again and again, whenever a file changes.
+
+use super::files::{self, Kind, USUAL};
+use super::options::Args;
+use super::sitting;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::interrupt::TOLD;
+use crate::cli::output;
+use ataxx::diagnostic::Diagnostic;
+use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+use std::collections::BTreeSet;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+/// How often it is looked whether the person has enough.
+const TICK: Duration = Duration::from_millis(50);
+/// Changes so close to each other are one: an editor makes several when it saves.
+const TOGETHER: Duration = Duration::from_millis(100);
+
+/// Runs what is selected now, and whenever a file of scenarios changes, until Ctrl-C.
+///
+/// # Errors
+///
+/// Always in the end: [`Failure::Interrupted`]. Before that, when changes cannot be seen.
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let (changes, _watcher) = watch(args)?;
+    loop {
+        if io::stdout().is_terminal() {
+            output::data("\u{1b}[2J\u{1b}[H")?;
+        }
+        match sitting::run(args) {
+            Ok(_) => {}
+            // A bad file can become a good one.
+            Err(Failure::Refused(diagnostic)) => output::report(&diagnostic),
+            Err(failure) => return Err(failure),
+        }
+        output::message("waiting for a file to change; Ctrl-C ends it\n");
+        wait(&changes)?;
+    }
+}
+
+/// Waits for a change, and for those that come with it.
+fn wait(changes: &Receiver<()>) -> Result<(), Failure> {
+    loop {
+        match changes.recv_timeout(TICK) {
+            Ok(()) => break,
+            Err(RecvTimeoutError::Timeout) if TOLD.load(Ordering::Relaxed) => {
+                return Err(Failure::Interrupted);
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Err(Failure::Interrupted),
+        }
+    }
+    while changes.recv_timeout(TOGETHER).is_ok() {}
+    Ok(())
+}
+
+/// What changes from now on.
+fn watch(args: &Args) -> Result<(Receiver<()>, RecommendedWatcher), Diagnostic> {
+    let usual = [PathBuf::from(USUAL)];
+    let paths = if args.paths.is_empty() {
+        &usual[..]
+    } else {
+        &args.paths
+    };
+    // What is not there is said before anything is waited for.
+    files::meant(paths)?;
+    // A named file counts whatever its name; of a folder, the files of scenarios.
+    let named: BTreeSet<PathBuf> = paths
+        .iter()
+        .filter(|path| path.is_file())
+        .filter_map(|path| path.canonicalize().ok())
+        .collect();
+    let (sender, changes) = mpsc::channel();
+    let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
+        let matters = |event: &Event| {
+            is_change(event.kind)
+                && event
+                    .paths
+                    .iter()
+                    .any(|path| named.contains(path) || is_of_a_run(path))
+        };
+        if event.as_ref().is_ok_and(matters) {
+            // Nobody waits any more when the program is about to end.
+            let _ = sender.send(());
+        }
+    })
+    .map_err(|error| unseen(&error))?;
+    for path in paths {
+        let (folder, mode) = if path.is_dir() {
+            (path.as_path(), RecursiveMode::Recursive)
+        } else {
+            // Editors put a new file in the place of the old one.
+            (folder_of(path), RecursiveMode::NonRecursive)
+        };
+        let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        watcher
+            .watch(&folder, mode)
+            .map_err(|error| unseen(&error))?;
+    }
+    Ok((changes, watcher))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Whether something else is there than before.
+const fn is_change(kind: EventKind) -> bool {
+    matches!(
+        kind,
+        EventKind::Create(_) | EventKind::Modify(_) | EventKind::Remove(_)
+    )
+}
+
+/// Whether a file is one that scenarios are made of. Programs under test may write others.
+fn is_of_a_run(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default();
+    Kind::of(path).is_some() || ["in", "std", "snap"].iter().any(|known| ending == *known)
+}
+
+fn unseen(error: &notify::Error) -> Diagnostic {
+    let message = format!("changes of files cannot be seen: {error}");
+    Diagnostic::error("watch", message)
+}
