@@ -87,6 +87,7 @@ impl Telling {
     /// The run is over, and all that is to be said of it is in the summary. What was
     /// remembered, and what stood against writing to stdout.
     pub fn end(mut self) -> (Outputs, Remembered, Option<io::Error>) {
+        self.bar.finish();
         let text = self.outputs.end(&self.summary);
         self.write(text);
         if let Some(mut grade) = self.grade.take() {
