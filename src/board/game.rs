@@ -119,6 +119,13 @@ impl Game {
         Some(played)
     }
 
+    /// Puts another position on the board, as no move does: for sessions that are wrong on
+    /// purpose.
+    #[cfg(debug_assertions)]
+    pub(crate) const fn falsify(&mut self, position: Position) {
+        self.position = position;
+    }
+
     /// Places a block and its reflections. A square that is blocked already stays
     /// so; whether that is an error is for the caller to say.
     ///

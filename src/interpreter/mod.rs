@@ -21,5 +21,7 @@ pub use load::{Files, LoadError, TextFile};
 pub use refusal::Refusal;
 pub use reserved::without_reserved_words;
 pub use run::{Flow, Interpreter, LineOfText, Output};
+#[cfg(debug_assertions)]
+pub use session::Fault;
 pub use session::{Player, Session, Settings};
 pub use transcript::Transcript;

@@ -3,7 +3,7 @@
 use super::{Event, Files, LoadError, Refusal, Session, TextFile};
 use crate::board::Color;
 use crate::diagnostic::{Diagnostic, Source};
-use crate::grammar::{self, Command, Spans};
+use crate::grammar::{Command, Spans};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,6 +14,8 @@ pub struct Interpreter<'a> {
     /// Set from outside to make a thinking AI play, and nothing more happen after
     /// that; cleared by whoever sets it.
     told: &'a AtomicBool,
+    /// Where the files are that no file loads, if not in the working directory.
+    folder: Option<PathBuf>,
     /// The files that are being read, the innermost last.
     reading: Vec<PathBuf>,
     /// How many files have been loaded since the last line that is typed or in the
@@ -76,9 +78,17 @@ impl<'a> Interpreter<'a> {
             session,
             files,
             told,
+            folder: None,
             reading: Vec::new(),
             loaded: 0,
         }
+    }
+
+    /// The same, with a folder in which files are looked up after the working directory, as
+    /// if the lines stood in a file there.
+    #[must_use]
+    pub fn in_folder(self, folder: Option<PathBuf>) -> Self {
+        Self { folder, ..self }
     }
 
     /// The session.
@@ -102,7 +112,7 @@ impl<'a> Interpreter<'a> {
         line: LineOfText,
         show: &mut dyn FnMut(&Session, Output) -> Flow,
     ) -> Flow {
-        let Some(parsed) = grammar::parse(line.text, self.session.dialect()).transpose() else {
+        let Some(parsed) = self.session.read(line.text).transpose() else {
             // The turn of an AI that was told to stop may have waited for this.
             return self.ai_turns(show);
         };
@@ -216,7 +226,10 @@ impl<'a> Interpreter<'a> {
         if self.reading.len() <= 1 {
             self.loaded = 0;
         }
-        let beside = self.reading.last().and_then(|path| path.parent());
+        let beside = match self.reading.last() {
+            Some(path) => path.parent(),
+            None => self.folder.as_deref(),
+        };
         let file = self.files.read(name, beside)?;
         if self.reading.contains(&file.path) {
             return Err(LoadError::Loop);

@@ -1,9 +1,16 @@
 //! The state of a session, and what each command does to it.
 
+#[cfg(debug_assertions)]
+mod fault;
+
+#[cfg(debug_assertions)]
+pub use fault::Fault;
+
 use super::{Event, Refusal};
 use crate::ai::{self, Choice, Limits, StopReason};
 use crate::board::{BlockError, Color, Game, Outcome, Position, Square};
-use crate::grammar::{Command, Dialect, State};
+use crate::diagnostic::Diagnostic;
+use crate::grammar::{Command, Dialect, Line, State, parse};
 use crate::notation::{BerkeleyMove, BlockLetters};
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -79,6 +86,8 @@ pub struct Session {
     user: Color,
     seed: Option<i64>,
     verbose: bool,
+    #[cfg(debug_assertions)]
+    fault: Option<fault::Faulty>,
 }
 
 impl Session {
@@ -94,6 +103,8 @@ impl Session {
             user: Color::Red,
             seed: None,
             verbose: false,
+            #[cfg(debug_assertions)]
+            fault: None,
         }
     }
 
@@ -181,12 +192,29 @@ impl Session {
         (is_ai && self.state() == State::Playing).then_some(color)
     }
 
+    /// Reads a line in the session's dialect, as [`parse`].
+    pub(super) fn read(&self, text: &str) -> Result<Option<Line>, Diagnostic> {
+        #[cfg(debug_assertions)]
+        if let Some(faulty) = &self.fault {
+            return faulty.read(text, self.dialect);
+        }
+        parse(text, self.dialect)
+    }
+
     /// Carries a command out.
     ///
     /// # Errors
     ///
     /// When it cannot be; the session is then as it was.
     pub fn execute(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
+        #[cfg(debug_assertions)]
+        if let Some(faulty) = self.fault.take() {
+            return faulty.execute(self, command);
+        }
+        self.carry_out(command)
+    }
+
+    fn carry_out(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
         let (name, state) = (command.name(), self.state());
         if !name.allowed_in(state, self.dialect) {
             return Err(Refusal::WrongState { name, state });
@@ -251,6 +279,14 @@ impl Session {
     /// Lets the AI whose turn it is make its move; no events when it is not an
     /// AI's turn. Once `told` is set it plays the best it has found so far.
     pub fn think(&mut self, told: &AtomicBool) -> Vec<Event> {
+        #[cfg(debug_assertions)]
+        if let Some(faulty) = self.fault.take() {
+            return faulty.think(self, told);
+        }
+        self.choose_and_play(told)
+    }
+
+    fn choose_and_play(&mut self, told: &AtomicBool) -> Vec<Event> {
         let Some(color) = self.ai_turn() else {
             return Vec::new();
         };

@@ -40,7 +40,7 @@ fn scenarios(name: &str, text: &str, files: &Disk) -> Result<Vec<Task>, Vec<Diag
     let message = match Kind::of(Path::new(name)) {
         Some(Kind::Yaml) => return scenario::tasks(&source, files),
         Some(Kind::Script2022 | Kind::Script2016) => {
-            format!("`{name}`: scripts cannot be read yet")
+            return scenario::script::tasks(&source, files);
         }
         None => format!("`{name}` is no file of scenarios: expected .yaml, .yml, -1.in or .inp"),
     };

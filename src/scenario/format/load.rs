@@ -259,6 +259,8 @@ impl Loader<'_> {
             start,
             steps,
             after,
+            #[cfg(debug_assertions)]
+            fault: None,
         })
     }
 

@@ -60,6 +60,17 @@ impl Matcher {
         }
     }
 
+    /// The same with its texts as `put` makes them; a regular expression stays as it is.
+    #[must_use]
+    pub fn with_texts(&self, put: impl Fn(&str) -> String) -> Self {
+        let all = |texts: &[String]| texts.iter().map(|text| put(text)).collect();
+        match self {
+            Self::Equals(texts) => Self::Equals(all(texts)),
+            Self::Contains(texts) => Self::Contains(all(texts)),
+            Self::Matches(regex) => Self::Matches(regex.clone()),
+        }
+    }
+
     /// The names and texts of the groups of a regular expression that fits.
     #[must_use]
     pub fn captures(&self, line: &str) -> Vec<(String, String)> {

@@ -45,6 +45,9 @@ pub struct Scenario {
     pub steps: Vec<StepAt>,
     /// What is done afterwards in any case.
     pub after: Vec<StepAt>,
+    /// In which way a session that it tests is wrong on purpose.
+    #[cfg(debug_assertions)]
+    pub fault: Option<crate::interpreter::Fault>,
 }
 
 /// What must be so for a scenario to be run.

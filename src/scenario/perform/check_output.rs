@@ -3,6 +3,7 @@
 use super::problem::Problem;
 use super::stage::Stage;
 use crate::scenario::format::matcher::{LineMatcher, LinePlace, Matcher};
+use crate::scenario::format::put_captures;
 use crate::scenario::format::rewrite::{rewrite, rewrite_file};
 use crate::scenario::format::step::{ErrorCheck, Placed, Snapshot, StepAt, Stored};
 use crate::scenario::report::Comparison;
@@ -31,11 +32,13 @@ impl Stage<'_> {
             }
             ErrorCheck::Any | ErrorCheck::None => Ok(()),
             ErrorCheck::Fits(matchers) => {
-                let fits = |error: &String| matchers.iter().all(|m| m.text.fits(error));
+                let matchers = matchers.iter().map(|m| self.with_captures(&m.text));
+                let matchers: Vec<Matcher> = matchers.collect();
+                let fits = |error: &String| matchers.iter().all(|m| m.fits(error));
                 if errors.iter().any(fits) {
                     return Ok(());
                 }
-                let wanted: Vec<String> = matchers.iter().map(|m| m.text.to_string()).collect();
+                let wanted: Vec<String> = matchers.iter().map(Matcher::to_string).collect();
                 let message = if errors.is_empty() {
                     "expected an error, found none".to_owned()
                 } else {
@@ -51,7 +54,8 @@ impl Stage<'_> {
         self.gather_output(&place)?;
         let lines = std::mem::take(&mut self.unread);
         let actual = joined(lines.iter().map(String::as_str));
-        let expected = joined(text.lines());
+        let expected = put_captures(text, &self.captures);
+        let expected = joined(expected.lines());
         if same_text(&expected, &actual) {
             return Ok(());
         }
@@ -72,8 +76,9 @@ impl Stage<'_> {
         let (expected, patch) = match &stored.stored {
             Stored::Here(text) => (text.clone(), rewrite(at, Some("text"), &actual)),
             Stored::File(name, text) => {
-                let (expected, patch) = file_snapshot(&place, name, text.as_deref(), &actual);
-                (expected, Some(patch))
+                let expected = text.as_deref().unwrap_or_default();
+                let stored = stored_in(&place, name, expected);
+                (expected.to_owned(), Some(rewrite_file(stored, &actual)))
             }
         };
         let expected = joined(expected.lines());
@@ -104,6 +109,7 @@ impl Stage<'_> {
                 place: wanted,
                 matcher: inner,
             } = &matcher.text;
+            let inner = self.with_captures(inner);
             if *wanted == LinePlace::Not {
                 forbidden.push(matcher);
                 continue;
@@ -116,14 +122,14 @@ impl Stage<'_> {
                 _ => (from..lines.len()).find(|&index| inner.fits(&lines[index])),
             };
             let Some(found) = found else {
-                return Err(no_line(matcher, &lines[from..], *wanted));
+                return Err(no_line(matcher, &inner, &lines[from..], *wanted));
             };
-            refuse_between(&forbidden, &lines[from..found])?;
+            self.refuse_between(&forbidden, &lines[from..found])?;
             forbidden.clear();
             self.captures.extend(inner.captures(&lines[found]));
             from = found + 1;
         }
-        refuse_between(&forbidden, &lines[from..])?;
+        self.refuse_between(&forbidden, &lines[from..])?;
         self.unread = lines[from..].to_vec();
         Ok(())
     }
@@ -136,14 +142,16 @@ impl Stage<'_> {
     ) -> Result<(), Problem> {
         self.gather_output(&at.value())?;
         let mut lines = std::mem::take(&mut self.unread);
-        let assigned = assign(matchers, &lines);
+        let inner = matchers.iter().map(|m| self.with_captures(&m.text));
+        let inner: Vec<Matcher> = inner.collect();
+        let assigned = assign(&inner, &lines);
         let mut taken = Vec::new();
-        for (matcher, line) in matchers.iter().zip(assigned) {
+        for ((matcher, line), at) in inner.iter().zip(assigned).zip(matchers) {
             let Some(line) = line else {
-                let message = format!("no line {} is left", matcher.text);
-                return Err(Problem::unmet(&matcher.place, message).with_help(written(&lines)));
+                let message = format!("no line {matcher} is left");
+                return Err(Problem::unmet(&at.place, message).with_help(written(&lines)));
             };
-            self.captures.extend(matcher.text.captures(&lines[line]));
+            self.captures.extend(matcher.captures(&lines[line]));
             taken.push(line);
         }
         taken.sort_unstable();
@@ -151,6 +159,26 @@ impl Stage<'_> {
             lines.remove(line);
         }
         self.unread = lines;
+        Ok(())
+    }
+
+    /// The matcher with captured texts for their names.
+    fn with_captures(&self, matcher: &Matcher) -> Matcher {
+        matcher.with_texts(|text| put_captures(text, &self.captures))
+    }
+
+    fn refuse_between(
+        &self,
+        forbidden: &[&Placed<LineMatcher>],
+        lines: &[String],
+    ) -> Result<(), Problem> {
+        for at in forbidden {
+            let matcher = self.with_captures(&at.text.matcher);
+            if let Some(line) = lines.iter().find(|line| matcher.fits(line)) {
+                let message = format!("a line {matcher} was not to come, but did: {line}");
+                return Err(Problem::unmet(&at.place, message));
+            }
+        }
         Ok(())
     }
 
@@ -171,7 +199,7 @@ impl Stage<'_> {
 
 /// A line for each matcher, no two the same: by augmenting paths, so that a matcher that fits
 /// many lines leaves the one that another needs.
-fn assign(matchers: &[Placed<Matcher>], lines: &[String]) -> Vec<Option<usize>> {
+fn assign(matchers: &[Matcher], lines: &[String]) -> Vec<Option<usize>> {
     fn place_for(
         matcher: usize,
         fits: &dyn Fn(usize, usize) -> bool,
@@ -190,7 +218,7 @@ fn assign(matchers: &[Placed<Matcher>], lines: &[String]) -> Vec<Option<usize>> 
         }
         false
     }
-    let fits = |matcher: usize, line: usize| matchers[matcher].text.fits(&lines[line]);
+    let fits = |matcher: usize, line: usize| matchers[matcher].fits(&lines[line]);
     let mut owner = vec![None; lines.len()];
     for matcher in 0..matchers.len() {
         let mut seen = vec![false; lines.len()];
@@ -201,46 +229,26 @@ fn assign(matchers: &[Placed<Matcher>], lines: &[String]) -> Vec<Option<usize>> 
         .collect()
 }
 
-/// What a stored file holds, and what would make it hold what there is.
-fn file_snapshot(
-    place: &Place,
-    name: &str,
-    text: Option<&str>,
-    actual: &str,
-) -> (String, crate::scenario::report::Patch) {
+/// All of a file beside that of a scenario, with what it holds.
+pub(super) fn stored_in(place: &Place, name: &str, text: &str) -> Place {
     let folder = std::path::Path::new(&*place.source.name).parent();
     let stored = folder.map_or_else(|| name.into(), |folder| folder.join(name));
-    let text = text.unwrap_or_default();
     let source = SourceText::new(stored.display().to_string(), text);
-    let patch = rewrite_file(Place::new(source, 0..text.len()), actual);
-    (text.to_owned(), patch)
+    Place::new(source, 0..text.len())
 }
 
-fn refuse_between(forbidden: &[&Placed<LineMatcher>], lines: &[String]) -> Result<(), Problem> {
-    for matcher in forbidden {
-        if let Some(line) = lines.iter().find(|line| matcher.text.matcher.fits(line)) {
-            let message = format!(
-                "a line {} was not to come, but did: {line}",
-                matcher.text.matcher
-            );
-            return Err(Problem::unmet(&matcher.place, message));
-        }
-    }
-    Ok(())
-}
-
-fn no_line(matcher: &Placed<LineMatcher>, rest: &[String], wanted: LinePlace) -> Problem {
+fn no_line(
+    at: &Placed<LineMatcher>,
+    matcher: &Matcher,
+    rest: &[String],
+    wanted: LinePlace,
+) -> Problem {
     let message = match (wanted, rest.first()) {
-        (LinePlace::Next, Some(line)) => {
-            format!(
-                "the next line does not fit {}: {line}",
-                matcher.text.matcher
-            )
-        }
-        (_, None) => format!("no line is left that {}", matcher.text.matcher),
-        _ => format!("no line {}", matcher.text.matcher),
+        (LinePlace::Next, Some(line)) => format!("the next line does not fit {matcher}: {line}"),
+        (_, None) => format!("no line is left that {matcher}"),
+        _ => format!("no line {matcher}"),
     };
-    Problem::unmet(&matcher.place, message).with_help(written(rest))
+    Problem::unmet(&at.place, message).with_help(written(rest))
 }
 
 /// The first of the lines that were written, for help.

@@ -11,3 +11,5 @@ mod versus;
 mod work;
 
 pub use work::tasks;
+#[cfg(debug_assertions)]
+pub use work::tasks_with_fault;

@@ -35,6 +35,28 @@ pub fn tasks(source: &SourceText, files: &dyn Files) -> Result<Vec<Task>, Vec<Di
     Ok(loaded.into_iter().map(task).collect())
 }
 
+/// The scenarios of a file, to be tried on a session that is wrong in this way.
+///
+/// # Errors
+///
+/// As [`tasks`].
+#[cfg(debug_assertions)]
+pub fn tasks_with_fault(
+    source: &SourceText,
+    files: &dyn Files,
+    fault: crate::interpreter::Fault,
+) -> Result<Vec<Task>, Vec<Diagnostic>> {
+    let loaded = load(source, files)?;
+    let task = |(identity, scenario)| Task {
+        identity,
+        work: Box::new(Scenario {
+            fault: Some(fault),
+            ..scenario
+        }),
+    };
+    Ok(loaded.into_iter().map(task).collect())
+}
+
 impl Work for Scenario {
     fn perform(&self, identity: &Identity, context: &Context) -> Report {
         let begun = Instant::now();
@@ -53,6 +75,11 @@ impl Work for Scenario {
                 report.steps.extend(after);
                 problem = problem.or(further);
                 stage.end();
+                if let Some(mut unmet) = stage.unmet.take() {
+                    report.mended = problem.is_none();
+                    unmet.patches = None;
+                    problem = problem.or(Some(Problem::Unmet(unmet)));
+                }
                 report.complaints = vec![stage.subject.complaints()];
                 report.complaints.append(&mut stage.others);
                 report.dialogue = stage.subject.take_dialogue();
@@ -65,6 +92,7 @@ impl Work for Scenario {
                     report.reason = Some(reason);
                 }
                 report.patches = stage.patches;
+                report.checked = stage.checked;
                 problem
             }
         };
@@ -173,7 +201,11 @@ pub(super) fn open_another<'a>(
 fn options(scenario: &Scenario, nodes: Option<u64>, program: usize, context: &Context) -> Options {
     let folder = Path::new(&*scenario.place.source.name).parent();
     // A program that the run names is named from where the run was started.
-    let is_of_file = program > 0 || context.settings.subject.is_none();
+    let is_of_file = program > 0
+        || matches!(
+            context.settings.subject,
+            None | Some(SubjectChoice::Session)
+        );
     let folder = folder.filter(|folder| is_of_file && *folder != Path::new(""));
     Options {
         dialect: scenario.dialect,
@@ -185,6 +217,8 @@ fn options(scenario: &Scenario, nodes: Option<u64>, program: usize, context: &Co
         start: START.min(scenario.limit),
         folder: folder.map(Path::to_owned),
         program,
+        #[cfg(debug_assertions)]
+        fault: scenario.fault,
     }
 }
 
@@ -213,7 +247,7 @@ fn unmet_condition(scenario: &Scenario, context: &Context) -> Option<String> {
 fn told(problem: Problem, report: &mut Report) {
     let (outcome, failure) = match problem {
         Problem::Unmet(unmet) => {
-            report.patches.extend(unmet.patch);
+            report.patches.extend(unmet.patches.into_iter().flatten());
             let failure = Failure {
                 diagnostics: vec![unmet.diagnostic],
                 comparison: unmet.comparison,

@@ -11,6 +11,7 @@ mod uai;
 
 pub use agent::AgentSubject;
 pub use bare::BareSubject;
+pub(super) use open::launch;
 pub use open::{Options, open};
 pub use program::ProgramSubject;
 pub use session::SessionPeer;

@@ -2,6 +2,8 @@
 
 use super::{AgentSubject, ProgramSubject, SessionSubject, Subject, Trouble, UaiSubject};
 use crate::grammar::Dialect;
+#[cfg(debug_assertions)]
+use crate::interpreter::Fault;
 use crate::interpreter::Settings;
 use crate::protocol::{Launch, Program};
 use crate::scenario::{Context, SubjectChoice};
@@ -17,10 +19,14 @@ pub struct Options {
     pub session: Settings,
     /// How long a program may take to start.
     pub start: Duration,
-    /// The folder that a program is started in; `None` for our own.
+    /// The folder that a program is started in, and where a session looks files up after our
+    /// own; `None` for our own.
     pub folder: Option<PathBuf>,
     /// Which program it is in the dialogue, counted from 0.
     pub program: usize,
+    /// In which way a session is wrong on purpose.
+    #[cfg(debug_assertions)]
+    pub fault: Option<Fault>,
 }
 
 impl Default for Options {
@@ -31,6 +37,8 @@ impl Default for Options {
             start: Duration::from_secs(10),
             folder: None,
             program: 0,
+            #[cfg(debug_assertions)]
+            fault: None,
         }
     }
 }
@@ -47,13 +55,18 @@ pub fn open<'a>(
     context: &Context<'a>,
 ) -> Result<Box<dyn Subject + 'a>, Trouble> {
     match choice {
-        SubjectChoice::Session => Ok(Box::new(SessionSubject::new(
-            options.dialect,
-            options.session,
-            context.files,
-            context.stop,
-            options.program,
-        ))),
+        SubjectChoice::Session => {
+            let (files, stop) = (context.files, context.stop);
+            let (dialect, settings) = (options.dialect, options.session);
+            let subject = SessionSubject::new(dialect, settings, files, stop, options.program)
+                .in_folder(options.folder.clone());
+            #[cfg(debug_assertions)]
+            let subject = match options.fault {
+                Some(fault) => subject.with_fault(fault),
+                None => subject,
+            };
+            Ok(Box::new(subject))
+        }
         SubjectChoice::Program(command) => {
             let program = start(command, options, context)?;
             Ok(Box::new(ProgramSubject::new(
@@ -85,7 +98,7 @@ pub fn open<'a>(
 }
 
 /// How a command line is started with these options.
-fn launch(command: &str, options: &Options, context: &Context) -> Launch {
+pub(in crate::scenario) fn launch(command: &str, options: &Options, context: &Context) -> Launch {
     const KIB_IN_MIB: u64 = 1024;
     let limits = context.settings.limits;
     Launch {

@@ -8,6 +8,7 @@ use crate::interpreter::{
 };
 use crate::protocol::{Ended, Peer, Silence};
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -44,6 +45,15 @@ impl<'a> SessionPeer<'a> {
             ai_moves: Vec::new(),
             deadline: None,
             ended: false,
+        }
+    }
+
+    /// The same, with a folder in which files are looked up too.
+    #[must_use]
+    pub fn in_folder(self, folder: Option<PathBuf>) -> Self {
+        Self {
+            interpreter: self.interpreter.in_folder(folder),
+            ..self
         }
     }
 
@@ -120,12 +130,13 @@ impl Peer for SessionPeer<'_> {
                     if let (Event::AiPlayed { color, played, .. }, Some((begun, before))) =
                         (&event, thinking)
                     {
+                        let illegal = before.check(played.mv, session.game().rules()).err();
                         ai_moves.push(AiMove {
                             color: *color,
                             mv: (*played).into(),
                             before,
                             took: begun.elapsed(),
-                            illegal: None,
+                            illegal: illegal.map(|error| error.to_string()),
                         });
                     }
                     events.push(event);

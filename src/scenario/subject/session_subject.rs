@@ -4,10 +4,13 @@ use super::{AiMove, Announced, Seen, SessionPeer, Subject, Trouble};
 use crate::board::{Color, Game};
 use crate::diagnostic::Diagnostic;
 use crate::grammar::{Command, CommandName, Dialect};
+#[cfg(debug_assertions)]
+use crate::interpreter::Fault;
 use crate::interpreter::{Event, Files, Session, Settings};
 use crate::protocol::{Ended, Peer, Silence};
 use crate::scenario::dialogue::{Dialogue, Speaker};
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -43,6 +46,24 @@ impl<'a> SessionSubject<'a> {
             moves: VecDeque::new(),
             announced: None,
         }
+    }
+
+    /// The same, with a folder in which files are looked up after the working directory.
+    #[must_use]
+    pub fn in_folder(self, folder: Option<PathBuf>) -> Self {
+        Self {
+            peer: self.peer.in_folder(folder),
+            ..self
+        }
+    }
+
+    /// The same, wrong in this way.
+    #[cfg(debug_assertions)]
+    #[must_use]
+    pub fn with_fault(mut self, fault: Fault) -> Self {
+        let session = self.peer.session_mut();
+        *session = session.clone().with_fault(fault);
+        self
     }
 
     /// Says a line and takes in all that follows from it.

@@ -1,0 +1,21 @@
+//! The course's own test scripts as text: what is said to a program, and what is
+//! expected of it.
+//!
+//! Spring 2022 has a file for each program (`NAME-1.in`, `NAME-2.in`) and what it
+//! must print beside it; Fall 2016 has it all in one `.inp`. Either becomes
+//! [`Part`]s, one for each program: a command line, then entries.
+
+mod announcement;
+mod fall;
+mod part;
+mod seconds;
+mod spring;
+
+pub use announcement::{Announcement, fall_announcement, spring_announcement};
+pub use fall::{FallDirective, FallScript, Pattern, fall_script, is_kept};
+pub use part::{CommandLine, Content, Entry, Part, Reading};
+pub use seconds::Seconds;
+pub use spring::{SpringDirective, spring_script};
+
+#[cfg(test)]
+mod tests;

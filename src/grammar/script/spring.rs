@@ -1,0 +1,247 @@
+//! Scripts of Spring 2022: `NAME-1.in`.
+
+use super::part::{CommandLine, Content, Line, Part, Reading, lines};
+use super::seconds::{Seconds, seconds};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::notation::syntax::{Fault, Parsed, found, next_word, quoted, whole};
+use nom::Parser;
+use nom::character::complete::space0;
+use nom::combinator::cut;
+use nom::sequence::{delimited, preceded, separated_pair};
+use std::fmt;
+
+/// A directive of Spring 2022.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SpringDirective {
+    /// `#*time MOVE GAME`: how long an AI may take from now on.
+    Time {
+        /// For a move.
+        each: Seconds,
+        /// For all moves of a game.
+        game: Seconds,
+    },
+    /// `#*move`: an AI announces a move.
+    Move,
+    /// `#*move/win`: AIs announce moves, then a result.
+    MoveToResult {
+        /// `+`: the result is compared.
+        record: bool,
+    },
+    /// `#*win+`: a result is announced and compared.
+    Result,
+    /// `#*remote move/win`: the other program's moves are played here and this
+    /// program's there, until both have announced a result.
+    Remote {
+        /// `+`: the result is compared.
+        record: bool,
+    },
+}
+
+impl SpringDirective {
+    const NAMES: [&'static str; 7] = [
+        "time",
+        "move",
+        "move/win",
+        "move/win+",
+        "win+",
+        "remote move/win",
+        "remote move/win+",
+    ];
+}
+
+impl fmt::Display for SpringDirective {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Time { each, game } => write!(f, "#*time {each} {game}"),
+            Self::Move => f.write_str("#*move"),
+            Self::MoveToResult { record: false } => f.write_str("#*move/win"),
+            Self::MoveToResult { record: true } => f.write_str("#*move/win+"),
+            Self::Result => f.write_str("#*win+"),
+            Self::Remote { record: false } => f.write_str("#*remote move/win"),
+            Self::Remote { record: true } => f.write_str("#*remote move/win+"),
+        }
+    }
+}
+
+/// What a line of a directive begins with.
+const MARK: &str = "#*";
+
+/// Reads a script: a file `NAME-1.in` or `NAME-2.in`. Labels count bytes of `text`.
+#[must_use]
+pub fn spring_script(text: &str) -> Reading<Part<SpringDirective>> {
+    let (mut errors, mut warnings) = (Vec::new(), Vec::new());
+    let mut command: Option<CommandLine> = None;
+    let mut entries = Vec::new();
+    for line in lines(text) {
+        let Some(after_mark) = line.text.strip_prefix(MARK) else {
+            if command.is_some() {
+                warnings.extend(suspicion(&line));
+                entries.push(line.entry(Content::Said(line.text.to_owned())));
+            } else if !is_blank_or_comment(line.text) && errors.is_empty() {
+                errors.push(not_started(&line));
+            }
+            continue;
+        };
+        let directive = whole(after_mark, delimited(space0, directive, space0));
+        match (&command, directive) {
+            (None, Ok(_)) => errors.push(no_command(&line)),
+            (None, Err(_)) if after_mark.trim().is_empty() => errors.push(empty_command(&line)),
+            (None, Err(_)) => command = Some(line.command(MARK.len())),
+            (Some(_), Ok(directive)) => {
+                entries.push(line.entry(Content::Directive(directive)));
+            }
+            (Some(_), Err(error)) => {
+                errors.push(Diagnostic::from(error).shifted(line.start + MARK.len()));
+            }
+        }
+    }
+    let script = match command {
+        Some(command) if errors.is_empty() => Ok(Part { command, entries }),
+        None if errors.is_empty() => Err(vec![
+            Diagnostic::error(
+                "no-command",
+                "expected `#* COMMAND LINE`, the program to start, found the end",
+            )
+            .at(text.len()..text.len()),
+        ]),
+        _ => Err(errors),
+    };
+    Reading { script, warnings }
+}
+
+/// What stands after the mark.
+fn directive(input: &str) -> Parsed<'_, SpringDirective> {
+    let word = next_word(input);
+    let rest = &input[word.len()..];
+    let simple = match word {
+        "time" => {
+            let times = preceded(space0, separated_pair(seconds, space0, seconds));
+            let time = times.map(|(each, game)| SpringDirective::Time { each, game });
+            return cut(time).parse(rest).map_err(|error| {
+                error.map(|fault| {
+                    fault.with_help(Some("usage: #*time MOVE GAME, in seconds".to_owned()))
+                })
+            });
+        }
+        "move" => SpringDirective::Move,
+        "move/win" => SpringDirective::MoveToResult { record: false },
+        "move/win+" => SpringDirective::MoveToResult { record: true },
+        "win+" => SpringDirective::Result,
+        "remote" => {
+            let operand = rest.trim_start();
+            let game = next_word(operand);
+            let record = match game {
+                "move/win" => false,
+                "move/win+" => true,
+                _ => return unknown(input),
+            };
+            return Ok((&operand[game.len()..], SpringDirective::Remote { record }));
+        }
+        _ => return unknown(input),
+    };
+    Ok((rest, simple))
+}
+
+fn unknown(input: &str) -> Parsed<'_, SpringDirective> {
+    let name = input.trim_end();
+    let near = near(name);
+    let help = near.map_or_else(
+        || {
+            format!(
+                "the directives are {}",
+                SpringDirective::NAMES
+                    .map(|name| format!("#*{name}"))
+                    .join(", ")
+            )
+        },
+        |near| format!("did you mean `#*{near}`?"),
+    );
+    let found = if name.is_empty() {
+        found(name)
+    } else {
+        quoted(name)
+    };
+    let message = format!("expected a directive, found {found}");
+    Fault::new(input, name.len(), message)
+        .with_help(Some(help))
+        .fail()
+}
+
+/// The directive that a text is a slip for, or begins.
+fn near(text: &str) -> Option<&'static str> {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let begun = |name: &&str| !text.is_empty() && name.starts_with(&text);
+    nearest(&text, SpringDirective::NAMES)
+        .or_else(|| SpringDirective::NAMES.into_iter().find(begun))
+}
+
+fn is_blank_or_comment(line: &str) -> bool {
+    let line = line.trim_start();
+    line.is_empty() || line.starts_with('#')
+}
+
+fn not_started(line: &Line) -> Diagnostic {
+    let found = quoted(line.text.trim());
+    let message = format!("expected `#* COMMAND LINE` before anything is said, found {found}");
+    Diagnostic::error("no-command", message).at(line.span())
+}
+
+fn no_command(line: &Line) -> Diagnostic {
+    Diagnostic::error(
+        "no-command",
+        "expected `#* COMMAND LINE`, the program to start, found a directive",
+    )
+    .at(line.span())
+    .with_help(["the first line with `#*` is the command line".to_owned()])
+}
+
+fn empty_command(line: &Line) -> Diagnostic {
+    let end = line.span().end;
+    Diagnostic::error("no-command", "expected a command line after `#*`").at(end..end)
+}
+
+/// A line that is said to the program, or is a comment, and was meant as a directive.
+fn suspicion(line: &Line) -> Option<Diagnostic> {
+    let text = line.text.trim_start();
+    let indented = text.starts_with(MARK);
+    let bare = text.trim_start_matches(['#', ' ', '\t']);
+    let starred = bare.strip_prefix('*').map(str::trim);
+    let name = starred.unwrap_or(bare).trim_end();
+    let is_comment = text.starts_with('#');
+    let is_directive = |text: &str| whole(text, directive).is_ok();
+    let meant = match starred {
+        // No command begins with a star.
+        Some(_) if !is_comment || indented => true,
+        Some(_) => is_directive(name),
+        None => is_comment && is_directive(name),
+    };
+    if !meant {
+        return None;
+    }
+    let what = if indented {
+        "a directive begins at the beginning of its line: this one is a comment".to_owned()
+    } else if is_comment {
+        format!(
+            "a directive begins with `#*`: {} is a comment",
+            quoted(text)
+        )
+    } else {
+        format!(
+            "a directive begins with `#*`: {} is said to the program",
+            quoted(text)
+        )
+    };
+    let start = line.span().start + line.text.len() - text.len();
+    let written = if is_directive(name) {
+        format!("write `#*{name}`")
+    } else {
+        near(name).map_or_else(
+            || "a directive is written `#*NAME`".to_owned(),
+            |near| format!("did you mean `#*{near}`?"),
+        )
+    };
+    let warning = Diagnostic::warning("not-a-directive", what)
+        .at(start..line.span().end)
+        .with_help([written]);
+    Some(warning)
+}

@@ -1,0 +1,202 @@
+//! What is odd about a script, or about how it went, without being wrong.
+
+use super::Format;
+use super::ear::one_blank;
+use super::participant::Participant;
+use super::plan::{Action, Step};
+use super::problem::quoted;
+use super::shadow::{Note, What, result_words};
+use super::standard;
+use crate::board::Color;
+use crate::diagnostic::Diagnostic;
+use crate::notation::BerkeleyMove;
+
+impl Participant<'_> {
+    /// What is odd, in the order of the script. `suspects` are the starts of lines that
+    /// there is a warning about already.
+    pub fn warnings(&mut self, suspects: &[usize]) -> Vec<Diagnostic> {
+        let complaints = self.complaints();
+        let notes = self.shadow.notes().iter();
+        let noted = notes.filter_map(|note| Some((note.step, self.warning(note, suspects)?)));
+        let mut warnings: Vec<(usize, Diagnostic)> = noted.collect();
+        let passed_over = self.passed_over.chunk_by(|one, other| one.1 == other.1);
+        warnings.extend(passed_over.filter_map(|lines| {
+            let ((line, step), rest) = lines.split_first()?;
+            let what = match rest.len() {
+                0 => quoted(line),
+                1 => format!("{} and another line", quoted(line)),
+                more => format!("{} and {more} other lines", quoted(line)),
+            };
+            let message = format!("no directive takes {what}, printed before here");
+            Some((*step, self.blame("unread-output", message, *step)))
+        }));
+        if self.shadow.notes().is_empty()
+            && self.next == self.part.steps.len()
+            && let Some(outcome) = self.shadow.misses_result()
+        {
+            let result = result_words(outcome.winner);
+            let message =
+                format!("by the rules the game is over ({result}), and no result was announced");
+            warnings.push((self.next, self.blame("no-result", message, self.next)));
+        }
+        if !self.inbox.is_empty() && self.next == self.part.steps.len() {
+            let message = "the other program's last move was never taken";
+            let help = "`#*remote move/win` takes moves of the other program".to_owned();
+            let warning = self.blame("untaken-move", message.to_owned(), self.next);
+            warnings.push((self.next, warning.with_help([help])));
+        }
+        // What the rules refuse has its warning.
+        if self.shadow.notes().is_empty()
+            && let Some(first) = complaints.lines().find(|line| !line.trim().is_empty())
+        {
+            let line = quoted(first.trim());
+            let message = format!("the program complains of what the rules allow: {line}");
+            warnings.push((0, self.blame("complaint", message, 0)));
+        }
+        if self.checks_nothing() {
+            let message = match self.format {
+                Format::Spring2022 => "this checks nothing but that the program ends well",
+                Format::Fall2016 => "this checks nothing but that nothing is announced",
+            };
+            warnings.push((0, self.blame("no-check", message.to_owned(), 0)));
+        }
+        warnings.sort_by_key(|(step, _)| *step);
+        warnings.into_iter().map(|(_, warning)| warning).collect()
+    }
+
+    /// What the rules have against what was said and announced, for the help of a
+    /// failure.
+    pub fn remarks(&self) -> Vec<String> {
+        const MOST: usize = 3;
+        let remarks = self.shadow.notes().iter().filter_map(|note| {
+            let line = self.part.steps.get(note.step).map(|step| step.number);
+            let line = line.map_or_else(|| "the end".to_owned(), |line| format!("line {line}"));
+            let line = match self.number {
+                0 => line,
+                _ => format!("{line} of program {}", self.number + 1),
+            };
+            Some(match &note.what {
+                What::Refused(error) => {
+                    format!("by the rules {line} is refused: {}", error.message)
+                }
+                What::ForAi(color) => {
+                    format!("{line} moves a {color} piece, and an AI plays {color}")
+                }
+                What::AfterEnd { .. } => return None,
+                What::Illegal { color, mv, why } => illegal(*color, *mv, why),
+                What::WrongResult {
+                    announced,
+                    by_rules,
+                } => wrong_result(*announced, *by_rules),
+                What::WrongBoard => {
+                    format!("the board that {line} shows is not the one that the rules give")
+                }
+            })
+        });
+        remarks.take(MOST).collect()
+    }
+
+    fn warning(&self, note: &Note, suspects: &[usize]) -> Option<Diagnostic> {
+        let step = self.part.steps.get(note.step);
+        let is_suspect = step.is_some_and(|step| suspects.contains(&step.span.start));
+        let is_noticed = self.shadow.is_looked_at_after(note.step);
+        Some(match &note.what {
+            What::Refused(_) if is_suspect || is_noticed => return None,
+            What::Refused(error) => {
+                let step = step?;
+                let mut warning = error.clone().shifted(step.span.start);
+                warning.severity = crate::diagnostic::Severity::Warning;
+                warning.code = "refused";
+                warning.message =
+                    format!("no check notices that this is refused: {}", error.message);
+                warning.with_source(self.part.source.for_diagnostic())
+            }
+            What::ForAi(color) => {
+                let message = format!("this moves a {color} piece, and an AI plays {color}");
+                let manual = color.to_string().to_lowercase();
+                let help =
+                    format!("`manual {manual}` before it leaves {color}'s moves to the script");
+                self.blame("move-for-ai", message, note.step)
+                    .with_help([help])
+            }
+            What::AfterEnd { end } => {
+                let end = self.part.steps.get(*end).map(|step| step.number);
+                let message = match end {
+                    Some(line) => format!("nobody reads this: the session ended on line {line}"),
+                    None => "nobody reads this: the session has ended".to_owned(),
+                };
+                self.blame("after-end", message, note.step)
+            }
+            What::Illegal { color, mv, why } => {
+                self.blame("illegal-move", illegal(*color, *mv, why), note.step)
+            }
+            What::WrongResult {
+                announced,
+                by_rules,
+            } => self.blame(
+                "wrong-result",
+                wrong_result(*announced, *by_rules),
+                note.step,
+            ),
+            What::WrongBoard => {
+                let message = "the board that was printed is not the one that the rules give";
+                self.blame("wrong-board", message.to_owned(), note.step)
+            }
+        })
+    }
+
+    /// A warning about a step; past the last, about the end of the script.
+    fn blame(&self, code: &'static str, message: String, step: usize) -> Diagnostic {
+        let end = self.part.source.text.trim_end().len();
+        let span = match self.part.steps.get(step) {
+            _ if matches!(code, "no-check" | "complaint") => self.part.command.span.clone(),
+            Some(step) => step.span.clone(),
+            None => end..end,
+        };
+        Diagnostic::warning(code, message)
+            .at(span)
+            .with_source(self.part.source.for_diagnostic())
+    }
+
+    /// Whether there is nothing in the script that could fail.
+    fn checks_nothing(&self) -> bool {
+        let is_check = |step: &Step| !matches!(step.action, Action::Say(_) | Action::Limit { .. });
+        let has_standard = self
+            .part
+            .standard
+            .as_ref()
+            .is_some_and(|it| !standard::is_empty(it));
+        !has_standard && !self.part.steps.iter().any(is_check)
+    }
+}
+
+fn illegal(color: Color, mv: BerkeleyMove, why: &str) -> String {
+    format!("{color}'s AI played {mv}, which is not legal: {why}")
+}
+
+fn wrong_result(announced: Option<Color>, by_rules: Option<crate::board::Outcome>) -> String {
+    let announced = result_words(announced);
+    match by_rules {
+        Some(outcome) => {
+            let by_rules = result_words(outcome.winner);
+            format!("the program announced that {announced}, and by the rules {by_rules}")
+        }
+        None => {
+            format!("the program announced that {announced}, and by the rules the game goes on")
+        }
+    }
+}
+
+/// The line of a warning in a list of one for each line that looks odd.
+pub(super) fn place(warning: &Diagnostic, text: &str) -> Option<usize> {
+    let span = &warning.labels.first()?.span;
+    text.get(..span.start)
+        .map(|before| before.rfind('\n').map_or(0, |feed| feed + 1))
+}
+
+/// What a step is called in a report.
+pub(super) fn step_name(text: &str) -> String {
+    let text = one_blank(text);
+    let quoted = quoted(&text);
+    quoted.trim_matches('`').to_owned()
+}

@@ -1,0 +1,81 @@
+//! Our scenarios bite: whatever is wrong with a session, at least one of them notices.
+#![cfg(debug_assertions)]
+
+mod collection;
+
+use ataxx::interpreter::Fault;
+use ataxx::scenario::report::Report;
+use ataxx::scenario::{Context, Settings, Task, tasks_with_fault};
+use collection::{Disk, collection, perform};
+use rayon::prelude::*;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// What the collection must notice at least.
+const LEAST: usize = 24;
+/// What takes its time, and mostly looks at other things than the session.
+const COSTLY: [&str; 4] = ["ai", "perft", "seeds", "solver"];
+
+/// The scenarios, to be tried on a session that is wrong in this way.
+fn with_fault(fault: Fault) -> Vec<Task> {
+    let tasks = collection(|source, files| tasks_with_fault(source, files, fault));
+    let mut tasks = tasks.unwrap_or_else(|wrong| panic!("{wrong}"));
+    tasks.retain(|task| !has_one_of(task, &["slow"]));
+    tasks
+}
+
+fn has_one_of(task: &Task, tags: &[&str]) -> bool {
+    let mut own = task.identity.tags.iter();
+    own.any(|tag| tags.contains(&tag.as_str()))
+}
+
+/// A fault may keep a game from ending.
+fn settings() -> Settings {
+    Settings {
+        timeout: Some(Duration::from_secs(20)),
+        ..Settings::default()
+    }
+}
+
+fn has_caught(report: &Report) -> bool {
+    report.outcome.is_bad()
+}
+
+#[test]
+fn every_fault_is_caught() {
+    assert!(Fault::ALL.len() >= LEAST);
+    let settings = settings();
+    let stop = AtomicBool::new(false);
+    let context = Context {
+        settings: &settings,
+        files: &Disk,
+        stop: &stop,
+    };
+    let missed = Fault::ALL.iter().filter(|&&fault| {
+        let (costly, cheap): (Vec<Task>, Vec<Task>) = with_fault(fault)
+            .into_iter()
+            .partition(|task| has_one_of(task, &COSTLY));
+        let catches = |task: &Task| has_caught(&task.work.perform(&task.identity, &context));
+        !cheap.par_iter().any(catches) && !costly.par_iter().any(catches)
+    });
+    let missed: Vec<&Fault> = missed.collect();
+    assert!(missed.is_empty(), "not caught: {missed:?}");
+}
+
+/// The table of docs/TESTING.md: `make bite`.
+#[test]
+#[ignore = "takes minutes; `make bite` prints its table"]
+fn table_of_faults() {
+    let mut missed = 0;
+    println!("| what is wrong | caught by | the first of them |");
+    println!("|---|---:|---|");
+    for &fault in Fault::ALL {
+        let reports = perform(&with_fault(fault), &settings());
+        let caught: Vec<&Report> = reports.iter().filter(|report| has_caught(report)).collect();
+        let names = caught.iter().take(3).map(|report| &*report.identity.name);
+        let names = names.collect::<Vec<&str>>().join("; ").replace('|', "\\|");
+        println!("| {} | {} | {names} |", fault.description(), caught.len());
+        missed += usize::from(caught.is_empty());
+    }
+    assert_eq!(missed, 0, "faults that no scenario catches");
+}

@@ -1,0 +1,660 @@
+//! The course's own test scripts: our collection passes, and what must fail does, with
+//! a message that says why.
+
+use ataxx::diagnostic::{Look, render};
+use ataxx::interpreter::{Files, LoadError, TextFile};
+use ataxx::notation::Rows;
+use ataxx::scenario::report::{Comparison, Report};
+use ataxx::scenario::script::{Format, convert, tasks_of};
+use ataxx::scenario::{Context, Outcome, Settings, SourceText, SubjectChoice};
+use regex::Regex;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+/// The files of the repository.
+struct Disk;
+
+impl Files for Disk {
+    fn read(&self, name: &str, _: Option<&Path>) -> Result<TextFile, LoadError> {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name);
+        let text = std::fs::read_to_string(&path).map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => LoadError::NotFound,
+            _ => LoadError::Refused(error.to_string()),
+        })?;
+        Ok(TextFile {
+            name: name.to_owned(),
+            path,
+            text,
+        })
+    }
+}
+
+/// The scripts in a folder of the repository, in the order of their names.
+fn scripts_in(folder: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let entries = std::fs::read_dir(path).expect("a folder");
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let mut names: Vec<String> = names
+        .map(|name| format!("{folder}/{}", name.to_str().expect("a plain name")))
+        .filter(|name| Format::of(name).is_some())
+        .collect();
+    names.sort();
+    names
+}
+
+fn performed(name: &str, settings: &Settings) -> Report {
+    let text = Disk.read(name, None).expect(name).text;
+    let tasks = tasks_of(&SourceText::new(name, text), &Disk);
+    let [task] = &tasks[..] else {
+        panic!("{name} holds {} tasks", tasks.len());
+    };
+    let context = Context {
+        settings,
+        files: &Disk,
+        stop: &AtomicBool::new(false),
+    };
+    task.work.perform(&task.identity, &context)
+}
+
+/// All that a report says is wrong or odd.
+fn told(report: &Report) -> String {
+    let failure = report
+        .failure
+        .iter()
+        .flat_map(|failure| &failure.diagnostics);
+    failure
+        .chain(&report.warnings)
+        .map(|diagnostic| render(diagnostic, Look::Plain))
+        .collect()
+}
+
+#[test]
+fn the_collections_pass() {
+    let mut count = 0;
+    for folder in ["scenarios/course-2022", "scenarios/course-2016"] {
+        for name in scripts_in(folder) {
+            let report = performed(&name, &Settings::default());
+            assert_eq!(report.outcome, Outcome::Pass, "{name}\n{}", told(&report));
+            assert_eq!(told(&report), "", "{name}");
+            count += 1;
+        }
+    }
+    assert!(count >= 40, "{count} scripts");
+}
+
+/// A report as it is pinned: how it ended, and all that is said.
+fn pinned(name: &str, report: &Report) -> String {
+    let mut text = format!("== {name}: {}\n", report.outcome);
+    text += &told(report);
+    let comparison = report
+        .failure
+        .as_ref()
+        .and_then(|failure| failure.comparison.as_ref());
+    text += &comparison.map_or(String::new(), compared);
+    for patch in &report.patches {
+        let old = &patch.source.text[patch.span.clone()];
+        let line = patch.source.line_of(patch.span.start);
+        text += &format!(
+            "patch of line {line}: {old:?} becomes {:?}\n",
+            patch.replacement
+        );
+    }
+    without_chances(&text)
+}
+
+fn compared(comparison: &Comparison) -> String {
+    match comparison {
+        Comparison::Values {
+            what,
+            expected,
+            actual,
+        } => {
+            format!("{what}: {expected} | {actual}\n")
+        }
+        Comparison::Texts { expected, actual } => {
+            format!(
+                "{} lines | {} lines\n",
+                expected.lines().count(),
+                actual.lines().count()
+            )
+        }
+        Comparison::Boards {
+            expected, actual, ..
+        } => {
+            format!("{} |\n{}\n", Rows(**expected), Rows(**actual))
+        }
+        Comparison::Sets { .. } => "sets\n".to_owned(),
+    }
+}
+
+/// The text without what a busy machine changes, or a better AI.
+fn without_chances(text: &str) -> String {
+    let mut text = text.to_owned();
+    for (pattern, replacement) in [
+        (r"waited \d+\.\d s", "waited [time]"),
+        (r"(Red|Blue) moves [a-g][1-7]-[a-g][1-7]", "$1 moves [move]"),
+        (
+            r"the other program's [a-g][1-7]-[a-g][1-7]",
+            "the other program's [move]",
+        ),
+        (r"no piece is on [a-g][1-7]", "no piece is on [square]"),
+        (r"the piece on [a-g][1-7] is", "the piece on [square] is"),
+    ] {
+        let pattern = Regex::new(pattern).expect("a pattern");
+        text = pattern.replace_all(&text, replacement).into_owned();
+    }
+    text
+}
+
+/// All that is said of the scripts in a folder.
+fn pinned_folder(folder: &str, settings: impl Fn(&str) -> Settings) -> String {
+    let scripts = scripts_in(folder);
+    let pinned = scripts.iter().map(|name| {
+        let report = performed(name, &settings(name));
+        pinned(name.rsplit('/').next().expect("a name"), &report)
+    });
+    pinned.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn what_must_fail_does_and_says_why() {
+    let all = pinned_folder("tests/scripts/failing", |_| Settings::default());
+    insta::assert_snapshot!("failing", all);
+    assert!(!all.contains(": pass\n"));
+}
+
+#[test]
+fn what_is_odd_passes_with_a_warning() {
+    let all = pinned_folder("tests/scripts/odd", |_| Settings::default());
+    insta::assert_snapshot!("odd", all);
+    assert!(!all.contains(": fail\n"));
+}
+
+/// The program that a script itself starts.
+fn own_program(name: &str) -> Settings {
+    let text = Disk.read(name, None).expect(name).text;
+    let first = text.lines().next().expect("a command line");
+    let command = first.trim_start_matches("#*").trim();
+    Settings {
+        subject: Some(SubjectChoice::Program(command.to_owned())),
+        ..Settings::default()
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn programs_that_misbehave() {
+    insta::assert_snapshot!(
+        "programs",
+        pinned_folder("tests/scripts/programs", own_program)
+    );
+}
+
+/// Our program as the program under test, in the dialect of a script.
+fn our_program(name: &str) -> Settings {
+    let dialect = match Format::of(name) {
+        Some(Format::Fall2016) => "2016",
+        _ => "2022",
+    };
+    let program = env!("CARGO_BIN_EXE_ataxx");
+    Settings {
+        subject: Some(SubjectChoice::Program(format!(
+            "'{program}' --dialect {dialect} --nodes 200"
+        ))),
+        ..Settings::default()
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_collections_pass_with_our_program() {
+    for folder in ["scenarios/course-2022", "scenarios/course-2016"] {
+        for name in scripts_in(folder) {
+            let report = performed(&name, &our_program(&name));
+            assert_eq!(report.outcome, Outcome::Pass, "{name}\n{}", told(&report));
+            assert_eq!(told(&report), "", "{name}");
+        }
+    }
+}
+
+/// What fails in this process fails in another, and for the same reason, but for waits
+/// that are not in vain there.
+#[cfg(unix)]
+#[test]
+fn what_must_fail_does_with_our_program() {
+    let mut same = 0;
+    for name in scripts_in("tests/scripts/failing") {
+        let report = performed(&name, &Settings::default());
+        let expected = pinned(&name, &report);
+        if expected.contains("waited in vain for") && !expected.contains("of the other program") {
+            continue;
+        }
+        let report = performed(&name, &our_program(&name));
+        assert_eq!(pinned(&name, &report), expected);
+        same += 1;
+    }
+    assert!(same >= 25, "{same} scripts");
+}
+
+/// The text of a script after its patches.
+fn blessed(report: &Report) -> String {
+    let first = report.patches.first().expect("a patch");
+    let mut text = first.source.text.to_string();
+    let mut patches: Vec<_> = report.patches.iter().collect();
+    patches.sort_by_key(|patch| patch.span.start);
+    for patch in patches.into_iter().rev() {
+        assert_eq!(patch.source, first.source);
+        text.replace_range(patch.span.clone(), &patch.replacement);
+    }
+    text
+}
+
+/// Performs a script that is not on the disk.
+fn performed_text(name: &str, text: &str, standard: &str, settings: &Settings) -> Report {
+    struct Standard<'a>(&'a str, &'a str);
+    impl Files for Standard<'_> {
+        fn read(&self, name: &str, _: Option<&Path>) -> Result<TextFile, LoadError> {
+            if name != self.0 {
+                return Err(LoadError::NotFound);
+            }
+            Ok(TextFile {
+                name: name.to_owned(),
+                path: PathBuf::from(name),
+                text: self.1.to_owned(),
+            })
+        }
+    }
+    let standard_name = name.replace("-1.in", "-1.std");
+    let files = Standard(&standard_name, standard);
+    let tasks = tasks_of(&SourceText::new(name, text), &files);
+    let context = Context {
+        settings,
+        files: &Disk,
+        stop: &AtomicBool::new(false),
+    };
+    tasks[0].work.perform(&tasks[0].identity, &context)
+}
+
+#[test]
+fn what_is_blessed_passes() {
+    let bless = Settings {
+        bless: true,
+        ..Settings::default()
+    };
+    let mut count = 0;
+    for name in scripts_in("tests/scripts/failing") {
+        let report = performed(&name, &bless);
+        if report.patches.is_empty() || name.contains("an-ai-moves-first") {
+            continue;
+        }
+        let text = Disk.read(&name, None).expect("a script").text;
+        let again = if name.ends_with(".inp") {
+            performed_text(&name, &blessed(&report), "", &bless)
+        } else {
+            performed_text(&name, &text, &blessed(&report), &bless)
+        };
+        let unread = told(&again).contains("nothing expects the line");
+        assert!(
+            again.outcome == Outcome::Pass || unread,
+            "{name}\n{}",
+            told(&again)
+        );
+        assert!(again.patches.is_empty(), "{name}");
+        count += 1;
+    }
+    assert!(count >= 10, "{count} scripts");
+}
+
+#[test]
+fn a_row_that_is_blessed_leaves_the_others() {
+    let bless = Settings {
+        bless: true,
+        ..Settings::default()
+    };
+    let script = "ataxx\nmanual blue # by hand\na7-b7\ndump\n@<===\n# The top.\n@< r - - - - - b\n@< - - - - - - -\n@<  b - - - - - -\n@<  - - - - - - -\n@<  - - - - - - -\n@<  - - - - - - -\n@<  b - - - - - r\n@<===\n";
+    let report = performed_text("a.inp", script, "", &bless);
+    let expected = script
+        .replace("@< r - - - - - b", "@<  r r - - - - b")
+        .replace("@<  b - - - - - -", "@<  - - - - - - -");
+    assert_eq!(blessed(&report), expected);
+}
+
+#[test]
+fn what_is_done_is_told_line_by_line() {
+    let report = performed(
+        "tests/scripts/failing/other-has-ended-1.in",
+        &Settings::default(),
+    );
+    let steps = report
+        .steps
+        .iter()
+        .map(|step| format!("{}: {} {:?}\n", step.line, step.name, step.outcome));
+    insta::assert_snapshot!(steps.collect::<String>(), @"
+    2: program 1: auto red Done
+    3: program 1: manual blue Done
+    4: program 1: #*move Done
+    5: program 1: #*remote move/win Failed
+    1: program 1: other-has-ended-1.std NotRun
+    2: program 2: dump Done
+    1: program 2: other-has-ended-2.std Done
+    ");
+    assert_eq!(
+        report.identity.key(),
+        "tests/scripts/failing/other-has-ended-1.in::other-has-ended"
+    );
+    assert_eq!(report.identity.tags, ["course-2022"]);
+    assert_eq!(report.complaints.len(), 2);
+    assert!(!report.dialogue.utterances().is_empty());
+}
+
+#[test]
+fn engines_and_agents_are_not_asked() {
+    for choice in [SubjectChoice::Uai, SubjectChoice::Agent] {
+        let settings = Settings {
+            subject: Some(choice("false".to_owned())),
+            ..Settings::default()
+        };
+        let report = performed("scenarios/course-2022/start-1.in", &settings);
+        assert_eq!(report.outcome, Outcome::Unsupported);
+        assert!(
+            report
+                .reason
+                .is_some_and(|reason| reason.contains("text session"))
+        );
+    }
+}
+
+#[test]
+fn a_test_that_is_told_to_stop_does() {
+    let name = "scenarios/course-2022/ai-against-ai-1.in";
+    let text = Disk.read(name, None).expect(name).text;
+    let tasks = tasks_of(&SourceText::new(name, text), &Disk);
+    let context = Context {
+        settings: &Settings::default(),
+        files: &Disk,
+        stop: &AtomicBool::new(true),
+    };
+    let report = tasks[0].work.perform(&tasks[0].identity, &context);
+    assert_eq!(report.outcome, Outcome::Error);
+    assert!(told(&report).contains("told to stop"));
+}
+
+#[test]
+fn the_time_that_is_allowed_takes_the_place_of_the_scripts() {
+    let settings = Settings {
+        subject: Some(SubjectChoice::Program(
+            "while read -r line; do :; done".to_owned(),
+        )),
+        timeout: Some(std::time::Duration::from_millis(200)),
+        ..Settings::default()
+    };
+    let report = performed("scenarios/course-2022/ai-answers-1.in", &settings);
+    assert_eq!(report.outcome, Outcome::TimeOut);
+    assert!(
+        told(&report).contains("that is 0.2 s for the test"),
+        "{}",
+        told(&report)
+    );
+}
+
+#[test]
+fn a_seed_makes_ais_play_otherwise() {
+    let played = |seed| {
+        let settings = Settings {
+            seed,
+            ..Settings::default()
+        };
+        let script = "#* ataxx --nodes 100\nauto red\n#*move/win\n";
+        let report = performed_text("a-1.in", script, "", &settings);
+        assert_eq!(report.outcome, Outcome::Pass);
+        let said = report.dialogue.utterances().iter();
+        said.map(|said| said.text.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(played(Some(1)), played(Some(1)));
+    assert!((2..10).any(|seed| played(Some(seed)) != played(Some(1))));
+}
+
+#[test]
+fn other_files_are_no_scripts() {
+    for name in ["a-2.in", "a-1.std", "a.yaml"] {
+        assert!(
+            tasks_of(&SourceText::new(name, ""), &()).is_empty(),
+            "{name}"
+        );
+    }
+}
+
+fn converted(name: &str) -> Result<String, String> {
+    let text = Disk.read(name, None).expect(name).text;
+    convert(&SourceText::new(name, text), &Disk).map_err(|errors| {
+        let rendered = errors.iter().map(|error| render(error, Look::Plain));
+        rendered.collect()
+    })
+}
+
+#[test]
+fn what_is_converted_passes_too() {
+    let (mut count, mut refused) = (0, 0);
+    for folder in ["scenarios/course-2022", "scenarios/course-2016"] {
+        for name in scripts_in(folder) {
+            let text = match converted(&name) {
+                Ok(text) => text,
+                Err(error) => {
+                    assert!(error.contains("a scenario has one program"), "{error}");
+                    assert!(name.contains("duel"), "{name}\n{error}");
+                    refused += 1;
+                    continue;
+                }
+            };
+            let source = SourceText::new("converted.yaml", text.clone());
+            let tasks = ataxx::scenario::tasks(&source, &Disk).unwrap_or_else(|errors| {
+                let rendered = errors.iter().map(|error| render(error, Look::Plain));
+                panic!("{name}\n{text}\n{}", rendered.collect::<String>())
+            });
+            let context = Context {
+                settings: &Settings::default(),
+                files: &Disk,
+                stop: &AtomicBool::new(false),
+            };
+            for task in tasks {
+                let report = task.work.perform(&task.identity, &context);
+                assert_eq!(
+                    report.outcome,
+                    Outcome::Pass,
+                    "{name}\n{text}\n{}",
+                    told(&report)
+                );
+            }
+            count += 1;
+        }
+    }
+    assert!(
+        count >= 40 && refused >= 4,
+        "{count} converted, {refused} refused"
+    );
+}
+
+/// What is converted fails where the script does.
+#[test]
+fn what_is_converted_fails_too() {
+    let mut count = 0;
+    for name in [
+        "wrong-board-1.in",
+        "wrong-result-1.in",
+        "game-of-one-ai-1.in",
+        "nobody-moves-1.in",
+        "result-before-the-end-1.in",
+        "wrong-line.inp",
+        "wrong-row.inp",
+        "no-match.inp",
+        "wrong-ending.inp",
+        "nobody-moves.inp",
+        "result-is-missing.inp",
+    ] {
+        let name = format!("tests/scripts/failing/{name}");
+        let settings = Settings::default();
+        let text = match converted(&name) {
+            Ok(text) => text,
+            // The script and what is to be recorded do not fit.
+            Err(error) => panic!("{error}"),
+        };
+        let source = SourceText::new("converted.yaml", text.clone());
+        let tasks = ataxx::scenario::tasks(&source, &Disk).expect("a file of scenarios");
+        let context = Context {
+            settings: &settings,
+            files: &Disk,
+            stop: &AtomicBool::new(false),
+        };
+        let report = tasks[0].work.perform(&tasks[0].identity, &context);
+        assert_ne!(report.outcome, Outcome::Pass, "{name}\n{text}");
+        count += 1;
+    }
+    assert_eq!(count, 11);
+}
+
+#[test]
+fn scripts_as_scenarios() {
+    insta::assert_snapshot!(converted("scenarios/course-2022/ai-passes-1.in").expect("YAML"), @"
+    # Converted from ai-passes-1.in, which starts: ataxx
+    dialect: 2022
+    tags: [course-2022]
+
+    scenarios:
+      - name: ai-passes
+        nodes: 20000
+        steps:
+          - send:
+              - manual blue
+              - block d1
+              - block a2
+              - block b2
+              - block c2
+              - block d2
+              - block a3
+              - block b3
+              - block c3
+              - block d3
+          - play: a7-b7 g7-f7 b7-c7 f7-e7 g1-f1 a1-b1 f1-e1 a1-c1
+          - send: auto red
+          - ai-move: {}
+          - send: b1-a1
+          - result: draw
+          - board: |
+              r r r X b b b
+              X X X X X X X
+              X X X X X X X
+              - - - - - - -
+              X X X X X X X
+              X X X X X X X
+              b b b X r r r
+          - exit: 0
+    ");
+    insta::assert_snapshot!(converted("scenarios/course-2016/won-in-set-up.inp").expect("YAML"), @"
+    # Converted from won-in-set-up.inp, which starts: ataxx --dialect 2016
+    dialect: 2016
+    tags: [course-2016]
+
+    scenarios:
+      - name: won-in-set-up
+        nodes: 20000
+        steps:
+          - play: g1-e3 a1-b3 a7-c5 b3-d4
+          - board: |
+              - - - - - - b
+              - - - - - - -
+              - - b - - - -
+              - - - b - - -
+              - - - - b - -
+              - - - - - - -
+              - - - - - - -
+          - send: start
+          - result: blue
+          - exit: 0
+    ");
+    insta::assert_snapshot!(converted("scenarios/course-2016/ai-against-ai.inp").expect("YAML"), @"
+    # Converted from ai-against-ai.inp, which starts: ataxx --dialect 2016 --nodes 2000
+    dialect: 2016
+    tags: [course-2016]
+
+    scenarios:
+      - name: ai-against-ai
+        nodes: 2000
+        time: { scenario: 60s }
+        steps:
+          - send:
+              - auto red
+              - start
+          - game: { result: any, within: 10s }
+          - exit: 0
+    ");
+    insta::assert_snapshot!(converted("scenarios/course-2016/two-programs.inp").expect("YAML"), @r#"
+    # Converted from two-programs.inp, which starts: ataxx --dialect 2016
+    dialect: 2016
+    tags: [course-2016]
+
+    scenarios:
+      - name: "two-programs, program 1"
+        nodes: 20000
+        steps:
+          - board: |
+              r - - - - - b
+              - - - - - - -
+              - - - - - - -
+              - - - - - - -
+              - - - - - - -
+              - - - - - - -
+              b - - - - - r
+          - exit: 0
+      - name: "two-programs, program 2"
+        nodes: 20000
+        steps:
+          - send: block d4
+          - board: |
+              r - - - - - b
+              - - - - - - -
+              - - - - - - -
+              - - - X - - -
+              - - - - - - -
+              - - - - - - -
+              b - - - - - r
+          - exit: 0
+    "#);
+}
+
+#[test]
+fn what_cannot_be_converted_says_why() {
+    insta::assert_snapshot!(converted("scenarios/course-2022/duel-1.in").expect_err("why"), @"
+    error: a scenario has one program, and here two play each other
+     --> scenarios/course-2022/duel-1.in:6:1
+      |
+    6 | #*remote move/win
+      | ^^^^^^^^^^^^^^^^^
+      |
+      = help: write it by hand: `game: { against: COMMAND }` plays against another program
+    error: a scenario has one program, and here two play each other
+     --> scenarios/course-2022/duel-2.in:4:1
+      |
+    4 | #*remote move/win
+      | ^^^^^^^^^^^^^^^^^
+      |
+      = help: write it by hand: `game: { against: COMMAND }` plays against another program
+    ");
+    insta::assert_snapshot!(converted("tests/scripts/failing/forgotten-plus-1.in").expect_err("why"), @"
+    error: nothing in the script records `* Blue wins.`
+     --> tests/scripts/failing/forgotten-plus-1.in:7:11
+      |
+    7 | #*move/win
+      |           ^
+      |
+      = help: see tests/scripts/failing/forgotten-plus-1.std
+    ");
+    insta::assert_snapshot!(converted("tests/scripts/failing/result-not-recorded-1.in").expect_err("why"), @"
+    error: no board is to be recorded here
+     --> tests/scripts/failing/result-not-recorded-1.in:8:1
+      |
+    8 | dump
+      | ^^^^
+      |
+      = help: see tests/scripts/failing/result-not-recorded-1.std
+    ");
+}
