@@ -1,7 +1,7 @@
 //! `ataxx test`.
 
 mod bless;
-mod files;
+pub mod files;
 mod grading;
 mod last;
 mod list;
