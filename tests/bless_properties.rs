@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use shelf::Shelf;
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn what_is_blessed_is_met_and_nothing_else_changes(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
