@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::Path;
 
-const PAGES: [&str; 2] = ["README.md", "docs/MANUAL.md"];
+const PAGES: [&str; 3] = ["README.md", "docs/MANUAL.md", "docs/SCENARIOS.md"];
 const EXAMPLES: &str = "docs/examples";
 
 #[test]

@@ -145,7 +145,7 @@ fn what_engines_do_wrong() {
     });
     let choice = SubjectChoice::Uai("no-such-program-anywhere".to_owned());
     with(&choice, |engine| {
-        insta::assert_snapshot!(told(engine.ai_move(patiently())), @r#"Crash("`no-such-program-anywhere` could not be started (exit status 127)")"#);
+        insta::assert_snapshot!(told(engine.ai_move(patiently())), @r#"NotStarted("`no-such-program-anywhere` could not be started (exit status 127)")"#);
     });
 }
 
@@ -241,6 +241,6 @@ fn what_agents_do_wrong() {
     });
     let choice = SubjectChoice::Agent("no-such-program-anywhere".to_owned());
     with(&choice, |agent| {
-        insta::assert_snapshot!(told(agent.ai_move(patiently())), @r#"Crash("`no-such-program-anywhere` could not be started (exit status 127)")"#);
+        insta::assert_snapshot!(told(agent.ai_move(patiently())), @r#"NotStarted("`no-such-program-anywhere` could not be started (exit status 127)")"#);
     });
 }

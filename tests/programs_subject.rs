@@ -112,6 +112,7 @@ fn message(trouble: Option<Trouble>) -> String {
     let text = match trouble.expect("something is wrong") {
         Trouble::Unsupported(text) => format!("unsupported: {text}"),
         Trouble::TimeOut(text) => format!("time-out: {text}"),
+        Trouble::NotStarted(text) => format!("not started: {text}"),
         Trouble::Crash(text) => format!("crash: {text}"),
         Trouble::Wrong(text) => format!("wrong: {text}"),
         Trouble::Refused(text) => format!("refused: {text}"),
@@ -460,10 +461,10 @@ fn a_program_that_does_not_end_is_told() {
 fn a_program_that_cannot_be_started_is_told() {
     let choice = SubjectChoice::Program("no-such-program-anywhere --x".to_owned());
     with(&choice, &Options::default(), |subject| {
-        insta::assert_snapshot!(message(subject.look(patiently()).err()), @"crash: `no-such-program-anywhere --x` could not be started (exit status 127)");
+        insta::assert_snapshot!(message(subject.look(patiently()).err()), @"not started: `no-such-program-anywhere --x` could not be started (exit status 127)");
     });
     with(&choice, &Options::default(), |subject| {
-        insta::assert_snapshot!(message(subject.finish(patiently()).err()), @"crash: `no-such-program-anywhere --x` could not be started (exit status 127)");
+        insta::assert_snapshot!(message(subject.finish(patiently()).err()), @"not started: `no-such-program-anywhere --x` could not be started (exit status 127)");
     });
     let options = Options {
         folder: Some("no-such-folder".into()),
@@ -475,7 +476,7 @@ fn a_program_that_cannot_be_started_is_told() {
         files: &(),
         stop: &GO_ON,
     };
-    insta::assert_snapshot!(message(open(&choice, &options, &context).err()), @"crash: `no-such-program-anywhere --x` could not be started: `no-such-folder` is not a folder");
+    insta::assert_snapshot!(message(open(&choice, &options, &context).err()), @"not started: `no-such-program-anywhere --x` could not be started: `no-such-folder` is not a folder");
 }
 
 /// What a program that writes this in answer to the first line is told.

@@ -29,12 +29,12 @@ fn blocks(page: &str) -> Vec<(usize, String)> {
     blocks
 }
 
-/// A list of steps is a scenario without its head.
+/// A list of steps is a scenario without its head. AIs need not think long.
 fn whole(block: &str) -> String {
     if !block.starts_with("- ") {
-        return block.to_owned();
+        return format!("nodes: 500\n{block}");
     }
-    let mut text = "scenarios:\n  - name: steps\n    steps:\n".to_owned();
+    let mut text = "nodes: 500\nscenarios:\n  - name: steps\n    steps:\n".to_owned();
     for line in block.lines() {
         let _ = writeln!(text, "      {line}");
     }

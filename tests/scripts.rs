@@ -589,7 +589,6 @@ fn scripts_as_scenarios() {
     ");
     insta::assert_snapshot!(converted("scenarios/course-2016/two-programs.inp").expect("YAML"), @r#"
     # Converted from two-programs.inp, which starts: ataxx --dialect 2016
-    # Converted from two-programs.inp, which starts: ataxx --dialect 2016
     dialect: 2016
     tags: [course-2016]
 

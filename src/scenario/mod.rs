@@ -1,5 +1,6 @@
 //! Scenarios: what a program is to do, written down, and whether it does it.
 
+pub mod bless;
 pub mod dialogue;
 pub mod format;
 mod outcome;

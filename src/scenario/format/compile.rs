@@ -374,7 +374,11 @@ impl Compiler<'_> {
         let stored = match (raw.text, raw.file) {
             (Some(Text(text)), None) => Stored::Here(text),
             (None, Some(Text(name))) => {
-                let text = self.files.read(&name, self.folder).ok();
+                // Where it would be written, and not where files of scenarios are looked up too.
+                let beside = self
+                    .folder
+                    .map_or_else(|| name.clone().into(), |f| f.join(&name));
+                let text = self.files.read(&beside.to_string_lossy(), None).ok();
                 Stored::File(name, text.map(|file| file.text))
             }
             _ => {

@@ -83,6 +83,27 @@ impl Grid {
         Self { cells }
     }
 
+    /// The text of a board with other letters where a position has something else: all that
+    /// does not matter stays open, and blanks and frames stay as they are. `None` for a text
+    /// that is no board of rows.
+    #[must_use]
+    pub fn rewritten(text: &str, position: &Position) -> Option<String> {
+        let differing = Self::parse(text).ok()?.differing(position);
+        let mut squares = (0..7)
+            .rev()
+            .flat_map(|rank| (0..7).filter_map(move |file| Square::new(file, rank)));
+        let mut written = String::with_capacity(text.len());
+        for letter in text.chars() {
+            let is_square = letter == OPEN || cell(letter).is_some();
+            let square = if is_square { squares.next() } else { None };
+            match square.filter(|&square| differing.contains(square)) {
+                Some(square) => written.push_str(name(position.cell(square))),
+                None => written.push(letter),
+            }
+        }
+        Some(written)
+    }
+
     /// The squares about which something is expected.
     #[must_use]
     pub fn constrained(&self) -> Bitboard {
@@ -123,6 +144,15 @@ fn cell(letter: char) -> Option<Cell> {
     })
 }
 
+const fn name(cell: Cell) -> &'static str {
+    match cell {
+        Cell::Empty => "-",
+        Cell::Piece(Color::Red) => "r",
+        Cell::Piece(Color::Blue) => "b",
+        Cell::Block => "X",
+    }
+}
+
 fn not_a_square(at: usize, letter: char) -> SyntaxError {
     SyntaxError {
         span: at..at + letter.len_utf8(),
@@ -142,10 +172,7 @@ impl fmt::Display for Grid {
                 .filter_map(|file| Square::new(file, rank))
                 .map(|square| match self.cells[square.index()] {
                     None => ".",
-                    Some(Cell::Empty) => "-",
-                    Some(Cell::Piece(Color::Red)) => "r",
-                    Some(Cell::Piece(Color::Blue)) => "b",
-                    Some(Cell::Block) => "X",
+                    Some(cell) => name(cell),
                 })
                 .collect();
             f.write_str(&row.join(" "))?;
@@ -202,6 +229,10 @@ mod tests {
             let grid = Grid::parse(&rows.join("\n")).expect("a board");
             prop_assert_eq!(&Grid::parse(&grid.to_string()).expect("again"), &grid);
             prop_assert!(grid.differing(&grid.as_position()).is_empty());
+            let rewritten = Grid::rewritten(&rows.join(" / "), &Position::start()).expect("a board");
+            let again = Grid::parse(&rewritten).expect("a board");
+            prop_assert!(again.differing(&Position::start()).is_empty());
+            prop_assert_eq!(again.constrained(), grid.constrained());
         }
 
         #[test]

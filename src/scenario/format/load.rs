@@ -153,6 +153,7 @@ impl Loader<'_> {
                 variables,
                 later: later.clone(),
             };
+            let errors_before = self.decoder.errors.len();
             let value = &self.heading(value, node, &instance);
             let raw: raw::Scenario = self.decoder.fields(value, node);
             let Some(Text(given)) = raw.name.clone() else {
@@ -180,7 +181,7 @@ impl Loader<'_> {
                 tags: self.tags(&raw),
                 points: raw.points.or(self.file.points).unwrap_or(1),
             };
-            if let Some(scenario) = self.one(&raw, node, &mut instance) {
+            if let Some(scenario) = self.one(&raw, node, &mut instance, errors_before) {
                 loaded.push((identity, scenario));
             }
         }
@@ -201,12 +202,12 @@ impl Loader<'_> {
         raw: &raw::Scenario,
         node: &Node,
         instance: &mut Instance,
+        errors_before: usize,
     ) -> Option<Scenario> {
         let dialect = self.dialect(raw, node)?;
         let rules = self.rules(raw, node, dialect)?;
         let conditions = self.conditions(raw, node);
         let subject = self.subject(raw);
-        let before_steps = self.decoder.errors.len();
         let mut steps = Vec::new();
         let mut compiler = self.compiler(rules);
         let position = node.get("position").unwrap_or(node);
@@ -227,7 +228,8 @@ impl Loader<'_> {
         for (value, node) in self.file.after.clone().iter().zip(list.items()) {
             self.add_step(value, node, (rules, 0), instance, &mut after);
         }
-        let is_sound = self.decoder.errors.len() == before_steps;
+        // What is wrong otherwise may be why there is none.
+        let is_sound = self.decoder.errors.len() == errors_before;
         if is_sound && !steps.iter().any(|step: &StepAt| step.step.is_check()) {
             let diagnostic = Diagnostic::error("no-check", "there is no check in this scenario")
                 .with_help([

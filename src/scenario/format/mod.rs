@@ -16,6 +16,7 @@ pub mod step;
 mod tree;
 pub mod value;
 mod variables;
+pub mod written;
 
 pub use grid::Grid;
 pub use load::load;

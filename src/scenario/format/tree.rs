@@ -15,6 +15,8 @@ pub struct Node {
     pub span: Range<usize>,
     /// What it is.
     pub kind: Kind,
+    /// It stands between brackets or braces, itself not counted.
+    pub in_flow: bool,
 }
 
 /// What a value is.
@@ -69,6 +71,8 @@ impl Node {
         Reader {
             events: Parser::new_from_str(text),
             bytes: ByteIndex::of(text),
+            flows: 0,
+            text,
         }
         .document()
     }
@@ -228,6 +232,9 @@ impl ByteIndex {
 struct Reader<'t> {
     events: Parser<'t, saphyr_parser::StrInput<'t>>,
     bytes: ByteIndex,
+    /// How many brackets and braces are open.
+    flows: usize,
+    text: &'t str,
 }
 
 impl<'t> Reader<'t> {
@@ -256,6 +263,7 @@ impl<'t> Reader<'t> {
                 value: String::new(),
                 style: Style::Plain,
             },
+            in_flow: false,
         }))
     }
 
@@ -298,9 +306,18 @@ impl<'t> Reader<'t> {
                  say things once",
             );
         }
+        let in_flow = self.flows > 0;
+        // Brackets and braces are there in the text; the lists of lines are not.
+        let is_flow = !start.is_empty();
         match event {
             Event::Scalar(value, style, ..) => Ok(Node {
-                span: start,
+                in_flow,
+                span: match style {
+                    ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => {
+                        start.start..end_of_quoted(self.text, &start)
+                    }
+                    _ => start,
+                },
                 kind: Kind::Scalar {
                     value: value.into_owned(),
                     style: match style {
@@ -313,6 +330,7 @@ impl<'t> Reader<'t> {
             }),
             Event::SequenceStart(..) => {
                 let mut items = Vec::new();
+                self.flows += usize::from(is_flow);
                 let end = loop {
                     let (event, span) = self.next()?;
                     if matches!(event, Event::SequenceEnd | Event::StreamEnd) {
@@ -320,15 +338,21 @@ impl<'t> Reader<'t> {
                     }
                     items.push(self.node(event, span, depth + 1)?);
                 };
-                let is_flow = !start.is_empty();
+                self.flows -= usize::from(is_flow);
                 let last = items.last().map_or(start.end, |item| item.span.end);
                 Ok(Node {
-                    span: start.start..if is_flow { end } else { last },
+                    span: start.start..if is_flow {
+                        end_of_flow(self.text, last.max(start.end)..end)
+                    } else {
+                        last
+                    },
                     kind: Kind::Sequence(items),
+                    in_flow,
                 })
             }
             Event::MappingStart(..) => {
                 let mut entries = Vec::new();
+                self.flows += usize::from(is_flow);
                 let end = loop {
                     let (event, span) = self.next()?;
                     if matches!(event, Event::MappingEnd | Event::StreamEnd) {
@@ -339,18 +363,59 @@ impl<'t> Reader<'t> {
                     let value = self.node(event, span, depth + 1)?;
                     entries.push((key, value));
                 };
-                let is_flow = !start.is_empty();
+                self.flows -= usize::from(is_flow);
                 let last = entries
                     .last()
                     .map_or(start.end, |(_, value)| value.span.end);
                 Ok(Node {
-                    span: start.start..if is_flow { end } else { last },
+                    span: start.start..if is_flow {
+                        end_of_flow(self.text, last.max(start.end)..end)
+                    } else {
+                        last
+                    },
                     kind: Kind::Mapping(entries),
+                    in_flow,
                 })
             }
             _ => refuse("expected a value"),
         }
     }
+}
+
+/// Where a text between quotes ends: the parser has read on to whatever comes next.
+fn end_of_quoted(text: &str, span: &Range<usize>) -> usize {
+    let written = text.get(span.clone()).unwrap_or_default();
+    let mut letters = written.char_indices();
+    let Some((_, quote)) = letters.next() else {
+        return span.end;
+    };
+    while let Some((at, letter)) = letters.next() {
+        if letter == '\\' && quote == '"' {
+            letters.next();
+        } else if letter == quote {
+            let is_doubled = quote == '\'' && written[at + 1..].starts_with('\'');
+            if !is_doubled {
+                return span.start + at + 1;
+            }
+            letters.next();
+        }
+    }
+    span.end
+}
+
+/// Where brackets or braces are closed, of what comes after the last value in them: blanks,
+/// a comma and comments.
+fn end_of_flow(text: &str, rest: Range<usize>) -> usize {
+    let mut in_comment = false;
+    for (at, letter) in text.get(rest.clone()).unwrap_or_default().char_indices() {
+        match letter {
+            '\n' => in_comment = false,
+            '#' => in_comment = true,
+            ']' | '}' if !in_comment => return rest.start + at + 1,
+            _ => {}
+        }
+    }
+    rest.end
 }
 
 #[cfg(test)]
@@ -375,6 +440,21 @@ mod tests {
         let steps = root.get("d").expect("d").items();
         assert_eq!(at(TEXT, &steps[0]), "x: 1");
         assert_eq!(at(TEXT, &steps[1]), "yes");
+    }
+
+    #[test]
+    fn values_end_where_their_quotes_and_brackets_do() {
+        let text = "a: \"x\\\"\"  # \"y\"\nb: 'it''s' # 'c'\nc: [1, 2 # ]\n ,] # ]\nd: {e: {f: g}, } # }\n\
+                    h: [[1, ] , {} ]  \n";
+        let root = Node::parse(text).expect("yaml");
+        let of = |key| at(text, root.get(key).expect(key));
+        assert_eq!(of("a").len(), 5);
+        assert_eq!(of("b"), "'it''s'");
+        assert_eq!(of("c"), "[1, 2 # ]\n ,]");
+        assert_eq!(of("d"), "{e: {f: g}, }");
+        assert_eq!(of("h"), "[[1, ] , {} ]");
+        let items = root.get("h").expect("h").items();
+        assert_eq!([at(text, &items[0]), at(text, &items[1])], ["[1, ]", "{}"]);
     }
 
     #[test]

@@ -40,7 +40,12 @@ impl Stage<'_> {
         };
         let patch = match board {
             Board::Unchanged => None,
-            Board::Grid(_) => rewrite(at, None, &Grid::exactly(&actual).to_string()),
+            Board::Grid(_) => {
+                let old = at.node.scalar().unwrap_or_default();
+                let new = Grid::rewritten(old, &actual);
+                let new = new.unwrap_or_else(|| Grid::exactly(&actual).to_string());
+                rewrite(at, None, &new)
+            }
         };
         Err(Problem::unmet(&place, message)
             .with(Comparison::Boards {
@@ -66,15 +71,13 @@ impl Stage<'_> {
             ("blocks", blocks, position.blocks().count()),
             ("empty", empty, position.empty().count()),
         ];
-        for (key, expected, actual) in found {
-            if let Some(expected) = expected.filter(|&expected| expected != actual) {
-                let (expected, actual) = (expected.to_string(), actual.to_string());
-                let patch = rewrite(at, Some(key), &actual);
-                let problem = Problem::values(&at.field(key), key, expected, actual);
-                return Err(problem.with_patch(patch));
-            }
-        }
-        Ok(())
+        Problem::any(found.into_iter().filter_map(|(key, expected, actual)| {
+            let expected = expected.filter(|&expected| expected != actual)?;
+            let (expected, actual) = (expected.to_string(), actual.to_string());
+            let patch = rewrite(at, Some(key), &actual);
+            let problem = Problem::values(&at.field(key), key, expected, actual);
+            Some(problem.with_patch(patch))
+        }))
     }
 
     pub(super) fn check_turn(&mut self, expected: Color, at: &StepAt) -> Result<(), Problem> {

@@ -20,16 +20,17 @@ impl Stage<'_> {
         let position = self.look_closely(&place, "its legal moves")?;
         let rules = self.subject.referee().rules().clone();
         let moves: Vec<Move> = position.legal_moves(&rules).collect();
+        let mut problems = Vec::new();
         if let Some(expected) = legal.count
             && expected as usize != moves.len()
         {
             let (expected, actual) = (expected.to_string(), moves.len().to_string());
             let patch = rewrite(at, Some("count"), &actual);
             let problem = Problem::values(&at.field("count"), "legal moves", expected, actual);
-            return Err(problem.with_patch(patch));
+            problems.push(problem.with_patch(patch));
         }
         if let Some(only) = &legal.only {
-            compare_moves(&position, only, &moves, at, "only")?;
+            problems.extend(compare_moves(&position, only, &moves, at, "only").err());
         }
         let is_legal =
             |mv: &BerkeleyMove| as_move(*mv, &position).is_some_and(|known| moves.contains(&known));
@@ -41,10 +42,10 @@ impl Stage<'_> {
                 let not = if wanted { "not " } else { "" };
                 let message = format!("{mv} is {not}legal");
                 let help = format!("in {}", Rows(position));
-                return Err(Problem::unmet(&at.field(key), message).with_help([help]));
+                problems.push(Problem::unmet(&at.field(key), message).with_help([help]));
             }
         }
-        Ok(())
+        Problem::any(problems)
     }
 
     pub(super) fn check_ai_move(&mut self, check: &AiMove, at: &StepAt) -> Result<(), Problem> {

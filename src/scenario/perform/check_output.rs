@@ -76,8 +76,9 @@ impl Stage<'_> {
         let (expected, patch) = match &stored.stored {
             Stored::Here(text) => (text.clone(), rewrite(at, Some("text"), &actual)),
             Stored::File(name, text) => {
-                let (expected, patch) = file_snapshot(&place, name, text.as_deref(), &actual);
-                (expected, Some(patch))
+                let expected = text.as_deref().unwrap_or_default();
+                let stored = stored_in(&place, name, expected);
+                (expected.to_owned(), Some(rewrite_file(stored, &actual)))
             }
         };
         let expected = joined(expected.lines());
@@ -228,19 +229,12 @@ fn assign(matchers: &[Matcher], lines: &[String]) -> Vec<Option<usize>> {
         .collect()
 }
 
-/// What a stored file holds, and what would make it hold what there is.
-fn file_snapshot(
-    place: &Place,
-    name: &str,
-    text: Option<&str>,
-    actual: &str,
-) -> (String, crate::scenario::report::Patch) {
+/// All of a file beside that of a scenario, with what it holds.
+pub(super) fn stored_in(place: &Place, name: &str, text: &str) -> Place {
     let folder = std::path::Path::new(&*place.source.name).parent();
     let stored = folder.map_or_else(|| name.into(), |folder| folder.join(name));
-    let text = text.unwrap_or_default();
     let source = SourceText::new(stored.display().to_string(), text);
-    let patch = rewrite_file(Place::new(source, 0..text.len()), actual);
-    (text.to_owned(), patch)
+    Place::new(source, 0..text.len())
 }
 
 fn no_line(

@@ -5,7 +5,7 @@ use super::stage::Stage;
 use crate::board::{Move, Position};
 use crate::notation::{BerkeleyMove, Rows};
 use crate::scenario::Place;
-use crate::scenario::format::rewrite::rewrite;
+use crate::scenario::format::rewrite::{rewrite, rewrite_list};
 use crate::scenario::format::step::{Forced, StepAt};
 use crate::scenario::report::Comparison;
 use crate::scenario::subject::Trouble;
@@ -30,6 +30,7 @@ impl Stage<'_> {
         };
         let side = forced.color;
         let in_position = format!("in {}", Rows(position));
+        let mut problems = Vec::new();
         match winner {
             Some((winner, distance)) if winner == side => {
                 let distance = distance.map(|Plies(plies)| plies);
@@ -39,7 +40,7 @@ impl Stage<'_> {
                     let patch = rewrite(at, Some("plies"), &actual.to_string());
                     let (expected, actual) = (expected.to_string(), actual.to_string());
                     let problem = Problem::values(&at.field("plies"), "plies", expected, actual);
-                    return Err(problem.with_help([in_position]).with_patch(patch));
+                    problems.push(problem.with_help([in_position]).with_patch(patch));
                 }
             }
             Some((other, distance)) => {
@@ -53,10 +54,11 @@ impl Stage<'_> {
                 return Err(Problem::unmet(&place, message).with_help([in_position]));
             }
         }
-        match &forced.moves {
-            Some(moves) => compare_moves(&position, moves, &solution.moves, at, "moves"),
-            None => Ok(()),
+        if let Some(moves) = &forced.moves {
+            let compared = compare_moves(&position, moves, &solution.moves, at, "moves");
+            problems.extend(compared.err());
         }
+        Problem::any(problems)
     }
 
     pub(super) fn check_not_forced(&mut self, within: u16, at: &StepAt) -> Result<(), Problem> {
@@ -134,8 +136,8 @@ pub(super) fn compare_moves(
     if missing.is_empty() && surplus.is_empty() {
         return Ok(());
     }
-    let names: Vec<&str> = actual_names.iter().map(String::as_str).collect();
-    let patch = rewrite(at, Some(key), &format!("[{}]", names.join(", ")));
+    let names: Vec<String> = actual_names.into_iter().collect();
+    let patch = rewrite_list(at, key, &names);
     let message = match (missing.len(), surplus.len()) {
         (0, _) => format!("not expected: {}", surplus.join(" ")),
         (_, 0) => format!("missing: {}", missing.join(" ")),

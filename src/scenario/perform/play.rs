@@ -1,12 +1,15 @@
 //! The steps of a scenario, one by one.
 
+use super::check_output::stored_in;
 use super::problem::Problem;
 use super::stage::Stage;
 use crate::diagnostic::Diagnostic;
 use crate::notation::{BerkeleyMove, Rows};
+use crate::scenario::Place;
 use crate::scenario::format::put_captures;
-use crate::scenario::format::step::{Ending, Placed, PlayedGame, Step, StepAt};
-use crate::scenario::report::{StepOutcome, StepReport};
+use crate::scenario::format::rewrite::rewrite;
+use crate::scenario::format::step::{Ending, Placed, PlayedGame, Snapshot, Step, StepAt, Stored};
+use crate::scenario::report::{Checked, Comparison, StepOutcome, StepReport};
 use crate::scenario::subject::Trouble;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -20,6 +23,7 @@ impl Stage<'_> {
             let begun = Instant::now();
             let mut outcome = StepOutcome::NotRun;
             if problem.is_none() {
+                let changed = self.patches.len();
                 problem = self.one(at, &steps[..index], &steps[index + 1..]).err();
                 if let Some(Problem::Trouble(Trouble::Unsupported(reason), _)) = &problem
                     && at.step.only_looks()
@@ -29,8 +33,8 @@ impl Stage<'_> {
                     problem = None;
                 }
                 outcome = match problem {
-                    None => StepOutcome::Done,
-                    Some(_) => StepOutcome::Failed,
+                    None if self.patches.len() == changed => StepOutcome::Done,
+                    _ => StepOutcome::Failed,
                 };
             }
             told.push(StepReport {
@@ -55,14 +59,29 @@ impl Stage<'_> {
             return Err(Problem::Late(at.place.blame(diagnostic, "")));
         }
         let done = self.carry_out(at, before, next);
-        if self.context.settings.bless
-            && let Err(Problem::Unmet(unmet)) = &done
-            && let Some(patch) = &unmet.patch
-        {
-            self.patches.push(patch.clone());
-            return Ok(());
+        // What is expected to fail stays as it is.
+        if !self.context.settings.bless || self.scenario.expected_failure.is_some() {
+            return done;
         }
-        done
+        let first = self.patches.len();
+        match done {
+            Ok(()) => {}
+            Err(Problem::Unmet(unmet)) => {
+                let Some(patches) = &unmet.patches else {
+                    return Err(Problem::Unmet(unmet));
+                };
+                self.patches.extend(patches.iter().cloned());
+                self.unmet.get_or_insert(unmet);
+            }
+            other => return other,
+        }
+        if at.step.is_check() {
+            self.checked.push(Checked {
+                place: expectation(at),
+                patches: first..self.patches.len(),
+            });
+        }
+        Ok(())
     }
 
     fn carry_out(
@@ -213,8 +232,14 @@ impl Stage<'_> {
                     let help = std::mem::take(&mut unmet.diagnostic.help);
                     let comparison = unmet.comparison.take();
                     let problem = Problem::unmet(&place, message).with_help(help);
+                    let patch = match &comparison {
+                        Some(Comparison::Values { actual, .. }) => {
+                            rewrite(at, Some("result"), actual)
+                        }
+                        _ => None,
+                    };
                     match comparison {
-                        Some(comparison) => problem.with(comparison),
+                        Some(comparison) => problem.with(comparison).with_patch(patch),
                         None => problem,
                     }
                 }
@@ -239,22 +264,32 @@ impl Stage<'_> {
                 let again = if time == 1 { "again" } else { "once more" };
                 let message = format!("done {again}, it gave another output");
                 let text = |lines: &[String]| lines.join("\n") + "\n";
-                return Err(Problem::unmet(&place, message).with(
-                    crate::scenario::report::Comparison::Texts {
-                        expected: text(&self.written),
-                        actual: text(&other.written),
-                    },
-                ));
+                return Err(Problem::unmet(&place, message).with(Comparison::Texts {
+                    expected: text(&self.written),
+                    actual: text(&other.written),
+                }));
             }
         }
         Ok(())
     }
 }
 
+/// Where a step says what it expects: in the file of scenarios, or in one of its own.
+fn expectation(at: &StepAt) -> Place {
+    let value = at.value();
+    match &at.step {
+        Step::Snapshot(Snapshot {
+            stored: Stored::File(name, text),
+            ..
+        }) => stored_in(&value, name, text.as_deref().unwrap_or_default()),
+        _ => value,
+    }
+}
+
 fn without_patch(problem: Problem) -> Problem {
     match problem {
         Problem::Unmet(mut unmet) => {
-            unmet.patch = None;
+            unmet.patches = None;
             Problem::Unmet(unmet)
         }
         other => other,

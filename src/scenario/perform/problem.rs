@@ -25,8 +25,8 @@ pub struct Unmet {
     pub diagnostic: Diagnostic,
     /// The two side by side.
     pub comparison: Option<Comparison>,
-    /// What would make it true.
-    pub patch: Option<Patch>,
+    /// What would make it true; `None` where no change of the file does.
+    pub patches: Option<Vec<Patch>>,
 }
 
 impl Problem {
@@ -36,7 +36,7 @@ impl Problem {
         Self::Unmet(Box::new(Unmet {
             diagnostic: place.blame(Diagnostic::error("unmet", message), ""),
             comparison: None,
-            patch: None,
+            patches: None,
         }))
     }
 
@@ -53,9 +53,36 @@ impl Problem {
     #[must_use]
     pub fn with_patch(mut self, patch: Option<Patch>) -> Self {
         if let Self::Unmet(unmet) = &mut self {
-            unmet.patch = patch;
+            unmet.patches = patch.map(|patch| vec![patch]);
         }
         self
+    }
+
+    /// Several expectations of a step that are not met: the first is told, and all of them
+    /// are changed together or not at all.
+    ///
+    /// # Errors
+    ///
+    /// When there is one.
+    pub fn any(problems: impl IntoIterator<Item = Self>) -> Result<(), Self> {
+        let mut problems = problems.into_iter();
+        let Some(mut first) = problems.next() else {
+            return Ok(());
+        };
+        for problem in problems {
+            let more = match problem {
+                Self::Unmet(unmet) => unmet.patches,
+                // Nothing is known of what could not be looked at.
+                other => return Err(other),
+            };
+            if let Self::Unmet(first) = &mut first {
+                first.patches = first.patches.take().zip(more).map(|(mut all, more)| {
+                    all.extend(more);
+                    all
+                });
+            }
+        }
+        Err(first)
     }
 
     /// The same with help.

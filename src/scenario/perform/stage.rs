@@ -1,11 +1,11 @@
 //! A scenario under way.
 
-use super::problem::Problem;
+use super::problem::{Problem, Unmet};
 use crate::board::Position;
 use crate::diagnostic::Diagnostic;
 use crate::scenario::dialogue::Dialogue;
 use crate::scenario::format::step::{Board, Scenario, Step, StepAt};
-use crate::scenario::report::Patch;
+use crate::scenario::report::{Checked, Patch};
 use crate::scenario::subject::{Seen, Subject, Trouble};
 use crate::scenario::{Context, Place};
 use std::collections::BTreeMap;
@@ -35,6 +35,10 @@ pub struct Stage<'a> {
     pub patches: Vec<Patch>,
     /// Why a check could not be made.
     pub unsupported: Option<String>,
+    /// What was checked, where expectations that are not met are to be changed.
+    pub checked: Vec<Checked>,
+    /// The first expectation that was not met and is to be changed.
+    pub unmet: Option<Box<Unmet>>,
     /// What was said with other programs that had a part in it.
     pub dialogues: Vec<Dialogue>,
     /// The end of what these wrote to stderr.
@@ -71,6 +75,8 @@ impl<'a> Stage<'a> {
             warnings: Vec::new(),
             patches: Vec::new(),
             unsupported: None,
+            checked: Vec::new(),
+            unmet: None,
             dialogues: Vec::new(),
             others: Vec::new(),
             said: None,

@@ -75,6 +75,11 @@ impl Work for Scenario {
                 report.steps.extend(after);
                 problem = problem.or(further);
                 stage.end();
+                if let Some(mut unmet) = stage.unmet.take() {
+                    report.mended = problem.is_none();
+                    unmet.patches = None;
+                    problem = problem.or(Some(Problem::Unmet(unmet)));
+                }
                 report.complaints = vec![stage.subject.complaints()];
                 report.complaints.append(&mut stage.others);
                 report.dialogue = stage.subject.take_dialogue();
@@ -87,6 +92,7 @@ impl Work for Scenario {
                     report.reason = Some(reason);
                 }
                 report.patches = stage.patches;
+                report.checked = stage.checked;
                 problem
             }
         };
@@ -241,7 +247,7 @@ fn unmet_condition(scenario: &Scenario, context: &Context) -> Option<String> {
 fn told(problem: Problem, report: &mut Report) {
     let (outcome, failure) = match problem {
         Problem::Unmet(unmet) => {
-            report.patches.extend(unmet.patch);
+            report.patches.extend(unmet.patches.into_iter().flatten());
             let failure = Failure {
                 diagnostics: vec![unmet.diagnostic],
                 comparison: unmet.comparison,

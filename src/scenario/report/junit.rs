@@ -1,4 +1,4 @@
-//! For build servers: JUnit's XML.
+//! For build servers: the XML of `JUnit`.
 
 use super::human::{described_plainly, line_by_line};
 use super::words::xml_text;
@@ -9,7 +9,7 @@ use quick_junit::{
 };
 use std::io::{self, Write};
 
-/// JUnit's XML: a suite for each file, a case for each scenario, those not run too.
+/// The XML of `JUnit`: a suite for each file, a case for each scenario, those not run too.
 #[derive(Debug, Default)]
 pub struct Junit {
     /// What a scenario must be run with to be run again in the same way.
@@ -130,6 +130,7 @@ mod tests {
     use super::*;
     use crate::scenario::report::made_up::{all, boards, told};
     use roxmltree::Document as Xml;
+    use std::fmt::Write as _;
 
     fn junit(reports: &[Report], stopped: Option<Stopped>) -> String {
         told(&mut Junit::default(), reports, stopped)
@@ -140,14 +141,15 @@ mod tests {
         let text = junit(&all(), Some(Stopped::Interrupted));
         let xml = Xml::parse(&text).expect("XML");
         let mut seen = String::new();
-        for node in xml.descendants().filter(|node| node.is_element()) {
+        for node in xml.descendants().filter(roxmltree::Node::is_element) {
             let depth = node.ancestors().count() - 2;
             let attribute = |name| node.attribute(name).unwrap_or_default();
             let words = ["name", "tests", "failures", "errors", "type", "message"]
                 .map(attribute)
                 .join("|");
             let indent = "  ".repeat(depth);
-            seen += &format!("{indent}{} {words}\n", node.tag_name().name());
+            let name = node.tag_name().name();
+            let _ = writeln!(seen, "{indent}{name} {words}");
         }
         insta::assert_snapshot!(seen, @"
         testsuites ataxx|12|2|3||

@@ -24,7 +24,7 @@ pub use html::Html;
 pub use human::{Human, Rerun};
 pub use json::{Json, JsonLines};
 pub use junit::Junit;
-pub use of_scenario::{Failure, Identity, Patch, Points, Report, StepOutcome, StepReport};
+pub use of_scenario::{Checked, Failure, Identity, Patch, Points, Report, StepOutcome, StepReport};
 pub use reporter::Reporter;
 pub use summary::{Stopped, Summary};
 pub use tap::Tap;

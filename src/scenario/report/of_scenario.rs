@@ -3,7 +3,7 @@
 use super::Comparison;
 use crate::diagnostic::Diagnostic;
 use crate::scenario::dialogue::Dialogue;
-use crate::scenario::{Outcome, SourceText};
+use crate::scenario::{Outcome, Place, SourceText};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -83,6 +83,10 @@ pub struct Report {
     pub attempts: u32,
     /// What would make the file expect what there is.
     pub patches: Vec<Patch>,
+    /// The patches make all of it true: there is nothing else that fails.
+    pub mended: bool,
+    /// All expectations that were looked at, where those that are not met are to be changed.
+    pub checked: Vec<Checked>,
 }
 
 impl Report {
@@ -101,6 +105,8 @@ impl Report {
             duration: Duration::ZERO,
             attempts: 1,
             patches: Vec::new(),
+            mended: false,
+            checked: Vec::new(),
         }
     }
 
@@ -211,6 +217,15 @@ pub enum StepOutcome {
     Failed,
     /// The scenario ended before it.
     NotRun,
+}
+
+/// An expectation that was looked at. Other scenarios may share it, and find otherwise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// Where it stands.
+    pub place: Place,
+    /// Which of the report's patches make it true; none if it is.
+    pub patches: Range<usize>,
 }
 
 /// A change to a file that makes an expectation true: the bytes of the span become

@@ -3,6 +3,7 @@
 use super::human::described_plainly;
 use super::words::readable;
 use super::{Report, Reporter, Rerun, Stopped, Summary};
+use crate::diagnostic::Diagnostic;
 use crate::scenario::Outcome;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -87,7 +88,7 @@ fn block(report: &Report) -> io::Result<String> {
         .failure
         .as_ref()
         .and_then(|failure| failure.diagnostics.first());
-    let place = first.and_then(|diagnostic| diagnostic.place());
+    let place = first.and_then(Diagnostic::place);
     let block = Block {
         outcome: report.outcome,
         message: report.message(),
@@ -119,12 +120,11 @@ mod tests {
     #[test]
     fn a_test_for_each() {
         let text = told(&mut Tap::default(), &all(), None);
-        let tests: String = text
+        let tests: Vec<&str> = text
             .lines()
             .filter(|line| !line.starts_with(' ') && !line.is_empty())
-            .map(|line| format!("{line}\n"))
             .collect();
-        insta::assert_snapshot!(tests, @"
+        insta::assert_snapshot!(tests.join("\n"), @"
         TAP version 14
         1..11
         ok 1 - rules/endings.yaml::nothing is wrong

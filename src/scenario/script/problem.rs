@@ -4,6 +4,7 @@ use super::ear::one_blank;
 use crate::protocol::{Ended, Silence};
 use crate::scenario::Outcome;
 use crate::scenario::report::{Comparison, Patch};
+use crate::scenario::run::NOT_STARTED;
 use std::ops::Range;
 use std::time::Duration;
 
@@ -103,7 +104,7 @@ impl Problem {
     /// A program could not be started, for this reason.
     pub fn not_started(reason: &str) -> Self {
         Self::new(
-            "not-started",
+            NOT_STARTED,
             format!("the program could not be started: {reason}"),
         )
         .outcome(Outcome::Crash)

@@ -1,11 +1,13 @@
 //! Programs that a test can be sure of: each says something when something is said to
 //! it.
 
-use super::{Cast, Starter, tasks_with};
+use super::{Cast, Starter, convert, tasks_of, tasks_with};
+use crate::diagnostic::{Look, render};
 use crate::interpreter::{Files, LoadError, TextFile};
 use crate::protocol::{Ended, Peer, Silence};
 use crate::scenario::report::Report;
 use crate::scenario::{Context, Outcome, Settings, SourceText};
+use proptest::prelude::*;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -245,4 +247,63 @@ fn what_comes_in_between_is_recorded_and_passed_over() {
     fail: a-1.std:1: expected nothing more, and `===` was recorded
     Some(Texts { expected: "", actual: "===\nr\n===\n* Red wins." })
     "#);
+}
+
+/// Lines of scripts and of output, good and bad.
+fn line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "(dump|a7-b7|a1-a2|-|undo|new|quit|auto red|manual blue|start|block d4|zzz)",
+        "#\\*(move|move/win\\+?|win\\+|time 1 1)",
+        "#\\*remote move/win",
+        "@(<|\\?)(Red wins\\.|===|Draw)",
+        "@(send |recv )?(red|blue)\\.\\.\\.(Draw)?",
+        Just("@<  r - - - - - b".to_owned()),
+        Just("----------".to_owned()),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Whatever stands in a script, it comes to an end, and every report is sound.
+    #[test]
+    fn any_script_comes_to_an_end(
+        lines in prop::collection::vec(line(), 0..12),
+        others in prop::collection::vec(line(), 0..6),
+        standard in prop::collection::vec(line(), 0..4),
+    ) {
+        let command = "ataxx --nodes 1";
+        let spring = |lines: &[String]| format!("#* {command}\n{}", lines.join("\n"));
+        let files = Texts(vec![
+            ("a-2.in", spring(&others)),
+            ("a-1.std", standard.join("\n")),
+            ("a-2.std", String::new()),
+        ]);
+        let sources = [
+            SourceText::new("a-1.in", spring(&lines)),
+            SourceText::new("a.inp", format!("{command}\n{}", lines.join("\n"))),
+        ];
+        for source in &sources {
+            let tasks = tasks_of(source, &files);
+            for bless in [false, true] {
+                let context = Context {
+                    settings: &Settings { bless, ..Settings::default() },
+                    files: &(),
+                    stop: &AtomicBool::new(false),
+                };
+                let report = tasks[0].work.perform(&tasks[0].identity, &context);
+                prop_assert_eq!(report.failure.is_none(), report.outcome == Outcome::Pass);
+                for patch in &report.patches {
+                    prop_assert!(patch.source.text.get(patch.span.clone()).is_some());
+                }
+                for diagnostic in report.failure.iter().flat_map(|it| &it.diagnostics).chain(&report.warnings) {
+                    let _ = render(diagnostic, Look::Plain);
+                }
+            }
+            if let Ok(text) = convert(source, &files) {
+                let loaded = crate::scenario::tasks(&SourceText::new("a.yaml", text.clone()), &());
+                prop_assert!(loaded.is_ok(), "{}", text);
+            }
+        }
+    }
 }

@@ -141,12 +141,9 @@ impl ScriptWork {
                 .flat_map(|participant| participant.warnings(&suspects))
                 .collect();
         } else {
-            // Where something else stopped the test, that is what counts.
-            let first = if outcome == Outcome::Fail {
-                0
-            } else {
-                problems.len() - 1
-            };
+            // What cannot be rewritten counts more than what can.
+            let is_final = |(_, problem): &Stopped| problem.patches.is_empty();
+            let first = problems.iter().position(is_final).unwrap_or(0);
             let (index, problem) = problems.swap_remove(first);
             let remarks = participants.iter().flat_map(Participant::remarks);
             report.failure = Some(failure(plan, index, problem, remarks.collect()));

@@ -77,7 +77,7 @@ impl Html {
 
 impl Reporter for Html {
     fn tell(&mut self, report: &Report, _: &mut dyn Write) -> io::Result<()> {
-        self.open = self.open | comparison::open_squares(report);
+        self.open |= comparison::open_squares(report);
         let markup = scenario::markup(report, &self.rerun).into_string();
         if report.outcome.is_bad() || report.outcome == Outcome::Flaky {
             self.bad += &markup;

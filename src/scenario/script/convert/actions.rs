@@ -93,8 +93,12 @@ impl Converter<'_> {
             }
             Action::Matches(pattern) => {
                 let pattern = pattern.text().replace('/', "\\/");
-                self.items
-                    .push(Item::Line(format!("matches /^(?:{pattern})/")));
+                let mut matchers = vec![format!("matches /^(?:{pattern})/")];
+                // The next that counts is to match. Other steps leave open what was read.
+                if !self.items.listen() {
+                    matchers.insert(0, "not matches /(?i)wins|passes|moves|draw/".to_owned());
+                }
+                self.items.push(Item::Lines(matchers));
             }
             Action::Move => self.items.push(Item::AiMove {
                 color: None,
@@ -212,7 +216,7 @@ impl Converter<'_> {
             Some(Announcement::Result { winner }) => Item::Result(winner),
             None => {
                 let text = text.replace('\\', "\\\\").replace('"', "\\\"");
-                Item::Line(format!("equals \"{text}\""))
+                Item::Lines(vec![format!("equals \"{text}\"")])
             }
         }
     }

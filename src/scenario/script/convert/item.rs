@@ -26,8 +26,8 @@ pub(super) enum Item {
         within: Option<Duration>,
         total: Option<Duration>,
     },
-    /// A matcher.
-    Line(String),
+    /// Matchers.
+    Lines(Vec<String>),
     /// The exit status is 0.
     Exit,
 }
@@ -37,6 +37,17 @@ pub(super) enum Item {
 pub(super) struct Items(pub Vec<Item>);
 
 impl Items {
+    /// Whether a step listens to what is announced, other than by lines.
+    pub fn listen(&self) -> bool {
+        let listens = |item: &Item| {
+            matches!(
+                item,
+                Item::AiMove { .. } | Item::Game { .. } | Item::Result(_)
+            )
+        };
+        self.0.iter().any(listens)
+    }
+
     pub fn push(&mut self, item: Item) {
         match (self.0.last_mut(), item) {
             (Some(Item::Send(lines)), Item::Send(more)) => lines.extend(more),

@@ -55,11 +55,14 @@ fn duels(part: &PlannedPart) -> Vec<Diagnostic> {
 
 fn write(plan: &Plan, name: &str) -> Result<String, Box<Diagnostic>> {
     let mut text = String::new();
-    for part in &plan.parts {
+    let origin = |part: &PlannedPart| {
         let file = super::format::base(&part.source.name);
         let command = part.command.text.replace(char::is_control, " ");
-        let _ = writeln!(text, "# Converted from {file}, which starts: {command}");
-    }
+        format!("# Converted from {file}, which starts: {command}\n")
+    };
+    let mut origins: Vec<String> = plan.parts.iter().map(origin).collect();
+    origins.dedup();
+    text.extend(origins);
     let _ = writeln!(text, "dialect: {}", plan.format.dialect().name());
     let _ = writeln!(text, "tags: [{}]", plan.format.tag());
     let _ = writeln!(text, "\nscenarios:");

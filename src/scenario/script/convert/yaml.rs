@@ -16,10 +16,7 @@ pub(super) fn write(text: &mut String, item: &Item) {
             [line] => writeln!(text, "{STEP}- send: {}", scalar(line)),
             lines => {
                 let _ = writeln!(text, "{STEP}- send:");
-                let lines = lines
-                    .iter()
-                    .map(|line| format!("{STEP}    - {}\n", scalar(line)));
-                text.extend(lines);
+                text.extend(list(lines));
                 Ok(())
             }
         },
@@ -50,12 +47,19 @@ pub(super) fn write(text: &mut String, item: &Item) {
             let total = total.map(|total| format!("total: {}", time(total)));
             writeln!(text, "{STEP}- game: {}", mapping([ending, within, total]))
         }
-        Item::Line(matcher) => {
+        Item::Lines(matchers) => {
             let _ = writeln!(text, "{STEP}- lines:");
-            writeln!(text, "{STEP}    - {}", scalar(matcher))
+            text.extend(list(matchers));
+            Ok(())
         }
         Item::Exit => writeln!(text, "{STEP}- exit: 0"),
     };
+}
+
+/// Texts as items of a list inside a step.
+fn list(texts: &[String]) -> impl Iterator<Item = String> {
+    let item = |text: &String| format!("{}- {}\n", " ".repeat(10), scalar(text));
+    texts.iter().map(item)
 }
 
 /// A text as one value, quoted where it could be taken for something else. What could be
@@ -119,5 +123,38 @@ const fn result(winner: Option<Color>) -> &'static str {
     match winner {
         Some(color) => lower(color),
         None => "draw",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_is_plain_is_not_quoted() {
+        for text in ["manual blue", "block d4", "a7-b7 a1-a2"] {
+            assert_eq!(scalar(text), text);
+        }
+        for text in [
+            "-", "", "no", "Null", "1", "a: b", "a #b", "# a", " a", "a ", "a7-b7 -",
+        ] {
+            assert_eq!(scalar(text), format!("\"{text}\""));
+        }
+        assert_eq!(scalar("${name}\t"), "\"$${name}\\t\"");
+    }
+
+    proptest! {
+        #[test]
+        fn texts_are_read_back(text in any::<String>()) {
+            let read: String = serde_yaml::from_str(&scalar(&text)).expect("a text");
+            prop_assert_eq!(read, text.replace("${", "$${"));
+        }
+
+        #[test]
+        fn words_are_read_back(text in "[a-z0-9 :#'\"\\[{}&*!|>%@`,?-]{0,12}") {
+            let read: String = serde_yaml::from_str(&scalar(&text)).expect("a text");
+            prop_assert_eq!(read, text.replace("${", "$${"));
+        }
     }
 }
