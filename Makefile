@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: help run check unit acceptance bench corpus lint fuzz
+.PHONY: help run check unit acceptance bite bench corpus lint fuzz
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -18,6 +18,10 @@ unit: ## test the rooms from inside, and the examples in the documentation
 
 acceptance: ## test the program and the public interface from outside
 	$(CARGO) test --test '*' --examples
+	$(CARGO) run --quiet -- test scenarios
+
+bite: ## break the session in each way there is, and see that a scenario notices
+	$(CARGO) test --test bite table_of_faults -- --ignored --nocapture
 
 bench: ## measure speed
 	$(CARGO) bench --bench perft --bench solver --bench search

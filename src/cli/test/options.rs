@@ -146,6 +146,10 @@ pub struct Args {
         ],
     )]
     pub programs: Option<PathBuf>,
+
+    /// Write a script of the course (`-1.in` or `.inp`) as a file of scenarios, and run nothing.
+    #[arg(long, value_name = "FILE", exclusive = true)]
+    pub convert: Option<PathBuf>,
 }
 
 const SUBJECT: &str = "What is tested";

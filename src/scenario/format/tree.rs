@@ -308,7 +308,8 @@ impl<'t> Reader<'t> {
         }
         let in_flow = self.flows > 0;
         // Brackets and braces are there in the text; the lists of lines are not.
-        let opens = !start.is_empty();
+        let begins = self.text.get(start.clone()).unwrap_or_default();
+        let has_brackets = begins.starts_with(['[', '{']);
         match event {
             Event::Scalar(value, style, ..) => Ok(Node {
                 in_flow,
@@ -330,7 +331,7 @@ impl<'t> Reader<'t> {
             }),
             Event::SequenceStart(..) => {
                 let mut items = Vec::new();
-                self.flows += usize::from(opens);
+                self.flows += usize::from(has_brackets);
                 let end = loop {
                     let (event, span) = self.next()?;
                     if matches!(event, Event::SequenceEnd | Event::StreamEnd) {
@@ -338,10 +339,10 @@ impl<'t> Reader<'t> {
                     }
                     items.push(self.node(event, span, depth + 1)?);
                 };
-                self.flows -= usize::from(opens);
+                self.flows -= usize::from(has_brackets);
                 let last = items.last().map_or(start.end, |item| item.span.end);
                 Ok(Node {
-                    span: start.start..if opens {
+                    span: start.start..if has_brackets {
                         end_of_flow(self.text, last.max(start.end)..end)
                     } else {
                         last
@@ -352,7 +353,7 @@ impl<'t> Reader<'t> {
             }
             Event::MappingStart(..) => {
                 let mut entries = Vec::new();
-                self.flows += usize::from(opens);
+                self.flows += usize::from(has_brackets);
                 let end = loop {
                     let (event, span) = self.next()?;
                     if matches!(event, Event::MappingEnd | Event::StreamEnd) {
@@ -363,12 +364,12 @@ impl<'t> Reader<'t> {
                     let value = self.node(event, span, depth + 1)?;
                     entries.push((key, value));
                 };
-                self.flows -= usize::from(opens);
+                self.flows -= usize::from(has_brackets);
                 let last = entries
                     .last()
                     .map_or(start.end, |(_, value)| value.span.end);
                 Ok(Node {
-                    span: start.start..if opens {
+                    span: start.start..if has_brackets {
                         end_of_flow(self.text, last.max(start.end)..end)
                     } else {
                         last
@@ -404,15 +405,18 @@ fn end_of_quoted(text: &str, span: &Range<usize>) -> usize {
 }
 
 /// Where brackets or braces are closed, of what comes after the last value in them: blanks,
-/// a comma and comments.
+/// a comma and comments. The parser's own mark, the end of `rest`, is too early where a comma
+/// stands last.
 fn end_of_flow(text: &str, rest: Range<usize>) -> usize {
     let mut in_comment = false;
-    for (at, letter) in text.get(rest.clone()).unwrap_or_default().char_indices() {
+    for (at, letter) in text.get(rest.start..).unwrap_or_default().char_indices() {
         match letter {
             '\n' => in_comment = false,
             '#' => in_comment = true,
             ']' | '}' if !in_comment => return rest.start + at + 1,
-            _ => {}
+            ',' | ' ' | '\t' | '\r' => {}
+            _ if in_comment => {}
+            _ => break,
         }
     }
     rest.end
@@ -455,6 +459,13 @@ mod tests {
         assert_eq!(of("h"), "[[1, ] , {} ]");
         let items = root.get("h").expect("h").items();
         assert_eq!([at(text, &items[0]), at(text, &items[1])], ["[1, ]", "{}"]);
+        let text = "a: [x: 1 , y: [2] ]";
+        let root = Node::parse(text).expect("yaml");
+        let items = root.get("a").expect("a").items();
+        assert_eq!(
+            [at(text, &items[0]), at(text, &items[1])],
+            ["x: 1", "y: [2]"]
+        );
     }
 
     #[test]

@@ -36,11 +36,9 @@ pub fn read(fault: Fault, text: &str, dialect: Dialect) -> Read {
         }
         (Fault::SurplusIgnored, Err(error)) => {
             let words: Vec<&str> = code.split_whitespace().collect();
-            let shorter = (1..words.len()).rev().map(|count| words[..count].join(" "));
-            shorter
-                .filter_map(|line| parse(&line, dialect).ok())
-                .next()
-                .map_or(Err(error), Ok)
+            let mut shorter = (1..words.len()).rev().map(|count| words[..count].join(" "));
+            let taken = shorter.find_map(|line| parse(&line, dialect).ok());
+            taken.ok_or(error)
         }
         (_, read) => read,
     }

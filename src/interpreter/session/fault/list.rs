@@ -126,7 +126,7 @@ faults! {
     ResultInSetUp,
     /// `start` does not announce what the set-up has decided
     StartSilent,
-    /// where the limit of jumps is reached too, pieces are counted as if none had gone
+    /// a game that the limit of jumps has ended is always a draw
     LimitIsDraw,
     // Output.
     /// the dump is upside down

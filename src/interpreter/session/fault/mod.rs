@@ -5,12 +5,13 @@
 mod change;
 mod lines;
 mod list;
+mod tell;
 
 pub use list::Fault;
 
 use super::{Event, Player, Refusal, Session};
-use crate::board::{Cell, Color, Ending, IllegalMove, Move, PlayedMove, Position};
-use crate::grammar::{Command, Dialect, State};
+use crate::board::{BlockError, Cell, IllegalMove, Move, PlayedMove, Position};
+use crate::grammar::{Command, Dialect};
 use crate::notation::BerkeleyMove;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
@@ -136,7 +137,7 @@ impl Faulty {
                 Err(Refusal::NothingToUndo)
             }
             (Fault::BlockNeverAgain, &Command::Block(square)) if self.moved => {
-                let error = crate::board::BlockError::AfterMove;
+                let error = BlockError::AfterMove;
                 Err(Refusal::Block { square, error })
             }
             (Fault::KnightRefused, &Command::Move(BerkeleyMove::Step { from, to }))
@@ -153,38 +154,25 @@ impl Faulty {
 
     /// What becomes of a command that was refused.
     fn after_refusal(&self, session: &mut Session, command: &Command, refusal: Refusal) -> Done {
-        use crate::board::BlockError as Block;
         let position = *session.position();
         match (self.fault, &refusal, command) {
             (Fault::ErrorSilent, ..) => return Ok(Vec::new()),
             (Fault::ErrorEnds, ..) => return Ok(vec![Event::Quit]),
-            (Fault::BlockOnPiece, Refusal::Block { square, error }, _)
-                if matches!(error, Block::OnPiece { .. }) =>
-            {
-                let blocks = Position::block_set(*square) & position.empty();
-                session.put(change::with_blocks(&position, position.blocks() | blocks));
-            }
-            (Fault::BlockOnCorner, Refusal::Block { error, .. }, _) if *error == Block::Corner => {}
-            (Fault::BlockTwice, Refusal::Block { error, .. }, _)
-                if matches!(error, Block::AlreadyBlocked { .. }) => {}
-            (Fault::BlockAfterMove, Refusal::Block { square, error }, _)
-                if *error == Block::AfterMove =>
-            {
-                let _ = session.game.place_block(*square);
+            (_, Refusal::Block { square, error }, _) if self.takes_block(*error) => {
+                let blocks = position.blocks() | Position::block_set(*square) & position.empty();
+                session.put(change::with_blocks(&position, blocks));
+                return Ok(vec![session.blocked()]);
             }
             (Fault::BlocksHalfDone, Refusal::Block { .. }, Command::Blocks(letters)) => {
                 for square in letters.named_squares() {
                     let _ = session.game.place_block(square);
                 }
-                return Err(refusal);
             }
             (Fault::RefusalTakesTurn, Refusal::Move { .. }, _) => {
                 session.put(position.with_turn(!position.turn()));
-                return Err(refusal);
             }
             (Fault::RefusalLeavesPiece, Refusal::Move { .. }, _) => {
                 session.put(change::with_a_piece(&position));
-                return Err(refusal);
             }
             (Fault::WrongState, Refusal::WrongState { .. }, _) => {
                 let started = std::mem::replace(&mut session.started, false);
@@ -198,9 +186,20 @@ impl Faulty {
             (Fault::MoveAfterEnd, Refusal::WrongState { .. }, Command::Move(mv)) => {
                 return Ok(play_anyway(session, *mv));
             }
-            _ => return Err(refusal),
+            _ => {}
         }
-        Ok(vec![session.blocked()])
+        Err(refusal)
+    }
+
+    /// Whether a block is accepted that must not be for this reason.
+    fn takes_block(&self, error: BlockError) -> bool {
+        match error {
+            BlockError::OnPiece { .. } => self.fault == Fault::BlockOnPiece,
+            BlockError::Corner => self.fault == Fault::BlockOnCorner,
+            BlockError::AlreadyBlocked { .. } => self.fault == Fault::BlockTwice,
+            BlockError::AfterMove => self.fault == Fault::BlockAfterMove,
+            BlockError::NotInTheseRules => false,
+        }
     }
 
     /// Whether a move is accepted that is illegal for this reason.
@@ -313,92 +312,6 @@ impl Faulty {
             }
         }
         session.with_outcome(None, events)
-    }
-
-    /// What is told of what happened.
-    fn told(
-        &mut self,
-        session: &Session,
-        before: &Session,
-        command: &Command,
-        events: Vec<Event>,
-    ) -> Vec<Event> {
-        let mut told = Vec::new();
-        for event in events {
-            match (self.fault, event) {
-                (_, Event::Over(outcome)) => {
-                    let repeated = std::mem::replace(&mut self.announced, true);
-                    self.result(outcome, repeated, command, &mut told);
-                }
-                (Fault::DumpUpsideDown, Event::Dump(position)) => {
-                    let board = change::mirrored(&position, |file, rank| (file, 6 - rank));
-                    told.push(Event::Dump(board));
-                }
-                (Fault::DumpTransposed, Event::Dump(position)) => {
-                    let board = change::mirrored(&position, |file, rank| (rank, file));
-                    told.push(Event::Dump(board));
-                }
-                (Fault::DumpHidesBlocks, Event::Dump(position)) => {
-                    let board = change::with_blocks(&position, crate::board::Bitboard::EMPTY);
-                    told.push(Event::Dump(board));
-                }
-                (Fault::BoardUnmarked, Event::Board(position, _)) => {
-                    told.push(Event::Board(position, None));
-                }
-                (Fault::AiMoveSilent, Event::AiPlayed { .. }) => {}
-                (
-                    Fault::AiMoveReversed,
-                    Event::AiPlayed {
-                        color,
-                        played,
-                        choice,
-                    },
-                ) => {
-                    let played = change::reversed(played);
-                    told.push(Event::AiPlayed {
-                        color,
-                        played,
-                        choice,
-                    });
-                }
-                (_, event) => told.push(event),
-            }
-        }
-        let was_over = before.state() == State::Finished;
-        let outcome = session.game.outcome();
-        let is_silent = !told.iter().any(|event| matches!(event, Event::Over(_)));
-        if let Some(outcome) = outcome.filter(|_| is_silent) {
-            let in_set_up = self.fault == Fault::ResultInSetUp && session.state() == State::SetUp;
-            let again = self.fault == Fault::ResultAgain && was_over && session.started;
-            if in_set_up || again {
-                told.push(Event::Over(outcome));
-            }
-        }
-        if matches!(command, Command::New | Command::Clear) {
-            (self.moved, self.announced, self.put_off) = (false, false, false);
-        }
-        told
-    }
-
-    /// The announcement of a result.
-    fn result(
-        &self,
-        mut outcome: crate::board::Outcome,
-        repeated: bool,
-        command: &Command,
-        told: &mut Vec<Event>,
-    ) {
-        match self.fault {
-            Fault::ResultMissing => return,
-            Fault::ResultOnce if repeated => return,
-            Fault::StartSilent if *command == Command::Start => return,
-            Fault::ResultTwice => told.push(Event::Over(outcome)),
-            Fault::ResultSwapped => outcome.winner = outcome.winner.map(|winner| !winner),
-            Fault::DrawToBlue if outcome.winner.is_none() => outcome.winner = Some(Color::Blue),
-            Fault::LimitIsDraw if outcome.ending == Ending::JumpLimit => outcome.winner = None,
-            _ => {}
-        }
-        told.push(Event::Over(outcome));
     }
 
     /// Reads a line, wrongly.
