@@ -11,24 +11,27 @@ pub struct SourceText {
     pub name: Arc<str>,
     /// All that is in it.
     pub text: Arc<str>,
+    /// Where its lines end: every step asks for its line, and there may be many.
+    feeds: Arc<[usize]>,
 }
 
 impl SourceText {
     /// A text with its name.
     #[must_use]
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
+        let text = text.into();
+        let feeds = text.match_indices('\n').map(|(at, _)| at).collect();
         Self {
             name: name.into(),
-            text: text.into(),
+            text,
+            feeds,
         }
     }
 
     /// The number of the line on which a byte stands, counted from 1.
     #[must_use]
     pub fn line_of(&self, byte: usize) -> usize {
-        let byte = byte.min(self.text.len());
-        let before = &self.text.as_bytes()[..byte];
-        before.split(|&byte| byte == b'\n').count()
+        self.feeds.partition_point(|&feed| feed < byte) + 1
     }
 
     /// The text as a diagnostic wants it.
