@@ -1,15 +1,17 @@
 //! Files are made to expect what there is.
 
+use super::difference::colored;
+use super::review::review;
 use super::verdict::Verdict;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
 use ataxx::diagnostic::Diagnostic;
-use ataxx::scenario::bless::{Edit, FileChange, Plan, Store};
+use ataxx::scenario::bless::{Plan, Store};
 use ataxx::scenario::report::Report;
 use std::fs;
-use std::io::{self, BufRead, ErrorKind, IsTerminal, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
 /// What is done with what would have to be changed.
@@ -33,9 +35,9 @@ impl Mode {
     pub fn check(self, asked: u8) -> Result<(), Diagnostic> {
         match self {
             Self::Check => Ok(()),
-            Self::Review if io::stdin().is_terminal() => Ok(()),
+            Self::Review if io::stdin().is_terminal() && io::stdout().is_terminal() => Ok(()),
             Self::Review => {
-                let message = "--review asks questions, and stdin is no terminal";
+                let message = "--review asks questions: it needs a terminal for stdin and stdout";
                 Err(Diagnostic::error("review", message))
             }
             Self::Bless if asked < 2 && is_build_server() => {
@@ -75,7 +77,7 @@ pub fn finish(
         review(&mut plan)?;
     } else {
         for change in &plan.files {
-            says(&change.difference())?;
+            says(&colored(&change.difference()))?;
         }
     }
     let exit = match verdict.exit() {
@@ -109,58 +111,6 @@ pub fn finish(
 fn counted(number: usize, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")
-}
-
-/// Asks about each change.
-fn review(plan: &mut Plan) -> io::Result<()> {
-    let mut trouble = None;
-    let mut rest = None;
-    plan.retain(|change, edit| {
-        rest.unwrap_or_else(|| match ask(change, edit) {
-            Ok(Answer::Yes) => true,
-            Ok(Answer::No) => false,
-            Ok(Answer::All) => *rest.insert(true),
-            Ok(Answer::Quit) => *rest.insert(false),
-            Err(error) => {
-                trouble = Some(error);
-                *rest.insert(false)
-            }
-        })
-    });
-    trouble.map_or(Ok(()), Err)
-}
-
-/// What the person says to a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
-    Yes,
-    No,
-    All,
-    Quit,
-}
-
-fn ask(change: &FileChange, edit: &Edit) -> io::Result<Answer> {
-    let difference = change.only(edit).difference();
-    output::data(&format!("\n{difference}"))?;
-    let by = edit
-        .wanted_by
-        .join(", ")
-        .replace(char::is_control, "\u{fffd}");
-    output::data(&format!("for {by}\n"))?;
-    loop {
-        output::data("change this? [y]es, [n]o, [a]ll that is left, [q]uit: ")?;
-        let mut line = String::new();
-        if io::stdin().lock().read_line(&mut line)? == 0 {
-            return Ok(Answer::Quit);
-        }
-        match line.trim().to_ascii_lowercase().as_str() {
-            "y" | "yes" => return Ok(Answer::Yes),
-            "n" | "no" => return Ok(Answer::No),
-            "a" | "all" => return Ok(Answer::All),
-            "q" | "quit" => return Ok(Answer::Quit),
-            _ => {}
-        }
-    }
 }
 
 /// The files of the machine.

@@ -2,6 +2,7 @@
 
 mod bless;
 mod convert;
+mod difference;
 pub mod files;
 mod grading;
 mod last;
@@ -11,6 +12,7 @@ mod options;
 mod outputs;
 mod programs;
 mod progress;
+mod review;
 mod sitting;
 mod telling;
 mod verdict;

@@ -1,0 +1,103 @@
+//! A person looks at each change of an expectation, and accepts it or does not.
+
+use super::difference::colored;
+use crate::cli::failure::Failure;
+use crate::cli::interrupt::TOLD;
+use crate::cli::output;
+use ataxx::scenario::bless::{Edit, FileChange, Plan};
+use console::{Key, Term};
+use std::io;
+use std::sync::atomic::Ordering;
+
+/// What the person says to a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    Accept,
+    Reject,
+    /// This one and all after it.
+    AcceptAll,
+    /// Neither this one nor any after it.
+    Quit,
+}
+
+impl Answer {
+    fn of(key: &Key) -> Option<Self> {
+        let Key::Char(letter) = key else {
+            return (*key == Key::Escape).then_some(Self::Quit);
+        };
+        match letter.to_ascii_lowercase() {
+            'a' | 'y' => Some(Self::Accept),
+            'r' | 'n' => Some(Self::Reject),
+            'l' => Some(Self::AcceptAll),
+            'q' => Some(Self::Quit),
+            _ => None,
+        }
+    }
+
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Accept => "accepted",
+            Self::Reject => "rejected",
+            Self::AcceptAll => "accepted, and all that is left",
+            Self::Quit => "rejected, and all that is left",
+        }
+    }
+}
+
+/// Asks about each change, and leaves in the plan those that are accepted.
+///
+/// # Errors
+///
+/// When the terminal is gone, or at Ctrl-C: nothing is accepted then.
+pub fn review(plan: &mut Plan) -> Result<(), Failure> {
+    let terminal = Term::stdout();
+    let changes = plan.edits();
+    let mut number = 0;
+    let mut rest = None;
+    let mut trouble = None;
+    plan.retain(|file, edit| {
+        number += 1;
+        if let Some(rest) = rest {
+            return rest;
+        }
+        let answer = show(file, edit, (number, changes)).and_then(|()| ask(&terminal));
+        match answer {
+            Ok(Answer::Accept) => true,
+            Ok(Answer::Reject) => false,
+            Ok(Answer::AcceptAll) => *rest.insert(true),
+            Ok(Answer::Quit) => *rest.insert(false),
+            Err(error) => {
+                trouble = Some(error);
+                *rest.insert(false)
+            }
+        }
+    });
+    match trouble {
+        Some(error) if error.kind() == io::ErrorKind::Interrupted => Err(Failure::Interrupted),
+        Some(error) => Err(error.into()),
+        None => Ok(()),
+    }
+}
+
+fn show(file: &FileChange, edit: &Edit, (number, changes): (usize, usize)) -> io::Result<()> {
+    let by = edit.wanted_by.join(", ");
+    let by = by.replace(char::is_control, "\u{fffd}");
+    let difference = colored(&file.only(edit).difference());
+    output::data(&format!("\n{number} of {changes}: {by}\n{difference}"))
+}
+
+fn ask(terminal: &Term) -> io::Result<Answer> {
+    output::data("[a]ccept, [r]eject, accept a[l]l that is left, [q]uit? ")?;
+    loop {
+        // Ctrl-C is a signal or a key, as the terminal has it.
+        let key = terminal.read_key();
+        if TOLD.load(Ordering::Relaxed) {
+            output::data("\n")?;
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        if let Some(answer) = Answer::of(&key?) {
+            output::data(&format!("{}\n", answer.words()))?;
+            return Ok(answer);
+        }
+    }
+}
