@@ -1,8 +1,12 @@
 //! `ataxx test`.
 
 mod bless;
+<<<<<<< HEAD
 mod convert;
 mod files;
+=======
+pub mod files;
+>>>>>>> bless
 mod grading;
 mod last;
 mod list;

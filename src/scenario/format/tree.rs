@@ -308,7 +308,11 @@ impl<'t> Reader<'t> {
         }
         let in_flow = self.flows > 0;
         // Brackets and braces are there in the text; the lists of lines are not.
+<<<<<<< HEAD
         let has_brackets = !start.is_empty();
+=======
+        let opens = !start.is_empty();
+>>>>>>> bless
         match event {
             Event::Scalar(value, style, ..) => Ok(Node {
                 in_flow,
@@ -330,7 +334,11 @@ impl<'t> Reader<'t> {
             }),
             Event::SequenceStart(..) => {
                 let mut items = Vec::new();
+<<<<<<< HEAD
                 self.flows += usize::from(has_brackets);
+=======
+                self.flows += usize::from(opens);
+>>>>>>> bless
                 let end = loop {
                     let (event, span) = self.next()?;
                     if matches!(event, Event::SequenceEnd | Event::StreamEnd) {
@@ -338,10 +346,17 @@ impl<'t> Reader<'t> {
                     }
                     items.push(self.node(event, span, depth + 1)?);
                 };
+<<<<<<< HEAD
                 self.flows -= usize::from(has_brackets);
                 let last = items.last().map_or(start.end, |item| item.span.end);
                 Ok(Node {
                     span: start.start..if has_brackets {
+=======
+                self.flows -= usize::from(opens);
+                let last = items.last().map_or(start.end, |item| item.span.end);
+                Ok(Node {
+                    span: start.start..if opens {
+>>>>>>> bless
                         end_of_flow(self.text, last.max(start.end)..end)
                     } else {
                         last
@@ -352,7 +367,11 @@ impl<'t> Reader<'t> {
             }
             Event::MappingStart(..) => {
                 let mut entries = Vec::new();
+<<<<<<< HEAD
                 self.flows += usize::from(has_brackets);
+=======
+                self.flows += usize::from(opens);
+>>>>>>> bless
                 let end = loop {
                     let (event, span) = self.next()?;
                     if matches!(event, Event::MappingEnd | Event::StreamEnd) {
@@ -363,12 +382,20 @@ impl<'t> Reader<'t> {
                     let value = self.node(event, span, depth + 1)?;
                     entries.push((key, value));
                 };
+<<<<<<< HEAD
                 self.flows -= usize::from(has_brackets);
+=======
+                self.flows -= usize::from(opens);
+>>>>>>> bless
                 let last = entries
                     .last()
                     .map_or(start.end, |(_, value)| value.span.end);
                 Ok(Node {
+<<<<<<< HEAD
                     span: start.start..if has_brackets {
+=======
+                    span: start.start..if opens {
+>>>>>>> bless
                         end_of_flow(self.text, last.max(start.end)..end)
                     } else {
                         last

@@ -155,7 +155,7 @@ impl<'t> Parts<'t> {
         let mut comments = Vec::new();
         let mut from = 0;
         let end = self.text.len();
-        for value in values.into_iter().chain([end..end]) {
+        for value in values.into_iter().chain(std::iter::once(end..end)) {
             let mut gap = self.text.get(from..value.start).unwrap_or_default();
             while let Some(start) = gap.find('#') {
                 let rest = &gap[start..];
