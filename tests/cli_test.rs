@@ -449,7 +449,10 @@ fn a_program_that_says_nothing_has_not_announced_nothing() {
     let folder = Folder::with(&[("a.yaml", text)]);
     assert_eq!(folder.status(&["a.yaml"]), 0);
     assert_eq!(folder.status(&["a.yaml", "--program", "exit 0"]), 1);
-    assert_eq!(folder.status(&["a.yaml", "--program", "no-such-program"]), 3);
+    assert_eq!(
+        folder.status(&["a.yaml", "--program", "no-such-program"]),
+        3
+    );
 }
 
 #[test]
@@ -458,7 +461,11 @@ fn scripts_are_converted() {
     let rows = "- - - - - - b|- - - - - - -|- - r - - - -|- - - - - - -|- - - - - - -|- - - - - - -|b - - - - - r";
     let rows: Vec<String> = rows.split('|').map(|row| format!("  {row}\n")).collect();
     let standard = format!("===\n{}===\n", rows.concat());
-    let files = [("jump-1.in", script), ("jump-1.std", &standard), ("a.yaml", GOOD)];
+    let files = [
+        ("jump-1.in", script),
+        ("jump-1.std", &standard),
+        ("a.yaml", GOOD),
+    ];
     let folder = Folder::with(&files);
     assert_snapshot!(folder.screen(&["--convert", "jump-1.in"]), @"
     # Converted from jump-1.in, which starts: java -ea ataxx.Main

@@ -1,12 +1,8 @@
 //! `ataxx test`.
 
 mod bless;
-<<<<<<< HEAD
 mod convert;
-mod files;
-=======
 pub mod files;
->>>>>>> bless
 mod grading;
 mod last;
 mod list;

@@ -308,11 +308,7 @@ impl<'t> Reader<'t> {
         }
         let in_flow = self.flows > 0;
         // Brackets and braces are there in the text; the lists of lines are not.
-<<<<<<< HEAD
-        let has_brackets = !start.is_empty();
-=======
         let opens = !start.is_empty();
->>>>>>> bless
         match event {
             Event::Scalar(value, style, ..) => Ok(Node {
                 in_flow,
@@ -334,11 +330,7 @@ impl<'t> Reader<'t> {
             }),
             Event::SequenceStart(..) => {
                 let mut items = Vec::new();
-<<<<<<< HEAD
-                self.flows += usize::from(has_brackets);
-=======
                 self.flows += usize::from(opens);
->>>>>>> bless
                 let end = loop {
                     let (event, span) = self.next()?;
                     if matches!(event, Event::SequenceEnd | Event::StreamEnd) {
@@ -346,17 +338,10 @@ impl<'t> Reader<'t> {
                     }
                     items.push(self.node(event, span, depth + 1)?);
                 };
-<<<<<<< HEAD
-                self.flows -= usize::from(has_brackets);
-                let last = items.last().map_or(start.end, |item| item.span.end);
-                Ok(Node {
-                    span: start.start..if has_brackets {
-=======
                 self.flows -= usize::from(opens);
                 let last = items.last().map_or(start.end, |item| item.span.end);
                 Ok(Node {
                     span: start.start..if opens {
->>>>>>> bless
                         end_of_flow(self.text, last.max(start.end)..end)
                     } else {
                         last
@@ -367,11 +352,7 @@ impl<'t> Reader<'t> {
             }
             Event::MappingStart(..) => {
                 let mut entries = Vec::new();
-<<<<<<< HEAD
-                self.flows += usize::from(has_brackets);
-=======
                 self.flows += usize::from(opens);
->>>>>>> bless
                 let end = loop {
                     let (event, span) = self.next()?;
                     if matches!(event, Event::MappingEnd | Event::StreamEnd) {
@@ -382,20 +363,12 @@ impl<'t> Reader<'t> {
                     let value = self.node(event, span, depth + 1)?;
                     entries.push((key, value));
                 };
-<<<<<<< HEAD
-                self.flows -= usize::from(has_brackets);
-=======
                 self.flows -= usize::from(opens);
->>>>>>> bless
                 let last = entries
                     .last()
                     .map_or(start.end, |(_, value)| value.span.end);
                 Ok(Node {
-<<<<<<< HEAD
-                    span: start.start..if has_brackets {
-=======
                     span: start.start..if opens {
->>>>>>> bless
                         end_of_flow(self.text, last.max(start.end)..end)
                     } else {
                         last
