@@ -32,7 +32,6 @@ impl Mode {
     /// make every check pass, unless it was `asked` for twice.
     pub fn check(self, asked: u8) -> Result<(), Diagnostic> {
         match self {
-            Self::Check => Ok(()),
             Self::Review if io::stdin().is_terminal() => Ok(()),
             Self::Review => {
                 let message = "--review asks questions, and stdin is no terminal";
@@ -43,7 +42,7 @@ impl Mode {
                 let help = "say --bless twice if that is what you want".to_owned();
                 Err(Diagnostic::error("bless", message).with_help([help]))
             }
-            Self::Bless => Ok(()),
+            Self::Bless | Self::Check => Ok(()),
         }
     }
 }
