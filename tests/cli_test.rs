@@ -77,17 +77,20 @@ impl Folder {
     }
 
     fn output(&self, args: &[&str]) -> std::process::Output {
-        Command::cargo_bin("ataxx")
-            .expect("the program is built with its tests")
+        self.command(args).output().expect("it can be run")
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::cargo_bin("ataxx").expect("the program is built with its tests");
+        command
             .arg("test")
             .args(args)
             .current_dir(self.path())
             .env_clear()
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
             .env("HOME", self.state.path())
-            .env("XDG_STATE_HOME", self.state.path())
-            .output()
-            .expect("it can be run")
+            .env("XDG_STATE_HOME", self.state.path());
+        command
     }
 
     /// What a run leaves on a screen, times replaced by `_`.
@@ -441,6 +444,65 @@ fn a_report_that_cannot_be_written_is_found_out_before_the_run() {
 }
 
 #[test]
+fn a_program_that_says_nothing_has_not_announced_nothing() {
+    let text = "scenarios:\n  - name: a game that goes on\n    steps:\n      - result: none\n";
+    let folder = Folder::with(&[("a.yaml", text)]);
+    assert_eq!(folder.status(&["a.yaml"]), 0);
+    assert_eq!(folder.status(&["a.yaml", "--program", "exit 0"]), 1);
+    assert_eq!(
+        folder.status(&["a.yaml", "--program", "no-such-program"]),
+        3
+    );
+}
+
+#[test]
+fn scripts_are_converted() {
+    let script = "# A jump.\n#* java -ea ataxx.Main\nmanual blue\na7-c5\ndump\nquit\n";
+    let rows = "- - - - - - b|- - - - - - -|- - r - - - -|- - - - - - -|- - - - - - -|- - - - - - -|b - - - - - r";
+    let rows: Vec<String> = rows.split('|').map(|row| format!("  {row}\n")).collect();
+    let standard = format!("===\n{}===\n", rows.concat());
+    let files = [
+        ("jump-1.in", script),
+        ("jump-1.std", &standard),
+        ("a.yaml", GOOD),
+    ];
+    let folder = Folder::with(&files);
+    assert_snapshot!(folder.screen(&["--convert", "jump-1.in"]), @"
+    # Converted from jump-1.in, which starts: java -ea ataxx.Main
+    dialect: 2022
+    tags: [course-2022]
+
+    scenarios:
+      - name: jump
+        nodes: 20000
+        steps:
+          - send: manual blue
+          - play: a7-c5
+          - board: |
+              - - - - - - b
+              - - - - - - -
+              - - r - - - -
+              - - - - - - -
+              - - - - - - -
+              - - - - - - -
+              b - - - - - r
+          - send: quit
+          - exit: 0
+    --- exit 0
+    ");
+    assert_snapshot!(folder.screen(&["--convert", "a.yaml"]), @"
+    --- stderr
+    error: `a.yaml` is no script of the course: expected -1.in or .inp
+    --- exit 2
+    ");
+    assert_snapshot!(folder.screen(&["--convert", "gone.inp"]), @"
+    --- stderr
+    error: there is no file `gone.inp`
+    --- exit 2
+    ");
+}
+
+#[test]
 fn a_program_that_is_not_there() {
     let folder = Folder::usual();
     let output = folder.output(&["--program", "./no-such-program", "--format", "github"]);
@@ -454,9 +516,97 @@ fn a_program_that_is_not_there() {
 #[test]
 fn what_would_be_accepted_is_no_failure() {
     let folder = Folder::usual();
-    assert_eq!(folder.status(&["--check"]), 5);
+    assert_snapshot!(folder.screen(&["--check", "--format", "tap"]), @"
+    TAP version 14
+    1..4
+    ok 1 - scenarios/good.yml::red begins
+    ok 2 - scenarios/good.yml::nobody has moved
+    ok 3 - scenarios/rules/endings.yaml::a side without pieces has lost
+    not ok 4 - scenarios/rules/endings.yaml::blue begins
+      ---
+      outcome: fail
+      message: 'side to move: expected blue, found red'
+      at:
+        file: scenarios/rules/endings.yaml
+        line: 13
+        column: 15
+      attempts: 1
+      description: |
+        error: side to move: expected blue, found red
+          --> scenarios/rules/endings.yaml:13:15
+           |
+        13 |       - turn: blue
+           |               ^^^^
+
+          side to move:
+            expected  blue
+            actual    red
+
+          run only this:      ataxx test scenarios/rules/endings.yaml --filter 'blue begins'
+          accept what it is:  ataxx test scenarios/rules/endings.yaml --filter 'blue begins' --bless
+      ...
+    # 4 scenarios in 2 files: 3 passed, 1 failed ( _ s)
+    --- stderr
+    --- scenarios/rules/endings.yaml
+    +++ scenarios/rules/endings.yaml
+    @@ -10,4 +10,4 @@
+         tags: [slow]
+         points: 3
+         steps:
+    -      - turn: blue
+    +      - turn: red
+    1 expectation in 1 file would be changed by --bless
+    --- exit 5
+    ");
     assert_eq!(folder.status(&["--check", "scenarios/good.yml"]), 0);
     assert_eq!(folder.read("scenarios/rules/endings.yaml"), ENDINGS);
+}
+
+#[test]
+fn what_is_accepted_is_what_is_expected() {
+    let folder = Folder::usual();
+    let screen = folder.screen(&["--bless"]);
+    let (_, told) = screen.split_once(" s)\n").expect("a summary");
+    assert_snapshot!(told, @"
+    --- scenarios/rules/endings.yaml
+    +++ scenarios/rules/endings.yaml
+    @@ -10,4 +10,4 @@
+         tags: [slow]
+         points: 3
+         steps:
+    -      - turn: blue
+    +      - turn: red
+    1 expectation in 1 file changed
+    --- exit 0
+    ");
+    let expected = ENDINGS.replace("turn: blue", "turn: red");
+    assert_eq!(folder.read("scenarios/rules/endings.yaml"), expected);
+    assert_eq!(folder.status(&["--check"]), 0);
+    assert_eq!(folder.status(&[]), 0);
+}
+
+#[test]
+fn a_crash_is_never_accepted() {
+    let folder = Folder::usual();
+    let args = ["--bless", "--program", "exit 3"];
+    assert_eq!(folder.status(&args), 1);
+    assert_eq!(folder.read("scenarios/rules/endings.yaml"), ENDINGS);
+}
+
+#[test]
+fn a_build_server_accepts_nothing_that_is_not_asked_for_twice() {
+    let folder = Folder::usual();
+    let status = |args: &[&str]| {
+        let mut command = folder.command(args);
+        let output = command.env("CI", "true").output().expect("it can be run");
+        output.status.code()
+    };
+    assert_eq!(status(&["--bless"]), Some(2));
+    assert_eq!(folder.read("scenarios/rules/endings.yaml"), ENDINGS);
+    assert_eq!(status(&["--bless", "--bless"]), Some(0));
+    assert_ne!(folder.read("scenarios/rules/endings.yaml"), ENDINGS);
+    // Nobody is there to be asked.
+    assert_eq!(status(&["--review"]), Some(2));
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod convert;
 mod disk;
 mod exit;
 mod failure;
+mod fmt;
 mod interrupt;
 mod man;
 mod moves;
@@ -19,6 +20,7 @@ mod plot;
 mod position;
 mod progress;
 mod result_file;
+mod schema;
 mod session;
 mod solve;
 mod technique;
@@ -61,6 +63,8 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Test(Box<test::Args>),
+    Fmt(fmt::Args),
+    Schema(schema::Args),
     Perft(Box<perft::Args>),
     Convert(Box<convert::Args>),
     Solve(Box<solve::Args>),
@@ -91,6 +95,8 @@ pub fn main() -> Exit {
     match cli.command {
         None => session::run(&cli.session),
         Some(Command::Test(args)) => finish(test::run(&args)),
+        Some(Command::Fmt(args)) => finish(fmt::run(&args)),
+        Some(Command::Schema(args)) => finish(schema::run(&args)),
         Some(Command::Perft(args)) => finish(perft::run(&args)),
         Some(Command::Convert(args)) => finish(convert::run(&args)),
         Some(Command::Solve(args)) => finish(solve::run(&args)),

@@ -11,6 +11,7 @@ pub mod script;
 mod source;
 pub mod subject;
 mod task;
+mod tidy;
 
 pub use outcome::Outcome;
 pub use perform::tasks;
@@ -18,3 +19,4 @@ pub use perform::tasks;
 pub use perform::tasks_with_fault;
 pub use source::{Place, SourceText};
 pub use task::{Context, ProgramLimits, Settings, SubjectChoice, Task, Work};
+pub use tidy::tidy;

@@ -3,41 +3,185 @@
 use super::verdict::Verdict;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::output;
+use crate::cli::result_file::ResultFile;
 use ataxx::diagnostic::Diagnostic;
+use ataxx::scenario::bless::{Edit, FileChange, Plan, Store};
 use ataxx::scenario::report::Report;
+use std::fs;
+use std::io::{self, BufRead, ErrorKind, IsTerminal, Write};
+use std::path::Path;
 
 /// What is done with what would have to be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// It is changed.
+    /// It is shown and changed.
     Bless,
+    /// It is shown, and changed if the person says so.
+    Review,
     /// It is shown.
     Check,
 }
 
-/// Accepts what these reports would have changed, or says that it is not accepted yet; the
-/// exit status, where `verdict` is that on all the other reports.
+impl Mode {
+    /// Looks whether this can be done here at all, before the work.
+    ///
+    /// # Errors
+    ///
+    /// When nobody is there to be asked; and on a build server, where files that change
+    /// make every check pass, unless it was `asked` for twice.
+    pub fn check(self, asked: u8) -> Result<(), Diagnostic> {
+        match self {
+            Self::Check => Ok(()),
+            Self::Review if io::stdin().is_terminal() => Ok(()),
+            Self::Review => {
+                let message = "--review asks questions, and stdin is no terminal";
+                Err(Diagnostic::error("review", message))
+            }
+            Self::Bless if asked < 2 && is_build_server() => {
+                let message = "expectations are not changed on a build server: CI is set";
+                let help = "say --bless twice if that is what you want".to_owned();
+                Err(Diagnostic::error("bless", message).with_help([help]))
+            }
+            Self::Bless => Ok(()),
+        }
+    }
+}
+
+/// Whether the variable is set that all build servers set.
+fn is_build_server() -> bool {
+    std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false")
+}
+
+/// Shows what these reports would have changed, all of a run, and changes it if that is
+/// wanted; the exit status, where `verdict` is that on what cannot be mended by a change.
+/// `says` writes what is shown.
 ///
 /// # Errors
 ///
-/// When a file cannot be written, or is not any more as it was.
-pub fn finish(reports: &[Report], verdict: Verdict, mode: Mode) -> Result<Exit, Failure> {
-    apply(reports, mode)?;
-    let exit = verdict.exit();
-    Ok(
-        if exit == Exit::Good && mode == Mode::Check && !reports.is_empty() {
-            Exit::WouldChange
-        } else {
-            exit
-        },
-    )
+/// When a file cannot be written or is not any more as it was.
+pub fn finish(
+    reports: &[Report],
+    verdict: Verdict,
+    mode: Mode,
+    says: fn(&str) -> io::Result<()>,
+) -> Result<Exit, Failure> {
+    let mut plan = Plan::of(reports);
+    let wanted = plan.edits();
+    for refused in &plan.refused {
+        output::report(refused);
+    }
+    if mode == Mode::Review {
+        review(&mut plan)?;
+    } else {
+        for change in &plan.files {
+            says(&change.difference())?;
+        }
+    }
+    let exit = match verdict.exit() {
+        // What scenarios do not agree on stays as it is, and fails.
+        Exit::Good if !plan.refused.is_empty() || plan.edits() < wanted => Exit::Failed,
+        Exit::Good if mode == Mode::Check && wanted > 0 => Exit::WouldChange,
+        exit => exit,
+    };
+    let expectations = counted(plan.edits(), "expectation");
+    let files = counted(plan.files.len(), "file");
+    if mode == Mode::Check {
+        if wanted > 0 {
+            says(&format!(
+                "{expectations} in {files} would be changed by --bless\n"
+            ))?;
+        }
+        return Ok(exit);
+    }
+    if let Err(errors) = plan.apply(&OnDisk) {
+        for error in &errors {
+            output::report(error);
+        }
+        return Ok(Exit::Usage);
+    }
+    if wanted > 0 {
+        says(&format!("{expectations} in {files} changed\n"))?;
+    }
+    Ok(exit)
 }
 
-/// Changes the files by the patches of these reports, or shows what would be changed.
-fn apply(reports: &[Report], mode: Mode) -> Result<(), Failure> {
-    if mode == Mode::Bless && !reports.is_empty() {
-        let message = "expectations cannot be changed yet";
-        return Err(Diagnostic::error("bless", message).into());
+fn counted(number: usize, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{plural}")
+}
+
+/// Asks about each change.
+fn review(plan: &mut Plan) -> io::Result<()> {
+    let mut trouble = None;
+    let mut rest = None;
+    plan.retain(|change, edit| {
+        rest.unwrap_or_else(|| match ask(change, edit) {
+            Ok(Answer::Yes) => true,
+            Ok(Answer::No) => false,
+            Ok(Answer::All) => *rest.insert(true),
+            Ok(Answer::Quit) => *rest.insert(false),
+            Err(error) => {
+                trouble = Some(error);
+                *rest.insert(false)
+            }
+        })
+    });
+    trouble.map_or(Ok(()), Err)
+}
+
+/// What the person says to a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    Yes,
+    No,
+    All,
+    Quit,
+}
+
+fn ask(change: &FileChange, edit: &Edit) -> io::Result<Answer> {
+    let difference = change.only(edit).difference();
+    output::data(&format!("\n{difference}"))?;
+    let by = edit
+        .wanted_by
+        .join(", ")
+        .replace(char::is_control, "\u{fffd}");
+    output::data(&format!("for {by}\n"))?;
+    loop {
+        output::data("change this? [y]es, [n]o, [a]ll that is left, [q]uit: ")?;
+        let mut line = String::new();
+        if io::stdin().lock().read_line(&mut line)? == 0 {
+            return Ok(Answer::Quit);
+        }
+        match line.trim().to_ascii_lowercase().as_str() {
+            "y" | "yes" => return Ok(Answer::Yes),
+            "n" | "no" => return Ok(Answer::No),
+            "a" | "all" => return Ok(Answer::All),
+            "q" | "quit" => return Ok(Answer::Quit),
+            _ => {}
+        }
     }
-    Ok(())
+}
+
+/// The files of the machine.
+struct OnDisk;
+
+impl Store for OnDisk {
+    fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>> {
+        match fs::read(name) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn replace(&self, name: &str, bytes: &[u8]) -> Result<(), Diagnostic> {
+        let path = Path::new(name);
+        if let Some(folder) = path.parent() {
+            // Where that fails it is said better by who writes the file.
+            let _ = fs::create_dir_all(folder);
+        }
+        let write = |out: &mut dyn Write| out.write_all(bytes);
+        ResultFile::at(path)?.write_in_any_case(write)
+    }
 }

@@ -1,7 +1,8 @@
 //! `ataxx test`.
 
 mod bless;
-mod files;
+mod convert;
+pub mod files;
 mod grading;
 mod last;
 mod list;
@@ -26,6 +27,9 @@ use ataxx::scenario::run;
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::FinishThenLeave);
     run::keep_quiet();
+    if let Some(script) = &args.convert {
+        return convert::run(script);
+    }
     if args.list {
         return list::run(args);
     }

@@ -1,5 +1,6 @@
 //! What can be said on the command line.
 
+use super::bless::Mode;
 use super::outputs::{Format, ReportTo};
 use crate::cli::values;
 use ataxx::scenario::run::{Plan, Shard};
@@ -119,12 +120,16 @@ pub struct Args {
     #[arg(long, value_name = "KIND=FILE", help_heading = TELLING)]
     pub report: Vec<ReportTo>,
 
-    /// Make the files expect what there is, where an expectation was not met.
-    #[arg(long, help_heading = ACCEPTING)]
-    pub bless: bool,
+    /// Make the files expect what there is, where an expectation was not met; on a build
+    /// server only when it is said twice.
+    #[arg(long, help_heading = ACCEPTING, action = clap::ArgAction::Count)]
+    pub bless: u8,
+    /// As `--bless`, asking about one change after the other.
+    #[arg(long, help_heading = ACCEPTING, conflicts_with_all = ["bless", "dry_run", "watch"])]
+    review: bool,
     /// Say what `--bless` would change, and change nothing.
-    #[arg(long, help_heading = ACCEPTING, conflicts_with_all = ["bless", "dry_run"])]
-    pub check: bool,
+    #[arg(long, help_heading = ACCEPTING, conflicts_with_all = ["bless", "review", "dry_run"])]
+    check: bool,
 
     /// Tell the points of each scenario and each tag.
     #[arg(long, help_heading = GRADING, conflicts_with_all = ["fail_fast", "max_fail", "list"])]
@@ -136,11 +141,15 @@ pub struct Args {
         value_name = "FILE",
         help_heading = GRADING,
         conflicts_with_all = [
-            "subject", "fail_fast", "max_fail", "list", "bless", "check", "dry_run",
-            "rerun_failed", "watch",
+            "subject", "fail_fast", "max_fail", "list", "bless", "review", "check",
+            "dry_run", "rerun_failed", "watch",
         ],
     )]
     pub programs: Option<PathBuf>,
+
+    /// Write a script of the course (`-1.in` or `.inp`) as a file of scenarios, and run nothing.
+    #[arg(long, value_name = "FILE", exclusive = true)]
+    pub convert: Option<PathBuf>,
 }
 
 const SUBJECT: &str = "What is tested";
@@ -162,7 +171,7 @@ impl Args {
             subject: subject.into_iter().flatten().next(),
             timeout: self.timeout,
             seed: self.seed,
-            bless: self.bless || self.check,
+            bless: self.accepting().is_some(),
             limits: ProgramLimits {
                 memory_mib: self.memory,
                 cpu_seconds: self.cpu,
@@ -182,6 +191,19 @@ impl Args {
                 self.max_fail
             },
             retries: self.retries,
+        }
+    }
+
+    /// What is done with expectations that are not met, where it is not just said.
+    pub fn accepting(&self) -> Option<Mode> {
+        if self.check {
+            Some(Mode::Check)
+        } else if self.review {
+            Some(Mode::Review)
+        } else if self.bless > 0 {
+            Some(Mode::Bless)
+        } else {
+            None
         }
     }
 

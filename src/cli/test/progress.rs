@@ -59,6 +59,11 @@ impl Bar {
         self.drawn.count(self.done, name);
     }
 
+    /// Draws nothing any more.
+    pub fn finish(&mut self) {
+        self.drawn = Progress::none();
+    }
+
     /// Does something while nothing is drawn.
     pub fn aside<T>(&self, action: impl FnOnce() -> T) -> T {
         self.drawn.aside(action)

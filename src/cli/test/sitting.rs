@@ -1,11 +1,11 @@
 //! One run from the beginning to the exit status.
 
-use super::bless::{self, Mode};
+use super::bless;
 use super::grading::Form;
 use super::last::LastFailed;
 use super::load::Candidate;
 use super::options::Args;
-use super::outputs::Outputs;
+use super::outputs::{Format, Outputs};
 use super::progress::Bar;
 use super::telling::{Remembered, Telling};
 use super::work::WorkLoad;
@@ -13,6 +13,7 @@ use crate::cli::disk::Disk;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::TOLD;
+use crate::cli::output;
 use ataxx::scenario::report::grades::Grade;
 use ataxx::scenario::report::{Identity, Stopped};
 use ataxx::scenario::run::{self, Ended, Event};
@@ -25,6 +26,9 @@ use std::time::Instant;
 ///
 /// When the command line names what is not there, or what is told cannot be written.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
+    if let Some(mode) = args.accepting() {
+        mode.check(args.bless)?;
+    }
     let outputs = Outputs::new(args)?;
     let mut last = LastFailed::read();
     let load = WorkLoad::read(args, &last)?;
@@ -39,9 +43,16 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if interrupted {
         return Err(Failure::Interrupted);
     }
-    if args.bless || args.check {
-        let mode = if args.bless { Mode::Bless } else { Mode::Check };
-        return bless::finish(&done.patched, done.verdict, mode);
+    if let Some(mode) = args.accepting() {
+        let says = match args.format() {
+            Format::Human => output::data,
+            // Who reads stdout expects nothing else there.
+            _ => |text: &str| {
+                output::message(text);
+                Ok(())
+            },
+        };
+        return bless::finish(&done.reports, done.verdict, mode, says);
     }
     Ok(done.verdict.exit())
 }
@@ -60,7 +71,7 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(Remembered
         .iter()
         .partition(|candidate| !args.dry_run || candidate.bad);
     let tasks: Vec<&Task> = run.iter().map(|candidate| &candidate.task).collect();
-    let accepting = args.bless || args.check;
+    let accepting = args.accepting().is_some();
     let form = if args.score {
         Form::of(args)?
     } else {

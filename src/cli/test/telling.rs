@@ -6,7 +6,7 @@ use super::outputs::Outputs;
 use super::progress::Bar;
 use super::verdict::Verdict;
 use crate::cli::output;
-use ataxx::scenario::Outcome;
+use ataxx::scenario::dialogue::Dialogue;
 use ataxx::scenario::report::grades::{self, Grade};
 use ataxx::scenario::report::{Report, Summary};
 use std::collections::BTreeSet;
@@ -32,8 +32,8 @@ pub struct Telling {
 #[derive(Debug, Default)]
 pub struct Remembered {
     pub verdict: Verdict,
-    /// What has patches that are to be accepted.
-    pub patched: Vec<Report>,
+    /// All reports, where expectations are going to be changed.
+    pub reports: Vec<Report>,
     pub failed: BTreeSet<Failed>,
     pub good: BTreeSet<Failed>,
 }
@@ -69,24 +69,31 @@ impl Telling {
             name: report.identity.name.clone(),
         };
         let remembered = &mut self.remembered;
+        // Once its expectations are changed nothing is wrong with it.
+        let is_mended = self.accepting && report.mended;
+        if report.outcome.is_bad() && !is_mended {
+            remembered.verdict.hear(&report);
+        }
         if report.outcome.is_bad() {
             remembered.failed.insert(identity);
         } else {
             remembered.good.insert(identity);
         }
-        remembered.verdict.hear(&report);
-        // One that was carried on with to its end has passed but for its patches. A crash or
-        // a time-out is never accepted.
-        let can_be_accepted =
-            !report.patches.is_empty() && matches!(report.outcome, Outcome::Pass | Outcome::Fail);
-        if self.accepting && can_be_accepted {
-            remembered.patched.push(report);
+        if self.accepting {
+            // Nobody looks at the rest any more, and there may be many.
+            remembered.reports.push(Report {
+                dialogue: Dialogue::default(),
+                complaints: Vec::new(),
+                steps: Vec::new(),
+                ..report
+            });
         }
     }
 
     /// The run is over, and all that is to be said of it is in the summary. What was
     /// remembered, and what stood against writing to stdout.
     pub fn end(mut self) -> (Outputs, Remembered, Option<io::Error>) {
+        self.bar.finish();
         let text = self.outputs.end(&self.summary);
         self.write(text);
         if let Some(mut grade) = self.grade.take() {

@@ -539,10 +539,8 @@ fn fall_content() -> impl Strategy<Value = Content<FallDirective>> {
 
 /// The contents of a script, as text.
 fn written<D: std::fmt::Display>(contents: &[Content<D>], end: &str) -> String {
-    contents
-        .iter()
-        .map(|content| format!("{content}{end}"))
-        .collect()
+    let lines = contents.iter().map(|content| content.to_string() + end);
+    lines.collect()
 }
 
 proptest! {

@@ -102,14 +102,12 @@ impl FileChange {
             text = rest;
         }
         if text != self.source.text.as_bytes() {
-            return Err(match std::str::from_utf8(text) {
-                Ok(_) => has_changed(name),
-                // It was read with other letters in the place of those.
-                Err(_) => {
-                    let message = format!("`{name}` is not changed: not all of it is UTF-8");
-                    Diagnostic::error("file", message)
-                }
-            });
+            // What is no text was read with other letters in the place of those.
+            if std::str::from_utf8(text).is_err() {
+                let message = format!("`{name}` is not changed: not all of it is UTF-8");
+                return Err(Diagnostic::error("file", message));
+            }
+            return Err(has_changed(name));
         }
         let mut bytes = there[..there.len() - text.len()].to_vec();
         bytes.extend_from_slice(self.text().as_bytes());

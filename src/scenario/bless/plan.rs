@@ -23,7 +23,7 @@ struct Wishes {
     source: SourceText,
     /// It was read twice, and had changed in between.
     differs: bool,
-    wishes: Vec<Wish>,
+    all: Vec<Wish>,
 }
 
 impl Plan {
@@ -46,11 +46,11 @@ impl Plan {
                 let file = file.or_insert_with(|| Wishes {
                     source: source.clone(),
                     differs: false,
-                    wishes: Vec::new(),
+                    all: Vec::new(),
                 });
                 let (text, other) = (&file.source.text, &source.text);
                 file.differs |= !Arc::ptr_eq(text, other) && text != other;
-                file.wishes.push(wish);
+                file.all.push(wish);
             }
         }
         let mut plan = Self::default();
@@ -104,9 +104,9 @@ impl Plan {
         let Wishes {
             source,
             differs,
-            wishes,
+            all,
         } = wishes;
-        if wishes.iter().all(|wish| wish.edits.is_empty()) {
+        if all.iter().all(|wish| wish.edits.is_empty()) {
             return;
         }
         if differs {
@@ -114,7 +114,7 @@ impl Plan {
             return;
         }
         let mut edits = Vec::new();
-        for group in overlapping(wishes) {
+        for group in overlapping(all) {
             match agreed(&source, &group) {
                 Ok(agreed) => edits.extend(agreed),
                 Err(contradiction) => self.refused.push(*contradiction),

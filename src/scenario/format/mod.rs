@@ -12,6 +12,7 @@ mod load;
 pub mod matcher;
 pub mod raw;
 pub mod rewrite;
+mod schema;
 pub mod step;
 mod tree;
 pub mod value;
@@ -20,5 +21,6 @@ pub mod written;
 
 pub use grid::Grid;
 pub use load::load;
+pub use schema::{schema, schema_of_steps};
 pub use tree::{Kind, Node, NotYaml, Style};
 pub use variables::put_captures;

@@ -1,6 +1,7 @@
 //! A file of scenarios as it is written. The schema for editors is made from these types,
 //! so that their descriptions are written for people who write scenarios.
 
+use super::schema;
 use super::value::{Text, Texts, Time};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -9,15 +10,19 @@ use std::collections::BTreeMap;
 /// A file of scenarios for `ataxx test`.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[schemars(extend("required" = ["scenarios"]))]
 pub struct File {
     /// What the scenarios of this file are about.
     pub suite: Option<Text>,
     /// More about it, for people.
     pub description: Option<Text>,
-    /// What holds for all scenarios that do not say otherwise.
+    /// The document that a session follows, where a scenario does not say otherwise: 2008, 2016
+    /// or 2022.
+    #[schemars(schema_with = "schema::dialect")]
     pub dialect: Option<Text>,
     /// The rules to play by, where it is not a session that is tested: 2008, 2016, 2022, uai or
     /// reloaded.
+    #[schemars(schema_with = "schema::rules")]
     pub rules: Option<Text>,
     /// The command line of the program under test, which speaks the dialect.
     pub program: Option<Text>,
@@ -44,22 +49,25 @@ pub struct File {
     #[schemars(with = "Vec<Step>")]
     pub after: Vec<serde_yaml::Value>,
     /// The scenarios.
-    #[schemars(with = "Vec<Scenario>")]
+    #[schemars(with = "Vec<Scenario>", length(min = 1))]
     pub scenarios: Vec<serde_yaml::Value>,
 }
 
 /// A scenario: what is done, and what is to come of it.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[schemars(extend("required" = ["name"]))]
 pub struct Scenario {
     /// What it shows, in a few words; no other scenario of the file has the same name.
     pub name: Option<Text>,
     /// More about it, for people.
     pub description: Option<Text>,
     /// The document that a session follows: 2008, 2016 or 2022.
+    #[schemars(schema_with = "schema::dialect")]
     pub dialect: Option<Text>,
     /// The rules to play by, where it is not a session that is tested: 2008, 2016, 2022, uai or
     /// reloaded.
+    #[schemars(schema_with = "schema::rules")]
     pub rules: Option<Text>,
     /// The command line of the program under test, which speaks the dialect.
     pub program: Option<Text>,
@@ -81,12 +89,13 @@ pub struct Scenario {
     pub points: Option<u32>,
     /// One scenario for each combination of these values, used as `${name}`: a list for each
     /// name, or a list of mappings.
-    #[schemars(with = "Option<BTreeMap<String, Vec<Text>>>")]
+    #[schemars(schema_with = "schema::matrix")]
     pub matrix: Option<serde_yaml::Value>,
     /// Not to be run, for this reason.
     pub skip: Option<Text>,
     /// Only to be run where all of this is so: `session`, `program`, `uai`, `agent`, `unix`,
     /// `windows`.
+    #[schemars(schema_with = "schema::conditions")]
     pub only_if: Option<Texts>,
     /// It fails, for this reason, and should not.
     pub expected_failure: Option<Text>,
@@ -115,33 +124,33 @@ pub enum Step {
     /// Says these lines as they are.
     Send(Texts),
     /// Makes these moves by hand; each must be legal.
-    Play(Texts),
+    Play(#[schemars(schema_with = "schema::moves")] Texts),
     /// Begins anew with this position on the board.
     Position(Text),
     /// Takes the steps from another file, which holds a list of them.
     Include(Text),
     /// The board is this: rows as in a dump, `.` for a square that does not matter; or
     /// `unchanged` since before the last `send` or `play`; or `start`.
-    Board(Text),
+    Board(#[schemars(schema_with = "schema::board")] Text),
     /// So many pieces, blocks or empty squares are on the board.
     Pieces(Pieces),
     /// It is this side's turn: red or blue.
-    Turn(Text),
+    Turn(#[schemars(schema_with = "schema::side")] Text),
     /// So many consecutive jumps have been made.
     Jumps(u16),
     /// The game has ended like this: red, blue or draw; or none: it goes on.
-    Result(Text),
+    Result(#[schemars(schema_with = "schema::result")] Text),
     /// What is legal here.
     Legal(Legal),
     /// The last `send` was refused: `any` error, one that a matcher fits, or `none`.
-    Error(Texts),
+    Error(#[schemars(schema_with = "schema::error")] Texts),
     /// All lines that were written and not yet read are these.
     Output(Text),
     /// These matchers fit lines that were written and not yet read, in this order:
     /// `equals "…"`, `contains "…"`, `matches /…/`, each with `next` or `not` before it.
-    Lines(Texts),
+    Lines(#[schemars(schema_with = "schema::lines")] Texts),
     /// These matchers fit lines that were written and not yet read, in any order.
-    AnyOrder(Texts),
+    AnyOrder(#[schemars(schema_with = "schema::any_order")] Texts),
     /// All lines that were written and not yet read are those stored here or in a file, after
     /// filters have replaced what varies.
     Snapshot(Snapshot),
@@ -164,6 +173,7 @@ pub enum Step {
 /// How many of what are on the board.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[schemars(extend("minProperties" = 1))]
 pub struct Pieces {
     /// Red pieces.
     pub red: Option<u32>,
@@ -178,20 +188,25 @@ pub struct Pieces {
 /// What is legal.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[schemars(extend("minProperties" = 1))]
 pub struct Legal {
     /// So many moves, extends to a square counted once.
     pub count: Option<u32>,
     /// These moves and no others.
+    #[schemars(schema_with = "schema::all_moves")]
     pub only: Option<Texts>,
     /// These moves, and maybe others.
+    #[schemars(schema_with = "schema::moves")]
     pub contains: Option<Texts>,
     /// None of these moves.
+    #[schemars(schema_with = "schema::moves")]
     pub without: Option<Texts>,
 }
 
 /// Output that is stored.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[schemars(extend("oneOf" = [{ "required": ["text"] }, { "required": ["file"] }]))]
 pub struct Snapshot {
     /// The output itself.
     pub text: Option<Text>,
@@ -227,14 +242,18 @@ pub struct Perft {
 /// A win that can be forced.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(extend("oneOf" = [{ "required": ["plies"] }, { "required": ["within"] }]))]
 pub struct Forced {
     /// Whose: red or blue.
+    #[schemars(schema_with = "schema::side")]
     pub r#for: Text,
     /// In exactly so many plies under best play.
     pub plies: Option<u16>,
     /// Within so many plies.
     pub within: Option<u16>,
     /// By these first moves and no others (those of the side to move, if that side is lost).
+    #[serde(default)]
+    #[schemars(schema_with = "schema::moves")]
     pub moves: Option<Texts>,
 }
 
@@ -251,8 +270,10 @@ pub struct NoForced {
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct AiMove {
     /// Whose it is: red or blue.
+    #[schemars(schema_with = "schema::side")]
     pub color: Option<Text>,
     /// It is one of these.
+    #[schemars(schema_with = "schema::moves")]
     pub one_of: Option<Texts>,
     /// It comes within this time.
     pub within: Option<Time>,
@@ -266,6 +287,7 @@ pub struct AiMove {
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct PlayedGame {
     /// How it ends: red, blue, draw, or any (the default).
+    #[schemars(schema_with = "schema::result_of_game")]
     pub result: Option<Text>,
     /// How long a move may take.
     pub within: Option<Time>,
@@ -276,5 +298,6 @@ pub struct PlayedGame {
     /// The command line of another program, which makes the moves of the other side.
     pub against: Option<Text>,
     /// Which side the subject's AI plays then: red (the default) or blue.
+    #[schemars(schema_with = "schema::side")]
     pub color: Option<Text>,
 }

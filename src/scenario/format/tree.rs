@@ -308,7 +308,7 @@ impl<'t> Reader<'t> {
         }
         let in_flow = self.flows > 0;
         // Brackets and braces are there in the text; the lists of lines are not.
-        let is_flow = !start.is_empty();
+        let opens = !start.is_empty();
         match event {
             Event::Scalar(value, style, ..) => Ok(Node {
                 in_flow,
@@ -330,7 +330,7 @@ impl<'t> Reader<'t> {
             }),
             Event::SequenceStart(..) => {
                 let mut items = Vec::new();
-                self.flows += usize::from(is_flow);
+                self.flows += usize::from(opens);
                 let end = loop {
                     let (event, span) = self.next()?;
                     if matches!(event, Event::SequenceEnd | Event::StreamEnd) {
@@ -338,10 +338,10 @@ impl<'t> Reader<'t> {
                     }
                     items.push(self.node(event, span, depth + 1)?);
                 };
-                self.flows -= usize::from(is_flow);
+                self.flows -= usize::from(opens);
                 let last = items.last().map_or(start.end, |item| item.span.end);
                 Ok(Node {
-                    span: start.start..if is_flow {
+                    span: start.start..if opens {
                         end_of_flow(self.text, last.max(start.end)..end)
                     } else {
                         last
@@ -352,7 +352,7 @@ impl<'t> Reader<'t> {
             }
             Event::MappingStart(..) => {
                 let mut entries = Vec::new();
-                self.flows += usize::from(is_flow);
+                self.flows += usize::from(opens);
                 let end = loop {
                     let (event, span) = self.next()?;
                     if matches!(event, Event::MappingEnd | Event::StreamEnd) {
@@ -363,12 +363,12 @@ impl<'t> Reader<'t> {
                     let value = self.node(event, span, depth + 1)?;
                     entries.push((key, value));
                 };
-                self.flows -= usize::from(is_flow);
+                self.flows -= usize::from(opens);
                 let last = entries
                     .last()
                     .map_or(start.end, |(_, value)| value.span.end);
                 Ok(Node {
-                    span: start.start..if is_flow {
+                    span: start.start..if opens {
                         end_of_flow(self.text, last.max(start.end)..end)
                     } else {
                         last
@@ -404,15 +404,18 @@ fn end_of_quoted(text: &str, span: &Range<usize>) -> usize {
 }
 
 /// Where brackets or braces are closed, of what comes after the last value in them: blanks,
-/// a comma and comments.
+/// a comma and comments. The parser's own mark, the end of `rest`, is too early where a comma
+/// stands last.
 fn end_of_flow(text: &str, rest: Range<usize>) -> usize {
     let mut in_comment = false;
-    for (at, letter) in text.get(rest.clone()).unwrap_or_default().char_indices() {
+    for (at, letter) in text.get(rest.start..).unwrap_or_default().char_indices() {
         match letter {
             '\n' => in_comment = false,
             '#' => in_comment = true,
             ']' | '}' if !in_comment => return rest.start + at + 1,
-            _ => {}
+            ',' | ' ' | '\t' | '\r' => {}
+            _ if in_comment => {}
+            _ => break,
         }
     }
     rest.end

@@ -28,6 +28,9 @@ pub fn on_one_line(text: &str, quotes: Quotes, in_flow: bool) -> String {
     }
 }
 
+/// What readers of older YAML take for true and false.
+const TRUTHS: [&str; 6] = ["y", "n", "yes", "no", "on", "off"];
+
 /// Whether a text can be written as it is, without quotes, and be a text or a whole number.
 ///
 /// The readers of this program are asked, and others are thought of.
@@ -35,8 +38,6 @@ fn is_plain(text: &str, in_flow: bool) -> bool {
     if let Ok(number) = text.parse::<i64>() {
         return number.to_string() == text;
     }
-    // Readers of older YAML take these for true and false.
-    const TRUTHS: [&str; 6] = ["y", "n", "yes", "no", "on", "off"];
     let is_truth = TRUTHS.iter().any(|word| text.eq_ignore_ascii_case(word));
     if is_truth || text.is_empty() || text.contains(needs_escape) {
         return false;

@@ -169,7 +169,6 @@ mod tests {
                 actual    4
 
               run only this:      ataxx test rules/endings.yaml --filter 'a side'\''s end'
-              accept what it is:  ataxx test rules/endings.yaml --filter 'a side'\''s end' --bless
           ...
         # 1 scenario in 1 file: 1 failed (2.34 s)
         ");

@@ -28,7 +28,7 @@ impl Participant<'_> {
                 bound: super::problem::Bound::Answer,
                 is_up,
             };
-            wait.in_vain(silence).at(Blamed::End)
+            wait.in_vain(&silence).at(Blamed::End)
         })?;
         self.check_end(ended, dialogue)?;
         unread?;

@@ -96,8 +96,8 @@ fn spring(file: &SourceText, files: &dyn Files) -> Loaded {
     let mut sources = vec![file.clone()];
     match read(&partner(&file.name, "-2.in"), files) {
         Ok(second) => sources.push(second),
-        Err((LoadError::NotFound, _)) => {}
-        Err((_, error)) => errors.push(error),
+        Err(failed) if failed.0 == LoadError::NotFound => {}
+        Err(failed) => errors.push(failed.1),
     }
     let has_other = sources.len() > 1;
     let mut parts = Vec::new();
@@ -107,7 +107,7 @@ fn spring(file: &SourceText, files: &dyn Files) -> Loaded {
             warnings: odd,
         } = spring_script(&source.text);
         warnings.extend(placed(odd, &source));
-        let lonely = script.as_ref().map(|part| lonely(part)).unwrap_or_default();
+        let lonely = script.as_ref().map(lonely).unwrap_or_default();
         if !has_other {
             errors.extend(placed(lonely, &source));
         }
@@ -131,24 +131,24 @@ fn spring(file: &SourceText, files: &dyn Files) -> Loaded {
 /// What the program of this number is to print.
 fn standard(file: &SourceText, number: usize, files: &dyn Files) -> Result<SourceText, Diagnostic> {
     let name = partner(&file.name, &format!("-{number}.std"));
-    read(&name, files).map_err(|(error, diagnostic)| match error {
-        LoadError::NotFound => {
+    read(&name, files).map_err(|failed| match *failed {
+        (LoadError::NotFound, diagnostic) => {
             let script = partner(&file.name, &format!("-{number}.in"));
             let help = format!(
                 "`{script}` is compared with it: an empty file expects neither boards nor results"
             );
             diagnostic.with_help([help])
         }
-        _ => diagnostic,
+        (_, diagnostic) => diagnostic,
     })
 }
 
-fn read(name: &str, files: &dyn Files) -> Result<SourceText, (LoadError, Diagnostic)> {
+fn read(name: &str, files: &dyn Files) -> Result<SourceText, Box<(LoadError, Diagnostic)>> {
     match files.read(name, None) {
         Ok(file) => Ok(SourceText::new(name, file.text)),
         Err(error) => {
             let diagnostic = error.diagnostic(name);
-            Err((error, diagnostic))
+            Err(Box::new((error, diagnostic)))
         }
     }
 }

@@ -209,7 +209,7 @@ impl<'a> Participant<'a> {
                 bound,
                 is_up: Instant::now() >= deadline,
             };
-            wait.in_vain(silence).help(self.shadow.situation())
+            wait.in_vain(&silence).help(self.shadow.situation())
         })
     }
 

@@ -5,12 +5,16 @@ use crate::protocol::{Ended, Silence};
 use crate::scenario::Outcome;
 use crate::scenario::report::{Comparison, Patch};
 use crate::scenario::run::NOT_STARTED;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 use std::time::Duration;
 
 /// What stops a test, or would.
 #[derive(Clone, Debug)]
-pub(super) struct Problem {
+pub(super) struct Problem(Box<Details>);
+
+/// All there is to tell of a problem.
+#[derive(Clone, Debug)]
+pub(super) struct Details {
     pub outcome: Outcome,
     pub code: &'static str,
     pub message: String,
@@ -38,10 +42,18 @@ pub(super) enum Blamed {
     End,
 }
 
+impl Deref for Problem {
+    type Target = Details;
+
+    fn deref(&self) -> &Details {
+        &self.0
+    }
+}
+
 impl Problem {
     /// Something is not as expected.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self {
+        Self(Box::new(Details {
             outcome: Outcome::Fail,
             code,
             message: message.into(),
@@ -51,40 +63,46 @@ impl Problem {
             place: Blamed::Step,
             span: None,
             patches: Vec::new(),
-        }
+        }))
     }
 
-    pub fn outcome(self, outcome: Outcome) -> Self {
-        Self { outcome, ..self }
+    pub fn into_details(self) -> Details {
+        *self.0
     }
 
-    pub fn label(self, label: impl Into<String>) -> Self {
-        let label = label.into();
-        Self { label, ..self }
-    }
-
-    pub fn help(mut self, help: impl IntoIterator<Item = String>) -> Self {
-        self.help.extend(help);
+    pub fn outcome(mut self, outcome: Outcome) -> Self {
+        self.0.outcome = outcome;
         self
     }
 
-    pub fn comparing(self, comparison: Comparison) -> Self {
-        let comparison = Some(comparison);
-        Self { comparison, ..self }
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.0.label = label.into();
+        self
     }
 
-    pub fn at(self, place: Blamed) -> Self {
-        Self { place, ..self }
+    pub fn help(mut self, help: impl IntoIterator<Item = String>) -> Self {
+        self.0.help.extend(help);
+        self
+    }
+
+    pub fn comparing(mut self, comparison: Comparison) -> Self {
+        self.0.comparison = Some(comparison);
+        self
+    }
+
+    pub fn at(mut self, place: Blamed) -> Self {
+        self.0.place = place;
+        self
     }
 
     /// Of the step in these bytes, if of none yet.
     pub fn within(mut self, span: Range<usize>) -> Self {
-        self.span.get_or_insert(span);
+        self.0.span.get_or_insert(span);
         self
     }
 
     pub fn patch(mut self, patch: impl IntoIterator<Item = Patch>) -> Self {
-        self.patches.extend(patch);
+        self.0.patches.extend(patch);
         self
     }
 
@@ -139,12 +157,12 @@ pub(super) enum Bound {
 
 impl Wait {
     /// The problem that nothing came.
-    pub fn in_vain(&self, silence: Silence) -> Problem {
+    pub fn in_vain(&self, silence: &Silence) -> Problem {
         let what = &self.what;
         let after = self.after.as_ref().map(|after| format!(", after {after}"));
         let after = after.unwrap_or_default();
         let waited = seconds(self.waited);
-        match silence {
+        match *silence {
             Silence::TimeOut if !self.is_up => Problem::new(
                 "nothing-more",
                 format!("waited in vain for {what}{after}: nothing more can come"),

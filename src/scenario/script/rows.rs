@@ -48,12 +48,14 @@ pub(super) fn compare(expected: Position, actual: Position) -> Option<Comparison
     })
 }
 
+/// More squares than this are not named.
+const NAMED: usize = 6;
+
 /// The squares of a comparison that differ, in words.
 pub(super) fn differing(comparison: &Comparison) -> Option<String> {
     let Comparison::Boards { differing, .. } = comparison else {
         return None;
     };
-    const NAMED: usize = 6;
     let names: Vec<String> = differing
         .squares()
         .map(|square| square.to_string())

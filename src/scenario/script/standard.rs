@@ -86,7 +86,7 @@ fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
 fn boards_around(wanted: &[&str], actual: &[&str], first: usize) -> Option<(usize, Comparison)> {
     let is_frame = |&index: &usize| wanted[index].trim() == rows::FRAME;
     let frames: Vec<usize> = (0..first).filter(is_frame).collect();
-    if frames.len() % 2 == 0 {
+    if frames.len().is_multiple_of(2) {
         return None;
     }
     let start = *frames.last()?;
@@ -218,7 +218,7 @@ fn patches(standard: &SourceText, expected: &[Line], actual: &[&str]) -> Vec<Pat
         let place = (old.start + both)
             .checked_sub(1)
             .map(|index| &expected[index]);
-        let added: String = added.iter().map(|line| format!("{line}{feed}")).collect();
+        let added: String = added.iter().flat_map(|line| [*line, feed]).collect();
         let at = match (place, expected.first()) {
             (Some(line), _) => whole_line(text, &line.span).end,
             (None, Some(first)) => first.span.start,

@@ -16,9 +16,9 @@ impl Participant<'_> {
     /// there is a warning about already.
     pub fn warnings(&mut self, suspects: &[usize]) -> Vec<Diagnostic> {
         let complaints = self.complaints();
+        let of_note = |note: &Note| Some((note.step, self.warning(note, suspects)?));
         let notes = self.shadow.notes().iter();
-        let noted = notes.filter_map(|note| Some((note.step, self.warning(note, suspects)?)));
-        let mut warnings: Vec<(usize, Diagnostic)> = noted.collect();
+        let mut warnings: Vec<(usize, Diagnostic)> = notes.filter_map(of_note).collect();
         let passed_over = self.passed_over.chunk_by(|one, other| one.1 == other.1);
         warnings.extend(passed_over.filter_map(|lines| {
             let ((line, step), rest) = lines.split_first()?;

@@ -78,7 +78,7 @@ impl ScriptWork {
             let bless = context.settings.bless;
             stopped = stage::perform(&mut participants, &mut dialogue, bless, context.stop).err();
         }
-        let mut report = self.report(plan, identity, &mut participants, stopped);
+        let mut report = self.report(plan, identity, &mut participants, stopped.as_ref());
         report.dialogue = dialogue;
         report
     }
@@ -109,15 +109,15 @@ impl ScriptWork {
         plan: &Plan,
         identity: &Identity,
         participants: &mut [Participant],
-        stopped: Option<Stopped>,
+        stopped: Option<&Stopped>,
     ) -> Report {
         // With bless the first thing that is wrong is not what stopped the test.
         let unmet = participants
             .iter()
             .enumerate()
             .flat_map(|(index, it)| it.unmet.iter().map(move |problem| (index, problem.clone())));
-        let mut problems: Vec<Stopped> = unmet.chain(stopped.clone()).collect();
-        let outcome = match &stopped {
+        let mut problems: Vec<Stopped> = unmet.chain(stopped.cloned()).collect();
+        let outcome = match stopped {
             Some((_, problem)) => problem.outcome,
             None if problems.is_empty() => Outcome::Pass,
             None => Outcome::Fail,
@@ -129,7 +129,7 @@ impl ScriptWork {
                 .flat_map(|(_, problem)| problem.patches.clone());
             report.patches = patches.collect();
         }
-        report.steps = steps(plan, participants, stopped.as_ref());
+        report.steps = steps(plan, participants, stopped);
         if problems.is_empty() {
             let texts = self.loaded.warnings.iter().map(|warning| {
                 let source = warning.source.as_ref().map_or("", |source| &source.text);
@@ -158,7 +158,7 @@ impl ScriptWork {
 
 /// What went wrong, with its place.
 fn failure(plan: &Plan, index: usize, problem: Problem, remarks: Vec<String>) -> Failure {
-    let part = &plan.parts[index];
+    let (part, problem) = (&plan.parts[index], problem.into_details());
     let end = part.source.text.trim_end().len();
     let (source, span) = match problem.place {
         Blamed::Step => (&part.source, problem.span.unwrap_or(end..end)),

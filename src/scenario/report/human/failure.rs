@@ -113,12 +113,7 @@ fn stderr(complaints: &str, program: Option<usize>, paint: Paint) -> Vec<String>
 /// How to run only this again, and how to accept what is.
 fn commands(report: &Report, rerun: &Rerun) -> Vec<String> {
     let again = rerun.command(&report.identity);
-    let can_be_blessed = report.outcome == Outcome::Fail
-        && (!report.patches.is_empty()
-            || report
-                .failure
-                .as_ref()
-                .is_some_and(|failure| failure.comparison.is_some()));
+    let can_be_blessed = report.outcome == Outcome::Fail && !report.patches.is_empty();
     let mut lines = vec![format!("  run only this:      {again}")];
     if can_be_blessed {
         lines.push(format!("  accept what it is:  {again} --bless"));

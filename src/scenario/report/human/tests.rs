@@ -162,7 +162,6 @@ fn a_run_that_ended_before_its_end() {
         actual    4
 
       run only this:      ataxx test rules/endings.yaml --filter 'a side'\''s end'
-      accept what it is:  ataxx test rules/endings.yaml --filter 'a side'\''s end' --bless
 
     FAIL  rules/endings.yaml: 1 failed
 
@@ -232,7 +231,6 @@ fn texts_with_all_their_differences() {
         line 20
 
       run only this:      ataxx test rules/endings.yaml --filter 'a side'\''s end'
-      accept what it is:  ataxx test rules/endings.yaml --filter 'a side'\''s end' --bless
     ");
 }
 
@@ -253,7 +251,6 @@ fn sets_and_warnings() {
     warning: nobody read 3 lines of output
 
       run only this:      ataxx test rules/endings.yaml --filter 'a side'\''s end'
-      accept what it is:  ataxx test rules/endings.yaml --filter 'a side'\''s end' --bless
     ");
 }
 
@@ -280,7 +277,6 @@ fn long_values_have_a_caret_where_they_part() {
                                ^
 
       run only this:      ataxx test rules/endings.yaml --filter 'a side'\''s end'
-      accept what it is:  ataxx test rules/endings.yaml --filter 'a side'\''s end' --bless
     ");
 }
 

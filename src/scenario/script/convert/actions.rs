@@ -6,6 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::grammar::script::{Announcement, Pattern, fall_announcement, spring_announcement};
 use crate::grammar::{self, Command};
 use crate::interpreter::{Session, Settings};
+use crate::scenario::format::step::Ending;
 use crate::scenario::script::Format;
 use crate::scenario::script::ear::one_blank;
 use crate::scenario::script::plan::{Action, GameEnd, PlannedPart, Step};
@@ -42,7 +43,8 @@ pub(super) fn items(part: &PlannedPart, format: Format) -> Result<Vec<Item>, Box
         next += converter.step(next, step)?;
     }
     if let Some(line) = converter.recorded.front() {
-        return Err(converter.misfit(None, &format!("nothing in the script records `{line}`")));
+        let message = format!("nothing in the script records `{line}`");
+        return Err(Box::new(converter.misfit(None, &message)));
     }
     converter.items.push(Item::Exit);
     Ok(converter.items.0)
@@ -111,8 +113,8 @@ impl Converter<'_> {
             }
             Action::Game { end, .. } => {
                 let result = match end {
-                    GameEnd::Any { record: false } => None,
-                    GameEnd::Any { record: true } => Some(self.recorded_result(step)?),
+                    GameEnd::Any { record: false } => Ending::Any,
+                    GameEnd::Any { record: true } => Ending::With(self.recorded_result(step)?),
                     GameEnd::Matching(pattern) => self.only_result(pattern),
                 };
                 self.items.push(Item::Game {
@@ -183,7 +185,9 @@ impl Converter<'_> {
             }
             (Format::Spring2022, false) => {
                 let step = &self.part.steps[index];
-                return Err(self.misfit(Some(step), "no board is to be recorded here"));
+                return Err(Box::new(
+                    self.misfit(Some(step), "no board is to be recorded here"),
+                ));
             }
             (Format::Fall2016, true) => {}
             (Format::Fall2016, false) => return Ok(None),
@@ -200,7 +204,9 @@ impl Converter<'_> {
         let line = self.recorded.pop_front();
         match line.as_deref().and_then(spring_announcement) {
             Some(Announcement::Result { winner }) => Ok(winner),
-            _ => Err(self.misfit(Some(step), "no result is to be recorded here")),
+            _ => Err(Box::new(
+                self.misfit(Some(step), "no result is to be recorded here"),
+            )),
         }
     }
 
@@ -222,7 +228,7 @@ impl Converter<'_> {
     }
 
     /// The only result that a pattern lets pass; of others there is a comment.
-    fn only_result(&mut self, pattern: &Pattern) -> Option<Option<Color>> {
+    fn only_result(&mut self, pattern: &Pattern) -> Ending {
         let results = [
             ("Red wins.", Some(Color::Red)),
             ("Blue wins.", Some(Color::Blue)),
@@ -231,29 +237,28 @@ impl Converter<'_> {
         let fitting = results.iter().filter(|(line, _)| pattern.matches(line));
         let fitting: Vec<Option<Color>> = fitting.map(|(_, winner)| *winner).collect();
         match fitting[..] {
-            [winner] => Some(winner),
-            [_, _, _] => None,
+            [winner] => Ending::With(winner),
+            [_, _, _] => Ending::Any,
             _ => {
                 let comment = format!(
                     "# The script wants a result that matches {}",
                     pattern.text()
                 );
                 self.items.push(Item::Comment(comment));
-                None
+                Ending::Any
             }
         }
     }
 
     /// What is to be recorded does not fit the script.
-    fn misfit(&self, step: Option<&Step>, message: &str) -> Box<Diagnostic> {
+    fn misfit(&self, step: Option<&Step>, message: &str) -> Diagnostic {
         let end = self.part.source.text.trim_end().len();
         let span = step.map_or(end..end, |step| step.span.clone());
         let standard = self.part.standard.as_ref();
         let help = standard.map(|standard| format!("see {}", standard.name));
-        let diagnostic = Diagnostic::error("misfit", message)
+        Diagnostic::error("misfit", message)
             .at(span)
             .with_help(help)
-            .with_source(self.part.source.for_diagnostic());
-        Box::new(diagnostic)
+            .with_source(self.part.source.for_diagnostic())
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::board::Color;
 use crate::notation::BerkeleyMove;
+use crate::scenario::format::step::Ending;
 use std::time::Duration;
 
 /// A step of a scenario, or a comment.
@@ -21,8 +22,7 @@ pub(super) enum Item {
         within: Option<Duration>,
     },
     Game {
-        /// How it ends, `None` for anyhow.
-        result: Option<Option<Color>>,
+        result: Ending,
         within: Option<Duration>,
         total: Option<Duration>,
     },

@@ -2,6 +2,7 @@
 
 use super::item::Item;
 use crate::board::Color;
+use crate::scenario::format::step::Ending;
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -41,7 +42,10 @@ pub(super) fn write(text: &mut String, item: &Item) {
             within,
             total,
         } => {
-            let ending = ending.map_or("any", result);
+            let ending = match ending {
+                Ending::With(winner) => result(*winner),
+                Ending::Any | Ending::None => "any",
+            };
             let ending = Some(format!("result: {ending}"));
             let within = within.map(|within| format!("within: {}", time(within)));
             let total = total.map(|total| format!("total: {}", time(total)));
@@ -62,6 +66,9 @@ fn list(texts: &[String]) -> impl Iterator<Item = String> {
     texts.iter().map(item)
 }
 
+/// Words that YAML may take for something else.
+const TAKEN: [&str; 8] = ["true", "false", "null", "yes", "no", "on", "off", "y"];
+
 /// A text as one value, quoted where it could be taken for something else. What could be
 /// taken for a variable stays a text.
 pub(super) fn scalar(text: &str) -> String {
@@ -73,7 +80,6 @@ pub(super) fn scalar(text: &str) -> String {
             .is_some_and(|first| first.is_ascii_alphanumeric())
             && letters.all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/'))
     };
-    const TAKEN: [&str; 8] = ["true", "false", "null", "yes", "no", "on", "off", "y"];
     let first = text.chars().next();
     let plain = first.is_some_and(|first| first.is_ascii_alphabetic())
         && text.split(' ').all(is_word)

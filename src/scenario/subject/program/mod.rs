@@ -83,7 +83,8 @@ impl<'a> ProgramSubject<'a> {
             moves: VecDeque::new(),
             announced: None,
             thinking: Instant::now(),
-            is_behind: false,
+            // Nobody knows whether it is there at all before it has answered once.
+            is_behind: true,
             has_ended: false,
         }
     }

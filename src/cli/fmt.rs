@@ -1,0 +1,155 @@
+//! `ataxx fmt`.
+
+use super::disk;
+use super::exit::Exit;
+use super::failure::Failure;
+use super::output;
+use super::result_file::ResultFile;
+use super::test::files;
+use ataxx::diagnostic::{Diagnostic, Source};
+use ataxx::scenario::tidy;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// Bring files of scenarios into an even form.
+///
+/// Two blanks for each level, also for the items of lists; one blank line between
+/// scenarios and at most one elsewhere; one blank after `:` and `,`; no blanks at the ends
+/// of lines. What a file means stays, and so do comments, the order of keys, quotes and line
+/// ends. A file that is no YAML, or whose meaning would change, is left alone.
+///
+/// The names of changed files are written to stdout. The exit status is 0 when all is well,
+/// 2 when a file was left alone, 5 when `--check` found something to change.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Files, and folders in which all `.yaml` and `.yml` files are meant; `-` is stdin,
+    /// which is written to stdout.
+    #[arg(value_name = "PATH", default_value = files::USUAL)]
+    paths: Vec<PathBuf>,
+    /// Say which files are not in that form, and change nothing.
+    #[arg(long)]
+    check: bool,
+}
+
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let mut verdict = Verdict::default();
+    let (streams, paths): (Vec<PathBuf>, Vec<PathBuf>) = args
+        .paths
+        .iter()
+        .cloned()
+        .partition(|path| path == Path::new("-"));
+    if !streams.is_empty() {
+        stream(args.check, &mut verdict)?;
+    }
+    for path in meant(&paths)? {
+        verdict.files += 1;
+        match file(&path, args.check) {
+            Ok(true) => {
+                verdict.changes = true;
+                output::data(&format!("{}\n", files::shown(&path)))?;
+            }
+            Ok(false) => {}
+            Err(diagnostic) => {
+                verdict.left_alone = true;
+                output::report(&diagnostic);
+            }
+        }
+    }
+    Ok(verdict.exit(args.check))
+}
+
+/// What came of all files.
+#[derive(Debug, Default)]
+struct Verdict {
+    files: usize,
+    changes: bool,
+    left_alone: bool,
+}
+
+impl Verdict {
+    const fn exit(&self, check: bool) -> Exit {
+        if self.left_alone {
+            Exit::Usage
+        } else if check && self.changes {
+            Exit::WouldChange
+        } else if self.files == 0 {
+            Exit::NothingSelected
+        } else {
+            Exit::Good
+        }
+    }
+}
+
+/// The files that are meant: those that are named, whatever they are called, and those in
+/// folders that are called like YAML.
+fn meant(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
+    let mut meant = files::meant(paths)?;
+    meant.retain(|path| paths.contains(path) || files::Kind::of(path) == Some(files::Kind::Yaml));
+    Ok(meant)
+}
+
+/// No more of stdin is read, in bytes.
+const BIGGEST: u64 = 64 * 1024 * 1024;
+
+/// Reads stdin and writes it to stdout, or says whether it is in form.
+fn stream(check: bool, verdict: &mut Verdict) -> Result<(), Failure> {
+    const NAME: &str = "<stdin>";
+    verdict.files += 1;
+    let mut bytes = Vec::new();
+    let read = io::stdin().lock().take(BIGGEST).read_to_end(&mut bytes);
+    read.map_err(|error| disk::refused(error).diagnostic(NAME))?;
+    match even(NAME, &bytes) {
+        Ok(text) if check => {
+            verdict.changes = text.as_bytes() != bytes;
+            if verdict.changes {
+                output::data(&format!("{NAME}\n"))?;
+            }
+        }
+        Ok(text) => output::data(&text)?,
+        Err(diagnostic) => {
+            verdict.left_alone = true;
+            output::report(&diagnostic);
+        }
+    }
+    Ok(())
+}
+
+/// Brings a file into form; whether it was in another.
+fn file(path: &Path, check: bool) -> Result<bool, Diagnostic> {
+    let name = files::shown(path);
+    let bytes = disk::bytes(path).map_err(|error| error.diagnostic(&name))?;
+    let text = even(&name, &bytes)?;
+    if text.as_bytes() == bytes {
+        return Ok(false);
+    }
+    if !check {
+        let file = ResultFile::at(path)?;
+        file.write_in_any_case(|out| out.write_all(text.as_bytes()))?;
+    }
+    Ok(true)
+}
+
+/// A text in its even form.
+fn even(name: &str, bytes: &[u8]) -> Result<String, Diagnostic> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let line = bytes[..error.valid_up_to()]
+            .split(|&byte| byte == b'\n')
+            .count();
+        let message = format!("`{name}` is not changed: line {line} is not UTF-8");
+        Diagnostic::error("file", message)
+    })?;
+    tidy(text).map_err(|diagnostic| {
+        if diagnostic.labels.is_empty() {
+            let message = format!("`{name}`: {}", diagnostic.message);
+            return Diagnostic {
+                message,
+                ..diagnostic
+            };
+        }
+        diagnostic.with_source(Source {
+            name: Some(name.to_owned()),
+            first_line: 1,
+            text: text.trim_start_matches('\u{feff}').to_owned(),
+        })
+    })
+}

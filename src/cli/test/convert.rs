@@ -1,0 +1,37 @@
+//! A script of the course as a file of scenarios.
+
+use super::files::{Kind, shown};
+use crate::cli::disk::{self, Disk};
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::output;
+use ataxx::diagnostic::Diagnostic;
+use ataxx::scenario::SourceText;
+use ataxx::scenario::script;
+use std::path::Path;
+
+/// Writes the scenario that a script stands for.
+///
+/// # Errors
+///
+/// When the file is no script, cannot be read or understood, or says what scenarios cannot.
+pub fn run(path: &Path) -> Result<Exit, Failure> {
+    let name = shown(path);
+    if !matches!(Kind::of(path), Some(Kind::Script2016 | Kind::Script2022)) {
+        let message = format!("`{name}` is no script of the course: expected -1.in or .inp");
+        return Err(Diagnostic::error("file", message).into());
+    }
+    let file = disk::file(path).map_err(|error| error.diagnostic(&name))?;
+    match script::convert(&SourceText::new(name, file.text), &Disk) {
+        Ok(text) => {
+            output::data(&text)?;
+            Ok(Exit::Good)
+        }
+        Err(diagnostics) => {
+            for diagnostic in &diagnostics {
+                output::report(diagnostic);
+            }
+            Ok(Exit::Usage)
+        }
+    }
+}
