@@ -85,6 +85,8 @@ impl Telling {
                 dialogue: Dialogue::default(),
                 complaints: Vec::new(),
                 steps: Vec::new(),
+                failure: None,
+                warnings: Vec::new(),
                 ..report
             });
         }
