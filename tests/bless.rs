@@ -5,14 +5,14 @@ mod shelf;
 
 use ataxx::diagnostic::{Look, render};
 use ataxx::scenario::Outcome;
-use ataxx::scenario::bless::Plan;
+use ataxx::scenario::bless::{FileChange, Plan};
 use shelf::Shelf;
 
 /// The differences that come of blessing a file, and what is refused; afterwards, what was
 /// blessed is met, and nothing is left to bless.
 fn blessed(shelf: &Shelf) -> String {
     let plan = shelf.bless("t.yaml");
-    let mut told: String = plan.files.iter().map(|file| file.difference()).collect();
+    let mut told: String = plan.files.iter().map(FileChange::difference).collect();
     for diagnostic in &plan.refused {
         told.push_str(&render(diagnostic, Look::Plain));
     }
@@ -239,6 +239,7 @@ scenarios:
 }
 
 #[test]
+#[allow(clippy::too_many_lines)] // of what files look like before and after
 fn output_is_written_in_whatever_can_hold_it() {
     let text = "\
 scenarios:
@@ -458,7 +459,7 @@ scenarios:
         ("dir/empty.txt", ""),
     ]);
     let plan = shelf.bless("dir/t.yaml");
-    let told: String = plan.files.iter().map(|file| file.difference()).collect();
+    let told: String = plan.files.iter().map(FileChange::difference).collect();
     insta::assert_snapshot!(told, @"
     --- dir/new.txt
     +++ dir/new.txt

@@ -152,6 +152,7 @@ fn what_is_right_is_taken() {
 }
 
 #[test]
+#[allow(clippy::too_many_lines)] // of what is wrong
 fn what_is_wrong_is_refused() {
     let validator = validator(&[]);
     for (right, wrongs) in [

@@ -235,7 +235,7 @@ proptest! {
         }
         prop_assert_eq!(value(&even), value(&made.text));
         prop_assert!(even.ends_with('\n'));
-        prop_assert!(!even.contains("\n\n\n") || made.text.contains("+"), "{}", even);
+        prop_assert!(!even.contains("\n\n\n") || made.text.contains('+'), "{}", even);
     }
 
     #[test]

@@ -11,8 +11,8 @@ pub struct SourceText {
     pub name: Arc<str>,
     /// All that is in it.
     pub text: Arc<str>,
-    /// Where its lines end: every step asks for its line, and there may be many.
-    feeds: Arc<[usize]>,
+    /// The bytes with which its lines begin.
+    lines: Arc<[usize]>,
 }
 
 impl SourceText {
@@ -20,18 +20,28 @@ impl SourceText {
     #[must_use]
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
-        let feeds = text.match_indices('\n').map(|(at, _)| at).collect();
+        let feeds = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
+        let lines = std::iter::once(0)
+            .chain(feeds.map(|(at, _)| at + 1))
+            .collect();
         Self {
             name: name.into(),
             text,
-            feeds,
+            lines,
         }
     }
 
     /// The number of the line on which a byte stands, counted from 1.
     #[must_use]
     pub fn line_of(&self, byte: usize) -> usize {
-        self.feeds.partition_point(|&feed| feed < byte) + 1
+        self.lines.partition_point(|&start| start <= byte)
+    }
+
+    /// The bytes of the lines on which a span stands, without the last one's end.
+    fn lines_of(&self, span: &Range<usize>) -> Range<usize> {
+        let start = self.lines[self.line_of(span.start) - 1];
+        let last = self.lines.get(self.line_of(span.end));
+        start..last.map_or(self.text.len(), |next| next - 1)
     }
 
     /// The text as a diagnostic wants it.
@@ -82,7 +92,8 @@ impl Place {
         }
     }
 
-    /// A diagnostic that blames this place: `label` is said there.
+    /// A diagnostic that blames this place: `label` is said there. It holds the lines of the
+    /// place alone, since of a big file with many mistakes all of it would be held many times.
     #[must_use]
     pub fn blame(&self, diagnostic: Diagnostic, label: &str) -> Diagnostic {
         let chain = self.included_from.iter().map(|(source, span)| {
@@ -93,9 +104,21 @@ impl Place {
             )
         });
         let chain: Vec<String> = chain.collect();
+        let shown = self.source.lines_of(&self.span);
+        let inside = |byte: usize| byte.clamp(shown.start, shown.end) - shown.start;
+        let source = Source {
+            name: Some(self.source.name.to_string()),
+            first_line: self.source.line_of(shown.start),
+            text: self
+                .source
+                .text
+                .get(shown.clone())
+                .unwrap_or_default()
+                .to_owned(),
+        };
         diagnostic
-            .label(self.span.clone(), label)
+            .label(inside(self.span.start)..inside(self.span.end), label)
             .with_help(chain)
-            .with_source(self.source.for_diagnostic())
+            .with_source(source)
     }
 }

@@ -34,7 +34,6 @@ impl Mode {
     /// make every check pass, unless it was `asked` for twice.
     pub fn check(self, asked: u8) -> Result<(), Diagnostic> {
         match self {
-            Self::Check => Ok(()),
             Self::Review if io::stdin().is_terminal() && io::stdout().is_terminal() => Ok(()),
             Self::Review => {
                 let message = "--review asks questions: it needs a terminal for stdin and stdout";
@@ -45,7 +44,7 @@ impl Mode {
                 let help = "say --bless twice if that is what you want".to_owned();
                 Err(Diagnostic::error("bless", message).with_help([help]))
             }
-            Self::Bless => Ok(()),
+            Self::Bless | Self::Check => Ok(()),
         }
     }
 }

@@ -50,7 +50,10 @@ pub fn load(
     match read {
         Some(scenarios) if decoder.errors.is_empty() => Ok(scenarios),
         _ => {
-            let place = |error: &Diagnostic| error.labels.first().map_or(0, |l| l.span.start);
+            let place = |error: &Diagnostic| {
+                let place = error.place();
+                place.map(|place| (place.line, place.column))
+            };
             decoder.errors.sort_by_key(place);
             Err(decoder.errors)
         }
@@ -70,11 +73,10 @@ fn parsed(source: &SourceText, decoder: &mut Decoder) -> Option<(Value, Node)> {
     for (first, second) in &doubled {
         let key = second.scalar().unwrap_or_default();
         let diagnostic = Diagnostic::error("doubled-key", format!("the key `{key}` stands twice"));
-        let diagnostic = decoder
-            .file
-            .with_span(second.span.clone())
-            .blame(diagnostic, "")
-            .label(first.span.clone(), "here first");
+        let diagnostic = diagnostic
+            .at(second.span.clone())
+            .label(first.span.clone(), "here first")
+            .with_source(source.for_diagnostic());
         decoder.errors.push(diagnostic);
     }
     if !doubled.is_empty() {
