@@ -1,10 +1,10 @@
 //! Scripts of Fall 2016: `NAME.inp`.
 
-use super::part::{Content, Line, Part, Reading, lines};
+use super::part::{Content, Line, Part, Reading, lines, unknown_directive};
 use super::seconds::{Seconds, seconds};
 use crate::board::Color;
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::notation::syntax::{Fault, Parsed, found, next_word, quoted, whole};
+use crate::notation::syntax::{Fault, Parsed, next_word, quoted, whole};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
@@ -282,15 +282,7 @@ fn unknown(input: &str) -> Parsed<'_, FallDirective> {
         || format!("the directives are @<TEXT, @?REGEX, @{}", NAMES.join(", @")),
         |near| format!("did you mean `@{near}`?"),
     );
-    let found = if name.is_empty() {
-        found(name)
-    } else {
-        quoted(name)
-    };
-    let message = format!("expected a directive, found {found}");
-    Fault::new(input, name.len(), message)
-        .with_help(Some(help))
-        .fail()
+    unknown_directive(input, name, help)
 }
 
 /// The directive that a text is a slip for, or begins.

@@ -1,6 +1,7 @@
 //! What the formats share.
 
 use crate::diagnostic::Diagnostic;
+use crate::notation::syntax::{Fault, Parsed, found, quoted};
 use std::fmt;
 use std::ops::Range;
 
@@ -113,4 +114,17 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
             start += whole.len();
             line
         })
+}
+
+/// The error of a directive that nobody knows, `name`, at the beginning of the input.
+pub(super) fn unknown_directive<'a, T>(input: &'a str, name: &str, help: String) -> Parsed<'a, T> {
+    let found = if name.is_empty() {
+        found(name)
+    } else {
+        quoted(name)
+    };
+    let message = format!("expected a directive, found {found}");
+    Fault::new(input, name.len(), message)
+        .with_help(Some(help))
+        .fail()
 }

@@ -1,9 +1,9 @@
 //! Scripts of Spring 2022: `NAME-1.in`.
 
-use super::part::{CommandLine, Content, Line, Part, Reading, lines};
+use super::part::{CommandLine, Content, Line, Part, Reading, lines, unknown_directive};
 use super::seconds::{Seconds, seconds};
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::notation::syntax::{Fault, Parsed, found, next_word, quoted, whole};
+use crate::notation::syntax::{Parsed, next_word, quoted, whole};
 use nom::Parser;
 use nom::character::complete::space0;
 use nom::combinator::cut;
@@ -156,15 +156,7 @@ fn unknown(input: &str) -> Parsed<'_, SpringDirective> {
         },
         |near| format!("did you mean `#*{near}`?"),
     );
-    let found = if name.is_empty() {
-        found(name)
-    } else {
-        quoted(name)
-    };
-    let message = format!("expected a directive, found {found}");
-    Fault::new(input, name.len(), message)
-        .with_help(Some(help))
-        .fail()
+    unknown_directive(input, name, help)
 }
 
 /// The directive that a text is a slip for, or begins.
