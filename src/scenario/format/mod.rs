@@ -11,6 +11,7 @@ mod grid;
 mod load;
 pub mod matcher;
 pub mod raw;
+mod reader;
 pub mod rewrite;
 mod schema;
 pub mod step;
