@@ -6,6 +6,7 @@ use crate::board::perft::{Counter, Hooks, Settings, Unfinished};
 use crate::board::{Color, Outcome, Position, perft::Counting};
 use crate::diagnostic::Diagnostic;
 use crate::notation::Rows;
+use crate::scenario::Place;
 use crate::scenario::format::Grid;
 use crate::scenario::format::rewrite::rewrite;
 use crate::scenario::format::step::{Board, Counts, Ending, Perft, StepAt};
@@ -92,8 +93,26 @@ impl Stage<'_> {
         same(at, "jumps", expected.to_string(), actual.to_string())
     }
 
-    pub(super) fn check_result(&mut self, expected: Ending, at: &StepAt) -> Result<(), Problem> {
-        let place = at.value();
+    /// Whether the result was announced that the step expects, or a key of it.
+    pub(super) fn check_result(
+        &mut self,
+        expected: Ending,
+        at: &StepAt,
+        key: Option<&str>,
+    ) -> Result<(), Problem> {
+        let place = key.map_or_else(|| at.value(), |key| at.field(key));
+        match self.other_result(expected, &place)? {
+            None => Ok(()),
+            Some((problem, actual)) => Err(problem.with_patch(rewrite(at, key, name_of(actual)))),
+        }
+    }
+
+    /// What is wrong with the result that was announced, and which it is.
+    pub(super) fn other_result(
+        &mut self,
+        expected: Ending,
+        place: &Place,
+    ) -> Result<Option<(Problem, Ending)>, Problem> {
         let deadline = self.deadline();
         let announced = self.subject.announced(deadline);
         let announced = announced.map_err(|trouble| Problem::Trouble(trouble, place.clone()))?;
@@ -107,25 +126,23 @@ impl Stage<'_> {
             other => other == actual,
         };
         if fits {
-            return Ok(());
+            return Ok(None);
         }
         let help = match (by_the_rules, actual) {
-            (None, Ending::None) => Some("by the rules the game goes on".to_owned()),
+            (None, Ending::None) => "by the rules the game goes on".to_owned(),
             (Some(outcome), Ending::None) => {
                 let ending = name_of(Ending::With(outcome.winner));
-                Some(format!(
+                format!(
                     "by the rules the game is over, {}: {ending}; it was not announced",
                     reason(outcome)
-                ))
+                )
             }
-            (Some(outcome), _) => Some(format!("by the rules: {}", reason(outcome))),
-            (None, _) => Some("by the rules the game is not over".to_owned()),
+            (Some(outcome), _) => format!("by the rules: {}", reason(outcome)),
+            (None, _) => "by the rules the game is not over".to_owned(),
         };
-        let patch = rewrite(at, None, name_of(actual));
-        let (expected, actual) = (name_of(expected).to_owned(), name_of(actual).to_owned());
-        Err(Problem::values(&place, "result", expected, actual)
-            .with_help(help)
-            .with_patch(patch))
+        let (expected, found) = (name_of(expected).to_owned(), name_of(actual).to_owned());
+        let problem = Problem::values(place, "result", expected, found).with_help([help]);
+        Ok(Some((problem, actual)))
     }
 
     pub(super) fn check_perft(&mut self, perft: Perft, at: &StepAt) -> Result<(), Problem> {

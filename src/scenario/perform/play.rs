@@ -7,7 +7,6 @@ use crate::diagnostic::Diagnostic;
 use crate::notation::{BerkeleyMove, Rows};
 use crate::scenario::Place;
 use crate::scenario::format::put_captures;
-use crate::scenario::format::rewrite::rewrite;
 use crate::scenario::format::step::{Ending, Placed, PlayedGame, Snapshot, Step, StepAt, Stored};
 use crate::scenario::report::{Checked, Comparison, StepOutcome, StepReport};
 use crate::scenario::subject::Trouble;
@@ -102,7 +101,7 @@ impl Stage<'_> {
             Step::Pieces(counts) => self.check_pieces(*counts, at),
             Step::Turn(color) => self.check_turn(*color, at),
             Step::Jumps(jumps) => self.check_jumps(*jumps, at),
-            Step::Result(ending) => self.check_result(*ending, at),
+            Step::Result(ending) => self.check_result(*ending, at, None),
             Step::Legal(legal) => self.check_legal(legal, at),
             Step::Error(check) => self.check_error(check, at),
             Step::Output(text) => self.check_all_output(text, at),
@@ -207,44 +206,16 @@ impl Stage<'_> {
     /// Whether a game that is over by the rules was announced so, and ended as it was to.
     pub(super) fn check_ending(&mut self, game: &PlayedGame, at: &StepAt) -> Result<(), Problem> {
         // What is announced must be what the rules say, whatever the scenario expects.
-        let by_the_rules = self
-            .subject
-            .referee()
-            .outcome()
-            .map(|outcome| outcome.winner);
-        if let Some(winner) = by_the_rules {
-            self.check_result(Ending::With(winner), at)
-                .map_err(without_patch)?;
+        if let Some(outcome) = self.subject.referee().outcome()
+            && let Some((problem, _)) =
+                self.other_result(Ending::With(outcome.winner), &at.value())?
+        {
+            return Err(problem);
         }
         match game.ending {
             Ending::Any | Ending::None => Ok(()),
-            ending @ Ending::With(_) => self.check_result_at(ending, at),
+            ending @ Ending::With(_) => self.check_result(ending, at, Some("result")),
         }
-    }
-
-    /// The result that a key of the step asks for.
-    fn check_result_at(&mut self, ending: Ending, at: &StepAt) -> Result<(), Problem> {
-        let place = at.field("result");
-        self.check_result(ending, at)
-            .map_err(|problem| match problem {
-                Problem::Unmet(mut unmet) => {
-                    let message = unmet.diagnostic.message.clone();
-                    let help = std::mem::take(&mut unmet.diagnostic.help);
-                    let comparison = unmet.comparison.take();
-                    let problem = Problem::unmet(&place, message).with_help(help);
-                    let patch = match &comparison {
-                        Some(Comparison::Values { actual, .. }) => {
-                            rewrite(at, Some("result"), actual)
-                        }
-                        _ => None,
-                    };
-                    match comparison {
-                        Some(comparison) => problem.with(comparison).with_patch(patch),
-                        None => problem,
-                    }
-                }
-                other => other,
-            })
     }
 
     /// Does all that was done so far again from the start, and compares what was written.
@@ -283,15 +254,5 @@ fn expectation(at: &StepAt) -> Place {
             ..
         }) => stored_in(&value, name, text.as_deref().unwrap_or_default()),
         _ => value,
-    }
-}
-
-fn without_patch(problem: Problem) -> Problem {
-    match problem {
-        Problem::Unmet(mut unmet) => {
-            unmet.patches = None;
-            Problem::Unmet(unmet)
-        }
-        other => other,
     }
 }
