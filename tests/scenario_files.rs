@@ -492,3 +492,91 @@ scenarios:
        |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
     ");
 }
+
+#[test]
+fn what_is_not_forced_is_no_forced_win() {
+    let text = "\
+scenarios:
+  - name: the other side
+    position: &
+    steps:
+      - forced-win: { for: blue, plies: 3 }
+  - name: another distance
+    position: &
+    steps:
+      - forced-win: { for: red, plies: 5 }
+  - name: too soon
+    position: &
+    steps:
+      - forced-win: { for: red, within: 2 }
+  - name: other moves
+    position: &
+    steps:
+      - forced-win: { for: red, plies: 3, moves: [a5-c7, d4-c5] }
+  - name: one there is
+    position: &
+    steps:
+      - no-forced-win: { within: 3 }
+  - name: late
+    nodes: 200000
+    steps:
+      - send: [manual blue, auto red]
+      - ai-move: { within: 1ms }
+"
+    .replace(
+        '&',
+        "rr-bbbr/rrrbbbr/rrbbbbr/rrbbbbr/rrrbbbr/rrbbbbb/rrbbbbb r 0",
+    );
+    let told = told(&text);
+    // How long it took is another matter each time.
+    let told = told.lines().map(|line| match line.split_once("AI took") {
+        Some((before, _)) => format!("{before}AI took …\n"),
+        None => format!("{line}\n"),
+    });
+    insta::assert_snapshot!(told.collect::<String>(), @"
+    fail the other side
+    error: Blue cannot force it: Red can in 3
+     --> t.yaml:5:21
+      |
+    5 |       - forced-win: { for: blue, plies: 3 }
+      |                     ^^^^^^^^^^^^^^^^^^^^^^^
+      |
+      = help: in rr-bbbr/rrrbbbr/rrbbbbr/rrbbbbr/rrrbbbr/rrbbbbb/rrbbbbb r 0
+    fail another distance
+    error: plies: expected 5, found 3
+     --> t.yaml:9:40
+      |
+    9 |       - forced-win: { for: red, plies: 5 }
+      |                                        ^
+      |
+      = help: in rr-bbbr/rrrbbbr/rrbbbbr/rrbbbbr/rrrbbbr/rrbbbbb/rrbbbbb r 0
+    fail too soon
+    error: neither side can force it within 2 plies
+      --> t.yaml:13:21
+       |
+    13 |       - forced-win: { for: red, within: 2 }
+       |                     ^^^^^^^^^^^^^^^^^^^^^^^
+       |
+       = help: in rr-bbbr/rrrbbbr/rrbbbbr/rrbbbbr/rrrbbbr/rrbbbbb/rrbbbbb r 0
+    fail other moves
+    error: missing: d4-c5; not expected: a7-c7
+      --> t.yaml:17:50
+       |
+    17 |       - forced-win: { for: red, plies: 3, moves: [a5-c7, d4-c5] }
+       |                                                  ^^^^^^^^^^^^^^
+    fail one there is
+    error: Red can force it in 3 plies
+      --> t.yaml:21:24
+       |
+    21 |       - no-forced-win: { within: 3 }
+       |                        ^^^^^^^^^^^^^
+       |
+       = help: in rr-bbbr/rrrbbbr/rrbbbbr/rrbbbbr/rrrbbbr/rrbbbbb/rrbbbbb r 0
+    time-out late
+    error: Red's AI took …
+      --> t.yaml:26:18
+       |
+    26 |       - ai-move: { within: 1ms }
+       |                  ^^^^^^^^^^^^^^^
+    ");
+}
