@@ -580,3 +580,57 @@ scenarios:
        |                  ^^^^^^^^^^^^^^^
     ");
 }
+
+#[test]
+fn a_result_of_any_kind_is_a_result() {
+    let text = "\
+scenarios:
+  - name: a game that goes on
+    steps:
+      - result: any
+";
+    insta::assert_snapshot!(told(text), @"
+    fail a game that goes on
+    error: result: expected any, found none
+     --> t.yaml:4:17
+      |
+    4 |       - result: any
+      |                 ^^^
+      |
+      = help: by the rules the game goes on
+    ");
+}
+
+#[cfg(unix)]
+#[test]
+fn programs_that_are_not_what_they_should_be() {
+    let program = env!("CARGO_BIN_EXE_ataxx");
+    let mute = "while IFS= read -r line; do case $line in *wins*|*Draw*) ;; *) echo \"$line\";; esac; done";
+    let text = format!(
+        "\
+nodes: 100
+scenarios:
+  - name: another output each time
+    program: 'echo $$; exec {program}'
+    steps:
+      - send: dump
+      - same-again: 1
+  - name: the other does not announce the result
+    steps:
+      - game: {{ against: '{program} --nodes 100 | {mute}' }}
+"
+    );
+    let told = told(&text).replace(program, "ataxx");
+    let told = told.replace(mute, "…");
+    // What the result is, depends on what AIs play.
+    let told = told.replace("expected blue", "expected red");
+    let places = told.lines().filter(|line| !line.contains('|'));
+    insta::assert_snapshot!(places.collect::<Vec<_>>().join("\n"), @"
+    fail another output each time
+    error: done again, it gave another output
+     --> t.yaml:7:21
+    fail the other does not announce the result
+    error: result that the other program announced: expected red, found none
+      --> t.yaml:10:26
+    ");
+}
