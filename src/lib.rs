@@ -15,10 +15,16 @@
 //! | [`training`] | the player learns from its own games |
 //! | [`grammar`] | the command languages of the three dialects |
 //! | [`interpreter`] | the session: commands in, events out, events as words |
+//! | [`protocol`] | talking with other programs: under control, over UAI, over a connection |
+//! | [`scenario`] | scenario files and course scripts, carried out against any program |
+//! | [`arena`] | matches and tournaments between programs |
+//! | [`display`] | a board to play and analyse on, in the browser |
 
 pub mod ai;
+pub mod arena;
 pub mod board;
 pub mod diagnostic;
+pub mod display;
 pub mod grammar;
 pub mod interpreter;
 pub mod literal;

@@ -10,5 +10,9 @@ mod program;
 #[path = "program/elsewhere.rs"]
 mod program;
 
+pub mod reloaded;
+pub mod remote;
+pub mod uai;
+
 pub use peer::{Ended, Peer, Silence, within};
 pub use program::{Launch, NotStarted, Program};

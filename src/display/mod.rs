@@ -1,0 +1,1 @@
+//! A board to play and analyse on, in the browser.

@@ -1,0 +1,1 @@
+//! Ataxx Reloaded: the agent, and the framework that starts one for every move.

@@ -1,0 +1,1 @@
+//! Somebody who talks with an engine of the Universal Ataxx Interface.

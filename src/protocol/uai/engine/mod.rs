@@ -1,0 +1,1 @@
+//! An engine of the Universal Ataxx Interface, as what is talked to.

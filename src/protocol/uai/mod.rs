@@ -1,0 +1,4 @@
+//! The Universal Ataxx Interface, from both sides.
+
+pub mod client;
+pub mod engine;
