@@ -16,7 +16,6 @@ mod model;
 mod opening;
 mod sample;
 mod shard;
-mod tally;
 #[cfg(test)]
 mod tests;
 mod weights;
@@ -29,4 +28,3 @@ pub use model::Model;
 pub use opening::ByChance;
 pub use sample::Sample;
 pub use shard::{InvalidShard, Shard, checksum};
-pub use tally::{Elo, Tally};
