@@ -126,6 +126,7 @@ pub struct Clocks {
 
 impl Clocks {
     /// Clocks at the beginning, Red's first.
+    #[must_use]
     pub fn new(controls: [Control; 2]) -> Self {
         let left = controls.map(|control| match control.time {
             Timing::Clock { base, .. } => base,
@@ -135,6 +136,7 @@ impl Clocks {
     }
 
     /// How long this side may take for its next move at most; `None` without a clock.
+    #[must_use]
     pub fn limit(&self, color: Color) -> Option<Duration> {
         match self.controls[color.index()].time {
             Timing::Free => None,
@@ -144,6 +146,7 @@ impl Clocks {
     }
 
     /// What this side may use for its next move, for which nobody waits beyond `until`.
+    #[must_use]
     pub fn allowance(&self, color: Color, until: Instant) -> Allowance {
         let control = self.controls[color.index()];
         let own = self.left[color.index()];
@@ -191,7 +194,9 @@ mod tests {
             increment: Duration::ZERO,
         };
         assert_eq!("10".parse(), Ok(ten));
-        for text in ["", "+1", "0+1", "1+", "-1+1", "a", "1e9", "NaN", "inf+1", "1+2+3"] {
+        for text in [
+            "", "+1", "0+1", "1+", "-1+1", "a", "1e9", "NaN", "inf+1", "1+2+3",
+        ] {
             assert_eq!(text.parse::<Timing>(), Err(BadClock), "{text}");
         }
     }
@@ -204,7 +209,10 @@ mod tests {
             depth: None,
         };
         let clock = "10+2".parse().expect("a clock");
-        let mut clocks = Clocks::new([control(clock), control(Timing::PerMove(Duration::from_secs(3)))]);
+        let mut clocks = Clocks::new([
+            control(clock),
+            control(Timing::PerMove(Duration::from_secs(3))),
+        ]);
         clocks.spend(Color::Red, Duration::from_secs(5));
         clocks.spend(Color::Blue, Duration::from_secs(2));
         assert_eq!(clocks.limit(Color::Red), Some(Duration::from_secs(7)));

@@ -97,7 +97,9 @@ impl Description {
     #[must_use]
     pub fn names(&self) -> Vec<Remark> {
         let names = self.players.iter();
-        names.filter_map(|player| Remark::new(&player.name)).collect()
+        names
+            .filter_map(|player| Remark::new(&player.name))
+            .collect()
     }
 
     /// The games that there are; `None` when the description makes no sense.
@@ -110,7 +112,9 @@ impl Description {
             Format::KnockOut,
             Format::Swiss { rounds },
         ];
-        let format = formats.into_iter().find(|format| format.name() == self.format)?;
+        let format = formats
+            .into_iter()
+            .find(|format| format.name() == self.format)?;
         let players = self.players.len();
         (players >= 2 && self.names().len() == players && self.games >= 2).then_some(Plan {
             format,
@@ -138,10 +142,7 @@ impl Description {
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         let [ours, theirs] = [self, other].map(Self::rows);
-        let (row, other) = ours
-            .iter()
-            .zip(&theirs)
-            .find(|(row, other)| row != other)?;
+        let (row, other) = ours.iter().zip(&theirs).find(|(row, other)| row != other)?;
         let (what, ours) = row;
         let (_, theirs) = other;
         Some(format!("{what}: {theirs} there, {ours} here"))
@@ -153,9 +154,12 @@ impl Description {
         let players: Vec<String> = self
             .players
             .iter()
-            .map(|DescribedPlayer { name, player }| match name == player {
-                true => name.clone(),
-                false => format!("{name} = {player}"),
+            .map(|DescribedPlayer { name, player }| {
+                if name == player {
+                    name.clone()
+                } else {
+                    format!("{name} = {player}")
+                }
             })
             .collect();
         let or_none = |text: &Option<String>| text.clone().unwrap_or_else(|| "none".to_owned());
@@ -169,7 +173,10 @@ impl Description {
             ("time", self.time.clone()),
             ("time margin", format!("{} s", self.time_margin)),
             ("patience", format!("{} s", self.patience)),
-            ("patience without a clock", format!("{} s", self.without_clock)),
+            (
+                "patience without a clock",
+                format!("{} s", self.without_clock),
+            ),
             ("openings", self.openings.clone()),
             ("adjudication", self.adjudication.clone()),
             ("sprt", or_none(&self.sprt)),
@@ -184,15 +191,19 @@ fn openings(openings: &Openings) -> String {
     match openings {
         Openings::ByChance { seed, choice } => {
             let plies = choice.plies.start();
-            let blocks = if choice.blocks { ", some with blocks" } else { "" };
+            let blocks = if choice.blocks {
+                ", some with blocks"
+            } else {
+                ""
+            };
             format!("{plies} random plies by seed {seed}{blocks}")
         }
         Openings::Listed(positions) => {
-            let text: String = positions
+            let lines: Vec<String> = positions
                 .iter()
-                .map(|&position| format!("{}\n", Fen(position)))
+                .map(|&position| Fen(position).to_string())
                 .collect();
-            let hash = checksum(text.as_bytes());
+            let hash = checksum(lines.join("\n").as_bytes());
             format!("a list of {} ({hash:016x})", positions.len())
         }
     }

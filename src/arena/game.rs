@@ -70,7 +70,7 @@ pub enum NotPlayed {
 ///
 /// When somebody cannot play at all, or `stop` is set.
 pub fn play(
-    players: [&mut dyn Player; 2],
+    players: &mut [&mut dyn Player; 2],
     opening: &Game,
     conditions: &Conditions,
     stop: &AtomicBool,

@@ -83,7 +83,11 @@ impl From<LogError> for Diagnostic {
                 .at(error.span)
                 .with_help(error.help)
                 .with_source(Source {
-                    name: Some(path.display().to_string().replace(char::is_control, "\u{fffd}")),
+                    name: Some(
+                        path.display()
+                            .to_string()
+                            .replace(char::is_control, "\u{fffd}"),
+                    ),
                     first_line: 1,
                     text,
                 }),

@@ -5,6 +5,7 @@
 //! goes on where it stopped.
 
 mod control;
+mod decider;
 mod description;
 mod entrant;
 mod folder;
@@ -20,7 +21,8 @@ mod schedule;
 #[cfg(test)]
 mod tests;
 
-pub use control::{AllowedTime, Allowance, BadClock, Clocks, Control, Timing};
+pub use control::{Allowance, AllowedTime, BadClock, Clocks, Control, Timing};
+pub use decider::Decider;
 pub use description::{DescribedPlayer, Description};
 pub use entrant::{BadEntrant, Entrant, Evaluator, Kind, NotLoaded, Spec, Thinking, presets};
 pub use folder::{Folder, FolderError, OpenedFolder, merge, write_merged};

@@ -76,11 +76,13 @@ impl Openings {
                     return Err(NoOpening::Over(Fen(position)));
                 }
                 for entrant in entrants {
-                    entrant.accepts(&game).map_err(|reason| NoOpening::Refused {
-                        player: entrant.name.to_string(),
-                        opening: Fen(position),
-                        reason,
-                    })?;
+                    entrant
+                        .accepts(&game)
+                        .map_err(|reason| NoOpening::Refused {
+                            player: entrant.name.to_string(),
+                            opening: Fen(position),
+                            reason,
+                        })?;
                 }
                 Ok(game)
             }
@@ -163,7 +165,10 @@ mod tests {
         };
         let blocks = "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1";
         let middle = "x5o/7/2x1x2/7/2o1o2/7/o5x x 0 1";
-        assert_eq!(check(blocks, Preset::Berkeley2022, &["ai", "2022:x"]), "fine");
+        assert_eq!(
+            check(blocks, Preset::Berkeley2022, &["ai", "2022:x"]),
+            "fine"
+        );
         assert_eq!(check(middle, Preset::Uai, &["ai"]), "fine");
         insta::assert_snapshot!(check(middle, Preset::Berkeley2022, &["2022:x"]), @"`2022:x` cannot be given the opening `x5o/7/2x1x2/7/2o1o2/7/o5x x 0 1`: no game begins with `r-----b/-------/--r-r--/-------/--b-b--/-------/b-----r r 0`");
         insta::assert_snapshot!(check(blocks, Preset::Reloaded, &["agent:x"]), @"`agent:x` cannot be given the opening `x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1`: c3 is blocked, and Reloaded has no blocks");

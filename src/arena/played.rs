@@ -197,7 +197,10 @@ mod tests {
     use crate::notation::BerkeleyMove;
 
     fn names() -> Vec<Remark> {
-        ["ours", "theirs"].iter().filter_map(|name| Remark::new(name)).collect()
+        ["ours", "theirs"]
+            .iter()
+            .filter_map(|name| Remark::new(name))
+            .collect()
     }
 
     fn played(result: GameResult, end: End) -> PlayedGame {
@@ -257,7 +260,9 @@ mod tests {
     fn records_of_something_else() {
         let reason = |text: &str| {
             let record: GameRecord = text.parse().expect(text);
-            PlayedGame::of(&record, &names()).expect_err(text).to_string()
+            PlayedGame::of(&record, &names())
+                .expect_err(text)
+                .to_string()
         };
         insta::assert_snapshot!(reason("red: ours\nblue: theirs\nopening: 1"), @"the record has no `game:`");
         insta::assert_snapshot!(reason("game: 1\nopening: 1\nred: ours\nblue: me"), @"`me` does not play in this match");

@@ -96,11 +96,13 @@ impl Setup {
         let opening = self.opening(0)?;
         for entrant in &self.entrants {
             let control = entrant.control(self.control);
-            let ready = entrant.start(self.start, control, stop).and_then(|mut player| {
-                player.begin(&opening, Color::Red)?;
-                player.quit();
-                Ok(())
-            });
+            let ready = entrant
+                .start(self.start, control, stop)
+                .and_then(|mut player| {
+                    player.begin(&opening, Color::Red)?;
+                    player.quit();
+                    Ok(())
+                });
             match ready {
                 Ok(()) => {}
                 Err(Failing::Interrupted) => return Err(Broken::Interrupted),
@@ -298,7 +300,7 @@ impl<'a> Stable<'a> {
         let mut red = self.take(pairing.red)?;
         let mut blue = self.take(pairing.blue)?;
         let Ended { game, result, end } = play(
-            [red.as_mut(), blue.as_mut()],
+            &mut [red.as_mut(), blue.as_mut()],
             &opening,
             &conditions,
             self.halt,

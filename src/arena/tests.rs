@@ -79,7 +79,7 @@ fn game_between(red: Second, blue: Second, conditions: &Conditions) -> Result<En
     let mut players = [red, blue].map(Scripted::new);
     let [red, blue] = &mut players;
     let opening = Game::new(Preset::Uai.rules());
-    play([red, blue], &opening, conditions, &GO_ON)
+    play(&mut [red, blue], &opening, conditions, &GO_ON)
 }
 
 fn free() -> Conditions {
@@ -95,7 +95,12 @@ fn free() -> Conditions {
 fn every_way_to_give_a_game_away() {
     let end = |red, blue, conditions: &Conditions| {
         let ended = game_between(red, blue, conditions).expect("played");
-        format!("{} after {} plies, {}", ended.result, ended.game.moves().len(), ended.end)
+        format!(
+            "{} after {} plies, {}",
+            ended.result,
+            ended.game.moves().len(),
+            ended.end
+        )
     };
     let (fine, free) = (Second::FirstMove, free());
     insta::assert_snapshot!(end(Second::IllegalMove, fine, &free), @"0-1 after 2 plies, forfeit by illegal move: `a1-g7`: the piece on a1 is Blue, and it is Red's turn");
@@ -107,7 +112,10 @@ fn every_way_to_give_a_game_away() {
         assert_eq!(ended.game.moves().len(), 3);
     }
     let gone = game_between(Second::NotThere, fine, &free);
-    assert_eq!(gone, Err(NotPlayed::NotStarted(Color::Red, "it is gone".to_owned())));
+    assert_eq!(
+        gone,
+        Err(NotPlayed::NotStarted(Color::Red, "it is gone".to_owned()))
+    );
 }
 
 #[test]
@@ -144,7 +152,10 @@ fn games_that_are_judged() {
         ended.expect("played")
     };
     let ended = judged(Some((10, AtMostPlies::Draw)), false);
-    assert_eq!((ended.result, ended.game.moves().len()), (GameResult::Draw, 10));
+    assert_eq!(
+        (ended.result, ended.game.moves().len()),
+        (GameResult::Draw, 10)
+    );
     insta::assert_snapshot!(ended.end, @"adjudicated: 10 plies were played");
     let ended = judged(Some((10, AtMostPlies::Pieces)), false);
     let [red, blue] = Color::BOTH.map(|color| ended.game.position().pieces(color).count());
@@ -170,7 +181,7 @@ fn a_side_that_must_pass_while_the_end_is_certain() {
         };
         let mut players = [Second::FirstMove; 2].map(Scripted::new);
         let [red, blue] = &mut players;
-        play([red, blue], &opening, &conditions, &GO_ON).expect("played")
+        play(&mut [red, blue], &opening, &conditions, &GO_ON).expect("played")
     };
     let judged = ended(true);
     assert_eq!(judged.result, GameResult::Win(Color::Red));
@@ -185,7 +196,7 @@ fn who_is_told_to_stop_stops() {
     let mut players = [Second::FirstMove; 2].map(Scripted::new);
     let [red, blue] = &mut players;
     let opening = Game::new(Preset::Uai.rules());
-    let ended = play([red, blue], &opening, &free(), &stop);
+    let ended = play(&mut [red, blue], &opening, &free(), &stop);
     assert_eq!(ended, Err(NotPlayed::Interrupted));
 }
 
@@ -248,7 +259,10 @@ fn a_match_comes_out_the_same_however_it_is_played() {
     ] {
         let whole = all_games(&setup(&QUICK, format, 2, 1), Results::new());
         assert!(whole.len() >= 8, "{format:?}");
-        assert_eq!(all_games(&setup(&QUICK, format, 2, 3), Results::new()), whole);
+        assert_eq!(
+            all_games(&setup(&QUICK, format, 2, 3), Results::new()),
+            whole
+        );
         // Broken off after some games and gone on with.
         let some = whole.clone().into_iter().take(3).collect();
         assert_eq!(all_games(&setup(&QUICK, format, 2, 2), some), whole);
@@ -263,7 +277,10 @@ fn parts_make_up_the_whole() {
         let mut setup = setup(&QUICK, Format::RoundRobin, 2, 1);
         setup.shard = part.parse().ok();
         let games = all_games(&setup, Results::new());
-        assert!(games.keys().all(|number| !parts.contains_key(number)), "{part}");
+        assert!(
+            games.keys().all(|number| !parts.contains_key(number)),
+            "{part}"
+        );
         assert!(!games.is_empty());
         parts.extend(games);
     }
@@ -274,7 +291,11 @@ fn parts_make_up_the_whole() {
 fn a_match_that_is_decided_ends() {
     let setup = setup(&QUICK[..2], Format::RoundRobin, 50, 1);
     let played = run::<()>(&setup, Results::new(), &GO_ON, &mut |_, results| {
-        Ok(if results.len() < 3 { GoOn::Yes } else { GoOn::No })
+        Ok(if results.len() < 3 {
+            GoOn::Yes
+        } else {
+            GoOn::No
+        })
     });
     assert_eq!(played.expect("played").len(), 3);
     let failed = run::<&str>(&setup, Results::new(), &GO_ON, &mut |_, _| Err("full"));
@@ -349,7 +370,9 @@ fn a_log_of_something_else_is_left_alone() {
         std::fs::write(&path, text).expect("a file");
         let error = Log::open(&path, &names).expect_err("not a log of this match");
         assert_eq!(std::fs::read(&path).expect("a file"), text);
-        error.to_string().replace(&folder.path().display().to_string(), "…")
+        error
+            .to_string()
+            .replace(&folder.path().display().to_string(), "…")
     };
     insta::assert_snapshot!(error(b"game: 1\nred: first\nblue: me\nopening: 1\n*\n"), @"`…/games.txt` is not of this match: `me` does not play in this match");
     insta::assert_snapshot!(error(b"a7-b8\n*\n"), @"`…/games.txt` is damaged: `b8` is not a square: ranks run from 1 to 7");

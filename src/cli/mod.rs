@@ -11,6 +11,7 @@ mod failure;
 mod fmt;
 mod interrupt;
 mod man;
+mod match_;
 mod moves;
 mod narrow;
 mod output;
@@ -72,6 +73,7 @@ enum Command {
     Verify(verify::Args),
     Bench(bench::Args),
     Train(Box<train::Args>),
+    Match(Box<match_::Args>),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -104,6 +106,7 @@ pub fn main() -> Exit {
         Some(Command::Verify(args)) => finish(verify::run(&args)),
         Some(Command::Bench(args)) => finish(bench::run(&args)),
         Some(Command::Train(args)) => finish(train::run(&args)),
+        Some(Command::Match(args)) => finish(match_::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     }

@@ -85,7 +85,10 @@ mod tests {
     #[test]
     fn a_remark_fits_on_a_line() {
         let of = |text| Remark::new(text).map(|remark| remark.to_string());
-        assert_eq!(of("  C# engine\r\nv2\u{1b}[1m "), Some("C♯ engine  v2 [1m".to_owned()));
+        assert_eq!(
+            of("  C# engine\r\nv2\u{1b}[1m "),
+            Some("C♯ engine  v2 [1m".to_owned())
+        );
         assert_eq!(of(" \t\n"), None);
     }
 }

@@ -557,16 +557,8 @@ mod tests {
                 "expected a header (game, opening, red, blue, time, end, rules, start), found `strat:`",
             ),
             ("start: x5o/6 x", "6", "rank 6 has 6 squares instead of 7"),
-            (
-                "game: 0\na7-b7",
-                "0",
-                "expected a number from 1, found `0`",
-            ),
-            (
-                "opening: +3",
-                "+3",
-                "expected a number from 1, found `+3`",
-            ),
+            ("game: 0\na7-b7", "0", "expected a number from 1, found `0`"),
+            ("opening: +3", "+3", "expected a number from 1, found `+3`"),
             (
                 "red: # nobody\nblue: me",
                 "",
@@ -685,11 +677,14 @@ mod tests {
     fn several_games() {
         let text = format!("# a match\ngame: 1\n{SHORT} 1-0 game: 2\n\na7-b7\n*\n\na7-a6\n");
         let records = GameRecord::read_all(&text).expect("three records");
-        let games: Vec<_> = records.iter().map(|record| record.particulars().game).collect();
+        let games: Vec<_> = records
+            .iter()
+            .map(|record| record.particulars().game)
+            .collect();
         assert_eq!(games, [Some(1), Some(2), None]);
         assert_eq!(GameRecord::read_all(" # none\n"), Ok(Vec::new()));
         let error = GameRecord::read_all("a7-b7\ngame: 2\n").expect_err("no result between");
-        assert_eq!(error.span, 6..7);
+        assert_eq!(error.span, 6..8);
     }
 
     proptest! {

@@ -192,9 +192,7 @@ impl Entrant {
             Kind::Text(dialect, launch) => {
                 Box::new(TextPlayer::start(launch, *dialect, start, stop)?)
             }
-            Kind::Uai(launch, options) => {
-                Box::new(UaiPlayer::start(launch, options, start, stop)?)
-            }
+            Kind::Uai(launch, options) => Box::new(UaiPlayer::start(launch, options, start, stop)?),
             Kind::Agent(launch) => Box::new(Agent::new(launch.clone(), stop)),
         })
     }

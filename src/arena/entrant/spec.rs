@@ -16,7 +16,7 @@ use thiserror::Error;
 /// How a player is described: `[NAME=]KIND[,KEY=VALUE]…[:COMMAND]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
-    name: Option<Remark>,
+    name: Remark,
     /// All but the name.
     text: String,
     kind: What,
@@ -107,6 +107,10 @@ impl FromStr for Spec {
         if thinking.move_time.is_some() && thinking.clock.is_some() {
             return Err(bad("`move-time` and `tc` exclude each other"));
         }
+        let name = match name {
+            Some(name) => name,
+            None => usual_name(text).ok_or_else(|| bad("there is no player"))?,
+        };
         Ok(Self {
             name,
             text: text.to_owned(),
@@ -129,10 +133,17 @@ fn split_name(text: &str) -> Result<(Option<Remark>, &str), BadEntrant> {
         Some(remark) if remark.as_str().chars().count() <= LONGEST_NAME => {
             Ok((Some(remark), rest.trim()))
         }
-        Some(_) => Err(bad(format!(
-            "a name has at most {LONGEST_NAME} characters"
-        ))),
+        Some(_) => Err(bad(format!("a name has at most {LONGEST_NAME} characters"))),
         None => Err(bad("there is no name before the `=`")),
+    }
+}
+
+/// What a player is called that was given no name: its description, or the beginning of
+/// that.
+fn usual_name(text: &str) -> Option<Remark> {
+    match text.char_indices().nth(LONGEST_NAME) {
+        Some((end, _)) => Remark::new(&format!("{}…", &text[..end])),
+        None => Remark::new(text),
     }
 }
 
@@ -162,7 +173,9 @@ impl Thinking {
                 self.move_time = Some(time);
             }
             "tc" => {
-                let clock = value.parse().map_err(|error| bad(format!("`tc`: {error}")))?;
+                let clock = value
+                    .parse()
+                    .map_err(|error| bad(format!("`tc`: {error}")))?;
                 self.clock = Some(clock);
             }
             "nodes" => self.nodes = Some(at_least_1(key, value)?),
@@ -251,18 +264,15 @@ fn take_of_ai(
 
 /// The technique of this name: its name in the source, small and with hyphens.
 fn technique(name: &str) -> Result<Techniques, BadEntrant> {
-    let named = |(source, _): &(&str, Techniques)| source.to_lowercase().replace('_', "-") == name;
-    match Techniques::all().iter_names().find(named) {
-        Some((_, technique)) => Ok(technique),
-        None => {
-            let names: Vec<String> = Techniques::all()
-                .iter_names()
-                .map(|(source, _)| source.to_lowercase().replace('_', "-"))
-                .collect();
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            Err(unknown("a technique", name, &names))
-        }
-    }
+    let all: Vec<(String, Techniques)> = Techniques::all()
+        .iter_names()
+        .map(|(source, technique)| (source.to_lowercase().replace('_', "-"), technique))
+        .collect();
+    let found = all.iter().find(|(known, _)| known == name);
+    found.map(|&(_, technique)| technique).ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|(known, _)| known.as_str()).collect();
+        unknown("a technique", name, &names)
+    })
 }
 
 fn at_least_1(key: &str, value: &str) -> Result<u64, BadEntrant> {
@@ -281,29 +291,19 @@ fn wrong(key: &str, value: &str, expected: &str) -> BadEntrant {
 }
 
 fn unknown(what: &str, found: &str, names: &[&str]) -> BadEntrant {
-    let mut message = format!("expected {what} ({}), found `{found}`", names.join(", "));
-    if let Some(near) = nearest(found, names.iter().copied()) {
-        message.push_str(&format!("; did you mean `{near}`?"));
-    }
-    BadEntrant(message)
+    let near = nearest(found, names.iter().copied())
+        .map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    let names = names.join(", ");
+    BadEntrant(format!("expected {what} ({names}), found `{found}`{near}"))
 }
 
 impl Spec {
-    /// What it is called if it was given no name: its description, or the beginning of that.
-    fn usual_name(&self) -> String {
-        match self.text.char_indices().nth(LONGEST_NAME) {
-            Some((end, _)) => format!("{}…", &self.text[..end]),
-            None => self.text.clone(),
-        }
-    }
-
     /// Those who take part, with what they need.
     ///
     /// # Errors
     ///
     /// When a network cannot be loaded.
     pub fn load(self) -> Result<Entrant, NotLoaded> {
-        let usual_name = self.usual_name();
         let mut identity = self.text;
         let kind = match self.kind {
             What::Ai(settings, network) => {
@@ -321,10 +321,8 @@ impl Spec {
             What::Uai(launch, options) => Kind::Uai(launch, options),
             What::Agent(launch) => Kind::Agent(launch),
         };
-        let name = self.name.or_else(|| Remark::new(&usual_name));
         Ok(Entrant {
-            // A kind is never blank.
-            name: name.unwrap_or_else(|| Remark::new("player").expect("not blank")),
+            name: self.name,
             identity,
             kind,
             thinking: self.thinking,
@@ -363,7 +361,10 @@ mod tests {
         };
         assert_eq!(launch.command, "./engine --a=b");
         let set = [("Move Overhead", "20"), ("Clear Hash", "")];
-        assert_eq!(*options, set.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        assert_eq!(
+            *options,
+            set.map(|(name, value)| (name.to_owned(), value.to_owned()))
+        );
         let other_rules = "uai,option.Rules=2022:x".parse::<Spec>().expect("a player");
         let preset = other_rules.load().expect("fine").preset();
         assert_eq!(preset, Some(crate::board::Preset::Berkeley2022));
@@ -371,7 +372,9 @@ mod tests {
 
     #[test]
     fn settings_of_our_own_player() {
-        let spec = spec("ai,seed=3,threads=2,without=table+null-windows,solver=no,table=8,network=material,tc=10+1");
+        let spec = spec(
+            "ai,seed=3,threads=2,without=table+null-windows,solver=no,table=8,network=material,tc=10+1",
+        );
         let expected = AiSettings {
             seed: Some(3),
             threads: std::num::NonZeroUsize::new(2).expect("not 0"),

@@ -2,7 +2,7 @@
 
 use super::{Chosen, Failing, Player};
 use crate::ai::{self, Evaluation, Limits, Task, Techniques};
-use crate::arena::control::{AllowedTime, Allowance};
+use crate::arena::control::{Allowance, AllowedTime};
 use crate::board::{Color, Game, Move};
 use crate::notation::BerkeleyMove;
 use std::num::NonZeroUsize;
@@ -61,7 +61,9 @@ impl<'a> Ai<'a> {
         stop: &'a AtomicBool,
     ) -> Self {
         let usual = nodes.map_or(TABLE, |nodes| {
-            nodes.saturating_mul(BYTES_A_NODE).clamp(SMALLEST_TABLE, TABLE)
+            nodes
+                .saturating_mul(BYTES_A_NODE)
+                .clamp(SMALLEST_TABLE, TABLE)
         });
         let table_bytes = settings
             .table_bytes

@@ -1,7 +1,7 @@
 //! Engines of the Universal Ataxx Interface.
 
 use super::{Chosen, Failing, Player};
-use crate::arena::control::{AllowedTime, Allowance};
+use crate::arena::control::{Allowance, AllowedTime};
 use crate::arena::played::Forfeit;
 use crate::board::{Color, Game};
 use crate::notation::BerkeleyMove;

@@ -66,10 +66,15 @@ impl Plan {
             }
             level = still_level;
         }
-        let listed_first = |(winner, players): (Option<usize>, &[usize; 2])| {
-            winner.unwrap_or_else(|| players[0])
-        };
-        Some(winners.into_iter().zip(encounters).map(listed_first).collect())
+        let listed_first =
+            |(winner, players): (Option<usize>, &[usize; 2])| winner.unwrap_or_else(|| players[0]);
+        Some(
+            winners
+                .into_iter()
+                .zip(encounters)
+                .map(listed_first)
+                .collect(),
+        )
     }
 }
 
@@ -106,7 +111,16 @@ mod tests {
         assert_eq!(bracket(2), [Some(0), Some(1)]);
         let eight = [0, 7, 3, 4, 1, 6, 2, 5].map(Some);
         assert_eq!(bracket(8), eight);
-        let five = [Some(0), None, Some(3), Some(4), Some(1), None, Some(2), None];
+        let five = [
+            Some(0),
+            None,
+            Some(3),
+            Some(4),
+            Some(1),
+            None,
+            Some(2),
+            None,
+        ];
         assert_eq!(bracket(5), five);
     }
 }

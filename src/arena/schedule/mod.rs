@@ -130,15 +130,14 @@ impl Plan {
         let games = duos.duos.iter().zip(0..).flat_map(|(duo, index)| {
             let [first, second] = duo.players;
             let opening = duo.opening;
-            [(first, second), (second, first)]
-                .into_iter()
-                .zip(0..)
-                .map(move |((red, blue), game)| Pairing {
+            [(first, second), (second, first)].into_iter().zip(0..).map(
+                move |((red, blue), game)| Pairing {
                     number: 2 * index + game,
                     opening,
                     red,
                     blue,
-                })
+                },
+            )
         });
         Known {
             games: games.collect(),
@@ -170,11 +169,8 @@ impl Duos<'_> {
     }
 
     fn add(&mut self, opening: u64, encounters: &[[usize; 2]]) {
-        self.duos.extend(
-            encounters
-                .iter()
-                .map(|&players| Duo { opening, players }),
-        );
+        self.duos
+            .extend(encounters.iter().map(|&players| Duo { opening, players }));
     }
 
     /// The points of two players against each other in these duos, two for a win; `None`
@@ -197,11 +193,11 @@ impl Duos<'_> {
 }
 
 /// The points that a player gets for a game: two for a win.
-fn points_of(played: &PlayedGame, player: usize) -> u32 {
-    match played.result {
-        GameResult::Win(Color::Red) => 2 * u32::from(played.red == player),
-        GameResult::Win(Color::Blue) => 2 * u32::from(played.blue == player),
-        GameResult::Draw => u32::from(played.red == player || played.blue == player),
+fn points_of(game: &PlayedGame, player: usize) -> u32 {
+    match game.result {
+        GameResult::Win(Color::Red) => 2 * u32::from(game.red == player),
+        GameResult::Win(Color::Blue) => 2 * u32::from(game.blue == player),
+        GameResult::Draw => u32::from(game.red == player || game.blue == player),
         GameResult::Unfinished => 0,
     }
 }

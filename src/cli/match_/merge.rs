@@ -31,7 +31,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(folder) = &args.out {
         write_merged(folder, &description, &games).map_err(Diagnostic::from)?;
     }
-    let planned = description.plan().map(|plan| plan.games(&games).games.len());
+    let planned = description
+        .plan()
+        .map(|plan| plan.games(&games).games.len());
     let missing = planned.unwrap_or_default().saturating_sub(games.len());
     let outcome = Outcome::of(&description, &games, None);
     outcome.write(&args.outcome, files)?;

@@ -59,11 +59,11 @@ pub struct Options {
 #[derive(Debug, clap::Args)]
 pub struct Time {
     /// A clock for each player: SECONDS for the game, and `+SECONDS` after each move.
-    #[arg(long, value_name = "SECONDS+SECONDS", conflicts_with = "move_time")]
+    #[arg(long, value_name = "SECONDS+SECONDS", conflicts_with = "each_move")]
     pub tc: Option<Timing>,
     /// How long a player may think about a move; 1 unless something else bounds it.
-    #[arg(long, value_name = "SECONDS", value_parser = values::seconds(3600))]
-    pub move_time: Option<Duration>,
+    #[arg(long = "move-time", value_name = "SECONDS", value_parser = values::seconds(3600))]
+    pub each_move: Option<Duration>,
     /// How many positions a player may look at before a move.
     #[arg(long, value_name = "N")]
     pub nodes: Option<NonZeroU64>,
@@ -71,30 +71,30 @@ pub struct Time {
     #[arg(long, value_name = "N")]
     pub depth: Option<NonZeroU32>,
     /// How much too late a move may come without losing the game.
-    #[arg(long, value_name = "SECONDS", default_value = "0.1", value_parser = values::seconds(3600))]
-    pub time_margin: Duration,
+    #[arg(long = "time-margin", value_name = "SECONDS", default_value = "0.1", value_parser = values::seconds(3600))]
+    pub margin: Duration,
     /// How long a player whose time is over is waited for; one that has not answered then
     /// is said to stall. Without a clock it is waited for a minute, or as long as this if
     /// that is longer.
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = values::seconds(24 * 3600))]
     pub patience: Duration,
     /// How long a program may take to start, and to get ready for a game.
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = values::seconds(3600))]
-    pub start_time: Duration,
+    #[arg(long = "start-time", value_name = "SECONDS", default_value = "10", value_parser = values::seconds(3600))]
+    pub start: Duration,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct Openings {
     /// Begin in the positions of a file, one a line (optionally `; id NAME`), one after
     /// the other and from the first again.
-    #[arg(long = "openings", value_name = "FILE", conflicts_with_all = ["opening_plies", "opening_blocks", "seed"])]
+    #[arg(long = "openings", value_name = "FILE", conflicts_with_all = ["plies", "blocks", "seed"])]
     pub file: Option<PathBuf>,
     /// Begin after so many random plies.
-    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=100))]
-    pub opening_plies: u32,
+    #[arg(long = "opening-plies", value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub plies: u32,
     /// Place blocks on a third of the boards.
-    #[arg(long)]
-    pub opening_blocks: bool,
+    #[arg(long = "opening-blocks")]
+    pub blocks: bool,
     /// What the random plies come from.
     #[arg(long, value_name = "N", default_value = "1")]
     pub seed: u64,
@@ -110,7 +110,12 @@ pub struct Ends {
     #[arg(long, value_name = "N")]
     pub max_plies: Option<NonZeroUsize>,
     /// What becomes of a game that is ended so: a draw, or who has more pieces wins.
-    #[arg(long, value_name = "RESULT", default_value = "draw", requires = "max_plies")]
+    #[arg(
+        long,
+        value_name = "RESULT",
+        default_value = "draw",
+        requires = "max_plies"
+    )]
     pub at_max_plies: AtMaxPlies,
     /// End the match once it is clear that the first of two players is `elo0` stronger or
     /// less, or `elo1` or more; alpha and beta are the rates of errors.

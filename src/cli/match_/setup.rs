@@ -28,8 +28,8 @@ pub fn setup(options: &Options) -> Result<Setup, Diagnostic> {
         None => Openings::ByChance {
             seed: options.openings.seed,
             choice: ByChance {
-                plies: options.openings.opening_plies..=options.openings.opening_plies,
-                blocks: options.openings.opening_blocks,
+                plies: options.openings.plies..=options.openings.plies,
+                blocks: options.openings.blocks,
             },
         },
     };
@@ -42,10 +42,10 @@ pub fn setup(options: &Options) -> Result<Setup, Diagnostic> {
         plan,
         preset,
         control: control(options),
-        margin: options.time.time_margin,
+        margin: options.time.margin,
         patience,
         without_clock: patience.max(Duration::from_secs(60)),
-        start: options.time.start_time,
+        start: options.time.start,
         adjudication: Adjudication {
             forced: options.ends.adjudicate_forced,
             most_plies: options.ends.max_plies.map(|plies| {
@@ -105,8 +105,9 @@ fn plan(options: &Options, players: usize) -> Result<Plan, Diagnostic> {
     };
     if options.shard.is_some() && !format.is_fixed() {
         let name = format.name();
-        let message =
-            format!("`--shard` does not go with `--format {name}`: later games follow from earlier ones");
+        let message = format!(
+            "`--shard` does not go with `--format {name}`: later games follow from earlier ones"
+        );
         return Err(usage(message));
     }
     let players_met = players as u64;
@@ -156,7 +157,7 @@ fn control(options: &Options) -> Control {
     let time = &options.time;
     let bounded = time.nodes.is_some() || time.depth.is_some();
     Control {
-        time: match (time.tc, time.move_time) {
+        time: match (time.tc, time.each_move) {
             (Some(clock), _) => clock,
             (None, Some(move_time)) => Timing::PerMove(move_time),
             (None, None) if bounded => Timing::Free,

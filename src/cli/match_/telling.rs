@@ -41,15 +41,6 @@ impl Telling {
         progress.show(&format!("{}{count}", table()));
     }
 
-    /// Says something in between.
-    pub fn note(&self, text: &str) {
-        let say = || output::message(&format!("{text}\n"));
-        match &self.progress {
-            Some(progress) => progress.aside(say),
-            None => say(),
-        }
-    }
-
     fn line(&self, game: &PlayedGame) -> String {
         let name = |player: usize| self.names.get(player).map_or("", String::as_str);
         let (number, result) = (game.number + 1, game.result);

@@ -22,9 +22,8 @@ impl FromStr for SprtOption {
                 .map(|(key, value)| (key.trim(), value.trim()))
                 .ok_or_else(|| format!("expected KEY=VALUE, found `{field}`"))?;
             let place = KEYS.iter().position(|&known| known == key).ok_or_else(|| {
-                let near = nearest(key, KEYS).map_or_else(String::new, |near| {
-                    format!("; did you mean `{near}`?")
-                });
+                let near = nearest(key, KEYS)
+                    .map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
                 format!("expected one of {}, found `{key}`{near}", KEYS.join(", "))
             })?;
             if seen.contains(&key) {

@@ -12,8 +12,8 @@ use crate::interpreter::{Files, Session, Settings};
 use crate::protocol::{Ended, Peer};
 use crate::scenario::dialogue::Dialogue;
 use listener::{Listener, Said};
-pub use route::commands as way_to;
 use referee::{Owner, Referee, may_begin_anew};
+pub use route::commands as way_to;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
