@@ -27,6 +27,7 @@ mod technique;
 mod terminal;
 mod test;
 mod train;
+mod uai;
 mod values;
 mod verify;
 
@@ -72,6 +73,7 @@ enum Command {
     Verify(verify::Args),
     Bench(bench::Args),
     Train(Box<train::Args>),
+    Uai(uai::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -104,6 +106,7 @@ pub fn main() -> Exit {
         Some(Command::Verify(args)) => finish(verify::run(&args)),
         Some(Command::Bench(args)) => finish(bench::run(&args)),
         Some(Command::Train(args)) => finish(train::run(&args)),
+        Some(Command::Uai(args)) => finish(uai::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     }
