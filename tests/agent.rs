@@ -27,7 +27,10 @@ fn it_says_its_name() {
     assert_eq!(run.status, Some(0));
     let name = run.stdout.strip_suffix('\n').expect("a line");
     assert!((1..=80).contains(&name.len()), "{name}");
-    assert!(name.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{name}");
+    assert!(
+        name.bytes().all(|byte| (b' '..=b'~').contains(&byte)),
+        "{name}"
+    );
     insta::assert_snapshot!(screen(&["agent", "--name", "The Clover"], "identify"), @"
     The Clover
     --- exit 0
@@ -244,7 +247,9 @@ fn requests_may_come_in_pieces() {
 fn five_seconds_are_kept_under_load() {
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     let begun = Instant::now();
-    let mut agents: Vec<Asked> = (0..2 * cores).map(|_| Asked::new(&["--move-time", "5"])).collect();
+    let mut agents: Vec<Asked> = (0..2 * cores)
+        .map(|_| Asked::new(&["--move-time", "5"]))
+        .collect();
     let request = start();
     for agent in &mut agents {
         agent.to.write_all(request.as_bytes()).expect("it listens");

@@ -211,7 +211,7 @@ mod tests {
         ] {
             let Fen(position) = fen.parse().expect(fen);
             let lead = |position: &Position| {
-                let count = |color| position.pieces(color).count() as i64;
+                let count = |color| i64::from(position.pieces(color).count());
                 count(crate::board::Color::Red) - count(crate::board::Color::Blue)
             };
             // The worst that the answer to a move can make of it.
