@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod agent;
 mod analyze;
 mod batch;
 mod bench;
@@ -76,6 +77,7 @@ enum Command {
     Train(Box<train::Args>),
     Match(Box<match_::Args>),
     Uai(uai::Args),
+    Agent(agent::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -110,6 +112,7 @@ pub fn main() -> Exit {
         Some(Command::Train(args)) => finish(train::run(&args)),
         Some(Command::Match(args)) => finish(match_::run(&args)),
         Some(Command::Uai(args)) => finish(uai::run(&args)),
+        Some(Command::Agent(args)) => finish(agent::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     }
