@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod agent;
 mod analyze;
 mod batch;
 mod bench;
@@ -11,6 +12,7 @@ mod failure;
 mod fmt;
 mod interrupt;
 mod man;
+mod match_;
 mod moves;
 mod narrow;
 mod output;
@@ -27,6 +29,7 @@ mod technique;
 mod terminal;
 mod test;
 mod train;
+mod uai;
 mod values;
 mod verify;
 
@@ -72,6 +75,9 @@ enum Command {
     Verify(verify::Args),
     Bench(bench::Args),
     Train(Box<train::Args>),
+    Match(Box<match_::Args>),
+    Uai(uai::Args),
+    Agent(agent::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -104,6 +110,9 @@ pub fn main() -> Exit {
         Some(Command::Verify(args)) => finish(verify::run(&args)),
         Some(Command::Bench(args)) => finish(bench::run(&args)),
         Some(Command::Train(args)) => finish(train::run(&args)),
+        Some(Command::Match(args)) => finish(match_::run(&args)),
+        Some(Command::Uai(args)) => finish(uai::run(&args)),
+        Some(Command::Agent(args)) => finish(agent::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     }
