@@ -79,8 +79,19 @@ fn programs_of_every_kind_play_to_the_end() {
         let ours = "ours=ai,nodes=60";
         let out = path(&folder);
         played(&[
-            "--player", ours, "--player", player, "--games", "2", "--move-time", "60", "--out", &out,
-            "--opening-plies", "5", "--opening-blocks",
+            "--player",
+            ours,
+            "--player",
+            player,
+            "--games",
+            "2",
+            "--move-time",
+            "60",
+            "--out",
+            &out,
+            "--opening-plies",
+            "5",
+            "--opening-blocks",
         ]);
         let games = games(folder.path());
         assert_eq!(games.len(), 2, "{player}");
@@ -88,7 +99,9 @@ fn programs_of_every_kind_play_to_the_end() {
             assert_eq!(end(&game), "by the rules", "{player}");
             assert_ne!(game.result(), GameResult::Unfinished);
             let rules = ["2022", "2016", "2008", "uai", "agent"];
-            let known = rules.iter().find(|rules| player.starts_with(&format!("it={rules}")));
+            let known = rules
+                .iter()
+                .find(|rules| player.starts_with(&format!("it={rules}")));
             assert!(known.is_some());
         }
     }
@@ -101,7 +114,16 @@ fn two_programs_that_speak_different_languages_by_the_same_rules() {
     let fall = format!("2016:{} --dialect 2016 --nodes 60", program());
     let out = path(&folder);
     played(&[
-        "--player", &spring, "--player", &fall, "--games", "2", "--move-time", "60", "--out", &out,
+        "--player",
+        &spring,
+        "--player",
+        &fall,
+        "--games",
+        "2",
+        "--move-time",
+        "60",
+        "--out",
+        &out,
     ]);
     let ends: Vec<String> = games(folder.path()).iter().map(end).collect();
     assert_eq!(ends, ["by the rules", "by the rules"]);
@@ -113,12 +135,23 @@ fn ends(player: &str, more: &[&str]) -> Vec<(GameResult, String)> {
     let out = path(&folder);
     let player = format!("rogue={player}");
     let args = [
-        "--player", "ours=ai,nodes=20", "--player", &player, "--games", "2", "--opening-plies",
-        "0", "--out", &out,
+        "--player",
+        "ours=ai,nodes=20",
+        "--player",
+        &player,
+        "--games",
+        "2",
+        "--opening-plies",
+        "0",
+        "--out",
+        &out,
     ];
     played(&[&args, more].concat());
     let games = games(folder.path());
-    games.iter().map(|game| (game.result(), end(game))).collect()
+    games
+        .iter()
+        .map(|game| (game.result(), end(game)))
+        .collect()
 }
 
 /// Everybody has lost as the rogue, in this way.
@@ -138,21 +171,52 @@ fn engines_that_misbehave_give_their_games_away() {
     let rogue = |how: &str| format!("uai:sh tests/misbehaving/rogue.sh {how}");
     let long = ["--move-time", "60"];
     assert_given_away(&rogue("a1g7"), &long, "forfeit by illegal move: `a1g7`");
-    assert_given_away(&rogue("rubbish"), &long, "forfeit by illegal move: `bestmove rubbish` names no move");
+    assert_given_away(
+        &rogue("rubbish"),
+        &long,
+        "forfeit by illegal move: `bestmove rubbish` names no move",
+    );
     assert_given_away(&rogue("0000"), &long, "forfeit by illegal move: `0000`");
     // It is started anew for the second game, and crashes again.
-    assert_given_away(&rogue("crash"), &long, "forfeit by crash: waited for `bestmove`, but the engine ended with exit status 3");
-    let short = ["--move-time", "0.2", "--time-margin", "0.1", "--patience", "0.3"];
-    assert_given_away(&rogue("stall"), &short, "forfeit by stall: waited for `bestmove`");
+    assert_given_away(
+        &rogue("crash"),
+        &long,
+        "forfeit by crash: waited for `bestmove`, but the engine ended with exit status 3",
+    );
+    let short = [
+        "--move-time",
+        "0.2",
+        "--time-margin",
+        "0.1",
+        "--patience",
+        "0.3",
+    ];
+    assert_given_away(
+        &rogue("stall"),
+        &short,
+        "forfeit by stall: waited for `bestmove`",
+    );
 }
 
 #[test]
 fn an_engine_that_answers_too_late() {
-    let short = ["--move-time", "0.2", "--time-margin", "0.1", "--patience", "60"];
+    let short = [
+        "--move-time",
+        "0.2",
+        "--time-margin",
+        "0.1",
+        "--patience",
+        "60",
+    ];
     // Blue extends to f7 or Red to b7; the other move is not legal at the start.
     for mv in ["b7", "f7"] {
-        let ends = ends(&format!("uai:sh tests/misbehaving/rogue.sh late {mv}"), &short);
-        let late = ends.iter().filter(|(_, end)| end.starts_with("forfeit on time: took 1."));
+        let ends = ends(
+            &format!("uai:sh tests/misbehaving/rogue.sh late {mv}"),
+            &short,
+        );
+        let late = ends
+            .iter()
+            .filter(|(_, end)| end.starts_with("forfeit on time: took 1."));
         assert!(late.count() >= 1, "{ends:?}");
     }
 }
@@ -161,7 +225,11 @@ fn an_engine_that_answers_too_late() {
 fn agents_and_text_programs_that_misbehave() {
     let long = ["--move-time", "60"];
     assert_given_away("agent:true", &long, "forfeit by crash");
-    assert_given_away("agent:echo rubbish", &long, "forfeit by illegal move: `rubbish` is no move");
+    assert_given_away(
+        "agent:echo rubbish",
+        &long,
+        "forfeit by illegal move: `rubbish` is no move",
+    );
     assert_given_away("agent:echo pass", &long, "forfeit by illegal move: `-`");
     // The end of its input ends it in the middle of a game.
     let cut = format!("2022:head -n 14 | {} --nodes 20", program());
@@ -183,11 +251,22 @@ fn who_cannot_be_started_is_an_error_and_no_row_of_lost_games() {
         let out = path(&folder);
         let player = format!("it={player}");
         let run = run(&[
-            "--player", "ai", "--player", &player, "--start-time", "1", "--out", &out,
+            "--player",
+            "ai",
+            "--player",
+            &player,
+            "--start-time",
+            "1",
+            "--out",
+            &out,
         ]);
         assert_eq!(run.status, Some(3), "{player}\n{}", run.stderr);
         assert_eq!(run.stdout, "");
-        assert!(run.stderr.contains("error: `it` cannot play: "), "{}", run.stderr);
+        assert!(
+            run.stderr.contains("error: `it` cannot play: "),
+            "{}",
+            run.stderr
+        );
         assert_eq!(games(folder.path()), []);
     }
 }
@@ -223,7 +302,10 @@ fn a_match_that_is_killed_again_and_again() {
         let (undisturbed, killed) = (temporary(), temporary());
         let args = |out: &str| -> Vec<String> {
             let more = ["--games", "16", "--concurrency", concurrency, "--out", out];
-            SLOW.iter().chain(&more).map(|&arg| arg.to_owned()).collect()
+            SLOW.iter()
+                .chain(&more)
+                .map(|&arg| arg.to_owned())
+                .collect()
         };
         let in_peace = args(&path(&undisturbed));
         let in_peace: Vec<&str> = in_peace.iter().map(String::as_str).collect();
@@ -244,7 +326,13 @@ fn a_match_that_is_killed_again_and_again() {
         text.push_str("game: 16\nopening: 8\nred: one\nblue: oth");
         fs::write(&file, text).expect("written");
         let resumed = played(&disturbed);
-        assert!(resumed.stderr.starts_with("the last game was not written to its end"), "{}", resumed.stderr);
+        assert!(
+            resumed
+                .stderr
+                .starts_with("the last game was not written to its end"),
+            "{}",
+            resumed.stderr
+        );
         assert_eq!(resumed.stdout, expected.stdout);
         for name in ["games.txt", "match.json"] {
             let read = |folder: &TempDir| fs::read_to_string(folder.path().join(name)).expect(name);
@@ -276,7 +364,11 @@ fn ctrl_c_keeps_what_is_done_and_says_how_to_go_on() {
     assert_eq!(output.status.code(), Some(130));
     let said = String::from_utf8(output.stderr).expect("text");
     let last = said.lines().last().unwrap_or_default();
-    assert!(last.starts_with("stopped: ") && last.ends_with(" of 1000 games were played; the same command goes on from here"), "{said}");
+    assert!(
+        last.starts_with("stopped: ")
+            && last.ends_with(" of 1000 games were played; the same command goes on from here"),
+        "{said}"
+    );
     assert!(!output.stdout.is_empty());
     assert!(!games(folder.path()).is_empty());
 }
@@ -292,13 +384,22 @@ fn nobody_plays_in_a_folder_that_is_in_use() {
     child.kill().expect("it can be killed");
     child.wait().expect("it has ended");
     assert_eq!(other.status, Some(2));
-    assert!(other.stderr.contains("is being played by another process"), "{}", other.stderr);
+    assert!(
+        other.stderr.contains("is being played by another process"),
+        "{}",
+        other.stderr
+    );
 }
 
 #[test]
 fn parts_make_up_the_whole() {
     let whole = temporary();
-    let players = ["--player", "third=ai,nodes=50,solver=no,network=material", "--games", "6"];
+    let players = [
+        "--player",
+        "third=ai,nodes=50,solver=no,network=material",
+        "--games",
+        "6",
+    ];
     let out = path(&whole);
     let expected = played(&[&QUICK[..], &players, &["--out", &out]].concat());
     let parts: Vec<TempDir> = (0..3).map(|_| temporary()).collect();
@@ -329,8 +430,22 @@ fn parts_make_up_the_whole() {
 fn parts_of_different_matches_are_not_put_together() {
     let (one, other) = (temporary(), temporary());
     let [first, second] = [&one, &other].map(path);
-    played(&[&QUICK[..], &["--games", "2", "--shard", "1/2", "--out", &first]].concat());
-    played(&[&QUICK[..], &["--games", "2", "--seed", "7", "--shard", "1/2", "--out", &second]].concat());
+    played(
+        &[
+            &QUICK[..],
+            &["--games", "2", "--shard", "1/2", "--out", &first],
+        ]
+        .concat(),
+    );
+    played(
+        &[
+            &QUICK[..],
+            &[
+                "--games", "2", "--seed", "7", "--shard", "1/2", "--out", &second,
+            ],
+        ]
+        .concat(),
+    );
     let merged = run(&["merge", &first, &second]);
     assert_eq!(merged.status, Some(2));
     let message = "holds another match: openings: 8 random plies by seed 7 there, 8 random plies by seed 1 here";
@@ -338,7 +453,11 @@ fn parts_of_different_matches_are_not_put_together() {
     let nothing = temporary();
     let merged = run(&["merge", &path(&nothing)]);
     assert_eq!(merged.status, Some(2));
-    assert!(merged.stderr.contains("match.json` cannot be read"), "{}", merged.stderr);
+    assert!(
+        merged.stderr.contains("match.json` cannot be read"),
+        "{}",
+        merged.stderr
+    );
 }
 
 #[test]
@@ -352,7 +471,11 @@ fn a_match_can_be_made_longer_and_nothing_else() {
     for more in [&["--games", "2"][..], &["--games", "6", "--nodes", "5"]] {
         let other = run(&[&QUICK[..], more, &["--out", &out]].concat());
         assert_eq!(other.status, Some(2), "{more:?}");
-        assert!(other.stderr.contains("holds another match: "), "{}", other.stderr);
+        assert!(
+            other.stderr.contains("holds another match: "),
+            "{}",
+            other.stderr
+        );
     }
 }
 
@@ -365,8 +488,16 @@ fn the_same_games_however_many_are_played_at_a_time() {
                 let folder = temporary();
                 let out = path(&folder);
                 let more = [
-                    "--player", "third=ai,nodes=100,solver=no,network=material", "--games", "2",
-                    "--format", format, "--concurrency", concurrency, "--out", &out,
+                    "--player",
+                    "third=ai,nodes=100,solver=no,network=material",
+                    "--games",
+                    "2",
+                    "--format",
+                    format,
+                    "--concurrency",
+                    concurrency,
+                    "--out",
+                    &out,
                 ];
                 let run = played(&[&QUICK[..], &more].concat());
                 (run.stdout, games(folder.path()))
@@ -397,7 +528,13 @@ fn openings_of_a_file_with_blocks() {
     fs::write(&file, format!("# two\n{blocks}\n\n{second} ; id middle\n")).expect("written");
     let file = file.display().to_string();
     let out = path(&folder);
-    played(&[&QUICK[..], &["--games", "6", "--openings", &file, "--out", &out]].concat());
+    played(
+        &[
+            &QUICK[..],
+            &["--games", "6", "--openings", &file, "--out", &out],
+        ]
+        .concat(),
+    );
     let starts: Vec<String> = games(folder.path())
         .iter()
         .map(|game| ataxx::notation::Fen(game.start()).to_string())
@@ -413,7 +550,13 @@ fn openings_of_a_file_with_blocks() {
 fn long_games_are_judged() {
     let folder = temporary();
     let out = path(&folder);
-    played(&[&QUICK[..], &["--games", "2", "--max-plies", "12", "--out", &out]].concat());
+    played(
+        &[
+            &QUICK[..],
+            &["--games", "2", "--max-plies", "12", "--out", &out],
+        ]
+        .concat(),
+    );
     for game in games(folder.path()) {
         assert_eq!(game.result(), GameResult::Draw);
         assert_eq!(game.game().moves().len(), 12);

@@ -21,6 +21,7 @@ mod plain;
 mod plot;
 mod position;
 mod progress;
+mod record;
 mod result_file;
 mod schema;
 mod session;

@@ -17,7 +17,7 @@ use ataxx::ai::{Limits, Player, Report, Settings, Task};
 use ataxx::board::{Position, Rules};
 use ataxx::notation::MoveNotation;
 use std::cmp::Reverse;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -97,6 +97,9 @@ struct GameArgs {
         conflicts_with_all = ["position", "surplus", "moves", "rules", "batch"],
     )]
     game: Option<PathBuf>,
+    /// Which game of a file with several, by its `game:`.
+    #[arg(long, value_name = "N", requires = "game")]
+    number: Option<NonZeroU64>,
     /// Draw the course of the game as an SVG.
     #[arg(long, value_name = "FILE", requires = "game")]
     plot: Option<PathBuf>,
