@@ -166,7 +166,7 @@ impl<'a> Talk<'a> {
             Silence::Ended(how) if self.wire.peer().could_not_start() => self.not_started(how),
             Silence::Ended(Some(how)) => Trouble::Crash(format!(
                 "{done}, but the program ended with {}{since}",
-                in_words(how)
+                how.in_words()
             )),
             Silence::Ended(None) => Trouble::Crash(format!(
                 "{done}, but the program closed its output and went on{since}"
@@ -199,19 +199,6 @@ impl<'a> Talk<'a> {
             None => text.push_str("; it has said nothing"),
         }
         text
-    }
-}
-
-/// How a program ended. A shell that carries out a command line says with a status that
-/// a signal has killed what it ran.
-fn in_words(ended: Ended) -> String {
-    const KILLED: i32 = 128;
-    const MOST: i32 = 64;
-    match ended {
-        Ended::Status(status) if (KILLED + 1..=KILLED + MOST).contains(&status) => {
-            format!("{ended}, which stands for signal {}", status - KILLED)
-        }
-        ended => ended.to_string(),
     }
 }
 
