@@ -28,6 +28,7 @@ mod technique;
 mod terminal;
 mod test;
 mod train;
+mod uai;
 mod values;
 mod verify;
 
@@ -74,6 +75,7 @@ enum Command {
     Bench(bench::Args),
     Train(Box<train::Args>),
     Agent(agent::Args),
+    Uai(uai::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -107,6 +109,7 @@ pub fn main() -> Exit {
         Some(Command::Bench(args)) => finish(bench::run(&args)),
         Some(Command::Train(args)) => finish(train::run(&args)),
         Some(Command::Agent(args)) => finish(agent::run(&args)),
+        Some(Command::Uai(args)) => finish(uai::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     }
