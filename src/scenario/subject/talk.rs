@@ -36,11 +36,6 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// Goes on with this dialogue.
-    pub fn resume(&mut self, dialogue: Dialogue) {
-        self.dialogue = dialogue;
-    }
-
     /// Says a line of the scenario's.
     ///
     /// # Errors
@@ -214,7 +209,7 @@ pub fn shortened(line: &str) -> String {
 /// The lines on stderr, those together that belong to one error. Where errors say that
 /// they are some, as ours do, all up to the next belongs to them; else every line does
 /// that is not indented, as those of a stack trace are. Warnings are no errors.
-fn one_text_each(lines: &[String]) -> Vec<String> {
+pub fn one_text_each(lines: &[String]) -> Vec<String> {
     let is_named = |line: &String| is_error(line) || is_warning(line);
     let named = lines.iter().any(is_named);
     let mut texts: Vec<String> = Vec::new();
