@@ -12,7 +12,7 @@ use super::session::Report;
 use super::{output, plain, progress};
 use assistant::Assistant;
 use ataxx::grammar::State;
-use ataxx::interpreter::{Event, Flow, Interpreter, LineOfText, Output, Session};
+use ataxx::interpreter::{Awaited, Event, Flow, Interpreter, LineOfText, Output, Session};
 use indicatif::ProgressBar;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
@@ -74,6 +74,7 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
             Err(_) => break,
         }
     }
+    interpreter.leave(&mut |_, output| face.show(output));
     face.report.exit()
 }
 
@@ -131,6 +132,16 @@ fn paused(session: &Session) {
             "it is {color}'s turn, and an AI plays {color}: Enter goes on, {way_out}"
         ));
     }
+    match session.awaited() {
+        Some(Awaited::SetUp) => {
+            remark("the host sets the game up: Enter goes on waiting, `clear` leaves it");
+        }
+        Some(Awaited::Move(color)) => remark(&format!(
+            "it is {color}'s turn, and a remote opponent plays {color}: Enter goes on waiting, \
+             `clear` gives the game up"
+        )),
+        _ => {}
+    }
     remark(HOW_TO_LEAVE);
 }
 
@@ -142,7 +153,7 @@ fn remark(text: &str) {
 /// The face for a person.
 struct Face {
     report: Report,
-    /// Turns while an AI thinks.
+    /// Turns while an AI thinks, or a remote program is waited for.
     thinking: Option<ProgressBar>,
 }
 
@@ -155,6 +166,17 @@ impl Face {
             Output::Begun(_) => self.report.begun(),
             Output::Thinking(color) => {
                 let message = format!("{color} thinks; Ctrl-C lets it play at once");
+                self.thinking = Some(progress::spinner(message));
+            }
+            Output::Waiting(awaited) => {
+                let what = match awaited {
+                    Awaited::Guest => "somebody to join".to_owned(),
+                    Awaited::Answer => "an answer".to_owned(),
+                    Awaited::SetUp => "the host to set the game up".to_owned(),
+                    Awaited::Move(color) => format!("{color}, who plays elsewhere"),
+                    Awaited::Stop => "the opponent to confirm the end".to_owned(),
+                };
+                let message = format!("waiting for {what}; Ctrl-C stops the waiting");
                 self.thinking = Some(progress::spinner(message));
             }
             Output::Event(event) => return self.event(&event),
