@@ -62,12 +62,14 @@ pub struct Args {
     wait: Option<Duration>,
     /// After how long a silence a remote opponent's machine is asked whether it is
     /// still there: 15 if nothing is given.
-    #[arg(long, value_name = "SECONDS", value_parser = values::seconds(MOST_WAITING))]
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds(MOST_SILENCE))]
     keepalive: Option<Duration>,
 }
 
 /// How long one may wait for others: a day.
 const MOST_WAITING: u32 = 24 * 3600;
+/// The longest silence that every system can be told of.
+const MOST_SILENCE: u32 = 3600;
 
 /// A parser for the name of a dialect.
 fn dialect() -> impl TypedValueParser<Value = Dialect> {

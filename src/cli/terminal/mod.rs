@@ -51,7 +51,9 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
                         number,
                         text,
                     };
-                    match interpreter.line(line, &mut |_, output| face.show(output)) {
+                    let flow = interpreter.line(line, &mut |_, output| face.show(output));
+                    face.stop_spinning();
+                    match flow {
                         Flow::GoOn => Ok(()),
                         flow => Err(flow),
                     }
@@ -159,9 +161,7 @@ struct Face {
 
 impl Face {
     fn show(&mut self, output: Output) -> Flow {
-        if let Some(thinking) = self.thinking.take() {
-            thinking.finish_and_clear();
-        }
+        self.stop_spinning();
         match output {
             Output::Begun(_) => self.report.begun(),
             Output::Thinking(color) => {
@@ -184,6 +184,12 @@ impl Face {
             Output::Done(line) => return self.report.done(&line),
         }
         Flow::GoOn
+    }
+
+    fn stop_spinning(&mut self) {
+        if let Some(thinking) = self.thinking.take() {
+            thinking.finish_and_clear();
+        }
     }
 
     fn event(&mut self, event: &Event) -> Flow {

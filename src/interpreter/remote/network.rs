@@ -138,6 +138,11 @@ pub enum RemoteError {
         /// The game.
         id: String,
     },
+    /// The connection was closed before there was an answer.
+    Closed {
+        /// Where.
+        place: String,
+    },
     /// What listens there speaks of something else.
     Stranger {
         /// Where.
@@ -198,6 +203,10 @@ impl RemoteError {
                 None,
             ),
             Self::Taken { id } => (format!("somebody else has joined {id}"), None),
+            Self::Closed { place } => (
+                format!("the connection to {place} was closed without an answer"),
+                Some("somebody else may just have joined, or too many try at a time"),
+            ),
             Self::Stranger { place } => (
                 format!("what listens at {place} does not host games of ours"),
                 None,

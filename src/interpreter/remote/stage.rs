@@ -222,7 +222,42 @@ mod tests {
                 table += &format!("{} {speaker}: {taken}\n", short(stage));
             }
         }
-        insta::assert_snapshot!(table, @"");
+        insta::assert_snapshot!(table, @"
+        Greeting host: nothing
+        Greeting client: ready → SetUp
+        SetUp host: color red → Colored(Red/Red), color blue → Colored(Blue/Red), stop → Over
+        SetUp client: stop → Over
+        Colored(Red/Red) host: blocks 3 → SettingUp(Red/Red), start → Playing(Red/Red), stop → Over, a7-b7 → SettingUp(Red/Blue), - → SettingUp(Red/Blue)
+        Colored(Red/Red) client: stop → Over
+        SettingUp(Red/Red) host: start → Playing(Red/Red), stop → Over, a7-b7 → SettingUp(Red/Blue), - → SettingUp(Red/Blue)
+        SettingUp(Red/Red) client: stop → Over
+        Playing(Red/Red) host: stop → Over
+        Playing(Red/Red) client: stop → Over, a7-b7 → Playing(Red/Blue), - → Playing(Red/Blue)
+        Colored(Red/Blue) host: blocks 3 → SettingUp(Red/Blue), start → Playing(Red/Blue), stop → Over, a7-b7 → SettingUp(Red/Red), - → SettingUp(Red/Red)
+        Colored(Red/Blue) client: stop → Over
+        SettingUp(Red/Blue) host: start → Playing(Red/Blue), stop → Over, a7-b7 → SettingUp(Red/Red), - → SettingUp(Red/Red)
+        SettingUp(Red/Blue) client: stop → Over
+        Playing(Red/Blue) host: stop → Over, a7-b7 → Playing(Red/Red), - → Playing(Red/Red)
+        Playing(Red/Blue) client: stop → Over
+        Colored(Blue/Red) host: blocks 3 → SettingUp(Blue/Red), start → Playing(Blue/Red), stop → Over, a7-b7 → SettingUp(Blue/Blue), - → SettingUp(Blue/Blue)
+        Colored(Blue/Red) client: stop → Over
+        SettingUp(Blue/Red) host: start → Playing(Blue/Red), stop → Over, a7-b7 → SettingUp(Blue/Blue), - → SettingUp(Blue/Blue)
+        SettingUp(Blue/Red) client: stop → Over
+        Playing(Blue/Red) host: stop → Over, a7-b7 → Playing(Blue/Blue), - → Playing(Blue/Blue)
+        Playing(Blue/Red) client: stop → Over
+        Colored(Blue/Blue) host: blocks 3 → SettingUp(Blue/Blue), start → Playing(Blue/Blue), stop → Over, a7-b7 → SettingUp(Blue/Red), - → SettingUp(Blue/Red)
+        Colored(Blue/Blue) client: stop → Over
+        SettingUp(Blue/Blue) host: start → Playing(Blue/Blue), stop → Over, a7-b7 → SettingUp(Blue/Red), - → SettingUp(Blue/Red)
+        SettingUp(Blue/Blue) client: stop → Over
+        Playing(Blue/Blue) host: stop → Over
+        Playing(Blue/Blue) client: stop → Over, a7-b7 → Playing(Blue/Red), - → Playing(Blue/Red)
+        Decided(host waits) host: nothing
+        Decided(host waits) client: stop → Over
+        Decided(client waits) host: stop → Over
+        Decided(client waits) client: nothing
+        Over host: nothing
+        Over client: nothing
+        ");
     }
 
     /// `color of the client/side to move` behind the name.

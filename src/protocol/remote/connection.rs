@@ -47,6 +47,8 @@ impl Wire {
     /// and given up after about four times as long, also where something was sent and never
     /// arrived.
     pub fn keep_alive(&self, silence: Duration) -> io::Result<()> {
+        // The system counts whole seconds.
+        let silence = silence.max(Duration::from_secs(1));
         let socket = SockRef::from(&self.stream);
         let keepalive = TcpKeepalive::new()
             .with_time(silence)

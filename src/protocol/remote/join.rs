@@ -52,6 +52,7 @@ pub(super) fn join(
             id: id.to_owned(),
             place,
         }),
+        Some(Answer::Closed) => Err(RemoteError::Closed { place }),
         Some(Answer::Strange) => Err(RemoteError::Stranger { place }),
         Some(Answer::Silence) => Err(RemoteError::NoAnswer { place }),
         Some(Answer::NoWay(reason)) => Err(RemoteError::NoWay { place, reason }),
@@ -112,14 +113,16 @@ enum Answer {
     Busy,
     /// Other games.
     Unknown,
+    /// Somebody who had no answer for us.
+    Closed,
     /// Something that is no host.
     Strange,
     /// Nothing at all, not even a refusal.
     Silence,
-    /// The system knows no way.
-    NoWay(String),
     /// Nobody listens.
     Nobody,
+    /// The system knows no way.
+    NoWay(String),
 }
 
 impl Answer {
@@ -129,10 +132,11 @@ impl Answer {
             Self::Welcome(_) => 0,
             Self::Busy => 1,
             Self::Unknown => 2,
-            Self::Strange => 3,
-            Self::Silence => 4,
-            Self::NoWay(_) => 5,
+            Self::Closed => 3,
+            Self::Strange => 4,
+            Self::Silence => 5,
             Self::Nobody => 6,
+            Self::NoWay(_) => 7,
         }
     }
 }
@@ -199,7 +203,7 @@ fn ask(id: &str, address: SocketAddr, deadline: Instant, told: &AtomicBool) -> A
         .say(&Greeting::Join(id.to_owned()).to_string())
         .is_err()
     {
-        return Answer::Strange;
+        return Answer::Closed;
     }
     match wire.hear(Some(deadline), told) {
         Some(Came::Line(line)) => match line.parse() {
@@ -208,7 +212,8 @@ fn ask(id: &str, address: SocketAddr, deadline: Instant, told: &AtomicBool) -> A
             Ok(Greeting::Unknown) => Answer::Unknown,
             _ => Answer::Strange,
         },
-        Some(Came::Nonsense(_) | Came::Lost(_)) => Answer::Strange,
+        Some(Came::Nonsense(_)) => Answer::Strange,
+        Some(Came::Lost(_)) => Answer::Closed,
         None => Answer::Silence,
     }
 }

@@ -24,8 +24,8 @@ pub enum BadPlace {
     /// What stands behind the colon is no port.
     #[error("`{0}` is not a port: a number from 1 to 65535")]
     Port(String),
-    /// What stands in brackets is no address.
-    #[error("`{0}` is not an IPv6 address, and only these stand in brackets")]
+    /// What stands behind a bracket is no address with a bracket behind it.
+    #[error("`{0}` is not an IPv6 address in brackets, like `[::1]`")]
     Address(String),
     /// The text is not an address.
     #[error("`{0}` is not an address: expected one like 127.0.0.1, with a port if need be")]
@@ -51,7 +51,9 @@ impl FromStr for Place {
         }
         let (host, after) = match text.strip_prefix('[') {
             Some(rest) => {
-                let (host, after) = rest.split_once(']').unwrap_or((rest, ""));
+                let Some((host, after)) = rest.split_once(']') else {
+                    return Err(BadPlace::Address(rest.to_owned()));
+                };
                 if host.parse::<Ipv6Addr>().is_err() {
                     return Err(BadPlace::Address(host.to_owned()));
                 }
@@ -165,7 +167,21 @@ mod tests {
             Ok(place) => format!("{text}: {place:?}"),
             Err(error) => format!("{text}: {error}"),
         });
-        insta::assert_snapshot!(errors.join("\n"), @"");
+        insta::assert_snapshot!(errors.join("\n"), @r#"
+        : there is no name of a machine before the port
+        :1: there is no name of a machine before the port
+        localhost:: `` is not a port: a number from 1 to 65535
+        localhost:x: `x` is not a port: a number from 1 to 65535
+        localhost:0: `0` is not a port: a number from 1 to 65535
+        localhost:65536: `65536` is not a port: a number from 1 to 65535
+        a:1:2: `1:2` is not a port: a number from 1 to 65535
+        a:+1: `+1` is not a port: a number from 1 to 65535
+        [::1: `::1` is not an IPv6 address in brackets, like `[::1]`
+        []: `` is not an IPv6 address in brackets, like `[::1]`
+        [localhost]: `localhost` is not an IPv6 address in brackets, like `[::1]`
+        [::1]x: `x` is not a port: a number from 1 to 65535
+        [::1]:: `` is not a port: a number from 1 to 65535
+        "#);
     }
 
     #[test]
