@@ -20,6 +20,7 @@ mod plain;
 mod plot;
 mod position;
 mod progress;
+mod reloaded;
 mod result_file;
 mod schema;
 mod session;
@@ -74,6 +75,7 @@ enum Command {
     Bench(bench::Args),
     Train(Box<train::Args>),
     Agent(agent::Args),
+    Reloaded(Box<reloaded::Args>),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -107,6 +109,7 @@ pub fn main() -> Exit {
         Some(Command::Bench(args)) => finish(bench::run(&args)),
         Some(Command::Train(args)) => finish(train::run(&args)),
         Some(Command::Agent(args)) => finish(agent::run(&args)),
+        Some(Command::Reloaded(args)) => finish(reloaded::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     }
