@@ -106,6 +106,23 @@ impl Game {
         }))
     }
 
+    /// The side to move gives its move away, whether it could move or not. No rules have a
+    /// move like this; in Ataxx Reloaded it is what becomes of a move that is illegal or
+    /// does not come in time.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove::GameOver`] when there is nothing to give away.
+    pub fn forfeit_move(&mut self) -> Result<PlayedMove, IllegalMove> {
+        if self.outcome().is_some() {
+            return Err(IllegalMove::GameOver);
+        }
+        Ok(self.push(PlayedMove {
+            mv: Move::Pass,
+            from: None,
+        }))
+    }
+
     fn push(&mut self, played: PlayedMove) -> PlayedMove {
         self.history.push((self.position, played));
         self.position = self.position.after(played.mv, &self.rules);

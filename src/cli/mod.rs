@@ -20,6 +20,7 @@ mod plain;
 mod plot;
 mod position;
 mod progress;
+mod reloaded;
 mod result_file;
 mod schema;
 mod session;
@@ -76,6 +77,7 @@ enum Command {
     Train(Box<train::Args>),
     Agent(agent::Args),
     Uai(uai::Args),
+    Reloaded(Box<reloaded::Args>),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -110,6 +112,7 @@ pub fn main() -> Exit {
         Some(Command::Train(args)) => finish(train::run(&args)),
         Some(Command::Agent(args)) => finish(agent::run(&args)),
         Some(Command::Uai(args)) => finish(uai::run(&args)),
+        Some(Command::Reloaded(args)) => finish(reloaded::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     }
