@@ -12,6 +12,7 @@ mod failure;
 mod fmt;
 mod interrupt;
 mod man;
+mod match_;
 mod moves;
 mod narrow;
 mod output;
@@ -76,6 +77,7 @@ enum Command {
     Bench(bench::Args),
     Train(Box<train::Args>),
     Agent(agent::Args),
+    Match(Box<match_::Args>),
     Uai(uai::Args),
     Reloaded(Box<reloaded::Args>),
     Completions(completions::Args),
@@ -111,6 +113,7 @@ pub fn main() -> Exit {
         Some(Command::Bench(args)) => finish(bench::run(&args)),
         Some(Command::Train(args)) => finish(train::run(&args)),
         Some(Command::Agent(args)) => finish(agent::run(&args)),
+        Some(Command::Match(args)) => finish(match_::run(&args)),
         Some(Command::Uai(args)) => finish(uai::run(&args)),
         Some(Command::Reloaded(args)) => finish(reloaded::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
