@@ -4,7 +4,7 @@ use super::disk::Disk;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::TOLD;
-use super::{output, plain, terminal, values};
+use super::{display, output, plain, terminal, values};
 use ataxx::diagnostic::Diagnostic;
 use ataxx::grammar::Dialect;
 use ataxx::interpreter::{
@@ -33,9 +33,8 @@ pub struct Args {
     /// Echo each command as a comment, with the time it took.
     #[arg(long)]
     log: bool,
-    /// Open the graphical interface (not in this build: exit status 2).
-    #[arg(long)]
-    display: bool,
+    #[command(flatten)]
+    display: display::Args,
     /// How long an AI without a seed thinks about a move: 0.3 unless `--nodes` is
     /// given; of 10, a second is kept for a busy machine.
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds(MOST_SECONDS))]
@@ -59,16 +58,15 @@ fn dialect() -> impl TypedValueParser<Value = Dialect> {
 }
 
 pub fn run(args: &Args) -> Exit {
-    if args.display {
-        output::message("error: this build has no graphical interface\n");
-        return Exit::Usage;
-    }
     let settings = Settings {
         move_time: args.move_time,
         nodes: args.nodes,
         threads: args.threads,
     };
     let session = Session::new(args.dialect, settings);
+    if args.display.is_wanted() {
+        return display::run(&args.display, &args.files, session, Report::new(args));
+    }
     let interpreter = Interpreter::new(session, &Disk, &TOLD);
     let report = Report::new(args);
     // Editing needs both; with one of them, lines are read as from a pipe.

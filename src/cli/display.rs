@@ -1,0 +1,95 @@
+//! `--display`: the session with a board in the browser.
+
+#[cfg(feature = "display")]
+mod face;
+#[cfg(feature = "display")]
+mod input;
+
+use super::exit::Exit;
+use super::session::Report;
+use ataxx::interpreter::Session;
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Open a board in the browser. What is clicked there and what is typed here are the
+    /// same session.
+    #[arg(long)]
+    display: bool,
+    /// With --display: open no browser; the address is printed in any case.
+    #[arg(long, requires = "display")]
+    no_open: bool,
+    /// With --display: serve the board on this address. Only this machine reaches the usual
+    /// one; whoever reaches another and has the printed address can play along.
+    #[arg(long, value_name = "ADDRESS", requires = "display", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    listen: IpAddr,
+    /// With --display: serve the board on this port; 0 is any that is free.
+    #[arg(long, value_name = "PORT", requires = "display", default_value_t = 0)]
+    port: u16,
+}
+
+impl Args {
+    /// Whether the board is asked for.
+    pub const fn is_wanted(&self) -> bool {
+        self.display
+    }
+}
+
+/// Runs a session with a board until it ends.
+#[cfg(not(feature = "display"))]
+pub fn run(_: &Args, _: &[PathBuf], _: Session, _: Report) -> Exit {
+    super::output::message("error: this build has no graphical interface\n");
+    Exit::Usage
+}
+
+/// Runs a session with a board until it ends.
+#[cfg(feature = "display")]
+pub fn run(args: &Args, files: &[PathBuf], session: Session, report: Report) -> Exit {
+    use super::disk::Disk;
+    use super::output;
+    use ataxx::display::{Closing, Handle, Secrets, keep, serve};
+    use ataxx::interpreter::Interpreter;
+    use std::net::SocketAddr;
+
+    let mut input = match input::Input::prepare(files) {
+        Ok(input) => input,
+        Err(exit) => return exit,
+    };
+    let handle = Handle::new(&session);
+    let started = Secrets::random()
+        .map_err(Into::into)
+        .and_then(|secrets| {
+            let socket = SocketAddr::new(args.listen, args.port);
+            Ok((serve(socket, secrets.clone(), &handle)?, secrets))
+        });
+    let (address, secrets) = match started {
+        Ok(started) => started,
+        Err(error) => {
+            let error: ataxx::display::NotServed = error;
+            output::message(&format!("error: {error}\n"));
+            return Exit::Usage;
+        }
+    };
+    let origin = address.origin();
+    output::message(&format!("the board is at {origin}{}\n", secrets.path()));
+    if address.is_open_to_others() {
+        output::message(
+            "warning: other machines can reach it; what is said on the way is not encrypted\n",
+        );
+    }
+    if !args.no_open
+        && let Err(error) = open::that_detached(format!("{origin}{}", secrets.path_for_once()))
+    {
+        output::message(&format!("warning: no browser can be opened: {error}\n"));
+    }
+    let mut face = face::Face::new(report, input.printer());
+    let restore = input::Modes::now();
+    let mut interpreter = Interpreter::new(session, &Disk, handle.told());
+    interpreter.session_mut().set_verbose(false);
+    input.read(handle.clone());
+    keep(interpreter, &handle, &mut face, Closing::default());
+    // Somebody may still be typing a line.
+    restore.restore();
+    face.exit()
+}
