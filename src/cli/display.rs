@@ -12,7 +12,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct Options {
     /// Open a board in the browser. What is clicked there and what is typed here are the
     /// same session.
     #[arg(long)]
@@ -29,7 +29,7 @@ pub struct Args {
     port: u16,
 }
 
-impl Args {
+impl Options {
     /// Whether the board is asked for.
     pub const fn is_wanted(&self) -> bool {
         self.display
@@ -38,14 +38,14 @@ impl Args {
 
 /// Runs a session with a board until it ends.
 #[cfg(not(feature = "display"))]
-pub fn run(_: &Args, _: &[PathBuf], _: Session, _: Report) -> Exit {
+pub fn run(_: &Options, _: &[PathBuf], _: Session, _: Report) -> Exit {
     super::output::message("error: this build has no graphical interface\n");
     Exit::Usage
 }
 
 /// Runs a session with a board until it ends.
 #[cfg(feature = "display")]
-pub fn run(args: &Args, files: &[PathBuf], session: Session, report: Report) -> Exit {
+pub fn run(args: &Options, files: &[PathBuf], session: Session, report: Report) -> Exit {
     use super::disk::Disk;
     use super::output;
     use ataxx::display::{Closing, Handle, Secrets, keep, serve};

@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(long)]
     log: bool,
     #[command(flatten)]
-    display: display::Args,
+    display: display::Options,
     /// How long an AI without a seed thinks about a move: 0.3 unless `--nodes` is
     /// given; of 10, a second is kept for a busy machine.
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds(MOST_SECONDS))]
