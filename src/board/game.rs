@@ -61,6 +61,14 @@ impl Game {
         &self.position
     }
 
+    /// The position before the first move.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        self.history
+            .first()
+            .map_or(&self.position, |(before, _)| before)
+    }
+
     /// The moves played so far that have not been taken back.
     #[must_use]
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = PlayedMove> + ExactSizeIterator {

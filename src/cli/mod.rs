@@ -7,6 +7,7 @@ mod bench;
 mod completions;
 mod convert;
 mod disk;
+mod display;
 mod exit;
 mod failure;
 mod fmt;

@@ -4,7 +4,7 @@ use super::disk::Disk;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::TOLD;
-use super::{output, plain, terminal, values};
+use super::{display, output, plain, terminal, values};
 use ataxx::diagnostic::Diagnostic;
 use ataxx::grammar::Dialect;
 use ataxx::interpreter::{
@@ -34,9 +34,8 @@ pub struct Args {
     /// Echo each command as a comment, with the time it took.
     #[arg(long)]
     log: bool,
-    /// Open the graphical interface (not in this build: exit status 2).
-    #[arg(long)]
-    display: bool,
+    #[command(flatten)]
+    display: display::Options,
     /// How long an AI without a seed thinks about a move: 0.3 unless `--nodes` is
     /// given; of 10, a second is kept for a busy machine.
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds(MOST_SECONDS))]
@@ -47,9 +46,9 @@ pub struct Args {
     /// How many threads an AI without a seed thinks with.
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::threads())]
     threads: NonZeroUsize,
-    /// Where `host` listens: loopback, for programs on this machine alone, unless
-    /// another address of this machine is given; 0.0.0.0 for all. With a port it
-    /// is that one, and 0 is any.
+    /// Where `host` and --display listen: loopback, for this machine alone, unless
+    /// another address of this machine is given; 0.0.0.0 for all. The port is for the
+    /// board of --display, without it for `host`; 0 is any.
     #[arg(
         long,
         value_name = "ADDRESS[:PORT]",
@@ -82,10 +81,6 @@ fn dialect() -> impl TypedValueParser<Value = Dialect> {
 }
 
 pub fn run(args: &Args) -> Exit {
-    if args.display {
-        output::message("error: this build has no graphical interface\n");
-        return Exit::Usage;
-    }
     let settings = Settings {
         move_time: args.move_time,
         nodes: args.nodes,
@@ -97,8 +92,11 @@ pub fn run(args: &Args) -> Exit {
         wait: args.wait.unwrap_or(Tcp::USUAL_WAIT),
         keepalive: args.keepalive.unwrap_or(Tcp::USUAL_KEEPALIVE),
     };
-    let interpreter = Interpreter::new(session, &Disk, &TOLD).with_network(&network);
     let report = Report::new(args);
+    if args.display.is_wanted() {
+        return display::run(&args.display, &args.files, session, network, report);
+    }
+    let interpreter = Interpreter::new(session, &Disk, &TOLD).with_network(&network);
     // Editing needs both; with one of them, lines are read as from a pipe.
     if args.files.is_empty() && io::stdin().is_terminal() && io::stdout().is_terminal() {
         terminal::run(interpreter, report)

@@ -85,6 +85,8 @@ pub struct Session {
     /// Set-up is over; always so in a dialect without states.
     started: bool,
     players: [Player; 2],
+    /// When an AI stops, where that is not as the settings say.
+    limits: [Option<Limits>; 2],
     /// The colour of the one who types (2008).
     user: Color,
     seed: Option<i64>,
@@ -107,6 +109,7 @@ impl Session {
             game: Game::new(dialect.rules()),
             started: !dialect.has_states(),
             players: [Player::Manual, Player::Ai { seed: None }],
+            limits: [None; 2],
             user: Color::Red,
             seed: None,
             verbose: false,
@@ -167,6 +170,26 @@ impl Session {
     #[must_use]
     pub const fn player(&self, color: Color) -> Player {
         self.players[color.index()]
+    }
+
+    /// When an AI of this colour stops thinking, where that is not as the settings say.
+    #[must_use]
+    pub const fn limits_of(&self, color: Color) -> Option<Limits> {
+        self.limits[color.index()]
+    }
+
+    /// Lets an AI of this colour think so long and no longer than [`Settings::LONGEST`];
+    /// `None`: as the settings say.
+    pub fn set_limits(&mut self, color: Color, limits: Option<Limits>) {
+        self.limits[color.index()] = limits.map(|limits| Limits {
+            time: Some(
+                limits
+                    .time
+                    .unwrap_or(Settings::LONGEST)
+                    .min(Settings::LONGEST),
+            ),
+            ..limits
+        });
     }
 
     /// Whether the board is shown after every move.
@@ -338,7 +361,7 @@ impl Session {
         let task = ai::Task {
             position: self.game.position(),
             rules: self.game.rules(),
-            limits: self.limits(player),
+            limits: self.limits[color.index()].unwrap_or_else(|| self.limits(player)),
             // Another choice among equals on another turn, and the same again
             // after the turn was taken back.
             seed: seed.map(|seed| {
@@ -352,7 +375,9 @@ impl Session {
                 self.settings.threads
             },
         };
-        ai::choose(&task, told).map(|choice| (choice, seed.is_some()))
+        // A time that was asked for is no guard.
+        let guarded = seed.is_some() && self.limits[color.index()].is_none();
+        ai::choose(&task, told).map(|choice| (choice, guarded))
     }
 
     /// How long an AI may think: with a seed nodes decide, so that the time it

@@ -1,9 +1,9 @@
 //! The session at a terminal: a prompt with editing, history and completion, and
 //! boards in colour.
 
-mod assistant;
+pub mod assistant;
 mod files;
-mod history;
+pub mod history;
 pub mod view;
 
 use super::exit::Exit;
@@ -19,7 +19,8 @@ use rustyline::history::FileHistory;
 use rustyline::{Cmd, ColorMode, CompletionType, Config, Editor, KeyEvent};
 use std::sync::atomic::Ordering;
 
-type LineEditor = Editor<Assistant, FileHistory>;
+/// Reads lines from a person.
+pub type LineEditor = Editor<Assistant, FileHistory>;
 
 /// Talks with a person until they leave. Where lines cannot be edited, they are
 /// read as from a pipe.
@@ -80,7 +81,8 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
     face.report.exit()
 }
 
-fn editor(colors: bool) -> rustyline::Result<LineEditor> {
+/// What lines are edited with.
+pub fn editor(colors: bool) -> rustyline::Result<LineEditor> {
     let config = Config::builder()
         .completion_type(CompletionType::List)
         .color_mode(if colors {
@@ -120,10 +122,10 @@ fn greet(session: &Session, report: &mut Report) {
 }
 
 /// After one Ctrl-C.
-const HOW_TO_LEAVE: &str = "Ctrl-C again or Ctrl-D leaves";
+pub const HOW_TO_LEAVE: &str = "Ctrl-C again or Ctrl-D leaves";
 
 /// Ctrl-C ended what was being done.
-fn paused(session: &Session) {
+pub fn paused(session: &Session) {
     if let Some(color) = session.ai_turn() {
         let way_out = if session.dialect().has_states() {
             "`clear` gives the game up".to_owned()
@@ -148,7 +150,7 @@ fn paused(session: &Session) {
 }
 
 /// Says something that only a person needs to know.
-fn remark(text: &str) {
+pub fn remark(text: &str) {
     output::message(&format!("{}\n", view::painted(view::REMARK, text)));
 }
 
