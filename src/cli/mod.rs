@@ -7,6 +7,7 @@ mod bench;
 mod completions;
 mod convert;
 mod disk;
+mod display;
 mod exit;
 mod failure;
 mod fmt;
@@ -22,6 +23,7 @@ mod plot;
 mod position;
 mod progress;
 mod record;
+mod reloaded;
 mod result_file;
 mod schema;
 mod session;
@@ -76,9 +78,10 @@ enum Command {
     Verify(verify::Args),
     Bench(bench::Args),
     Train(Box<train::Args>),
+    Agent(agent::Args),
     Match(Box<match_::Args>),
     Uai(uai::Args),
-    Agent(agent::Args),
+    Reloaded(Box<reloaded::Args>),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -111,9 +114,10 @@ pub fn main() -> Exit {
         Some(Command::Verify(args)) => finish(verify::run(&args)),
         Some(Command::Bench(args)) => finish(bench::run(&args)),
         Some(Command::Train(args)) => finish(train::run(&args)),
+        Some(Command::Agent(args)) => finish(agent::run(&args)),
         Some(Command::Match(args)) => finish(match_::run(&args)),
         Some(Command::Uai(args)) => finish(uai::run(&args)),
-        Some(Command::Agent(args)) => finish(agent::run(&args)),
+        Some(Command::Reloaded(args)) => finish(reloaded::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     }
