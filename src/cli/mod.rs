@@ -12,6 +12,7 @@ mod failure;
 mod fmt;
 mod interrupt;
 mod man;
+mod merge;
 mod moves;
 mod narrow;
 mod output;
@@ -76,6 +77,7 @@ enum Command {
     Train(Box<train::Args>),
     Agent(agent::Args),
     Reloaded(Box<reloaded::Args>),
+    Merge(merge::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -110,6 +112,7 @@ pub fn main() -> Exit {
         Some(Command::Train(args)) => finish(train::run(&args)),
         Some(Command::Agent(args)) => finish(agent::run(&args)),
         Some(Command::Reloaded(args)) => finish(reloaded::run(&args)),
+        Some(Command::Merge(args)) => finish(merge::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     }
