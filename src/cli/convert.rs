@@ -127,7 +127,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     if let Some(file) = &args.batch.batch {
         let rules = args.position.rules.rules();
-        return batch::run(file, |position| {
+        return batch::run(file, args.batch.shard, |position| {
             Ok(args.answer(&Game::from_position(rules.clone(), position))?)
         });
     }

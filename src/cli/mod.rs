@@ -14,6 +14,7 @@ mod fmt;
 mod interrupt;
 mod man;
 mod match_;
+mod merge;
 mod moves;
 mod narrow;
 mod output;
@@ -82,6 +83,7 @@ enum Command {
     Match(Box<match_::Args>),
     Uai(uai::Args),
     Reloaded(Box<reloaded::Args>),
+    Merge(merge::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -118,6 +120,7 @@ pub fn main() -> Exit {
         Some(Command::Match(args)) => finish(match_::run(&args)),
         Some(Command::Uai(args)) => finish(uai::run(&args)),
         Some(Command::Reloaded(args)) => finish(reloaded::run(&args)),
+        Some(Command::Merge(args)) => finish(merge::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     }

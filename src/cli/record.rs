@@ -45,10 +45,12 @@ enum NotChosen {
 
 fn choose(text: &str, number: Option<NonZeroU64>) -> Result<GameRecord, NotChosen> {
     let Some(number) = number else {
-        return text.parse().map_err(|error| match GameRecord::read_all(text) {
-            Ok(records) if records.len() > 1 => NotChosen::Several(records.len()),
-            _ => NotChosen::Syntax(error),
-        });
+        return text
+            .parse()
+            .map_err(|error| match GameRecord::read_all(text) {
+                Ok(records) if records.len() > 1 => NotChosen::Several(records.len()),
+                _ => NotChosen::Syntax(error),
+            });
     };
     let records = GameRecord::read_all(text).map_err(NotChosen::Syntax)?;
     let are_numbered = records
@@ -81,7 +83,10 @@ mod tests {
         assert_eq!(plies(numbered, 3), Ok(1));
         assert_eq!(plies(numbered, 1), Err("Missing(1)".to_owned()));
         let plain = "a7-b7 * * a7-a6 a1-a2 *";
-        assert_eq!([1, 2, 3].map(|wanted| plies(plain, wanted)), [Ok(1), Ok(0), Ok(2)]);
+        assert_eq!(
+            [1, 2, 3].map(|wanted| plies(plain, wanted)),
+            [Ok(1), Ok(0), Ok(2)]
+        );
         assert_eq!(plies(plain, 4), Err("Missing(4)".to_owned()));
         assert_eq!(choose(plain, None), Err(NotChosen::Several(3)));
         assert!(choose("a7-b7", None).is_ok());

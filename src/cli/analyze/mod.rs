@@ -118,7 +118,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(file) = &args.batch.batch {
         interrupt::settle(OnInterrupt::Leave);
         let mut analyst = Analyst::new(args, &rules, args.limits(USUAL_TIME));
-        return batch::run(file, |position| {
+        return batch::run(file, args.batch.shard, |position| {
             // What was asked before is not to change the answer.
             analyst.player.forget();
             Ok(analyst.analyze(&position, &mut |_| {}).answer())
