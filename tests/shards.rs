@@ -1,5 +1,6 @@
 //! Batches that are split into parts: the parts, merged, are what one run gives.
 
+#[allow(dead_code)] // nothing is run outside a folder of its own
 mod screen;
 
 use assert_cmd::Command;
