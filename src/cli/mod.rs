@@ -5,6 +5,7 @@ mod analyze;
 mod batch;
 mod bench;
 mod completions;
+mod conform;
 mod convert;
 mod disk;
 mod exit;
@@ -72,6 +73,7 @@ enum Command {
     Analyze(Box<analyze::Args>),
     Verify(verify::Args),
     Bench(bench::Args),
+    Conform(Box<conform::Args>),
     Train(Box<train::Args>),
     Agent(agent::Args),
     Completions(completions::Args),
@@ -105,6 +107,7 @@ pub fn main() -> Exit {
         Some(Command::Analyze(args)) => finish(analyze::run(&args)),
         Some(Command::Verify(args)) => finish(verify::run(&args)),
         Some(Command::Bench(args)) => finish(bench::run(&args)),
+        Some(Command::Conform(args)) => finish(conform::run(&args)),
         Some(Command::Train(args)) => finish(train::run(&args)),
         Some(Command::Agent(args)) => finish(agent::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),

@@ -138,11 +138,6 @@ impl<'a> Bench<'a> {
         })
     }
 
-    /// Puts an engine that has shaken hands in the place of the one there is.
-    pub fn put(&mut self, engine: Engine<'a>) {
-        self.engine = Some(engine);
-    }
-
     /// Takes the engine away, for a step that ends it.
     pub fn take(&mut self) -> Result<Engine<'a>, Problem> {
         self.case()?;
