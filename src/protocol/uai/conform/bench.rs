@@ -208,6 +208,12 @@ impl<'a> Bench<'a> {
     }
 }
 
+/// An order to think for a moment, where it does not matter how it is given: all engines
+/// know this form, as those who arrange matches use it.
+pub(super) fn for_a_moment() -> Go {
+    Go::move_time(Duration::from_millis(10))
+}
+
 /// A game that begins with a position.
 pub(super) fn game(position: Position) -> Game {
     Game::from_position(Rules::UAI, position)
