@@ -5,6 +5,7 @@ mod analyze;
 mod batch;
 mod bench;
 mod completions;
+mod conform;
 mod convert;
 mod disk;
 mod display;
@@ -78,6 +79,7 @@ enum Command {
     Analyze(Box<analyze::Args>),
     Verify(verify::Args),
     Bench(bench::Args),
+    Conform(Box<conform::Args>),
     Train(Box<train::Args>),
     Agent(agent::Args),
     Match(Box<match_::Args>),
@@ -115,6 +117,7 @@ pub fn main() -> Exit {
         Some(Command::Analyze(args)) => finish(analyze::run(&args)),
         Some(Command::Verify(args)) => finish(verify::run(&args)),
         Some(Command::Bench(args)) => finish(bench::run(&args)),
+        Some(Command::Conform(args)) => finish(conform::run(&args)),
         Some(Command::Train(args)) => finish(train::run(&args)),
         Some(Command::Agent(args)) => finish(agent::run(&args)),
         Some(Command::Match(args)) => finish(match_::run(&args)),
