@@ -29,7 +29,10 @@ fn a_page_of_ours_may_play() {
 #[test]
 fn the_token_is_exchanged_for_a_cookie_and_a_clean_address() {
     let program = Program::start(&[]);
-    let token = program.entrance.strip_prefix("/enter/").expect("the entrance");
+    let token = program
+        .entrance
+        .strip_prefix("/enter/")
+        .expect("the entrance");
     assert_eq!(token.len(), 32, "128 bits");
     assert!(token.bytes().all(|byte| byte.is_ascii_hexdigit()));
     let host = format!("Host: {}", program.address);
@@ -54,10 +57,22 @@ fn who_has_no_cookie_gets_nothing() {
     let port = program.address.port();
     let wrong = format!("Cookie: ataxx-{port}=00000000000000000000000000000000");
     let empty = format!("Cookie: ataxx-{port}=");
-    for path in ["/", "/events", "/display.js", "/display.css", "/board.css", "/icon.svg", "/x"] {
+    for path in [
+        "/",
+        "/events",
+        "/display.js",
+        "/display.css",
+        "/board.css",
+        "/icon.svg",
+        "/x",
+    ] {
         let first = format!("GET {path} HTTP/1.1");
         for cookie in [&wrong, &empty, "Cookie: x"] {
-            assert_eq!(program.request(&[&first, &host, cookie], "").status, 403, "{path}");
+            assert_eq!(
+                program.request(&[&first, &host, cookie], "").status,
+                403,
+                "{path}"
+            );
         }
         assert_eq!(program.request(&[&first, &host], "").status, 403, "{path}");
     }
@@ -93,7 +108,10 @@ fn a_server_of_another_name_is_not_this_one() {
             let (host, origin) = (format!("Host: {host}"), format!("Origin: {origin}"));
             let lines = ["POST /do/line HTTP/1.1", &host, &origin, &cookie];
             let answer = program.request(&lines, MOVE);
-            assert!(matches!(answer.status, 400 | 421), "{host} {origin}: {answer:?}");
+            assert!(
+                matches!(answer.status, 400 | 421),
+                "{host} {origin}: {answer:?}"
+            );
             let answer = program.request(&["GET / HTTP/1.1", &host, &cookie], "");
             assert!(matches!(answer.status, 400 | 421), "{host}: {answer:?}");
         }
@@ -103,7 +121,10 @@ fn a_server_of_another_name_is_not_this_one() {
     let twice = program.request(&["GET / HTTP/1.1", &host, &evil_host, &cookie], "");
     assert_eq!(twice.status, 421);
     let absolute = format!("GET http://{evil}/ HTTP/1.1");
-    assert_eq!(program.request(&[&absolute, &host, &cookie], "").status, 421);
+    assert_eq!(
+        program.request(&[&absolute, &host, &cookie], "").status,
+        421
+    );
     let none = program.request(&["GET / HTTP/1.1", &cookie], "");
     assert!(matches!(none.status, 400 | 421), "{none:?}");
     // The name is judged before everything else, the token included.
@@ -143,7 +164,12 @@ fn pages_of_other_sites_change_and_see_nothing() {
         let site = format!("Sec-Fetch-Site: {site}");
         let post = ["POST /do/line HTTP/1.1", &host, &own, &cookie, &site];
         assert_eq!(program.request(&post, MOVE).status, 403, "{site}");
-        assert_eq!(program.request(&["GET / HTTP/1.1", &host, &cookie, &site], "").status, 403);
+        assert_eq!(
+            program
+                .request(&["GET / HTTP/1.1", &host, &cookie, &site], "")
+                .status,
+            403
+        );
         let enter = format!("GET {} HTTP/1.1", program.entrance);
         assert_eq!(program.request(&[&enter, &host, &site], "").status, 403);
     }
@@ -152,7 +178,12 @@ fn pages_of_other_sites_change_and_see_nothing() {
     assert_eq!(program.request(&lines, MOVE).status, 403);
     // What a browser asks before a request of another site.
     let method = "Access-Control-Request-Method: POST";
-    let lines = ["OPTIONS /do/line HTTP/1.1", &host, "Origin: http://evil.example", method];
+    let lines = [
+        "OPTIONS /do/line HTTP/1.1",
+        &host,
+        "Origin: http://evil.example",
+        method,
+    ];
     let answer = program.request(&lines, "");
     assert_eq!(answer.status, 403);
     assert_eq!(answer.header("access-control-allow-origin"), None);
@@ -189,13 +220,24 @@ fn every_answer_says_what_a_browser_may_do_with_it() {
     ];
     for (path, kind) in kinds {
         let answer = program.get(path);
-        assert_eq!(answer.header("content-security-policy"), Some(policy), "{path}");
+        assert_eq!(
+            answer.header("content-security-policy"),
+            Some(policy),
+            "{path}"
+        );
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
         assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
-        assert_eq!(answer.header("cross-origin-resource-policy"), Some("same-origin"));
+        assert_eq!(
+            answer.header("cross-origin-resource-policy"),
+            Some("same-origin")
+        );
         assert_eq!(answer.header("access-control-allow-origin"), None);
         if !kind.is_empty() {
-            assert_eq!((answer.status, answer.header("content-type")), (200, Some(kind)), "{path}");
+            assert_eq!(
+                (answer.status, answer.header("content-type")),
+                (200, Some(kind)),
+                "{path}"
+            );
         }
     }
     // Also those that are refusals.
@@ -223,7 +265,12 @@ fn the_browser_names_no_files_and_no_machines() {
     // A text that is opened is read as a text.
     let open = format!("text={}", secret.path().display()).replace('/', "%2F");
     assert_eq!(program.post("/do/open", &open).status, 422);
-    for path in ["/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/etc/passwd"] {
+    for path in [
+        "/../../etc/passwd",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "//etc/passwd",
+        "/etc/passwd",
+    ] {
         assert_eq!(program.get(path).status, 404, "{path}");
     }
     assert!(program.is_running());
@@ -261,12 +308,26 @@ fn bodies_are_bounded() {
         chunked.extend(b"\r\n");
     }
     let answer = program.raw(&chunked);
-    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 413"), "{answer}");
+    assert!(
+        answer.is_empty() || answer.starts_with("HTTP/1.1 413"),
+        "{answer}"
+    );
     // A head that is too long, and things that are no requests at all.
-    let long = format!("GET / HTTP/1.1\r\n{host}\r\nX: {}\r\n\r\n", "x".repeat(1 << 20));
+    let long = format!(
+        "GET / HTTP/1.1\r\n{host}\r\nX: {}\r\n\r\n",
+        "x".repeat(1 << 20)
+    );
     let answer = program.raw(long.as_bytes());
-    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{answer}");
-    for bytes in [&b"\0\xff\r\n\r\n"[..], b"GET", b"\r\n\r\n\r\n", &[0x16, 3, 1, 2, 0, 1]] {
+    assert!(
+        answer.is_empty() || answer.starts_with("HTTP/1.1 4"),
+        "{answer}"
+    );
+    for bytes in [
+        &b"\0\xff\r\n\r\n"[..],
+        b"GET",
+        b"\r\n\r\n\r\n",
+        &[0x16, 3, 1, 2, 0, 1],
+    ] {
         let mut stream = program.connect();
         let _ = stream.write_all(bytes);
         let _ = stream.shutdown(std::net::Shutdown::Write);
@@ -286,7 +347,10 @@ fn bodies_are_bounded() {
         ("/do/scenario", "number=9"),
     ] {
         let answer = program.post(path, body);
-        assert!(matches!(answer.status, 204 | 400..=499), "{path} {body}: {answer:?}");
+        assert!(
+            matches!(answer.status, 204 | 400..=499),
+            "{path} {body}: {answer:?}"
+        );
     }
     assert_eq!(dump(&mut program).len(), 8);
 }
@@ -312,7 +376,12 @@ fn connections_are_bounded_and_slow_ones_do_not_last() {
         let _ = stream.read_to_end(&mut Vec::new());
     }
     let host = format!("Host: {}", program.address);
-    assert_eq!(program.request(&["GET / HTTP/1.1", &host, &cookie], "").status, 200);
+    assert_eq!(
+        program
+            .request(&["GET / HTTP/1.1", &host, &cookie], "")
+            .status,
+        200
+    );
 }
 
 #[test]
@@ -358,8 +427,14 @@ fn only_so_many_pages_are_open() {
         statuses.push(String::from_utf8_lossy(&first[9..]).into_owned());
         open.push(stream);
     }
-    assert_eq!(statuses.iter().filter(|status| *status == "200").count(), 24);
-    assert_eq!(statuses.iter().filter(|status| *status == "503").count(), 16);
+    assert_eq!(
+        statuses.iter().filter(|status| *status == "200").count(),
+        24
+    );
+    assert_eq!(
+        statuses.iter().filter(|status| *status == "503").count(),
+        16
+    );
     // Those who leave make room.
     drop(open);
     let deadline = Instant::now() + LIMIT;
@@ -405,9 +480,11 @@ fn other_machines_do_not_reach_it_unless_they_are_to() {
 #[test]
 fn a_port_that_is_taken_is_said() {
     let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
-    let port = taken.local_addr().expect("an address").port().to_string();
+    let address = taken.local_addr().expect("an address").to_string();
     let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_ataxx"));
-    let ended = command.args(["--display", "--no-open", "--port", &port]).assert();
+    let ended = command
+        .args(["--display", "--no-open", "--listen", &address])
+        .assert();
     let output = ended.code(2).get_output().stderr.clone();
     let said = String::from_utf8_lossy(&output).into_owned();
     assert!(said.contains("cannot be listened to"), "{said}");

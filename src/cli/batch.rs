@@ -131,7 +131,7 @@ fn column(diagnostic: &Diagnostic, line: &str) -> Option<usize> {
 }
 
 /// What is on a line that is not empty.
-struct Entry<'a> {
+pub struct Entry<'a> {
     /// What stands before the first `;`: at the start of the line, so that places
     /// in it are places in the line.
     position: &'a str,
@@ -141,7 +141,7 @@ struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    fn of(line: &'a str) -> Option<Self> {
+    pub fn of(line: &'a str) -> Option<Self> {
         let bare = line.split('#').next().unwrap_or_default();
         if bare.trim().is_empty() {
             return None;
@@ -164,7 +164,7 @@ impl<'a> Entry<'a> {
         })
     }
 
-    fn position(&self, line: &NumberedLine) -> Result<Position, Diagnostic> {
+    pub fn position(&self, line: &NumberedLine) -> Result<Position, Diagnostic> {
         if line.cut {
             return Err(Diagnostic::error("batch", "the line is too long"));
         }

@@ -8,7 +8,7 @@ mod input;
 use super::exit::Exit;
 use super::session::Report;
 use ataxx::interpreter::Session;
-use std::net::{IpAddr, Ipv4Addr};
+use ataxx::protocol::remote::Tcp;
 use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
@@ -20,13 +20,6 @@ pub struct Options {
     /// With --display: open no browser; the address is printed in any case.
     #[arg(long, requires = "display")]
     no_open: bool,
-    /// With --display: serve the board on this address. Only this machine reaches the usual
-    /// one; whoever reaches another and has the printed address can play along.
-    #[arg(long, value_name = "ADDRESS", requires = "display", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
-    listen: IpAddr,
-    /// With --display: serve the board on this port; 0 is any that is free.
-    #[arg(long, value_name = "PORT", requires = "display", default_value_t = 0)]
-    port: u16,
 }
 
 impl Options {
@@ -38,14 +31,20 @@ impl Options {
 
 /// Runs a session with a board until it ends.
 #[cfg(not(feature = "display"))]
-pub fn run(_: &Options, _: &[PathBuf], _: Session, _: Report) -> Exit {
+pub fn run(_: &Options, _: &[PathBuf], _: Session, _: Tcp, _: Report) -> Exit {
     super::output::message("error: this build has no graphical interface\n");
     Exit::Usage
 }
 
 /// Runs a session with a board until it ends.
 #[cfg(feature = "display")]
-pub fn run(args: &Options, files: &[PathBuf], session: Session, report: Report) -> Exit {
+pub fn run(
+    args: &Options,
+    files: &[PathBuf],
+    session: Session,
+    mut network: Tcp,
+    report: Report,
+) -> Exit {
     use super::disk::Disk;
     use super::output;
     use ataxx::display::{Closing, Handle, Secrets, keep, serve};
@@ -57,12 +56,12 @@ pub fn run(args: &Options, files: &[PathBuf], session: Session, report: Report) 
         Err(exit) => return exit,
     };
     let handle = Handle::new(&session);
-    let started = Secrets::random()
-        .map_err(Into::into)
-        .and_then(|secrets| {
-            let socket = SocketAddr::new(args.listen, args.port);
-            Ok((serve(socket, secrets.clone(), &handle)?, secrets))
-        });
+    let started = Secrets::random().map_err(Into::into).and_then(|secrets| {
+        // The port is the page's: a host takes the first free one of its own.
+        let port = network.listen.port.take().unwrap_or(0);
+        let socket = SocketAddr::new(network.listen.ip, port);
+        Ok((serve(socket, secrets.clone(), &handle)?, secrets))
+    });
     let (address, secrets) = match started {
         Ok(started) => started,
         Err(error) => {
@@ -85,7 +84,7 @@ pub fn run(args: &Options, files: &[PathBuf], session: Session, report: Report) 
     }
     let mut face = face::Face::new(report, input.printer());
     let restore = input::Modes::now();
-    let mut interpreter = Interpreter::new(session, &Disk, handle.told());
+    let mut interpreter = Interpreter::new(session, &Disk, handle.told()).with_network(&network);
     interpreter.session_mut().set_verbose(false);
     input.read(handle.clone());
     keep(interpreter, &handle, &mut face, Closing::default());

@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod agent;
 mod analyze;
 mod batch;
 mod bench;
@@ -12,6 +13,7 @@ mod failure;
 mod fmt;
 mod interrupt;
 mod man;
+mod match_;
 mod moves;
 mod narrow;
 mod output;
@@ -20,6 +22,7 @@ mod plain;
 mod plot;
 mod position;
 mod progress;
+mod reloaded;
 mod result_file;
 mod schema;
 mod session;
@@ -28,6 +31,7 @@ mod technique;
 mod terminal;
 mod test;
 mod train;
+mod uai;
 mod values;
 mod verify;
 
@@ -73,6 +77,10 @@ enum Command {
     Verify(verify::Args),
     Bench(bench::Args),
     Train(Box<train::Args>),
+    Agent(agent::Args),
+    Match(Box<match_::Args>),
+    Uai(uai::Args),
+    Reloaded(Box<reloaded::Args>),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -105,6 +113,10 @@ pub fn main() -> Exit {
         Some(Command::Verify(args)) => finish(verify::run(&args)),
         Some(Command::Bench(args)) => finish(bench::run(&args)),
         Some(Command::Train(args)) => finish(train::run(&args)),
+        Some(Command::Agent(args)) => finish(agent::run(&args)),
+        Some(Command::Match(args)) => finish(match_::run(&args)),
+        Some(Command::Uai(args)) => finish(uai::run(&args)),
+        Some(Command::Reloaded(args)) => finish(reloaded::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     }

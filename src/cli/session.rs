@@ -10,6 +10,7 @@ use ataxx::grammar::Dialect;
 use ataxx::interpreter::{
     Event, Flow, Interpreter, LineOfText, Session, Settings, Transcript, without_reserved_words,
 };
+use ataxx::protocol::remote::{ListenAddress, Tcp};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
@@ -45,7 +46,29 @@ pub struct Args {
     /// How many threads an AI without a seed thinks with.
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::threads())]
     threads: NonZeroUsize,
+    /// Where `host` and --display listen: loopback, for this machine alone, unless
+    /// another address of this machine is given; 0.0.0.0 for all. The port is for the
+    /// board of --display, without it for `host`; 0 is any.
+    #[arg(
+        long,
+        value_name = "ADDRESS[:PORT]",
+        default_value = "127.0.0.1",
+        hide_default_value = true
+    )]
+    listen: ListenAddress,
+    /// How long `host` waits for somebody to join: 3600 if nothing is given.
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds(MOST_WAITING))]
+    wait: Option<Duration>,
+    /// After how long a silence a remote opponent's machine is asked whether it is
+    /// still there: 15 if nothing is given.
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds(MOST_SILENCE))]
+    keepalive: Option<Duration>,
 }
+
+/// How long one may wait for others: a day.
+const MOST_WAITING: u32 = 24 * 3600;
+/// The longest silence that every system can be told of.
+const MOST_SILENCE: u32 = 3600;
 
 /// A parser for the name of a dialect.
 fn dialect() -> impl TypedValueParser<Value = Dialect> {
@@ -64,11 +87,16 @@ pub fn run(args: &Args) -> Exit {
         threads: args.threads,
     };
     let session = Session::new(args.dialect, settings);
-    if args.display.is_wanted() {
-        return display::run(&args.display, &args.files, session, Report::new(args));
-    }
-    let interpreter = Interpreter::new(session, &Disk, &TOLD);
+    let network = Tcp {
+        listen: args.listen,
+        wait: args.wait.unwrap_or(Tcp::USUAL_WAIT),
+        keepalive: args.keepalive.unwrap_or(Tcp::USUAL_KEEPALIVE),
+    };
     let report = Report::new(args);
+    if args.display.is_wanted() {
+        return display::run(&args.display, &args.files, session, network, report);
+    }
+    let interpreter = Interpreter::new(session, &Disk, &TOLD).with_network(&network);
     // Editing needs both; with one of them, lines are read as from a pipe.
     if args.files.is_empty() && io::stdin().is_terminal() && io::stdout().is_terminal() {
         terminal::run(interpreter, report)
@@ -129,6 +157,9 @@ impl Report {
     pub fn warn(&self, event: &Event) {
         if let Some(warning) = self.transcript.warning(event) {
             output::message(&format!("warning: {warning}\n"));
+        }
+        if let Some(notice) = self.transcript.notice(event) {
+            output::message(&format!("{notice}\n"));
         }
     }
 

@@ -56,7 +56,10 @@ impl Worth {
     /// What the search says about a position with this side to move.
     pub fn of(score: Score, value: Value, turn: Color) -> Self {
         match score {
-            Score::Win(plies) => Self::Forced { winner: turn, plies },
+            Score::Win(plies) => Self::Forced {
+                winner: turn,
+                plies,
+            },
             Score::Loss(plies) => Self::Forced {
                 winner: !turn,
                 plies,

@@ -187,7 +187,9 @@ impl Analyst<'_> {
     fn show(&mut self, analysis: &Analysis) {
         if !self.is_told() {
             self.told_last = Some(Instant::now());
-            self.handle.analyses().send_replace(Arc::new(analysis.clone()));
+            self.handle
+                .analyses()
+                .send_replace(Arc::new(analysis.clone()));
         }
     }
 
@@ -276,7 +278,9 @@ impl Analyst<'_> {
             threads: NonZeroUsize::MIN,
         };
         let found = player.choose(&task, &self.handle.aim().told);
-        let (score, value) = found.map_or((Score::Stones(0.0), 0), |choice| (choice.score, choice.value));
+        let (score, value) = found.map_or((Score::Stones(0.0), 0), |choice| {
+            (choice.score, choice.value)
+        });
         Worth::of(score, value, position.turn())
     }
 

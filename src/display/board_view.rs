@@ -104,10 +104,18 @@ pub fn arrows(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     if shows {
         let position = snapshot.session.position();
         for line in &analysis.lines {
-            options.arrows.extend(line.moves.first().and_then(|&mv| arrow(mv, position)));
+            options
+                .arrows
+                .extend(line.moves.first().and_then(|&mv| arrow(mv, position)));
         }
-    } else if let Some(advice) = snapshot.opened.as_ref().and_then(|opened| opened.advice(snapshot)) {
-        options.arrows.extend(arrow(advice, snapshot.session.position()));
+    } else if let Some(advice) = snapshot
+        .opened
+        .as_ref()
+        .and_then(|opened| opened.advice(snapshot))
+    {
+        options
+            .arrows
+            .extend(arrow(advice, snapshot.session.position()));
     }
     // The best one is drawn last and lies above.
     options.arrows.dedup();
@@ -192,7 +200,8 @@ mod tests {
         turned.turned = true;
         let first = |snapshot: &Snapshot| {
             let html = board(snapshot).into_string();
-            html.find("value=\"").map(|at| html[at + 7..at + 9].to_owned())
+            html.find("value=\"")
+                .map(|at| html[at + 7..at + 9].to_owned())
         };
         assert_eq!(first(&snapshot()).as_deref(), Some("a7"));
         assert_eq!(first(&turned).as_deref(), Some("g1"));

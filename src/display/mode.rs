@@ -92,7 +92,8 @@ impl Draft {
                 Bitboard::EMPTY
             }
         };
-        let [red, blue] = Color::BOTH.map(|color| old.pieces(color) & others | here(Cell::Piece(color)));
+        let [red, blue] =
+            Color::BOTH.map(|color| old.pieces(color) & others | here(Cell::Piece(color)));
         let blocks = old.blocks() & others | here(Cell::Block);
         if let Ok(new) = Position::new(red, blue, blocks, old.turn()) {
             self.position = new.with_jumps(old.jumps()).with_plies(old.plies());

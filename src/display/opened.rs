@@ -120,7 +120,10 @@ pub fn read(text: &str, dialect: Dialect, told: &AtomicBool) -> Result<Content, 
 fn in_a_line(text: &str, error: &SyntaxError) -> String {
     let before = text.get(..error.span.start).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
-    let help = error.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
+    let help = error
+        .help
+        .as_ref()
+        .map_or_else(String::new, |help| format!("; {help}"));
     format!("line {line}: {}{help}", error.message)
 }
 
@@ -134,7 +137,10 @@ mod tests {
 
     #[test]
     fn positions_and_games_are_told_apart() {
-        assert!(matches!(read_here("x5o/7/7/7/7/7/o5x x 0 1"), Ok(Content::Position(_))));
+        assert!(matches!(
+            read_here("x5o/7/7/7/7/7/o5x x 0 1"),
+            Ok(Content::Position(_))
+        ));
         let Ok(Content::Game(game)) = read_here("1. a7-b7 a1-a2") else {
             panic!("a game");
         };

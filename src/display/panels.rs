@@ -30,7 +30,9 @@ pub fn status(snapshot: &Snapshot) -> Markup {
     let session = &snapshot.session;
     let rules = session.game().rules();
     let [red, blue] = Color::BOTH.map(|color| position.pieces(color).count());
-    let outcome = position.outcome(rules).filter(|_| session.state() != State::SetUp);
+    let outcome = position
+        .outcome(rules)
+        .filter(|_| session.state() != State::SetUp);
     let (headline, detail) = match (snapshot.mode, outcome) {
         (Mode::SetUp(_), _) => ("Setting up a position".to_owned(), String::new()),
         (_, Some(outcome)) => ended(outcome, red, blue),

@@ -211,7 +211,8 @@ mod tests {
             handle.ask(Order::Turn, By::Page, Box::new(|_| panic!("not yet")));
         }
         let (sender, receiver) = mpsc::channel();
-        let answer = Box::new(move |reply: Reply| sender.send(reply.refused.is_some()).expect("heard"));
+        let answer =
+            Box::new(move |reply: Reply| sender.send(reply.refused.is_some()).expect("heard"));
         handle.ask(Order::Turn, By::Page, answer);
         assert_eq!(receiver.recv(), Ok(true));
     }

@@ -65,9 +65,18 @@ pub fn router(site: Site) -> Router {
         .route("/", get(whole_page))
         .route("/enter/{token}", get(enter))
         .route("/events", get(events))
-        .route("/display.js", get(|| asset("text/javascript; charset=utf-8", SCRIPT)))
-        .route("/display.css", get(|| asset("text/css; charset=utf-8", STYLE)))
-        .route("/board.css", get(|| asset("text/css; charset=utf-8", picture::style())))
+        .route(
+            "/display.js",
+            get(|| asset("text/javascript; charset=utf-8", SCRIPT)),
+        )
+        .route(
+            "/display.css",
+            get(|| asset("text/css; charset=utf-8", STYLE)),
+        )
+        .route(
+            "/board.css",
+            get(|| asset("text/css; charset=utf-8", picture::style())),
+        )
         .route("/icon.svg", get(|| asset("image/svg+xml", ICON)))
         .route("/do/{what}", post(carry_out))
         .layer(DefaultBodyLimit::max(MOST_BODY))
@@ -128,7 +137,11 @@ async fn whole_page(State(site): State<Site>) -> Response {
 async fn events(State(site): State<Site>) -> Response {
     let handle = &site.inner.handle;
     if handle.pages() >= MOST_PAGES {
-        return (StatusCode::SERVICE_UNAVAILABLE, "Too many pages are open.\n").into_response();
+        return (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "Too many pages are open.\n",
+        )
+            .into_response();
     }
     stream::stream(handle).into_response()
 }

@@ -8,8 +8,8 @@
 
 use super::server::Address;
 use axum::http::header::{
-    CONTENT_SECURITY_POLICY, COOKIE, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN,
-    REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, CACHE_CONTROL,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, HeaderMap, HeaderName, HeaderValue,
+    ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{Method, StatusCode, Uri};
 use std::fmt::Write as _;
@@ -168,7 +168,9 @@ pub fn judge(
     address: &Address,
     secrets: &Secrets,
 ) -> Result<(), Refused> {
-    let host = only(headers, &HOST).ok_or(Refused::Host)?.ok_or(Refused::Host)?;
+    let host = only(headers, &HOST)
+        .ok_or(Refused::Host)?
+        .ok_or(Refused::Host)?;
     if !address.is_called(host) || uri.authority().is_some_and(|named| named.as_str() != host) {
         return Err(Refused::Host);
     }
@@ -219,8 +221,14 @@ pub fn protect(headers: &mut HeaderMap) {
         (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "no-referrer"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
+        (
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ),
     ];
     for (name, value) in rules {
         headers.insert(name, HeaderValue::from_static(value));
@@ -250,7 +258,13 @@ mod tests {
             map.append(name, HeaderValue::from_str(value).expect("a value"));
         }
         let method = Method::try_from(method).expect("a method");
-        judge(&method, &uri.parse().expect("a path"), &map, &address, &secrets)
+        judge(
+            &method,
+            &uri.parse().expect("a path"),
+            &map,
+            &address,
+            &secrets,
+        )
     }
 
     fn with_cookie<'a>(headers: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
@@ -280,28 +294,74 @@ mod tests {
             ("GET", &[("host", US), ("host", evil)], Host),
             ("GET", &[("host", US), ("host", US)], Host),
             // A rebound name: both fit each other.
-            ("POST", &[("host", evil), ("origin", "http://evil.example:4000")], Host),
-            ("POST", &[("host", US), ("origin", "http://evil.example")], Origin),
-            ("POST", &[("host", US), ("origin", "https://127.0.0.1:4000")], Origin),
+            (
+                "POST",
+                &[("host", evil), ("origin", "http://evil.example:4000")],
+                Host,
+            ),
+            (
+                "POST",
+                &[("host", US), ("origin", "http://evil.example")],
+                Origin,
+            ),
+            (
+                "POST",
+                &[("host", US), ("origin", "https://127.0.0.1:4000")],
+                Origin,
+            ),
             ("POST", &[("host", US), ("origin", "null")], Origin),
-            ("POST", &[("host", US), ("origin", ours), ("origin", ours)], Origin),
-            ("GET", &[("host", US), ("origin", "http://evil.example")], Origin),
-            ("GET", &[("host", US), ("sec-fetch-site", "cross-site")], CrossSite),
-            ("GET", &[("host", US), ("sec-fetch-site", "same-site")], CrossSite),
-            ("POST", &[("host", US), ("origin", ours), ("sec-fetch-site", "cross-site")], CrossSite),
+            (
+                "POST",
+                &[("host", US), ("origin", ours), ("origin", ours)],
+                Origin,
+            ),
+            (
+                "GET",
+                &[("host", US), ("origin", "http://evil.example")],
+                Origin,
+            ),
+            (
+                "GET",
+                &[("host", US), ("sec-fetch-site", "cross-site")],
+                CrossSite,
+            ),
+            (
+                "GET",
+                &[("host", US), ("sec-fetch-site", "same-site")],
+                CrossSite,
+            ),
+            (
+                "POST",
+                &[
+                    ("host", US),
+                    ("origin", ours),
+                    ("sec-fetch-site", "cross-site"),
+                ],
+                CrossSite,
+            ),
             ("POST", &[("host", US)], NoOrigin),
             ("PUT", &[("host", US), ("origin", ours)], Method),
             ("OPTIONS", &[("host", US), ("origin", ours)], Method),
         ];
         for (method, headers, refused) in cases {
             let headers = with_cookie(headers);
-            assert_eq!(judged(method, "/", &headers), Err(*refused), "{method} {headers:?}");
+            assert_eq!(
+                judged(method, "/", &headers),
+                Err(*refused),
+                "{method} {headers:?}"
+            );
         }
         let get: &[(&str, &str)] = &[("host", US)];
         assert_eq!(judged("GET", "/", get), Err(Stranger));
-        let wrong = [("host", US), ("cookie", "ataxx-4000=cccccccccccccccccccccccccccccccd")];
+        let wrong = [
+            ("host", US),
+            ("cookie", "ataxx-4000=cccccccccccccccccccccccccccccccd"),
+        ];
         assert_eq!(judged("GET", "/", &wrong), Err(Stranger));
-        let other = [("host", US), ("cookie", "ataxx-4001=cccccccccccccccccccccccccccccccc")];
+        let other = [
+            ("host", US),
+            ("cookie", "ataxx-4001=cccccccccccccccccccccccccccccccc"),
+        ];
         assert_eq!(judged("GET", "/", &other), Err(Stranger));
         let absolute = with_cookie(get);
         assert_eq!(judged("GET", "http://evil.example/", &absolute), Err(Host));

@@ -99,11 +99,7 @@ pub enum NotServed {
 /// # Errors
 ///
 /// When the address is not to be had, or the system refuses.
-pub fn serve(
-    address: SocketAddr,
-    secrets: Secrets,
-    handle: &Handle,
-) -> Result<Address, NotServed> {
+pub fn serve(address: SocketAddr, secrets: Secrets, handle: &Handle) -> Result<Address, NotServed> {
     let refused = |error| NotServed::Address { address, error };
     let listener = TcpListener::bind(address).map_err(refused)?;
     listener.set_nonblocking(true)?;

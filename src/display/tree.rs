@@ -128,7 +128,9 @@ impl Tree {
 
     /// What else was tried instead of the move that led to a node.
     pub fn instead(&self, node: Node) -> impl Iterator<Item = Node> {
-        let siblings = self.before(node).map(|parent| &self.places[parent].children);
+        let siblings = self
+            .before(node)
+            .map(|parent| &self.places[parent].children);
         let siblings = siblings.into_iter().flatten().copied();
         siblings.filter(move |&sibling| sibling != node)
     }
@@ -146,7 +148,8 @@ impl Tree {
 
     /// From the first position to a node, both included.
     fn path(&self, node: Node) -> Vec<Node> {
-        let mut path: Vec<Node> = std::iter::successors(Some(node), |&at| self.before(at)).collect();
+        let mut path: Vec<Node> =
+            std::iter::successors(Some(node), |&at| self.before(at)).collect();
         path.reverse();
         path
     }

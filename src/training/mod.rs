@@ -16,7 +16,6 @@ mod model;
 mod opening;
 mod sample;
 mod shard;
-mod tally;
 #[cfg(test)]
 mod tests;
 mod weights;
@@ -26,6 +25,6 @@ pub use fit::Fit;
 pub use games::Games;
 pub use lessons::Lessons;
 pub use model::Model;
+pub use opening::ByChance;
 pub use sample::Sample;
 pub use shard::{InvalidShard, Shard, checksum};
-pub use tally::{Elo, Tally};

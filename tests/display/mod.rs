@@ -42,7 +42,9 @@ impl Program {
         let output = lines(child.stdout.take().expect("a pipe"));
         let messages = lines(child.stderr.take().expect("a pipe"));
         let url = loop {
-            let line = messages.recv_timeout(LIMIT).expect("it says where the board is");
+            let line = messages
+                .recv_timeout(LIMIT)
+                .expect("it says where the board is");
             if let Some(url) = line.strip_prefix("the board is at http://") {
                 break url.to_owned();
             }
@@ -79,7 +81,11 @@ impl Program {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             let heard = self.output.recv_timeout(left);
-            if heard.unwrap_or_else(|error| panic!("{line:?}: {error}")).trim_end() == line {
+            if heard
+                .unwrap_or_else(|error| panic!("{line:?}: {error}"))
+                .trim_end()
+                == line
+            {
                 return;
             }
         }
@@ -157,7 +163,10 @@ impl Program {
     /// Asks for a path as a page of ours does.
     pub fn get(&self, path: &str) -> Answer {
         let first = format!("GET {path} HTTP/1.1");
-        self.request(&[&first, &format!("Host: {}", self.address), &self.cookie()], "")
+        self.request(
+            &[&first, &format!("Host: {}", self.address), &self.cookie()],
+            "",
+        )
     }
 
     /// Sends a form as a page of ours does.

@@ -67,7 +67,7 @@ impl Terminal for Face {
                     self.say(&format!("page: {}", line.text.trim()));
                 }
             }
-            (Output::Thinking(_), _) => {}
+            (Output::Thinking(_) | Output::Waiting(_), _) => {}
             (Output::Event(event), _) => return self.event(&event),
             (Output::Refused(diagnostic), By::Terminal) => return self.report.refused(&diagnostic),
             // The page says it where it was asked for.

@@ -12,7 +12,7 @@ use super::session::Report;
 use super::{output, plain, progress};
 use assistant::Assistant;
 use ataxx::grammar::State;
-use ataxx::interpreter::{Event, Flow, Interpreter, LineOfText, Output, Session};
+use ataxx::interpreter::{Awaited, Event, Flow, Interpreter, LineOfText, Output, Session};
 use indicatif::ProgressBar;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
@@ -52,7 +52,9 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
                         number,
                         text,
                     };
-                    match interpreter.line(line, &mut |_, output| face.show(output)) {
+                    let flow = interpreter.line(line, &mut |_, output| face.show(output));
+                    face.stop_spinning();
+                    match flow {
                         Flow::GoOn => Ok(()),
                         flow => Err(flow),
                     }
@@ -75,6 +77,7 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
             Err(_) => break,
         }
     }
+    interpreter.leave(&mut |_, output| face.show(output));
     face.report.exit()
 }
 
@@ -133,6 +136,16 @@ pub fn paused(session: &Session) {
             "it is {color}'s turn, and an AI plays {color}: Enter goes on, {way_out}"
         ));
     }
+    match session.awaited() {
+        Some(Awaited::SetUp) => {
+            remark("the host sets the game up: Enter goes on waiting, `clear` leaves it");
+        }
+        Some(Awaited::Move(color)) => remark(&format!(
+            "it is {color}'s turn, and a remote opponent plays {color}: Enter goes on waiting, \
+             `clear` gives the game up"
+        )),
+        _ => {}
+    }
     remark(HOW_TO_LEAVE);
 }
 
@@ -144,19 +157,28 @@ pub fn remark(text: &str) {
 /// The face for a person.
 struct Face {
     report: Report,
-    /// Turns while an AI thinks.
+    /// Turns while an AI thinks, or a remote program is waited for.
     thinking: Option<ProgressBar>,
 }
 
 impl Face {
     fn show(&mut self, output: Output) -> Flow {
-        if let Some(thinking) = self.thinking.take() {
-            thinking.finish_and_clear();
-        }
+        self.stop_spinning();
         match output {
             Output::Begun(_) => self.report.begun(),
             Output::Thinking(color) => {
                 let message = format!("{color} thinks; Ctrl-C lets it play at once");
+                self.thinking = Some(progress::spinner(message));
+            }
+            Output::Waiting(awaited) => {
+                let what = match awaited {
+                    Awaited::Guest => "somebody to join".to_owned(),
+                    Awaited::Answer => "an answer".to_owned(),
+                    Awaited::SetUp => "the host to set the game up".to_owned(),
+                    Awaited::Move(color) => format!("{color}, who plays elsewhere"),
+                    Awaited::Stop => "the opponent to confirm the end".to_owned(),
+                };
+                let message = format!("waiting for {what}; Ctrl-C stops the waiting");
                 self.thinking = Some(progress::spinner(message));
             }
             Output::Event(event) => return self.event(&event),
@@ -164,6 +186,12 @@ impl Face {
             Output::Done(line) => return self.report.done(&line),
         }
         Flow::GoOn
+    }
+
+    fn stop_spinning(&mut self) {
+        if let Some(thinking) = self.thinking.take() {
+            thinking.finish_and_clear();
+        }
     }
 
     fn event(&mut self, event: &Event) -> Flow {

@@ -80,7 +80,9 @@ impl Keeper<'_> {
         if changed {
             Some(Reply::refused("the board has changed since; look again"))
         } else if painted {
-            Some(Reply::refused("a position is being set up: finish that first"))
+            Some(Reply::refused(
+                "a position is being set up: finish that first",
+            ))
         } else {
             None
         }
@@ -94,8 +96,9 @@ impl Keeper<'_> {
         };
         let session = desk.interpreter.session();
         let is_ai = |node: Node| {
-            tree.position(node)
-                .is_some_and(|position| matches!(session.player(position.turn()), Player::Ai { .. }))
+            tree.position(node).is_some_and(|position| {
+                matches!(session.player(position.turn()), Player::Ai { .. })
+            })
         };
         let both_ai = Color::BOTH
             .into_iter()
@@ -115,7 +118,8 @@ impl Keeper<'_> {
         };
         let moves = game.moves().len();
         desk.interpreter.session_mut().set_game(game);
-        desk.terminal.remark(&format!("page: the game is at ply {moves}"));
+        desk.terminal
+            .remark(&format!("page: the game is at ply {moves}"));
         Reply::done(Flow::GoOn)
     }
 
@@ -140,7 +144,8 @@ impl Keeper<'_> {
             desk.interpreter
                 .session_mut()
                 .set_limits(color, strength.limits);
-            desk.terminal.remark(&format!("page: {color} is {}", strength.label));
+            desk.terminal
+                .remark(&format!("page: {color} is {}", strength.label));
         }
         match command {
             Some(command) => self.command(&command, desk, true),
@@ -165,10 +170,16 @@ impl Keeper<'_> {
             Mode::Play => Reply::refused("choose a move"),
             Mode::Blocks => {
                 let command = match desk.interpreter.session().dialect() {
-                    Dialect::Fall2008 => match BlockLetters::try_from(Position::block_set(square)) {
-                        Ok(letters) => format!("blocks {letters}"),
-                        Err(_) => return Reply::refused("in this dialect no letter names this square"),
-                    },
+                    Dialect::Fall2008 => {
+                        match BlockLetters::try_from(Position::block_set(square)) {
+                            Ok(letters) => format!("blocks {letters}"),
+                            Err(_) => {
+                                return Reply::refused(
+                                    "in this dialect no letter names this square",
+                                );
+                            }
+                        }
+                    }
                     _ => format!("block {square}"),
                 };
                 self.command(&command, desk, false)
@@ -212,7 +223,8 @@ impl Keeper<'_> {
         self.shown.tree = Tree::of(&game);
         self.shown.board += 1;
         desk.interpreter.session_mut().set_game(game);
-        desk.terminal.remark("page: another position is on the board");
+        desk.terminal
+            .remark("page: another position is on the board");
         Reply::done(Flow::GoOn)
     }
 }

@@ -18,7 +18,12 @@ const MOST_SAID: usize = 300;
 
 impl Keeper<'_> {
     /// Takes an output in.
-    pub(super) fn tell(&mut self, session: &Session, output: &Output, refused: &mut Option<String>) {
+    pub(super) fn tell(
+        &mut self,
+        session: &Session,
+        output: &Output,
+        refused: &mut Option<String>,
+    ) {
         match output {
             Output::Begun(line) => self.say(Voice::Command, line.text.trim()),
             Output::Thinking(color) => self.thinking = Some(*color),
@@ -27,7 +32,7 @@ impl Keeper<'_> {
                 self.say(Voice::Refusal, render(diagnostic, Look::Plain).trim_end());
                 *refused = Some(in_a_line(diagnostic));
             }
-            Output::Done(_) => {}
+            Output::Waiting(_) | Output::Done(_) => {}
         }
     }
 
@@ -117,7 +122,10 @@ impl Keeper<'_> {
         let tree = &self.shown.tree;
         let line = if *wish == Wish::Lines {
             let nodes = tree.line();
-            nodes.iter().filter_map(|&node| tree.position(node).copied()).collect()
+            nodes
+                .iter()
+                .filter_map(|&node| tree.position(node).copied())
+                .collect()
         } else {
             Vec::new()
         };

@@ -18,18 +18,27 @@ pub fn course(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     let mut curve = String::new();
     let mut ends = None;
     for (index, &node) in line.iter().enumerate() {
-        let worth = tree.position(node).and_then(|position| analysis.course.get(position));
+        let worth = tree
+            .position(node)
+            .and_then(|position| analysis.course.get(position));
         let Some(worth) = worth else { continue };
         let (x, y) = (place(index), (1.0 - worth.chance()) * HEIGHT);
         let first = *ends.get_or_insert((x, x));
         ends = Some((first.0, x));
-        let _ = write!(curve, "{}{x:.1} {y:.1}", if curve.is_empty() { "M" } else { "L" });
+        let _ = write!(
+            curve,
+            "{}{x:.1} {y:.1}",
+            if curve.is_empty() { "M" } else { "L" }
+        );
     }
     let area = ends.map(|(first, last)| {
         let middle = HEIGHT / 2.0;
         format!("{curve}L{last:.1} {middle}L{first:.1} {middle}Z")
     });
-    let current = line.iter().position(|&node| node == tree.current()).unwrap_or_default();
+    let current = line
+        .iter()
+        .position(|&node| node == tree.current())
+        .unwrap_or_default();
     let now = tree
         .position(tree.current())
         .and_then(|position| analysis.course.get(position))

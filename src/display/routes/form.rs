@@ -84,7 +84,10 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<Asked, W
 }
 
 fn text<'f>(fields: &'f Fields, name: &str) -> Result<&'f str, Wrong> {
-    fields.get(name).map(String::as_str).ok_or_else(|| wrong(name))
+    fields
+        .get(name)
+        .map(String::as_str)
+        .ok_or_else(|| wrong(name))
 }
 
 fn said<T: FromStr>(fields: &Fields, name: &str) -> Result<T, Wrong> {
@@ -197,7 +200,9 @@ mod tests {
 
     fn read_form(what: &str, fields: &[(&str, &str)]) -> Result<Asked, Wrong> {
         let session = Session::new(Dialect::Spring2022, Settings::default());
-        let fields = fields.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
+        let fields = fields
+            .iter()
+            .map(|&(name, value)| (name.to_owned(), value.to_owned()));
         read(what, &fields.collect(), &Snapshot::first(session))
     }
 
@@ -211,21 +216,39 @@ mod tests {
     #[test]
     fn a_page_reaches_neither_files_nor_machines() {
         for line in ["load /etc/passwd", "LOAD x", "  lo x # y"] {
-            assert_eq!(refused("line", &[("line", line)]), "files are loaded at the terminal");
+            assert_eq!(
+                refused("line", &[("line", line)]),
+                "files are loaded at the terminal"
+            );
         }
-        assert_eq!(refused("line", &[("line", "new\nload x")]), "this is no line of a session");
+        assert_eq!(
+            refused("line", &[("line", "new\nload x")]),
+            "this is no line of a session"
+        );
         let long = "#".repeat(LONGEST_LINE + 1);
-        assert_eq!(refused("line", &[("line", &long)]), "this is no line of a session");
+        assert_eq!(
+            refused("line", &[("line", &long)]),
+            "this is no line of a session"
+        );
     }
 
     #[test]
     fn what_is_missing_or_wrong_is_said() {
         assert_eq!(read_form("nothing", &[]), Err(Wrong::Unknown));
-        assert_eq!(refused("move", &[("move", "a7-b7")]), "this form has no good `board`");
+        assert_eq!(
+            refused("move", &[("move", "a7-b7")]),
+            "this form has no good `board`"
+        );
         let far = [("move", "a7-h9"), ("board", "0")];
         assert_eq!(refused("move", &far), "this form has no good `move`");
-        assert_eq!(refused("square", &[("square", "<b>")]), "this form has no good `square`");
-        assert_eq!(refused("player", &[("who", "x"), ("color", "red")]), "this form has no good `who`");
+        assert_eq!(
+            refused("square", &[("square", "<b>")]),
+            "this form has no good `square`"
+        );
+        assert_eq!(
+            refused("player", &[("who", "x"), ("color", "red")]),
+            "this form has no good `who`"
+        );
         let follow = [("moves", "a7-b7 a7-b7"), ("plies", "1"), ("board", "0")];
         assert_eq!(refused("follow", &follow), "this form has no good `moves`");
     }
@@ -234,6 +257,9 @@ mod tests {
     fn moves_can_be_typed() {
         let mv: BerkeleyMove = "a7-b7".parse().expect("a move");
         let order = Order::Move { mv, board: None };
-        assert_eq!(read_form("line", &[("line", "A7-b7 # so")]), Ok(Asked::Order(order)));
+        assert_eq!(
+            read_form("line", &[("line", "A7-b7 # so")]),
+            Ok(Asked::Order(order))
+        );
     }
 }
