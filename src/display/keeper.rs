@@ -1,6 +1,7 @@
 //! The thread that keeps the session: it alone carries things out.
 
 mod change;
+mod open;
 mod tell;
 
 use super::order::{By, Order, Reply};

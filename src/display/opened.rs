@@ -1,9 +1,16 @@
-//! Texts that somebody pastes: positions and records of games.
+//! Texts that somebody pastes: positions, records of games, certificates, scenarios.
+
+mod certificate;
+mod scenarios;
 
 use super::snapshot::Snapshot;
 use crate::board::{Game, Move, Position, Preset};
+use crate::grammar::Dialect;
 use crate::notation::{Fen, GameRecord, Notation, SyntaxError, read_position};
-use maud::Markup;
+use certificate::Certificate;
+use maud::{Markup, html};
+pub use scenarios::{Scenarios, Seen, look};
+use std::sync::atomic::AtomicBool;
 
 /// What a text turned out to be.
 #[derive(Clone, Debug)]
@@ -18,23 +25,55 @@ pub enum Content {
 
 /// Something to step through.
 #[derive(Clone, Debug)]
-pub enum Opened {}
+pub enum Opened {
+    /// A certificate that was checked.
+    Certificate(Certificate),
+    /// Scenarios.
+    Scenarios(Scenarios),
+}
 
 impl Opened {
     /// The game it begins with, by these rules.
-    pub fn start(&self, _preset: Preset) -> Option<Game> {
-        match *self {}
+    pub fn start(&self, preset: Preset) -> Option<Game> {
+        match self {
+            Self::Certificate(certificate) => Some(certificate.start(preset)),
+            Self::Scenarios(_) => None,
+        }
     }
 
     /// The move that it has for the position on the board.
-    pub fn advice(&self, _snapshot: &Snapshot) -> Option<Move> {
-        match *self {}
+    pub fn advice(&self, snapshot: &Snapshot) -> Option<Move> {
+        match self {
+            Self::Certificate(certificate) => certificate.advice(snapshot.session.position()),
+            Self::Scenarios(_) => None,
+        }
     }
 }
 
 /// What is open, and how far it has got.
-pub fn panel(opened: &Opened, _snapshot: &Snapshot) -> Markup {
-    match *opened {}
+pub fn panel(opened: &Opened, snapshot: &Snapshot) -> Markup {
+    let (title, content) = match opened {
+        Opened::Certificate(certificate) => ("Certificate", certificate.panel(snapshot)),
+        Opened::Scenarios(scenarios) => ("Scenarios", scenarios.panel()),
+    };
+    html! {
+        section class="panel" aria-labelledby="opened-title" {
+            h2 id="opened-title" { (title) }
+            (content)
+        }
+    }
+}
+
+/// The buttons under what is open.
+fn acts(can_step: bool, label: &str) -> Markup {
+    html! {
+        div class="row" {
+            form method="post" action="/do/step" {
+                button id="do-step" class="main" disabled[!can_step] { (label) }
+            }
+            form method="post" action="/do/close" { button id="do-close" { "Close" } }
+        }
+    }
 }
 
 /// Reads a text in whatever form it comes.
@@ -42,7 +81,16 @@ pub fn panel(opened: &Opened, _snapshot: &Snapshot) -> Markup {
 /// # Errors
 ///
 /// What is wrong with it, in a line.
-pub fn read(text: &str, preset: Preset) -> Result<Content, String> {
+pub fn read(text: &str, dialect: Dialect, told: &AtomicBool) -> Result<Content, String> {
+    let preset = dialect.preset();
+    if Certificate::is_one(text) {
+        let read = Certificate::read(text, preset, told)?;
+        return Ok(Content::Opened(Opened::Certificate(read)));
+    }
+    if Scenarios::are_there(text) {
+        let read = Scenarios::read(text, dialect)?;
+        return Ok(Content::Opened(Opened::Scenarios(read)));
+    }
     if Notation::of(text).is_some() {
         return read_position(text)
             .map(Content::Position)
@@ -84,7 +132,7 @@ mod tests {
     use super::*;
 
     fn read_here(text: &str) -> Result<Content, String> {
-        read(text, Preset::Berkeley2022)
+        read(text, Dialect::Spring2022, &AtomicBool::new(false))
     }
 
     #[test]

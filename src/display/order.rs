@@ -4,7 +4,8 @@ use super::mode::Tool;
 use super::strength::Strength;
 use super::tree::Node;
 use crate::board::{Color, Move, Position, Square};
-use crate::interpreter::Flow;
+use crate::grammar::Command;
+use crate::interpreter::{Flow, TextFile};
 use crate::notation::BerkeleyMove;
 
 /// Who asks.
@@ -29,7 +30,7 @@ pub enum Order {
         text: String,
     },
     /// To carry out the lines of these files, in order.
-    Files(Vec<crate::interpreter::TextFile>),
+    Files(Vec<TextFile>),
     /// To make a move.
     Move {
         /// The move.
@@ -142,6 +143,17 @@ impl Order {
             self,
             Self::Move { .. } | Self::Turn | Self::Analyse(_) | Self::NoMoreInput
         )
+    }
+}
+
+/// Why a command is not for pages: it names files or other machines.
+pub(super) const fn for_the_terminal(command: &Command) -> Option<&'static str> {
+    match command {
+        Command::Load(_) => Some("files are loaded at the terminal"),
+        Command::Host { .. } | Command::Join { .. } => {
+            Some("other machines are spoken to at the terminal")
+        }
+        _ => None,
     }
 }
 

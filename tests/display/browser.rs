@@ -45,6 +45,15 @@ pub struct Browser {
     _profile: TempDir,
 }
 
+/// Keys that write nothing, as WebDriver names them.
+pub const ENTER: char = '\u{E007}';
+pub const ESCAPE: char = '\u{E00C}';
+pub const LEFT: char = '\u{E012}';
+pub const UP: char = '\u{E013}';
+pub const RIGHT: char = '\u{E014}';
+pub const DOWN: char = '\u{E015}';
+const CONTROL: char = '\u{E009}';
+
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 impl Browser {
@@ -200,15 +209,22 @@ impl Browser {
         }
     }
 
-    /// Presses keys where the focus is.
+    /// Presses keys where the focus is; Control is held while the next one is pressed.
     pub fn keys(&self, keys: &str) {
-        let actions: Vec<Value> = keys
-            .chars()
-            .flat_map(|key| {
-                let key = key.to_string();
-                [json!({"type": "keyDown", "value": key}), json!({"type": "keyUp", "value": key})]
-            })
-            .collect();
+        let key = |kind: &str, key: char| json!({"type": kind, "value": key.to_string()});
+        let mut actions = Vec::new();
+        let mut held = false;
+        for pressed in keys.chars() {
+            actions.push(key("keyDown", pressed));
+            if pressed == CONTROL {
+                held = true;
+                continue;
+            }
+            actions.push(key("keyUp", pressed));
+            if std::mem::take(&mut held) {
+                actions.push(key("keyUp", CONTROL));
+            }
+        }
         let keyboard = json!({"type": "key", "id": "keyboard", "actions": actions});
         self.call("/actions", &json!({"actions": [keyboard]}));
     }

@@ -1,6 +1,9 @@
 //! A session with a board, and requests to it as they travel.
 #![allow(dead_code)] // each test file uses a part
 
+#[cfg(unix)]
+pub mod browser;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, ChildStdin, Command, Stdio};

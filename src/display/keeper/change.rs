@@ -3,7 +3,6 @@
 use super::{Desk, Keeper};
 use crate::board::{Color, Game, Position, Square};
 use crate::display::mode::{Draft, Mode};
-use crate::display::opened::{self, Content};
 use crate::display::order::{Change, Order, Reply, Wanted, Who, Wish};
 use crate::display::tree::{Node, Tree};
 use crate::grammar::Dialect;
@@ -59,7 +58,8 @@ impl Keeper<'_> {
                 }
             }
             Order::Open(text) => self.open(&text, desk),
-            Order::Scenario(_) | Order::Step => Reply::refused("nothing is open"),
+            Order::Scenario(number) => self.scenario(number, desk),
+            Order::Step => self.step(desk),
             Order::Close => {
                 self.shown.opened = None;
                 Reply::done(Flow::GoOn)
@@ -226,22 +226,5 @@ impl Keeper<'_> {
         desk.terminal
             .remark("page: another position is on the board");
         Reply::done(Flow::GoOn)
-    }
-
-    fn open(&mut self, text: &str, desk: &mut Desk) -> Reply {
-        let preset = desk.interpreter.session().dialect().preset();
-        match opened::read(text, preset) {
-            Ok(Content::Position(position)) => self.begin_from(position, desk),
-            Ok(Content::Game(game)) => self.begin(game, desk),
-            Ok(Content::Opened(opened)) => {
-                let start = opened.start(preset);
-                self.shown.opened = Some(opened);
-                match start {
-                    Some(game) => self.begin(game, desk),
-                    None => Reply::done(Flow::GoOn),
-                }
-            }
-            Err(why) => Reply::refused(why),
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::board::{Color, Move, Position, Rules};
 use crate::display::mode::{Mode, Tool};
-use crate::display::order::{Change, Order, Wanted, Who, Wish};
+use crate::display::order::{Change, Order, Wanted, Who, Wish, for_the_terminal};
 use crate::display::snapshot::Snapshot;
 use crate::display::strength::Strength;
 use crate::grammar::{Command, parse};
@@ -107,13 +107,13 @@ fn line(text: &str, snapshot: &Snapshot) -> Result<Order, Wrong> {
     }
     match parse(text, snapshot.session.dialect()) {
         Ok(Some(line)) => match line.command {
-            Command::Load(_) => return refused("files are loaded at the terminal"),
-            Command::Host { .. } | Command::Join { .. } => {
-                return refused("other machines are spoken to at the terminal");
-            }
             Command::Move(mv) => return Ok(Order::Move { mv, board: None }),
             Command::Undo => return Ok(Order::Undo),
-            _ => {}
+            command => {
+                if let Some(why) = for_the_terminal(&command) {
+                    return refused(why);
+                }
+            }
         },
         // What is wrong with it is said where it is carried out.
         Ok(None) | Err(_) => {}
