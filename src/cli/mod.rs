@@ -7,12 +7,14 @@ mod bench;
 mod completions;
 mod convert;
 mod disk;
+mod display;
 mod exit;
 mod failure;
 mod fmt;
 mod interrupt;
 mod man;
 mod match_;
+mod merge;
 mod moves;
 mod narrow;
 mod output;
@@ -21,6 +23,8 @@ mod plain;
 mod plot;
 mod position;
 mod progress;
+mod record;
+mod reloaded;
 mod result_file;
 mod schema;
 mod session;
@@ -75,9 +79,11 @@ enum Command {
     Verify(verify::Args),
     Bench(bench::Args),
     Train(Box<train::Args>),
+    Agent(agent::Args),
     Match(Box<match_::Args>),
     Uai(uai::Args),
-    Agent(agent::Args),
+    Reloaded(Box<reloaded::Args>),
+    Merge(merge::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -110,9 +116,11 @@ pub fn main() -> Exit {
         Some(Command::Verify(args)) => finish(verify::run(&args)),
         Some(Command::Bench(args)) => finish(bench::run(&args)),
         Some(Command::Train(args)) => finish(train::run(&args)),
+        Some(Command::Agent(args)) => finish(agent::run(&args)),
         Some(Command::Match(args)) => finish(match_::run(&args)),
         Some(Command::Uai(args)) => finish(uai::run(&args)),
-        Some(Command::Agent(args)) => finish(agent::run(&args)),
+        Some(Command::Reloaded(args)) => finish(reloaded::run(&args)),
+        Some(Command::Merge(args)) => finish(merge::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     }

@@ -12,7 +12,8 @@
 //!
 //! All header lines may be missing (rules 2022, the usual start), and so may the
 //! turn numbers; `1...` stands before a turn of which only Blue's half is there.
-//! Blanks and line ends are free between moves, which are in Berkeley notation.
+//! Blanks and line ends are free between moves, which are in Berkeley notation; `-` is a
+//! pass, and under the rules `reloaded` also a move that was forfeited.
 //! The result comes last: `1-0` for Red, `0-1` for Blue, `1/2-1/2` for neither,
 //! `*` for a game that is not finished; if it is missing, the board decides.
 //!
@@ -28,7 +29,7 @@ use super::ranks;
 use super::syntax::{
     Fault, Parsed, SyntaxError, did_you_mean, found, next_word, quoted, whole, without_comments,
 };
-use crate::board::{Color, Game, Outcome, Position, Preset};
+use crate::board::{Color, Game, IllegalMove, Outcome, PlayedMove, Position, Preset, Rules};
 use nom::Parser;
 use nom::bytes::complete::{take_till, take_while1};
 use nom::character::complete::{char, digit1, multispace0, space0};
@@ -104,9 +105,7 @@ impl GameRecord {
         let plies = ranks::plies(ranks::turn_number(&start), start.turn());
         let mut copy = Game::from_position(preset.rules(), start.with_plies(plies));
         for played in game.moves() {
-            BerkeleyMove::from(played)
-                .play(&mut copy)
-                .map_err(|_| NotRecordable::BlocksAfterMoves)?;
+            replay(played.into(), &mut copy).map_err(|_| NotRecordable::BlocksAfterMoves)?;
         }
         let plies = copy.position().plies();
         if *copy.position() != game.position().with_plies(plies) {
@@ -364,13 +363,22 @@ fn moves(input: &str, mut game: Game) -> Parsed<'_, Game> {
             let message = format!("expected a blank after {mv}, found {}", found(after));
             return Fault::word(after, message).fail();
         }
-        if let Err(reason) = mv.play(&mut game) {
+        if let Err(reason) = replay(mv, &mut game) {
             let message = format!("{} cannot be played: {reason}", quoted(next_word(rest)));
             return Fault::word(rest, message).fail();
         }
         (rest, _) = multispace0(after)?;
     }
     Ok((rest, game))
+}
+
+/// Plays a recorded move. In Ataxx Reloaded a move can be forfeited although there are
+/// legal ones, which is written as a pass.
+fn replay(mv: BerkeleyMove, game: &mut Game) -> Result<PlayedMove, IllegalMove> {
+    match mv {
+        BerkeleyMove::Pass if *game.rules() == Rules::RELOADED => game.forfeit_move(),
+        mv => mv.play(game),
+    }
 }
 
 /// `12.` or `12...`, with the digits and the count of dots.

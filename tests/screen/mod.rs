@@ -1,4 +1,5 @@
 //! What a run of the program leaves on a screen.
+#![allow(dead_code)] // each test file uses a part
 
 use assert_cmd::Command;
 use std::path::Path;

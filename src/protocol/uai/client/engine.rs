@@ -4,7 +4,8 @@ use super::failure::{Failure, Scene, Stage};
 use super::identity::Identity;
 use super::option::{SetOption, order};
 use super::wire::{Side, Wire};
-use crate::protocol::{Ended, Peer, Silence};
+use crate::protocol::{Ended, Launch, Peer, Program, Silence};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// An engine under control.
@@ -38,6 +39,18 @@ impl<'a> Engine<'a> {
             last_heard: None,
             is_behind: true,
         }
+    }
+
+    /// Starts an engine. Once `stop` is set it is killed by whatever it is asked next.
+    ///
+    /// That there is no such program shows when it is told something.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::NotStarted`] when not even a shell can be started.
+    pub fn start(launch: &Launch, stop: &'a AtomicBool) -> Result<Self, Failure> {
+        let program = Program::start(launch, stop)?;
+        Ok(Self::new(Box::new(program)))
     }
 
     /// Shakes hands: `uai`, and all up to `uaiok`.
@@ -149,7 +162,7 @@ impl<'a> Engine<'a> {
         }
         let ended = ended.map_err(|silence| self.failure(&silence, begun, Stage::Quit))?;
         if self.peer.could_not_start() {
-            return Err(Failure::NotStarted { how: Some(ended) });
+            return Err(Failure::not_found(Some(ended)));
         }
         Ok(ended)
     }
@@ -243,7 +256,7 @@ impl<'a> Engine<'a> {
                     None => ", but the engine closed its output and went on".to_owned(),
                 });
                 if self.peer.could_not_start() {
-                    return Failure::NotStarted { how };
+                    return Failure::not_found(how);
                 }
                 Failure::Crashed { how, scene }
             }
