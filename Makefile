@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: help run check unit acceptance bite bench corpus lint fuzz
+.PHONY: help run check unit acceptance bite ratings bench corpus lint fuzz
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -22,6 +22,9 @@ acceptance: ## test the program and the public interface from outside
 
 bite: ## break the session in each way there is, and see that a scenario notices
 	$(CARGO) test --test bite table_of_faults -- --ignored --nocapture
+
+ratings: ## compare the statistics of matches with simulated ones
+	$(CARGO) test --lib rating::simulation::tables -- --ignored --nocapture
 
 bench: ## measure speed
 	$(CARGO) bench --bench perft --bench solver --bench search
