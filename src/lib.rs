@@ -9,6 +9,7 @@
 //! | [`board`] | squares, rules as data, positions, games, symmetry, perft |
 //! | [`literal`] | the rules a second time, word for word, for checking the first |
 //! | [`diagnostic`] | one form and one renderer for every error a person sees |
+//! | [`tally`] | what games came to, and what that says about strength |
 //! | [`notation`] | positions and moves as text, parser beside printer |
 //! | [`solver`] | exact proofs of forced wins, with certificates that anybody can check |
 //! | [`ai`] | the timed player |
@@ -32,6 +33,7 @@ pub mod notation;
 pub mod protocol;
 pub mod scenario;
 pub mod solver;
+pub mod tally;
 pub mod training;
 
 /// The examples of the README are tests.

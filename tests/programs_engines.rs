@@ -235,12 +235,12 @@ fn what_agents_do_wrong() {
     });
     let choice = SubjectChoice::Agent("head -n 10; echo oh >&2".to_owned());
     with(&choice, |agent| {
-        insta::assert_snapshot!(told(agent.ai_move(patiently())), @r#"Wrong("after its answer the agent says `1`")"#);
+        insta::assert_snapshot!(told(agent.ai_move(patiently())), @r#"Wrong("`move` is no move: expected a column from 0 to 6, found `move`")"#);
         assert_eq!(agent.take_errors(patiently()), Ok(vec!["oh".to_owned()]));
         assert_eq!(agent.complaints(), "oh\n");
     });
     let choice = SubjectChoice::Agent("no-such-program-anywhere".to_owned());
     with(&choice, |agent| {
-        insta::assert_snapshot!(told(agent.ai_move(patiently())), @r#"NotStarted("`no-such-program-anywhere` could not be started (exit status 127)")"#);
+        insta::assert_snapshot!(told(agent.ai_move(patiently())), @r#"NotStarted("`no-such-program-anywhere` could not be started: exit status 127")"#);
     });
 }

@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand.
 
+mod agent;
 mod analyze;
 mod batch;
 mod bench;
@@ -73,6 +74,7 @@ enum Command {
     Verify(verify::Args),
     Bench(bench::Args),
     Train(Box<train::Args>),
+    Agent(agent::Args),
     Uai(uai::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -106,6 +108,7 @@ pub fn main() -> Exit {
         Some(Command::Verify(args)) => finish(verify::run(&args)),
         Some(Command::Bench(args)) => finish(bench::run(&args)),
         Some(Command::Train(args)) => finish(train::run(&args)),
+        Some(Command::Agent(args)) => finish(agent::run(&args)),
         Some(Command::Uai(args)) => finish(uai::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),

@@ -2,7 +2,7 @@
 
 use super::square::square;
 use super::syntax::{Fault, Parsed, SyntaxError, whole};
-use crate::board::{Move, PlayedMove};
+use crate::board::{Move, PlayedMove, Square};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
@@ -53,6 +53,40 @@ fn extend_or_jump(input: &str) -> Parsed<'_, Move> {
     }
 }
 
+impl UaiMove {
+    /// Reads a move as programs that speak UAI write it, which is more than the notation
+    /// has: `P@b3` for an extend as some write drops, `pass`, `null` and `a1a1` (any square
+    /// twice) for a pass. Letters in either case.
+    ///
+    /// # Errors
+    ///
+    /// When it is none of these either: as the strict reader.
+    pub fn read_loosely(text: &str) -> Result<Self, SyntaxError> {
+        let text = text.trim();
+        let is_pass = ["pass", "null", "0000"]
+            .iter()
+            .any(|word| text.eq_ignore_ascii_case(word));
+        if is_pass || names_a_square_twice(text) {
+            return Ok(Self(Move::Pass));
+        }
+        let mut letters = text.char_indices();
+        if let (Some((_, 'a'..='z' | 'A'..='Z')), Some((at, '@'))) =
+            (letters.next(), letters.next())
+            && let Ok(to) = text[at + 1..].parse()
+        {
+            return Ok(Self(Move::Extend { to }));
+        }
+        text.parse()
+    }
+}
+
+fn names_a_square_twice(text: &str) -> bool {
+    let halves = text.get(..2).zip(text.get(2..));
+    halves.is_some_and(|(first, second)| {
+        first.eq_ignore_ascii_case(second) && first.parse::<Square>().is_ok()
+    })
+}
+
 impl fmt::Display for UaiMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
@@ -86,7 +120,7 @@ impl From<PlayedMove> for UaiMove {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Square;
+    use proptest::prelude::*;
 
     /// What the error blames, and what it says.
     fn error(text: &str) -> (&str, String) {
@@ -144,6 +178,62 @@ mod tests {
         ];
         for (text, blamed, message) in cases {
             assert_eq!(error(text), (blamed, message.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn others_write_more_than_the_notation_has() {
+        let extend = UaiMove(Move::Extend {
+            to: "b3".parse().expect("a square"),
+        });
+        let pass = UaiMove(Move::Pass);
+        let cases = [
+            ("b3", extend),
+            ("B3", extend),
+            ("b2b3", extend),
+            ("P@b3", extend),
+            ("x@B3", extend),
+            (" b3 ", extend),
+            ("0000", pass),
+            ("pass", pass),
+            ("PASS", pass),
+            ("null", pass),
+            ("a1a1", pass),
+            ("g7G7", pass),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(UaiMove::read_loosely(text), Ok(expected), "{text}");
+        }
+        for text in [
+            "",
+            "none",
+            "(none)",
+            "P@",
+            "P@h9",
+            "P@b3b4",
+            "@b3",
+            "1@b3",
+            "h1h1",
+            "a1a1a1",
+            "\u{e4}1",
+            "\u{1f600}@b3",
+        ] {
+            assert_eq!(
+                UaiMove::read_loosely(text).err(),
+                text.parse::<UaiMove>().err(),
+                "{text}"
+            );
+            assert!(UaiMove::read_loosely(text).is_err(), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_the_notation_has_is_read_the_same(text in "[a-hA-H0-9@pP-]{0,6}|\\PC*") {
+            if let Ok(mv) = text.parse::<UaiMove>() {
+                prop_assert_eq!(UaiMove::read_loosely(&text), Ok(mv));
+            }
+            let _ = UaiMove::read_loosely(&text);
         }
     }
 }

@@ -38,6 +38,10 @@ pub trait Peer {
     /// Takes the lines it has written to stderr since this was asked last.
     fn take_complaints(&mut self) -> Vec<String>;
 
+    /// Counts no more what it has said so far against the bound on what it may say: for
+    /// who talks with it for hours.
+    fn forgive(&mut self) {}
+
     /// Whether it has ended without a word, in the way in which a shell says that there
     /// is no such program, or that it cannot be run.
     fn could_not_start(&mut self) -> bool {
@@ -55,6 +59,20 @@ pub enum Ended {
 }
 
 impl Ended {
+    /// How it ended, also behind a shell: that says with a status that a signal has
+    /// killed what it ran.
+    #[must_use]
+    pub fn in_words(self) -> String {
+        const KILLED: i32 = 128;
+        const MOST: i32 = 64;
+        match self {
+            Self::Status(status) if (KILLED + 1..=KILLED + MOST).contains(&status) => {
+                format!("{self}, which stands for signal {}", status - KILLED)
+            }
+            ended => ended.to_string(),
+        }
+    }
+
     /// Whether it says that all is well.
     #[must_use]
     pub const fn is_good(self) -> bool {

@@ -1,9 +1,9 @@
 //! Matches between two players of this program.
 
 use super::opening::opening;
-use super::tally::Tally;
 use crate::ai::{Limits, Player, Settings, Task};
 use crate::board::{Color, Position, Rules};
+use crate::tally::Tally;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;

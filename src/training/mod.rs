@@ -16,7 +16,6 @@ mod model;
 mod opening;
 mod sample;
 mod shard;
-mod tally;
 #[cfg(test)]
 mod tests;
 mod weights;
@@ -28,4 +27,3 @@ pub use lessons::Lessons;
 pub use model::Model;
 pub use sample::Sample;
 pub use shard::{InvalidShard, Shard, checksum};
-pub use tally::{Elo, Tally};

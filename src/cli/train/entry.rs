@@ -1,6 +1,6 @@
 //! What is logged of a generation.
 
-use ataxx::training::Tally;
+use ataxx::tally::Tally;
 use indicatif::HumanCount;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -39,13 +39,13 @@ pub struct MatchEntry {
 
 impl MatchEntry {
     pub fn of(tally: Tally) -> Self {
-        let elo = tally.elo();
+        let elo = tally.score().map(|score| score.elo()).unwrap_or_default();
         Self {
             won: tally.won,
             drawn: tally.drawn,
             lost: tally.lost,
             elo: rounded(elo.difference, 1),
-            error: rounded(elo.error, 1),
+            error: rounded(elo.error(), 1),
         }
     }
 }

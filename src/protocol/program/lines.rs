@@ -16,6 +16,8 @@ pub struct Lines {
     unfinished: usize,
     /// How many bytes have come in all.
     total: usize,
+    /// How many of them do not count any more.
+    forgiven: usize,
     limits: Bounds,
 }
 
@@ -24,7 +26,7 @@ pub struct Lines {
 pub struct Bounds {
     /// Bytes of a line.
     pub line: usize,
-    /// Bytes in all.
+    /// Bytes in all, or since it was forgiven.
     pub total: usize,
 }
 
@@ -39,6 +41,7 @@ impl Lines {
             searched: 0,
             unfinished: 0,
             total: 0,
+            forgiven: 0,
             limits,
         }
     }
@@ -66,7 +69,12 @@ impl Lines {
 
     /// Whether more has come than anybody would read.
     pub const fn is_full(&self) -> bool {
-        self.total > self.limits.total
+        self.total - self.forgiven > self.limits.total
+    }
+
+    /// Counts what has come so far no more.
+    pub const fn forgive(&mut self) {
+        self.forgiven = self.total;
     }
 
     /// Whether nothing has ever come.

@@ -266,6 +266,13 @@ impl Peer for Program<'_> {
         self.pipes.complaints.take(is_all)
     }
 
+    fn forgive(&mut self) {
+        // Of whom has said too much nothing is heard any more.
+        if !self.pipes.heard.is_full() {
+            self.pipes.heard.forgive();
+        }
+    }
+
     fn could_not_start(&mut self) -> bool {
         let ended = self.group.ended();
         matches!(ended, Some(Ended::Status(NOT_FOUND | NOT_STARTED)))

@@ -1,1 +1,17 @@
 //! Ataxx Reloaded: the agent, and the framework that starts one for every move.
+//!
+//! A framework writes a [`Request`] to the standard input of an agent, which answers with
+//! a line: its name, or a move. [`Agent`] is this program as an agent; [`ask`] starts another
+//! one for one request.
+
+mod agent;
+mod ask;
+mod name;
+mod request;
+mod thinking;
+
+pub use agent::{Agent, NotServed, Reply};
+pub use ask::{Answer, Asked, NoAnswer, NoMove, Patience, Said, ask};
+pub use name::{AgentName, BadName};
+pub use request::{BadRequest, Request, Requests};
+pub use thinking::{Thinking, Thought};

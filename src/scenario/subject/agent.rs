@@ -1,11 +1,12 @@
 //! An agent of Ataxx Reloaded as what is tested.
 
-use super::talk::{Talk, shortened};
+use super::talk::one_text_each;
 use super::{AiMove, Announced, Seen, Subject, Trouble, illegal_because};
 use crate::board::{Game, Preset};
 use crate::notation::{MoveRequest, ReloadedMove};
-use crate::protocol::{Ended, Launch, Program};
-use crate::scenario::dialogue::Dialogue;
+use crate::protocol::reloaded::{Asked, NoAnswer, Patience, Request, Said, ask};
+use crate::protocol::{Ended, Launch};
+use crate::scenario::dialogue::{Dialogue, Speaker};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -45,42 +46,42 @@ impl<'a> AgentSubject<'a> {
         }
     }
 
-    /// Starts it, and makes a request: the line that it answers with, and how long that
-    /// took.
-    fn request(&mut self, request: &str, deadline: Instant) -> Result<(String, Duration), Trouble> {
-        let command = &self.launch.command;
-        let program = Program::start(&self.launch, self.stop).map_err(|error| {
-            Trouble::Crash(format!("`{command}` could not be started: {error}"))
-        })?;
-        let mut talk = Talk::new(Box::new(program), self.program, command, self.start);
-        talk.resume(std::mem::take(&mut self.dialogue));
-        let answer = self.answer(&mut talk, request, deadline);
-        self.dialogue = talk.take_dialogue();
-        self.errors.append(&mut talk.take_errors());
-        self.complaints = talk.complaints();
-        answer
+    /// Makes a request of it.
+    fn request(&mut self, request: MoveRequest, deadline: Instant) -> Asked {
+        let (program, dialogue) = (self.program, &mut self.dialogue);
+        let time = deadline.saturating_duration_since(Instant::now());
+        let patience = Patience {
+            answer: time.max(self.start),
+            end: time.max(Patience::DOCUMENT.end),
+        };
+        let request = Request::Move(request);
+        let mut asked = ask(&self.launch, &request, patience, self.stop, &mut |said| {
+            let (by, line) = match said {
+                Said::ByUs(line) => (Speaker::Runner, line),
+                Said::ByAgent(line) => (Speaker::Program, line),
+            };
+            dialogue.note(program, by, line);
+        });
+        let complaints = std::mem::take(&mut asked.complaints);
+        self.errors.append(&mut one_text_each(&complaints));
+        self.complaints = complaints.into_iter().map(|line| line + "\n").collect();
+        asked
     }
+}
 
-    fn answer(
-        &mut self,
-        talk: &mut Talk,
-        request: &str,
-        deadline: Instant,
-    ) -> Result<(String, Duration), Trouble> {
-        let begun = Instant::now();
-        for line in request.lines() {
-            talk.ask(line)?;
-        }
-        let line = talk.hear(deadline, "for the answer to a request")?;
-        let took = begun.elapsed();
-        self.ended = talk.finish(deadline)?;
-        if let Some(more) = talk.hear_to_the_end(deadline)? {
-            return Err(Trouble::Wrong(format!(
-                "after its answer the agent says `{}`",
-                shortened(&more)
-            )));
-        }
-        Ok((line, took))
+/// What a scenario calls it that there is no answer.
+fn trouble(reason: &NoAnswer) -> Trouble {
+    let what = "waited for the answer to a request";
+    match *reason {
+        NoAnswer::NotStarted { .. } => Trouble::NotStarted(reason.to_string()),
+        NoAnswer::Late(_) => Trouble::TimeOut(format!("{what}: {reason}")),
+        NoAnswer::Silent(Some(ended)) => Trouble::Crash(format!(
+            "{what}, but the agent ended with {} and has said nothing",
+            ended.in_words()
+        )),
+        NoAnswer::Silent(None) => Trouble::Crash(format!("{what}, but {reason}")),
+        NoAnswer::Flooded(_) => Trouble::Wrong(format!("{what}, but the agent wrote {reason}")),
+        NoAnswer::Interrupted => Trouble::Interrupted,
     }
 }
 
@@ -118,22 +119,29 @@ impl Subject for AgentSubject<'_> {
         let Ok(request) = MoveRequest::new(&before) else {
             return unsupported("knows no blocks");
         };
-        let (line, took) = self.request(&request.to_string(), deadline)?;
-        let ReloadedMove(mv) =
-            line.trim()
-                .parse()
-                .map_err(|error: crate::notation::SyntaxError| {
-                    let message = error.message;
-                    Trouble::Wrong(format!("`{}` is no move: {message}", shortened(&line)))
-                })?;
+        let asked = self.request(request, deadline);
+        let answer = asked.answer.map_err(|reason| trouble(&reason))?;
+        let Some(ended) = answer.ended else {
+            let message = "the agent goes on after its answer and the end of its input";
+            return Err(Trouble::TimeOut(message.to_owned()));
+        };
+        self.ended = ended;
+        let ReloadedMove(mv) = answer
+            .to_move()
+            .map_err(|error| Trouble::Wrong(error.to_string()))?;
         let illegal = mv.play(&mut self.game).err();
         Ok(AiMove {
             color: before.turn(),
             mv,
             before,
-            took,
-            illegal: illegal
-                .map(|error| format!("`{}`: {}", line.trim(), illegal_because(error, &before))),
+            took: asked.took,
+            illegal: illegal.map(|error| {
+                format!(
+                    "`{}`: {}",
+                    answer.line.trim(),
+                    illegal_because(error, &before)
+                )
+            }),
         })
     }
 

@@ -36,11 +36,6 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// Goes on with this dialogue.
-    pub fn resume(&mut self, dialogue: Dialogue) {
-        self.dialogue = dialogue;
-    }
-
     /// Says a line of the scenario's.
     ///
     /// # Errors
@@ -166,7 +161,7 @@ impl<'a> Talk<'a> {
             Silence::Ended(how) if self.wire.peer().could_not_start() => self.not_started(how),
             Silence::Ended(Some(how)) => Trouble::Crash(format!(
                 "{done}, but the program ended with {}{since}",
-                in_words(how)
+                how.in_words()
             )),
             Silence::Ended(None) => Trouble::Crash(format!(
                 "{done}, but the program closed its output and went on{since}"
@@ -202,19 +197,6 @@ impl<'a> Talk<'a> {
     }
 }
 
-/// How a program ended. A shell that carries out a command line says with a status that
-/// a signal has killed what it ran.
-fn in_words(ended: Ended) -> String {
-    const KILLED: i32 = 128;
-    const MOST: i32 = 64;
-    match ended {
-        Ended::Status(status) if (KILLED + 1..=KILLED + MOST).contains(&status) => {
-            format!("{ended}, which stands for signal {}", status - KILLED)
-        }
-        ended => ended.to_string(),
-    }
-}
-
 /// A line for a message.
 pub fn shortened(line: &str) -> String {
     const MOST: usize = 80;
@@ -227,7 +209,7 @@ pub fn shortened(line: &str) -> String {
 /// The lines on stderr, those together that belong to one error. Where errors say that
 /// they are some, as ours do, all up to the next belongs to them; else every line does
 /// that is not indented, as those of a stack trace are. Warnings are no errors.
-fn one_text_each(lines: &[String]) -> Vec<String> {
+pub fn one_text_each(lines: &[String]) -> Vec<String> {
     let is_named = |line: &String| is_error(line) || is_warning(line);
     let named = lines.iter().any(is_named);
     let mut texts: Vec<String> = Vec::new();

@@ -1,1 +1,51 @@
-//! Somebody who talks with an engine of the Universal Ataxx Interface.
+//! The client's side of the Universal Ataxx Interface: an engine under control.
+//!
+//! [`Engine`] talks with it over any [`Peer`](crate::protocol::Peer), a
+//! [`Program`](crate::protocol::Program) as a rule: it shakes hands, sets options, gives
+//! it games and asks it for moves. What an engine does wrong is told apart in [`Failure`].
+//!
+//! ```no_run
+//! use ataxx::board::{Game, Rules};
+//! use ataxx::protocol::uai::client::{Engine, Go, Patience};
+//! use ataxx::protocol::{Launch, Program, within};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! let stop = AtomicBool::new(false);
+//! let patience = Patience::default();
+//! let program = Program::start(&Launch::new("./my-engine"), &stop)?;
+//! let mut engine = Engine::new(Box::new(program));
+//! let identity = engine.handshake(within(patience.start))?;
+//! println!("{} by {}", identity.name, identity.author);
+//! engine.new_game(within(patience.ready))?;
+//! let game = Game::new(Rules::UAI);
+//! let answer = engine.go(&game, &Go::depth(5), within(patience.think))?;
+//! println!("{:?} after {:?}", answer.mv, answer.took);
+//! engine.quit(within(patience.quit))?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod engine;
+mod failure;
+mod go;
+mod identity;
+mod info;
+mod option;
+mod patience;
+mod perft;
+mod search;
+mod wire;
+
+#[cfg(test)]
+mod double;
+#[cfg(test)]
+mod tests;
+
+pub use engine::Engine;
+pub use failure::{Failure, Scene, Stage};
+pub use go::{Clock, Clocks, Go};
+pub use identity::Identity;
+pub use info::{Bound, Info, Score};
+pub use option::{EngineOption, OptionError, OptionKind, SetOption};
+pub use patience::Patience;
+pub use search::{Answer, Best, News};
+pub use wire::{Side, Wire, WireLine};

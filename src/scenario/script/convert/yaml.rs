@@ -3,6 +3,7 @@
 use super::item::Item;
 use crate::board::Color;
 use crate::scenario::format::step::Ending;
+use crate::scenario::format::written::{Quotes, on_one_line};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -66,42 +67,16 @@ fn list(texts: &[String]) -> impl Iterator<Item = String> {
     texts.iter().map(item)
 }
 
-/// Words that YAML may take for something else.
-const TAKEN: [&str; 8] = ["true", "false", "null", "yes", "no", "on", "off", "y"];
-
-/// A text as one value, quoted where it could be taken for something else. What could be
-/// taken for a variable stays a text.
+/// A text as one value, also between braces. What could be taken for a variable or a number
+/// stays a text.
 pub(super) fn scalar(text: &str) -> String {
-    let text = text.replace("${", "$${");
-    let is_word = |word: &str| {
-        let mut letters = word.chars();
-        letters
-            .next()
-            .is_some_and(|first| first.is_ascii_alphanumeric())
-            && letters.all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/'))
+    let is_number = text.parse::<i64>().is_ok();
+    let quotes = if is_number {
+        Quotes::Double
+    } else {
+        Quotes::None
     };
-    let first = text.chars().next();
-    let plain = first.is_some_and(|first| first.is_ascii_alphabetic())
-        && text.split(' ').all(is_word)
-        && !TAKEN.contains(&text.to_ascii_lowercase().as_str());
-    if plain { text } else { quoted(&text) }
-}
-
-/// A text between quotes.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            '\t' => quoted.push_str("\\t"),
-            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}') => {
-                let _ = write!(quoted, "\\u{:04x}", u32::from(c));
-            }
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
+    on_one_line(&text.replace("${", "$${"), quotes, true)
 }
 
 /// A time as scenarios write it.

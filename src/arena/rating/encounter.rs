@@ -1,0 +1,191 @@
+//! What two players' games came to.
+
+use super::pairs::Pairs;
+use crate::arena::PlayedGame;
+use crate::board::Color;
+use crate::notation::GameResult;
+use crate::tally::{Score, Tally, Unit};
+use std::collections::BTreeMap;
+
+/// What the games of a player against another one came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Encounter {
+    tally: Tally,
+    pairs: Pairs,
+    single: Tally,
+}
+
+impl Encounter {
+    /// All games.
+    #[must_use]
+    pub const fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// The games that make pairs.
+    #[must_use]
+    pub const fn pairs(&self) -> Pairs {
+        self.pairs
+    }
+
+    /// The games that have no partner (yet).
+    #[must_use]
+    pub const fn single(&self) -> Tally {
+        self.single
+    }
+
+    /// The same games from the other side.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        Self {
+            tally: self.tally.reversed(),
+            pairs: self.pairs.reversed(),
+            single: self.single.reversed(),
+        }
+    }
+
+    /// The mean score; its error comes from pairs where games make pairs, and from single
+    /// games where they don't. `None` if there are no games.
+    #[must_use]
+    pub fn score(&self) -> Option<Score> {
+        let units: Vec<Unit> = self.units().collect();
+        Score::of(&units)
+    }
+
+    /// Everything that has nothing to do with anything else.
+    pub(super) fn units(&self) -> impl Iterator<Item = Unit> {
+        self.pairs.units().into_iter().chain(self.single.units())
+    }
+
+    fn add(&mut self, Waiting([mut one, mut other]): Waiting) {
+        for &half_points in one.iter().chain(other.iter()) {
+            count(&mut self.tally, half_points);
+        }
+        let paired = one.len().min(other.len());
+        for (first, second) in one.drain(..paired).zip(other.drain(..paired)) {
+            self.pairs.add(first + second);
+        }
+        for &half_points in one.iter().chain(other.iter()) {
+            count(&mut self.single, half_points);
+        }
+    }
+}
+
+/// Counts a game that brought so many half points.
+fn count(tally: &mut Tally, half_points: usize) {
+    match half_points {
+        0 => tally.lost += 1,
+        1 => tally.drawn += 1,
+        _ => tally.won += 1,
+    }
+}
+
+/// The half points of the games from an opening with the first player as Red, and as Blue.
+#[derive(Default)]
+struct Waiting([Vec<usize>; 2]);
+
+/// What the games of many players came to, for every two of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Encounters(BTreeMap<(usize, usize), Encounter>);
+
+impl Encounters {
+    /// What these games came to, in whatever order they stand.
+    ///
+    /// Games that are not finished count nothing, nor do a player's games against itself.
+    /// Where the same two players played the same opening several times, the first game with
+    /// one colour makes a pair with the first one with the other colour, and so on, by their
+    /// numbers.
+    #[must_use]
+    pub fn of(games: &[PlayedGame]) -> Self {
+        let mut counted: Vec<(&PlayedGame, usize)> = games
+            .iter()
+            .filter(|game| game.red != game.blue)
+            .filter_map(|game| Some((game, reds_half_points(game.result)?)))
+            .collect();
+        counted.sort_by_key(|(game, _)| game.number);
+        let mut waiting: BTreeMap<(usize, usize, u64), Waiting> = BTreeMap::new();
+        for (game, half_points) in counted {
+            let is_second = game.red > game.blue;
+            let (first, second) = (game.red.min(game.blue), game.red.max(game.blue));
+            let games = waiting.entry((first, second, game.opening)).or_default();
+            games.0[usize::from(is_second)].push(if is_second {
+                2 - half_points
+            } else {
+                half_points
+            });
+        }
+        let mut encounters = Self::default();
+        for ((first, second, _), games) in waiting {
+            let encounter = encounters.0.entry((first, second)).or_default();
+            encounter.add(games);
+        }
+        encounters
+    }
+
+    /// What the first one's games against the second one came to.
+    #[must_use]
+    pub fn between(&self, first: usize, second: usize) -> Encounter {
+        let key = (first.min(second), first.max(second));
+        let encounter = self.0.get(&key).copied().unwrap_or_default();
+        if first <= second {
+            encounter
+        } else {
+            encounter.reversed()
+        }
+    }
+
+    /// Every two players that have met, the one that stands first in the list first.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, usize, Encounter)> {
+        self.0
+            .iter()
+            .map(|(&(first, second), &encounter)| (first, second, encounter))
+    }
+
+    /// All games of a player.
+    #[must_use]
+    pub fn tally(&self, player: usize) -> Tally {
+        self.iter()
+            .filter_map(|(first, second, encounter)| match player {
+                _ if player == first => Some(encounter.tally()),
+                _ if player == second => Some(encounter.tally().reversed()),
+                _ => None,
+            })
+            .fold(Tally::default(), Tally::plus)
+    }
+
+    #[cfg(test)]
+    pub(super) fn insert(&mut self, first: usize, second: usize, pairs: Pairs, single: Tally) {
+        let [lost, _, even, _, won] = pairs.counts();
+        // How many games of a pair were won cannot be told; the points are the same.
+        let tally = Tally {
+            won: 2 * won,
+            drawn: 2 * even,
+            lost: 2 * lost,
+        };
+        let half = |count| Tally {
+            won: count,
+            drawn: count,
+            lost: 0,
+        };
+        let [_, one, _, three, _] = pairs.counts();
+        let tally = tally.plus(half(one).reversed()).plus(half(three));
+        let encounter = Encounter {
+            tally: tally.plus(single),
+            pairs,
+            single,
+        };
+        self.0.insert((first, second), encounter);
+    }
+}
+
+fn reds_half_points(result: GameResult) -> Option<usize> {
+    match result {
+        GameResult::Win(Color::Red) => Some(2),
+        GameResult::Win(Color::Blue) => Some(0),
+        GameResult::Draw => Some(1),
+        GameResult::Unfinished => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,293 @@
+//! How strong many players are.
+
+use super::encounter::Encounters;
+use super::matrix::{Matrix, inverse, times, zeros};
+use crate::tally::Unit;
+use std::f64::consts::LN_10;
+
+/// Elo in one unit of the natural logarithm of odds.
+const ELO: f64 = 400.0 / LN_10;
+/// How many standard deviations to either side hold 95 of 100 cases.
+const NINETY_FIVE: f64 = 1.96;
+/// How many draws each player is taken to have played against an average one, where the
+/// games alone leave ratings without bounds.
+const VIRTUAL_DRAWS: f64 = 2.0;
+/// From how many trials on their own spread is known.
+const ENOUGH: f64 = 30.0;
+
+/// How strong a player is among others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rating {
+    /// Elo above the mean of all players that have a rating.
+    pub elo: f64,
+    /// Half the width of the interval that holds it in 95 of 100 cases.
+    pub error: f64,
+    /// Whether the games alone leave this rating without bounds, because some players
+    /// scored nothing against the others, or never met them. It is held by draws that were
+    /// not played.
+    pub held: bool,
+}
+
+/// The ratings of so many players by all their games; `None` for those without games.
+///
+/// The model is that of Bradley and Terry: a player's strength γ = 10^(elo / 400), and the
+/// expected score against another one γ / (γ + γ'). A draw is half a win. The ratings are
+/// the likeliest ones, with the mean 0. They exist if there is no group of players that
+/// scored nothing against all others (Hunter's first assumption). Where there is, each player
+/// is taken to have played two draws more against an average player.
+///
+/// The errors come from the inverse of the Fisher information, multiplied by how much the
+/// results spread in comparison with coin tosses: draws make them spread less, pairs of
+/// games that go the same way more. With less than 30 pairs that is not known, and the
+/// results are taken to be coin tosses.
+///
+/// Sources: R. Bradley, M. Terry, *Rank Analysis of Incomplete Block Designs*,
+/// Biometrika 39 (1952); D. Hunter, *MM Algorithms for Generalized Bradley-Terry
+/// Models*, Annals of Statistics 32 (2004), for when the likeliest ratings exist (they are
+/// found by Newton's method here, which takes few steps); P. `McCullagh`, J. Nelder,
+/// *Generalized Linear Models* (1989), chapter 9, for the spread.
+#[must_use]
+pub fn ratings(players: usize, encounters: &Encounters) -> Vec<Option<Rating>> {
+    let games = Games::of(players, encounters);
+    let mut ratings = vec![None; players];
+    if games.players.len() < 2 {
+        return ratings;
+    }
+    let held = !games.is_bounded();
+    let draws = if held { VIRTUAL_DRAWS } else { 0.0 };
+    let strengths = games.likeliest(draws);
+    let errors = games.errors(&strengths, draws);
+    let mean = strengths.iter().sum::<f64>() / count(strengths.len());
+    for ((&player, strength), error) in games.players.iter().zip(&strengths).zip(errors) {
+        ratings[player] = Some(Rating {
+            elo: ELO * (strength - mean),
+            error: ELO * NINETY_FIVE * error,
+            held,
+        });
+    }
+    ratings
+}
+
+/// Who met whom, with those who met nobody left out.
+struct Games {
+    /// The players, as they are numbered outside.
+    players: Vec<usize>,
+    meetings: Vec<Meeting>,
+}
+
+/// Two players, as they are numbered here, and what the first one scored.
+struct Meeting {
+    first: usize,
+    second: usize,
+    points: f64,
+    games: f64,
+    units: Vec<Unit>,
+}
+
+impl Games {
+    fn of(players: usize, encounters: &Encounters) -> Self {
+        let known: Vec<_> = encounters
+            .iter()
+            .filter(|&(first, second, _)| first.max(second) < players)
+            .collect();
+        let mut present: Vec<usize> = known
+            .iter()
+            .flat_map(|&(first, second, _)| [first, second])
+            .collect();
+        present.sort_unstable();
+        present.dedup();
+        let number = |player| present.partition_point(|&other| other < player);
+        let meetings = known
+            .iter()
+            .map(|(first, second, encounter)| Meeting {
+                first: number(*first),
+                second: number(*second),
+                points: encounter.tally().points(),
+                games: f64::from(encounter.tally().games()),
+                units: encounter.units().filter(|unit| unit.count > 0).collect(),
+            })
+            .collect();
+        Self {
+            players: present,
+            meetings,
+        }
+    }
+
+    /// Whether every group of players scored something against the others.
+    fn is_bounded(&self) -> bool {
+        let reaches_all = |scored_off: &dyn Fn(&Meeting) -> [bool; 2]| {
+            let mut reached = vec![false; self.players.len()];
+            reached[0] = true;
+            // Every round that finds nobody new is the last one.
+            let mut found = true;
+            while found {
+                found = false;
+                for meeting in &self.meetings {
+                    let [forwards, backwards] = scored_off(meeting);
+                    let (first, second) = (meeting.first, meeting.second);
+                    for (from, to, scored) in
+                        [(first, second, forwards), (second, first, backwards)]
+                    {
+                        if scored && reached[from] && !reached[to] {
+                            reached[to] = true;
+                            found = true;
+                        }
+                    }
+                }
+            }
+            reached.into_iter().all(|reached| reached)
+        };
+        let scored = |meeting: &Meeting| [meeting.points > 0.0, meeting.points < meeting.games];
+        reaches_all(&scored)
+            && reaches_all(&|meeting| {
+                let [forwards, backwards] = scored(meeting);
+                [backwards, forwards]
+            })
+    }
+
+    /// The likeliest logarithms of strength.
+    fn likeliest(&self, draws: f64) -> Vec<f64> {
+        let mut strengths = vec![0.0; self.players.len()];
+        let mut likelihood = self.likelihood(&strengths, draws);
+        for _ in 0..200 {
+            let information = inverse(self.information(&strengths, draws));
+            let mut step = times(&information, &self.slope(&strengths, draws));
+            // Far from the top a whole step can lead beyond it.
+            let improved = (0..60).find_map(|_| {
+                let tried: Vec<f64> = strengths.iter().zip(&step).map(|(a, b)| a + b).collect();
+                let found = self.likelihood(&tried, draws);
+                if found >= likelihood {
+                    return Some((tried, found));
+                }
+                for part in &mut step {
+                    *part /= 2.0;
+                }
+                None
+            });
+            let Some((tried, found)) = improved else {
+                break;
+            };
+            (strengths, likelihood) = (tried, found);
+            if step.iter().all(|part| part.abs() < 1e-10) {
+                break;
+            }
+        }
+        strengths
+    }
+
+    /// The logarithm of how likely the results are.
+    fn likelihood(&self, strengths: &[f64], draws: f64) -> f64 {
+        let played = self.meetings.iter().map(|meeting| {
+            let ahead = strengths[meeting.first] - strengths[meeting.second];
+            meeting.points * ln_expected(ahead)
+                + (meeting.games - meeting.points) * ln_expected(-ahead)
+        });
+        let virtually = strengths
+            .iter()
+            .map(|&ahead| draws / 2.0 * (ln_expected(ahead) + ln_expected(-ahead)));
+        played.sum::<f64>() + virtually.sum::<f64>()
+    }
+
+    /// How the likelihood changes with each strength: points more than expected.
+    fn slope(&self, strengths: &[f64], draws: f64) -> Vec<f64> {
+        let mut slope: Vec<f64> = strengths
+            .iter()
+            .map(|&ahead| draws * (0.5 - expected(ahead)))
+            .collect();
+        for meeting in &self.meetings {
+            let ahead = strengths[meeting.first] - strengths[meeting.second];
+            let surplus = meeting.points - meeting.games * expected(ahead);
+            slope[meeting.first] += surplus;
+            slope[meeting.second] -= surplus;
+        }
+        slope
+    }
+
+    /// The Fisher information. Where no draw ties the players to a fixed one, something is
+    /// added to hold the mean at 0, which changes nothing else.
+    fn information(&self, strengths: &[f64], draws: f64) -> Matrix {
+        let mut information = zeros(strengths.len());
+        for (player, &ahead) in strengths.iter().enumerate() {
+            information[player][player] += draws * spread(ahead);
+        }
+        for meeting in &self.meetings {
+            let (first, second) = (meeting.first, meeting.second);
+            let part = meeting.games * spread(strengths[first] - strengths[second]);
+            information[first][first] += part;
+            information[second][second] += part;
+            information[first][second] -= part;
+            information[second][first] -= part;
+        }
+        if draws == 0.0 {
+            let tie = 1.0 / count(strengths.len());
+            for entry in information.iter_mut().flatten() {
+                *entry += tie;
+            }
+        }
+        information
+    }
+
+    /// The standard errors of the strengths as they stand above their mean.
+    fn errors(&self, strengths: &[f64], draws: f64) -> Vec<f64> {
+        let covariance = inverse(self.information(strengths, draws));
+        let players = count(strengths.len());
+        let rows: Vec<f64> = covariance.iter().map(|row| row.iter().sum()).collect();
+        let all: f64 = rows.iter().sum();
+        let dispersion = self.dispersion(strengths);
+        (0..strengths.len())
+            .map(|player| {
+                let own = covariance[player][player] - 2.0 * rows[player] / players
+                    + all / (players * players);
+                (dispersion * own.max(0.0)).sqrt()
+            })
+            .collect()
+    }
+
+    /// By how much the results spread more than coin tosses.
+    fn dispersion(&self, strengths: &[f64]) -> f64 {
+        let (mut trials, mut found, mut tosses) = (0.0, 0.0, 0.0);
+        for meeting in &self.meetings {
+            let ahead = strengths[meeting.first] - strengths[meeting.second];
+            for unit in &meeting.units {
+                let number = f64::from(unit.count);
+                trials += number;
+                found += number * (unit.points - unit.games * expected(ahead)).powi(2);
+                tosses += number * unit.games * spread(ahead);
+            }
+        }
+        // One strength less is estimated than there are players.
+        let free = trials - (count(strengths.len()) - 1.0);
+        if free < ENOUGH || found <= 0.0 || tosses <= 0.0 {
+            1.0
+        } else {
+            found / tosses * trials / free
+        }
+    }
+}
+
+/// The score to expect of who is so far ahead.
+fn expected(ahead: f64) -> f64 {
+    1.0 / (1.0 + (-ahead).exp())
+}
+
+/// Its logarithm.
+fn ln_expected(ahead: f64) -> f64 {
+    if ahead > 0.0 {
+        -(-ahead).exp().ln_1p()
+    } else {
+        ahead - ahead.exp().ln_1p()
+    }
+}
+
+/// The variance of a coin that falls so.
+fn spread(ahead: f64) -> f64 {
+    expected(ahead) * expected(-ahead)
+}
+
+/// A number of players, of whom there are never so many that it matters.
+fn count(players: usize) -> f64 {
+    f64::from(u32::try_from(players).unwrap_or(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests;

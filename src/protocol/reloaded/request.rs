@@ -1,0 +1,314 @@
+//! What a framework asks of an agent.
+
+use crate::diagnostic::{Diagnostic, Source};
+use crate::notation::MoveRequest;
+use crate::notation::syntax::{did_you_mean, quoted};
+use std::fmt;
+use std::io::{self, BufRead, Read as _};
+use std::ops::Range;
+
+/// What a framework asks of an agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Its name.
+    Identify,
+    /// A move.
+    Move(MoveRequest),
+}
+
+/// The requests of a stream, each as soon as its last line has come.
+///
+/// They are read to the letter: what belongs on a line stands on a line, and a row has
+/// fourteen characters. Blanks at either end of a line, a `\r` before its end, and empty
+/// lines between requests are no part of it.
+#[derive(Debug)]
+pub struct Requests<R> {
+    input: R,
+    /// How many lines were read.
+    lines: usize,
+}
+
+/// Why there is no request.
+#[derive(Debug)]
+pub enum BadRequest {
+    /// It is not what it should be. What stands behind it cannot be told from it.
+    Malformed(Box<Diagnostic>),
+    /// The stream cannot be read.
+    Unreadable(io::Error),
+}
+
+/// The longest line that is looked at, in bytes.
+const LONGEST_LINE: u64 = 256;
+/// Where the rows begin, in lines from the one with `move`.
+const FIRST_ROW: usize = 3;
+
+impl<R: BufRead> Requests<R> {
+    /// The requests of this stream.
+    pub const fn of(input: R) -> Self {
+        Self { input, lines: 0 }
+    }
+
+    /// The next request; waits for it. `None` at the end of the stream.
+    ///
+    /// # Errors
+    ///
+    /// When it is malformed, ends too soon or cannot be read. The requests after it are
+    /// not to be relied on then.
+    pub fn read(&mut self) -> Result<Option<Request>, BadRequest> {
+        let first = loop {
+            match self.line()? {
+                None => return Ok(None),
+                Some(line) if line.trim().is_empty() => {}
+                Some(line) => break line,
+            }
+        };
+        let mut draft = Draft {
+            text: first,
+            first_line: self.lines,
+            count: 1,
+        };
+        let word = draft.word(0)?;
+        match &draft.text[word.clone()] {
+            "identify" => return Ok(Some(Request::Identify)),
+            "move" => {}
+            stranger => {
+                let message = format!("expected `identify` or `move`, found {}", quoted(stranger));
+                let help = did_you_mean(stranger, ["identify", "move"]);
+                return Err(draft.bad(message, word, help));
+            }
+        }
+        loop {
+            draft.text.push('\n');
+            let start = draft.text.len();
+            let Some(line) = self.line()? else {
+                let message = format!("expected {}, found the end", draft.expected());
+                return Err(draft.bad(message, start..start, None));
+            };
+            draft.text.push_str(&line);
+            if let Some(request) = draft.and_line(start)? {
+                return Ok(Some(Request::Move(request)));
+            }
+        }
+    }
+
+    /// The next line without its end; a longer one than there should be is cut.
+    fn line(&mut self) -> Result<Option<String>, BadRequest> {
+        let mut bytes = Vec::new();
+        let length = self
+            .input
+            .by_ref()
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut bytes)
+            .map_err(BadRequest::Unreadable)?;
+        if length == 0 {
+            return Ok(None);
+        }
+        self.lines += 1;
+        let text = String::from_utf8_lossy(&bytes);
+        let text = text.trim_end_matches(['\n', '\r']);
+        // Some editors put it at the start of a text, where nobody can see it.
+        let text = text.trim_start_matches('\u{feff}');
+        Ok(Some(text.to_owned()))
+    }
+}
+
+/// A request of which not all lines have come.
+struct Draft {
+    text: String,
+    /// The number of its first line in the stream, counted from 1.
+    first_line: usize,
+    /// How many lines have come and were good.
+    count: usize,
+}
+
+impl Draft {
+    /// Takes in the line of a request for a move that begins here: the request, if it was
+    /// the last.
+    fn and_line(&mut self, start: usize) -> Result<Option<MoveRequest>, BadRequest> {
+        let word = self.word(start)?;
+        let request = match self.text.parse::<MoveRequest>() {
+            Ok(request) => Some(request),
+            // So far all is well, and something is missing.
+            Err(error) if error.span.start >= word.end => None,
+            Err(error) => return Err(self.bad(error.message, error.span, error.help)),
+        };
+        if self.count >= FIRST_ROW && !self.text[word.clone()].ends_with(':') {
+            let message =
+                "expected `:` after the last square of the row, found the end of the line";
+            return Err(self.bad(message.to_owned(), word.end..word.end, None));
+        }
+        self.count += 1;
+        Ok(request)
+    }
+
+    /// The place of the one word on the line that begins here.
+    fn word(&self, start: usize) -> Result<Range<usize>, BadRequest> {
+        let line = &self.text[start..];
+        let begin = start + (line.len() - line.trim_start().len());
+        let mut words = line.split_whitespace();
+        let Some(word) = words.next() else {
+            let message = format!("expected {}, found an empty line", self.expected());
+            return Err(self.bad(message, start..start, None));
+        };
+        let end = begin + word.len();
+        let Some(surplus) = words.next() else {
+            return Ok(begin..end);
+        };
+        let rest = &self.text[end..];
+        let surplus_begin = end + (rest.len() - rest.trim_start().len());
+        let message = format!("expected the end of the line, found {}", quoted(surplus));
+        Err(self.bad(message, surplus_begin..surplus_begin + surplus.len(), None))
+    }
+
+    /// What the next line has to be.
+    fn expected(&self) -> String {
+        match self.count {
+            0 => "`identify` or `move`".to_owned(),
+            1 => "the turn number".to_owned(),
+            2 => "the size of the board".to_owned(),
+            count => format!("row {}", count - FIRST_ROW),
+        }
+    }
+
+    fn bad(&self, message: String, place: Range<usize>, help: Option<String>) -> BadRequest {
+        let source = Source {
+            name: Some("<stdin>".to_owned()),
+            first_line: self.first_line,
+            text: self.text.clone(),
+        };
+        let diagnostic = Diagnostic::error("request", message)
+            .at(place)
+            .with_help(help)
+            .with_source(source);
+        BadRequest::Malformed(Box::new(diagnostic))
+    }
+}
+
+impl fmt::Display for Request {
+    /// Its lines, without the end of the last.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Identify => f.write_str("identify"),
+            Self::Move(request) => request.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Color, Position};
+
+    const FIRST: &str = "move\n1\n7\n1:0:0:0:0:0:2:\n0:0:0:0:0:0:0:\n0:0:0:0:0:0:0:\n\
+        0:0:0:0:0:0:0:\n0:0:0:0:0:0:0:\n0:0:0:0:0:0:0:\n2:0:0:0:0:0:1:\n";
+
+    fn first() -> Request {
+        Request::Move(MoveRequest::new(&Position::start()).expect("no blocks"))
+    }
+
+    /// All requests, and the error after them: `LINE:COLUMN: MESSAGE`.
+    fn read(text: impl AsRef<[u8]>) -> (Vec<Request>, Option<String>) {
+        let mut requests = Requests::of(text.as_ref());
+        let mut all = Vec::new();
+        loop {
+            match requests.read() {
+                Ok(Some(request)) => all.push(request),
+                Ok(None) => return (all, None),
+                Err(BadRequest::Malformed(error)) => {
+                    let place = error.place().expect("there is always a place");
+                    let help: Vec<_> = error.help.iter().map(|help| format!("; {help}")).collect();
+                    let (line, column) = (place.line, place.column);
+                    let text = format!("{line}:{column}: {}{}", error.message, help.concat());
+                    return (all, Some(text));
+                }
+                Err(BadRequest::Unreadable(error)) => panic!("{error}"),
+            }
+        }
+    }
+
+    #[test]
+    fn one_request_or_several() {
+        assert_eq!(read(""), (vec![], None));
+        assert_eq!(read("\n \n"), (vec![], None));
+        assert_eq!(read(FIRST), (vec![first()], None));
+        assert_eq!(read(FIRST.trim_end()), (vec![first()], None));
+        let both = format!("identify\n\n{FIRST}identify");
+        let all = vec![Request::Identify, first(), Request::Identify];
+        assert_eq!(read(both), (all, None));
+    }
+
+    #[test]
+    fn invisible_differences_are_none() {
+        let text = format!("\u{feff}{}", FIRST.replace('\n', " \r\n"));
+        assert_eq!(read(text), (vec![first()], None));
+        assert_eq!(read(format!(" \t{FIRST}")), (vec![first()], None));
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let position = Position::start().with_plies(151).with_turn(Color::Blue);
+        let request = Request::Move(MoveRequest::new(&position).expect("no blocks"));
+        assert_eq!(read(request.to_string()), (vec![request], None));
+        assert_eq!(
+            read(Request::Identify.to_string()),
+            (vec![Request::Identify], None)
+        );
+    }
+
+    /// What comes of the first request with this in the place of that.
+    fn changed(from: &str, to: &str) -> String {
+        assert!(FIRST.contains(from), "{from}");
+        let (good, error) = read(FIRST.replacen(from, to, 1));
+        assert_eq!(good, vec![]);
+        error.expect(to)
+    }
+
+    #[test]
+    fn errors_name_line_column_and_what_was_expected() {
+        let error = |text: &str| read(text).1.expect(text);
+        insta::assert_snapshot!(error("mov\n1\n7\n"), @"1:1: expected `identify` or `move`, found `mov`; did you mean `move`?");
+        insta::assert_snapshot!(error("MOVE\n1\n"), @"1:1: expected `identify` or `move`, found `MOVE`; did you mean `move`?");
+        insta::assert_snapshot!(error("identify please\n"), @"1:10: expected the end of the line, found `please`");
+        insta::assert_snapshot!(error("1:0:0:0:0:0:2:\n"), @"1:1: expected `identify` or `move`, found `1:0:0:0:0:0:2:`");
+        insta::assert_snapshot!(error("move 1 7\n"), @"1:6: expected the end of the line, found `1`");
+        insta::assert_snapshot!(error("move"), @"2:1: expected the turn number, found the end");
+        insta::assert_snapshot!(error("move\n\n1\n"), @"2:1: expected the turn number, found an empty line");
+        insta::assert_snapshot!(error("move\n1\n7\n1:0:0:0:0:0:2:\n"), @"5:1: expected row 1, found the end");
+        insta::assert_snapshot!(changed("\n1\n", "\n0\n"), @"2:1: turns are counted from 1");
+        insta::assert_snapshot!(changed("\n1\n", "\n-1\n"), @"2:1: expected the turn number, found `-1`");
+        insta::assert_snapshot!(changed("\n1\n", "\none\n"), @"2:1: expected the turn number, found `one`");
+        insta::assert_snapshot!(changed("\n1\n", "\n99999999999\n"), @"2:1: the turn number is at most 2147483648, found `99999999999`");
+        insta::assert_snapshot!(changed("\n7\n", "\n8\n"), @"3:1: the size of the board is 7, found `8`");
+        insta::assert_snapshot!(changed("\n7\n", "\n7 7\n"), @"3:3: expected the end of the line, found `7`");
+        insta::assert_snapshot!(changed("0:0:0:0:0:0:0:\n", "0:0:0:0:0:0:\n"), @"5:1: row 1 has 6 squares instead of 7");
+        insta::assert_snapshot!(changed("0:0:0:0:0:0:0:\n", "0:0:0:0:0:0:0:0:\n"), @"5:1: row 1 has 8 squares instead of 7");
+        insta::assert_snapshot!(changed("0:0:0:0:0:0:0:\n", "0:0:0:0:0:0:0\n"), @"5:14: expected `:` after the last square of the row, found the end of the line");
+        insta::assert_snapshot!(changed("0:0:0:0:0:0:0:\n", "0:0:0:3:0:0:0:\n"), @"5:7: expected `0:`, `1:` or `2:`, found `3:`");
+        insta::assert_snapshot!(changed("0:0:0:0:0:0:0:\n", "0:0:0:0 0:0:0:\n"), @"5:9: expected the end of the line, found `0:0:0:`");
+        insta::assert_snapshot!(changed("0:0:0:0:0:0:0:\n", "0000000\n"), @"5:1: expected `0:`, `1:` or `2:`, found `0000000`; every square is followed by `:`");
+        insta::assert_snapshot!(changed("2:0:0:0:0:0:1:\n", "identify\n"), @"10:1: expected `0:`, `1:` or `2:`, found `identify`");
+        insta::assert_snapshot!(changed("2:0:0:0:0:0:1:\n", ""), @"10:1: expected row 6, found the end");
+    }
+
+    #[test]
+    fn good_requests_before_a_bad_one_are_read() {
+        let (good, error) = read(format!(
+            "identify\n{FIRST}{}",
+            FIRST.replace("\n7\n", "\n6\n")
+        ));
+        assert_eq!(good, vec![Request::Identify, first()]);
+        insta::assert_snapshot!(error.expect("a board of six"), @"14:1: the size of the board is 7, found `6`");
+        let (good, error) = read(format!("{FIRST}0:0:0:0:0:0:0:\n"));
+        assert_eq!(good, vec![first()]);
+        insta::assert_snapshot!(error.expect("an eighth row"), @"11:1: expected `identify` or `move`, found `0:0:0:0:0:0:0:`");
+    }
+
+    #[test]
+    fn no_bytes_are_too_much() {
+        let error = |bytes: &[u8]| read(bytes).1.expect("an error");
+        insta::assert_snapshot!(error(b"\xff\xfe\0\n"), @"1:1: expected `identify` or `move`, found `���`");
+        insta::assert_snapshot!(error(&vec![b'x'; 100_000]), @"1:1: expected `identify` or `move`, found `xxxxxxxxxxxxxxxxxxxxxxxx…`");
+        insta::assert_snapshot!(error(b"move\n1\n7\n1:0:0:\0:0:0:2:\n"), @"4:7: expected `0:`, `1:` or `2:`, found `�:`");
+        insta::assert_snapshot!(error("move\n１\n".as_bytes()), @"2:1: expected the turn number, found `１`");
+    }
+}

@@ -1,0 +1,174 @@
+//! What an engine tells while it thinks.
+
+use crate::board::Move;
+use crate::notation::UaiMove;
+use std::time::Duration;
+
+/// A line of `info`, as far as it can be read; what is missing was not told.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Info {
+    /// How many plies deep it has looked.
+    pub depth: Option<u32>,
+    /// How many plies deep it has looked in places.
+    pub selective_depth: Option<u32>,
+    /// Which of the best moves the line is about, counted from 1.
+    pub multi_pv: Option<u32>,
+    /// What it thinks of the position, from its own point of view.
+    pub score: Option<Score>,
+    /// On which side of the score the truth is, where it is not the score itself.
+    pub bound: Option<Bound>,
+    /// How many positions it has looked at.
+    pub nodes: Option<u64>,
+    /// How many positions it looks at in a second.
+    pub nodes_per_second: Option<u64>,
+    /// How full its table is, in thousandths.
+    pub hash_full: Option<u32>,
+    /// How long it has been thinking.
+    pub time: Option<Duration>,
+    /// The moves that it expects, up to the first that cannot be read.
+    pub line: Vec<Move>,
+    /// Text for people.
+    pub text: Option<String>,
+}
+
+/// What an engine thinks of a position, from the point of view of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// In hundredths of a piece, or of whatever it counts in.
+    Centipawns(i32),
+    /// It wins in so many of its moves; negative, or 0, when it loses.
+    Mate(i32),
+}
+
+/// On which side of a score the truth is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// It is that or more.
+    Lower,
+    /// It is that or less.
+    Upper,
+}
+
+impl Info {
+    /// Reads a line; `None` when it is no `info`. What cannot be read in it is passed over.
+    #[must_use]
+    pub fn read(line: &str) -> Option<Self> {
+        let mut words = line.split_whitespace().peekable();
+        if words.next() != Some("info") {
+            return None;
+        }
+        let mut info = Self::default();
+        while let Some(word) = words.next() {
+            match word {
+                "depth" => info.depth = value(&mut words),
+                "seldepth" => info.selective_depth = value(&mut words),
+                "multipv" => info.multi_pv = value(&mut words),
+                "nodes" => info.nodes = value(&mut words),
+                "nps" => info.nodes_per_second = value(&mut words),
+                "hashfull" => info.hash_full = value(&mut words),
+                "time" => info.time = value(&mut words).map(Duration::from_millis),
+                "cp" => info.score = value(&mut words).map(Score::Centipawns),
+                "mate" => info.score = value(&mut words).map(Score::Mate),
+                "lowerbound" => info.bound = Some(Bound::Lower),
+                "upperbound" => info.bound = Some(Bound::Upper),
+                "pv" => {
+                    info.line.clear();
+                    while let Some(UaiMove(mv)) = words
+                        .peek()
+                        .and_then(|word| UaiMove::read_loosely(word).ok())
+                    {
+                        info.line.push(mv);
+                        words.next();
+                    }
+                }
+                "string" => {
+                    info.text = Some(words.by_ref().collect::<Vec<_>>().join(" "));
+                }
+                _ => {}
+            }
+        }
+        Some(info)
+    }
+
+    /// Whether it tells of a search, not only something for people.
+    #[must_use]
+    pub fn tells_of_search(&self) -> bool {
+        self.depth.is_some()
+            || self.score.is_some()
+            || self.nodes.is_some()
+            || !self.line.is_empty()
+    }
+}
+
+/// The next word as a number; a word that is none is left for what it may be else.
+fn value<'a, T: std::str::FromStr>(
+    words: &mut std::iter::Peekable<impl Iterator<Item = &'a str>>,
+) -> Option<T> {
+    let value = words.peek()?.parse().ok()?;
+    words.next();
+    Some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+    use proptest::prelude::*;
+
+    fn square(name: &str) -> Square {
+        name.parse().expect("a square")
+    }
+
+    #[test]
+    fn what_is_told_is_read() {
+        let line = "info depth 5 seldepth 9 multipv 1 score cp -30 lowerbound nodes 1234 nps 99 \
+                    hashfull 7 time 15 pv b7 a1a3 0000 tbhits 3";
+        let info = Info::read(line).expect("it is one");
+        let expected = Info {
+            depth: Some(5),
+            selective_depth: Some(9),
+            multi_pv: Some(1),
+            score: Some(Score::Centipawns(-30)),
+            bound: Some(Bound::Lower),
+            nodes: Some(1234),
+            nodes_per_second: Some(99),
+            hash_full: Some(7),
+            time: Some(Duration::from_millis(15)),
+            line: vec![
+                Move::Extend { to: square("b7") },
+                Move::Jump {
+                    from: Square::A1,
+                    to: square("a3"),
+                },
+                Move::Pass,
+            ],
+            text: None,
+        };
+        assert_eq!(info, expected);
+        assert!(info.tells_of_search());
+        let mate = Info::read("info score mate 2 pv").expect("it is one");
+        assert_eq!(mate.score, Some(Score::Mate(2)));
+        let text = Info::read("  info string depth  5 is enough").expect("it is one");
+        assert_eq!(text.text.as_deref(), Some("depth 5 is enough"));
+        assert_eq!(text.depth, None);
+        assert!(!text.tells_of_search());
+        assert_eq!(Info::read("information depth 5"), None);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_passed_over() {
+        let info = Info::read("info depth nodes 7 nps -3 time 1e3 score cp high").expect("one");
+        let expected = Info {
+            nodes: Some(7),
+            ..Info::default()
+        };
+        assert_eq!(info, expected);
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_is_too_odd(line in "info (\\PC| |depth|pv|score|cp|string|[0-9]){0,40}") {
+            prop_assert!(Info::read(&line).is_some());
+        }
+    }
+}

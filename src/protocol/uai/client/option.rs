@@ -1,0 +1,442 @@
+//! The options of an engine.
+
+use super::failure::Failure;
+use crate::diagnostic::nearest;
+use std::fmt;
+use thiserror::Error;
+
+/// An option of an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineOption {
+    /// Its name, in which there can be blanks.
+    pub name: String,
+    /// What it takes.
+    pub kind: OptionKind,
+}
+
+/// What an option takes, and what it is at first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// A whole number.
+    Spin {
+        /// What it is at first, if the engine tells.
+        default: Option<i64>,
+        /// The least that it can be, if there is a least.
+        min: Option<i64>,
+        /// The most that it can be, if there is a most.
+        max: Option<i64>,
+    },
+    /// `true` or `false`.
+    Check {
+        /// What it is at first, if the engine tells.
+        default: Option<bool>,
+    },
+    /// One of some words.
+    Combo {
+        /// What it is at first, if the engine tells.
+        default: Option<String>,
+        /// The words.
+        choices: Vec<String>,
+    },
+    /// Nothing: setting it does something.
+    Button,
+    /// Any text.
+    Text {
+        /// What it is at first; `<empty>` stands for nothing.
+        default: String,
+    },
+}
+
+/// Why an option cannot be set so.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OptionError {
+    /// The engine has no such option.
+    #[error("the engine has no option `{name}`{}", meant(nearest.as_deref()))]
+    Unknown {
+        /// The name that was given.
+        name: String,
+        /// The name of an option that may be meant.
+        nearest: Option<String>,
+    },
+    /// The value is not what the option takes.
+    #[error("option `{name}` takes {expected}, not `{value}`")]
+    BadValue {
+        /// The option.
+        name: String,
+        /// What it takes.
+        expected: String,
+        /// The value that was given.
+        value: String,
+    },
+    /// There is no value, and the option takes one.
+    #[error("option `{name}` takes {expected}, and no value is given")]
+    NoValue {
+        /// The option.
+        name: String,
+        /// What it takes.
+        expected: String,
+    },
+}
+
+fn meant(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+}
+
+/// Why an option was not set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SetOption {
+    /// The engine was not told: it could not have understood.
+    #[error(transparent)]
+    Refused(#[from] OptionError),
+    /// The engine could not be told.
+    #[error(transparent)]
+    Failed(#[from] Failure),
+}
+
+/// The words of an `option` line that something follows.
+const KEYS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
+
+impl EngineOption {
+    /// Reads what stands after `option`.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, in words.
+    pub(super) fn read(text: &str) -> Result<Self, String> {
+        let fields = fields(text);
+        let first = |key: &str| {
+            let of_key = |(found, value): &(&str, String)| (*found == key).then(|| value.clone());
+            fields.iter().find_map(of_key)
+        };
+        let name = first("name").filter(|name| !name.is_empty());
+        let name = name.ok_or("it has no name")?;
+        let kind = first("type").ok_or("it has no type")?;
+        let number = |key: &str| match first(key) {
+            None => Ok(None),
+            Some(text) => {
+                let number = text.parse::<i64>();
+                number
+                    .map(Some)
+                    .map_err(|_| format!("its `{key}` is not a whole number: `{text}`"))
+            }
+        };
+        let kind = match kind.as_str() {
+            "spin" => OptionKind::Spin {
+                default: number("default")?,
+                min: number("min")?,
+                max: number("max")?,
+            },
+            "check" => OptionKind::Check {
+                default: match first("default").as_deref() {
+                    None => None,
+                    Some("true") => Some(true),
+                    Some("false") => Some(false),
+                    Some(other) => {
+                        return Err(format!("its `default` is `{other}`, not `true` or `false`"));
+                    }
+                },
+            },
+            "combo" => OptionKind::Combo {
+                default: first("default"),
+                choices: fields
+                    .iter()
+                    .filter(|(key, _)| *key == "var")
+                    .map(|(_, value)| value.clone())
+                    .collect(),
+            },
+            "button" => OptionKind::Button,
+            "string" => OptionKind::Text {
+                default: first("default")
+                    .filter(|text| text != "<empty>")
+                    .unwrap_or_default(),
+            },
+            other => return Err(format!("there is no type `{other}`")),
+        };
+        Ok(Self { name, kind })
+    }
+
+    /// What it takes, in words.
+    #[must_use]
+    pub fn expected(&self) -> String {
+        match &self.kind {
+            OptionKind::Spin { min, max, .. } => match (min, max) {
+                (Some(min), Some(max)) => format!("a whole number from {min} to {max}"),
+                (Some(min), None) => format!("a whole number of {min} or more"),
+                (None, Some(max)) => format!("a whole number of {max} or less"),
+                (None, None) => "a whole number".to_owned(),
+            },
+            OptionKind::Check { .. } => "`true` or `false`".to_owned(),
+            OptionKind::Combo { choices, .. } => {
+                format!("one of `{}`", choices.join("`, `"))
+            }
+            OptionKind::Button => "no value".to_owned(),
+            OptionKind::Text { .. } => "a text of one line".to_owned(),
+        }
+    }
+
+    /// The value in the form in which the engine is told it, `None` for a button's.
+    ///
+    /// # Errors
+    ///
+    /// When the option does not take it.
+    pub fn check(&self, value: Option<&str>) -> Result<Option<String>, OptionError> {
+        let name = || self.name.clone();
+        let Some(value) = value else {
+            return match self.kind {
+                OptionKind::Button => Ok(None),
+                _ => Err(OptionError::NoValue {
+                    name: name(),
+                    expected: self.expected(),
+                }),
+            };
+        };
+        let trimmed = value.trim();
+        let taken = match &self.kind {
+            OptionKind::Spin { min, max, .. } => trimmed
+                .parse::<i64>()
+                .ok()
+                .filter(|number| min.is_none_or(|min| *number >= min))
+                .filter(|number| max.is_none_or(|max| *number <= max))
+                .map(|number| number.to_string()),
+            OptionKind::Check { .. } => ["true", "false"]
+                .into_iter()
+                .find(|word| trimmed.eq_ignore_ascii_case(word))
+                .map(str::to_owned),
+            OptionKind::Combo { choices, .. } => choices
+                .iter()
+                .find(|choice| trimmed.eq_ignore_ascii_case(choice))
+                .cloned(),
+            OptionKind::Button => None,
+            OptionKind::Text { .. } => (!value.contains(['\n', '\r'])).then(|| match trimmed {
+                "" => "<empty>".to_owned(),
+                text => text.to_owned(),
+            }),
+        };
+        match taken {
+            Some(value) => Ok(Some(value)),
+            None => Err(OptionError::BadValue {
+                name: name(),
+                expected: self.expected(),
+                value: value.to_owned(),
+            }),
+        }
+    }
+}
+
+/// The line with which the option of this name is set.
+pub(super) fn order(
+    options: &[EngineOption],
+    name: &str,
+    value: Option<&str>,
+) -> Result<String, OptionError> {
+    let found = options
+        .iter()
+        .find(|option| option.name.eq_ignore_ascii_case(name.trim()));
+    let Some(option) = found else {
+        let names = options.iter().map(|option| option.name.as_str());
+        return Err(OptionError::Unknown {
+            name: name.to_owned(),
+            nearest: nearest(name, names).map(str::to_owned),
+        });
+    };
+    let value = option.check(value)?;
+    let name = &option.name;
+    Ok(match value {
+        Some(value) => format!("setoption name {name} value {value}"),
+        None => format!("setoption name {name}"),
+    })
+}
+
+impl fmt::Display for EngineOption {
+    /// As the engine announces it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn shown<T: fmt::Display>(key: &str, value: Option<&T>) -> String {
+            value.map_or_else(String::new, |value| format!(" {key} {value}"))
+        }
+        let kind = match &self.kind {
+            OptionKind::Spin { default, min, max } => format!(
+                "spin{}{}{}",
+                shown("default", default.as_ref()),
+                shown("min", min.as_ref()),
+                shown("max", max.as_ref())
+            ),
+            OptionKind::Check { default } => format!("check{}", shown("default", default.as_ref())),
+            OptionKind::Combo { default, choices } => {
+                let choices: Vec<String> = choices
+                    .iter()
+                    .map(|choice| shown("var", Some(choice)))
+                    .collect();
+                format!(
+                    "combo{}{}",
+                    shown("default", default.as_ref()),
+                    choices.concat()
+                )
+            }
+            OptionKind::Button => "button".to_owned(),
+            OptionKind::Text { default } if default.is_empty() => {
+                "string default <empty>".to_owned()
+            }
+            OptionKind::Text { default } => format!("string default {default}"),
+        };
+        write!(f, "option name {} type {kind}", self.name)
+    }
+}
+
+/// The keys with what stands up to the next key, blanks made single.
+fn fields(text: &str) -> Vec<(&'static str, String)> {
+    let mut fields: Vec<(&str, String)> = Vec::new();
+    for word in text.split_whitespace() {
+        let key = KEYS.into_iter().find(|&key| {
+            // A name can hold such a word, but `type` ends it; a text's default ends with
+            // the line.
+            key == word
+                && match fields.last() {
+                    None => key == "name",
+                    Some(("name", _)) => key == "type",
+                    Some(("default", _)) => !is_text(&fields),
+                    Some(_) => key != "name",
+                }
+        });
+        match (key, fields.last_mut()) {
+            (Some(key), _) => fields.push((key, String::new())),
+            (None, Some((_, value))) => {
+                if !value.is_empty() {
+                    value.push(' ');
+                }
+                value.push_str(word);
+            }
+            // It does not begin with its name.
+            (None, None) => {}
+        }
+    }
+    fields
+}
+
+fn is_text(fields: &[(&str, String)]) -> bool {
+    fields
+        .iter()
+        .any(|(key, value)| *key == "type" && value == "string")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> EngineOption {
+        EngineOption::read(text).expect(text)
+    }
+
+    #[test]
+    fn each_type_is_read_and_written() {
+        for text in [
+            "option name Hash type spin default 16 min 1 max 1024",
+            "option name Depth type spin",
+            "option name Move Overhead type spin default -5 min -10",
+            "option name Ponder type check default false",
+            "option name Style type combo default Solid var Solid var Very Risky",
+            "option name Clear Hash type button",
+            "option name Log File type string default <empty>",
+            "option name Greeting type string default max and min of var",
+            "option name Default of min type check default true",
+        ] {
+            let text = text.strip_prefix("option ").expect("it begins so");
+            assert_eq!(read(text).to_string(), format!("option {text}"));
+        }
+        assert_eq!(
+            read("name  Style   type combo var A  B default A B").kind,
+            OptionKind::Combo {
+                default: Some("A B".to_owned()),
+                choices: vec!["A B".to_owned()],
+            }
+        );
+        assert_eq!(
+            read("name S type string").kind,
+            OptionKind::Text {
+                default: String::new()
+            }
+        );
+    }
+
+    #[test]
+    fn what_is_no_option() {
+        for (text, because) in [
+            ("", "it has no name"),
+            ("type spin", "it has no name"),
+            ("name type spin", "it has no name"),
+            ("name Hash", "it has no type"),
+            ("name Hash type number", "there is no type `number`"),
+            (
+                "name Hash type spin default much",
+                "its `default` is not a whole number: `much`",
+            ),
+            (
+                "name Hash type spin max 99999999999999999999",
+                "its `max` is not a whole number: `99999999999999999999`",
+            ),
+            (
+                "name P type check default yes",
+                "its `default` is `yes`, not `true` or `false`",
+            ),
+        ] {
+            assert_eq!(EngineOption::read(text), Err(because.to_owned()), "{text}");
+        }
+    }
+
+    fn ordered(name: &str, value: Option<&str>) -> String {
+        let options = [
+            read("name Hash type spin default 16 min 1 max 1024"),
+            read("name Free type spin"),
+            read("name Ponder type check default false"),
+            read("name Style type combo default Solid var Solid var Very Risky"),
+            read("name Clear Hash type button"),
+            read("name Log File type string default <empty>"),
+        ];
+        match order(&options, name, value) {
+            Ok(order) => order,
+            Err(error) => format!("error: {error}"),
+        }
+    }
+
+    #[test]
+    fn orders_are_checked_before_they_are_given() {
+        let orders = [
+            ordered("hash", Some(" 64 ")),
+            ordered("Free", Some("-3")),
+            ordered("ponder", Some("TRUE")),
+            ordered("Style", Some("very risky")),
+            ordered("clear hash", None),
+            ordered("Log File", Some("a b.txt")),
+            ordered("Log File", Some("")),
+            ordered("Hash", Some("0")),
+            ordered("Hash", Some("1025")),
+            ordered("Hash", Some("x")),
+            ordered("Hash", None),
+            ordered("Ponder", Some("yes")),
+            ordered("Style", Some("Risky")),
+            ordered("Clear Hash", Some("now")),
+            ordered("Log File", Some("a\nquit")),
+            ordered("Hush", Some("1")),
+            ordered("Contempt", Some("1")),
+        ];
+        insta::assert_snapshot!(orders.join("\n"), @"
+        setoption name Hash value 64
+        setoption name Free value -3
+        setoption name Ponder value true
+        setoption name Style value Very Risky
+        setoption name Clear Hash
+        setoption name Log File value a b.txt
+        setoption name Log File value <empty>
+        error: option `Hash` takes a whole number from 1 to 1024, not `0`
+        error: option `Hash` takes a whole number from 1 to 1024, not `1025`
+        error: option `Hash` takes a whole number from 1 to 1024, not `x`
+        error: option `Hash` takes a whole number from 1 to 1024, and no value is given
+        error: option `Ponder` takes `true` or `false`, not `yes`
+        error: option `Style` takes one of `Solid`, `Very Risky`, not `Risky`
+        error: option `Clear Hash` takes no value, not `now`
+        error: option `Log File` takes a text of one line, not `a
+        quit`
+        error: the engine has no option `Hush`; did you mean `Hash`?
+        error: the engine has no option `Contempt`
+        ");
+    }
+}

@@ -1,0 +1,76 @@
+//! What games came to, and what that says about strength.
+
+mod elo;
+mod score;
+
+pub use elo::Elo;
+pub use score::{Normalised, Score, Unit};
+
+/// What the first player's games came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games that it won.
+    pub won: u32,
+    /// Games that nobody won.
+    pub drawn: u32,
+    /// Games that it lost.
+    pub lost: u32,
+}
+
+impl Tally {
+    /// Both together.
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        Self {
+            won: self.won + other.won,
+            drawn: self.drawn + other.drawn,
+            lost: self.lost + other.lost,
+        }
+    }
+
+    /// How many games.
+    #[must_use]
+    pub const fn games(self) -> u32 {
+        self.won + self.drawn + self.lost
+    }
+
+    /// A point for a win, half a point for a draw.
+    #[must_use]
+    pub fn points(self) -> f64 {
+        f64::from(self.won) + 0.5 * f64::from(self.drawn)
+    }
+
+    /// The same games from the other side.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self {
+            won: self.lost,
+            drawn: self.drawn,
+            lost: self.won,
+        }
+    }
+
+    /// The mean score if every game is a trial by itself; `None` if there are no games.
+    #[must_use]
+    pub fn score(self) -> Option<Score> {
+        Score::of(&self.units())
+    }
+
+    /// Every game as a trial by itself.
+    #[must_use]
+    pub fn units(self) -> [Unit; 3] {
+        let unit = |count, points| Unit {
+            count,
+            points,
+            games: 1.0,
+        };
+        [
+            unit(self.won, 1.0),
+            unit(self.drawn, 0.5),
+            unit(self.lost, 0.0),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests;
