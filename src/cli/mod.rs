@@ -29,6 +29,7 @@ mod technique;
 mod terminal;
 mod test;
 mod train;
+mod uai;
 mod values;
 mod verify;
 
@@ -76,6 +77,7 @@ enum Command {
     Conform(Box<conform::Args>),
     Train(Box<train::Args>),
     Agent(agent::Args),
+    Uai(uai::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -110,6 +112,7 @@ pub fn main() -> Exit {
         Some(Command::Conform(args)) => finish(conform::run(&args)),
         Some(Command::Train(args)) => finish(train::run(&args)),
         Some(Command::Agent(args)) => finish(agent::run(&args)),
+        Some(Command::Uai(args)) => finish(uai::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     }

@@ -1,0 +1,410 @@
+//! Lines that an engine is told, as commands.
+
+use super::go::{Go, number};
+use super::typed_move::typed_move;
+use crate::board::{Move, Position};
+use crate::notation::syntax::{Parsed, did_you_mean, found, quoted};
+use crate::notation::{Fen, SyntaxError};
+use nom::Parser;
+use nom::bytes::complete::{take_while, take_while1};
+use nom::sequence::preceded;
+
+/// What an engine is told to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `uai`, `ugi`: say who you are, and what can be set.
+    Handshake(Handshake),
+    /// `isready`: say when all before this is done.
+    IsReady,
+    /// `uainewgame`, `uginewgame`: what comes has nothing to do with what was.
+    NewGame,
+    /// `position`: this is on the board.
+    Position(Setup),
+    /// `moves` alone: these are played on the board as it is.
+    Moves(Vec<Move>),
+    /// `go`: find a move.
+    Go(Box<Go>),
+    /// `stop`: enough of that.
+    Stop,
+    /// `setoption`.
+    SetOption {
+        /// The option's name, as it was written.
+        name: String,
+        /// What follows `value`; empty where nothing does.
+        value: String,
+    },
+    /// `perft`: count the leaves of the tree so many plies deep.
+    Perft(u8),
+    /// `d`, `print`: show the board.
+    Display,
+    /// `query`: a question of UGI.
+    Query(Query),
+    /// `ponderhit`, `debug` and the like, which change nothing here.
+    Nothing,
+    /// `quit`.
+    Quit,
+}
+
+/// Which protocol is greeted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Handshake {
+    /// The Universal Ataxx Interface.
+    Uai,
+    /// The Universal Game Interface.
+    Ugi,
+}
+
+/// A question of UGI about the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// Is it the turn of the side that moves first in a game?
+    FirstToMove,
+    /// Is the game over?
+    GameOver,
+    /// Who has won?
+    Result,
+}
+
+/// A position, and moves from there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Where the moves begin.
+    pub start: Position,
+    /// The moves, which may turn out not to be legal.
+    pub moves: Vec<Move>,
+}
+
+/// The names of all commands, for suggestions.
+const NAMES: [&str; 19] = [
+    "uai",
+    "ugi",
+    "isready",
+    "uainewgame",
+    "uginewgame",
+    "position",
+    "moves",
+    "go",
+    "stop",
+    "ponderhit",
+    "setoption",
+    "perft",
+    "d",
+    "print",
+    "query",
+    "debug",
+    "register",
+    "quit",
+    "exit",
+];
+
+impl Command {
+    /// Reads a line; `None` where there is nothing on it.
+    ///
+    /// Names are in either case, and blanks around them are free.
+    ///
+    /// # Errors
+    ///
+    /// When it is no command or what follows its name makes no sense, in words.
+    pub fn read(line: &str) -> Result<Option<Self>, String> {
+        let Ok((rest, name)) = word(line) else {
+            return Ok(None);
+        };
+        Ok(Some(match name.to_ascii_lowercase().as_str() {
+            "uai" => Self::Handshake(Handshake::Uai),
+            "ugi" => Self::Handshake(Handshake::Ugi),
+            "isready" => Self::IsReady,
+            "uainewgame" | "uginewgame" => Self::NewGame,
+            "position" => Self::Position(setup(rest)?),
+            "moves" => Self::Moves(moves(rest)?),
+            "go" => Self::go(Go::read(rest))?,
+            "stop" => Self::Stop,
+            "setoption" => set_option(rest)?,
+            "perft" => Self::Perft(perft_depth(rest)?),
+            "d" | "print" => Self::Display,
+            "query" => Self::Query(query(rest)?),
+            "ponderhit" | "debug" | "register" => Self::Nothing,
+            "quit" | "exit" => Self::Quit,
+            _ => {
+                let help = did_you_mean(name, NAMES);
+                let help = help.map(|help| format!(": {help}")).unwrap_or_default();
+                return Err(format!("unknown command {}{help}", quoted(name)));
+            }
+        }))
+    }
+
+    fn go(go: Go) -> Result<Self, String> {
+        match go.perft {
+            Some(depth) => plies(depth).map(Self::Perft),
+            None => Ok(Self::Go(Box::new(go))),
+        }
+    }
+
+    /// Whether it has to wait until nothing is being thought about.
+    #[must_use]
+    pub const fn needs_rest(&self) -> bool {
+        matches!(
+            self,
+            Self::NewGame | Self::Position(_) | Self::Moves(_) | Self::Go(_) | Self::Perft(_)
+        )
+    }
+}
+
+/// The next word.
+pub(super) fn word(input: &str) -> Parsed<'_, &str> {
+    let visible = take_while1(|letter: char| !letter.is_whitespace());
+    preceded(take_while(char::is_whitespace), visible).parse(input)
+}
+
+/// Text up to the next word of this name, and what follows that word, if it is there.
+fn up_to<'a>(name: &str, text: &'a str) -> (&'a str, Option<&'a str>) {
+    let mut rest = text;
+    while let Ok((after, next)) = word(rest) {
+        if next.eq_ignore_ascii_case(name) {
+            let before = text.len() - after.len() - next.len();
+            return (text[..before].trim(), Some(after));
+        }
+        rest = after;
+    }
+    (text.trim(), None)
+}
+
+fn setup(text: &str) -> Result<Setup, String> {
+    const EXPECTED: &str = "position: expected `startpos` or `fen` and a FEN";
+    let (described, moves_text) = up_to("moves", text);
+    let start = match word(described) {
+        Err(_) => return Err(EXPECTED.to_owned()),
+        Ok((rest, name)) if name.eq_ignore_ascii_case("startpos") => {
+            if let Ok((_, surplus)) = word(rest) {
+                return Err(format!(
+                    "position: expected `moves` after `startpos`, found {}",
+                    quoted(surplus)
+                ));
+            }
+            Position::start()
+        }
+        Ok((rest, name)) if name.eq_ignore_ascii_case("fen") => fen(rest)?,
+        // What was meant is clear.
+        Ok((_, name)) if name.contains('/') => fen(described)?,
+        Ok((_, name)) => return Err(format!("{EXPECTED}, found {}", quoted(name))),
+    };
+    let moves = moves_text.map_or(Ok(Vec::new()), moves)?;
+    Ok(Setup { start, moves })
+}
+
+fn fen(text: &str) -> Result<Position, String> {
+    let read = text.parse::<Fen>();
+    read.map(|Fen(position)| position)
+        .map_err(|SyntaxError { message, help, .. }| {
+            let help = help.map(|help| format!(" ({help})")).unwrap_or_default();
+            format!("position: {message}{help}")
+        })
+}
+
+fn moves(text: &str) -> Result<Vec<Move>, String> {
+    let mut moves = Vec::new();
+    let mut rest = text;
+    while let Ok((after, name)) = word(rest) {
+        let mv = typed_move(name);
+        moves.push(mv.map_err(|error| {
+            let number = moves.len() + 1;
+            format!("move {number}, {}: {}", quoted(name), error.message)
+        })?);
+        rest = after;
+    }
+    Ok(moves)
+}
+
+fn set_option(text: &str) -> Result<Command, String> {
+    let text = match word(text) {
+        Ok((rest, name)) if name.eq_ignore_ascii_case("name") => rest,
+        _ => return Err("setoption: expected `name`, an option, `value` and its value".to_owned()),
+    };
+    let (name, value) = up_to("value", text);
+    let words: Vec<&str> = name.split_whitespace().collect();
+    if words.is_empty() {
+        return Err("setoption: expected the name of an option after `name`".to_owned());
+    }
+    Ok(Command::SetOption {
+        name: words.join(" "),
+        value: value.unwrap_or_default().trim().to_owned(),
+    })
+}
+
+fn perft_depth(text: &str) -> Result<u8, String> {
+    let (_, depth) = number(text)
+        .map_err(|_| format!("perft: expected a number of plies, found {}", found(text)))?;
+    plies(depth)
+}
+
+fn plies(depth: u64) -> Result<u8, String> {
+    u8::try_from(depth).map_err(|_| format!("perft: at most {} plies, found {depth}", u8::MAX))
+}
+
+fn query(text: &str) -> Result<Query, String> {
+    let name = word(text).map_or("", |(_, name)| name);
+    match name.to_ascii_lowercase().as_str() {
+        "p1turn" => Ok(Query::FirstToMove),
+        "gameover" => Ok(Query::GameOver),
+        "result" => Ok(Query::Result),
+        _ => Err(format!(
+            "query: expected `p1turn`, `gameover` or `result`, found {}",
+            found(text)
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn position(line: &str) -> String {
+        match Command::read(line) {
+            Ok(Some(Command::Position(setup))) => {
+                format!("{}, {} moves", Fen(setup.start), setup.moves.len())
+            }
+            Ok(other) => format!("{other:?}"),
+            Err(error) => error,
+        }
+    }
+
+    #[test]
+    fn names_in_either_case_with_blanks() {
+        for (line, expected) in [
+            ("uai", Command::Handshake(Handshake::Uai)),
+            (" \tUGI\r", Command::Handshake(Handshake::Ugi)),
+            ("isready", Command::IsReady),
+            ("UaiNewGame", Command::NewGame),
+            ("uginewgame", Command::NewGame),
+            ("stop", Command::Stop),
+            ("quit now", Command::Quit),
+            ("perft 5", Command::Perft(5)),
+            ("go perft 5", Command::Perft(5)),
+            ("d", Command::Display),
+            ("query GameOver", Command::Query(Query::GameOver)),
+            ("debug on", Command::Nothing),
+        ] {
+            assert_eq!(Command::read(line), Ok(Some(expected)), "{line}");
+        }
+        for line in ["", "   ", "\r", "\u{a0}"] {
+            assert_eq!(Command::read(line), Ok(None), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn positions() {
+        insta::assert_snapshot!(
+            [
+                "position startpos",
+                "position STARTPOS moves b7 a1-a2",
+                "position fen x5o/7/7/7/7/7/o5x o",
+                "position fen X5O/7/7/7/7/7/O5X X 3",
+                "position fen x5o/7/7/7/7/7/o5x x 0 9 moves",
+                "position x5o/7/7/7/7/7/o5x x 0 9 MOVES pass",
+                "position",
+                "position moves b7",
+                "position fen",
+                "position fen x5o/7/7/7/7/7/o5x",
+                "position fen x5o/7/7/7/7/7/o5x x 0 1 2",
+                "position fen r5b/7/7/7/7/7/b5r r 0 1",
+                "position startpos b7",
+                "position somewhere",
+                "position startpos moves b7 z9 b6",
+            ]
+            .map(position)
+            .join("\n"),
+            @"
+        x5o/7/7/7/7/7/o5x x 0 1, 0 moves
+        x5o/7/7/7/7/7/o5x x 0 1, 2 moves
+        x5o/7/7/7/7/7/o5x o 0 1, 0 moves
+        x5o/7/7/7/7/7/o5x x 3 1, 0 moves
+        x5o/7/7/7/7/7/o5x x 0 9, 0 moves
+        x5o/7/7/7/7/7/o5x x 0 9, 1 moves
+        position: expected `startpos` or `fen` and a FEN
+        position: expected `startpos` or `fen` and a FEN
+        position: rank 7 has 0 squares instead of 7
+        position: expected the side to move, `x` or `o`, found the end
+        position: expected nothing more, found `2`
+        position: expected `x`, `o`, `-` or a digit from 1 to 7, found `r` (in a FEN Red is `x` and Blue is `o`)
+        position: expected `moves` after `startpos`, found `b7`
+        position: expected `startpos` or `fen` and a FEN, found `somewhere`
+        move 2, `z9`: `z9` is not a square: files run from a to g
+        "
+        );
+    }
+
+    #[test]
+    fn options() {
+        let option = |line: &str| match Command::read(line) {
+            Ok(Some(Command::SetOption { name, value })) => format!("[{name}] [{value}]"),
+            other => format!("{other:?}"),
+        };
+        insta::assert_snapshot!(
+            [
+                "setoption name Hash value 16",
+                "SETOPTION NAME  move   overhead  VALUE  20 ",
+                "setoption name Clear Hash",
+                "setoption name Seed value ",
+                "setoption Hash 16",
+                "setoption name",
+                "setoption name value 3",
+            ]
+            .map(option)
+            .join("\n"),
+            @r#"
+        [Hash] [16]
+        [move overhead] [20]
+        [Clear Hash] []
+        [Seed] []
+        Err("setoption: expected `name`, an option, `value` and its value")
+        Err("setoption: expected the name of an option after `name`")
+        Err("setoption: expected the name of an option after `name`")
+        "#
+        );
+    }
+
+    #[test]
+    fn what_is_no_command() {
+        let error = |line: &str| Command::read(line).expect_err(line);
+        insta::assert_snapshot!(
+            [
+                "isredy",
+                "hello world",
+                "perft",
+                "perft x",
+                "perft 256",
+                "go perft 99999999999999999999",
+                "query",
+                "query moon",
+                "moves a8",
+                "\u{1b}[31mred",
+            ]
+            .map(error)
+            .join("\n"),
+            @"
+        unknown command `isredy`: did you mean `isready`?
+        unknown command `hello`
+        perft: expected a number of plies, found the end
+        perft: expected a number of plies, found `x`
+        perft: at most 255 plies, found 256
+        perft: at most 255 plies, found 18446744073709551615
+        query: expected `p1turn`, `gameover` or `result`, found the end
+        query: expected `p1turn`, `gameover` or `result`, found `moon`
+        move 1, `a8`: `a8` is not a square: ranks run from 1 to 7
+        unknown command `�[31mred`
+        "
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_makes_it_panic(line in "(position|moves|go|setoption|perft|query)?([a-z0-9/ @-]|\\PC){0,80}") {
+            let _ = Command::read(&line);
+        }
+
+        #[test]
+        fn no_bytes_make_it_panic(bytes: Vec<u8>) {
+            let _ = Command::read(&String::from_utf8_lossy(&bytes));
+        }
+    }
+}

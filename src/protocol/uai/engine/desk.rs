@@ -1,0 +1,370 @@
+//! Who hears the lines, carries them out, and answers.
+
+use super::command::{Command, Handshake, Query, Setup};
+use super::go::Go;
+use super::info;
+use super::inlet::{Event, Inlet, Outlet, inlet};
+use super::options::{Effect, Options};
+use super::thinker::{Count, Found, Job, Thinker, Thought, result};
+use crate::board::{Color, Move, Position, Rules};
+use crate::notation::{BoardView, Fen, UaiMove};
+use std::collections::VecDeque;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+use std::time::Instant;
+
+/// An engine of the Universal Ataxx Interface.
+pub struct Engine {
+    options: Options,
+    outlet: Outlet,
+    /// For the thinker.
+    events: Sender<Event>,
+}
+
+/// What the lines of an engine go to, as many at once as belong together. It fails when
+/// nobody hears them any more.
+type Say<'a> = dyn FnMut(&str) -> io::Result<()> + 'a;
+
+impl Engine {
+    /// An engine with these options until others are set, and the way in for the lines
+    /// that it is told.
+    #[must_use]
+    pub fn new(options: Options) -> (Self, Inlet) {
+        let (inlet, outlet, events) = inlet();
+        let engine = Self {
+            options,
+            outlet,
+            events,
+        };
+        (engine, inlet)
+    }
+
+    /// Does what it is told until it is told to quit, or nothing more comes and what it
+    /// was told is done.
+    ///
+    /// # Errors
+    ///
+    /// When `say` fails. The engine has then ended.
+    pub fn run(self, say: &mut Say<'_>) -> io::Result<()> {
+        let Self {
+            options,
+            outlet,
+            events,
+        } = self;
+        let told = AtomicBool::new(false);
+        let (jobs, orders) = mpsc::channel();
+        thread::scope(|scope| {
+            let thinker = Thinker::new(events, &told);
+            scope.spawn(move || thinker.work(&orders));
+            let _ = jobs.send(Job::Resize(options.hash));
+            let desk = Desk {
+                rules: options.rules.rules(),
+                declared: options.declared(),
+                options,
+                position: Position::start(),
+                jobs,
+                told: &told,
+                work: None,
+                waiting: VecDeque::new(),
+                state: State::Open,
+                say,
+            };
+            // The thinker ends when the desk hangs up.
+            let ended = desk.serve(&outlet);
+            told.store(true, Ordering::Relaxed);
+            ended
+        })
+    }
+}
+
+/// What is being done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Work {
+    /// A move is being looked for.
+    Thinking {
+        /// The answer is kept until somebody asks for it.
+        until_told: bool,
+    },
+    /// A move was found, and nobody has asked for it yet.
+    Kept(String),
+    /// Leaves are being counted.
+    Counting,
+}
+
+/// What is to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// More lines.
+    Open,
+    /// No more lines: what was begun is ended.
+    Ending,
+    /// Nothing.
+    Closed,
+}
+
+struct Desk<'a> {
+    /// The options as they were when they were not set yet.
+    declared: String,
+    options: Options,
+    rules: Rules,
+    position: Position,
+    jobs: Sender<Job>,
+    told: &'a AtomicBool,
+    work: Option<Work>,
+    /// Commands that are to be carried out, and when they came. The first of them waits
+    /// until the work is done.
+    waiting: VecDeque<(Command, Instant)>,
+    state: State,
+    say: &'a mut Say<'a>,
+}
+
+impl Desk<'_> {
+    fn serve(mut self, outlet: &Outlet) -> io::Result<()> {
+        while let Some(event) = outlet.next() {
+            match event {
+                Event::Line(line, at) => self.hear(&line, at)?,
+                Event::TooLong => self.complain("a line is too long, and was not read")?,
+                Event::NoMoreLines => self.state = State::Ending,
+                Event::Found(Found::Text(text)) => (self.say)(&text)?,
+                Event::Found(Found::Move(mv)) => self.found(mv)?,
+                Event::Found(Found::Count) => self.work = None,
+            }
+            self.catch_up()?;
+            if self.state == State::Ending {
+                self.stop_endless()?;
+            }
+            if self.state == State::Closed || self.state == State::Ending && self.work.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn complain(&mut self, what: &str) -> io::Result<()> {
+        (self.say)(&info::remark(&format!("error: {what}")))
+    }
+
+    fn hear(&mut self, line: &str, at: Instant) -> io::Result<()> {
+        match Command::read(line) {
+            Ok(None) => {}
+            // Whatever waits need not be done any more.
+            Ok(Some(Command::Quit)) => self.state = State::Closed,
+            Ok(Some(command)) => self.waiting.push_back((command, at)),
+            Err(error) => self.complain(&error)?,
+        }
+        Ok(())
+    }
+
+    /// Carries out what waits, as far as that is possible now.
+    fn catch_up(&mut self) -> io::Result<()> {
+        while self.state != State::Closed {
+            let Some((command, _)) = self.waiting.front() else {
+                break;
+            };
+            if command.needs_rest() && self.work.is_some() {
+                self.stop()?;
+                if self.work.is_some() {
+                    break;
+                }
+            }
+            if let Some((command, at)) = self.waiting.pop_front() {
+                self.obey(command, at)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn obey(&mut self, command: Command, at: Instant) -> io::Result<()> {
+        match command {
+            Command::Handshake(handshake) => self.introduce(handshake),
+            Command::IsReady => {
+                if self.work.is_none() {
+                    self.wait_for_thinker();
+                }
+                (self.say)("readyok\n")
+            }
+            Command::NewGame => {
+                self.position = Position::start();
+                self.order(Job::Forget);
+                Ok(())
+            }
+            Command::Position(Setup { start, moves }) => self.set_up(start, &moves),
+            Command::Moves(moves) => self.set_up(self.position, &moves),
+            Command::Go(go) => self.go(&go, at),
+            Command::Stop => self.stop(),
+            Command::SetOption { name, value } => self.set_option(&name, &value),
+            Command::Perft(depth) => {
+                self.begin(
+                    Job::Count(Box::new(Count {
+                        position: self.position,
+                        rules: self.rules.clone(),
+                        depth,
+                        threads: self.options.threads,
+                        begun: at,
+                    })),
+                    Work::Counting,
+                );
+                Ok(())
+            }
+            Command::Display => self.show(),
+            Command::Query(query) => self.answer(query),
+            Command::Nothing => Ok(()),
+            Command::Quit => {
+                self.state = State::Closed;
+                Ok(())
+            }
+        }
+    }
+
+    fn introduce(&mut self, handshake: Handshake) -> io::Result<()> {
+        let version = env!("CARGO_PKG_VERSION");
+        let end = match handshake {
+            Handshake::Uai => "uaiok",
+            Handshake::Ugi => "ugiok",
+        };
+        let options = &self.declared;
+        (self.say)(&format!(
+            "id name ataxx {version}\nid author the ataxx-toolkit developers\n{options}{end}\n"
+        ))
+    }
+
+    /// Sets up a position, or leaves the one that is there when a move is not legal.
+    fn set_up(&mut self, start: Position, moves: &[Move]) -> io::Result<()> {
+        let mut position = start;
+        for (index, &mv) in moves.iter().enumerate() {
+            match position.play(mv, &self.rules) {
+                Ok(next) => position = next,
+                Err(error) => {
+                    let (number, mv) = (index + 1, UaiMove(mv));
+                    return self.complain(&format!(
+                        "move {number}, `{mv}`: {error}; the position stays as it was"
+                    ));
+                }
+            }
+        }
+        self.position = position;
+        Ok(())
+    }
+
+    fn go(&mut self, go: &Go, at: Instant) -> io::Result<()> {
+        if let Some(word) = &go.passed_over {
+            self.complain(&format!("go: {word} is not understood, and passed over"))?;
+        }
+        let is_legal = |mv: &Move| self.position.check(*mv, &self.rules).is_ok();
+        let only: Vec<Move> = go.only.iter().copied().filter(is_legal).collect();
+        if only.len() < go.only.len() {
+            self.complain("go: a move of `searchmoves` is not legal, and passed over")?;
+        }
+        let order = go.order(&self.position, self.options.move_overhead);
+        let thought = Thought {
+            position: self.position,
+            rules: self.rules.clone(),
+            order,
+            begun: at,
+            lines: self.options.lines,
+            threads: self.options.threads,
+            seed: self.options.seed,
+            only,
+        };
+        let until_told = order.until_told;
+        self.begin(Job::Think(Box::new(thought)), Work::Thinking { until_told });
+        Ok(())
+    }
+
+    fn begin(&mut self, job: Job, work: Work) {
+        self.told.store(false, Ordering::Relaxed);
+        self.work = Some(work);
+        self.order(job);
+    }
+
+    fn order(&self, job: Job) {
+        // The thinker listens until the desk hangs up.
+        let _ = self.jobs.send(job);
+    }
+
+    /// Waits until all that the thinker was told before is done.
+    fn wait_for_thinker(&self) {
+        let (ready, answer) = mpsc::channel();
+        self.order(Job::Ready(ready));
+        let _ = answer.recv();
+    }
+
+    /// Ends the work, at once where it is only to be asked for.
+    fn stop(&mut self) -> io::Result<()> {
+        match self.work.take() {
+            Some(Work::Kept(answer)) => (self.say)(&answer),
+            work => {
+                if work.is_some() {
+                    self.told.store(true, Ordering::Relaxed);
+                }
+                self.work = work;
+                Ok(())
+            }
+        }
+    }
+
+    /// Ends the work if nobody else will.
+    fn stop_endless(&mut self) -> io::Result<()> {
+        match self.work {
+            Some(Work::Thinking { until_told: true } | Work::Kept(_)) => self.stop(),
+            _ => Ok(()),
+        }
+    }
+
+    fn found(&mut self, mv: Option<Move>) -> io::Result<()> {
+        let answer = format!("bestmove {}\n", UaiMove(mv.unwrap_or(Move::Pass)));
+        let is_kept = self.work == Some(Work::Thinking { until_told: true })
+            && !self.told.load(Ordering::Relaxed);
+        if is_kept {
+            self.work = Some(Work::Kept(answer));
+            return Ok(());
+        }
+        self.work = None;
+        (self.say)(&answer)
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
+        match self.options.set(name, value) {
+            Ok(Effect::None) => self.rules = self.options.rules.rules(),
+            Ok(Effect::Resize) => self.order(Job::Resize(self.options.hash)),
+            Ok(Effect::Forget) => self.order(Job::Forget),
+            Err(error) => self.complain(&error)?,
+        }
+        Ok(())
+    }
+
+    fn show(&mut self) -> io::Result<()> {
+        let board = BoardView::new(self.position);
+        let fen = Fen(self.position);
+        let rules = self.options.rules.name();
+        let state = match self.position.outcome(&self.rules) {
+            Some(outcome) => result(outcome),
+            None if self.position.turn() == Color::Red => "x is to move",
+            None => "o is to move",
+        };
+        (self.say)(&format!(
+            "{board}\nfen: {fen}\nrules: {rules}\nstate: {state}\n"
+        ))
+    }
+
+    fn answer(&mut self, query: Query) -> io::Result<()> {
+        let outcome = self.position.outcome(&self.rules);
+        let answer = match query {
+            Query::FirstToMove => yes_or_no(self.position.turn() == Color::Red),
+            Query::GameOver => yes_or_no(outcome.is_some()),
+            Query::Result => match outcome.map(|outcome| outcome.winner) {
+                None => "none",
+                Some(None) => "draw",
+                Some(Some(Color::Red)) => "p1win",
+                Some(Some(Color::Blue)) => "p2win",
+            },
+        };
+        (self.say)(&format!("response {answer}\n"))
+    }
+}
+
+const fn yes_or_no(yes: bool) -> &'static str {
+    if yes { "true" } else { "false" }
+}

@@ -1,0 +1,279 @@
+//! What can be set with `setoption`.
+
+use crate::board::Preset;
+use crate::notation::syntax::{did_you_mean, quoted};
+use std::fmt::Display;
+use std::num::NonZeroUsize;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// The settings of an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How much memory the table of positions takes, in MiB, from 1 to
+    /// [`MOST_HASH`](Self::MOST_HASH).
+    pub hash: u32,
+    /// How many threads think, at most [`MOST_THREADS`](Self::MOST_THREADS).
+    pub threads: NonZeroUsize,
+    /// How many lines are looked for, from 1 to [`MOST_LINES`](Self::MOST_LINES).
+    pub lines: usize,
+    /// How much time may be lost between the two programs with each move, at most
+    /// [`MOST_OVERHEAD`](Self::MOST_OVERHEAD).
+    pub move_overhead: Duration,
+    /// The rules of the game.
+    pub rules: Preset,
+    /// With a seed, every search begins from nothing and uses one thread, and what decides
+    /// among moves that are about as good depends on the seed.
+    pub seed: Option<i64>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            hash: 64,
+            threads: NonZeroUsize::MIN,
+            lines: 1,
+            move_overhead: Duration::from_millis(20),
+            rules: Preset::Uai,
+            seed: None,
+        }
+    }
+}
+
+/// What follows from a setting beyond the setting itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    None,
+    /// The table has another size.
+    Resize,
+    /// The table is to be emptied.
+    Forget,
+}
+
+const NAMES: [&str; 7] = [
+    "Hash",
+    "Clear Hash",
+    "Threads",
+    "MultiPV",
+    "Move Overhead",
+    "Rules",
+    "Seed",
+];
+
+impl Options {
+    /// The largest table, in MiB.
+    pub const MOST_HASH: u32 = 4096;
+    /// The most threads.
+    pub const MOST_THREADS: usize = 128;
+    /// The most lines: no position has more moves.
+    pub const MOST_LINES: usize = 256;
+    /// The longest time that may be lost.
+    pub const MOST_OVERHEAD: Duration = Duration::from_secs(5);
+
+    /// The lines that tell of the options, with these settings as what they are unless
+    /// they are set.
+    #[must_use]
+    pub fn declared(&self) -> String {
+        let Self {
+            hash,
+            threads,
+            lines,
+            move_overhead,
+            rules,
+            seed,
+        } = self;
+        let overhead = move_overhead.as_millis();
+        let seed = seed.map_or_else(|| "<empty>".to_owned(), |seed| seed.to_string());
+        let all_rules: Vec<String> = Preset::ALL
+            .into_iter()
+            .map(|preset| format!("var {}", preset.name()))
+            .collect();
+        [
+            format!(
+                "Hash type spin default {hash} min 1 max {}",
+                Self::MOST_HASH
+            ),
+            "Clear Hash type button".to_owned(),
+            format!(
+                "Threads type spin default {threads} min 1 max {}",
+                Self::MOST_THREADS
+            ),
+            format!(
+                "MultiPV type spin default {lines} min 1 max {}",
+                Self::MOST_LINES
+            ),
+            format!(
+                "Move Overhead type spin default {overhead} min 0 max {}",
+                Self::MOST_OVERHEAD.as_millis()
+            ),
+            format!(
+                "Rules type combo default {} {}",
+                rules.name(),
+                all_rules.join(" ")
+            ),
+            format!("Seed type string default {seed}"),
+        ]
+        .map(|option| format!("option name {option}\n"))
+        .concat()
+    }
+
+    /// Sets an option, by its name in either case.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such option, or its value makes no sense, in words; nothing is
+    /// changed then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<Effect, String> {
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => {
+                self.hash = spin(name, value, 1, Self::MOST_HASH)?;
+                return Ok(Effect::Resize);
+            }
+            "clear hash" => return Ok(Effect::Forget),
+            "threads" => {
+                let threads = spin(name, value, 1, Self::MOST_THREADS)?;
+                self.threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+            }
+            "multipv" => self.lines = spin(name, value, 1, Self::MOST_LINES)?,
+            "move overhead" => {
+                let most = u64::try_from(Self::MOST_OVERHEAD.as_millis()).unwrap_or(u64::MAX);
+                self.move_overhead = Duration::from_millis(spin(name, value, 0, most)?);
+            }
+            "rules" => {
+                let rules = value.parse::<Preset>();
+                self.rules = rules.map_err(|error| format!("option Rules: {}", error.message))?;
+            }
+            "seed" => self.seed = seed(value)?,
+            _ => {
+                let help = did_you_mean(name, NAMES);
+                let help = help.map(|help| format!(": {help}")).unwrap_or_default();
+                return Err(format!("unknown option {}{help}", quoted(name)));
+            }
+        }
+        Ok(Effect::None)
+    }
+}
+
+fn spin<T: FromStr + Copy + PartialOrd + Display>(
+    name: &str,
+    value: &str,
+    least: T,
+    most: T,
+) -> Result<T, String> {
+    match value.parse() {
+        Ok(number) if (&least..=&most).contains(&&number) => Ok(number),
+        _ => Err(format!(
+            "option {name}: expected a number from {least} to {most}, found {}",
+            quoted(value)
+        )),
+    }
+}
+
+/// A whole number of 64 bits, or what stands for none.
+fn seed(value: &str) -> Result<Option<i64>, String> {
+    if value.is_empty() || value.eq_ignore_ascii_case("<empty>") {
+        return Ok(None);
+    }
+    let number = value.parse().map(Some);
+    number.map_err(|_| {
+        format!(
+            "option Seed: expected a whole number of 64 bits or nothing, found {}",
+            quoted(value)
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn they_are_told() {
+        insta::assert_snapshot!(Options::default().declared(), @"
+        option name Hash type spin default 64 min 1 max 4096
+        option name Clear Hash type button
+        option name Threads type spin default 1 min 1 max 128
+        option name MultiPV type spin default 1 min 1 max 256
+        option name Move Overhead type spin default 20 min 0 max 5000
+        option name Rules type combo default uai var 2008 var 2016 var 2022 var uai var reloaded
+        option name Seed type string default <empty>
+        ");
+        let seeded = Options {
+            seed: Some(-3),
+            rules: Preset::Reloaded,
+            ..Options::default()
+        };
+        let told = seeded.declared();
+        assert!(told.contains("Seed type string default -3\n"), "{told}");
+        assert!(
+            told.contains("Rules type combo default reloaded "),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn they_are_set() {
+        let mut options = Options::default();
+        for (name, value, effect) in [
+            ("HASH", "1", Effect::Resize),
+            ("Clear Hash", "", Effect::Forget),
+            ("threads", "128", Effect::None),
+            ("MultiPV", "256", Effect::None),
+            ("Move Overhead", "0", Effect::None),
+            ("Rules", "Reloaded", Effect::None),
+            ("Seed", "-9223372036854775808", Effect::None),
+        ] {
+            assert_eq!(options.set(name, value), Ok(effect), "{name}");
+        }
+        let expected = Options {
+            hash: 1,
+            threads: NonZeroUsize::new(128).expect("not 0"),
+            lines: 256,
+            move_overhead: Duration::ZERO,
+            rules: Preset::Reloaded,
+            seed: Some(i64::MIN),
+        };
+        assert_eq!(options, expected);
+        for nothing in ["", "<empty>"] {
+            options.seed = Some(1);
+            assert_eq!(options.set("Seed", nothing), Ok(Effect::None));
+            assert_eq!(options.seed, None);
+        }
+    }
+
+    #[test]
+    fn what_makes_no_sense_changes_nothing() {
+        let mut options = Options::default();
+        let errors = [
+            ("Hash", "0"),
+            ("Hash", "4097"),
+            ("hash", "much"),
+            ("Threads", "0"),
+            ("Threads", "-1"),
+            ("MultiPV", "99999999999999999999"),
+            ("Move Overhead", "5001"),
+            ("Rules", "chess"),
+            ("Rules", ""),
+            ("Seed", "1.5"),
+            ("Contempt", "10"),
+            ("Hahs", "10"),
+        ]
+        .map(|(name, value)| options.set(name, value).expect_err(name));
+        insta::assert_snapshot!(errors.join("\n"), @"
+        option Hash: expected a number from 1 to 4096, found `0`
+        option Hash: expected a number from 1 to 4096, found `4097`
+        option hash: expected a number from 1 to 4096, found `much`
+        option Threads: expected a number from 1 to 128, found `0`
+        option Threads: expected a number from 1 to 128, found `-1`
+        option MultiPV: expected a number from 1 to 256, found `99999999999999999999`
+        option Move Overhead: expected a number from 0 to 5000, found `5001`
+        option Rules: expected rules (2008, 2016, 2022, uai, reloaded), found `chess`
+        option Rules: expected rules (2008, 2016, 2022, uai, reloaded), found the end
+        option Seed: expected a whole number of 64 bits or nothing, found `1.5`
+        unknown option `Contempt`
+        unknown option `Hahs`: did you mean `Hash`?
+        ");
+        assert_eq!(options, Options::default());
+    }
+}

@@ -1,0 +1,560 @@
+//! Whole conversations, in this process.
+
+use super::{Engine, Inlet, Options};
+use crate::board::{Position, Preset};
+use crate::notation::{Fen, UaiMove};
+use proptest::prelude::*;
+use std::fmt::Write as _;
+use std::io;
+use std::sync::mpsc::{self, Receiver};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+/// A test that waits for longer has failed.
+const GUARD: Duration = Duration::from_secs(60);
+
+/// Somebody who talks with an engine.
+struct Talk {
+    inlet: Option<Inlet>,
+    said: Receiver<String>,
+    engine: JoinHandle<io::Result<()>>,
+}
+
+impl Talk {
+    fn new() -> Self {
+        let options = Options {
+            hash: 1,
+            ..Options::default()
+        };
+        let (engine, inlet) = Engine::new(options);
+        let (heard, said) = mpsc::channel();
+        let engine = thread::spawn(move || {
+            engine.run(&mut |text: &str| {
+                assert!(text.ends_with('\n'), "{text:?}");
+                for line in text.lines() {
+                    let gone = heard.send(line.to_owned());
+                    gone.map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))?;
+                }
+                Ok(())
+            })
+        });
+        Self {
+            inlet: Some(inlet),
+            said,
+            engine,
+        }
+    }
+
+    fn tell(&self, lines: &str) {
+        let inlet = self.inlet.as_ref().expect("it is open");
+        for line in lines.lines() {
+            // Who has quit hears nothing more.
+            let _ = inlet.line(line.as_bytes());
+        }
+    }
+
+    /// Hears lines up to one that begins like this.
+    fn hear(&self, beginning: &str) -> Vec<String> {
+        let mut heard = Vec::new();
+        loop {
+            let line = self.said.recv_timeout(GUARD);
+            let line = line.unwrap_or_else(|_| panic!("no `{beginning}` after {heard:?}"));
+            let is_last = line.starts_with(beginning);
+            heard.push(line);
+            if is_last {
+                return heard;
+            }
+        }
+    }
+
+    /// Says nothing more, and hears what is left.
+    fn end(mut self) -> Vec<String> {
+        self.inlet = None;
+        let heard = self.said.iter().collect();
+        self.engine.join().expect("no panic").expect("all is said");
+        heard
+    }
+}
+
+/// What an engine says to these lines, without what differs from time to time.
+fn conversation(lines: &str) -> String {
+    let talk = Talk::new();
+    talk.tell(lines);
+    let said: Vec<String> = talk.end().iter().map(|line| timeless(line)).collect();
+    said.join("\n")
+}
+
+/// Without the numbers behind `time` and `nps`, and those of the version.
+fn timeless(line: &str) -> String {
+    let line = &line.replace(env!("CARGO_PKG_VERSION"), "VERSION");
+    if !line.starts_with("info depth") {
+        return line.to_owned();
+    }
+    let mut words: Vec<&str> = line.split(' ').collect();
+    for index in 1..words.len() {
+        if matches!(words[index - 1], "time" | "nps") {
+            words[index] = "N";
+        }
+    }
+    words.join(" ")
+}
+
+fn best_moves(said: &[String]) -> Vec<&str> {
+    let answers = said.iter().map(String::as_str);
+    answers
+        .filter_map(|line| line.strip_prefix("bestmove "))
+        .collect()
+}
+
+fn assert_legal(mv: &str, fen: &str) {
+    let Fen(position) = fen.parse().expect(fen);
+    let UaiMove(mv) = mv.parse().expect("a move");
+    let rules = Preset::Uai.rules();
+    assert_eq!(position.check(mv, &rules), Ok(()), "{mv:?} in {fen}");
+}
+
+const START: &str = "x5o/7/7/7/7/7/o5x x 0 1";
+/// Red wins at once.
+const WON: &str = "7/7/7/7/7/2x4/xxo4 x 0 30";
+/// Red can only pass.
+const SHUT_IN: &str = "x--4/---4/---4/7/7/7/6o x 5 10";
+/// Blue has no pieces.
+const OVER: &str = "x5x/7/7/7/7/7/7 o 0 1";
+
+#[test]
+fn the_handshake() {
+    insta::assert_snapshot!(conversation("uai\nisready\nugi"), @"
+    id name ataxx VERSION
+    id author the ataxx-toolkit developers
+    option name Hash type spin default 1 min 1 max 4096
+    option name Clear Hash type button
+    option name Threads type spin default 1 min 1 max 128
+    option name MultiPV type spin default 1 min 1 max 256
+    option name Move Overhead type spin default 20 min 0 max 5000
+    option name Rules type combo default uai var 2008 var 2016 var 2022 var uai var reloaded
+    option name Seed type string default <empty>
+    uaiok
+    readyok
+    id name ataxx VERSION
+    id author the ataxx-toolkit developers
+    option name Hash type spin default 1 min 1 max 4096
+    option name Clear Hash type button
+    option name Threads type spin default 1 min 1 max 128
+    option name MultiPV type spin default 1 min 1 max 256
+    option name Move Overhead type spin default 20 min 0 max 5000
+    option name Rules type combo default uai var 2008 var 2016 var 2022 var uai var reloaded
+    option name Seed type string default <empty>
+    ugiok
+    ");
+}
+
+#[test]
+fn a_search_with_a_seed() {
+    let lines = format!("setoption name Seed value 7\nposition fen {START}\ngo depth 2");
+    insta::assert_snapshot!(conversation(&lines), @"
+    info depth 1 seldepth 1 multipv 1 score cp 50 nodes 19 nps N hashfull 0 time N pv b6
+    info depth 2 seldepth 2 multipv 1 score cp 42 nodes 68 nps N hashfull 0 time N pv b6 b2
+    bestmove b6
+    ");
+}
+
+#[test]
+fn with_a_seed_nothing_before_matters() {
+    let asked = "position startpos moves b7 a2\ngo nodes 3000\nisready";
+    let seeded = "setoption name Seed value 5\nsetoption name Threads value 4";
+    let plain = conversation(&format!("{seeded}\n{asked}"));
+    let busy =
+        format!("position fen {WON}\ngo nodes 9000\nposition startpos\ngo depth 3\n{seeded}");
+    let talk = Talk::new();
+    talk.tell(&busy);
+    talk.hear("bestmove");
+    talk.hear("bestmove");
+    talk.tell(asked);
+    let after: Vec<String> = talk.end().iter().map(|line| timeless(line)).collect();
+    let without_ready = |text: &str| text.replace("\nreadyok", "").replace("readyok\n", "");
+    assert_eq!(without_ready(&after.join("\n")), without_ready(&plain));
+    assert!(plain.contains("bestmove"), "{plain}");
+}
+
+#[test]
+fn it_hears_while_it_thinks() {
+    let talk = Talk::new();
+    talk.tell("position startpos\ngo infinite");
+    for _ in 0..3 {
+        talk.tell("isready");
+        let said = talk.hear("readyok");
+        assert_eq!(best_moves(&said), Vec::<&str>::new());
+    }
+    talk.tell("uai");
+    talk.hear("uaiok");
+    talk.tell("query p1turn\nquery moon\nhello");
+    talk.hear("response true");
+    talk.hear("info string error: query");
+    talk.hear("info string error: unknown");
+    talk.tell("stop");
+    let said = talk.hear("bestmove ");
+    assert_legal(best_moves(&said)[0], START);
+    talk.tell("stop\nstop");
+    assert_eq!(talk.end(), Vec::<String>::new());
+}
+
+#[test]
+fn a_new_position_ends_the_search_before_it() {
+    let talk = Talk::new();
+    talk.tell(&format!(
+        "go infinite\nposition fen {SHUT_IN}\nd\ngo depth 3"
+    ));
+    let said = talk.hear("fen: ");
+    assert_eq!(best_moves(&said).len(), 1, "{said:?}");
+    assert_legal(best_moves(&said)[0], START);
+    assert!(said.last().is_some_and(|line| line.ends_with(SHUT_IN)));
+    assert_eq!(best_moves(&talk.hear("bestmove")), ["0000"]);
+    assert_eq!(best_moves(&talk.end()), Vec::<&str>::new());
+}
+
+#[test]
+fn each_go_has_its_answer() {
+    let talk = Talk::new();
+    talk.tell("go infinite\ngo infinite\nmoves b7\ngo infinite\nuainewgame\ngo infinite\nperft 2\nisready\ngo infinite");
+    let said = talk.hear("nodes ");
+    assert_eq!(best_moves(&said).len(), 4, "{said:?}");
+    assert_legal(best_moves(&said)[2], "xx4o/7/7/7/7/7/o5x o 0 1");
+    assert_eq!(said.last().map(String::as_str), Some("nodes 256"));
+    talk.tell("stop");
+    assert_eq!(best_moves(&talk.hear("bestmove")).len(), 1);
+    assert_eq!(talk.end(), Vec::<String>::new());
+}
+
+#[test]
+fn an_answer_is_kept_until_it_is_asked_for() {
+    for fen in [WON, SHUT_IN, OVER] {
+        let talk = Talk::new();
+        talk.tell(&format!("position fen {fen}\ngo infinite"));
+        talk.hear("info ");
+        let mut said = Vec::new();
+        for _ in 0..200 {
+            talk.tell("isready");
+            said.extend(talk.hear("readyok"));
+        }
+        assert_eq!(best_moves(&said), Vec::<&str>::new(), "{fen}");
+        talk.tell("stop");
+        let said = talk.hear("bestmove");
+        if fen == OVER {
+            assert_eq!(best_moves(&said), ["0000"]);
+        } else {
+            assert_legal(best_moves(&said)[0], fen);
+        }
+        assert_eq!(talk.end(), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn what_is_kept_is_said_before_what_comes_next() {
+    let talk = Talk::new();
+    talk.tell(&format!("position fen {OVER}\ngo infinite"));
+    talk.hear("info string");
+    talk.tell("position startpos\nquery gameover");
+    let said = talk.hear("response");
+    assert_eq!(said, ["bestmove 0000", "response false"]);
+}
+
+#[test]
+fn quit_is_quit() {
+    for doing in [
+        "",
+        "go infinite",
+        "go depth 200",
+        "perft 30",
+        "go infinite\nposition startpos",
+    ] {
+        let talk = Talk::new();
+        talk.tell(&format!("{doing}\nquit\nisready"));
+        let said = talk.end();
+        assert!(!said.contains(&"readyok".to_owned()), "{doing}: {said:?}");
+    }
+}
+
+#[test]
+fn the_end_of_the_input_waits_for_what_ends_by_itself() {
+    let talk = Talk::new();
+    talk.tell("go depth 3\n");
+    let said = talk.end();
+    assert!(
+        said.iter().any(|line| line.starts_with("info depth 3 ")),
+        "{said:?}"
+    );
+    assert_eq!(best_moves(&said).len(), 1);
+    for endless in ["go infinite", &format!("position fen {OVER}\ngo infinite")] {
+        let talk = Talk::new();
+        talk.tell(endless);
+        assert_eq!(best_moves(&talk.end()).len(), 1);
+    }
+}
+
+#[test]
+fn nobody_listens_any_more() {
+    for begun in ["uai", "go infinite", "perft 30"] {
+        let mut talk = Talk::new();
+        talk.tell(begun);
+        let (_, nothing) = mpsc::channel();
+        talk.said = nothing;
+        talk.tell("isready");
+        let ended = talk.engine.join().expect("no panic");
+        let kind = ended.expect_err(begun).kind();
+        assert_eq!(kind, io::ErrorKind::BrokenPipe, "{begun}");
+    }
+}
+
+#[test]
+fn what_is_illegal_changes_nothing() {
+    insta::assert_snapshot!(conversation("\
+position startpos moves b7
+position startpos moves b7 b6
+position startpos moves 0000
+position fen x5o/7/7/7/7/7/o5 x 0 1
+position fen x5x/7/7/7/7/7/7 o 0 1 moves a1
+moves a2 g6 a7
+moves a8
+setoption name Rules value chess
+setoption name Moon value 1
+d"), @"
+    info string error: move 2, `b6`: no own piece is next to b6; the position stays as it was
+    info string error: move 1, `0000`: a pass is legal only without another legal move; the position stays as it was
+    info string error: position: rank 1 has 6 squares instead of 7
+    info string error: move 1, `a1`: the game is over; the position stays as it was
+    info string error: move 2, `g6`: no own piece is next to g6; the position stays as it was
+    info string error: move 1, `a8`: `a8` is not a square: ranks run from 1 to 7
+    info string error: option Rules: expected rules (2008, 2016, 2022, uai, reloaded), found `chess`
+    info string error: unknown option `Moon`
+    7  r r - - - - b
+    6  - - - - - - -
+    5  - - - - - - -
+    4  - - - - - - -
+    3  - - - - - - -
+    2  - - - - - - -
+    1  b - - - - - r
+       a b c d e f g
+    fen: xx4o/7/7/7/7/7/o5x o 0 1
+    rules: uai
+    state: o is to move
+    ");
+}
+
+#[test]
+fn moves_alone_are_played_on() {
+    insta::assert_snapshot!(conversation("\
+moves B7 a1-a2
+moves P@a6 a1a3
+query p1turn
+moves g1g3
+query p1turn
+d"), @"
+    response true
+    response false
+    7  r r - - - - b
+    6  r - - - - - -
+    5  - - - - - - -
+    4  - - - - - - -
+    3  b - - - - - r
+    2  b - - - - - -
+    1  - - - - - - -
+       a b c d e f g
+    fen: xx4o/x6/7/7/o5x/o6/7 o 2 3
+    rules: uai
+    state: o is to move
+    ");
+}
+
+#[test]
+fn each_end_of_a_game() {
+    let ask = |fen: &str| {
+        let lines = format!("position fen {fen}\nquery gameover\nquery result\ngo nodes 100");
+        conversation(&lines).replace('\n', "; ")
+    };
+    insta::assert_snapshot!(
+        [
+            OVER,
+            "o5o/7/7/7/7/7/7 x 0 1",
+            "xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo/ooooooo x 0 40",
+            "x5o/7/7/7/7/7/o5x x 100 60",
+            "x--4/---4/---4/7/4---/4---/4--o o 0 9",
+        ]
+        .map(ask)
+        .join("\n"),
+        @"
+    response true; response p1win; info string the game is over: x has won; bestmove 0000
+    response true; response p2win; info string the game is over: o has won; bestmove 0000
+    response true; response p2win; info string the game is over: o has won; bestmove 0000
+    response true; response draw; info string the game is over: a draw; bestmove 0000
+    response true; response draw; info string the game is over: a draw; bestmove 0000
+    "
+    );
+}
+
+#[test]
+fn a_pass_is_answered_only_where_it_is_forced() {
+    for limit in [
+        "movetime 50",
+        "depth 3",
+        "nodes 500",
+        "btime 1000 wtime 1000",
+        "",
+    ] {
+        let said = conversation(&format!("position fen {SHUT_IN}\ngo {limit}"));
+        assert!(said.ends_with("bestmove 0000"), "{limit}: {said}");
+        assert!(!said.contains("over"), "{limit}: {said}");
+    }
+}
+
+#[test]
+fn forced_wins_are_told_in_moves() {
+    let said = conversation(&format!("position fen {WON}\ngo depth 4"));
+    assert!(said.contains(" score mate 1 "), "{said}");
+    let said = conversation(
+        "setoption name Rules value 2022\nposition fen xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1\ngo mate 2",
+    );
+    assert!(said.contains(" score mate 2 "), "{said}");
+    assert!(
+        said.ends_with("bestmove a5c7") || said.ends_with("bestmove a7c7"),
+        "{said}"
+    );
+}
+
+#[test]
+fn several_lines() {
+    let said = conversation("setoption name MultiPV value 3\ngo depth 2");
+    for number in 1..=3 {
+        assert!(
+            said.contains(&format!("depth 2 seldepth 2 multipv {number} "))
+                || said.contains(&format!(" multipv {number} ")),
+            "{said}"
+        );
+    }
+    assert!(!said.contains(" multipv 4 "), "{said}");
+    // All there are.
+    let said = conversation("setoption name MultiPV value 256\ngo depth 1");
+    assert!(
+        said.contains(" multipv 16 ") && !said.contains(" multipv 17 "),
+        "{said}"
+    );
+}
+
+#[test]
+fn only_some_moves() {
+    for mv in ["a7a5", "b6", "g1e1"] {
+        let said = conversation(&format!("go depth 2 searchmoves {mv} h9"));
+        assert!(said.ends_with(&format!("bestmove {mv}")), "{said}");
+        assert!(!said.contains(" multipv 2 "), "{said}");
+        let said = conversation(&format!("go depth 2 searchmoves d4 {mv}"));
+        assert!(said.ends_with(&format!("bestmove {mv}")), "{said}");
+        assert!(said.contains("not legal"), "{said}");
+    }
+}
+
+#[test]
+fn leaves_are_counted_by_the_rules_in_force() {
+    let count = |lines: &str| {
+        let said = conversation(lines);
+        said.lines().last().unwrap_or_default().to_owned()
+    };
+    for (lines, leaves) in [
+        ("perft 0", "nodes 1"),
+        ("perft 4", "nodes 155888"),
+        ("go perft 3", "nodes 6460"),
+        ("setoption name Threads value 2\nperft 4", "nodes 155888"),
+        (
+            "position fen 7/7/7/7/-------/-------/x5o x\nperft 6",
+            "nodes 174",
+        ),
+        (
+            "position fen x5o/7/7/7/7/7/o5x x 99 50\nperft 3",
+            "nodes 2336",
+        ),
+        (
+            "position fen x5o/7/7/7/7/7/o5x x 24 9\nsetoption name Rules value 2022\nperft 2",
+            "nodes 96",
+        ),
+        ("setoption name Rules value reloaded\nperft 3", "nodes 5360"),
+    ] {
+        assert_eq!(count(lines), leaves, "{lines}");
+    }
+    let said = conversation("perft 200\nstop\nisready");
+    assert!(said.contains("info string perft: depth "), "{said}");
+}
+
+#[test]
+fn the_table_changes_its_size() {
+    let said = conversation(
+        "\
+setoption name Hash value 2
+go nodes 2000
+isready
+setoption name Clear Hash
+setoption name Hash value 1
+uainewgame
+isready
+go nodes 2000",
+    );
+    assert_eq!(said.matches("bestmove").count(), 2, "{said}");
+    assert!(!said.contains("error"), "{said}");
+}
+
+/// A line that an engine may be told.
+fn any_line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just("isready".to_owned()),
+        Just("stop".to_owned()),
+        Just("uainewgame".to_owned()),
+        (1_u32..200).prop_map(|nodes| format!("go nodes {nodes}")),
+        Just("go infinite".to_owned()),
+        (0_u32..5).prop_map(|time| format!("go movetime {time}")),
+        (0_u32..30).prop_map(|time| format!("go btime {time} wtime {time} binc 5")),
+        (0_u32..3).prop_map(|depth| format!("perft {depth}")),
+        "position startpos moves( [a-g][1-7]([a-g][1-7])?){0,4}",
+        "moves( [a-g][1-7]){0,2}",
+        "position fen [xo1-7-]{3}/[xo1-7]{3}/7/7/7/[xo1-7-]{4}/[xo1-7]{3} [xo]",
+        Just(format!("position fen {OVER}")),
+        Just(format!("position fen {SHUT_IN}")),
+        "setoption name (MultiPV|Threads|Seed|Rules|Hash) value [0-3]",
+        "\\PC{0,20}",
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn every_question_has_its_answer(lines in prop::collection::vec(any_line(), 0..20)) {
+        let is = |name: &str| {
+            lines.iter().filter(|line| line.split_whitespace().next() == Some(name)).count()
+        };
+        prop_assume!(is("quit") == 0 && is("exit") == 0);
+        let talk = Talk::new();
+        talk.tell(&lines.join("\n"));
+        let said = talk.end();
+        let heard = |name: &str| {
+            said.iter().filter(|line| line.split(' ').next() == Some(name)).count()
+        };
+        prop_assert_eq!(heard("readyok"), is("isready"));
+        prop_assert_eq!(heard("bestmove"), is("go"));
+    }
+
+    #[test]
+    fn moves_that_are_printed_are_taken(choices in prop::collection::vec(any::<prop::sample::Index>(), 0..60)) {
+        let rules = Preset::Uai.rules();
+        let mut position = Position::start();
+        let mut moves = String::new();
+        for choice in choices {
+            let legal: Vec<_> = position.legal_moves(&rules).collect();
+            if legal.is_empty() {
+                break;
+            }
+            let mv = *choice.get(&legal);
+            let _ = write!(moves, " {}", UaiMove(mv));
+            position = position.after(mv, &rules);
+        }
+        let said = conversation(&format!("position startpos moves{moves}\nd\ngo nodes 1"));
+        let fen = format!("fen: {}", Fen(position));
+        prop_assert!(said.contains(&fen), "{} is not in {}", fen, said);
+    }
+}
