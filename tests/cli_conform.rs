@@ -19,10 +19,14 @@ fn tried(args: &[&str]) -> String {
     let mut all = vec!["conform"];
     all.extend(args);
     let run = ataxx(&all, "");
-    let text = format!("{}{}", run.stdout, run.stderr);
+    let text = without_times(&format!("{}{}", run.stdout, run.stderr));
+    format!("{text}--- exit {}", run.status.unwrap_or(-1))
+}
+
+fn without_times(text: &str) -> String {
     let text = Regex::new(r"\d+\.\d+ s")
         .expect("one")
-        .replace_all(&text, "_ s");
+        .replace_all(text, "_ s");
     let text = Regex::new(r" +_ s")
         .expect("one")
         .replace_all(&text, " _ s");
@@ -32,7 +36,7 @@ fn tried(args: &[&str]) -> String {
     let text = Regex::new(r#""(at|seconds)":[0-9.e-]+"#)
         .expect("one")
         .replace_all(&text, "\"$1\":_");
-    format!("{text}--- exit {}", run.status.unwrap_or(-1))
+    text.into_owned()
 }
 
 /// One step with the engine that is wrong in this way. Nobody waits long in vain.
@@ -63,6 +67,25 @@ fn our_own_engine_does_all_well() {
 }
 
 #[test]
+fn the_steps_that_are_scenarios() {
+    let engine = format!("{} uai --hash 8", env!("CARGO_BIN_EXE_ataxx"));
+    let run = ataxx(&["test", "scenarios/uai", "--json", "--uai", &engine], "");
+    assert_eq!(run.status, Some(0), "{}{}", run.stdout, run.stderr);
+    let told: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    let outcomes: Vec<&str> = told["reports"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|scenario| scenario["outcome"].as_str())
+        .collect();
+    assert!(!outcomes.is_empty());
+    assert!(
+        outcomes.iter().all(|outcome| *outcome == "pass"),
+        "{outcomes:?}"
+    );
+}
+
+#[test]
 fn steps_that_go_well() {
     let command = format!("{ENGINE} well");
     insta::assert_snapshot!(tried(&["--only", "handshake", "--only", "isready", "--only", "stop", "--only", "perft", "--only", "quit", &command]), @"");
@@ -85,6 +108,22 @@ fn what_is_wrong_is_told_with_what_was_said() {
     insta::assert_snapshot!(step("startpos", "answers-twice"), @"");
     insta::assert_snapshot!(step("go-movetime", "is-late"), @"");
     insta::assert_snapshot!(hasty("quit", "quits-slowly", "--stop-time"), @"");
+}
+
+/// The example in the documentation is what the program prints.
+#[test]
+fn the_example_of_the_documentation() {
+    let page = fs::read_to_string("docs/ENGINES.md").expect("it is there");
+    let steps = "--only handshake --only startpos --only perft";
+    let start = format!("$ ataxx conform ./my-engine {steps}\n");
+    let (_, rest) = page.split_once(&start).expect("it has an example");
+    let (example, _) = rest.split_once("```").expect("it ends");
+    let command = format!("{ENGINE} plays-d4");
+    let args: Vec<&str> = steps.split(' ').chain([command.as_str()]).collect();
+    assert_eq!(
+        format!("{}--- exit 1", without_times(example)),
+        tried(&args)
+    );
 }
 
 #[test]

@@ -634,3 +634,21 @@ scenarios:
       --> t.yaml:10:26
     ");
 }
+
+#[test]
+fn orders_to_an_engine_are_read_before_it_is_started() {
+    let scenario = |step: &str| {
+        let text = format!(
+            "scenarios:\n  - name: a\n    uai: ./none\n    steps:\n      - ai-move: {step}\n"
+        );
+        told(&text)
+    };
+    let told = [
+        "{ go: deep }",
+        "{ go: infinite }",
+        "{ go: depth 3, stop-after: 1s }",
+        "{ stop-after: 1s }",
+    ]
+    .map(scenario);
+    insta::assert_snapshot!(told.concat(), @"");
+}
