@@ -88,26 +88,196 @@ fn the_steps_that_are_scenarios() {
 #[test]
 fn steps_that_go_well() {
     let command = format!("{ENGINE} well");
-    insta::assert_snapshot!(tried(&["--only", "handshake", "--only", "isready", "--only", "stop", "--only", "perft", "--only", "quit", &command]), @"");
+    insta::assert_snapshot!(tried(&["--only", "handshake", "--only", "isready", "--only", "stop", "--only", "perft", "--only", "quit", &command]), @"
+    ok       handshake             Shell by nobody, 1 option
+    ok       isready               in _ s
+    FAILED   stop                  it says `bestmove b7`, and nobody has asked for a move
+        the last 12 of 13 lines said (> to the engine, < by it):
+     _ s  > isready
+     _ s  < readyok
+     _ s  > position fen x5o/7/7/7/7/7/o5x x 0 1
+     _ s  > go infinite
+     _ s  > stop
+     _ s  < info depth 1 score cp 5 nodes 16 pv b7
+     _ s  < bestmove b7
+     _ s  > stop
+     _ s  > isready
+     _ s  < info depth 1 score cp 5 nodes 16 pv b7
+     _ s  < bestmove b7
+     _ s  < readyok
+    skipped  perft                 it knows no `perft`
+    ok       quit                  after _ ms
+
+    5 steps: 3 ok, 1 failed, 1 skipped (_ s)
+    --- exit 1
+    ");
 }
 
 #[test]
 fn engines_that_cannot_be_started() {
-    insta::assert_snapshot!(tried(&["no-such-program-anywhere"]), @"");
-    insta::assert_snapshot!(step("quit", "dies-at-start"), @"");
-    insta::assert_snapshot!(hasty("fen", "hangs-at-start", "--start-time"), @"");
+    insta::assert_snapshot!(tried(&["no-such-program-anywhere"]), @"
+    FAILED   handshake             the engine could not be started (exit status 127)
+        what was said (> to the engine, < by it):
+     _ s  > uai
+
+    21 steps: 0 ok, 1 failed, 20 not tried (_ s)
+    no more could be tried: the engine could not be started (exit status 127)
+    --- exit 3
+    ");
+    insta::assert_snapshot!(step("quit", "dies-at-start"), @"
+    FAILED   quit                  waited for `uaiok` in answer to `uai`, but the engine ended with exit status 3; it has said nothing
+        what was said (> to the engine, < by it):
+     _ s  > uai
+        the last it wrote to stderr:
+          cannot load the network
+
+    1 step: 0 ok, 1 failed (_ s)
+    no more could be tried: waited for `uaiok` in answer to `uai`, but the engine ended with exit status 3; it has said nothing
+    --- exit 3
+    ");
+    insta::assert_snapshot!(hasty("fen", "hangs-at-start", "--start-time"), @"
+    FAILED   fen                   waited _ s for `uaiok` in answer to `uai`; it has said nothing
+        what was said (> to the engine, < by it):
+     _ s  > uai
+
+    1 step: 0 ok, 1 failed (_ s)
+    no more could be tried: waited _ s for `uaiok` in answer to `uai`; it has said nothing
+    --- exit 3
+    ");
 }
 
 #[test]
 fn what_is_wrong_is_told_with_what_was_said() {
-    insta::assert_snapshot!(hasty("isready", "hangs-at-isready", "--ready-time"), @"");
-    insta::assert_snapshot!(hasty("go-depth", "hangs-at-go", "--think-time"), @"");
-    insta::assert_snapshot!(step("go-depth", "dies-at-go"), @"");
-    insta::assert_snapshot!(step("startpos", "plays-d4"), @"");
-    insta::assert_snapshot!(step("startpos", "plays-nonsense"), @"");
-    insta::assert_snapshot!(step("startpos", "answers-twice"), @"");
-    insta::assert_snapshot!(step("go-movetime", "is-late"), @"");
-    insta::assert_snapshot!(hasty("quit", "quits-slowly", "--stop-time"), @"");
+    insta::assert_snapshot!(hasty("isready", "hangs-at-isready", "--ready-time"), @"
+    FAILED   isready               waited _ s for `readyok` in answer to `isready`; the last it said was `uaiok`
+        what was said (> to the engine, < by it):
+     _ s  > uai
+     _ s  < Hello!
+     _ s  < id name Shell
+     _ s  < id author nobody
+     _ s  < option name Hash type spin default 1 min 1 max 8
+     _ s  < uaiok
+     _ s  > isready
+     _ s  > isready
+     _ s  > isready
+
+    1 step: 0 ok, 1 failed (_ s)
+    --- exit 1
+    ");
+    insta::assert_snapshot!(hasty("go-depth", "hangs-at-go", "--think-time"), @"
+    FAILED   go-depth              waited _ s for `bestmove`; the last it said was `readyok`
+        what was said (> to the engine, < by it):
+     _ s  > uai
+     _ s  < Hello!
+     _ s  < id name Shell
+     _ s  < id author nobody
+     _ s  < option name Hash type spin default 1 min 1 max 8
+     _ s  < uaiok
+     _ s  > isready
+     _ s  < readyok
+     _ s  > position fen x5o/7/7/7/7/7/o5x x 0 1
+     _ s  > go depth 1
+
+    1 step: 0 ok, 1 failed (_ s)
+    --- exit 1
+    ");
+    insta::assert_snapshot!(step("go-depth", "dies-at-go"), @"
+    FAILED   go-depth              waited for `bestmove`, but the engine ended with signal 11; the last it said was `readyok`
+        what was said (> to the engine, < by it):
+     _ s  > uai
+     _ s  < Hello!
+     _ s  < id name Shell
+     _ s  < id author nobody
+     _ s  < option name Hash type spin default 1 min 1 max 8
+     _ s  < uaiok
+     _ s  > isready
+     _ s  < readyok
+     _ s  > position fen x5o/7/7/7/7/7/o5x x 0 1
+     _ s  > go depth 1
+        the last it wrote to stderr:
+          assertion failed
+
+    1 step: 0 ok, 1 failed (_ s)
+    --- exit 1
+    ");
+    insta::assert_snapshot!(step("startpos", "plays-d4"), @"
+    FAILED   startpos              after `position startpos`: `d4` is no legal move: no own piece is next to d4
+        what was said (> to the engine, < by it):
+     _ s  > uai
+     _ s  < Hello!
+     _ s  < id name Shell
+     _ s  < id author nobody
+     _ s  < option name Hash type spin default 1 min 1 max 8
+     _ s  < uaiok
+     _ s  > position startpos
+     _ s  > go movetime 10
+     _ s  < bestmove d4
+
+    1 step: 0 ok, 1 failed (_ s)
+    --- exit 1
+    ");
+    insta::assert_snapshot!(step("startpos", "plays-nonsense"), @"
+    FAILED   startpos              after `position startpos`: `bestmove castles` names no move: `ca` is not a square: expected a file a to g and a rank 1 to 7
+        what was said (> to the engine, < by it):
+     _ s  > uai
+     _ s  < Hello!
+     _ s  < id name Shell
+     _ s  < id author nobody
+     _ s  < option name Hash type spin default 1 min 1 max 8
+     _ s  < uaiok
+     _ s  > position startpos
+     _ s  > go movetime 10
+     _ s  < bestmove castles
+
+    1 step: 0 ok, 1 failed (_ s)
+    --- exit 1
+    ");
+    insta::assert_snapshot!(step("startpos", "answers-twice"), @"
+    FAILED   startpos              after `position startpos moves b7`: `b7` is no legal move: b7 is not empty
+        what was said (> to the engine, < by it):
+     _ s  > uainewgame
+     _ s  > isready
+     _ s  < bestmove a6
+     _ s  < readyok
+     _ s  > position startpos moves b7
+     _ s  > go movetime 10
+     _ s  < bestmove b7
+
+    1 step: 0 ok, 1 failed (_ s)
+    --- exit 1
+    ");
+    insta::assert_snapshot!(step("go-movetime", "is-late"), @"
+    FAILED   go-movetime           `b7` came after _ s, and _ s were allowed
+        what was said (> to the engine, < by it):
+     _ s  > uai
+     _ s  < Hello!
+     _ s  < id name Shell
+     _ s  < id author nobody
+     _ s  < option name Hash type spin default 1 min 1 max 8
+     _ s  < uaiok
+     _ s  > isready
+     _ s  < readyok
+     _ s  > position fen x5o/7/7/7/7/7/o5x x 0 1
+     _ s  > go movetime 100
+     _ s  < bestmove b7
+
+    1 step: 0 ok, 1 failed (_ s)
+    --- exit 1
+    ");
+    insta::assert_snapshot!(hasty("quit", "quits-slowly", "--stop-time"), @"
+    FAILED   quit                  waited _ s for the engine to end after `quit`; the last it said was `uaiok`
+        what was said (> to the engine, < by it):
+     _ s  > uai
+     _ s  < Hello!
+     _ s  < id name Shell
+     _ s  < id author nobody
+     _ s  < option name Hash type spin default 1 min 1 max 8
+     _ s  < uaiok
+     _ s  > quit
+
+    1 step: 0 ok, 1 failed (_ s)
+    --- exit 1
+    ");
 }
 
 /// The example in the documentation is what the program prints.
@@ -146,17 +316,70 @@ fn json_for_programs() {
         "--only",
         "perft",
     ];
-    insta::assert_snapshot!(tried(&[&steps[..], &[&command]].concat()), @"");
+    insta::assert_snapshot!(tried(&[&steps[..], &[&command]].concat()), @r#"
+    {"command":"sh tests/misbehaving/uai.sh plays-d4","engine":{"name":"Shell","author":"nobody","options":["option name Hash type spin default 1 min 1 max 8"]},"steps":[{"name":"handshake","outcome":"ok","detail":"Shell by nobody, 1 option","seconds":_},{"name":"startpos","outcome":"failed","kind":"illegal move","detail":"after `position startpos`: `d4` is no legal move: no own piece is next to d4","wire":[{"at":_,"by":"client","line":"uainewgame"},{"at":_,"by":"client","line":"isready"},{"at":_,"by":"engine","line":"readyok"},{"at":_,"by":"client","line":"position startpos"},{"at":_,"by":"client","line":"go movetime 10"},{"at":_,"by":"engine","line":"bestmove d4"}],"seconds":_},{"name":"perft","outcome":"skipped","detail":"it knows no `perft`","seconds":_}],"ok":1,"failed":1,"skipped":1,"seconds":_}
+    --- exit 1
+    "#);
 }
 
 #[test]
 fn steps_are_listed_and_chosen() {
-    insta::assert_snapshot!(tried(&["--list"]), @"");
-    insta::assert_snapshot!(tried(&["--list", "--json", "--only", "stop"]), @"");
-    insta::assert_snapshot!(tried(&["--only", "stop", "--skip", "stop", "x"]), @"");
-    insta::assert_snapshot!(tried(&["--only", "stp", "x"]), @"");
-    insta::assert_snapshot!(tried(&[]), @"");
-    insta::assert_snapshot!(tried(&["--move-time", "0", "x"]), @"");
+    insta::assert_snapshot!(tried(&["--list"]), @"
+    handshake             answers `uai` with its name, options that can be read, and `uaiok`
+    isready               answers each `isready` with one `readyok`
+    options               takes its options' defaults and other values, and plays on
+    unknown               goes on after commands and options that do not exist
+    startpos              knows `position startpos`, with and without `moves`
+    fen                   reads a FEN of four, three and two fields, for either side, with `moves`
+    gaps                  knows that nobody gets to a gap (`-`)
+    single-move           makes the only move there is
+    pass                  answers `0000` where it has to pass, and understands it in `moves`
+    finished              is asked for a move when the game is over, and survives
+    go-depth              answers `go depth`
+    go-nodes              answers `go nodes`
+    go-movetime           answers `go movetime` in time
+    go-clock              answers before its clock runs out: `btime` for x, `wtime` for o
+    stop                  thinks at `go infinite` until `stop`, and answers soon after it
+    ready-while-thinking  answers `isready` while it thinks
+    legal-moves           makes legal moves in random positions, with and without gaps
+    game                  plays a whole game against itself
+    perft                 counts what it should, where it knows `perft`
+    wins                  finds victories that can be forced in one ply and in three
+    quit                  ends at `quit`, also while it thinks
+    --- exit 0
+    ");
+    insta::assert_snapshot!(tried(&["--list", "--json", "--only", "stop"]), @r#"
+    [{"name":"stop","about":"thinks at `go infinite` until `stop`, and answers soon after it"}]
+    --- exit 0
+    "#);
+    insta::assert_snapshot!(tried(&["--only", "stop", "--skip", "stop", "x"]), @"
+    error: no step is left to try
+    --- exit 4
+    ");
+    insta::assert_snapshot!(tried(&["--only", "stp", "x"]), @"
+    error: invalid value 'stp' for '--only <STEP>'
+      [possible values: handshake, isready, options, unknown, startpos, fen, gaps, single-move, pass, finished, go-depth, go-nodes, go-movetime, go-clock, stop, ready-while-thinking, legal-moves, game, perft, wins, quit]
+
+      tip: a similar value exists: 'stop'
+
+    For more information, try '--help'.
+    --- exit 2
+    ");
+    insta::assert_snapshot!(tried(&[]), @"
+    error: the following required arguments were not provided:
+      <COMMAND>
+
+    Usage: ataxx conform <COMMAND>
+
+    For more information, try '--help'.
+    --- exit 2
+    ");
+    insta::assert_snapshot!(tried(&["--move-time", "0", "x"]), @"
+    error: invalid value '0' for '--move-time <SECONDS>': expected a millisecond (0.001) or more
+
+    For more information, try '--help'.
+    --- exit 2
+    ");
 }
 
 #[test]

@@ -113,6 +113,8 @@ fn an_engine_is_asked_for_moves() {
         go nodes 500
         info depth 1
         bestmove e5
+        isready
+        readyok
         position fen 7/7/7/3x3/3o3/7/7 x 5 9 moves e5
         go nodes 500
         info depth 1
@@ -219,7 +221,7 @@ fn what_engines_do_wrong() {
     });
     let choice = SubjectChoice::Uai("read -r line; exit 1".to_owned());
     with(&choice, |engine| {
-        insta::assert_snapshot!(told(engine.ai_move(patiently())), @r#"Crash("waited for `uaiok` in answer to `uai`, but the program ended with exit status 1; it has said nothing")"#);
+        insta::assert_snapshot!(told(engine.ai_move(patiently())), @r#"Crash("waited for `uaiok` in answer to `uai`, but the engine ended with exit status 1; it has said nothing")"#);
     });
     let choice = SubjectChoice::Uai("no-such-program-anywhere".to_owned());
     with(&choice, |engine| {

@@ -80,20 +80,20 @@ fn one_that_behaves() {
 /// What is wrong at the start, and whether that is what it is called.
 #[test]
 fn those_that_do_not_start() {
-    let failure = engine("hangs-at-start").handshake(in_vain());
-    assert_eq!(failure.expect_err("it hangs").name(), "hang at start");
-    let failure = engine("dies-at-start")
-        .handshake(patiently())
-        .expect_err("it dies");
+    let refused = |mut engine: Engine, deadline| {
+        let shaken = engine.handshake(deadline);
+        shaken.map(|_| ()).expect_err("it does not start")
+    };
+    let failure = refused(engine("hangs-at-start"), in_vain());
+    assert_eq!(failure.name(), "hang at start");
+    let failure = refused(engine("dies-at-start"), patiently());
     assert_eq!(failure.name(), "crash");
     assert_eq!(failure.last_words(), Some("cannot load the network"));
-    insta::assert_snapshot!(failure, @"");
+    insta::assert_snapshot!(failure, @"waited for `uaiok` in answer to `uai`, but the engine ended with exit status 3; it has said nothing");
     let nothing = Launch::new("no-such-program-anywhere");
-    let failure = Engine::start(&nothing, &GO_ON)
-        .expect("there is a shell")
-        .handshake(patiently())
-        .expect_err("there is none");
-    insta::assert_snapshot!(failure, @"");
+    let nobody = Engine::start(&nothing, &GO_ON).expect("there is a shell");
+    let failure = refused(nobody, patiently());
+    insta::assert_snapshot!(failure, @"the engine could not be started (exit status 127)");
     let nowhere = Launch {
         folder: Some("no/such/folder".into()),
         ..command("well")
@@ -101,7 +101,7 @@ fn those_that_do_not_start() {
     let failure = Engine::start(&nowhere, &GO_ON)
         .err()
         .expect("there is none");
-    insta::assert_snapshot!(failure, @"");
+    insta::assert_snapshot!(failure, @"the engine could not be started (`no/such/folder` is not a folder)");
 }
 
 fn asked(way: &str, deadline: Instant) -> Failure {
@@ -127,7 +127,11 @@ fn those_that_fail_at_a_move() {
         let failure = asked(way, patiently());
         format!("{}: {failure}", failure.name())
     });
-    insta::assert_snapshot!(failures.join("\n"), @"");
+    insta::assert_snapshot!(failures.join("\n"), @"
+    crash: waited for `bestmove`, but the engine ended with signal 11; the last it said was `readyok`
+    crash: waited for `bestmove`, but the engine closed its output and went on; the last it said was `readyok`
+    illegal move: `d4` is no legal move: no own piece is next to d4
+    ");
 }
 
 #[test]
