@@ -16,8 +16,9 @@ while read -r line; do
     quits-slowly:quit) sleep 1000 ;;
     *:uai) printf 'Hello!\nid name Shell\nid author nobody\noption name Hash type spin default 1 min 1 max 8\nuaiok\n' ;;
     *:isready) echo readyok ;;
-    *:'go infinite') ;;
-    *:stop | *:go*) printf 'info depth 1 score cp 5 nodes 16 pv b7\nbestmove b7\n' ;;
+    *:'go infinite') thinking=yes ;;
+    *:stop) if [ "$thinking" ]; then thinking=; echo 'bestmove b7'; fi ;;
+    *:go*) printf 'info depth 1 score cp 5 nodes 16 pv b7\nbestmove b7\n' ;;
     *:quit) exit 0 ;;
     esac
 done
