@@ -899,7 +899,42 @@ fn the_host_leaves(last: &str) -> String {
 
 #[test]
 fn quit_resigns() {
-    assert_snapshot!(the_host_leaves("quit"), @"");
+    assert_snapshot!(the_host_leaves("quit"), @"
+    host:
+    Blue moves a1-a2.
+    Red forfeits. Blue has won.
+    client:
+    Red moves a7-b7.
+    Red forfeits. Blue has won.
+    ===
+      r - - - - - b
+      r - - - - - -
+      - - - - - - -
+      - - - - - - -
+      - - - - - - -
+      - - - - - - -
+      b - - - - - r
+    ===
+    host's errors:
+    game tea is open at PLACE, for programs on this machine alone
+    PLACE has joined; `start` begins the game
+    client's errors:
+    joined PLACE, where the game is set up
+    error: a game with a remote opponent is not taken back
+     --> <stdin>:3:1
+      |
+    3 | undo
+      | ^^^^
+      |
+      = help: `clear` begins another
+    error: a move belongs to the set-up or playing state; this is the finished state
+     --> <stdin>:4:1
+      |
+    4 | a7-a6
+      | ^^^^^
+      |
+      = help: `undo` takes the last move back; `clear` returns to set-up
+    ");
 }
 
 #[test]
@@ -1142,7 +1177,68 @@ fn a_set_up_that_cannot_be_told() {
         "",
         "dump",
     );
-    assert_snapshot!(told(&sides), @"");
+    assert_snapshot!(told(&sides), @"
+    host:
+    ===
+      - - - - - - b
+      - - - - - - -
+      - X - r - X -
+      - - - - - - -
+      - X - - - X -
+      b - - - - - -
+      b - - - - - r
+    ===
+    ===
+      r - - - - - b
+      - - - - - - -
+      - - - - - - -
+      - - - - - - -
+      - - - - - - -
+      - - - - - - -
+      b - - - - - r
+    ===
+    7  r - - - - - b
+    6  - - - - - - -
+    5  - - - - - - -
+    4  - - - - - - -
+    3  - - - - - - -
+    2  - - - - - - -
+    1  b - - - - - r
+       a b c d e f g
+    red 2, blue 2; Red to move; no jumps in a row
+    client:
+    ===
+      r - - - - - b
+      - - - - - - -
+      - - - - - - -
+      - - - - - - -
+      - - - - - - -
+      - - - - - - -
+      b - - - - - r
+    ===
+    7  r - - - - - b
+    6  - - - - - - -
+    5  - - - - - - -
+    4  - - - - - - -
+    3  - - - - - - -
+    2  - - - - - - -
+    1  b - - - - - r
+       a b c d e f g
+    red 2, blue 2; Red to move; no jumps in a row
+    host's errors:
+    game tea is open at PLACE, for programs on this machine alone
+    PLACE has joined; `start` begins the game
+    error: the client cannot be told: it hears of blocks first, and a7-b5 is not legal with all of them on the board
+     --> <stdin>:7:1
+      |
+    7 | start
+      | ^^^^^
+      |
+      = help: `clear`, then place blocks before making set-up plies
+    client's errors:
+    joined PLACE, where the game is set up
+    warning: the remote opponent has left before the game began; an AI takes its place
+    ");
 }
 
 #[test]
@@ -1208,7 +1304,7 @@ fn games_that_are_not_there() {
       |      ^^^^^^^^^^^^^^^
       |
       = help: a place is a name or an address, and a port if need be: `tea@localhost`, `tea@192.0.2.7:20080`, `tea@[::1]:20080`
-    error: `localhost` is not an IPv6 address, and only these stand in brackets
+    error: `localhost` is not an IPv6 address in brackets, like `[::1]`
      --> <stdin>:6:6
       |
     6 | join tea@[localhost]:PORT
@@ -1291,7 +1387,9 @@ fn a_game_is_found_by_its_name() {
     third.see_error("joined ");
     hosts[1].enter("start; a7-b7");
     guest.see("Red moves a7-b7.");
-    for sitting in hosts.into_iter().chain([guest, third]) {
+    // Who waits for the other side hears the end of its input only after that.
+    let [other_host, host] = <[Sitting; 2]>::try_from(hosts).unwrap_or_else(|_| panic!("two"));
+    for sitting in [guest, host, other_host, third] {
         assert_eq!(sitting.end().status, Some(0));
     }
 }

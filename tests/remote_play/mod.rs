@@ -13,10 +13,20 @@ const LONG: Duration = Duration::from_secs(120);
 
 /// A session in a process of its own.
 pub struct Sitting {
-    child: Child,
+    child: Process,
     input: Option<ChildStdin>,
     output: Heard,
     errors: Heard,
+}
+
+/// A process that does not outlive the test.
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 /// Lines that come from a stream, and all that have come.
@@ -101,7 +111,7 @@ impl Sitting {
         let errors = Heard::of(child.stderr.take().expect("a pipe"));
         Self {
             input: child.stdin.take(),
-            child,
+            child: Process(child),
             output,
             errors,
         }
@@ -147,7 +157,7 @@ impl Sitting {
     }
 
     pub fn kill(&mut self) {
-        self.child.kill().expect("it runs");
+        self.child.0.kill().expect("it runs");
     }
 
     /// Ends the input, and waits for the end of the session.
@@ -155,10 +165,10 @@ impl Sitting {
         drop(self.input.take());
         let deadline = Instant::now() + LONG;
         let status = loop {
-            match self.child.try_wait().expect("it can be waited for") {
+            match self.child.0.try_wait().expect("it can be waited for") {
                 Some(status) => break status.code(),
                 None if Instant::now() > deadline => {
-                    let _ = self.child.kill();
+                    let _ = self.child.0.kill();
                     panic!("no end after\n{}\n{}", self.output.all(), self.errors.all());
                 }
                 None => thread::sleep(Duration::from_millis(5)),
