@@ -933,7 +933,7 @@ fn quit_resigns() {
     4 | a7-a6
       | ^^^^^
       |
-      = help: `undo` takes the last move back; `clear` returns to set-up
+      = help: `clear` returns to set-up
     ");
 }
 

@@ -108,7 +108,7 @@ fn guests_who_speak_before_the_start() {
     \xff\x00\x1b[2J\n
         The game is broken off. | warning: the remote opponent sent `\xff\x00\x1b[2J` where only `stop` was expected
     xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
-        
+        The game is broken off. | warning: the remote opponent sent a line of more than 64 bytes where only `stop` was expected
     stop\n
         warning: the remote opponent has left before the game began; an AI takes its place
     stop\nstop\n
@@ -164,7 +164,89 @@ fn guests_who_play_foul() {
         let heard = guest.hear_up_to("");
         table += &row(sent, &format!("{outcome}\n    heard: {heard}"));
     }
-    assert_snapshot!(table, @"");
+    assert_snapshot!(table, @r"
+    ready\n
+        The game is broken off. | warning: the remote opponent said `ready` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+    color red\n
+        The game is broken off. | warning: the remote opponent said `color red` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+    blocks 3\n
+        The game is broken off. | warning: the remote opponent said `blocks 3` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+    start\n
+        The game is broken off. | warning: the remote opponent said `start` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+    a1-a2\n
+        Red forfeits. Blue has won. | warning: Red sent a1-a2, which is not legal here | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+    a7-d7\n
+        Red forfeits. Blue has won. | warning: Red sent a7-d7, which is not legal here | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+    a7-g7\n
+        Red forfeits. Blue has won. | warning: Red sent a7-g7, which is not legal here | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+    -\n
+        Red forfeits. Blue has won. | warning: Red sent -, which is not legal here | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+    A7-B7\n
+        The game is broken off. | warning: the remote opponent sent `A7-B7` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+    a7-b7 \n
+        The game is broken off. | warning: the remote opponent sent `a7-b7 ` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+     a7-b7\n
+        The game is broken off. | warning: the remote opponent sent ` a7-b7` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+    a7-b7\r\n
+        The game is broken off. | warning: the remote opponent sent `a7-b7\r` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+    a7  b7\n
+        The game is broken off. | warning: the remote opponent sent `a7  b7` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+    undo\n
+        The game is broken off. | warning: the remote opponent sent `undo` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+    \n
+        The game is broken off. | warning: the remote opponent sent `` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+    \x00\x00\x00\x00\n
+        The game is broken off. | warning: the remote opponent sent `\x00\x00\x00\x00` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+    \xf0\x9f\x98\x80\n
+        The game is broken off. | warning: the remote opponent sent `\xf0\x9f\x98\x80` where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+    xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
+        The game is broken off. | warning: the remote opponent sent a line of more than 64 bytes where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+    a7-b7a7-b7a7-b7a7-b7a7-b7a7-b7a7-b7a7-b7…
+        The game is broken off. | warning: the remote opponent sent a line of more than 64 bytes where a move or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+    a7-b7\na7-b7\na7-b7\na7-b7\na7-b7\na7-b7…
+        Red moves a7-b7. | The game is broken off. | warning: the remote opponent said `a7-b7` where only `stop` was expected
+        heard: 
+    a7-b7\na7-a6\n
+        Red moves a7-b7. | The game is broken off. | warning: the remote opponent said `a7-a6` where only `stop` was expected
+        heard: 
+    a7-b7\nready\n
+        Red moves a7-b7. | The game is broken off. | warning: the remote opponent said `ready` where only `stop` was expected
+        heard: 
+    a7-b7\nstop\n
+        Red moves a7-b7. | Red forfeits. Blue has won.
+        heard: 
+    stop\n
+        Red forfeits. Blue has won. | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+    stop\na7-b7\n
+        Red forfeits. Blue has won. | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+    a7-b7
+        Red forfeits. Blue has won. | warning: the connection is lost: the other side has closed it | error: a move belongs to the set-up or playing state; this is the finished state
+        heard: 
+
+        Red forfeits. Blue has won. | warning: the connection is lost: the other side has closed it | error: a move belongs to the set-up or playing state; this is the finished state
+        heard:
+    ");
 }
 
 /// A host says something after `ready`; empty: it leaves.
