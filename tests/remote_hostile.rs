@@ -120,6 +120,7 @@ fn guests_who_speak_before_the_start() {
 
 /// A guest whose turn it is says something; empty: it leaves.
 #[test]
+#[allow(clippy::too_many_lines)] // of a table
 fn guests_who_play_foul() {
     let mut table = String::new();
     for sent in [
@@ -251,6 +252,7 @@ fn guests_who_play_foul() {
 
 /// A host says something after `ready`; empty: it leaves.
 #[test]
+#[allow(clippy::too_many_lines)] // of a table
 fn hosts_who_set_up_foul() {
     let mut table = String::new();
     for sent in [

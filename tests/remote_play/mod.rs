@@ -52,18 +52,23 @@ impl Heard {
         }
     }
 
+    fn add(&mut self, line: &str) {
+        self.so_far += line;
+        self.so_far.push('\n');
+    }
+
     /// Waits for a line with this text.
     fn wait_for(&mut self, text: &str) -> String {
         let deadline = Instant::now() + LONG;
         loop {
             match self.lines.recv_timeout(deadline - Instant::now()) {
                 Ok(line) => {
-                    self.so_far += &format!("{line}\n");
+                    self.add(&line);
                     if line.contains(text) {
                         return line;
                     }
                 }
-                Err(_) => panic!("no line with {text:?} after\n{}", self.so_far),
+                Err(error) => panic!("{error}: no line with {text:?} after\n{}", self.so_far),
             }
         }
     }
@@ -72,7 +77,7 @@ impl Heard {
     fn all(mut self) -> String {
         loop {
             match self.lines.recv_timeout(LONG) {
-                Ok(line) => self.so_far += &format!("{line}\n"),
+                Ok(line) => self.add(&line),
                 Err(RecvTimeoutError::Disconnected) => return self.so_far,
                 Err(RecvTimeoutError::Timeout) => panic!("no end after\n{}", self.so_far),
             }
@@ -130,10 +135,7 @@ impl Sitting {
     /// Types commands separated by `;`.
     pub fn enter(&mut self, commands: &str) {
         let input = self.input.as_mut().expect("it is open");
-        let lines: String = commands
-            .split(';')
-            .map(|line| format!("{}\n", line.trim()))
-            .collect();
+        let lines = lines_of(commands);
         // A session that has left does not listen; what it has said tells more.
         let _ = input.write_all(lines.as_bytes());
     }
@@ -180,6 +182,12 @@ impl Sitting {
             status,
         }
     }
+}
+
+/// What stands between `;`, each on a line.
+fn lines_of(text: &str) -> String {
+    let lines: Vec<&str> = text.split(';').map(str::trim).collect();
+    lines.join("\n") + "\n"
 }
 
 /// The text with `PLACE` for addresses with ports.
@@ -238,10 +246,7 @@ impl Stranger {
 
     /// Says lines separated by `;`, in one piece.
     pub fn say(&mut self, lines: &str) {
-        let lines: String = lines
-            .split(';')
-            .map(|line| format!("{}\n", line.trim()))
-            .collect();
+        let lines = lines_of(lines);
         self.send(lines.as_bytes());
     }
 
