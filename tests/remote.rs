@@ -1007,7 +1007,7 @@ fn leaving_before_the_start() {
     PLACE has joined; `start` begins the game
     client's errors:
     joined PLACE, where the game is set up
-    warning: the remote opponent has left before the game began; an AI takes its place
+    warning: the remote opponent has left before the game began; the next `start` is against an AI
     ");
 
     let (mut host, place) = Sitting::host("blocks 3");
@@ -1032,7 +1032,7 @@ fn leaving_before_the_start() {
     Blue moves g7-f6.
     game tea is open at PLACE, for programs on this machine alone
     PLACE has joined; `start` begins the game
-    warning: the connection was lost before the game began (the other side has closed it); an AI takes the opponent's place
+    warning: the connection was lost before the game began (the other side has closed it); the next `start` is against an AI
     ");
 }
 
@@ -1241,7 +1241,7 @@ fn a_set_up_that_cannot_be_told() {
       = help: `clear`, then place blocks before making set-up plies
     client's errors:
     joined PLACE, where the game is set up
-    warning: the remote opponent has left before the game began; an AI takes its place
+    warning: the remote opponent has left before the game began; the next `start` is against an AI
     ");
 }
 
@@ -1322,11 +1322,11 @@ fn games_that_are_not_there() {
       |      ^^^^^^^^^^^^^^^
       |
       = help: the other side enters `host` first, and listens on loopback unless `--listen` says otherwise
-    error: no machine is known as no_such_host.invalid: …
+    error: no machine is known as no..machine: …
      --> <stdin>:8:6
       |
     8 | join tea@no..machine:1
-      |      ^^^^^^^^^^^^^^^^^^^^^^^^^^
+      |      ^^^^^^^^^^^^^^^^^
     ");
 }
 

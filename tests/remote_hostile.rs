@@ -110,11 +110,11 @@ fn guests_who_speak_before_the_start() {
     xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
         The game is broken off. | warning: the remote opponent sent a line of more than 64 bytes where only `stop` was expected
     stop\n
-        warning: the remote opponent has left before the game began; an AI takes its place
+        warning: the remote opponent has left before the game began; the next `start` is against an AI
     stop\nstop\n
-        warning: the remote opponent has left before the game began; an AI takes its place
+        warning: the remote opponent has left before the game began; the next `start` is against an AI
 
-        warning: the connection was lost before the game began (the other side has closed it); an AI takes the opponent's place
+        warning: the connection was lost before the game began (the other side has closed it); the next `start` is against an AI
     ");
 }
 
@@ -344,7 +344,7 @@ fn hosts_who_set_up_foul() {
         The game is broken off. | warning: the remote opponent said `ready` where `blocks`, a move, `start` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
     color red\nstop\n
-        warning: the remote opponent has left before the game began; an AI takes its place
+        warning: the remote opponent has left before the game began; the next `start` is against an AI
         heard: 
     color red\nblocks abcdefgh\n-\n
         Blue forfeits. Red has won. | warning: Blue sent -, which is not legal here | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
@@ -380,7 +380,7 @@ fn hosts_who_set_up_foul() {
         Draw. | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
         heard: stop | 
     stop\n
-        warning: the remote opponent has left before the game began; an AI takes its place
+        warning: the remote opponent has left before the game began; the next `start` is against an AI
         heard: 
     \xff\xff\xff\xff\n
         The game is broken off. | warning: the remote opponent sent `\xff\xff\xff\xff` where `color` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
@@ -392,7 +392,7 @@ fn hosts_who_set_up_foul() {
         The game is broken off. | warning: the remote opponent sent a line of more than 64 bytes where `color` or `stop` was expected | error: a move belongs to the set-up or playing state; this is the finished state | error: a move belongs to the set-up or playing state; this is the finished state
         heard: 
 
-        warning: the connection was lost before the game began (the other side has closed it); an AI takes the opponent's place
+        warning: the connection was lost before the game began (the other side has closed it); the next `start` is against an AI
         heard:
     ");
 }
@@ -598,7 +598,7 @@ fn a_guest_who_is_not_ready() {
     assert_eq!(first.hear(), "");
     drop(guest);
     host.enter("start");
-    assert_snapshot!(ending(host), @"warning: the connection was lost before the game began (the other side has closed it); an AI takes the opponent's place");
+    assert_snapshot!(ending(host), @"warning: the connection was lost before the game began (the other side has closed it); the next `start` is against an AI");
 }
 
 /// A line must come in one go, or nearly so.
