@@ -6,7 +6,7 @@
 mod display;
 
 use display::Program;
-use display::browser::{self, Browser, ENTER, ESCAPE, LEFT, RIGHT, UP, DOWN};
+use display::browser::{self, Browser, DOWN, ENTER, ESCAPE, LEFT, RIGHT, UP};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -44,7 +44,10 @@ fn square(name: &str) -> String {
 fn play(browser: &Browser, mv: &str) {
     let (from, to) = mv.split_once('-').expect("two squares");
     browser.click(&square(from));
-    browser.until(&format!("document.querySelector('{}').classList.contains('target')", square(to)));
+    browser.until(&format!(
+        "document.querySelector('{}').classList.contains('target')",
+        square(to)
+    ));
     browser.click(&square(to));
     browser.until(&is_last(mv));
 }
@@ -101,7 +104,11 @@ fn a_whole_game_by_clicks_against_an_ai() {
     let result = result.as_str().expect("a text");
     // The terminal has heard the same.
     let winner = result.split(' ').next().expect("a word");
-    program.hear(&if winner == "A" { "* Draw.".to_owned() } else { format!("* {winner} wins.") });
+    program.hear(&if winner == "A" {
+        "* Draw.".to_owned()
+    } else {
+        format!("* {winner} wins.")
+    });
     quiet(&browser);
 }
 
@@ -121,8 +128,12 @@ fn a_whole_game_by_keys() {
         let ((file, rank), (to_file, to_rank)) = (place(at), place(to));
         let across = if to_file > file { RIGHT } else { LEFT };
         let along = if to_rank > rank { UP } else { DOWN };
-        let mut keys = across.to_string().repeat((to_file - file).unsigned_abs() as usize);
-        keys += &along.to_string().repeat((to_rank - rank).unsigned_abs() as usize);
+        let mut keys = across
+            .to_string()
+            .repeat((to_file - file).unsigned_abs() as usize);
+        keys += &along
+            .to_string()
+            .repeat((to_rank - rank).unsigned_abs() as usize);
         browser.keys(&keys);
         browser.until(&format!("document.activeElement.value === '{to}'"));
         to.clone_into(at);
@@ -133,7 +144,9 @@ fn a_whole_game_by_keys() {
         if mv == "g7-g5" {
             // Typed, from the board on.
             browser.keys("g7-g5");
-            browser.until("document.activeElement.id === 'line' && document.activeElement.value === 'g7-g5'");
+            browser.until(
+                "document.activeElement.id === 'line' && document.activeElement.value === 'g7-g5'",
+            );
             browser.keys(&ENTER.to_string());
             browser.until(&is_last(mv));
             browser.until("document.activeElement.value === ''");
@@ -175,7 +188,10 @@ fn pieces_are_dragged_and_what_a_move_does_is_shown_before() {
     browser.click(&square("c5"));
     browser.until("document.querySelectorAll('.target').length === 23");
     let label = |name: &str| {
-        let script = format!("return document.querySelector('{}').ariaLabel", square(name));
+        let script = format!(
+            "return document.querySelector('{}').ariaLabel",
+            square(name)
+        );
         browser.script(&script)
     };
     assert_eq!(label("c4"), "c4, red, takes 1, extend");
@@ -292,11 +308,21 @@ fn blocks_come_with_their_reflections_and_positions_are_set_up() {
     browser.click("#mode-set-up");
     browser.click("#draft-empty");
     browser.until("document.querySelectorAll('.square-button.empty').length === 49");
-    for (tool, name) in [("red", "a1"), ("red", "b1"), ("blue", "c2"), ("block", "g7")] {
+    for (tool, name) in [
+        ("red", "a1"),
+        ("red", "b1"),
+        ("blue", "c2"),
+        ("block", "g7"),
+    ] {
         browser.click(&format!("#tool-{tool}"));
-        browser.until(&format!("document.querySelector('#tool-{tool}').ariaPressed === 'true'"));
+        browser.until(&format!(
+            "document.querySelector('#tool-{tool}').ariaPressed === 'true'"
+        ));
         browser.click(&square(name));
-        let now = format!("document.querySelector('{}').classList.contains('{tool}')", square(name));
+        let now = format!(
+            "document.querySelector('{}').classList.contains('{tool}')",
+            square(name)
+        );
         browser.until(&now);
     }
     browser.until("document.querySelector('#fen').value.startsWith('6-/7/7/7/7/2o4/xx5 ')");
@@ -323,7 +349,9 @@ fn two_ais_are_watched_stopped_and_let_go_on() {
     // They move by themselves.
     browser.until("document.querySelectorAll('#moves .ply').length > 3");
     browser.click("#do-stop");
-    browser.until("!document.querySelector('#do-go-on')?.disabled && !document.querySelector('#do-stop')");
+    browser.until(
+        "!document.querySelector('#do-go-on')?.disabled && !document.querySelector('#do-stop')",
+    );
     browser.see("#status", "AI waits");
     let stopped = letters(&browser);
     // The page and the terminal are still there, and nothing moves.
@@ -392,7 +420,9 @@ fn forced_wins_are_found_shown_and_stepped_through() {
     browser.see("#log", "manual blue");
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     let position = "rr-bbbr/rrrbbbr/rrbbbbr/rrbbbbr/rrrbbbr/rrbbbbb/rrbbbbb r 0";
-    browser.script(&format!("document.querySelector('#open-text').value = '{position}'"));
+    browser.script(&format!(
+        "document.querySelector('#open-text').value = '{position}'"
+    ));
     browser.click("#do-open");
     browser.see("#status", "Red to move");
     browser.click("#do-solve");
@@ -414,7 +444,8 @@ fn forced_wins_are_found_shown_and_stepped_through() {
     browser.until("document.querySelectorAll('#analysis li').length === 3");
     browser.until("document.querySelector('#bar svg').ariaLabel !== 'Evaluation: no analysis'");
     play(&browser, "a7-b7");
-    browser.until("(document.querySelector('#course .curve')?.getAttribute('d') ?? '').includes('L')");
+    browser
+        .until("(document.querySelector('#course .curve')?.getAttribute('d') ?? '').includes('L')");
     browser.click("#do-lines");
     browser.until("document.querySelectorAll('#arrows .arrow').length === 0");
     quiet(&browser);
@@ -429,7 +460,10 @@ fn what_is_pasted_is_opened_and_what_is_shown_can_be_copied() {
     browser.see("#log", "manual blue");
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     let open = |text: &str| {
-        browser.script(&format!("document.querySelector('#open-text').value = {}", json!(text)));
+        browser.script(&format!(
+            "document.querySelector('#open-text').value = {}",
+            json!(text)
+        ));
         browser.click("#do-open");
     };
     open("rules: 2022\n\n1. a7-b7 a1-a2\n2. a7-a6 *");
@@ -446,7 +480,13 @@ fn what_is_pasted_is_opened_and_what_is_shown_can_be_copied() {
     open("");
     browser.see("#notice .refused", "");
     let script = "return document.querySelector('#dump').value";
-    assert!(browser.script(script).as_str().expect("a text").starts_with("===\n  r - - - - - b\n"));
+    assert!(
+        browser
+            .script(script)
+            .as_str()
+            .expect("a text")
+            .starts_with("===\n  r - - - - - b\n")
+    );
     // The browser may refuse, and then the text is at least chosen.
     browser.click("[data-copy='fen']");
     browser.until("/Copied|Press/.test(document.querySelector('[data-copy=\"fen\"]').textContent)");

@@ -18,6 +18,7 @@ use super::snapshot::Snapshot;
 use super::strength::Strength;
 use crate::board::{Color, Ending, Move, Outcome, Position};
 use crate::grammar::State;
+use crate::interpreter::Awaited;
 use crate::notation::BerkeleyMove;
 use maud::{Markup, html};
 
@@ -60,6 +61,15 @@ pub fn status(snapshot: &Snapshot) -> Markup {
 fn now(snapshot: &Snapshot) -> String {
     let position = snapshot.session.position();
     let must_pass = must_pass(snapshot);
+    if let Some(awaited) = snapshot.awaited {
+        return match awaited {
+            Awaited::Guest => "waiting for somebody to join".to_owned(),
+            Awaited::Answer => "waiting for an answer".to_owned(),
+            Awaited::SetUp => "the host sets the game up".to_owned(),
+            Awaited::Move(color) => format!("{color} plays elsewhere …"),
+            Awaited::Stop => "waiting for the opponent’s word".to_owned(),
+        };
+    }
     match (snapshot.thinking, snapshot.paused()) {
         (Some(color), _) => format!("{color} is thinking …"),
         (None, Some(color)) => format!("{color}’s AI waits"),
@@ -134,8 +144,8 @@ pub fn controls(snapshot: &Snapshot) -> Markup {
     let tree = &snapshot.tree;
     let has_before = tree.before(tree.current()).is_some();
     let has_after = tree.after(tree.current()).is_some();
-    let thinking = snapshot.thinking.is_some();
-    let pass = must_pass(snapshot) && session.ai_turn().is_none();
+    let thinking = snapshot.thinking.is_some() || snapshot.awaited.is_some();
+    let pass = must_pass(snapshot) && snapshot.is_by_hand();
     html! {
         (act("undo", "Undo", "Take the last move back (Ctrl+Z)", playing && has_before))
         (act("redo", "Redo", "Make it again (Ctrl+Y)", playing && has_after && !thinking))
@@ -149,7 +159,7 @@ pub fn controls(snapshot: &Snapshot) -> Markup {
         } @else if thinking {
             (act("stop", "Stop", "Let it play what it has found (Escape)", true))
         } @else {
-            (act("go-on", "Go on", "Let the AI move", playing && snapshot.paused().is_some()))
+            (act("go-on", "Go on", "Let the AI move", playing && (snapshot.paused().is_some() || session.awaited().is_some())))
         }
         (act("turn", "Turn", "Turn the board round", true))
         (act("new", "New game", "Begin anew", true))
@@ -167,10 +177,7 @@ pub fn notice(snapshot: &Snapshot) -> Markup {
 
 /// Every legal move, as a plain form.
 pub fn choice(snapshot: &Snapshot) -> Markup {
-    let by_hand = snapshot.mode == Mode::Play
-        && snapshot.session.ai_turn().is_none()
-        && snapshot.thinking.is_none();
-    let moves = if by_hand {
+    let moves = if snapshot.is_by_hand() {
         all_moves(snapshot.session.position(), snapshot.session.game().rules())
     } else {
         Vec::new()
