@@ -1,30 +1,28 @@
 //! The page in a real browser: what a person does there, and what comes of it.
 //!
 //! Nothing here waits for a time: each step waits for what the page must show next.
+//! `make display-test` runs these where there is a browser.
 #![cfg(all(feature = "display", unix))]
 
 mod display;
 
 use display::Program;
-use display::browser::{self, Browser, DOWN, ENTER, ESCAPE, LEFT, RIGHT, UP};
+use display::browser::{Browser, DOWN, ENTER, ESCAPE, LEFT, RIGHT, UP};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// The program, and a browser that shows its page; `None` where there is no browser.
-fn page(arguments: &[&str]) -> Option<(Program, Browser)> {
+/// The program, and a browser that shows its page.
+fn page(arguments: &[&str]) -> (Program, Browser) {
     page_of(1280, 800, arguments)
 }
 
-fn page_of(width: u32, height: u32, arguments: &[&str]) -> Option<(Program, Browser)> {
-    if !browser::is_there() {
-        return None;
-    }
+fn page_of(width: u32, height: u32, arguments: &[&str]) -> (Program, Browser) {
     let program = Program::start(arguments);
     let browser = Browser::start(width, height);
     browser.open(&format!("{}{}", program.origin(), program.entrance));
     ready(&browser);
-    Some((program, browser))
+    (program, browser)
 }
 
 /// Waits until the script of the page has begun.
@@ -68,10 +66,9 @@ const MOVES: &str = "document.querySelector('#board .grid').dataset.moves";
 const OVER: &str = "/wins|draw/.test(document.querySelector('#status h2').textContent)";
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn a_whole_game_by_clicks_against_an_ai() {
-    let Some((program, browser)) = page(&["--nodes", "300"]) else {
-        return;
-    };
+    let (program, browser) = page(&["--nodes", "300"]);
     let mut moves = 0;
     loop {
         browser.until(&format!(
@@ -113,10 +110,9 @@ fn a_whole_game_by_clicks_against_an_ai() {
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn a_whole_game_by_keys() {
-    let Some((mut program, browser)) = page(&[]) else {
-        return;
-    };
+    let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
     let mut at = "a7".to_owned();
     browser.script("document.querySelector('#square-a7').focus()");
@@ -173,10 +169,9 @@ fn a_whole_game_by_keys() {
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn pieces_are_dragged_and_what_a_move_does_is_shown_before() {
-    let Some((mut program, browser)) = page(&[]) else {
-        return;
-    };
+    let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
     browser.see("#log", "manual blue");
     browser.drag(&square("a7"), &square("c5"));
@@ -225,10 +220,9 @@ fn pieces_are_dragged_and_what_a_move_does_is_shown_before() {
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn moves_are_taken_back_made_again_and_branched_from() {
-    let Some((mut program, browser)) = page(&[]) else {
-        return;
-    };
+    let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
     browser.see("#log", "manual blue");
     for mv in ["a7-b7", "a1-a2", "b7-c7"] {
@@ -266,10 +260,9 @@ fn moves_are_taken_back_made_again_and_branched_from() {
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn against_an_ai_a_turn_is_taken_back_as_a_whole() {
-    let Some((_program, browser)) = page(&["--nodes", "300"]) else {
-        return;
-    };
+    let (_program, browser) = page(&["--nodes", "300"]);
     browser.click(&square("a7"));
     browser.click(&square("b7"));
     browser.until("document.querySelectorAll('#moves .ply.blue').length === 1");
@@ -283,10 +276,9 @@ fn against_an_ai_a_turn_is_taken_back_as_a_whole() {
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn blocks_come_with_their_reflections_and_positions_are_set_up() {
-    let Some((mut program, browser)) = page(&[]) else {
-        return;
-    };
+    let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     browser.click("#mode-blocks");
@@ -335,10 +327,9 @@ fn blocks_come_with_their_reflections_and_positions_are_set_up() {
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn two_ais_are_watched_stopped_and_let_go_on() {
-    let Some((program, browser)) = page(&["--nodes", "300"]) else {
-        return;
-    };
+    let (program, browser) = page(&["--nodes", "300"]);
     let choose = |color: &str, who: &str| {
         browser.script(&format!(
             "const one = document.querySelector('#who-{color}'); one.value = '{who}';
@@ -373,10 +364,9 @@ fn two_ais_are_watched_stopped_and_let_go_on() {
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn a_reload_loses_nothing_and_pages_show_the_same() {
-    let Some((mut program, browser)) = page(&[]) else {
-        return;
-    };
+    let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
     play_when(&browser, "a7-c6");
     let shown = "return ['status', 'board', 'moves', 'players', 'texts', 'log']
@@ -412,10 +402,9 @@ fn play_when(browser: &Browser, mv: &str) {
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn forced_wins_are_found_shown_and_stepped_through() {
-    let Some((mut program, browser)) = page(&[]) else {
-        return;
-    };
+    let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
     browser.see("#log", "manual blue");
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
@@ -452,10 +441,9 @@ fn forced_wins_are_found_shown_and_stepped_through() {
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn what_is_pasted_is_opened_and_what_is_shown_can_be_copied() {
-    let Some((mut program, browser)) = page(&[]) else {
-        return;
-    };
+    let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
     browser.see("#log", "manual blue");
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
@@ -497,10 +485,9 @@ fn what_is_pasted_is_opened_and_what_is_shown_can_be_copied() {
 const SCREENS: [(u32, u32); 4] = [(320, 568), (390, 844), (1024, 768), (1920, 1080)];
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn every_screen_has_room_for_it() {
-    let Some((mut program, browser)) = page_of(320, 568, &[]) else {
-        return;
-    };
+    let (mut program, browser) = page_of(320, 568, &[]);
     program.type_line("manual blue");
     play_when(&browser, "a7-b7");
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
@@ -529,10 +516,9 @@ fn every_screen_has_room_for_it() {
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn nothing_jumps_about_while_a_game_is_played() {
-    let Some((mut program, browser)) = page(&[]) else {
-        return;
-    };
+    let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
     browser.see("#log", "manual blue");
     let places = "return ['status', 'board', 'bar', 'controls', 'players', 'moves', 'wishes', 'course', 'analysis']
@@ -553,20 +539,12 @@ fn nothing_jumps_about_while_a_game_is_played() {
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn everybody_can_use_it() {
     let rules = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/display/accessibility/node_modules/axe-core/axe.min.js");
-    let Ok(rules) = fs::read_to_string(rules) else {
-        assert!(
-            std::env::var_os("ATAXX_REQUIRE_BROWSER").is_none(),
-            "`npm ci` in tests/display/accessibility is needed"
-        );
-        eprintln!("SKIPPED: `npm ci` has not been run in tests/display/accessibility");
-        return;
-    };
-    let Some((mut program, browser)) = page(&[]) else {
-        return;
-    };
+    let rules = fs::read_to_string(rules).expect("`npm ci` has been run there");
+    let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
     play_when(&browser, "a7-b7");
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
@@ -596,3 +574,50 @@ fn everybody_can_use_it() {
     check("setting up");
     quiet(&browser);
 }
+
+/// Not a test: the pictures in the documentation. `make display-images` runs it.
+#[test]
+#[ignore = "draws pictures: make display-images"]
+fn pictures_for_the_documentation() {
+    let Some(folder) = std::env::var_os("ATAXX_IMAGES") else {
+        return;
+    };
+    let folder = Path::new(&folder);
+    let (mut program, browser) = page_of(1280, 800, &["--nodes", "300"]);
+    program.type_line("manual blue");
+    browser.see("#log", "manual blue");
+    browser.prefer(&[("prefers-reduced-motion", "reduce")]);
+    let open = |text: &str| {
+        browser.script(&format!(
+            "document.querySelector('#open-text').value = {}",
+            json!(text)
+        ));
+        browser.script("document.querySelector('#do-open').click()");
+    };
+    open(GAME);
+    browser.until(&is_last(LAST_OF_GAME));
+    browser.click("#do-lines");
+    browser.until("document.querySelectorAll('#arrows .arrow').length === 3");
+    browser.until(
+        "Number(/depth (\\d+)/.exec(document.querySelector('#analysis').textContent)?.[1]) >= 7",
+    );
+    browser.picture(&folder.join("display.png"));
+    browser.click("#do-lines");
+    browser.until("document.querySelectorAll('#arrows .arrow').length === 0");
+    browser.prefer(&[
+        ("prefers-color-scheme", "dark"),
+        ("prefers-reduced-motion", "reduce"),
+    ]);
+    browser.resize(390, 780);
+    browser.until(&format!("{MOVES} !== ''"));
+    browser.click(&square("f3"));
+    browser.hover(&square("g3"));
+    browser.until("document.querySelectorAll('.flips').length > 0");
+    browser.picture(&folder.join("display-phone.png"));
+}
+
+/// A game to look at.
+const GAME: &str = "start: x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1\n\n\
+    1. a7-b6 a1-b2 2. g1-f2 g7-f6 3. b6-c7 f6-g5 4. b6-b5 g5-g4 5. f2-f3 g5-g3 6. g1-g2 g4-f4 \
+    7. g1-e2 g3-f1";
+const LAST_OF_GAME: &str = "g3-f1";

@@ -32,7 +32,11 @@ impl Stream {
     fn see(&mut self, part: &str, text: &str) {
         let deadline = Instant::now() + LIMIT;
         while !self.parts.get(part).is_some_and(|html| html.contains(text)) {
-            assert!(Instant::now() < deadline, "{text:?} is not in {:?}", self.parts.get(part));
+            assert!(
+                Instant::now() < deadline,
+                "{text:?} is not in {:?}",
+                self.parts.get(part)
+            );
             let mut line = String::new();
             self.lines.read_line(&mut line).expect("the stream goes on");
             let Some(data) = line.strip_prefix("data: ") else {
@@ -59,7 +63,10 @@ fn both_faces_tell_of_the_same_session() {
     page.see("log", "a7-b7");
     page.see("spoken", "Red extends a7-b7, takes 0. Blue to move.");
     // Asked for on the page, and heard at the terminal.
-    assert_eq!(program.post("/do/player", "color=blue&who=usual").status, 204);
+    assert_eq!(
+        program.post("/do/player", "color=blue&who=usual").status,
+        204
+    );
     page.see("log", "Blue moves");
     let said = program.heard_until_prefix("* Blue moves ");
     page.see("log", said.trim_end());
@@ -81,10 +88,16 @@ fn a_page_works_without_its_script() {
     stream.see("log", "manual blue");
     let page = program.get("/").body;
     // Every legal move is in a plain form, and the forms lead back to the page.
-    let moves = page.split("<select id=\"any-move\"").nth(1).expect("the moves");
+    let moves = page
+        .split("<select id=\"any-move\"")
+        .nth(1)
+        .expect("the moves");
     let moves = moves.split("</select>").next().expect("the end");
     assert_eq!(moves.matches("<option").count(), 16);
-    let board = page.split("name=\"board\" value=\"").nth(1).expect("the board's number");
+    let board = page
+        .split("name=\"board\" value=\"")
+        .nth(1)
+        .expect("the board's number");
     let board = board.split('"').next().expect("a number");
     let sent = program.post_as_form("/do/move", &format!("board={board}&move=a7-c6"));
     assert_eq!((sent.status, sent.header("location")), (303, Some("/")));
@@ -153,7 +166,9 @@ fn long_record() -> String {
 }
 
 fn encoded(text: &str) -> String {
-    text.replace(' ', "+").replace('\n', "%0A").replace(':', "%3A")
+    text.replace(' ', "+")
+        .replace('\n', "%0A")
+        .replace(':', "%3A")
 }
 
 #[test]
@@ -179,7 +194,10 @@ fn files_are_carried_out_first() {
     assert_eq!(program.heard_until("===")[0], "  r r - - - - b");
     assert_eq!(program.get("/").status, 200);
     let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_ataxx"));
-    command.args(["--display", "--no-open", "no-such-file"]).assert().code(2);
+    command
+        .args(["--display", "--no-open", "no-such-file"])
+        .assert()
+        .code(2);
 }
 
 #[test]
@@ -191,7 +209,10 @@ fn other_dialects_are_played_in_their_words() {
     assert_eq!(program.post("/do/square", "square=c3").status, 204);
     page.see("texts", "2-1-2");
     assert_eq!(program.post("/do/square", "square=d4").status, 422);
-    assert_eq!(program.post("/do/player", "color=red&who=usual").status, 204);
+    assert_eq!(
+        program.post("/do/player", "color=red&who=usual").status,
+        204
+    );
     assert_eq!(program.post("/do/start", "x=").status, 204);
     // Two AIs, to the end.
     page.see("status", "Red ");
@@ -223,7 +244,11 @@ fn certificates_and_scenarios_are_gone_through() {
     let wrong = certificate.replace("b7-c7", "b7-b6");
     let refused = program.post("/do/open", &open(&wrong));
     assert_eq!(refused.status, 422);
-    assert!(refused.body.starts_with("line 6 of the certificate"), "{}", refused.body);
+    assert!(
+        refused.body.starts_with("line 6 of the certificate"),
+        "{}",
+        refused.body
+    );
 
     let secret = tempfile::NamedTempFile::new().expect("a file");
     std::fs::write(secret.path(), "g1-g2\n").expect("can be written");

@@ -44,17 +44,18 @@ pub fn status(snapshot: &Snapshot) -> Markup {
         None => String::new(),
     };
     html! {
-        div class="side red" {
-            span class="piece-icon red" {} b { (red) } span class="side-name" { "Red" }
+            div class="side red" {
+                span class="piece-icon red" {} b { (red) } span class="side-name" { "Red" }
+            }
+            div class="headline" {
+                h2 { (headline) }
+    p { (detail) }
+                p { (jumps) }
+            }
+            div class="side blue" {
+                span class="side-name" { "Blue" } b { (blue) } span class="piece-icon blue" {}
+            }
         }
-        div class="headline" {
-            h2 { (headline) }
-            p { (detail) @if !detail.is_empty() && !jumps.is_empty() { " · " } (jumps) }
-        }
-        div class="side blue" {
-            span class="side-name" { "Blue" } b { (blue) } span class="piece-icon blue" {}
-        }
-    }
 }
 
 /// What is going on.
@@ -282,6 +283,7 @@ pub fn analysis(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
             p class="quiet" { "Looking …" }
         } @else {
             p class="summary" {
+                @if analysis.running { span class="running" aria-hidden="true" {} }
                 @if let Some(solved) = &analysis.solved {
                     (solved)
                 } @else if let Some(best) = analysis.lines.first() {
@@ -290,7 +292,6 @@ pub fn analysis(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
                 } @else if analysis.running {
                     "Looking …"
                 }
-                @if analysis.running { span class="running" aria-hidden="true" {} }
             }
             ol class="lines" {
                 @for found in &analysis.lines {

@@ -13,20 +13,6 @@ use tempfile::TempDir;
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 const DRIVER: &str = "chromedriver";
 
-/// Whether there is a browser with its driver. Where there is none, a test says so loudly,
-/// and fails if `ATAXX_REQUIRE_BROWSER` is set.
-pub fn is_there() -> bool {
-    let found = program(&BROWSERS).is_some() && program(&[DRIVER]).is_some();
-    if !found {
-        assert!(
-            std::env::var_os("ATAXX_REQUIRE_BROWSER").is_none(),
-            "chromium and chromedriver are needed"
-        );
-        eprintln!("SKIPPED: no chromium with chromedriver here, so the page is NOT tested");
-    }
-    found
-}
-
 fn program(names: &[&str]) -> Option<std::path::PathBuf> {
     let path = std::env::var_os("PATH")?;
     let folders: Vec<_> = std::env::split_paths(&path).collect();
