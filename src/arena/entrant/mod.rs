@@ -193,7 +193,7 @@ impl Entrant {
                 Box::new(TextPlayer::start(launch, *dialect, start, stop)?)
             }
             Kind::Uai(launch, options) => Box::new(UaiPlayer::start(launch, options, start, stop)?),
-            Kind::Agent(launch) => Box::new(Agent::new(launch.clone(), stop)),
+            Kind::Agent(launch) => Box::new(Agent::new(launch.clone(), start, stop)),
         })
     }
 }

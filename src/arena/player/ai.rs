@@ -5,6 +5,7 @@ use crate::ai::{self, Evaluation, Limits, Task, Techniques};
 use crate::arena::control::{Allowance, AllowedTime};
 use crate::board::{Color, Game, Move};
 use crate::notation::BerkeleyMove;
+use crate::protocol::uai::engine::Clock;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -92,7 +93,7 @@ impl Player for Ai<'_> {
 
     fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, Failing> {
         let limits = Limits {
-            time: thinking_time(allowance.time),
+            time: thinking_time(allowance.time, game.position().plies()),
             nodes: allowance.nodes,
             depth: allowance.depth,
         };
@@ -113,16 +114,20 @@ impl Player for Ai<'_> {
     }
 }
 
-/// How long to think with this time.
-fn thinking_time(time: AllowedTime) -> Option<Duration> {
-    /// A game is thought to go on for so many moves.
-    const MOVES_TO_GO: u32 = 25;
+/// How long to think with this time after so many plies of the game.
+fn thinking_time(time: AllowedTime, plies: u32) -> Option<Duration> {
+    /// What may be lost between a clock that is looked at and a move that is heard.
+    const OVERHEAD: Duration = Duration::from_millis(20);
     match time {
         AllowedTime::Any => None,
         AllowedTime::Move(time) => Some(time),
         AllowedTime::Clock { own, increment, .. } => {
-            let share = own / MOVES_TO_GO + increment * 3 / 4;
-            Some(share.min(own / 2))
+            let clock = Clock {
+                left: own,
+                increment,
+                moves_to_go: None,
+            };
+            Some(clock.time_for_move(plies, OVERHEAD))
         }
     }
 }
@@ -133,19 +138,17 @@ mod tests {
 
     #[test]
     fn a_clock_is_never_run_down_by_a_move() {
-        let of = |own: u64, increment: u64| {
-            let [own, increment] = [own, increment].map(Duration::from_millis);
-            let other = own;
-            thinking_time(AllowedTime::Clock {
+        for (left, increment) in [(10_000, 0), (10_000, 100), (100, 1000), (10, 0), (0, 0)] {
+            let [own, increment] = [left, increment].map(Duration::from_millis);
+            let time = AllowedTime::Clock {
                 own,
-                other,
+                other: own,
                 increment,
-            })
-            .expect("a time")
-        };
-        assert_eq!(of(10_000, 0), Duration::from_millis(400));
-        assert_eq!(of(10_000, 100), Duration::from_millis(475));
-        assert_eq!(of(100, 1000), Duration::from_millis(50));
-        assert_eq!(of(0, 0), Duration::ZERO);
+            };
+            for plies in [0, 30, 300] {
+                let thinks = thinking_time(time, plies).expect("a time");
+                assert!(thinks <= own / 2, "{left} {plies} {thinks:?}");
+            }
+        }
     }
 }

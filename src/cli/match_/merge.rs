@@ -1,6 +1,6 @@
 //! `ataxx match merge`.
 
-use super::outcome::{self, Outcome};
+use super::outcome::{self, tell};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::{self, OnInterrupt};
@@ -35,8 +35,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         .plan()
         .map(|plan| plan.games(&games).games.len());
     let missing = planned.unwrap_or_default().saturating_sub(games.len());
-    let outcome = Outcome::of(&description, &games, None);
-    outcome.write(&args.outcome, files)?;
+    tell(&description, &games, &args.outcome, files)?;
     if missing > 0 {
         output::message(&format!("{missing} games are missing\n"));
         return Ok(Exit::Failed);

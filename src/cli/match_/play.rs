@@ -1,7 +1,7 @@
 //! Playing a match.
 
 use super::options::Options;
-use super::outcome::Outcome;
+use super::outcome::{names, scoreboard, tell};
 use super::setup::setup;
 use super::telling::Telling;
 use crate::cli::exit::Exit;
@@ -9,8 +9,8 @@ use crate::cli::failure::Failure;
 use crate::cli::interrupt::{self, OnInterrupt, TOLD};
 use crate::cli::output;
 use ataxx::arena::{
-    Broken, Decider, Description, Folder, FolderError, GoOn, OpenedFolder, Results, Setup,
-    run as play,
+    Broken, Decider, Description, Folder, FolderError, GoOn, OpenedFolder, PlayedGame, Results,
+    Setup, run as play,
 };
 use ataxx::diagnostic::Diagnostic;
 
@@ -40,14 +40,11 @@ pub fn run(options: &Options) -> Result<Exit, Failure> {
             decider.as_mut(),
         )
     };
-    if let Some(decider) = &mut decider {
-        decider.cut(&mut games);
-    }
     match ended {
         Ok(()) => {}
         Err(Broken::Interrupted) => {
             if !games.is_empty() {
-                Outcome::of(&description, &games, sprt).write(&options.outcome, files)?;
+                tell(&description, &games, &options.outcome, files)?;
             }
             say_stopped(&setup, &games, options.out.is_some());
             return Err(Failure::Interrupted);
@@ -69,7 +66,7 @@ pub fn run(options: &Options) -> Result<Exit, Failure> {
     if let Some(folder) = folder {
         folder.close(&games).map_err(Diagnostic::from)?;
     }
-    Outcome::of(&description, &games, sprt).write(&options.outcome, files)?;
+    tell(&description, &games, &options.outcome, files)?;
     Ok(Exit::Good)
 }
 
@@ -81,18 +78,24 @@ fn play_on(
     folder: &mut Option<Folder>,
     mut decider: Option<&mut Decider>,
 ) -> Result<(), Broken<FolderError>> {
-    let names = description.players.iter().map(|player| player.name.clone());
     let (known, complete) = setup.games(games);
     let planned = complete.then_some(known.len() as u64);
-    let telling = Telling::new(names.collect(), planned);
+    let telling = Telling::new(names(description), planned);
+    // What is shown while games go on needs no records.
+    let without_record = |game: &PlayedGame| PlayedGame {
+        record: String::new(),
+        ..game.clone()
+    };
+    let mut seen: Vec<PlayedGame> = games.values().map(without_record).collect();
     let before = games.clone();
     play(setup, before, &TOLD, &mut |game, results| {
         if let Some(folder) = folder {
             folder.log().append(game)?;
         }
         games.insert(game.number, game.clone());
-        telling.game(game, results, || {
-            Outcome::of(description, results, None).table()
+        seen.push(without_record(game));
+        telling.game(game, seen.len() as u64, || {
+            scoreboard(description, &seen, planned).table()
         });
         let is_decided = decider.as_mut().is_some_and(|decider| decider.see(results));
         Ok(if is_decided { GoOn::No } else { GoOn::Yes })

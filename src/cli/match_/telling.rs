@@ -2,7 +2,7 @@
 
 use crate::cli::output;
 use crate::cli::progress::Progress;
-use ataxx::arena::{End, PlayedGame, Results};
+use ataxx::arena::{End, PlayedGame};
 use std::io::{self, IsTerminal};
 
 /// What a person sees while a match is played: at a terminal how everybody stands, and
@@ -25,8 +25,7 @@ impl Telling {
     }
 
     /// A game has ended; `table` is how everybody stands.
-    pub fn game(&self, game: &PlayedGame, results: &Results, table: impl FnOnce() -> String) {
-        let played = results.len() as u64;
+    pub fn game(&self, game: &PlayedGame, played: u64, table: impl FnOnce() -> String) {
         let Some(progress) = &self.progress else {
             output::message(&format!("{}\n", self.line(game)));
             return;

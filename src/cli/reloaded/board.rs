@@ -15,11 +15,11 @@ pub const fn side(color: Color) -> &'static str {
 /// The board with the columns and rows of Reloaded at the top and the left, and the files
 /// and ranks of other notations at the bottom and the right.
 pub fn board(position: &Position) -> String {
-    let columns = |first: char| -> String {
+    let columns = |first: char| {
         let labels = (first..).take(Square::SIDE.into());
-        labels.map(|label| format!(" {label}")).collect()
+        labels.map(String::from).collect::<Vec<_>>().join(" ")
     };
-    let mut text = format!("   {}\n", columns('0'));
+    let mut text = format!("    {}\n", columns('0'));
     for row in 0..Square::SIDE {
         let rank = Square::SIDE - 1 - row;
         let _ = write!(text, "  {row}");
@@ -33,7 +33,7 @@ pub fn board(position: &Position) -> String {
         }
         let _ = writeln!(text, "  {}", rank + 1);
     }
-    let _ = writeln!(text, "   {}", columns('a'));
+    let _ = writeln!(text, "    {}", columns('a'));
     let count = |color| position.pieces(color).count();
     let [black, white] = Color::BOTH.map(count);
     let legend = format!("  r black {black}, b white {white}");

@@ -71,7 +71,12 @@ fn read(game: &Game, text: &str) -> Option<ReloadedMove> {
             return None;
         }
     }
-    if let Err(diagnostic) = played {
+    if let Err(mut diagnostic) = played {
+        // It is the only move of its line, and what is legal is told below.
+        if let Some((_, message)) = diagnostic.message.split_once("`: ") {
+            diagnostic.message = message.to_owned();
+        }
+        diagnostic.help.clear();
         output::report(&diagnostic);
     }
     let typed = origin(text).filter(|&from| {

@@ -97,39 +97,18 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             output::report(&Diagnostic::warning("identify", message));
         }
     }
-    let mut report = Report::new(args);
+    let report = Report::new(args);
     report.begun(&players)?;
-    for number in 0..args.games {
-        let seed = args.seed.wrapping_add(number.into());
-        let framework = Framework {
-            on_illegal: args.illegal,
-            seed,
-        };
+    for number in 1..=args.games {
         let game = Match {
-            number: number + 1,
-            black: (number % 2) as usize,
+            number,
+            black: ((number - 1) % 2) as usize,
         };
-        let mut written = Ok(());
-        let played = {
-            let [mut first, mut second] = [0, 1].map(|index| players[index].contestant(seed));
-            let contestants = if game.black == 0 {
-                [first.as_mut(), second.as_mut()]
-            } else {
-                [second.as_mut(), first.as_mut()]
-            };
-            framework.play(contestants, &mut |position, ply| {
-                if written.is_ok() {
-                    written = report.ply(game, &players, position, ply);
-                }
-            })
-        };
-        written?;
-        let finished = match played {
+        let finished = match play(args, game, &players, &report)? {
             Ok(finished) => finished,
             Err((color, absence)) => {
-                let player = &players[game.player(color)];
                 report.end(&players)?;
-                return absent(player, absence);
+                return absent(&players[game.player(color)], absence);
             }
         };
         for color in Color::BOTH {
@@ -145,6 +124,30 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         .iter()
         .all(|player| player.tally.faults() == 0 && player.unidentified().is_none());
     Ok(if faultless { Exit::Good } else { Exit::Failed })
+}
+
+/// Plays a game, and tells of its plies.
+fn play(
+    args: &Args,
+    game: Match,
+    players: &[Player; 2],
+    report: &Report,
+) -> Result<Result<Finished, (Color, Absence)>, Failure> {
+    let seed = args.seed.wrapping_add(u64::from(game.number - 1));
+    let framework = Framework {
+        on_illegal: args.illegal,
+        seed,
+    };
+    let mut told_all = Ok(());
+    let mut black = players[game.player(Color::Red)].contestant(seed);
+    let mut white = players[game.player(Color::Blue)].contestant(seed);
+    let ended = framework.play([&mut *black, &mut *white], &mut |after, ply| {
+        if told_all.is_ok() {
+            told_all = report.ply(game, players, after, ply);
+        }
+    });
+    told_all?;
+    Ok(ended)
 }
 
 /// How a run ends with which somebody does not go on.

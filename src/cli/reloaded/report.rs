@@ -8,6 +8,7 @@ use ataxx::board::{Color, Ending, Game, Preset};
 use ataxx::notation::{GameRecord, GameResult, MoveNotation};
 use ataxx::protocol::reloaded::framework::{Finished, Ply, Reason, Tally};
 use serde::Serialize;
+use std::fmt::Write as _;
 use std::io;
 
 /// Which game it is.
@@ -208,8 +209,9 @@ impl Report {
                 crashes,
             } = player.tally;
             let games = tally.games();
-            text += &format!(
-                "{name:width$}  {games:>5}  {won:>4}  {drawn:>5}  {lost:>4}  {illegal:>7}  {late:>4}  {crashes:>7}\n"
+            let _ = writeln!(
+                text,
+                "{name:width$}  {games:>5}  {won:>4}  {drawn:>5}  {lost:>4}  {illegal:>7}  {late:>4}  {crashes:>7}"
             );
         }
         output::data(&text)

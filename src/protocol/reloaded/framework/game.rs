@@ -11,11 +11,10 @@ use std::time::{Duration, Instant};
 /// What becomes of an illegal move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum OnIllegal {
-    /// It is forfeited: the other side is to move. ('If a player … makes an invalid move',
-    /// in the rules.)
+    /// It is forfeited, as the rules of the document have it: the other side is to move.
     Forfeit,
-    /// A random move is made in its place. ('If your player makes an illegal move', in the
-    /// specification of programs.)
+    /// A random move is made in its place, as the document's specification of programs has
+    /// it.
     #[default]
     Random,
 }

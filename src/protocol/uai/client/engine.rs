@@ -6,7 +6,7 @@ use super::option::{SetOption, order};
 use super::wire::{Side, Wire};
 use crate::protocol::{Ended, Launch, Peer, Program, Silence};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// An engine under control.
 ///
@@ -25,7 +25,7 @@ pub struct Engine<'a> {
 }
 
 /// More lines of chatter than this are not kept.
-const MOST_CHATTER: usize = 1000;
+const MOST_CHATTER: usize = 10_000;
 
 impl<'a> Engine<'a> {
     /// An engine that was just started. It has not been told anything yet.
@@ -242,9 +242,14 @@ impl<'a> Engine<'a> {
 
     fn failure(&mut self, silence: &Silence, begun: Instant, stage: Stage) -> Failure {
         let waited = begun.elapsed();
+        let wanted = stage.to_string();
         let scene = |what: String| Scene {
+            what: if matches!(silence, Silence::TimeOut) {
+                wanted.replacen("waited", &what, 1)
+            } else {
+                wanted + &what
+            },
             stage,
-            what,
             last_line: self.last_heard.clone(),
             last_words: last_lines(&self.peer.complaints()),
         };
@@ -262,7 +267,7 @@ impl<'a> Engine<'a> {
             }
             Silence::TimeOut => Failure::Hung {
                 waited,
-                scene: scene(format!(" for {}", seconds(waited))),
+                scene: scene(format!("waited {:.1} s", waited.as_secs_f64())),
             },
             Silence::Flooded { limit } => {
                 const MIB: usize = 1024 * 1024;
@@ -277,10 +282,6 @@ impl<'a> Engine<'a> {
             },
         }
     }
-}
-
-fn seconds(time: Duration) -> String {
-    format!("{:.1} s", time.as_secs_f64())
 }
 
 /// A line for a message.

@@ -11,7 +11,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Failure {
     /// There is no such program, or it cannot be run.
-    #[error("the engine could not be started: {because}")]
+    #[error("the engine could not be started ({because})")]
     NotStarted {
         /// What stands in the way.
         because: String,
@@ -83,8 +83,8 @@ impl Failure {
     /// What a shell says by ending like this.
     pub(super) fn not_found(how: Option<Ended>) -> Self {
         let because = match how {
-            Some(how) => format!("the shell ended with {how}"),
-            None => "the shell ended".to_owned(),
+            Some(how) => how.to_string(),
+            None => "there is no such program".to_owned(),
         };
         Self::NotStarted { because }
     }
@@ -103,7 +103,7 @@ impl From<NotStarted> for Failure {
 pub struct Scene {
     /// What was wanted of the engine.
     pub stage: Stage,
-    /// What it did instead, in words.
+    /// What was wanted, and what it did instead, in words.
     pub(super) what: String,
     /// The last line that it has said, shortened; `None` when it has said nothing.
     pub last_line: Option<String>,
@@ -146,7 +146,7 @@ impl fmt::Display for Stage {
 
 impl fmt::Display for Scene {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}; ", self.stage, self.what)?;
+        write!(f, "{}; ", self.what)?;
         match &self.last_line {
             Some(line) => write!(f, "the last it said was `{line}`"),
             None => f.write_str("it has said nothing"),

@@ -138,11 +138,6 @@ impl<'a> Bench<'a> {
         })
     }
 
-    /// Puts an engine that has shaken hands in the place of the one there is.
-    pub fn put(&mut self, engine: Engine<'a>) {
-        self.engine = Some(engine);
-    }
-
     /// Takes the engine away, for a step that ends it.
     pub fn take(&mut self) -> Result<Engine<'a>, Problem> {
         self.case()?;
@@ -211,6 +206,12 @@ impl<'a> Bench<'a> {
     pub fn soon(&self) -> Instant {
         within(self.settings.patience.ready)
     }
+}
+
+/// An order to think for a moment, where it does not matter how it is given: all engines
+/// know this form, as those who arrange matches use it.
+pub(super) fn for_a_moment() -> Go {
+    Go::move_time(Duration::from_millis(10))
 }
 
 /// A game that begins with a position.

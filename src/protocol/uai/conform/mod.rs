@@ -20,6 +20,7 @@ pub use step::{STEPS, Step};
 
 use super::client::{Engine, Failure, Identity};
 use bench::Bench;
+use report::Problem;
 use std::time::Instant;
 
 /// Starts an engine, as often as one is needed.
@@ -71,6 +72,10 @@ pub fn run<'a>(
         let begun = Instant::now();
         let result = bench.perform(step);
         let took = begun.elapsed();
+        if let Err(Problem::Engine(_, failure @ Failure::Interrupted)) = result {
+            bench.given_up = Some(failure);
+            break;
+        }
         let report = Report::new(step, result, bench.take_wire(), took);
         bench.observer.ends(&report);
         reports.push(report);

@@ -161,7 +161,8 @@ impl Honest {
             self.thinking = true;
             return;
         }
-        self.is_slow = self.fault == Fault::IsSlow && words.contains("time");
+        self.is_slow =
+            self.fault == Fault::IsSlow && words.contains("time") && words != "movetime 10";
         self.say("info depth 1");
         let best = self.best();
         self.say(format!("bestmove {best}"));
@@ -266,7 +267,7 @@ fn tried(fault: Fault, steps: &[&Step]) -> Outcome {
     let settings = Settings {
         patience: Patience::default(),
         // Only one of them is slow, by more than this.
-        move_time: Duration::from_millis(if fault == Fault::IsSlow { 10 } else { 10_000 }),
+        move_time: Duration::from_millis(if fault == Fault::IsSlow { 20 } else { 10_000 }),
         margin: Duration::ZERO,
         positions: 20,
         seed: 1,

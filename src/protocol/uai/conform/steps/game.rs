@@ -1,12 +1,11 @@
 //! Many moves, all of which must be legal.
 
-use super::super::bench::{Bench, game};
+use super::super::bench::{Bench, for_a_moment, game};
 use super::super::positions::Positions;
 use super::super::report::Problem;
 use super::manners::counted;
 use crate::board::{Color, Position};
 use crate::notation::Fen;
-use crate::protocol::uai::client::Go;
 
 pub fn random(bench: &mut Bench) -> Result<String, Problem> {
     let count = bench.settings.positions;
@@ -19,7 +18,7 @@ pub fn random(bench: &mut Bench) -> Result<String, Problem> {
         } else {
             bench.engine()?.wire().take();
         }
-        let moved = bench.go(&game(position), &Go::depth(1));
+        let moved = bench.go(&game(position), &for_a_moment());
         moved.map_err(|problem| problem.about(&format!("in {}", Fen(position))))?;
     }
     Ok(format!(
@@ -38,7 +37,7 @@ pub fn whole(bench: &mut Bench) -> Result<String, Problem> {
     let mut plies = 0_usize;
     while game.outcome().is_none() && plies < LONGEST {
         bench.engine()?.wire().take();
-        let moved = bench.go(&game, &Go::depth(1));
+        let moved = bench.go(&game, &for_a_moment());
         let answer = moved.map_err(|problem| problem.about(&format!("at ply {}", plies + 1)))?;
         if let Err(error) = game.play(answer.mv) {
             return Err(Problem::Wrong(format!("the move is not legal: {error}")));

@@ -1,9 +1,9 @@
 //! Hands are shaken, options set.
 
-use super::super::bench::{Bench, game};
+use super::super::bench::{Bench, for_a_moment, game};
 use super::super::report::Problem;
 use crate::board::Position;
-use crate::protocol::uai::client::{EngineOption, Go, OptionKind, SetOption, Stage};
+use crate::protocol::uai::client::{EngineOption, OptionKind, SetOption, Stage};
 use crate::protocol::within;
 use std::time::{Duration, Instant};
 
@@ -94,7 +94,7 @@ pub fn options(bench: &mut Bench) -> Result<String, Problem> {
             ready.map_err(|problem| problem.about(&about))?;
         }
     }
-    bench.go(&game(Position::start()), &Go::depth(1))?;
+    bench.go(&game(Position::start()), &for_a_moment())?;
     Ok(format!("{} set", counted(options.len(), "option")))
 }
 
@@ -155,6 +155,6 @@ pub fn unknown(bench: &mut Bench) -> Result<String, Problem> {
         let ready = engine.ready(within(limit)).map_err(Problem::from);
         ready.map_err(|problem| problem.about(&format!("after `{line}`")))?;
     }
-    bench.go(&game(Position::start()), &Go::depth(1))?;
+    bench.go(&game(Position::start()), &for_a_moment())?;
     Ok(String::new())
 }

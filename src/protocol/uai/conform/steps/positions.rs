@@ -1,10 +1,10 @@
 //! Positions are understood.
 
-use super::super::bench::{Bench, game};
+use super::super::bench::{Bench, for_a_moment, game};
 use super::super::report::Problem;
 use crate::board::{Game, Move, Position};
 use crate::notation::{Fen, UaiMove};
-use crate::protocol::uai::client::{Failure, Go};
+use crate::protocol::uai::client::Failure;
 
 /// A position in a text that is known to be one.
 pub(super) fn position(fen: &str) -> Result<Position, Problem> {
@@ -18,7 +18,7 @@ pub(super) fn position(fen: &str) -> Result<Position, Problem> {
 fn told(bench: &mut Bench, words: &str, game: &Game) -> Result<Move, Problem> {
     bench.case()?.say(words)?;
     let think = bench.settings.patience.think;
-    let answer = bench.ask(&Go::depth(1), think).and_then(|best| {
+    let answer = bench.ask(&for_a_moment(), think).and_then(|best| {
         let answer = best.check(game)?;
         Ok(answer.mv)
     });
@@ -127,7 +127,7 @@ pub fn pass(bench: &mut Bench) -> Result<String, Problem> {
         let words = format!("position fen {fen}");
         bench.case()?.say(&words)?;
         let think = bench.settings.patience.think;
-        let best = bench.ask(&Go::depth(1), think)?;
+        let best = bench.ask(&for_a_moment(), think)?;
         let name = best.name.clone();
         let answer = best.check(&game).map_err(Problem::from);
         let answer = answer.map_err(|problem| problem.about(&format!("after `{words}`")))?;
@@ -158,7 +158,7 @@ pub fn finished(bench: &mut Bench) -> Result<String, Problem> {
         let words = format!("position fen {fen}");
         bench.case()?.say(&words)?;
         let limit = bench.settings.patience.stop;
-        match bench.ask(&Go::depth(1), limit) {
+        match bench.ask(&for_a_moment(), limit) {
             Ok(best) => {
                 let name = best.name.trim_matches(['(', ')']).to_ascii_lowercase();
                 let is_none = matches!(name.as_str(), "" | "none")
