@@ -1,30 +1,28 @@
 //! The page in a real browser: what a person does there, and what comes of it.
 //!
 //! Nothing here waits for a time: each step waits for what the page must show next.
+//! `make display-test` runs these where there is a browser.
 #![cfg(all(feature = "display", unix))]
 
 mod display;
 
 use display::Program;
-use display::browser::{self, Browser, ENTER, ESCAPE, LEFT, RIGHT, UP, DOWN};
+use display::browser::{Browser, DOWN, ENTER, ESCAPE, LEFT, RIGHT, UP};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// The program, and a browser that shows its page; `None` where there is no browser.
-fn page(arguments: &[&str]) -> Option<(Program, Browser)> {
+/// The program, and a browser that shows its page.
+fn page(arguments: &[&str]) -> (Program, Browser) {
     page_of(1280, 800, arguments)
 }
 
-fn page_of(width: u32, height: u32, arguments: &[&str]) -> Option<(Program, Browser)> {
-    if !browser::is_there() {
-        return None;
-    }
+fn page_of(width: u32, height: u32, arguments: &[&str]) -> (Program, Browser) {
     let program = Program::start(arguments);
     let browser = Browser::start(width, height);
     browser.open(&format!("{}{}", program.origin(), program.entrance));
     ready(&browser);
-    Some((program, browser))
+    (program, browser)
 }
 
 /// Waits until the script of the page has begun.
@@ -44,7 +42,10 @@ fn square(name: &str) -> String {
 fn play(browser: &Browser, mv: &str) {
     let (from, to) = mv.split_once('-').expect("two squares");
     browser.click(&square(from));
-    browser.until(&format!("document.querySelector('{}').classList.contains('target')", square(to)));
+    browser.until(&format!(
+        "document.querySelector('{}').classList.contains('target')",
+        square(to)
+    ));
     browser.click(&square(to));
     browser.until(&is_last(mv));
 }
@@ -65,10 +66,9 @@ const MOVES: &str = "document.querySelector('#board .grid').dataset.moves";
 const OVER: &str = "/wins|draw/.test(document.querySelector('#status h2').textContent)";
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn a_whole_game_by_clicks_against_an_ai() {
-    let Some((program, browser)) = page(&["--nodes", "300"]) else {
-        return;
-    };
+    let (program, browser) = page(&["--nodes", "300"]);
     let mut moves = 0;
     loop {
         browser.until(&format!(
@@ -101,15 +101,18 @@ fn a_whole_game_by_clicks_against_an_ai() {
     let result = result.as_str().expect("a text");
     // The terminal has heard the same.
     let winner = result.split(' ').next().expect("a word");
-    program.hear(&if winner == "A" { "* Draw.".to_owned() } else { format!("* {winner} wins.") });
+    program.hear(&if winner == "A" {
+        "* Draw.".to_owned()
+    } else {
+        format!("* {winner} wins.")
+    });
     quiet(&browser);
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn a_whole_game_by_keys() {
-    let Some((mut program, browser)) = page(&[]) else {
-        return;
-    };
+    let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
     let mut at = "a7".to_owned();
     browser.script("document.querySelector('#square-a7').focus()");
@@ -121,8 +124,12 @@ fn a_whole_game_by_keys() {
         let ((file, rank), (to_file, to_rank)) = (place(at), place(to));
         let across = if to_file > file { RIGHT } else { LEFT };
         let along = if to_rank > rank { UP } else { DOWN };
-        let mut keys = across.to_string().repeat((to_file - file).unsigned_abs() as usize);
-        keys += &along.to_string().repeat((to_rank - rank).unsigned_abs() as usize);
+        let mut keys = across
+            .to_string()
+            .repeat((to_file - file).unsigned_abs() as usize);
+        keys += &along
+            .to_string()
+            .repeat((to_rank - rank).unsigned_abs() as usize);
         browser.keys(&keys);
         browser.until(&format!("document.activeElement.value === '{to}'"));
         to.clone_into(at);
@@ -133,7 +140,9 @@ fn a_whole_game_by_keys() {
         if mv == "g7-g5" {
             // Typed, from the board on.
             browser.keys("g7-g5");
-            browser.until("document.activeElement.id === 'line' && document.activeElement.value === 'g7-g5'");
+            browser.until(
+                "document.activeElement.id === 'line' && document.activeElement.value === 'g7-g5'",
+            );
             browser.keys(&ENTER.to_string());
             browser.until(&is_last(mv));
             browser.until("document.activeElement.value === ''");
@@ -160,10 +169,9 @@ fn a_whole_game_by_keys() {
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn pieces_are_dragged_and_what_a_move_does_is_shown_before() {
-    let Some((mut program, browser)) = page(&[]) else {
-        return;
-    };
+    let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
     browser.see("#log", "manual blue");
     browser.drag(&square("a7"), &square("c5"));
@@ -175,7 +183,10 @@ fn pieces_are_dragged_and_what_a_move_does_is_shown_before() {
     browser.click(&square("c5"));
     browser.until("document.querySelectorAll('.target').length === 23");
     let label = |name: &str| {
-        let script = format!("return document.querySelector('{}').ariaLabel", square(name));
+        let script = format!(
+            "return document.querySelector('{}').ariaLabel",
+            square(name)
+        );
         browser.script(&script)
     };
     assert_eq!(label("c4"), "c4, red, takes 1, extend");
@@ -209,10 +220,9 @@ fn pieces_are_dragged_and_what_a_move_does_is_shown_before() {
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn moves_are_taken_back_made_again_and_branched_from() {
-    let Some((mut program, browser)) = page(&[]) else {
-        return;
-    };
+    let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
     browser.see("#log", "manual blue");
     for mv in ["a7-b7", "a1-a2", "b7-c7"] {
@@ -250,10 +260,9 @@ fn moves_are_taken_back_made_again_and_branched_from() {
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn against_an_ai_a_turn_is_taken_back_as_a_whole() {
-    let Some((_program, browser)) = page(&["--nodes", "300"]) else {
-        return;
-    };
+    let (_program, browser) = page(&["--nodes", "300"]);
     browser.click(&square("a7"));
     browser.click(&square("b7"));
     browser.until("document.querySelectorAll('#moves .ply.blue').length === 1");
@@ -267,10 +276,9 @@ fn against_an_ai_a_turn_is_taken_back_as_a_whole() {
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn blocks_come_with_their_reflections_and_positions_are_set_up() {
-    let Some((mut program, browser)) = page(&[]) else {
-        return;
-    };
+    let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     browser.click("#mode-blocks");
@@ -292,11 +300,21 @@ fn blocks_come_with_their_reflections_and_positions_are_set_up() {
     browser.click("#mode-set-up");
     browser.click("#draft-empty");
     browser.until("document.querySelectorAll('.square-button.empty').length === 49");
-    for (tool, name) in [("red", "a1"), ("red", "b1"), ("blue", "c2"), ("block", "g7")] {
+    for (tool, name) in [
+        ("red", "a1"),
+        ("red", "b1"),
+        ("blue", "c2"),
+        ("block", "g7"),
+    ] {
         browser.click(&format!("#tool-{tool}"));
-        browser.until(&format!("document.querySelector('#tool-{tool}').ariaPressed === 'true'"));
+        browser.until(&format!(
+            "document.querySelector('#tool-{tool}').ariaPressed === 'true'"
+        ));
         browser.click(&square(name));
-        let now = format!("document.querySelector('{}').classList.contains('{tool}')", square(name));
+        let now = format!(
+            "document.querySelector('{}').classList.contains('{tool}')",
+            square(name)
+        );
         browser.until(&now);
     }
     browser.until("document.querySelector('#fen').value.startsWith('6-/7/7/7/7/2o4/xx5 ')");
@@ -309,10 +327,9 @@ fn blocks_come_with_their_reflections_and_positions_are_set_up() {
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn two_ais_are_watched_stopped_and_let_go_on() {
-    let Some((program, browser)) = page(&["--nodes", "300"]) else {
-        return;
-    };
+    let (program, browser) = page(&["--nodes", "300"]);
     let choose = |color: &str, who: &str| {
         browser.script(&format!(
             "const one = document.querySelector('#who-{color}'); one.value = '{who}';
@@ -323,7 +340,9 @@ fn two_ais_are_watched_stopped_and_let_go_on() {
     // They move by themselves.
     browser.until("document.querySelectorAll('#moves .ply').length > 3");
     browser.click("#do-stop");
-    browser.until("!document.querySelector('#do-go-on')?.disabled && !document.querySelector('#do-stop')");
+    browser.until(
+        "!document.querySelector('#do-go-on')?.disabled && !document.querySelector('#do-stop')",
+    );
     browser.see("#status", "AI waits");
     let stopped = letters(&browser);
     // The page and the terminal are still there, and nothing moves.
@@ -345,10 +364,9 @@ fn two_ais_are_watched_stopped_and_let_go_on() {
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn a_reload_loses_nothing_and_pages_show_the_same() {
-    let Some((mut program, browser)) = page(&[]) else {
-        return;
-    };
+    let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
     play_when(&browser, "a7-c6");
     let shown = "return ['status', 'board', 'moves', 'players', 'texts', 'log']
@@ -384,15 +402,16 @@ fn play_when(browser: &Browser, mv: &str) {
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn forced_wins_are_found_shown_and_stepped_through() {
-    let Some((mut program, browser)) = page(&[]) else {
-        return;
-    };
+    let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
     browser.see("#log", "manual blue");
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     let position = "rr-bbbr/rrrbbbr/rrbbbbr/rrbbbbr/rrrbbbr/rrbbbbb/rrbbbbb r 0";
-    browser.script(&format!("document.querySelector('#open-text').value = '{position}'"));
+    browser.script(&format!(
+        "document.querySelector('#open-text').value = '{position}'"
+    ));
     browser.click("#do-open");
     browser.see("#status", "Red to move");
     browser.click("#do-solve");
@@ -414,22 +433,25 @@ fn forced_wins_are_found_shown_and_stepped_through() {
     browser.until("document.querySelectorAll('#analysis li').length === 3");
     browser.until("document.querySelector('#bar svg').ariaLabel !== 'Evaluation: no analysis'");
     play(&browser, "a7-b7");
-    browser.until("(document.querySelector('#course .curve')?.getAttribute('d') ?? '').includes('L')");
+    browser
+        .until("(document.querySelector('#course .curve')?.getAttribute('d') ?? '').includes('L')");
     browser.click("#do-lines");
     browser.until("document.querySelectorAll('#arrows .arrow').length === 0");
     quiet(&browser);
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn what_is_pasted_is_opened_and_what_is_shown_can_be_copied() {
-    let Some((mut program, browser)) = page(&[]) else {
-        return;
-    };
+    let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
     browser.see("#log", "manual blue");
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     let open = |text: &str| {
-        browser.script(&format!("document.querySelector('#open-text').value = {}", json!(text)));
+        browser.script(&format!(
+            "document.querySelector('#open-text').value = {}",
+            json!(text)
+        ));
         browser.click("#do-open");
     };
     open("rules: 2022\n\n1. a7-b7 a1-a2\n2. a7-a6 *");
@@ -446,7 +468,13 @@ fn what_is_pasted_is_opened_and_what_is_shown_can_be_copied() {
     open("");
     browser.see("#notice .refused", "");
     let script = "return document.querySelector('#dump').value";
-    assert!(browser.script(script).as_str().expect("a text").starts_with("===\n  r - - - - - b\n"));
+    assert!(
+        browser
+            .script(script)
+            .as_str()
+            .expect("a text")
+            .starts_with("===\n  r - - - - - b\n")
+    );
     // The browser may refuse, and then the text is at least chosen.
     browser.click("[data-copy='fen']");
     browser.until("/Copied|Press/.test(document.querySelector('[data-copy=\"fen\"]').textContent)");
@@ -457,10 +485,9 @@ fn what_is_pasted_is_opened_and_what_is_shown_can_be_copied() {
 const SCREENS: [(u32, u32); 4] = [(320, 568), (390, 844), (1024, 768), (1920, 1080)];
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn every_screen_has_room_for_it() {
-    let Some((mut program, browser)) = page_of(320, 568, &[]) else {
-        return;
-    };
+    let (mut program, browser) = page_of(320, 568, &[]);
     program.type_line("manual blue");
     play_when(&browser, "a7-b7");
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
@@ -489,10 +516,9 @@ fn every_screen_has_room_for_it() {
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn nothing_jumps_about_while_a_game_is_played() {
-    let Some((mut program, browser)) = page(&[]) else {
-        return;
-    };
+    let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
     browser.see("#log", "manual blue");
     let places = "return ['status', 'board', 'bar', 'controls', 'players', 'moves', 'wishes', 'course', 'analysis']
@@ -513,20 +539,12 @@ fn nothing_jumps_about_while_a_game_is_played() {
 }
 
 #[test]
+#[ignore = "needs a browser: make display-test"]
 fn everybody_can_use_it() {
     let rules = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/display/accessibility/node_modules/axe-core/axe.min.js");
-    let Ok(rules) = fs::read_to_string(rules) else {
-        assert!(
-            std::env::var_os("ATAXX_REQUIRE_BROWSER").is_none(),
-            "`npm ci` in tests/display/accessibility is needed"
-        );
-        eprintln!("SKIPPED: `npm ci` has not been run in tests/display/accessibility");
-        return;
-    };
-    let Some((mut program, browser)) = page(&[]) else {
-        return;
-    };
+    let rules = fs::read_to_string(rules).expect("`npm ci` has been run there");
+    let (mut program, browser) = page(&[]);
     program.type_line("manual blue");
     play_when(&browser, "a7-b7");
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
@@ -556,3 +574,50 @@ fn everybody_can_use_it() {
     check("setting up");
     quiet(&browser);
 }
+
+/// Not a test: the pictures in the documentation. `make display-images` runs it.
+#[test]
+#[ignore = "draws pictures: make display-images"]
+fn pictures_for_the_documentation() {
+    let Some(folder) = std::env::var_os("ATAXX_IMAGES") else {
+        return;
+    };
+    let folder = Path::new(&folder);
+    let (mut program, browser) = page_of(1280, 800, &["--nodes", "300"]);
+    program.type_line("manual blue");
+    browser.see("#log", "manual blue");
+    browser.prefer(&[("prefers-reduced-motion", "reduce")]);
+    let open = |text: &str| {
+        browser.script(&format!(
+            "document.querySelector('#open-text').value = {}",
+            json!(text)
+        ));
+        browser.script("document.querySelector('#do-open').click()");
+    };
+    open(GAME);
+    browser.until(&is_last(LAST_OF_GAME));
+    browser.click("#do-lines");
+    browser.until("document.querySelectorAll('#arrows .arrow').length === 3");
+    browser.until(
+        "Number(/depth (\\d+)/.exec(document.querySelector('#analysis').textContent)?.[1]) >= 7",
+    );
+    browser.picture(&folder.join("display.png"));
+    browser.click("#do-lines");
+    browser.until("document.querySelectorAll('#arrows .arrow').length === 0");
+    browser.prefer(&[
+        ("prefers-color-scheme", "dark"),
+        ("prefers-reduced-motion", "reduce"),
+    ]);
+    browser.resize(390, 780);
+    browser.until(&format!("{MOVES} !== ''"));
+    browser.click(&square("f3"));
+    browser.hover(&square("g3"));
+    browser.until("document.querySelectorAll('.flips').length > 0");
+    browser.picture(&folder.join("display-phone.png"));
+}
+
+/// A game to look at.
+const GAME: &str = "start: x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1\n\n\
+    1. a7-b6 a1-b2 2. g1-f2 g7-f6 3. b6-c7 f6-g5 4. b6-b5 g5-g4 5. f2-f3 g5-g3 6. g1-g2 g4-f4 \
+    7. g1-e2 g3-f1";
+const LAST_OF_GAME: &str = "g3-f1";

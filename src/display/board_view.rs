@@ -75,8 +75,7 @@ fn taken(square: Square, position: &Position, rules: &Rules) -> Option<u32> {
 
 /// The moves that somebody can make by hand now, each with every origin.
 fn playable(snapshot: &Snapshot) -> Vec<String> {
-    let by_hand = snapshot.mode == Mode::Play && snapshot.session.ai_turn().is_none();
-    if !by_hand || snapshot.thinking.is_some() {
+    if !snapshot.is_by_hand() {
         return Vec::new();
     }
     all_moves(snapshot.session.position(), snapshot.session.game().rules())

@@ -7,7 +7,7 @@ mod tell;
 use super::order::{By, Order, Reply};
 use super::queue::{Answer, Handle, Waiting};
 use super::snapshot::Snapshot;
-use crate::interpreter::{Flow, Interpreter, LineOfText, Output, Session};
+use crate::interpreter::{Awaited, Flow, Interpreter, LineOfText, Output, Session};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -61,6 +61,7 @@ pub fn keep(
         let flow = reply.flow;
         keeper.tell_refusal(&reply);
         keeper.thinking = None;
+        keeper.awaited = None;
         keeper.publish(desk.interpreter.session());
         if let Some(answer) = desk.answer {
             answer(reply);
@@ -69,6 +70,11 @@ pub fn keep(
             break;
         }
     }
+    // A remote opponent is told that nobody is here any more.
+    interpreter.leave(&mut |session, output| {
+        let _ = terminal.show(session, output, By::Terminal);
+        Flow::GoOn
+    });
 }
 
 /// What one order is carried out with.
@@ -86,6 +92,8 @@ struct Keeper<'h> {
     /// What was published last; the next one is made of it.
     shown: Snapshot,
     thinking: Option<crate::board::Color>,
+    /// What a remote program is to say next, while that is waited for.
+    awaited: Option<Awaited>,
     /// No more input comes.
     ended: bool,
     /// When a page was seen last, or the input ended.
@@ -100,6 +108,7 @@ impl<'h> Keeper<'h> {
             handle,
             shown: Snapshot::first(session.clone()),
             thinking: None,
+            awaited: None,
             ended: false,
             seen: Instant::now(),
             moved: None,
@@ -215,10 +224,11 @@ impl<'h> Keeper<'h> {
     ) -> Flow {
         self.tell(session, &output, refused);
         let thinks = matches!(output, Output::Thinking(_));
+        let waits = matches!(output, Output::Waiting(_));
         if thinks && !ai_moves {
             return Flow::Pause;
         }
-        if thinks {
+        if thinks || waits {
             self.publish(session);
             if by == By::Page
                 && let Some(answer) = answer.take()
@@ -226,6 +236,8 @@ impl<'h> Keeper<'h> {
                 // What was asked for is done; the rest takes as long as it takes.
                 answer(Reply::done(Flow::GoOn));
             }
+        }
+        if thinks {
             self.keep_pace();
         }
         let flow = terminal.show(session, output, by);

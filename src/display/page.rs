@@ -40,7 +40,7 @@ pub fn page(snapshot: &Snapshot, parts: &Parts) -> Markup {
                         div role="status" { (parts.place_with("notice", "notice")) }
                         div class="unseen" role="status" aria-live="polite" { (parts.place("spoken")) }
                         p id="keys" class="keys" {
-                            "Click or drag a piece, or use the arrows and Enter; Escape lets go. Moves can be typed."
+                            "Click, drag, or use arrows and Enter; Escape lets go."
                         }
                     }
                     div class="panels" { (panels(parts)) }

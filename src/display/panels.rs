@@ -18,6 +18,7 @@ use super::snapshot::Snapshot;
 use super::strength::Strength;
 use crate::board::{Color, Ending, Move, Outcome, Position};
 use crate::grammar::State;
+use crate::interpreter::Awaited;
 use crate::notation::BerkeleyMove;
 use maud::{Markup, html};
 
@@ -43,23 +44,33 @@ pub fn status(snapshot: &Snapshot) -> Markup {
         None => String::new(),
     };
     html! {
-        div class="side red" {
-            span class="piece-icon red" {} b { (red) } span class="side-name" { "Red" }
+            div class="side red" {
+                span class="piece-icon red" {} b { (red) } span class="side-name" { "Red" }
+            }
+            div class="headline" {
+                h2 { (headline) }
+    p { (detail) }
+                p { (jumps) }
+            }
+            div class="side blue" {
+                span class="side-name" { "Blue" } b { (blue) } span class="piece-icon blue" {}
+            }
         }
-        div class="headline" {
-            h2 { (headline) }
-            p { (detail) @if !detail.is_empty() && !jumps.is_empty() { " · " } (jumps) }
-        }
-        div class="side blue" {
-            span class="side-name" { "Blue" } b { (blue) } span class="piece-icon blue" {}
-        }
-    }
 }
 
 /// What is going on.
 fn now(snapshot: &Snapshot) -> String {
     let position = snapshot.session.position();
     let must_pass = must_pass(snapshot);
+    if let Some(awaited) = snapshot.awaited {
+        return match awaited {
+            Awaited::Guest => "waiting for somebody to join".to_owned(),
+            Awaited::Answer => "waiting for an answer".to_owned(),
+            Awaited::SetUp => "the host sets the game up".to_owned(),
+            Awaited::Move(color) => format!("{color} plays elsewhere …"),
+            Awaited::Stop => "waiting for the opponent’s word".to_owned(),
+        };
+    }
     match (snapshot.thinking, snapshot.paused()) {
         (Some(color), _) => format!("{color} is thinking …"),
         (None, Some(color)) => format!("{color}’s AI waits"),
@@ -134,8 +145,8 @@ pub fn controls(snapshot: &Snapshot) -> Markup {
     let tree = &snapshot.tree;
     let has_before = tree.before(tree.current()).is_some();
     let has_after = tree.after(tree.current()).is_some();
-    let thinking = snapshot.thinking.is_some();
-    let pass = must_pass(snapshot) && session.ai_turn().is_none();
+    let thinking = snapshot.thinking.is_some() || snapshot.awaited.is_some();
+    let pass = must_pass(snapshot) && snapshot.is_by_hand();
     html! {
         (act("undo", "Undo", "Take the last move back (Ctrl+Z)", playing && has_before))
         (act("redo", "Redo", "Make it again (Ctrl+Y)", playing && has_after && !thinking))
@@ -149,7 +160,7 @@ pub fn controls(snapshot: &Snapshot) -> Markup {
         } @else if thinking {
             (act("stop", "Stop", "Let it play what it has found (Escape)", true))
         } @else {
-            (act("go-on", "Go on", "Let the AI move", playing && snapshot.paused().is_some()))
+            (act("go-on", "Go on", "Let the AI move", playing && (snapshot.paused().is_some() || session.awaited().is_some())))
         }
         (act("turn", "Turn", "Turn the board round", true))
         (act("new", "New game", "Begin anew", true))
@@ -167,10 +178,7 @@ pub fn notice(snapshot: &Snapshot) -> Markup {
 
 /// Every legal move, as a plain form.
 pub fn choice(snapshot: &Snapshot) -> Markup {
-    let by_hand = snapshot.mode == Mode::Play
-        && snapshot.session.ai_turn().is_none()
-        && snapshot.thinking.is_none();
-    let moves = if by_hand {
+    let moves = if snapshot.is_by_hand() {
         all_moves(snapshot.session.position(), snapshot.session.game().rules())
     } else {
         Vec::new()
@@ -275,6 +283,7 @@ pub fn analysis(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
             p class="quiet" { "Looking …" }
         } @else {
             p class="summary" {
+                @if analysis.running { span class="running" aria-hidden="true" {} }
                 @if let Some(solved) = &analysis.solved {
                     (solved)
                 } @else if let Some(best) = analysis.lines.first() {
@@ -283,7 +292,6 @@ pub fn analysis(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
                 } @else if analysis.running {
                     "Looking …"
                 }
-                @if analysis.running { span class="running" aria-hidden="true" {} }
             }
             ol class="lines" {
                 @for found in &analysis.lines {

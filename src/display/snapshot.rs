@@ -5,7 +5,7 @@ use super::opened::Opened;
 use super::order::Wish;
 use super::tree::Tree;
 use crate::board::Color;
-use crate::interpreter::Session;
+use crate::interpreter::{Awaited, Session};
 use std::sync::Arc;
 
 /// All that a page shows of the session, at one moment.
@@ -23,6 +23,8 @@ pub struct Snapshot {
     pub(super) turned: bool,
     /// The colour whose AI is thinking.
     pub(super) thinking: Option<Color>,
+    /// What a remote program is to say next, while that is waited for.
+    pub(super) awaited: Option<Awaited>,
     /// What there is to say about the last order.
     pub(super) notice: Option<Notice>,
     /// What was typed and said.
@@ -86,6 +88,7 @@ impl Snapshot {
             mode: Mode::default(),
             turned: false,
             thinking: None,
+            awaited: None,
             notice: None,
             log: Arc::default(),
             wish: Wish::default(),
@@ -96,6 +99,15 @@ impl Snapshot {
     /// The colour whose AI is to move but waits to be told so.
     pub(super) fn paused(&self) -> Option<Color> {
         self.session.ai_turn().filter(|_| self.thinking.is_none())
+    }
+
+    /// Whether somebody can make a move by hand now.
+    pub(super) fn is_by_hand(&self) -> bool {
+        self.mode == Mode::Play
+            && self.thinking.is_none()
+            && self.awaited.is_none()
+            && self.session.ai_turn().is_none()
+            && self.session.awaited().is_none()
     }
 
     /// The position that the board shows.

@@ -13,20 +13,6 @@ use tempfile::TempDir;
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 const DRIVER: &str = "chromedriver";
 
-/// Whether there is a browser with its driver. Where there is none, a test says so loudly,
-/// and fails if `ATAXX_REQUIRE_BROWSER` is set.
-pub fn is_there() -> bool {
-    let found = program(&BROWSERS).is_some() && program(&[DRIVER]).is_some();
-    if !found {
-        assert!(
-            std::env::var_os("ATAXX_REQUIRE_BROWSER").is_none(),
-            "chromium and chromedriver are needed"
-        );
-        eprintln!("SKIPPED: no chromium with chromedriver here, so the page is NOT tested");
-    }
-    found
-}
-
 fn program(names: &[&str]) -> Option<std::path::PathBuf> {
     let path = std::env::var_os("PATH")?;
     let folders: Vec<_> = std::env::split_paths(&path).collect();
@@ -61,7 +47,10 @@ impl Browser {
     pub fn start(width: u32, height: u32) -> Self {
         let profile = TempDir::new().expect("a folder");
         let mut command = Command::new(program(&[DRIVER]).expect("a driver"));
-        command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
+        command
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         // All that it starts ends with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -100,7 +89,10 @@ impl Browser {
             "--hide-scrollbars",
         ];
         let mut arguments: Vec<String> = arguments.map(str::to_owned).to_vec();
-        arguments.push(format!("--user-data-dir={}", browser._profile.path().display()));
+        arguments.push(format!(
+            "--user-data-dir={}",
+            browser._profile.path().display()
+        ));
         arguments.push(format!("--window-size={width},{height}"));
         let wanted = json!({"capabilities": {"alwaysMatch": {
             "goog:chromeOptions": {
@@ -122,7 +114,10 @@ impl Browser {
     }
 
     fn try_call(&self, path: &str, body: &Value) -> Result<Value, Value> {
-        let answer = self.agent.post(format!("{}{path}", self.session)).send_json(body);
+        let answer = self
+            .agent
+            .post(format!("{}{path}", self.session))
+            .send_json(body);
         let mut answer = answer.expect("the driver answers");
         let mut value: Value = answer.body_mut().read_json().expect("JSON");
         let value = value["value"].take();
@@ -134,12 +129,16 @@ impl Browser {
 
     /// Speaks to the browser in the language of its developers.
     pub fn command(&self, name: &str, parameters: &Value) -> Value {
-        self.call("/goog/cdp/execute", &json!({"cmd": name, "params": parameters}))
+        self.call(
+            "/goog/cdp/execute",
+            &json!({"cmd": name, "params": parameters}),
+        )
     }
 
     /// The size of what is seen of a page, in its own pixels.
     pub fn resize(&self, width: u32, height: u32) {
-        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        let size =
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
         self.command("Emulation.setDeviceMetricsOverride", &size);
     }
 
@@ -177,7 +176,10 @@ impl Browser {
             }
             if Instant::now() > deadline {
                 let text = self.script("return document.body.innerText");
-                panic!("never so: {script}: {seen:?}\n{}", text.as_str().unwrap_or_default());
+                panic!(
+                    "never so: {script}: {seen:?}\n{}",
+                    text.as_str().unwrap_or_default()
+                );
             }
             thread::sleep(Duration::from_millis(20));
         }
@@ -232,12 +234,13 @@ impl Browser {
     /// Drags with the mouse from one element to another.
     pub fn drag(&self, from: &str, to: &str) {
         let find = |selector: &str| {
-            self.call("/element", &json!({"using": "css selector", "value": selector}))
+            self.call(
+                "/element",
+                &json!({"using": "css selector", "value": selector}),
+            )
         };
         let (from, to) = (find(from), find(to));
-        let go = |origin: &Value| {
-            json!({"type": "pointerMove", "duration": 50, "origin": origin, "x": 0, "y": 0})
-        };
+        let go = |origin: &Value| json!({"type": "pointerMove", "duration": 50, "origin": origin, "x": 0, "y": 0});
         let mouse = json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"},
             "actions": [go(&from), {"type": "pointerDown", "button": 0}, go(&to), {"type": "pointerUp", "button": 0}]});
         self.call("/actions", &json!({"actions": [mouse]}));
@@ -245,7 +248,10 @@ impl Browser {
 
     /// Moves the mouse over an element.
     pub fn hover(&self, selector: &str) {
-        let found = self.call("/element", &json!({"using": "css selector", "value": selector}));
+        let found = self.call(
+            "/element",
+            &json!({"using": "css selector", "value": selector}),
+        );
         let mouse = json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"},
             "actions": [{"type": "pointerMove", "duration": 0, "origin": found, "x": 0, "y": 0}]});
         self.call("/actions", &json!({"actions": [mouse]}));
@@ -266,7 +272,10 @@ impl Browser {
     }
 
     pub fn window(&self, number: usize) {
-        let answer = self.agent.get(format!("{}/window/handles", self.session)).call();
+        let answer = self
+            .agent
+            .get(format!("{}/window/handles", self.session))
+            .call();
         let handles: Value = answer
             .expect("the driver answers")
             .body_mut()

@@ -104,6 +104,16 @@ impl Program {
         }
     }
 
+    /// Waits for a line on stdout that begins like this.
+    pub fn heard_until_prefix(&self, prefix: &str) -> String {
+        loop {
+            let heard = self.output.recv_timeout(LIMIT).expect(prefix);
+            if heard.starts_with(prefix) {
+                return heard;
+            }
+        }
+    }
+
     /// Waits until it has ended; its exit status.
     pub fn wait(&mut self) -> Option<i32> {
         let deadline = Instant::now() + LIMIT;
@@ -175,6 +185,15 @@ impl Program {
         let origin = format!("Origin: {}", self.origin());
         let host = format!("Host: {}", self.address);
         self.request(&[&first, &host, &origin, &self.cookie()], body)
+    }
+
+    /// Sends a form as a browser does where the script does not run.
+    pub fn post_as_form(&self, path: &str, body: &str) -> Answer {
+        let first = format!("POST {path} HTTP/1.1");
+        let origin = format!("Origin: {}", self.origin());
+        let host = format!("Host: {}", self.address);
+        let accept = "Accept: text/html,application/xhtml+xml";
+        self.request(&[&first, &host, &origin, &self.cookie(), accept], body)
     }
 }
 

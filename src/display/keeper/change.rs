@@ -112,6 +112,9 @@ impl Keeper<'_> {
         if matches!(self.shown.mode, Mode::SetUp(_)) {
             return Reply::refused("a position is being set up: finish that first");
         }
+        if is_remote(desk.interpreter.session()) {
+            return Reply::refused(NOT_ALONE);
+        }
         let rules = desk.interpreter.session().game().rules();
         let Some(game) = self.shown.tree.game(node, rules) else {
             return Reply::refused("there is no such place in the game");
@@ -219,6 +222,9 @@ impl Keeper<'_> {
 
     /// Puts a game on the board that does not belong to the one that was there.
     pub(super) fn begin(&mut self, game: Game, desk: &mut Desk) -> Reply {
+        if is_remote(desk.interpreter.session()) {
+            return Reply::refused(NOT_ALONE);
+        }
         self.shown.mode = Mode::Play;
         self.shown.tree = Tree::of(&game);
         self.shown.board += 1;
@@ -227,4 +233,12 @@ impl Keeper<'_> {
             .remark("page: another position is on the board");
         Reply::done(Flow::GoOn)
     }
+}
+
+/// Why the board cannot be changed otherwise than by commands.
+const NOT_ALONE: &str = "a remote opponent plays this game too";
+
+/// Whether the game is played with somebody elsewhere.
+fn is_remote(session: &Session) -> bool {
+    session.link().is_some_and(|link| !link.is_over())
 }

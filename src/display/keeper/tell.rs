@@ -32,11 +32,13 @@ impl Keeper<'_> {
                 self.say(Voice::Refusal, render(diagnostic, Look::Plain).trim_end());
                 *refused = Some(in_a_line(diagnostic));
             }
-            Output::Waiting(_) | Output::Done(_) => {}
+            Output::Waiting(awaited) => self.awaited = Some(*awaited),
+            Output::Done(_) => {}
         }
     }
 
     fn event(&mut self, session: &Session, event: &Event) {
+        self.awaited = None;
         let words = Transcript::new(session.dialect());
         match event {
             Event::Played(color, played) => self.said_move(*color, BerkeleyMove::from(*played)),
@@ -55,7 +57,11 @@ impl Keeper<'_> {
         if let Some(text) = words.announcement(event) {
             self.say(Voice::Announcement, text.trim_end_matches('\n'));
         }
-        if let Some(text) = words.remark(event).or_else(|| words.warning(event)) {
+        if let Some(text) = words
+            .remark(event)
+            .or_else(|| words.warning(event))
+            .or_else(|| words.notice(event))
+        {
             self.shown.notice = Some(Notice {
                 text: sentence(&text),
                 refused: false,
@@ -82,14 +88,6 @@ impl Keeper<'_> {
         });
     }
 
-    /// Says something about the order at hand.
-    pub(super) fn note(&mut self, text: impl Into<String>) {
-        self.shown.notice = Some(Notice {
-            text: text.into(),
-            refused: false,
-        });
-    }
-
     /// Says why an order was refused.
     pub(super) fn tell_refusal(&mut self, reply: &Reply) {
         if let Some(why) = &reply.refused {
@@ -106,6 +104,7 @@ impl Keeper<'_> {
         self.shown.session = session.clone();
         self.shown.tree.follow(session.game());
         self.shown.thinking = self.thinking;
+        self.shown.awaited = self.awaited;
         if *self.shown.shown() != before {
             self.shown.board += 1;
         }

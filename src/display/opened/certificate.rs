@@ -58,10 +58,15 @@ impl Certificate {
             ControlFlow::Continue(())
         });
         if begun.elapsed() > LONGEST {
-            return Err("checking this takes too long here; `ataxx verify` has the time".to_owned());
+            return Err(
+                "checking this takes too long here; `ataxx verify` has the time".to_owned(),
+            );
         }
         let verified = verified.map_err(|refused| {
-            format!("line {} of the certificate: {}", refused.line, refused.reason)
+            format!(
+                "line {} of the certificate: {}",
+                refused.line, refused.reason
+            )
         })?;
         if verified.rules.rules() != preset.rules() {
             return Err(format!(
@@ -111,7 +116,10 @@ impl Certificate {
         let over = position.outcome(&self.rules).is_some();
         let here = match self.step(position) {
             _ if over => "The game is over here.".to_owned(),
-            Some(Advice { mv, plies: Some(plies) }) => {
+            Some(Advice {
+                mv,
+                plies: Some(plies),
+            }) => {
                 format!("Here: {} plays {mv}, {plies} plies to go.", position.turn())
             }
             Some(Advice { mv, plies: None }) => format!("Here: {} plays {mv}.", position.turn()),
@@ -203,6 +211,9 @@ mod tests {
         assert!(error("ataxx certificate 2").starts_with("line 1 of the certificate: "));
         let other = Certificate::read(TEXT, Preset::Berkeley2008, &AtomicBool::new(false));
         let error = other.expect_err("other rules");
-        assert_eq!(error, "this certificate is for the rules 2022, and the session plays 2008");
+        assert_eq!(
+            error,
+            "this certificate is for the rules 2022, and the session plays 2008"
+        );
     }
 }

@@ -165,10 +165,16 @@ pub fn look(step: &Step, game: &Game) -> Seen {
                 .squares()
                 .map(|square| square.to_string())
                 .collect();
-            same(differing.is_empty(), &|| format!("not so on {}", differing.join(", ")))
+            same(differing.is_empty(), &|| {
+                format!("not so on {}", differing.join(", "))
+            })
         }
-        Step::Turn(color) => same(*color == position.turn(), &|| format!("it is {}’s turn", position.turn())),
-        Step::Jumps(jumps) => same(*jumps == position.jumps(), &|| format!("there are {}", position.jumps())),
+        Step::Turn(color) => same(*color == position.turn(), &|| {
+            format!("it is {}’s turn", position.turn())
+        }),
+        Step::Jumps(jumps) => same(*jumps == position.jumps(), &|| {
+            format!("there are {}", position.jumps())
+        }),
         Step::Pieces(counts) => {
             let [red, blue] = crate::board::Color::BOTH.map(|color| position.pieces(color).count());
             let found = [
@@ -191,17 +197,21 @@ pub fn look(step: &Step, game: &Game) -> Seen {
             };
             same(holds, &|| match outcome {
                 None => "the game goes on".to_owned(),
-                Some(outcome) => outcome
-                    .winner
-                    .map_or_else(|| "nobody has won".to_owned(), |color| format!("{color} has won")),
+                Some(outcome) => outcome.winner.map_or_else(
+                    || "nobody has won".to_owned(),
+                    |color| format!("{color} has won"),
+                ),
             })
         }
         Step::Legal(legal) => {
             let moves: Vec<_> = position.legal_moves(rules).collect();
             let count = u32::try_from(moves.len()).ok();
-            let simple = legal.only.is_none() && legal.contains.is_empty() && legal.without.is_empty();
+            let simple =
+                legal.only.is_none() && legal.contains.is_empty() && legal.without.is_empty();
             match legal.count {
-                Some(_) if simple => same(legal.count == count, &|| format!("there are {}", moves.len())),
+                Some(_) if simple => same(legal.count == count, &|| {
+                    format!("there are {}", moves.len())
+                }),
                 _ => Seen::NotHere,
             }
         }
@@ -243,7 +253,10 @@ mod tests {
         let game = Game::new(Rules::BERKELEY_2016);
         let red = crate::board::Color::Red;
         assert_eq!(look(&Step::Turn(red), &game), Seen::Holds);
-        assert_eq!(look(&Step::Jumps(3), &game), Seen::Fails("there are 0".to_owned()));
+        assert_eq!(
+            look(&Step::Jumps(3), &game),
+            Seen::Fails("there are 0".to_owned())
+        );
         assert_eq!(look(&Step::Result(Ending::None), &game), Seen::Holds);
         assert_eq!(look(&Step::Exit(0), &game), Seen::NotHere);
     }

@@ -80,6 +80,9 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<Asked, W
     if let (Order::Move { .. }, Some(color)) = (&order, thinking) {
         return Err(Wrong::Refused(format!("{color} is thinking")));
     }
+    if matches!(order, Order::Move { .. }) && snapshot.awaited.is_some() {
+        return Err(Wrong::Refused("it is not our turn".to_owned()));
+    }
     Ok(Asked::Order(order))
 }
 
