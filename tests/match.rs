@@ -456,6 +456,66 @@ fn parts_of_different_matches_are_not_put_together() {
 }
 
 #[test]
+fn a_folder_that_is_damaged_is_left_alone() {
+    let folder = temporary();
+    let out = path(&folder);
+    let message = || {
+        let run = run(&[&QUICK[..], &["--games", "2", "--out", &out]].concat());
+        assert_eq!(run.status, Some(2), "{}", run.stderr);
+        assert_eq!(run.stdout, "");
+        run.stderr.replace(&out, "…")
+    };
+    fs::write(folder.path().join("match.json"), "{\"rules\": 1}").expect("written");
+    insta::assert_snapshot!(message(), @"");
+    fs::remove_file(folder.path().join("match.json")).expect("it was there");
+    fs::write(folder.path().join("games.txt"), "game: 1\na7-a1\n*\n").expect("written");
+    insta::assert_snapshot!(message(), @"");
+    assert_eq!(
+        fs::read_to_string(folder.path().join("games.txt"))
+            .expect("games")
+            .len(),
+        17
+    );
+}
+
+#[test]
+fn games_are_read_back_by_the_other_commands() {
+    let folder = temporary();
+    let out = path(&folder);
+    played(&[&QUICK[..], &["--games", "4", "--out", &out]].concat());
+    let file = folder.path().join("games.txt").display().to_string();
+    let third = games(folder.path()).swap_remove(2);
+    let fen = |more: &[&str]| {
+        let run = ataxx(
+            &[&["convert", "--to", "fen", "--game", &file], more].concat(),
+            "",
+        );
+        (run.status, run.stdout.trim_end().to_owned(), run.stderr)
+    };
+    let last = ataxx::notation::Fen(*third.game().position()).to_string();
+    assert_eq!(fen(&["--number", "3"]), (Some(0), last, String::new()));
+    let first = ataxx::notation::Fen(third.start()).to_string();
+    assert_eq!(
+        fen(&["--number", "3", "--ply", "0"]),
+        (Some(0), first, String::new())
+    );
+    let replaced = |(status, stdout, stderr): (Option<i32>, String, String)| {
+        assert_eq!((status, stdout.as_str()), (Some(2), ""));
+        stderr.replace(&file, "…")
+    };
+    insta::assert_snapshot!(replaced(fen(&[])), @"");
+    insta::assert_snapshot!(replaced(fen(&["--number", "5"])), @"");
+    insta::assert_snapshot!(replaced(fen(&["--number", "1", "--ply", "1000"])).split(':').next_back().unwrap_or_default().contains("plies long"), @"");
+    let analyzed = ataxx(
+        &[
+            "analyze", "--game", &file, "--number", "2", "--nodes", "20", "--json",
+        ],
+        "",
+    );
+    assert_eq!(analyzed.status, Some(0), "{}", analyzed.stderr);
+}
+
+#[test]
 fn a_match_can_be_made_longer_and_nothing_else() {
     let (longer, whole) = (temporary(), temporary());
     let [out, expected] = [&longer, &whole].map(path);
@@ -585,4 +645,41 @@ fn what_makes_no_match() {
     insta::assert_snapshot!(two(&["--format", "swiss", "--shard", "1/2", "--out", "x"]), @"");
     insta::assert_snapshot!(two(&["--openings", "no-such-file"]), @"");
     insta::assert_snapshot!(two(&["--openings", "/dev/null"]), @"");
+}
+
+#[test]
+fn results_in_every_form() {
+    let folder = temporary();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (csv, list, page) = (file("table"), file("list"), file("page"));
+    let more = [
+        "--games",
+        "4",
+        "--json",
+        "--csv",
+        &csv,
+        "--games-csv",
+        &list,
+        "--html",
+        &page,
+    ];
+    let run = played(&[&QUICK[..], &more].concat());
+    let json: serde_json::Value = serde_json::from_str(&run.stdout).expect("an object");
+    assert_eq!(json["games"], 4);
+    assert_eq!(json["standings"][0]["name"], "strong");
+    let pairs = json["duel"]["pairs"].as_array().expect("counts");
+    let pairs: Option<u64> = pairs.iter().map(serde_json::Value::as_u64).sum();
+    assert_eq!(pairs, Some(2));
+    let lines = |path: &str| fs::read_to_string(path).expect(path).lines().count();
+    assert_eq!(lines(&csv), 3);
+    assert_eq!(lines(&list), 5);
+    let page = fs::read_to_string(&page).expect("a page");
+    assert!(page.contains("<svg") && page.contains("strong"));
+    let nowhere = self::run(&[&QUICK[..], &["--html", "no/such/folder/page"]].concat());
+    assert_eq!(nowhere.status, Some(2));
+    assert!(
+        nowhere.stderr.contains("there is no such folder"),
+        "{}",
+        nowhere.stderr
+    );
 }

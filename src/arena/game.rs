@@ -168,7 +168,8 @@ impl Adjudication {
                 go_on: &|| !stop.load(Ordering::Relaxed),
             };
             let settings = solver::Settings::default();
-            let verdict = Solver::new(game.rules(), &settings).verdict(position, Plies(plies), &budget);
+            let verdict =
+                Solver::new(game.rules(), &settings).verdict(position, Plies(plies), &budget);
             let winner = match verdict {
                 Verdict::Win(_) => Some(position.turn()),
                 Verdict::Loss(_) => Some(!position.turn()),
