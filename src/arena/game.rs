@@ -6,7 +6,7 @@ use super::player::{Chosen, Failing, Player};
 use crate::board::{Color, Game, Move};
 use crate::notation::{BerkeleyMove, GameResult};
 use crate::scenario::subject::illegal_because;
-use crate::solver::{self, Budget, Plies, Solver, Verdict};
+use crate::solver::{self, Budget, Solver, Verdict};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -161,14 +161,14 @@ impl Adjudication {
         if self.forced && position.legal_moves(game.rules()).eq([Move::Pass]) {
             /// More are not worth it: the game can also be played on.
             const NODES: u64 = 100_000;
-            // Where one side fills the board and the other passes, it takes so long.
-            let plies = 2 * u16::try_from(position.empty().count()).unwrap_or(0) + 2;
             let budget = Budget {
                 nodes: Some(NODES),
                 go_on: &|| !stop.load(Ordering::Relaxed),
             };
             let settings = solver::Settings::default();
-            let verdict = Solver::new(game.rules(), &settings).verdict(position, Plies(plies), &budget);
+            let verdict = Solver::new(game.rules(), &settings)
+                .exact(position, &budget)
+                .verdict;
             let winner = match verdict {
                 Verdict::Win(_) => Some(position.turn()),
                 Verdict::Loss(_) => Some(!position.turn()),
