@@ -1,16 +1,16 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: help run check unit acceptance bite bench corpus lint fuzz
+.PHONY: help run check unit acceptance display-test display-images bite ratings bench corpus lint fuzz
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "%-12s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-16s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## build the program and start a session
 	$(CARGO) run --release
 
-check: unit acceptance ## pass all tests
+check: unit acceptance display-test ## pass all tests
 
 unit: ## test the rooms from inside, and the examples in the documentation
 	$(CARGO) test --lib --bins
@@ -20,8 +20,17 @@ acceptance: ## test the program and the public interface from outside
 	$(CARGO) test --test '*' --examples
 	$(CARGO) run --quiet -- test scenarios
 
+display-test: ## test the page of --display in a browser, where chromium and chromedriver are
+	CARGO="$(CARGO)" tests/display/run
+
+display-images: ## draw the pictures of the page in docs/images anew
+	ATAXX_IMAGES="$(CURDIR)/docs/images" $(CARGO) test --test display_browser pictures -- --ignored
+
 bite: ## break the session in each way there is, and see that a scenario notices
 	$(CARGO) test --test bite table_of_faults -- --ignored --nocapture
+
+ratings: ## compare the statistics of matches with simulated ones
+	$(CARGO) test --lib rating::simulation::tables -- --ignored --nocapture
 
 bench: ## measure speed
 	$(CARGO) bench --bench perft --bench solver --bench search

@@ -403,7 +403,7 @@ fn log_echoes_commands_with_their_time() {
 #[test]
 fn bad_command_lines() {
     for args in [
-        &["--display"][..],
+        &["--no-open"][..],
         &["--dialect", "2020"],
         &["--move-time", "11"],
         &["--move-time", "-1"],

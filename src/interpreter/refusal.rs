@@ -1,6 +1,6 @@
 //! Why a command was not carried out, and how that is said.
 
-use super::LoadError;
+use super::{LoadError, RemoteError};
 use crate::board::{BlockError, Cell, Color, IllegalMove, Position, Square};
 use crate::diagnostic::Diagnostic;
 use crate::grammar::{CommandName, Dialect, Spans, State};
@@ -16,6 +16,8 @@ pub enum Refusal {
         name: CommandName,
         /// The state.
         state: State,
+        /// Whether the last move can be taken back, which it cannot with a remote opponent.
+        can_undo: bool,
     },
     /// It is a move, and not a legal one.
     Move {
@@ -47,8 +49,30 @@ pub enum Refusal {
         /// Why.
         error: LoadError,
     },
-    /// This program does not play against remote programs yet.
+    /// This session has no way to remote programs.
     NoRemotePlay,
+    /// There is no remote opponent.
+    Remote(RemoteError),
+    /// There is a remote opponent already.
+    AlreadyJoined,
+    /// It is for the host to set the game up.
+    HostSetsUp {
+        /// The command.
+        name: CommandName,
+    },
+    /// It is a move, and the remote opponent is to make it.
+    RemoteTurn {
+        /// The side to move.
+        color: Color,
+    },
+    /// A game with a remote opponent cannot be taken back.
+    RemoteUndo,
+    /// The client cannot be told of what was set up: it hears of blocks first, and of moves
+    /// then.
+    SetUpOrder {
+        /// The move that is not legal with all blocks on the board, if it is that.
+        mv: Option<BerkeleyMove>,
+    },
 }
 
 impl Refusal {
@@ -60,7 +84,8 @@ impl Refusal {
             Self::WrongState {
                 name: command,
                 state,
-            } => wrong_state(*command, *state, dialect).at(name),
+                can_undo,
+            } => wrong_state(*command, *state, *can_undo, dialect).at(name),
             Self::Move {
                 error,
                 position,
@@ -90,13 +115,66 @@ impl Refusal {
             }
             Self::Load { file, error } => error.diagnostic(file).at(operand),
             Self::NoRemotePlay => {
-                Diagnostic::error("remote", "remote play is not available yet").at(name)
+                Diagnostic::error("remote", "remote play is not available here").at(name)
             }
+            Self::Remote(error) => error.diagnostic().at(operand),
+            Self::AlreadyJoined
+            | Self::HostSetsUp { .. }
+            | Self::RemoteTurn { .. }
+            | Self::RemoteUndo
+            | Self::SetUpOrder { .. } => self.about_opponent().at(name),
         }
     }
 }
 
-fn wrong_state(name: CommandName, state: State, dialect: Dialect) -> Diagnostic {
+impl Refusal {
+    /// What a remote opponent does not allow, without a place.
+    fn about_opponent(&self) -> Diagnostic {
+        let (message, help) = match self {
+            Self::HostSetsUp { name } => (
+                format!(
+                    "the host sets the game up, so that {} is not for you",
+                    called(*name)
+                ),
+                "an empty line goes on waiting for the host; `clear` leaves it",
+            ),
+            Self::RemoteTurn { color } => (
+                format!("it is {color}'s turn, and a remote opponent plays {color}"),
+                "an empty line goes on waiting; `clear` gives the game up",
+            ),
+            Self::RemoteUndo => (
+                "a game with a remote opponent is not taken back".to_owned(),
+                "`clear` begins another",
+            ),
+            Self::SetUpOrder { mv } => (
+                match mv {
+                    Some(mv) => format!(
+                        "the client cannot be told: it hears of blocks first, and {mv} is not \
+                         legal with all of them on the board"
+                    ),
+                    None => "the client cannot be told of this position".to_owned(),
+                },
+                "`clear`, then place blocks before making set-up plies",
+            ),
+            _ => (
+                "there is a remote opponent already".to_owned(),
+                "`clear` leaves it",
+            ),
+        };
+        Diagnostic::error("remote", message).with_help([help.to_owned()])
+    }
+}
+
+/// A command as it is spoken of.
+fn called(name: CommandName) -> String {
+    match name {
+        CommandName::Move => "a move".to_owned(),
+        CommandName::Pass => "a pass".to_owned(),
+        name => format!("`{name}`"),
+    }
+}
+
+fn wrong_state(name: CommandName, state: State, can_undo: bool, dialect: Dialect) -> Diagnostic {
     let allowed: Vec<String> = [State::SetUp, State::Playing, State::Finished]
         .into_iter()
         .filter(|&state| name.allowed_in(state, dialect))
@@ -105,13 +183,10 @@ fn wrong_state(name: CommandName, state: State, dialect: Dialect) -> Diagnostic 
     let help = match state {
         State::SetUp => "`start` begins to play",
         State::Playing => "`clear` gives the game up and returns to set-up",
+        State::Finished if !can_undo => "`clear` returns to set-up",
         State::Finished => "`undo` takes the last move back; `clear` returns to set-up",
     };
-    let name = match name {
-        CommandName::Move => "a move".to_owned(),
-        CommandName::Pass => "a pass".to_owned(),
-        name => format!("`{name}`"),
-    };
+    let name = called(name);
     Diagnostic::error(
         "wrong-state",
         format!(

@@ -13,7 +13,7 @@ pub use agent::AgentSubject;
 pub use bare::BareSubject;
 pub(super) use open::launch;
 pub use open::{Options, open};
-pub use program::ProgramSubject;
+pub use program::{ProgramSubject, way_to};
 pub use session::SessionPeer;
 pub use session_subject::SessionSubject;
 pub use uai::UaiSubject;
@@ -200,7 +200,7 @@ fn no_ai_turn(session: &Session) -> String {
 }
 
 /// What is said against a move that is not legal.
-fn illegal_because(error: IllegalMove, position: &Position) -> String {
+pub(crate) fn illegal_because(error: IllegalMove, position: &Position) -> String {
     let refusal = Refusal::Move {
         error,
         position: *position,
