@@ -187,6 +187,10 @@ fn what_is_wrong_is_told_with_what_was_said() {
     1 step: 0 ok, 1 failed (_ s)
     --- exit 1
     ");
+}
+
+#[test]
+fn wrong_moves_are_told_with_what_was_said() {
     insta::assert_snapshot!(step("startpos", "plays-d4"), @"
     FAILED   startpos              after `position startpos`: `d4` is no legal move: no own piece is next to d4
         what was said (> to the engine, < by it):
