@@ -208,12 +208,11 @@ impl Stage<'_> {
         // What is announced must be what the rules say, whatever the scenario expects.
         if let Some(outcome) = self.subject.referee().outcome() {
             match self.other_result(Ending::With(outcome.winner), &at.value()) {
-                Ok(Some((problem, _))) => return Err(problem),
                 Ok(None) => {}
                 // Who announces nothing can still play a game to its end.
                 Err(Problem::Trouble(Trouble::Unsupported(_), _)) if game.ending == Ending::Any => {
                 }
-                Err(problem) => return Err(problem),
+                Ok(Some((problem, _))) | Err(problem) => return Err(problem),
             }
         }
         match game.ending {

@@ -251,12 +251,12 @@ impl<'a> Engine<'a> {
 
     fn failure(&mut self, silence: &Silence, begun: Instant, stage: Stage) -> Failure {
         let waited = begun.elapsed();
-        let wanted = stage.to_string();
+        let words = stage.to_string();
         let scene = |what: String| Scene {
             what: if matches!(silence, Silence::TimeOut) {
-                wanted.replacen("waited", &what, 1)
+                words.replacen("waited", &what, 1)
             } else {
-                wanted + &what
+                words + &what
             },
             stage,
             last_line: self.last_heard.clone(),
