@@ -25,6 +25,7 @@ pub mod ai;
 pub mod arena;
 pub mod board;
 pub mod diagnostic;
+#[cfg(feature = "display")]
 pub mod display;
 pub mod grammar;
 pub mod interpreter;

@@ -263,3 +263,24 @@ fn five_seconds_are_kept_under_load() {
     let took = begun.elapsed();
     assert!(took < Duration::from_secs(5), "{took:?}");
 }
+
+/// The scenarios for agents hold of this one, as a process of its own.
+#[cfg(unix)]
+#[test]
+fn scenarios_for_agents_hold() {
+    let agent = format!(
+        "'{}' agent --seed 1 --nodes 2000",
+        env!("CARGO_BIN_EXE_ataxx")
+    );
+    let run = ataxx(
+        &["test", "scenarios/reloaded/agent.yaml", "--agent", &agent],
+        "",
+    );
+    assert_eq!(run.status, Some(0), "{}{}", run.stdout, run.stderr);
+    let all = ["unsupported", "skipped", "0 passed"];
+    assert!(
+        !all.iter().any(|word| run.stdout.contains(word)),
+        "{}",
+        run.stdout
+    );
+}

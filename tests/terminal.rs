@@ -7,6 +7,8 @@
 use expectrl::process::unix::WaitStatus;
 use expectrl::session::OsSession;
 use expectrl::{ControlCode, Eof, Expect, Session};
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
 use std::process::Command;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -313,6 +315,71 @@ fn the_prompt_tells_the_state() {
     terminal.type_line("q");
     terminal.see("could be quit or quiet");
     terminal.prompt("over");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn waiting_for_somebody_to_join_can_be_stopped() {
+    let mut terminal = Terminal::open(&["--dialect", "2008", "--listen", "127.0.0.1:0"]);
+    for _ in 0..2 {
+        terminal.prompt("set-up Red");
+        terminal.type_line("host tea");
+        terminal.see("game tea is open at 127.0.0.1:");
+        terminal.see("waiting for somebody to join; Ctrl-C stops the waiting");
+        terminal.press(CTRL_C);
+        terminal.see("waiting was broken off");
+    }
+    terminal.prompt("set-up Red");
+    terminal.type_line("a7-b7");
+    terminal.prompt("set-up Blue");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+/// At each of the places where a client waits for the host.
+#[test]
+fn waiting_for_a_remote_opponent_can_be_stopped() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let place = listener.local_addr().expect("a port");
+    let mut terminal = Terminal::open(&["--dialect", "2008"]);
+    terminal.prompt("set-up Red");
+    terminal.type_line(&format!("join tea@{place}"));
+    let (mut host, _) = listener.accept().expect("somebody comes");
+    let mut heard = BufReader::new(host.try_clone().expect("a connection")).lines();
+    let mut hear = || heard.next().expect("a line").expect("a line");
+    assert_eq!(hear(), "join tea");
+    host.write_all(b"welcome\n").expect("it listens");
+    assert_eq!(hear(), "ready");
+    terminal.see("waiting for the host to set the game up");
+    terminal.press(CTRL_C);
+    terminal.see("Enter goes on waiting, `clear` leaves it");
+    terminal.prompt("set-up Red");
+    terminal.type_line("a7-b7");
+    terminal.see("the host sets the game up, so that a move is not for you");
+    terminal.see("waiting for the host to set the game up");
+    host.write_all(b"color blue\nstart\n").expect("it listens");
+    terminal.see("you play Blue");
+    terminal.see("the game begins");
+    terminal.see("waiting for Red, who plays elsewhere");
+    terminal.press(CTRL_C);
+    terminal.see("Enter goes on waiting, `clear` gives the game up");
+    terminal.prompt("Red");
+    terminal.type_line("a7-b7");
+    terminal.see("it is Red's turn, and a remote opponent plays Red");
+    terminal.see("waiting for Red");
+    host.write_all(b"a7-b7\n").expect("it listens");
+    terminal.see("Red moves a7-b7.");
+    terminal.prompt("Blue");
+    terminal.type_line("a1-a2");
+    assert_eq!(hear(), "a1-a2");
+    terminal.see("waiting for Red");
+    terminal.press(CTRL_C);
+    terminal.prompt("Red");
+    terminal.type_line("clear");
+    terminal.see("Blue forfeits. Red has won.");
+    assert_eq!(hear(), "stop");
+    terminal.prompt("set-up Red");
     terminal.press(CTRL_D);
     assert_eq!(terminal.end(), 0);
 }

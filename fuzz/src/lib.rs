@@ -13,5 +13,8 @@ pub mod moves;
 pub mod play;
 pub mod position;
 pub mod record;
+pub mod remote;
+#[path = "../../tests/remote_play/scripted.rs"]
+mod scripted;
 pub mod session;
 mod twins;

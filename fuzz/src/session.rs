@@ -116,6 +116,7 @@ impl Witness {
                 return Flow::GoOn;
             }
             Output::Thinking(color) => assert_eq!(session.ai_turn(), Some(color)),
+            Output::Waiting(awaited) => panic!("there is nobody elsewhere: {awaited:?}"),
             Output::Refused(diagnostic) => self.refused(session, &diagnostic),
             Output::Event(event) => {
                 self.follow(session, &event);

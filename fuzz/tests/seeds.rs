@@ -1,6 +1,6 @@
 //! Every seed through its target, without a fuzzer.
 
-use ataxx_fuzz::{certificate, command, diagnostic, moves, play, position, record, session};
+use ataxx_fuzz::{certificate, command, diagnostic, moves, play, position, record, remote, session};
 use std::fs;
 use std::path::Path;
 
@@ -27,4 +27,4 @@ macro_rules! targets {
     )*};
 }
 
-targets! { certificate command diagnostic moves play position record session }
+targets! { certificate command diagnostic moves play position record remote session }

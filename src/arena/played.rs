@@ -1,6 +1,10 @@
 //! A game of a match that was played.
 
-use crate::notation::GameResult;
+use super::schedule::Pairing;
+use crate::board::{Game, Preset};
+use crate::notation::{GameRecord, GameResult, NotRecordable, Particulars, Remark};
+use std::fmt;
+use thiserror::Error;
 
 /// A game of a match that was played.
 ///
@@ -20,7 +24,7 @@ pub struct PlayedGame {
     pub result: GameResult,
     /// Why it ended.
     pub end: End,
-    /// The game itself, in the words of [`GameRecord`](crate::notation::GameRecord).
+    /// The game itself, in the words of [`GameRecord`].
     pub record: String,
 }
 
@@ -46,4 +50,222 @@ pub enum Forfeit {
     Crash,
     /// It does not answer at all.
     Stall,
+}
+
+impl Forfeit {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::IllegalMove, Self::Time, Self::Crash, Self::Stall];
+
+    /// As a record says it.
+    const fn words(self) -> &'static str {
+        match self {
+            Self::IllegalMove => "forfeit by illegal move",
+            Self::Time => "forfeit on time",
+            Self::Crash => "forfeit by crash",
+            Self::Stall => "forfeit by stall",
+        }
+    }
+}
+
+const ADJUDICATED: &str = "adjudicated";
+
+impl fmt::Display for End {
+    /// As a record says it: `forfeit on time: took 1.2 s of 1 s`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (words, what) = match self {
+            Self::Rules => return f.write_str("by the rules"),
+            Self::Adjudicated(why) => (ADJUDICATED, why),
+            Self::Forfeit(how, what) => (how.words(), what),
+        };
+        match Remark::new(what) {
+            Some(what) => write!(f, "{words}: {what}"),
+            None => f.write_str(words),
+        }
+    }
+}
+
+impl End {
+    /// What a record says; `None` when it says something else.
+    fn of(remark: Option<&Remark>) -> Option<Self> {
+        let Some(remark) = remark else {
+            return Some(Self::Rules);
+        };
+        let (words, what) = remark
+            .as_str()
+            .split_once(": ")
+            .unwrap_or((remark.as_str(), ""));
+        if words == ADJUDICATED {
+            return Some(Self::Adjudicated(what.to_owned()));
+        }
+        let how = Forfeit::ALL.into_iter().find(|how| how.words() == words)?;
+        Some(Self::Forfeit(how, what.to_owned()))
+    }
+}
+
+/// Why a record is not that of a game of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotOfMatch {
+    /// It does not say this.
+    #[error("the record has no `{0}:`")]
+    Missing(&'static str),
+    /// Somebody else plays.
+    #[error("`{0}` does not play in this match")]
+    Stranger(String),
+    /// It ended in no way that is known.
+    #[error("`end: {0}` is no end that is known")]
+    StrangeEnd(String),
+}
+
+impl PlayedGame {
+    /// The game of this pairing, between players of these names, as it ended.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be recorded.
+    pub fn new(
+        pairing: &Pairing,
+        names: &[Remark],
+        (preset, game): (Preset, &Game),
+        (result, end): (GameResult, End),
+        time: Option<Remark>,
+    ) -> Result<Self, NotRecordable> {
+        let particulars = Particulars {
+            game: Some(pairing.number + 1),
+            opening: Some(pairing.opening + 1),
+            red: names.get(pairing.red).cloned(),
+            blue: names.get(pairing.blue).cloned(),
+            time,
+            end: match &end {
+                End::Rules => None,
+                end => Remark::new(&end.to_string()),
+            },
+        };
+        let record = GameRecord::new(preset, game)?.with_result(result)?;
+        Ok(Self {
+            number: pairing.number,
+            opening: pairing.opening,
+            red: pairing.red,
+            blue: pairing.blue,
+            result,
+            // A record keeps less than there was.
+            end: End::of(particulars.end.as_ref()).unwrap_or(end),
+            record: record.with_particulars(particulars).to_string(),
+        })
+    }
+
+    /// The game of a record, of a match between players of these names.
+    ///
+    /// # Errors
+    ///
+    /// When it is none of such a match.
+    pub fn of(record: &GameRecord, names: &[Remark]) -> Result<Self, NotOfMatch> {
+        let particulars = record.particulars();
+        let player = |name: &Option<Remark>, key| {
+            let name = name.as_ref().ok_or(NotOfMatch::Missing(key))?;
+            let place = names.iter().position(|known| known == name);
+            place.ok_or_else(|| NotOfMatch::Stranger(name.to_string()))
+        };
+        let end = particulars.end.as_ref();
+        let strange = || NotOfMatch::StrangeEnd(end.map_or_else(String::new, ToString::to_string));
+        Ok(Self {
+            number: particulars.game.ok_or(NotOfMatch::Missing("game"))? - 1,
+            opening: particulars.opening.ok_or(NotOfMatch::Missing("opening"))? - 1,
+            red: player(&particulars.red, "red")?,
+            blue: player(&particulars.blue, "blue")?,
+            result: record.result(),
+            end: End::of(end).ok_or_else(strange)?,
+            record: record.to_string(),
+        })
+    }
+
+    /// The pairing that it is the game of.
+    #[must_use]
+    pub const fn pairing(&self) -> Pairing {
+        Pairing {
+            number: self.number,
+            opening: self.opening,
+            red: self.red,
+            blue: self.blue,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Color;
+    use crate::notation::BerkeleyMove;
+
+    fn names() -> Vec<Remark> {
+        ["ours", "theirs"]
+            .iter()
+            .filter_map(|name| Remark::new(name))
+            .collect()
+    }
+
+    fn played(result: GameResult, end: End) -> PlayedGame {
+        let mut game = Game::new(Preset::Uai.rules());
+        let mv: BerkeleyMove = "a7-b7".parse().expect("a move");
+        mv.play(&mut game).expect("legal");
+        let pairing = Pairing {
+            number: 11,
+            opening: 5,
+            red: 1,
+            blue: 0,
+        };
+        PlayedGame::new(
+            &pairing,
+            &names(),
+            (Preset::Uai, &game),
+            (result, end),
+            Remark::new("10+0.1"),
+        )
+        .expect("a record")
+    }
+
+    #[test]
+    fn every_end_is_read_back() {
+        let forfeits = Forfeit::ALL.map(|how| End::Forfeit(how, "so: it\nwas".to_owned()));
+        let others = [
+            End::Adjudicated("400 plies".to_owned()),
+            End::Forfeit(Forfeit::Crash, String::new()),
+            End::Rules,
+        ];
+        for end in forfeits.into_iter().chain(others) {
+            let played = played(GameResult::Win(Color::Red), end);
+            let record: GameRecord = played.record.parse().expect("a record");
+            assert_eq!(PlayedGame::of(&record, &names()).as_ref(), Ok(&played));
+        }
+    }
+
+    #[test]
+    fn the_record_of_a_game_that_was_given_away() {
+        let end = End::Forfeit(Forfeit::Time, "took 1.2 s of 1 s".to_owned());
+        let played = played(GameResult::Win(Color::Red), end);
+        insta::assert_snapshot!(played.record, @"
+        game: 12
+        opening: 6
+        red: theirs
+        blue: ours
+        time: 10+0.1
+        end: forfeit on time: took 1.2 s of 1 s
+        rules: uai
+
+        1. a7-b7
+        1-0
+        ");
+    }
+
+    #[test]
+    fn records_of_something_else() {
+        let reason = |text: &str| {
+            let record: GameRecord = text.parse().expect(text);
+            PlayedGame::of(&record, &names())
+                .expect_err(text)
+                .to_string()
+        };
+        insta::assert_snapshot!(reason("red: ours\nblue: theirs\nopening: 1"), @"the record has no `game:`");
+        insta::assert_snapshot!(reason("game: 1\nopening: 1\nred: ours\nblue: me"), @"`me` does not play in this match");
+        insta::assert_snapshot!(reason("game: 1\nopening: 1\nred: ours\nblue: theirs\nend: rain"), @"`end: rain` is no end that is known");
+    }
 }

@@ -61,6 +61,14 @@ impl Game {
         &self.position
     }
 
+    /// The position before the first move.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        self.history
+            .first()
+            .map_or(&self.position, |(before, _)| before)
+    }
+
     /// The moves played so far that have not been taken back.
     #[must_use]
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = PlayedMove> + ExactSizeIterator {
@@ -103,6 +111,23 @@ impl Game {
         Ok(self.push(PlayedMove {
             mv,
             from: Some(from),
+        }))
+    }
+
+    /// The side to move gives its move away, whether it could move or not. No rules have a
+    /// move like this; in Ataxx Reloaded it is what becomes of a move that is illegal or
+    /// does not come in time.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove::GameOver`] when there is nothing to give away.
+    pub fn forfeit_move(&mut self) -> Result<PlayedMove, IllegalMove> {
+        if self.outcome().is_some() {
+            return Err(IllegalMove::GameOver);
+        }
+        Ok(self.push(PlayedMove {
+            mv: Move::Pass,
+            from: None,
         }))
     }
 

@@ -13,6 +13,7 @@ use super::progress::Progress;
 use ataxx::board::Position;
 use ataxx::diagnostic::Diagnostic;
 use ataxx::notation::read_position;
+use ataxx::scenario::run::Shard;
 use serde::Serialize;
 use std::io::{self, IsTerminal};
 use std::ops::Range;
@@ -29,6 +30,10 @@ pub struct Args {
         conflicts_with_all = ["position", "surplus", "moves"]
     )]
     pub batch: Option<PathBuf>,
+    /// Answer only the lines of one of several parts, such as 2/5; every line is in exactly
+    /// one. `ataxx merge` puts the answers together.
+    #[arg(long, value_name = "PART/PARTS", requires = "batch")]
+    pub shard: Option<Shard>,
 }
 
 /// The line of JSON for a position that has an answer.
@@ -53,8 +58,11 @@ struct Refused<'a> {
     column: Option<usize>,
 }
 
-/// Answers all positions of a stream; the exit status says whether all had an
-/// answer.
+/// Answers all positions of a stream, or those of a part; the exit status says whether all
+/// had an answer.
+///
+/// The parts take turns at the lines that are not empty, so that all have about as much to
+/// do, and each knows its own before it has seen the end.
 ///
 /// # Errors
 ///
@@ -62,17 +70,25 @@ struct Refused<'a> {
 /// answer fails in another way than by being refused.
 pub fn run<A: Serialize>(
     path: &Path,
+    shard: Option<Shard>,
     mut answer: impl FnMut(Position) -> Result<A, Failure>,
 ) -> Result<Exit, Failure> {
     let name = path.to_string_lossy();
     let stream = disk::open(path).map_err(|error| error.diagnostic(&name))?;
     let progress = progress(path);
     let (mut answered, mut refused) = (0_u64, 0_u64);
+    let mut numbers = 0..;
     for line in Lines::of(stream) {
         let line = line.map_err(|error| disk::refused(error).diagnostic(&name))?;
         let Some(entry) = Entry::of(&line.text) else {
             continue;
         };
+        let number = numbers.next();
+        if let (Some(shard), Some(number)) = (shard, number)
+            && !shard.takes(number)
+        {
+            continue;
+        }
         let result = match entry.position(&line) {
             Ok(position) => answer(position),
             Err(diagnostic) => Err(diagnostic.into()),
@@ -107,6 +123,24 @@ pub fn run<A: Serialize>(
     })
 }
 
+/// The numbers of the lines of a stream that ask something, counted from 1.
+///
+/// # Errors
+///
+/// When the stream cannot be read.
+pub fn lines(path: &Path) -> Result<Vec<usize>, Diagnostic> {
+    let name = path.to_string_lossy();
+    let stream = disk::open(path).map_err(|error| error.diagnostic(&name))?;
+    let mut numbers = Vec::new();
+    for line in Lines::of(stream) {
+        let line = line.map_err(|error| disk::refused(error).diagnostic(&name))?;
+        if Entry::of(&line.text).is_some() {
+            numbers.push(line.number);
+        }
+    }
+    Ok(numbers)
+}
+
 /// A line that says how far it is, unless a person has it on the screen anyway:
 /// the answers go there, or the positions are typed there.
 fn progress(path: &Path) -> Progress {
@@ -131,7 +165,7 @@ fn column(diagnostic: &Diagnostic, line: &str) -> Option<usize> {
 }
 
 /// What is on a line that is not empty.
-struct Entry<'a> {
+pub struct Entry<'a> {
     /// What stands before the first `;`: at the start of the line, so that places
     /// in it are places in the line.
     position: &'a str,
@@ -141,7 +175,7 @@ struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    fn of(line: &'a str) -> Option<Self> {
+    pub fn of(line: &'a str) -> Option<Self> {
         let bare = line.split('#').next().unwrap_or_default();
         if bare.trim().is_empty() {
             return None;
@@ -164,7 +198,7 @@ impl<'a> Entry<'a> {
         })
     }
 
-    fn position(&self, line: &NumberedLine) -> Result<Position, Diagnostic> {
+    pub fn position(&self, line: &NumberedLine) -> Result<Position, Diagnostic> {
         if line.cut {
             return Err(Diagnostic::error("batch", "the line is too long"));
         }

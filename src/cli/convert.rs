@@ -4,7 +4,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::{self, OnInterrupt};
 use super::terminal::view;
-use super::{batch, output, position};
+use super::{batch, output, position, record};
 use anstream::adapter::strip_str;
 use ataxx::board::Game;
 use ataxx::diagnostic::Diagnostic;
@@ -12,12 +12,16 @@ use ataxx::notation::picture::{Arrow, Orientation, PictureOptions, svg};
 use ataxx::notation::{BerkeleyMove, Dump, Fen, MoveRequest, ReloadedRows, Rows};
 use clap::ValueEnum;
 use serde::Serialize;
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
 
 /// Write a position in another notation, or as a picture.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     position: position::Args,
+    #[command(flatten)]
+    recorded: Recorded,
     /// What to write.
     #[arg(long, value_name = "NOTATION", ignore_case = true)]
     to: Target,
@@ -47,6 +51,42 @@ enum Target {
     Board,
     /// A picture, with the last of the moves marked.
     Svg,
+}
+
+/// A game to take the position from.
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+struct Recorded {
+    /// Take the last position of a game record; `-` is standard input.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["position", "surplus", "moves", "rules", "batch"],
+    )]
+    game: Option<PathBuf>,
+    /// Which game of a file with several, by its `game:`.
+    #[arg(long, value_name = "N", requires = "game")]
+    number: Option<NonZeroU64>,
+    /// The position after so many plies of it.
+    #[arg(long, value_name = "N", requires = "game")]
+    ply: Option<usize>,
+}
+
+impl Recorded {
+    /// The game as far as it is wanted.
+    fn read(&self, file: &Path) -> Result<Game, Diagnostic> {
+        let mut game = record::read(file, self.number)?.into_game();
+        let plies = game.moves().len();
+        let wanted = self.ply.unwrap_or(plies);
+        if wanted > plies {
+            let message = format!("the game has no ply {wanted}: it is {plies} plies long");
+            return Err(Diagnostic::error("game", message));
+        }
+        for _ in wanted..plies {
+            game.undo();
+        }
+        Ok(game)
+    }
 }
 
 /// Options that only a picture has.
@@ -87,11 +127,14 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     if let Some(file) = &args.batch.batch {
         let rules = args.position.rules.rules();
-        return batch::run(file, |position| {
+        return batch::run(file, args.batch.shard, |position| {
             Ok(args.answer(&Game::from_position(rules.clone(), position))?)
         });
     }
-    let game = args.position.game()?;
+    let game = match &args.recorded.game {
+        Some(file) => args.recorded.read(file)?,
+        None => args.position.game()?,
+    };
     if args.json {
         output::json(&args.answer(&game)?)?;
     } else {

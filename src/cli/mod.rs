@@ -5,13 +5,17 @@ mod analyze;
 mod batch;
 mod bench;
 mod completions;
+mod conform;
 mod convert;
 mod disk;
+mod display;
 mod exit;
 mod failure;
 mod fmt;
 mod interrupt;
 mod man;
+mod match_;
+mod merge;
 mod moves;
 mod narrow;
 mod output;
@@ -20,6 +24,8 @@ mod plain;
 mod plot;
 mod position;
 mod progress;
+mod record;
+mod reloaded;
 mod result_file;
 mod schema;
 mod session;
@@ -73,9 +79,13 @@ enum Command {
     Analyze(Box<analyze::Args>),
     Verify(verify::Args),
     Bench(bench::Args),
+    Conform(Box<conform::Args>),
     Train(Box<train::Args>),
     Agent(agent::Args),
+    Match(Box<match_::Args>),
     Uai(uai::Args),
+    Reloaded(Box<reloaded::Args>),
+    Merge(merge::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -107,9 +117,13 @@ pub fn main() -> Exit {
         Some(Command::Analyze(args)) => finish(analyze::run(&args)),
         Some(Command::Verify(args)) => finish(verify::run(&args)),
         Some(Command::Bench(args)) => finish(bench::run(&args)),
+        Some(Command::Conform(args)) => finish(conform::run(&args)),
         Some(Command::Train(args)) => finish(train::run(&args)),
         Some(Command::Agent(args)) => finish(agent::run(&args)),
+        Some(Command::Match(args)) => finish(match_::run(&args)),
         Some(Command::Uai(args)) => finish(uai::run(&args)),
+        Some(Command::Reloaded(args)) => finish(reloaded::run(&args)),
+        Some(Command::Merge(args)) => finish(merge::run(&args)),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     }

@@ -82,7 +82,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let rules = args.position.rules.rules();
     if let Some(file) = &args.batch.batch {
         let mut perft = Perft::new(args, rules)?;
-        return batch::run(file, |position| {
+        return batch::run(file, args.batch.shard, |position| {
             perft.answer(position, &Progress::none(), |_| Ok(()))
         });
     }

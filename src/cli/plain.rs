@@ -31,6 +31,7 @@ pub fn run(files: &[PathBuf], mut interpreter: Interpreter, mut report: Report) 
             break;
         }
     }
+    interpreter.leave(&mut |_, output| show(output, &mut report));
     report.exit()
 }
 
@@ -94,7 +95,7 @@ fn too_long(name: &str, line: NumberedLine) -> Diagnostic {
 fn show(output: Output, report: &mut Report) -> Flow {
     match output {
         Output::Begun(_) => report.begun(),
-        Output::Thinking(_) => {}
+        Output::Thinking(_) | Output::Waiting(_) => {}
         Output::Event(event) => {
             report.warn(&event);
             if let Some(text) = report.transcript.announcement(&event) {

@@ -4,12 +4,13 @@ use super::disk::Disk;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::TOLD;
-use super::{output, plain, terminal, values};
+use super::{display, output, plain, terminal, values};
 use ataxx::diagnostic::Diagnostic;
 use ataxx::grammar::Dialect;
 use ataxx::interpreter::{
     Event, Flow, Interpreter, LineOfText, Session, Settings, Transcript, without_reserved_words,
 };
+use ataxx::protocol::remote::{ListenAddress, Tcp};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
@@ -33,9 +34,8 @@ pub struct Args {
     /// Echo each command as a comment, with the time it took.
     #[arg(long)]
     log: bool,
-    /// Open the graphical interface (not in this build: exit status 2).
-    #[arg(long)]
-    display: bool,
+    #[command(flatten)]
+    display: display::Options,
     /// How long an AI without a seed thinks about a move: 0.3 unless `--nodes` is
     /// given; of 10, a second is kept for a busy machine.
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds(MOST_SECONDS))]
@@ -46,7 +46,29 @@ pub struct Args {
     /// How many threads an AI without a seed thinks with.
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::threads())]
     threads: NonZeroUsize,
+    /// Where `host` and --display listen: loopback, for this machine alone, unless
+    /// another address of this machine is given; 0.0.0.0 for all. The port is for the
+    /// board of --display, without it for `host`; 0 is any.
+    #[arg(
+        long,
+        value_name = "ADDRESS[:PORT]",
+        default_value = "127.0.0.1",
+        hide_default_value = true
+    )]
+    listen: ListenAddress,
+    /// How long `host` waits for somebody to join: 3600 if nothing is given.
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds(MOST_WAITING))]
+    wait: Option<Duration>,
+    /// After how long a silence a remote opponent's machine is asked whether it is
+    /// still there: 15 if nothing is given.
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds(MOST_SILENCE))]
+    keepalive: Option<Duration>,
 }
+
+/// How long one may wait for others: a day.
+const MOST_WAITING: u32 = 24 * 3600;
+/// The longest silence that every system can be told of.
+const MOST_SILENCE: u32 = 3600;
 
 /// A parser for the name of a dialect.
 fn dialect() -> impl TypedValueParser<Value = Dialect> {
@@ -59,18 +81,22 @@ fn dialect() -> impl TypedValueParser<Value = Dialect> {
 }
 
 pub fn run(args: &Args) -> Exit {
-    if args.display {
-        output::message("error: this build has no graphical interface\n");
-        return Exit::Usage;
-    }
     let settings = Settings {
         move_time: args.move_time,
         nodes: args.nodes,
         threads: args.threads,
     };
     let session = Session::new(args.dialect, settings);
-    let interpreter = Interpreter::new(session, &Disk, &TOLD);
+    let network = Tcp {
+        listen: args.listen,
+        wait: args.wait.unwrap_or(Tcp::USUAL_WAIT),
+        keepalive: args.keepalive.unwrap_or(Tcp::USUAL_KEEPALIVE),
+    };
     let report = Report::new(args);
+    if args.display.is_wanted() {
+        return display::run(&args.display, &args.files, session, network, report);
+    }
+    let interpreter = Interpreter::new(session, &Disk, &TOLD).with_network(&network);
     // Editing needs both; with one of them, lines are read as from a pipe.
     if args.files.is_empty() && io::stdin().is_terminal() && io::stdout().is_terminal() {
         terminal::run(interpreter, report)
@@ -131,6 +157,9 @@ impl Report {
     pub fn warn(&self, event: &Event) {
         if let Some(warning) = self.transcript.warning(event) {
             output::message(&format!("warning: {warning}\n"));
+        }
+        if let Some(notice) = self.transcript.notice(event) {
+            output::message(&format!("{notice}\n"));
         }
     }
 

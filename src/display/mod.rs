@@ -1,1 +1,40 @@
 //! A board to play and analyse on, in the browser.
+//!
+//! One thread keeps the session ([`keeper`]). The terminal and the pages hand it
+//! [`Order`]s, and after each change it publishes a whole [`Snapshot`]. A page is rendered
+//! on this side from the newest snapshot, and what has changed is streamed to it; so a
+//! reload loses nothing, and a page that is slow skips what it has missed. An analyst in a
+//! thread of its own looks at the position on the board while somebody wants that.
+//!
+//! ```text
+//! terminal ─ Handle ─┐            ┌▶ Terminal (words for the terminal)
+//! pages ─ server ────┴▶ Queue ─ keeper ─▶ Snapshot ─▶ pages
+//!                                 └▶ analyst ─▶ Analysis ─▶ pages
+//! ```
+
+mod analysis;
+mod analyst;
+mod board_view;
+mod fragment;
+mod keeper;
+mod mode;
+mod opened;
+mod order;
+mod page;
+mod panels;
+mod queue;
+mod routes;
+mod security;
+mod server;
+mod snapshot;
+mod stream;
+mod strength;
+mod tree;
+
+pub use keeper::{Closing, Terminal, keep};
+pub use order::{By, Order, Reply};
+pub use queue::Handle;
+pub use security::Secrets;
+pub use server::{Address, NotServed, serve};
+pub use snapshot::Snapshot;
+pub use strength::Strength;

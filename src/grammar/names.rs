@@ -226,6 +226,14 @@ impl CommandName {
                 "The file is looked for in the working directory, then beside the file that\n\
                  loads it."
             }
+            (Self::Host, _) => {
+                "The name is of letters, digits and `_`. Once somebody has joined, set-up goes\n\
+                 on here, and `start` begins the game."
+            }
+            (Self::Join, _) => {
+                "For example, `join tea@localhost`, or `join tea@192.0.2.7:20080` with a port.\n\
+                 The host sets the game up; who plays on this side is settled by `auto` before."
+            }
             (Self::Quit, _) => "So does the end of input.",
             _ => "",
         }

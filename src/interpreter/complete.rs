@@ -76,7 +76,7 @@ fn first_words(session: &Session, begun: &str) -> Vec<String> {
         .filter(|name| name.allowed_in(state, dialect))
         .map(|name| name.to_string());
     let mut moves: Vec<String> = Vec::new();
-    if !begun.is_empty() && session.ai_turn().is_none() {
+    if !begun.is_empty() && session.ai_turn().is_none() && session.remote_turn().is_none() {
         moves = legal_moves(session.position(), session)
             .map(|mv| mv.to_string())
             // As far as the origin with its hyphen, while that is not typed.

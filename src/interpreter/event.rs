@@ -1,6 +1,6 @@
 //! What happened.
 
-use super::Player;
+use super::{Message, Player, RemoteEvent};
 use crate::ai::Choice;
 use crate::board::{Color, Outcome, PlayedMove, Position};
 use crate::grammar::CommandName;
@@ -52,6 +52,22 @@ pub enum Event {
     Over(Outcome),
     /// The lines of this file are to be carried out next.
     Load(String),
+    /// A remote opponent is to be waited for.
+    Host {
+        /// The name of the game.
+        id: String,
+    },
+    /// A remote opponent is to be joined.
+    Join {
+        /// The name of the game.
+        id: String,
+        /// Where it is, `host` or `host:port`.
+        place: String,
+    },
+    /// This is to be said to the remote opponent.
+    Say(Message),
+    /// Something happened in a game with a remote opponent.
+    Remote(RemoteEvent),
     /// The commands are to be explained, or one of them.
     Help(Option<CommandName>),
     /// The board is to be shown to programs.

@@ -3,13 +3,14 @@
 //!
 //! A face (terminal, file, scenario) hands lines to an [`Interpreter`] and shows
 //! the [`Output`]s that come back. What the interpreter needs from outside comes
-//! in through [`Files`] and a flag that asks a thinking AI to stop.
+//! in through [`Files`], [`Network`] and a flag that asks a thinking AI to stop.
 
 mod complete;
 mod event;
 mod help;
 mod load;
 mod refusal;
+mod remote;
 mod reserved;
 mod run;
 mod session;
@@ -19,6 +20,10 @@ pub use complete::{Completions, Hint, completions, hint};
 pub use event::Event;
 pub use load::{Files, LoadError, TextFile};
 pub use refusal::Refusal;
+pub use remote::{
+    Awaited, BadMessage, Connection, Door, ForfeitReason, Heard, LONGEST_MESSAGE, Link, MOST_ID,
+    Message, Network, RemoteError, RemoteEvent, Side, Stage, Told,
+};
 pub use reserved::without_reserved_words;
 pub use run::{Flow, Interpreter, LineOfText, Output};
 #[cfg(debug_assertions)]

@@ -1,6 +1,6 @@
 //! Why a command was not carried out, and how that is said.
 
-use super::LoadError;
+use super::{LoadError, RemoteError};
 use crate::board::{BlockError, Cell, Color, IllegalMove, Position, Square};
 use crate::diagnostic::Diagnostic;
 use crate::grammar::{CommandName, Dialect, Spans, State};
@@ -47,8 +47,30 @@ pub enum Refusal {
         /// Why.
         error: LoadError,
     },
-    /// This program does not play against remote programs yet.
+    /// This session has no way to remote programs.
     NoRemotePlay,
+    /// There is no remote opponent.
+    Remote(RemoteError),
+    /// There is a remote opponent already.
+    AlreadyJoined,
+    /// It is for the host to set the game up.
+    HostSetsUp {
+        /// The command.
+        name: CommandName,
+    },
+    /// It is a move, and the remote opponent is to make it.
+    RemoteTurn {
+        /// The side to move.
+        color: Color,
+    },
+    /// A game with a remote opponent cannot be taken back.
+    RemoteUndo,
+    /// The client cannot be told of what was set up: it hears of blocks first, and of moves
+    /// then.
+    SetUpOrder {
+        /// The move that is not legal with all blocks on the board, if it is that.
+        mv: Option<BerkeleyMove>,
+    },
 }
 
 impl Refusal {
@@ -90,9 +112,62 @@ impl Refusal {
             }
             Self::Load { file, error } => error.diagnostic(file).at(operand),
             Self::NoRemotePlay => {
-                Diagnostic::error("remote", "remote play is not available yet").at(name)
+                Diagnostic::error("remote", "remote play is not available here").at(name)
             }
+            Self::Remote(error) => error.diagnostic().at(operand),
+            Self::AlreadyJoined
+            | Self::HostSetsUp { .. }
+            | Self::RemoteTurn { .. }
+            | Self::RemoteUndo
+            | Self::SetUpOrder { .. } => self.about_opponent().at(name),
         }
+    }
+}
+
+impl Refusal {
+    /// What a remote opponent does not allow, without a place.
+    fn about_opponent(&self) -> Diagnostic {
+        let (message, help) = match self {
+            Self::HostSetsUp { name } => (
+                format!(
+                    "the host sets the game up, so that {} is not for you",
+                    called(*name)
+                ),
+                "an empty line goes on waiting for the host; `clear` leaves it",
+            ),
+            Self::RemoteTurn { color } => (
+                format!("it is {color}'s turn, and a remote opponent plays {color}"),
+                "an empty line goes on waiting; `clear` gives the game up",
+            ),
+            Self::RemoteUndo => (
+                "a game with a remote opponent is not taken back".to_owned(),
+                "`clear` begins another",
+            ),
+            Self::SetUpOrder { mv } => (
+                match mv {
+                    Some(mv) => format!(
+                        "the client cannot be told: it hears of blocks first, and {mv} is not \
+                         legal with all of them on the board"
+                    ),
+                    None => "the client cannot be told of this position".to_owned(),
+                },
+                "`clear`, then place blocks before making set-up plies",
+            ),
+            _ => (
+                "there is a remote opponent already".to_owned(),
+                "`clear` leaves it",
+            ),
+        };
+        Diagnostic::error("remote", message).with_help([help.to_owned()])
+    }
+}
+
+/// A command as it is spoken of.
+fn called(name: CommandName) -> String {
+    match name {
+        CommandName::Move => "a move".to_owned(),
+        CommandName::Pass => "a pass".to_owned(),
+        name => format!("`{name}`"),
     }
 }
 
@@ -107,11 +182,7 @@ fn wrong_state(name: CommandName, state: State, dialect: Dialect) -> Diagnostic 
         State::Playing => "`clear` gives the game up and returns to set-up",
         State::Finished => "`undo` takes the last move back; `clear` returns to set-up",
     };
-    let name = match name {
-        CommandName::Move => "a move".to_owned(),
-        CommandName::Pass => "a pass".to_owned(),
-        name => format!("`{name}`"),
-    };
+    let name = called(name);
     Diagnostic::error(
         "wrong-state",
         format!(

@@ -1,6 +1,8 @@
 //! Lines in, outputs out: parsing, carrying out, loading files, AIs' turns.
 
-use super::{Event, Files, LoadError, Refusal, Session, TextFile};
+mod remote;
+
+use super::{Awaited, Connection, Event, Files, LoadError, Network, Refusal, Session, TextFile};
 use crate::board::Color;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::grammar::{Command, Spans};
@@ -16,6 +18,10 @@ pub struct Interpreter<'a> {
     told: &'a AtomicBool,
     /// Where the files are that no file loads, if not in the working directory.
     folder: Option<PathBuf>,
+    /// The way to remote programs, if there is one.
+    network: Option<&'a dyn Network>,
+    /// What leads to the remote opponent, if there is one.
+    connection: Option<Box<dyn Connection>>,
     /// The files that are being read, the innermost last.
     reading: Vec<PathBuf>,
     /// How many files have been loaded since the last line that is typed or in the
@@ -41,6 +47,8 @@ pub enum Output<'a> {
     Begun(LineOfText<'a>),
     /// An AI begins to think.
     Thinking(Color),
+    /// A remote program is waited for.
+    Waiting(Awaited),
     /// Something happened.
     Event(Event),
     /// A line was refused, and nothing happened.
@@ -79,6 +87,8 @@ impl<'a> Interpreter<'a> {
             files,
             told,
             folder: None,
+            network: None,
+            connection: None,
             reading: Vec::new(),
             loaded: 0,
         }
@@ -89,6 +99,15 @@ impl<'a> Interpreter<'a> {
     #[must_use]
     pub fn in_folder(self, folder: Option<PathBuf>) -> Self {
         Self { folder, ..self }
+    }
+
+    /// The same, with a way to remote programs.
+    #[must_use]
+    pub fn with_network(self, network: &'a dyn Network) -> Self {
+        Self {
+            network: Some(network),
+            ..self
+        }
     }
 
     /// The session.
@@ -114,7 +133,7 @@ impl<'a> Interpreter<'a> {
     ) -> Flow {
         let Some(parsed) = self.session.read(line.text).transpose() else {
             // The turn of an AI that was told to stop may have waited for this.
-            return self.ai_turns(show);
+            return self.turns(show);
         };
         let mut flow = show(&self.session, Output::Begun(line));
         if flow == Flow::GoOn {
@@ -136,7 +155,7 @@ impl<'a> Interpreter<'a> {
             };
         }
         if flow == Flow::GoOn {
-            flow = self.ai_turns(show);
+            flow = self.turns(show);
         }
         match (flow, show(&self.session, Output::Done(line))) {
             (Flow::GoOn, flow) | (flow, _) => flow,
@@ -175,51 +194,93 @@ impl<'a> Interpreter<'a> {
         command: &Command,
         show: &mut dyn FnMut(&Session, Output) -> Flow,
     ) -> Result<Flow, Refusal> {
+        if matches!(command, Command::Start | Command::Move(_))
+            && let Some(flow) = self.overhear(show)
+        {
+            return Ok(flow);
+        }
+        let mut flow = Flow::GoOn;
         for event in self.session.execute(command)? {
-            let flow = match event {
+            flow = match event {
                 Event::Load(name) => {
                     let file = self
                         .open(&name)
                         .map_err(|error| Refusal::Load { file: name, error })?;
                     self.file(&file, show)
                 }
-                Event::Quit => {
-                    // Whatever the face says: a session that was left is over.
-                    let _ = show(&self.session, Output::Event(Event::Quit));
-                    Flow::End
-                }
-                event => show(&self.session, Output::Event(event)),
+                Event::Host { id } => self.host(&id, show)?,
+                Event::Join { id, place } => self.join(&id, &place, show)?,
+                event => self.happen(event, show),
             };
             if flow != Flow::GoOn {
-                return Ok(flow);
-            }
-        }
-        Ok(Flow::GoOn)
-    }
-
-    /// Lets AIs make their moves for as long as it is an AI's turn and nobody has
-    /// told them to stop.
-    fn ai_turns(&mut self, show: &mut dyn FnMut(&Session, Output) -> Flow) -> Flow {
-        while let Some(color) = self.session.ai_turn() {
-            let flow = show(&self.session, Output::Thinking(color));
-            if flow != Flow::GoOn {
-                return flow;
-            }
-            for event in self.session.think(self.told) {
-                let flow = show(&self.session, Output::Event(event));
-                if flow != Flow::GoOn {
-                    return flow;
-                }
-            }
-            if self.told.load(Ordering::Relaxed) {
                 break;
             }
         }
-        if self.told.load(Ordering::Relaxed) {
-            Flow::Pause
-        } else {
-            Flow::GoOn
+        self.hang_up();
+        Ok(flow)
+    }
+
+    /// Shows an event, or does what it calls for.
+    fn happen(&mut self, event: Event, show: &mut dyn FnMut(&Session, Output) -> Flow) -> Flow {
+        match event {
+            Event::Quit => {
+                // Whatever the face says: a session that was left is over.
+                let _ = show(&self.session, Output::Event(Event::Quit));
+                Flow::End
+            }
+            Event::Say(message) => self.say(message, show),
+            event => show(&self.session, Output::Event(event)),
         }
+    }
+
+    /// Shows events, or does what they call for, in turn.
+    fn happen_all(
+        &mut self,
+        events: Vec<Event>,
+        show: &mut dyn FnMut(&Session, Output) -> Flow,
+    ) -> Flow {
+        for event in events {
+            let flow = self.happen(event, show);
+            if flow != Flow::GoOn {
+                return flow;
+            }
+        }
+        Flow::GoOn
+    }
+
+    /// Lets AIs and remote programs make their moves for as long as it is their turn and
+    /// nobody has told us to stop.
+    fn turns(&mut self, show: &mut dyn FnMut(&Session, Output) -> Flow) -> Flow {
+        loop {
+            let flow = if let Some(color) = self.session.ai_turn() {
+                self.ai_turn(color, show)
+            } else if let Some(awaited) = self.session.awaited() {
+                self.remote_turn(awaited, show)
+            } else {
+                Flow::GoOn
+            };
+            if flow != Flow::GoOn {
+                return flow;
+            }
+            if self.told.load(Ordering::Relaxed) {
+                return Flow::Pause;
+            }
+            if self.session.ai_turn().is_none() && self.session.awaited().is_none() {
+                return Flow::GoOn;
+            }
+        }
+    }
+
+    fn ai_turn(&mut self, color: Color, show: &mut dyn FnMut(&Session, Output) -> Flow) -> Flow {
+        if let Some(flow) = self.overhear(show) {
+            return flow;
+        }
+        let flow = show(&self.session, Output::Thinking(color));
+        if flow != Flow::GoOn {
+            return flow;
+        }
+        let events = self.session.think(self.told);
+        self.happen_all(events, show)
     }
 
     fn open(&mut self, name: &str) -> Result<TextFile, LoadError> {

@@ -2,11 +2,12 @@
 
 #[cfg(debug_assertions)]
 mod fault;
+mod remote;
 
 #[cfg(debug_assertions)]
 pub use fault::Fault;
 
-use super::{Event, Refusal};
+use super::{Event, Link, Refusal, Side};
 use crate::ai::{self, Choice, Limits, StopReason};
 use crate::board::{BlockError, Color, Game, Outcome, Position, Square};
 use crate::diagnostic::Diagnostic;
@@ -26,6 +27,8 @@ pub enum Player {
         /// What it chooses by; `None` for what the session began with.
         seed: Option<i64>,
     },
+    /// A remote program.
+    Remote,
 }
 
 impl Player {
@@ -34,7 +37,7 @@ impl Player {
     pub const fn seed(self) -> Option<i64> {
         match self {
             Self::Ai { seed } => seed,
-            Self::Manual => None,
+            Self::Manual | Self::Remote => None,
         }
     }
 }
@@ -82,10 +85,16 @@ pub struct Session {
     /// Set-up is over; always so in a dialect without states.
     started: bool,
     players: [Player; 2],
+    /// When an AI stops, where that is not as the settings say.
+    limits: [Option<Limits>; 2],
     /// The colour of the one who types (2008).
     user: Color,
     seed: Option<i64>,
     verbose: bool,
+    /// The part in a conversation with a remote program (2008).
+    link: Option<Link>,
+    /// The game ended without an end on the board: a forfeit, or nonsense.
+    forsaken: bool,
     #[cfg(debug_assertions)]
     fault: Option<fault::Faulty>,
 }
@@ -100,9 +109,12 @@ impl Session {
             game: Game::new(dialect.rules()),
             started: !dialect.has_states(),
             players: [Player::Manual, Player::Ai { seed: None }],
+            limits: [None; 2],
             user: Color::Red,
             seed: None,
             verbose: false,
+            link: None,
+            forsaken: false,
             #[cfg(debug_assertions)]
             fault: None,
         }
@@ -160,6 +172,26 @@ impl Session {
         self.players[color.index()]
     }
 
+    /// When an AI of this colour stops thinking, where that is not as the settings say.
+    #[must_use]
+    pub const fn limits_of(&self, color: Color) -> Option<Limits> {
+        self.limits[color.index()]
+    }
+
+    /// Lets an AI of this colour think so long and no longer than [`Settings::LONGEST`];
+    /// `None`: as the settings say.
+    pub fn set_limits(&mut self, color: Color, limits: Option<Limits>) {
+        self.limits[color.index()] = limits.map(|limits| Limits {
+            time: Some(
+                limits
+                    .time
+                    .unwrap_or(Settings::LONGEST)
+                    .min(Settings::LONGEST),
+            ),
+            ..limits
+        });
+    }
+
     /// Whether the board is shown after every move.
     #[must_use]
     pub const fn is_verbose(&self) -> bool {
@@ -175,7 +207,9 @@ impl Session {
     /// finished.
     #[must_use]
     pub fn state(&self) -> State {
-        if !self.started {
+        if self.forsaken {
+            State::Finished
+        } else if !self.started {
             State::SetUp
         } else if self.game.outcome().is_some() {
             State::Finished
@@ -219,29 +253,32 @@ impl Session {
         if !name.allowed_in(state, self.dialect) {
             return Err(Refusal::WrongState { name, state });
         }
+        if let Some(refusal) = self.remote_refusal(command) {
+            return Err(refusal);
+        }
         let event = match *command {
             Command::Clear => {
+                let mut events = self.resign();
+                self.part();
                 self.players = [Player::Manual, Player::Ai { seed: self.seed }];
                 self.user = Color::Red;
                 self.begin();
-                Event::Cleared
+                events.push(Event::Cleared);
+                return Ok(events);
             }
             Command::New => {
                 self.begin();
                 Event::NewGame
             }
             Command::Start if !self.dialect.has_states() => Event::NoEffect(name),
+            Command::Start if self.link.is_some_and(|link| link.side == Side::Host) => {
+                return self.start_for_client();
+            }
             Command::Start => {
                 self.started = true;
                 return Ok(self.with_outcome(None, vec![Event::Started]));
             }
-            Command::Color(color) => {
-                let [user, opponent] = [self.user, !self.user].map(|color| self.player(color));
-                self.players[color.index()] = user;
-                self.players[(!color).index()] = opponent;
-                self.user = color;
-                Event::UserPlays(color)
-            }
+            Command::Color(color) => self.choose_color(color),
             Command::AutoPlayer => self.set_player(self.user, Player::Ai { seed: self.seed }),
             Command::Auto(color) => {
                 let player = Player::Ai { seed: self.seed };
@@ -265,13 +302,21 @@ impl Session {
             Command::Move(mv) => return self.play(mv),
             Command::Undo => return self.undo(),
             Command::Load(ref file) => Event::Load(file.clone()),
-            Command::Host { .. } | Command::Join { .. } => return Err(Refusal::NoRemotePlay),
+            Command::Host { ref id } => Event::Host { id: id.clone() },
+            Command::Join { ref id, ref host } => Event::Join {
+                id: id.clone(),
+                place: host.clone(),
+            },
             Command::Help(topic) => Event::Help(topic),
             Command::Dump => Event::Dump(*self.game.position()),
             Command::Board => self.board(),
             Command::Verbose => self.verbosity(true),
             Command::Quiet => self.verbosity(false),
-            Command::Quit => Event::Quit,
+            Command::Quit => {
+                let mut events = self.resign();
+                events.push(Event::Quit);
+                return Ok(events);
+            }
         };
         Ok(vec![event])
     }
@@ -305,6 +350,7 @@ impl Session {
             played,
             choice,
         });
+        events.extend(self.say_move(played));
         self.after_move(events)
     }
 
@@ -315,7 +361,7 @@ impl Session {
         let task = ai::Task {
             position: self.game.position(),
             rules: self.game.rules(),
-            limits: self.limits(player),
+            limits: self.limits[color.index()].unwrap_or_else(|| self.limits(player)),
             // Another choice among equals on another turn, and the same again
             // after the turn was taken back.
             seed: seed.map(|seed| {
@@ -329,7 +375,9 @@ impl Session {
                 self.settings.threads
             },
         };
-        ai::choose(&task, told).map(|choice| (choice, seed.is_some()))
+        // A time that was asked for is no guard.
+        let guarded = seed.is_some() && self.limits[color.index()].is_none();
+        ai::choose(&task, told).map(|choice| (choice, guarded))
     }
 
     /// How long an AI may think: with a seed nodes decide, so that the time it
@@ -352,6 +400,16 @@ impl Session {
     fn begin(&mut self) {
         self.game = Game::new(self.dialect.rules());
         self.started = !self.dialect.has_states();
+        self.forsaken = false;
+    }
+
+    /// The Player gets this colour, and the Opponent the other.
+    fn choose_color(&mut self, color: Color) -> Event {
+        let [user, opponent] = [self.user, !self.user].map(|color| self.player(color));
+        self.players[color.index()] = user;
+        self.players[(!color).index()] = opponent;
+        self.user = color;
+        Event::UserPlays(color)
     }
 
     fn set_player(&mut self, color: Color, player: Player) -> Event {
@@ -378,7 +436,9 @@ impl Session {
             position: *self.game.position(),
             instead: self.some_move(),
         })?;
-        Ok(self.after_move(vec![Event::Played(color, played)]))
+        let mut events = vec![Event::Played(color, played)];
+        events.extend(self.say_move(played));
+        Ok(self.after_move(events))
     }
 
     /// A legal move, to name as an example.

@@ -1,6 +1,6 @@
 //! Events in the words of a dialect: the only place where announcements stand.
 
-use super::{Event, Player, help};
+use super::{Event, ForfeitReason, Player, RemoteEvent, Side, help, without_reserved_words};
 use crate::board::{Color, Ending, Outcome, PlayedMove};
 use crate::grammar::Dialect;
 use crate::notation::{BerkeleyMove, BoardView, Dump, Summary};
@@ -24,7 +24,16 @@ impl Transcript {
     pub fn announcement(self, event: &Event) -> Option<String> {
         match event {
             Event::AiPlayed { color, played, .. } => Some(self.ai_move(*color, *played)),
+            Event::Remote(RemoteEvent::Played { color, played }) => {
+                Some(self.ai_move(*color, *played))
+            }
             Event::Over(outcome) => Some(self.result(*outcome)),
+            Event::Remote(RemoteEvent::Forfeit { loser, .. }) => {
+                Some(format!("{loser} forfeits. {} has won.\n", !*loser))
+            }
+            Event::Remote(RemoteEvent::BrokenOff { .. }) => {
+                Some("The game is broken off.\n".to_owned())
+            }
             Event::Dump(position) => Some(format!("{}\n", Dump(*position))),
             Event::Board(position, last_move) => {
                 let board = BoardView::new(*position).with_last_move(*last_move);
@@ -83,6 +92,13 @@ impl Transcript {
             Event::PlayerSet(color, Player::Ai { seed: Some(seed) }) => {
                 format!("{color} is played by an AI with seed {seed}")
             }
+            Event::PlayerSet(color, Player::Remote) => {
+                format!("{color} is played by a remote program")
+            }
+            Event::Remote(RemoteEvent::Forfeit {
+                loser,
+                reason: ForfeitReason::Resigned,
+            }) => format!("{loser} has given the game up"),
             Event::Blocked { squares } => format!("blocked squares: {squares}"),
             Event::Seeded(seed) => format!("AIs choose by seed {seed}"),
             Event::Undone { moves, blocks_gone } => {
@@ -107,6 +123,28 @@ impl Transcript {
         })
     }
 
+    /// What a person needs to know to go on, wherever the output goes: one line without its
+    /// end; `None` for nothing.
+    #[must_use]
+    pub fn notice(self, event: &Event) -> Option<String> {
+        let Event::Remote(event) = event else {
+            return None;
+        };
+        match event {
+            RemoteEvent::DoorOpen { id, place } => Some(format!("game {id} is open at {place}")),
+            RemoteEvent::Joined {
+                side: Side::Host,
+                other,
+            } => Some(format!("{other} has joined; `start` begins the game")),
+            RemoteEvent::Joined {
+                side: Side::Client,
+                other,
+            } => Some(format!("joined {other}, where the game is set up")),
+            _ => None,
+        }
+        .map(|notice| without_reserved_words(&notice).into_owned())
+    }
+
     /// What must be said to a person, wherever the output goes: one line without
     /// its end; `None` for nothing.
     #[must_use]
@@ -116,9 +154,37 @@ impl Transcript {
                 "{color}'s AI ran out of time before it had looked at all the positions its seed \
                  calls for: another machine may choose otherwise"
             )),
+            Event::Remote(event) => remote_warning(event),
             _ => None,
         }
     }
+}
+
+fn remote_warning(event: &RemoteEvent) -> Option<String> {
+    let warning = match event {
+        RemoteEvent::Left { lost: None } => {
+            "the remote opponent has left before the game began; an AI takes its place".to_owned()
+        }
+        RemoteEvent::Left { lost: Some(reason) } => format!(
+            "the connection was lost before the game began ({reason}); an AI takes the \
+             opponent's place"
+        ),
+        RemoteEvent::Forfeit {
+            reason: ForfeitReason::Lost(reason),
+            ..
+        } => format!("the connection is lost: {reason}"),
+        RemoteEvent::Forfeit {
+            loser,
+            reason: ForfeitReason::IllegalMove(mv),
+        } => format!("{loser} sent {mv}, which is not legal here"),
+        RemoteEvent::BrokenOff { reason } => reason.clone(),
+        RemoteEvent::NotConfirmed => {
+            "the remote opponent has not confirmed the end of the game".to_owned()
+        }
+        _ => return None,
+    };
+    // They quote what came from elsewhere.
+    Some(without_reserved_words(&warning).into_owned())
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@
 //! | `4:5:4:2:`, `pass` | [`ReloadedMove`] |
 //! | one of these, by name | [`MoveNotation`] |
 //! | blocks as `3gh` | [`BlockLetters`] |
-//! | whole games | [`GameRecord`], [`GameResult`] |
+//! | whole games | [`GameRecord`], [`GameResult`], [`Particulars`] |
 //! | squares, colors, rules | `Display` and `FromStr` of [`Square`], [`Color`], [`Preset`] |
 //! | for people only | [`BoardView`], [`Summary`], [`picture`] |
 //!
@@ -30,6 +30,7 @@ pub(crate) mod fen;
 pub(crate) mod letters;
 mod move_notation;
 mod names;
+mod particulars;
 pub mod picture;
 mod ranks;
 mod record;
@@ -45,6 +46,7 @@ pub use dump::{Dump, Rows};
 pub use fen::Fen;
 pub use letters::{BlockLetters, NoLetters};
 pub use move_notation::MoveNotation;
+pub use particulars::{Particulars, Remark};
 pub use record::{GameRecord, GameResult, NotRecordable};
 pub use reloaded::{MoveRequest, NoBlocksInReloaded, ReloadedMove, ReloadedRows};
 pub use syntax::SyntaxError;

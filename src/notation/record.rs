@@ -10,19 +10,26 @@
 //! *
 //! ```
 //!
-//! Both header lines may be missing (rules 2022, the usual start), and so may the
+//! All header lines may be missing (rules 2022, the usual start), and so may the
 //! turn numbers; `1...` stands before a turn of which only Blue's half is there.
-//! Blanks and line ends are free between moves, which are in Berkeley notation.
+//! Blanks and line ends are free between moves, which are in Berkeley notation; `-` is a
+//! pass, and under the rules `reloaded` also a move that was forfeited.
 //! The result comes last: `1-0` for Red, `0-1` for Blue, `1/2-1/2` for neither,
 //! `*` for a game that is not finished; if it is missing, the board decides.
+//!
+//! Games of a match have more header lines, in any order: `game:` and `opening:` with a
+//! number, `red:` and `blue:` with the names of the players, `time:` and `end:` with a
+//! text ([`Particulars`]). A file can hold many games, one after the other; then each
+//! has its result.
 
 use super::berkeley::{BerkeleyMove, berkeley_move};
 use super::fen::{Fen, fen};
+use super::particulars::{Particulars, Remark};
 use super::ranks;
 use super::syntax::{
     Fault, Parsed, SyntaxError, did_you_mean, found, next_word, quoted, whole, without_comments,
 };
-use crate::board::{Color, Game, Outcome, Position, Preset};
+use crate::board::{Color, Game, IllegalMove, Outcome, PlayedMove, Position, Preset, Rules};
 use nom::Parser;
 use nom::bytes::complete::{take_till, take_while1};
 use nom::character::complete::{char, digit1, multispace0, space0};
@@ -50,6 +57,7 @@ pub struct GameRecord {
     preset: Preset,
     game: Game,
     result: GameResult,
+    particulars: Particulars,
 }
 
 /// How a recorded game ended. A side may win or the game be a draw while the board
@@ -97,9 +105,7 @@ impl GameRecord {
         let plies = ranks::plies(ranks::turn_number(&start), start.turn());
         let mut copy = Game::from_position(preset.rules(), start.with_plies(plies));
         for played in game.moves() {
-            BerkeleyMove::from(played)
-                .play(&mut copy)
-                .map_err(|_| NotRecordable::BlocksAfterMoves)?;
+            replay(played.into(), &mut copy).map_err(|_| NotRecordable::BlocksAfterMoves)?;
         }
         let plies = copy.position().plies();
         if *copy.position() != game.position().with_plies(plies) {
@@ -110,6 +116,7 @@ impl GameRecord {
             preset,
             game: copy,
             result,
+            particulars: Particulars::default(),
         })
     }
 
@@ -125,6 +132,30 @@ impl GameRecord {
             }
             _ => Ok(Self { result, ..self }),
         }
+    }
+
+    /// The same game with this said of it.
+    #[must_use]
+    pub fn with_particulars(self, particulars: Particulars) -> Self {
+        Self {
+            particulars,
+            ..self
+        }
+    }
+
+    /// Reads all records of a text.
+    ///
+    /// # Errors
+    ///
+    /// When one cannot be read.
+    pub fn read_all(text: &str) -> Result<Vec<Self>, SyntaxError> {
+        whole(&without_comments(text), records)
+    }
+
+    /// What is said of the game beyond its moves.
+    #[must_use]
+    pub const fn particulars(&self) -> &Particulars {
+        &self.particulars
     }
 
     /// The name of the rules.
@@ -174,10 +205,23 @@ impl From<Option<Outcome>> for GameResult {
     }
 }
 
-/// A whole record without comments.
+/// Records one after the other, without comments.
+fn records(input: &str) -> Parsed<'_, Vec<GameRecord>> {
+    let (mut rest, _) = multispace0(input)?;
+    let mut all = Vec::new();
+    while !rest.is_empty() {
+        let (after, next) = record(rest)?;
+        all.push(next);
+        rest = after;
+    }
+    Ok((rest, all))
+}
+
+/// A record without comments, and the blanks after it.
 fn record(input: &str) -> Parsed<'_, GameRecord> {
-    let (rest, (preset, start)) = headers(input)?;
-    let game = Game::from_position(preset.rules(), start);
+    let (rest, headers) = headers(input)?;
+    let preset = headers.preset.unwrap_or(Preset::Berkeley2022);
+    let game = Game::from_position(preset.rules(), headers.start.unwrap_or_default());
     let (rest, game) = moves(rest, game)?;
     let on_board = game.outcome().into();
     let (after, result) = opt(result).parse(rest)?;
@@ -191,36 +235,43 @@ fn record(input: &str) -> Parsed<'_, GameRecord> {
         preset,
         game,
         result,
+        particulars: headers.particulars,
     };
     Ok((after, record))
 }
 
-fn headers(input: &str) -> Parsed<'_, (Preset, Position)> {
-    let (mut preset, mut start) = (None, None);
+/// What the header lines say.
+#[derive(Default)]
+struct Headers {
+    preset: Option<Preset>,
+    start: Option<Position>,
+    particulars: Particulars,
+}
+
+/// What header lines begin with.
+const KEYS: [&str; 8] = [
+    "game", "opening", "red", "blue", "time", "end", "rules", "start",
+];
+
+fn headers(input: &str) -> Parsed<'_, Headers> {
+    let mut headers = Headers::default();
+    let mut seen = Vec::new();
     let (mut rest, _) = multispace0(input)?;
     while let Ok((value, key)) = terminated(key, space0).parse(rest) {
-        let seen = match key {
-            "rules" => preset.is_some(),
-            "start" => start.is_some(),
-            _ => {
-                let message = format!("expected `rules:` or `start:`, found {}", found(rest));
-                let help = did_you_mean(key, ["rules", "start"]);
-                return Fault::word(rest, message).with_help(help).fail();
-            }
-        };
-        if seen {
+        if !KEYS.contains(&key) {
+            let message = format!(
+                "expected a header ({}), found {}",
+                KEYS.join(", "),
+                found(rest)
+            );
+            let help = did_you_mean(key, KEYS);
+            return Fault::word(rest, message).with_help(help).fail();
+        }
+        if seen.contains(&key) {
             return Fault::word(rest, format!("a second `{key}:`")).fail();
         }
-        if key == "rules" {
-            let name = next_word(value);
-            let named: Result<Preset, _> = name.parse();
-            preset = Some(named.map_err(|error| nom::Err::Failure(Fault::inside(value, error)))?);
-            rest = &value[name.len()..];
-        } else {
-            let (after, position) = fen(value)?;
-            start = Some(position);
-            rest = after;
-        }
+        seen.push(key);
+        (rest, ()) = headers.take(key, value)?;
         (rest, _) = space0(rest)?;
         if !rest.is_empty() && !rest.starts_with(['\r', '\n']) {
             let message = format!("expected the end of the line, found {}", found(rest));
@@ -228,8 +279,70 @@ fn headers(input: &str) -> Parsed<'_, (Preset, Position)> {
         }
         (rest, _) = multispace0(rest)?;
     }
-    let preset = preset.unwrap_or(Preset::Berkeley2022);
-    Ok((rest, (preset, start.unwrap_or_default())))
+    Ok((rest, headers))
+}
+
+impl Headers {
+    /// Takes in the value of one of the keys.
+    fn take<'a>(&mut self, key: &str, value: &'a str) -> Parsed<'a, ()> {
+        let Particulars {
+            game,
+            opening,
+            red,
+            blue,
+            time,
+            end,
+        } = &mut self.particulars;
+        let (rest, text) = match key {
+            "rules" => {
+                let name = next_word(value);
+                let named: Result<Preset, _> = name.parse();
+                let preset =
+                    named.map_err(|error| nom::Err::Failure(Fault::inside(value, error)))?;
+                self.preset = Some(preset);
+                return Ok((&value[name.len()..], ()));
+            }
+            "start" => {
+                let (rest, position) = fen(value)?;
+                self.start = Some(position);
+                return Ok((rest, ()));
+            }
+            "game" | "opening" => {
+                let (rest, number) = counted(value)?;
+                *if key == "game" { game } else { opening } = Some(number);
+                return Ok((rest, ()));
+            }
+            "red" => (remark(value)?, red),
+            "blue" => (remark(value)?, blue),
+            "time" => (remark(value)?, time),
+            _ => (remark(value)?, end),
+        };
+        let (rest, remark) = rest;
+        *text = Some(remark);
+        Ok((rest, ()))
+    }
+}
+
+/// A number that counts from 1.
+fn counted(input: &str) -> Parsed<'_, u64> {
+    let word = next_word(input);
+    let is_plain = word.bytes().all(|byte| byte.is_ascii_digit());
+    match word.parse() {
+        Ok(number) if number > 0 && is_plain => Ok((&input[word.len()..], number)),
+        _ => {
+            let message = format!("expected a number from 1, found {}", found(word));
+            Fault::word(input, message).fail()
+        }
+    }
+}
+
+/// The rest of the line.
+fn remark(input: &str) -> Parsed<'_, Remark> {
+    let (rest, line) = take_till(|letter| letter == '\r' || letter == '\n').parse(input)?;
+    match Remark::new(line) {
+        Some(remark) => Ok((rest, remark)),
+        None => Fault::new(input, 0, "expected a text, found the end of the line").fail(),
+    }
 }
 
 /// The word before a colon.
@@ -250,13 +363,22 @@ fn moves(input: &str, mut game: Game) -> Parsed<'_, Game> {
             let message = format!("expected a blank after {mv}, found {}", found(after));
             return Fault::word(after, message).fail();
         }
-        if let Err(reason) = mv.play(&mut game) {
+        if let Err(reason) = replay(mv, &mut game) {
             let message = format!("{} cannot be played: {reason}", quoted(next_word(rest)));
             return Fault::word(rest, message).fail();
         }
         (rest, _) = multispace0(after)?;
     }
     Ok((rest, game))
+}
+
+/// Plays a recorded move. In Ataxx Reloaded a move can be forfeited although there are
+/// legal ones, which is written as a pass.
+fn replay(mv: BerkeleyMove, game: &mut Game) -> Result<PlayedMove, IllegalMove> {
+    match mv {
+        BerkeleyMove::Pass if *game.rules() == Rules::RELOADED => game.forfeit_move(),
+        mv => mv.play(game),
+    }
 }
 
 /// `12.` or `12...`, with the digits and the count of dots.
@@ -310,9 +432,10 @@ impl fmt::Display for GameResult {
 }
 
 impl fmt::Display for GameRecord {
-    /// The canonical record: the rules, the start if it is not the usual one, an
-    /// empty line, a line for each turn, the result; no line end after it.
+    /// The canonical record: the particulars, the rules, the start if it is not the usual
+    /// one, an empty line, a line for each turn, the result; no line end after it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.particulars)?;
         writeln!(f, "rules: {}", self.preset)?;
         let mut position = self.start();
         if position != Position::start() {
@@ -343,6 +466,9 @@ impl FromStr for GameRecord {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::collection::vec;
+    use proptest::option;
+    use proptest::prelude::*;
 
     const SHORT: &str = "a7-a6 g7-g6 g1-g3 g7-g5 g3-f5 a1-c3 a6-a5 c3-e5 g6-f6";
 
@@ -436,9 +562,17 @@ mod tests {
             (
                 "strat: x",
                 "strat:",
-                "expected `rules:` or `start:`, found `strat:`",
+                "expected a header (game, opening, red, blue, time, end, rules, start), found `strat:`",
             ),
             ("start: x5o/6 x", "6", "rank 6 has 6 squares instead of 7"),
+            ("game: 0\na7-b7", "0", "expected a number from 1, found `0`"),
+            ("opening: +3", "+3", "expected a number from 1, found `+3`"),
+            (
+                "red: # nobody\nblue: me",
+                "",
+                "expected a text, found the end of the line",
+            ),
+            ("end: a\nend: b", "end:", "a second `end:`"),
             (
                 "1. a7-b7 a1a2",
                 "",
@@ -524,5 +658,95 @@ mod tests {
             read(SHORT).with_result(GameResult::Draw),
             Err(NotRecordable::OtherResult(won))
         );
+    }
+
+    #[test]
+    fn a_game_of_a_match() {
+        let record = read(
+            "rules: uai # as they all play\nblue: the other: one\ngame: 12\n\
+             end: forfeit on time\nred: ours\ntime: 10+0.1\nopening: 6\n1. a7-b7 0-1\n",
+        );
+        insta::assert_snapshot!(record, @"
+        game: 12
+        opening: 6
+        red: ours
+        blue: the other: one
+        time: 10+0.1
+        end: forfeit on time
+        rules: uai
+
+        1. a7-b7
+        0-1
+        ");
+        assert_eq!(read(&record.to_string()), record);
+    }
+
+    #[test]
+    fn several_games() {
+        let text = format!("# a match\ngame: 1\n{SHORT} 1-0 game: 2\n\na7-b7\n*\n\na7-a6\n");
+        let records = GameRecord::read_all(&text).expect("three records");
+        let games: Vec<_> = records
+            .iter()
+            .map(|record| record.particulars().game)
+            .collect();
+        assert_eq!(games, [Some(1), Some(2), None]);
+        assert_eq!(GameRecord::read_all(" # none\n"), Ok(Vec::new()));
+        let error = GameRecord::read_all("a7-b7\ngame: 2\n").expect_err("no result between");
+        assert_eq!(error.span, 6..8);
+    }
+
+    proptest! {
+        /// Whatever is said of a game, the record is read as it was written, alone and
+        /// among others, and written as before.
+        #[test]
+        fn records_are_read_as_they_were_written(
+            games in vec((particulars(), 0..5_usize, vec(any::<u16>(), 0..40), any::<bool>()), 1..4),
+        ) {
+            let mut records = Vec::new();
+            for (particulars, preset, choices, resigned) in games {
+                let preset = Preset::ALL[preset];
+                let mut game = Game::new(preset.rules());
+                for choice in choices {
+                    let moves: Vec<_> = game.position().legal_moves(game.rules()).collect();
+                    if let Some(&mv) = moves.get(usize::from(choice) % moves.len().max(1)) {
+                        game.play(mv).expect("legal");
+                    }
+                }
+                let record = GameRecord::new(preset, &game).expect("a record");
+                let record = record.with_particulars(particulars);
+                records.push(match resigned && game.outcome().is_none() {
+                    true => record.with_result(GameResult::Win(Color::Blue)).expect("it goes on"),
+                    false => record,
+                });
+            }
+            for record in &records {
+                let text = record.to_string();
+                prop_assert_eq!(&read(&text), record);
+                prop_assert_eq!(read(&text).to_string(), text);
+            }
+            let texts: Vec<_> = records.iter().map(ToString::to_string).collect();
+            prop_assert_eq!(GameRecord::read_all(&texts.join("\n\n")), Ok(records));
+        }
+
+        #[test]
+        fn nothing_makes_the_reader_panic(text in "(game|end|red|rules|start|: |\\n|#|a7-b7|\\*|1-0|é|.){0,20}") {
+            let _ = GameRecord::read_all(&text);
+            let _ = text.parse::<GameRecord>();
+        }
+    }
+
+    fn particulars() -> impl Strategy<Value = Particulars> {
+        let number = || option::of(1..u64::MAX);
+        let text = || option::of(".*").prop_map(|text| text.and_then(|text| Remark::new(&text)));
+        (number(), number(), text(), text(), text(), text()).prop_map(
+            |(game, opening, red, blue, time, end)| Particulars {
+                game,
+                opening,
+                red,
+                blue,
+                time,
+                end,
+            },
+        )
     }
 }

@@ -25,5 +25,6 @@ pub use fit::Fit;
 pub use games::Games;
 pub use lessons::Lessons;
 pub use model::Model;
+pub use opening::ByChance;
 pub use sample::Sample;
 pub use shard::{InvalidShard, Shard, checksum};

@@ -1,31 +1,54 @@
 //! Where games begin.
 
-use crate::board::{Move, Position, Rules, Square};
+use crate::board::{Game, Move, Position, Rules, Square};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
+use std::ops::RangeInclusive;
 
-/// A position six to twelve random plies into a game, with blocks in a third of them.
-pub(super) fn opening(rules: &Rules, random: &mut ChaCha8Rng) -> Position {
-    loop {
-        let mut position = Position::start();
-        if random.next_u32().is_multiple_of(3) {
+/// How games begin that begin by chance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByChance {
+    /// How many random plies are played.
+    pub plies: RangeInclusive<u32>,
+    /// Whether a third of the boards have blocks.
+    pub blocks: bool,
+}
+
+impl ByChance {
+    /// A game that has begun and is not over; `None` when it ended in these plies.
+    pub fn game(&self, rules: &Rules, random: &mut ChaCha8Rng) -> Option<Game> {
+        let mut game = Game::new(rules.clone());
+        if self.blocks && random.next_u32().is_multiple_of(3) {
             for _ in 0..=random.next_u32() % 4 {
-                let square = Square::from_index(below(random, Square::COUNT));
-                // A square that cannot be blocked is left as it is.
-                if let Some(blocked) = square.and_then(|sq| position.with_block(sq, rules).ok()) {
-                    position = blocked;
+                if let Some(square) = Square::from_index(below(random, Square::COUNT)) {
+                    // A square that cannot be blocked is left as it is.
+                    let _ = game.place_block(square);
                 }
             }
         }
-        for _ in 0..6 + random.next_u32() % 7 {
-            let moves: Vec<Move> = position.legal_moves(rules).collect();
+        let (least, most) = (*self.plies.start(), *self.plies.end());
+        let choices = most.saturating_sub(least).saturating_add(1);
+        for _ in 0..least + random.next_u32() % choices {
+            let moves: Vec<Move> = game.position().legal_moves(rules).collect();
             if moves.is_empty() {
                 break;
             }
-            position = position.after(moves[below(random, moves.len())], rules);
+            // A legal move can be played.
+            let _ = game.play(moves[below(random, moves.len())]);
         }
-        if position.outcome(rules).is_none() {
-            return position;
+        game.outcome().is_none().then_some(game)
+    }
+}
+
+/// A position six to twelve random plies into a game, with blocks in a third of them.
+pub(super) fn opening(rules: &Rules, random: &mut ChaCha8Rng) -> Position {
+    let usual = ByChance {
+        plies: 6..=12,
+        blocks: true,
+    };
+    loop {
+        if let Some(game) = usual.game(rules, random) {
+            return *game.position();
         }
     }
 }

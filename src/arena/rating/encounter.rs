@@ -96,9 +96,9 @@ impl Encounters {
     /// one colour makes a pair with the first one with the other colour, and so on, by their
     /// numbers.
     #[must_use]
-    pub fn of(games: &[PlayedGame]) -> Self {
+    pub fn of<'a>(games: impl IntoIterator<Item = &'a PlayedGame>) -> Self {
         let mut counted: Vec<(&PlayedGame, usize)> = games
-            .iter()
+            .into_iter()
             .filter(|game| game.red != game.blue)
             .filter_map(|game| Some((game, reds_half_points(game.result)?)))
             .collect();

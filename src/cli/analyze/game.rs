@@ -8,9 +8,8 @@ use crate::cli::failure::Failure;
 use crate::cli::interrupt::{self, OnInterrupt};
 use crate::cli::progress::Progress;
 use crate::cli::result_file::ResultFile;
-use crate::cli::{disk, output, plot, position};
+use crate::cli::{output, plot, record};
 use ataxx::board::{Color, Move, PlayedMove, Position};
-use ataxx::diagnostic::Diagnostic;
 use ataxx::notation::GameRecord;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -63,7 +62,7 @@ struct Entry<'a> {
 }
 
 pub fn run(args: &Args, file: &Path) -> Result<Exit, Failure> {
-    let record = read(file)?;
+    let record = record::read(file, args.game.number)?;
     // What cannot be written to is found out before the work, not after it.
     let plot = args.game.plot.as_deref().map(ResultFile::at).transpose()?;
     interrupt::settle(OnInterrupt::FinishThenLeave);
@@ -79,18 +78,6 @@ pub fn run(args: &Args, file: &Path) -> Result<Exit, Failure> {
         plot::write(file, &picture)?;
     }
     Ok(Exit::Good)
-}
-
-fn read(file: &Path) -> Result<GameRecord, Diagnostic> {
-    let name = match file.to_string_lossy() {
-        name if name == "-" => "<stdin>".into(),
-        name => name,
-    };
-    let text = disk::open(file)
-        .and_then(disk::text)
-        .map_err(|error| error.diagnostic(&name))?;
-    text.parse::<GameRecord>()
-        .map_err(|error| Diagnostic::from(error).with_source(position::source(&name, text)))
 }
 
 /// Judges the positions from the first to the last, and writes of each as soon as the

@@ -17,7 +17,7 @@ use ataxx::ai::{Limits, Player, Report, Settings, Task};
 use ataxx::board::{Position, Rules};
 use ataxx::notation::MoveNotation;
 use std::cmp::Reverse;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -97,6 +97,9 @@ struct GameArgs {
         conflicts_with_all = ["position", "surplus", "moves", "rules", "batch"],
     )]
     game: Option<PathBuf>,
+    /// Which game of a file with several, by its `game:`.
+    #[arg(long, value_name = "N", requires = "game")]
+    number: Option<NonZeroU64>,
     /// Draw the course of the game as an SVG.
     #[arg(long, value_name = "FILE", requires = "game")]
     plot: Option<PathBuf>,
@@ -115,7 +118,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(file) = &args.batch.batch {
         interrupt::settle(OnInterrupt::Leave);
         let mut analyst = Analyst::new(args, &rules, args.limits(USUAL_TIME));
-        return batch::run(file, |position| {
+        return batch::run(file, args.batch.shard, |position| {
             // What was asked before is not to change the answer.
             analyst.player.forget();
             Ok(analyst.analyze(&position, &mut |_| {}).answer())

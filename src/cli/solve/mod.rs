@@ -101,7 +101,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let mut solver = Solver::new(&rules, &args.settings());
     if let Some(file) = &args.batch.batch {
         interrupt::settle(OnInterrupt::Leave);
-        return batch::run(file, |position| {
+        return batch::run(file, args.batch.shard, |position| {
             let asked = args.asked(position);
             let limits = Limits::of(args, Progress::none());
             let (_, answer) = args.solve(&mut solver, &asked, &limits);

@@ -1,9 +1,9 @@
 //! The session at a terminal: a prompt with editing, history and completion, and
 //! boards in colour.
 
-mod assistant;
+pub mod assistant;
 mod files;
-mod history;
+pub mod history;
 pub mod view;
 
 use super::exit::Exit;
@@ -12,14 +12,15 @@ use super::session::Report;
 use super::{output, plain, progress};
 use assistant::Assistant;
 use ataxx::grammar::State;
-use ataxx::interpreter::{Event, Flow, Interpreter, LineOfText, Output, Session};
+use ataxx::interpreter::{Awaited, Event, Flow, Interpreter, LineOfText, Output, Session};
 use indicatif::ProgressBar;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{Cmd, ColorMode, CompletionType, Config, Editor, KeyEvent};
 use std::sync::atomic::Ordering;
 
-type LineEditor = Editor<Assistant, FileHistory>;
+/// Reads lines from a person.
+pub type LineEditor = Editor<Assistant, FileHistory>;
 
 /// Talks with a person until they leave. Where lines cannot be edited, they are
 /// read as from a pipe.
@@ -51,7 +52,9 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
                         number,
                         text,
                     };
-                    match interpreter.line(line, &mut |_, output| face.show(output)) {
+                    let flow = interpreter.line(line, &mut |_, output| face.show(output));
+                    face.stop_spinning();
+                    match flow {
                         Flow::GoOn => Ok(()),
                         flow => Err(flow),
                     }
@@ -74,10 +77,12 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
             Err(_) => break,
         }
     }
+    interpreter.leave(&mut |_, output| face.show(output));
     face.report.exit()
 }
 
-fn editor(colors: bool) -> rustyline::Result<LineEditor> {
+/// What lines are edited with.
+pub fn editor(colors: bool) -> rustyline::Result<LineEditor> {
     let config = Config::builder()
         .completion_type(CompletionType::List)
         .color_mode(if colors {
@@ -117,10 +122,10 @@ fn greet(session: &Session, report: &mut Report) {
 }
 
 /// After one Ctrl-C.
-const HOW_TO_LEAVE: &str = "Ctrl-C again or Ctrl-D leaves";
+pub const HOW_TO_LEAVE: &str = "Ctrl-C again or Ctrl-D leaves";
 
 /// Ctrl-C ended what was being done.
-fn paused(session: &Session) {
+pub fn paused(session: &Session) {
     if let Some(color) = session.ai_turn() {
         let way_out = if session.dialect().has_states() {
             "`clear` gives the game up".to_owned()
@@ -131,30 +136,49 @@ fn paused(session: &Session) {
             "it is {color}'s turn, and an AI plays {color}: Enter goes on, {way_out}"
         ));
     }
+    match session.awaited() {
+        Some(Awaited::SetUp) => {
+            remark("the host sets the game up: Enter goes on waiting, `clear` leaves it");
+        }
+        Some(Awaited::Move(color)) => remark(&format!(
+            "it is {color}'s turn, and a remote opponent plays {color}: Enter goes on waiting, \
+             `clear` gives the game up"
+        )),
+        _ => {}
+    }
     remark(HOW_TO_LEAVE);
 }
 
 /// Says something that only a person needs to know.
-fn remark(text: &str) {
+pub fn remark(text: &str) {
     output::message(&format!("{}\n", view::painted(view::REMARK, text)));
 }
 
 /// The face for a person.
 struct Face {
     report: Report,
-    /// Turns while an AI thinks.
+    /// Turns while an AI thinks, or a remote program is waited for.
     thinking: Option<ProgressBar>,
 }
 
 impl Face {
     fn show(&mut self, output: Output) -> Flow {
-        if let Some(thinking) = self.thinking.take() {
-            thinking.finish_and_clear();
-        }
+        self.stop_spinning();
         match output {
             Output::Begun(_) => self.report.begun(),
             Output::Thinking(color) => {
                 let message = format!("{color} thinks; Ctrl-C lets it play at once");
+                self.thinking = Some(progress::spinner(message));
+            }
+            Output::Waiting(awaited) => {
+                let what = match awaited {
+                    Awaited::Guest => "somebody to join".to_owned(),
+                    Awaited::Answer => "an answer".to_owned(),
+                    Awaited::SetUp => "the host to set the game up".to_owned(),
+                    Awaited::Move(color) => format!("{color}, who plays elsewhere"),
+                    Awaited::Stop => "the opponent to confirm the end".to_owned(),
+                };
+                let message = format!("waiting for {what}; Ctrl-C stops the waiting");
                 self.thinking = Some(progress::spinner(message));
             }
             Output::Event(event) => return self.event(&event),
@@ -162,6 +186,12 @@ impl Face {
             Output::Done(line) => return self.report.done(&line),
         }
         Flow::GoOn
+    }
+
+    fn stop_spinning(&mut self) {
+        if let Some(thinking) = self.thinking.take() {
+            thinking.finish_and_clear();
+        }
     }
 
     fn event(&mut self, event: &Event) -> Flow {

@@ -11,7 +11,7 @@ mod drawing;
 mod spoken;
 
 use crate::board::{PlayedMove, Position, Square};
-use maud::{PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 /// What a picture shows beside the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,6 +96,62 @@ pub fn svg(position: &Position, options: &PictureOptions) -> String {
         }
     }
     .into_string()
+}
+
+/// The rules for the classes of a picture, for a page that brings them itself.
+#[must_use]
+pub const fn style() -> &'static str {
+    drawing::STYLE
+}
+
+/// The width and height of a picture in units of its own, of which a square is 40 wide,
+/// and the left and upper edge of its 49 squares: what a page needs to lay something over
+/// them.
+#[must_use]
+pub fn geometry(coordinates: bool) -> (i32, i32, i32) {
+    drawing::Canvas::new(Orientation::Usual, coordinates).geometry()
+}
+
+/// What [`svg`] draws, without words and without style: for a page that has the rules of
+/// [`style`] and says in another way what is on the board. The arrows are left out; see
+/// [`arrows`].
+#[must_use]
+pub fn plain(position: &Position, options: &PictureOptions) -> String {
+    let canvas = drawing::Canvas::new(options.orientation, options.coordinates);
+    html! {
+        (layer(&canvas, &html! {
+            (canvas.frame())
+            (canvas.squares(position))
+            @if let Some(last_move) = options.last_move {
+                (canvas.marks(last_move))
+            }
+            (canvas.contents(position))
+        }))
+    }
+    .into_string()
+}
+
+/// The arrows alone, to be laid over a picture with the same options.
+#[must_use]
+pub fn arrows(options: &PictureOptions) -> String {
+    let canvas = drawing::Canvas::new(options.orientation, options.coordinates);
+    let arrows = html! {
+        @for &arrow in &options.arrows {
+            (canvas.arrow(arrow))
+        }
+    };
+    layer(&canvas, &arrows).into_string()
+}
+
+fn layer(canvas: &drawing::Canvas, parts: &Markup) -> Markup {
+    let extent = canvas.extent();
+    html! {
+        svg xmlns="http://www.w3.org/2000/svg" class="ataxx-board" aria-hidden="true"
+            viewBox={ "0 0 " (extent) " " (extent) }
+        {
+            (parts)
+        }
+    }
 }
 
 /// The text without what XML 1.0 has no way to write, not even escaped.

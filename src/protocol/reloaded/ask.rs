@@ -142,7 +142,7 @@ pub fn ask(
             listen(Said::ByAgent(&line));
             answer(&mut program, line, patience.end, listen)
         }
-        Err(silence) => Err(no_answer(&mut program, launch, silence, patience.answer)),
+        Err(silence) => Err(no_answer(&mut program, launch, &silence, patience.answer)),
     };
     program.kill();
     Asked {
@@ -178,10 +178,10 @@ fn answer(
 fn no_answer(
     program: &mut Program,
     launch: &Launch,
-    silence: Silence,
+    silence: &Silence,
     patience: Duration,
 ) -> NoAnswer {
-    match silence {
+    match *silence {
         Silence::Ended(Some(ended)) if program.could_not_start() => NoAnswer::NotStarted {
             command: launch.command.clone(),
             reason: ended.to_string(),
@@ -262,11 +262,11 @@ mod tests {
 
     #[test]
     fn what_is_no_move() {
-        insta::assert_snapshot!(answered("4:5:4:2", None), @"");
-        insta::assert_snapshot!(answered("4:5:4:7:", None), @"");
-        insta::assert_snapshot!(answered("", None), @"");
-        insta::assert_snapshot!(answered("e2-e5", None), @"");
-        insta::assert_snapshot!(answered("4:5:4:2:", Some("thinking…")), @"");
-        insta::assert_snapshot!(answered(&"x".repeat(100), None), @"");
+        insta::assert_snapshot!(answered("4:5:4:2", None), @"`4:5:4:2` is no move: expected `:` after the last coordinate");
+        insta::assert_snapshot!(answered("4:5:4:7:", None), @"`4:5:4:7:` is no move: expected a row from 0 to 6, found `7`");
+        insta::assert_snapshot!(answered("", None), @"`` is no move: expected a column from 0 to 6, found the end");
+        insta::assert_snapshot!(answered("e2-e5", None), @"`e2-e5` is no move: expected a column from 0 to 6, found `e2-e5`");
+        insta::assert_snapshot!(answered("4:5:4:2:", Some("thinking…")), @"after its answer the agent says `thinking…`");
+        insta::assert_snapshot!(answered(&"x".repeat(100), None), @"`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…` is no move: expected a column from 0 to 6, found `xxxxxxxxxxxxxxxxxxxxxxxx…`");
     }
 }

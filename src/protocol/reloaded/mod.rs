@@ -2,10 +2,11 @@
 //!
 //! A framework writes a [`Request`] to the standard input of an agent, which answers with
 //! a line: its name, or a move. [`Agent`] is this program as an agent; [`ask`] starts another
-//! one for one request.
+//! one for one request, and [`framework`] lets two play.
 
 mod agent;
 mod ask;
+pub mod framework;
 mod name;
 mod request;
 mod thinking;

@@ -14,6 +14,8 @@ use crate::board::{Color, Game, Position, Preset};
 use crate::diagnostic::Diagnostic;
 use crate::interpreter::Files;
 use crate::notation::{BerkeleyMove, SyntaxError, read_position};
+use crate::protocol::uai::client::Go;
+use crate::scenario::subject::Order;
 use serde_yaml::Value;
 use std::ops::Range;
 use std::path::Path;
@@ -423,7 +425,44 @@ impl Compiler<'_> {
             one_of,
             within: raw.within.map(|time| time.0),
             best_within: raw.best_within,
+            order: self.order(raw, node)?,
         })
+    }
+
+    /// How an engine is told to think about a move, if it is; `None` if something is wrong.
+    #[allow(clippy::option_option)] // wrong, not said, said
+    fn order(&mut self, raw: &raw::AiMove, node: &Node) -> Option<Option<Order>> {
+        let stop_after = raw.stop_after.map(|time| time.0);
+        let mut wrong = |key: &str, message: String| {
+            let at = node.get(key).unwrap_or(node).span.clone();
+            self.decoder.wrong(at, Diagnostic::error("go", message), "");
+        };
+        let Some(Text(text)) = &raw.go else {
+            if stop_after.is_some() {
+                wrong(
+                    "stop-after",
+                    "this goes with `go: infinite` alone".to_owned(),
+                );
+                return None;
+            }
+            return Some(None);
+        };
+        match text.parse::<Go>() {
+            Err(message) => wrong("go", message),
+            Ok(go) if go.is_infinite() && stop_after.is_none() => {
+                let message =
+                    "`infinite` never ends without `stop-after`, such as `stop-after: 1s`";
+                wrong("go", message.to_owned());
+            }
+            Ok(go) if !go.is_infinite() && stop_after.is_some() => {
+                wrong(
+                    "stop-after",
+                    "this goes with `go: infinite` alone".to_owned(),
+                );
+            }
+            Ok(go) => return Some(Some(Order { go, stop_after })),
+        }
+        None
     }
 
     fn played_game(&mut self, raw: raw::PlayedGame, node: &Node) -> Option<PlayedGame> {

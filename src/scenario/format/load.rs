@@ -253,6 +253,7 @@ impl Loader<'_> {
             dialect,
             rules,
             subject,
+            engine_options: engine_options(&self.file.options, &raw.options),
             nodes: raw.nodes.or(self.file.nodes),
             move_time: raw.move_time.or(self.file.move_time).map(|time| time.0),
             step_limit: limit(|limits| limits.step).unwrap_or(STEP_LIMIT),
@@ -422,6 +423,19 @@ impl Loader<'_> {
         }
         self.decoder.file = outer;
     }
+}
+
+/// The options of an engine: those of the file that the scenario does not set, and its own.
+fn engine_options(
+    file: &BTreeMap<String, Text>,
+    own: &BTreeMap<String, Text>,
+) -> Vec<(String, Option<String>)> {
+    let is_set = |name: &String| own.keys().any(|other| other.eq_ignore_ascii_case(name));
+    let of_file = file.iter().filter(|(name, _)| !is_set(name));
+    of_file
+        .chain(own)
+        .map(|(name, Text(value))| (name.clone(), Some(value.clone())))
+        .collect()
 }
 
 /// Where a scenario begins: its first key.

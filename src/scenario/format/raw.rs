@@ -28,6 +28,9 @@ pub struct File {
     pub program: Option<Text>,
     /// The command line of a UAI engine under test.
     pub uai: Option<Text>,
+    /// Options that a UAI engine under test is set before anything else, each with its value;
+    /// nothing (`""`) for a button.
+    pub options: BTreeMap<String, Text>,
     /// The command line of a Reloaded agent under test.
     pub agent: Option<Text>,
     /// How many positions an AI of this program looks at for a move.
@@ -73,6 +76,9 @@ pub struct Scenario {
     pub program: Option<Text>,
     /// The command line of a UAI engine under test.
     pub uai: Option<Text>,
+    /// Options that a UAI engine under test is set before anything else, each with its value;
+    /// nothing (`""`) for a button.
+    pub options: BTreeMap<String, Text>,
     /// The command line of a Reloaded agent under test.
     pub agent: Option<Text>,
     /// How many positions an AI of this program looks at for a move.
@@ -280,6 +286,11 @@ pub struct AiMove {
     /// It keeps what can be forced within so many plies: the shortest win, the longest
     /// resistance.
     pub best_within: Option<u16>,
+    /// How a UAI engine is told to think about it: `depth 5`, `nodes 1000`, `movetime 500`,
+    /// `btime 1000 wtime 1000`, `infinite`.
+    pub go: Option<Text>,
+    /// After how long it is told to stop, where it thinks without a limit.
+    pub stop_after: Option<Time>,
 }
 
 /// A game between AIs.

@@ -6,6 +6,7 @@ use super::tree::Node;
 use crate::board::{Color, Game, Preset};
 use crate::grammar::Dialect;
 use crate::notation::BerkeleyMove;
+use crate::scenario::subject::Order;
 use crate::scenario::{Place, SubjectChoice};
 use regex::Regex;
 use serde_path_to_error::Segment;
@@ -25,6 +26,8 @@ pub struct Scenario {
     /// What is tested; `None` for the session of this program, or, where the rules are not the
     /// dialect's, a bare game by those rules.
     pub subject: Option<SubjectChoice>,
+    /// The options that an engine is set, with their values; none for a button.
+    pub engine_options: Vec<(String, Option<String>)>,
     /// How many positions an AI of this program looks at.
     pub nodes: Option<u64>,
     /// How long an AI of this program thinks.
@@ -293,6 +296,7 @@ pub struct AiMove {
     pub one_of: Option<Vec<BerkeleyMove>>,
     pub within: Option<Duration>,
     pub best_within: Option<u16>,
+    pub order: Option<Order>,
 }
 
 /// A game between AIs.

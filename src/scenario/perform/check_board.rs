@@ -147,7 +147,43 @@ impl Stage<'_> {
 
     pub(super) fn check_perft(&mut self, perft: Perft, at: &StepAt) -> Result<(), Problem> {
         let place = at.value();
-        let position = self.look_closely(&place, "the number of moves")?;
+        let (position, counted) = match self.counted_by_subject(perft, &place)? {
+            Some(counted) => (*self.subject.referee().position(), counted),
+            None => self.counted_on_board(perft, &place)?,
+        };
+        if counted == perft.nodes {
+            return Ok(());
+        }
+        let patch = rewrite(at, Some("nodes"), &counted.to_string());
+        let (expected, actual) = (perft.nodes.to_string(), counted.to_string());
+        let help = format!("in {}", Rows(position));
+        Err(
+            Problem::values(&at.field("nodes"), "nodes", expected, actual)
+                .with_help([help])
+                .with_patch(patch),
+        )
+    }
+
+    /// What the subject counts, if it does so itself.
+    fn counted_by_subject(&mut self, perft: Perft, place: &Place) -> Result<Option<u64>, Problem> {
+        let deadline = self.deadline();
+        let counted = self.subject.perft(perft.depth, deadline);
+        let counted = counted.map_err(|trouble| Problem::Trouble(trouble, place.clone()))?;
+        if counted.is_some() && perft.by_origin {
+            let message = "an engine of UAI counts an extend to a square once";
+            let trouble = Trouble::Unsupported(message.to_owned());
+            return Err(Problem::Trouble(trouble, place.clone()));
+        }
+        Ok(counted)
+    }
+
+    /// What is counted from the position on the subject's board.
+    fn counted_on_board(
+        &mut self,
+        perft: Perft,
+        place: &Place,
+    ) -> Result<(Position, u64), Problem> {
+        let position = self.look_closely(place, "the number of moves")?;
         let settings = Settings {
             counting: if perft.by_origin {
                 Counting::ByOrigin
@@ -174,19 +210,9 @@ impl Stage<'_> {
             Problem::Wrong(place.blame(Diagnostic::error("perft", reason), ""))
         })?;
         if self.context.stop.load(std::sync::atomic::Ordering::Relaxed) {
-            return Err(Problem::Trouble(Trouble::Interrupted, place));
+            return Err(Problem::Trouble(Trouble::Interrupted, place.clone()));
         }
-        if counted == perft.nodes {
-            return Ok(());
-        }
-        let patch = rewrite(at, Some("nodes"), &counted.to_string());
-        let (expected, actual) = (perft.nodes.to_string(), counted.to_string());
-        let help = format!("in {}", Rows(position));
-        Err(
-            Problem::values(&at.field("nodes"), "nodes", expected, actual)
-                .with_help([help])
-                .with_patch(patch),
-        )
+        Ok((position, counted))
     }
 
     /// The position of the subject, which must be the one by the rules where the subject does

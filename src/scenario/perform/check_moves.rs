@@ -51,6 +51,10 @@ impl Stage<'_> {
     pub(super) fn check_ai_move(&mut self, check: &AiMove, at: &StepAt) -> Result<(), Problem> {
         let place = at.value();
         let limit = check.within.unwrap_or(self.scenario.step_limit);
+        if let Some(order) = check.order {
+            let told = self.subject.order(order);
+            told.map_err(|trouble| Problem::Trouble(trouble, at.field("go")))?;
+        }
         let made = self.next_ai_move(limit, &place)?;
         if let Some(expected) = check.color
             && expected != made.color

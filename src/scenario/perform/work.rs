@@ -216,6 +216,11 @@ fn options(scenario: &Scenario, nodes: Option<u64>, program: usize, context: &Co
         },
         start: START.min(scenario.limit),
         folder: folder.map(Path::to_owned),
+        // They are those of what is tested, and of no other.
+        engine_options: match program {
+            0 => scenario.engine_options.clone(),
+            _ => Vec::new(),
+        },
         program,
         #[cfg(debug_assertions)]
         fault: scenario.fault,

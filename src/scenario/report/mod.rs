@@ -28,6 +28,7 @@ pub use of_scenario::{Checked, Failure, Identity, Patch, Points, Report, StepOut
 pub use reporter::Reporter;
 pub use summary::{Stopped, Summary};
 pub use tap::Tap;
+pub use words::readable;
 
 #[cfg(test)]
 mod made_up;

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 /// A line of text with `�` for what is to be seen rather than obeyed, and `…` for the end
 /// of a line that nobody would read.
-pub(super) fn readable(line: &str) -> Cow<'_, str> {
+#[must_use]
+pub fn readable(line: &str) -> Cow<'_, str> {
     const LONGEST: usize = 240;
     let is_unwanted = |letter: char| {
         letter.is_control() && letter != '\t'

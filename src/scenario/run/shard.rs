@@ -31,6 +31,13 @@ impl Shard {
     pub fn contains(self, key: &str) -> bool {
         hash(key) % self.count == self.index - 1
     }
+
+    /// Whether the thing with this number is in this part: each part takes every
+    /// `count`-th.
+    #[must_use]
+    pub const fn takes(self, number: u64) -> bool {
+        number % self.count == self.index - 1
+    }
 }
 
 impl fmt::Display for Shard {

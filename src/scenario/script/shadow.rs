@@ -191,6 +191,9 @@ impl Shadow {
             (None, _) => match session.player(turn) {
                 Player::Manual => format!("it is {turn}'s turn, and {turn} is played by hand"),
                 Player::Ai { .. } => format!("it is {turn}'s turn, and an AI plays {turn}"),
+                Player::Remote => {
+                    format!("it is {turn}'s turn, and a remote program plays {turn}")
+                }
             },
         })
     }
@@ -230,13 +233,15 @@ impl Shadow {
                         Event::Over(outcome) => self.due.push_back(Due::Result(outcome)),
                         Event::NewGame | Event::Cleared => self.games += 1,
                         Event::Quit => self.left = Some(step),
-                        // What is in the file is said by nobody.
-                        Event::Load(_) => self.follows = false,
+                        // What is in the file is said by nobody, and what a remote
+                        // program does is announced without a word on who it is.
+                        Event::Load(_) | Event::Host { .. } | Event::Join { .. } => {
+                            self.follows = false;
+                        }
                         _ => {}
                     }
                 }
             }
-            Err(Refusal::NoRemotePlay) => self.follows = false,
             Err(refusal) => {
                 let what = match self.is_for_ai(&refusal) {
                     Some(color) => What::ForAi(color),
@@ -271,7 +276,7 @@ impl Shadow {
                 Some(turn) => format!("it is {turn}'s turn"),
                 None => match self.session.player(color) {
                     Player::Manual => format!("{color} is played by hand"),
-                    Player::Ai { .. } => format!("it is not {color}'s turn"),
+                    Player::Ai { .. } | Player::Remote => format!("it is not {color}'s turn"),
                 },
             };
             self.note(step, What::Illegal { color, mv, why });

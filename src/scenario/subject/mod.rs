@@ -13,7 +13,7 @@ pub use agent::AgentSubject;
 pub use bare::BareSubject;
 pub(super) use open::launch;
 pub use open::{Options, open};
-pub use program::ProgramSubject;
+pub use program::{ProgramSubject, way_to};
 pub use session::SessionPeer;
 pub use session_subject::SessionSubject;
 pub use uai::UaiSubject;
@@ -23,6 +23,7 @@ use crate::grammar::{Dialect, Spans, State};
 use crate::interpreter::{Player, Refusal, Session};
 use crate::notation::BerkeleyMove;
 use crate::protocol::Ended;
+use crate::protocol::uai::client::Go;
 use crate::scenario::dialogue::Dialogue;
 use std::time::{Duration, Instant};
 
@@ -59,6 +60,28 @@ pub trait Subject {
     ///
     /// [`Trouble::TimeOut`] when none comes.
     fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Trouble>;
+
+    /// Has the next move thought about like this.
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble::Unsupported`] when the subject cannot be told how to think.
+    fn order(&mut self, order: Order) -> Result<(), Trouble> {
+        let _ = order;
+        let message = "only an engine of UAI can be told how to think about a move";
+        Err(Trouble::Unsupported(message.to_owned()))
+    }
+
+    /// How many sequences of so many legal moves there are, where the subject counts them
+    /// itself; `None` where it is to be counted on its board.
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble::Unsupported`] when it has no board to look at and does not count either.
+    fn perft(&mut self, depth: u8, deadline: Instant) -> Result<Option<u64>, Trouble> {
+        let _ = (depth, deadline);
+        Ok(None)
+    }
 
     /// The result that the subject has announced for the game at hand, `None` when it has
     /// announced none.
@@ -99,6 +122,15 @@ pub trait Subject {
 
     /// The end of what it wrote to stderr.
     fn complaints(&self) -> String;
+}
+
+/// How an engine is to think about a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// What it is told.
+    pub go: Go,
+    /// After how long it is told to stop, where it thinks until then.
+    pub stop_after: Option<Duration>,
 }
 
 /// What can be seen of a subject's board.
@@ -168,7 +200,7 @@ fn no_ai_turn(session: &Session) -> String {
 }
 
 /// What is said against a move that is not legal.
-fn illegal_because(error: IllegalMove, position: &Position) -> String {
+pub(crate) fn illegal_because(error: IllegalMove, position: &Position) -> String {
     let refusal = Refusal::Move {
         error,
         position: *position,

@@ -22,6 +22,8 @@ pub struct Options {
     /// The folder that a program is started in, and where a session looks files up after our
     /// own; `None` for our own.
     pub folder: Option<PathBuf>,
+    /// The options that an engine is set, with their values; none for a button.
+    pub engine_options: Vec<(String, Option<String>)>,
     /// Which program it is in the dialogue, counted from 0.
     pub program: usize,
     /// In which way a session is wrong on purpose.
@@ -36,6 +38,7 @@ impl Default for Options {
             session: Settings::default(),
             start: Duration::from_secs(10),
             folder: None,
+            engine_options: Vec::new(),
             program: 0,
             #[cfg(debug_assertions)]
             fault: None,
@@ -83,9 +86,7 @@ pub fn open<'a>(
             Ok(Box::new(UaiSubject::new(
                 Box::new(program),
                 command,
-                &options.session,
-                options.start,
-                options.program,
+                options,
             )))
         }
         SubjectChoice::Agent(command) => Ok(Box::new(AgentSubject::new(

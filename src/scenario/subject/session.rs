@@ -146,7 +146,7 @@ impl Peer for SessionPeer<'_> {
                     complaints.extend(text.lines().map(str::to_owned));
                     refusals.push(*diagnostic);
                 }
-                Output::Begun(_) | Output::Done(_) => {}
+                Output::Begun(_) | Output::Waiting(_) | Output::Done(_) => {}
             }
             Flow::GoOn
         });

@@ -1,12 +1,16 @@
 //! An engine of the Universal Ataxx Interface as what is tested.
 
-use super::talk::{Talk, shortened};
-use super::{AiMove, Announced, Seen, Subject, Trouble, illegal_because};
+use super::open::Options;
+use super::talk::{one_text_each, shortened};
+use super::{AiMove, Announced, Order, Seen, Subject, Trouble, illegal_because};
 use crate::board::{Game, Move, Preset};
 use crate::interpreter::Settings;
-use crate::notation::{BerkeleyMove, Fen, UaiMove};
+use crate::notation::{BerkeleyMove, UaiMove};
+use crate::protocol::uai::client::{
+    Best, Engine, Failure, Go, News, OptionError, SetOption, Side, Stage,
+};
 use crate::protocol::{Ended, Peer};
-use crate::scenario::dialogue::Dialogue;
+use crate::scenario::dialogue::{Dialogue, Speaker, Utterance};
 use std::time::{Duration, Instant};
 
 /// An engine of the Universal Ataxx Interface as what is tested.
@@ -14,144 +18,169 @@ use std::time::{Duration, Instant};
 /// It is given the game anew for every move that is asked of it. What it has on its
 /// board and whether it takes the game to be over, it cannot be asked.
 pub struct UaiSubject<'a> {
-    talk: Talk<'a>,
+    engine: Engine<'a>,
+    /// The command line it was started by.
+    command: String,
+    program: usize,
+    dialogue: Dialogue,
     game: Game,
-    /// How it is told to think.
-    go: String,
+    /// How it is told to think where nobody says otherwise.
+    go: Go,
+    /// How it is told to think about the next move.
+    order: Option<Order>,
+    options: Vec<(String, Option<String>)>,
     output: Vec<String>,
     /// Until then it may still be starting; `None` when hands were shaken.
     starting: Option<Instant>,
-    /// It was told something by the scenario, and was not found ready since.
-    is_behind: bool,
-    has_ended: bool,
+    ended: Option<Ended>,
 }
 
 impl<'a> UaiSubject<'a> {
-    /// An engine that was just started by `command`, may take the time `start` for it,
-    /// and thinks with these settings. In the dialogue it is the program with this
-    /// number.
+    /// An engine that was just started by `command`, with these options.
     #[must_use]
-    pub fn new(
-        peer: Box<dyn Peer + 'a>,
-        command: &str,
-        settings: &Settings,
-        start: Duration,
-        program: usize,
-    ) -> Self {
+    pub fn new(peer: Box<dyn Peer + 'a>, command: &str, options: &Options) -> Self {
         Self {
-            talk: Talk::new(peer, program, command, start),
+            engine: Engine::new(peer),
+            command: command.to_owned(),
+            program: options.program,
+            dialogue: Dialogue::default(),
             game: Game::new(Preset::Uai.rules()),
-            go: go(settings),
+            go: go(&options.session),
+            order: None,
+            options: options.engine_options.clone(),
             output: Vec::new(),
-            starting: Some(Instant::now() + start),
-            is_behind: false,
-            has_ended: false,
+            starting: Some(Instant::now() + options.start),
+            ended: None,
         }
     }
 
-    /// Shakes hands, if that was not done.
+    /// Shakes hands and sets options, if that was not done.
     fn greet(&mut self, deadline: Instant) -> Result<(), Trouble> {
         let Some(starting) = self.starting else {
             return Ok(());
         };
         let deadline = deadline.max(starting);
-        self.ask("uai", "uaiok", deadline)?;
-        self.ask("isready", "readyok", deadline)?;
-        self.output.clear();
+        let shaken = self.engine.handshake(deadline).map(|_| ());
+        self.trouble(shaken)?;
+        for (name, value) in std::mem::take(&mut self.options) {
+            self.set_option(&name, value.as_deref())?;
+        }
+        let ready = self.engine.ready(deadline);
+        self.trouble(ready)?;
+        self.engine.take_chatter();
         self.starting = None;
         Ok(())
     }
 
-    /// Asks something and hears all up to the answer.
-    fn ask(&mut self, question: &str, answer: &str, deadline: Instant) -> Result<(), Trouble> {
-        self.talk.ask(question)?;
-        let what = format!("for `{answer}` in answer to `{question}`");
-        loop {
-            let line = self.talk.hear(deadline, &what)?;
-            if line.trim() == answer {
-                return Ok(());
+    /// Sets an option; nothing presses a button.
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Trouble> {
+        let set = match self.engine.set_option(name, value) {
+            Err(SetOption::Refused(OptionError::BadValue { value, .. })) if value.is_empty() => {
+                self.engine.set_option(name, None)
             }
-            self.output.push(line);
+            set => set,
+        };
+        match set {
+            Ok(()) => Ok(()),
+            Err(SetOption::Failed(failure)) => self.trouble(Err(failure)),
+            Err(SetOption::Refused(error @ OptionError::Unknown { .. })) => {
+                Err(Trouble::Unsupported(error.to_string()))
+            }
+            Err(SetOption::Refused(error)) => Err(Trouble::Refused(error.to_string())),
         }
     }
 
     /// Hears all that it says to what it was told so far.
     fn catch_up(&mut self, deadline: Instant) -> Result<(), Trouble> {
-        if self.has_ended {
+        if self.ended.is_some() {
             return Ok(());
         }
         self.greet(deadline)?;
-        if !self.is_behind {
-            return Ok(());
-        }
-        self.ask("isready", "readyok", deadline)?;
-        self.is_behind = false;
-        Ok(())
+        let caught_up = self.engine.catch_up(deadline);
+        self.trouble(caught_up)
     }
 
-    fn hear_to_the_end(&mut self, deadline: Instant) -> Result<(), Trouble> {
-        while let Some(line) = self.talk.hear_to_the_end(deadline)? {
-            self.output.push(line);
-        }
-        self.has_ended = true;
-        Ok(())
-    }
-
-    /// The move that it names, which need not be legal.
-    fn best_move(&mut self, deadline: Instant) -> Result<Move, Trouble> {
+    /// Its answer to an order.
+    fn answer(&mut self, order: Order, deadline: Instant) -> Result<Best, Trouble> {
+        let begun = self.engine.think(&self.game, &order.go, deadline);
+        let begun = self.trouble(begun)?;
+        let Some(time) = order.stop_after else {
+            let best = self.engine.best(begun, deadline, &Stage::Move);
+            return self.trouble(best);
+        };
+        let until = deadline.min(begun + time);
         loop {
-            let line = self.talk.hear(deadline, "for `bestmove`")?;
-            let mut words = line.split_whitespace();
-            if words.next() != Some("bestmove") {
-                continue;
+            let news = self.engine.watch(begun, until);
+            match self.trouble(news)? {
+                Some(News::Info(_)) => {}
+                Some(News::Best(best)) => {
+                    let line = shortened(&best.line);
+                    return Err(Trouble::Wrong(format!(
+                        "it answers `{line}` to `{}` before it is told to stop",
+                        order.go
+                    )));
+                }
+                None => break,
             }
-            let name = words.next().unwrap_or_default();
-            return match name.parse() {
-                Ok(UaiMove(mv)) => Ok(mv),
-                Err(error) => Err(Trouble::Wrong(format!(
-                    "`{}` names no move: {}",
-                    shortened(&line),
-                    error.message
-                ))),
-            };
         }
+        let best = self.engine.stop(deadline);
+        self.trouble(best)
+    }
+
+    /// What becomes of a failure here.
+    fn trouble<T>(&self, result: Result<T, Failure>) -> Result<T, Trouble> {
+        let failure = match result {
+            Ok(value) => return Ok(value),
+            Err(failure) => failure,
+        };
+        let words = failure.to_string();
+        Err(match failure {
+            Failure::NotStarted { because } => Trouble::NotStarted(format!(
+                "`{}` could not be started ({because})",
+                self.command
+            )),
+            Failure::Interrupted => Trouble::Interrupted,
+            Failure::Hung { .. } | Failure::Late { .. } => Trouble::TimeOut(words),
+            Failure::Crashed { .. } | Failure::Deaf { .. } => Trouble::Crash(words),
+            Failure::IllegalMove { .. } | Failure::Unreadable { .. } | Failure::Flooded { .. } => {
+                Trouble::Wrong(words)
+            }
+        })
+    }
+
+    fn end(&mut self, deadline: Instant, quit: bool) -> Result<Ended, Trouble> {
+        if let Some(ended) = self.ended {
+            return Ok(ended);
+        }
+        let deadline = self
+            .starting
+            .map_or(deadline, |starting| deadline.max(starting));
+        let ended = if quit {
+            self.engine.quit(deadline)
+        } else {
+            self.engine.end(deadline)
+        };
+        let ended = self.trouble(ended)?;
+        self.ended = Some(ended);
+        Ok(ended)
     }
 }
 
 /// How an engine is told to think with these settings.
-fn go(settings: &Settings) -> String {
+fn go(settings: &Settings) -> Go {
     match (settings.nodes, settings.move_time) {
-        (Some(nodes), _) => format!("go nodes {nodes}"),
-        (None, time) => {
-            let time = time.unwrap_or(Settings::USUAL);
-            format!("go movetime {}", time.as_millis())
-        }
-    }
-}
-
-/// How an engine is told of a game.
-fn position(game: &Game) -> String {
-    let mut start = game.clone();
-    while start.undo().is_some() {}
-    let moves: Vec<String> = game
-        .moves()
-        .map(|played| UaiMove::from(played).to_string())
-        .collect();
-    let fen = Fen(*start.position());
-    if moves.is_empty() {
-        format!("position fen {fen}")
-    } else {
-        format!("position fen {fen} moves {}", moves.join(" "))
+        (Some(nodes), _) => Go::nodes(nodes),
+        (None, time) => Go::move_time(time.unwrap_or(Settings::USUAL)),
     }
 }
 
 impl Subject for UaiSubject<'_> {
     fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Trouble> {
         self.greet(deadline)?;
-        self.talk.send(line)?;
-        self.is_behind = true;
+        let said = self.engine.say(line);
+        self.trouble(said)?;
         if line.trim() == "quit" {
-            self.hear_to_the_end(deadline)?;
+            self.end(deadline, false)?;
         }
         Ok(())
     }
@@ -159,9 +188,8 @@ impl Subject for UaiSubject<'_> {
     /// It gets there when it is asked for a move.
     fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), Trouble> {
         self.greet(deadline)?;
-        self.talk.ask("uainewgame")?;
-        self.is_behind = true;
-        self.catch_up(deadline)?;
+        let ready = self.engine.new_game(deadline);
+        self.trouble(ready)?;
         self.game = game.clone();
         Ok(())
     }
@@ -171,19 +199,36 @@ impl Subject for UaiSubject<'_> {
         Err(Trouble::Unsupported(message.to_owned()))
     }
 
+    fn order(&mut self, order: Order) -> Result<(), Trouble> {
+        self.order = Some(order);
+        Ok(())
+    }
+
+    fn perft(&mut self, depth: u8, deadline: Instant) -> Result<Option<u64>, Trouble> {
+        self.greet(deadline)?;
+        let position = self.game.position();
+        let counted = self.engine.perft(position, depth.into(), deadline);
+        match self.trouble(counted)? {
+            Some(count) => Ok(Some(count)),
+            None => Err(Trouble::Unsupported(
+                "the engine knows no `perft`".to_owned(),
+            )),
+        }
+    }
+
     /// Asks it for the move of the side to move.
     fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Trouble> {
         if self.game.outcome().is_some() {
             let message = "no AI is to move: the game is over";
             return Err(Trouble::Refused(message.to_owned()));
         }
-        self.catch_up(deadline)?;
-        self.talk.ask(&position(&self.game))?;
-        let begun = Instant::now();
-        let go = self.go.clone();
-        self.talk.ask(&go)?;
-        let mv = self.best_move(deadline)?;
-        let took = begun.elapsed();
+        self.greet(deadline)?;
+        let order = self.order.take().unwrap_or(Order {
+            go: self.go,
+            stop_after: None,
+        });
+        let best = self.answer(order, deadline)?;
+        let (mv, took): (Move, Duration) = (self.trouble(best.read())?, best.took);
         let before = *self.game.position();
         let color = before.turn();
         let named = match (BerkeleyMove::of(mv, &before), mv) {
@@ -209,23 +254,18 @@ impl Subject for UaiSubject<'_> {
 
     fn take_output(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble> {
         self.catch_up(deadline)?;
+        self.output.extend(self.engine.take_chatter());
         Ok(std::mem::take(&mut self.output))
     }
 
     fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble> {
         self.catch_up(deadline)?;
-        Ok(self.talk.take_errors())
+        Ok(one_text_each(&self.engine.take_complaints()))
     }
 
     /// Tells it to quit first: not all engines take the end of their input for that.
     fn finish(&mut self, deadline: Instant) -> Result<Ended, Trouble> {
-        if !self.has_ended {
-            // It may be gone already.
-            let _ = self.talk.ask("quit");
-        }
-        let ended = self.talk.finish(deadline)?;
-        self.hear_to_the_end(deadline)?;
-        Ok(ended)
+        self.end(deadline, true)
     }
 
     fn referee(&self) -> &Game {
@@ -233,10 +273,21 @@ impl Subject for UaiSubject<'_> {
     }
 
     fn take_dialogue(&mut self) -> Dialogue {
-        self.talk.take_dialogue()
+        for line in self.engine.wire().take().0 {
+            self.dialogue.push(Utterance {
+                at: line.at,
+                program: self.program,
+                by: match line.by {
+                    Side::Client => Speaker::Runner,
+                    Side::Engine => Speaker::Program,
+                },
+                text: line.text,
+            });
+        }
+        std::mem::take(&mut self.dialogue)
     }
 
     fn complaints(&self) -> String {
-        self.talk.complaints()
+        self.engine.complaints()
     }
 }

@@ -4,8 +4,9 @@ use super::failure::{Failure, Scene, Stage};
 use super::identity::Identity;
 use super::option::{SetOption, order};
 use super::wire::{Side, Wire};
-use crate::protocol::{Ended, Peer, Silence};
-use std::time::{Duration, Instant};
+use crate::protocol::{Ended, Launch, Peer, Program, Silence};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 /// An engine under control.
 ///
@@ -24,7 +25,7 @@ pub struct Engine<'a> {
 }
 
 /// More lines of chatter than this are not kept.
-const MOST_CHATTER: usize = 1000;
+const MOST_CHATTER: usize = 10_000;
 
 impl<'a> Engine<'a> {
     /// An engine that was just started. It has not been told anything yet.
@@ -38,6 +39,18 @@ impl<'a> Engine<'a> {
             last_heard: None,
             is_behind: true,
         }
+    }
+
+    /// Starts an engine. Once `stop` is set it is killed by whatever it is asked next.
+    ///
+    /// That there is no such program shows when it is told something.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::NotStarted`] when not even a shell can be started.
+    pub fn start(launch: &Launch, stop: &'a AtomicBool) -> Result<Self, Failure> {
+        let program = Program::start(launch, stop)?;
+        Ok(Self::new(Box::new(program)))
     }
 
     /// Shakes hands: `uai`, and all up to `uaiok`.
@@ -149,7 +162,7 @@ impl<'a> Engine<'a> {
         }
         let ended = ended.map_err(|silence| self.failure(&silence, begun, Stage::Quit))?;
         if self.peer.could_not_start() {
-            return Err(Failure::NotStarted { how: Some(ended) });
+            return Err(Failure::not_found(Some(ended)));
         }
         Ok(ended)
     }
@@ -229,9 +242,14 @@ impl<'a> Engine<'a> {
 
     fn failure(&mut self, silence: &Silence, begun: Instant, stage: Stage) -> Failure {
         let waited = begun.elapsed();
+        let wanted = stage.to_string();
         let scene = |what: String| Scene {
+            what: if matches!(silence, Silence::TimeOut) {
+                wanted.replacen("waited", &what, 1)
+            } else {
+                wanted + &what
+            },
             stage,
-            what,
             last_line: self.last_heard.clone(),
             last_words: last_lines(&self.peer.complaints()),
         };
@@ -243,13 +261,13 @@ impl<'a> Engine<'a> {
                     None => ", but the engine closed its output and went on".to_owned(),
                 });
                 if self.peer.could_not_start() {
-                    return Failure::NotStarted { how };
+                    return Failure::not_found(how);
                 }
                 Failure::Crashed { how, scene }
             }
             Silence::TimeOut => Failure::Hung {
                 waited,
-                scene: scene(format!(" for {}", seconds(waited))),
+                scene: scene(format!("waited {:.1} s", waited.as_secs_f64())),
             },
             Silence::Flooded { limit } => {
                 const MIB: usize = 1024 * 1024;
@@ -264,10 +282,6 @@ impl<'a> Engine<'a> {
             },
         }
     }
-}
-
-fn seconds(time: Duration) -> String {
-    format!("{:.1} s", time.as_secs_f64())
 }
 
 /// A line for a message.

@@ -2,7 +2,7 @@
 
 use crate::board::{IllegalMove, Move};
 use crate::notation::UaiMove;
-use crate::protocol::Ended;
+use crate::protocol::{Ended, NotStarted};
 use std::fmt;
 use std::time::Duration;
 use thiserror::Error;
@@ -11,10 +11,10 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Failure {
     /// There is no such program, or it cannot be run.
-    #[error("the engine could not be started{}", in_brackets(*how))]
+    #[error("the engine could not be started ({because})")]
     NotStarted {
-        /// How the shell that was to start it ended.
-        how: Option<Ended>,
+        /// What stands in the way.
+        because: String,
     },
     /// It ended, or closed its output, while something was wanted of it.
     #[error("{scene}")]
@@ -79,8 +79,23 @@ pub enum Failure {
     Interrupted,
 }
 
-fn in_brackets(how: Option<Ended>) -> String {
-    how.map_or_else(String::new, |how| format!(" ({how})"))
+impl Failure {
+    /// What a shell says by ending like this.
+    pub(super) fn not_found(how: Option<Ended>) -> Self {
+        let because = match how {
+            Some(how) => how.to_string(),
+            None => "there is no such program".to_owned(),
+        };
+        Self::NotStarted { because }
+    }
+}
+
+impl From<NotStarted> for Failure {
+    fn from(error: NotStarted) -> Self {
+        Self::NotStarted {
+            because: error.to_string(),
+        }
+    }
 }
 
 /// When something went wrong.
@@ -88,7 +103,7 @@ fn in_brackets(how: Option<Ended>) -> String {
 pub struct Scene {
     /// What was wanted of the engine.
     pub stage: Stage,
-    /// What it did instead, in words.
+    /// What was wanted, and what it did instead, in words.
     pub(super) what: String,
     /// The last line that it has said, shortened; `None` when it has said nothing.
     pub last_line: Option<String>,
@@ -131,7 +146,7 @@ impl fmt::Display for Stage {
 
 impl fmt::Display for Scene {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}; ", self.stage, self.what)?;
+        write!(f, "{}; ", self.what)?;
         match &self.last_line {
             Some(line) => write!(f, "the last it said was `{line}`"),
             None => f.write_str("it has said nothing"),

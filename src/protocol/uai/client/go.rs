@@ -2,6 +2,7 @@
 
 use crate::board::Color;
 use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// How an engine is told to think. What is not said does not bound it; when nothing is,
@@ -108,6 +109,63 @@ impl Go {
     }
 }
 
+impl FromStr for Go {
+    type Err = String;
+
+    /// Reads what stands after `go`: `depth 5`, `btime 1000 wtime 1000`, `infinite`.
+    ///
+    /// The error says what is wrong, in words.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut go = Self::default();
+        let mut clocks = Clocks::default();
+        let mut has_clocks = false;
+        let mut infinite = false;
+        let mut words = text.split_whitespace();
+        while let Some(word) = words.next() {
+            if word == "infinite" {
+                infinite = true;
+                continue;
+            }
+            let mut number = || {
+                let value = words
+                    .next()
+                    .ok_or_else(|| format!("expected a number after `{word}`, found nothing"))?;
+                let number = value.parse::<u32>();
+                number.map_err(|_| format!("expected a number after `{word}`, found `{value}`"))
+            };
+            let time = |number: u32| Duration::from_millis(number.into());
+            match word {
+                "depth" => go.depth = Some(number()?),
+                "nodes" => go.nodes = Some(number()?.into()),
+                "movetime" => go.move_time = Some(time(number()?)),
+                "mate" => go.mate = Some(number()?),
+                "btime" => clocks.red.left = time(number()?),
+                "wtime" => clocks.blue.left = time(number()?),
+                "binc" => clocks.red.increment = time(number()?),
+                "winc" => clocks.blue.increment = time(number()?),
+                other => {
+                    return Err(format!(
+                        "expected `depth`, `nodes`, `movetime`, `mate`, `btime`, `wtime`, `binc`, \
+                         `winc` or `infinite`, found `{other}`"
+                    ));
+                }
+            }
+            has_clocks |= matches!(word, "btime" | "wtime" | "binc" | "winc");
+        }
+        if has_clocks {
+            go.clocks = Some(clocks);
+        }
+        if infinite != go.is_infinite() {
+            return Err(if infinite {
+                "`infinite` and a limit exclude each other".to_owned()
+            } else {
+                "expected a limit such as `depth 5`, or `infinite`".to_owned()
+            });
+        }
+        Ok(go)
+    }
+}
+
 impl fmt::Display for Go {
     /// The line that the engine is told.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -177,6 +235,11 @@ mod tests {
             all,
         ];
         let orders = orders.map(|go| go.to_string());
+        for order in &orders {
+            let words = order.strip_prefix("go ").expect("it begins so");
+            let read = words.parse::<Go>().expect(words);
+            assert_eq!(read.to_string(), *order);
+        }
         insta::assert_snapshot!(orders.join("\n"), @"
         go infinite
         go depth 1
@@ -186,5 +249,19 @@ mod tests {
         go mate 2
         go btime 1000 wtime 2000 binc 10 winc 0 depth 3 nodes 4 movetime 1000 mate 5
         ");
+    }
+
+    #[test]
+    fn what_is_no_order() {
+        let errors = [
+            "",
+            "depth",
+            "depth x",
+            "depth -1",
+            "infinite depth 1",
+            "ponder",
+        ]
+        .map(|text| text.parse::<Go>().expect_err(text));
+        insta::assert_snapshot!(errors.join("\n"), @"");
     }
 }

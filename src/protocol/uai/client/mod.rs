@@ -7,13 +7,12 @@
 //! ```no_run
 //! use ataxx::board::{Game, Rules};
 //! use ataxx::protocol::uai::client::{Engine, Go, Patience};
-//! use ataxx::protocol::{Launch, Program, within};
+//! use ataxx::protocol::{Launch, within};
 //! use std::sync::atomic::AtomicBool;
 //!
 //! let stop = AtomicBool::new(false);
 //! let patience = Patience::default();
-//! let program = Program::start(&Launch::new("./my-engine"), &stop)?;
-//! let mut engine = Engine::new(Box::new(program));
+//! let mut engine = Engine::start(&Launch::new("./my-engine"), &stop)?;
 //! let identity = engine.handshake(within(patience.start))?;
 //! println!("{} by {}", identity.name, identity.author);
 //! engine.new_game(within(patience.ready))?;

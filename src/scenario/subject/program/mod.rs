@@ -13,6 +13,7 @@ use crate::protocol::{Ended, Peer};
 use crate::scenario::dialogue::Dialogue;
 use listener::{Listener, Said};
 use referee::{Owner, Referee, may_begin_anew};
+pub use route::commands as way_to;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
@@ -87,6 +88,35 @@ impl<'a> ProgramSubject<'a> {
             is_behind: true,
             has_ended: false,
         }
+    }
+
+    /// As [`set_game`](Subject::set_game), but where the dialect has states it is left in
+    /// that of setting up.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn set_up(&mut self, game: &Game, deadline: Instant) -> Result<(), Trouble> {
+        let dialect = self.referee.session().dialect();
+        let route = route::commands(game, dialect).map_err(|reason| {
+            let message = "a program with a command language cannot be given a position";
+            Trouble::Unsupported(format!("{message}: {reason}"))
+        })?;
+        for command in route {
+            self.send(&command, deadline)?;
+        }
+        self.catch_up(deadline)?;
+        let board = self.board.unwrap_or_default();
+        if let Some(difference) = route::difference(game.position(), &board) {
+            return Err(Trouble::Wrong(format!(
+                "the program was told all moves up to the position and does not have it: {difference}"
+            )));
+        }
+        self.output.clear();
+        self.errors.clear();
+        self.talk.take_errors();
+        self.moves.clear();
+        Ok(())
     }
 
     /// Hears one line, which is called `what` if it does not come.
@@ -229,26 +259,8 @@ impl Subject for ProgramSubject<'_> {
     /// A text program is brought there by commands. Both sides are played by hand then,
     /// where the dialect can say so.
     fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), Trouble> {
-        let dialect = self.referee.session().dialect();
-        let route = route::commands(game, dialect).map_err(|reason| {
-            let message = "a program with a command language cannot be given a position";
-            Trouble::Unsupported(format!("{message}: {reason}"))
-        })?;
-        for command in route {
-            self.send(&command, deadline)?;
-        }
-        self.catch_up(deadline)?;
-        let board = self.board.unwrap_or_default();
-        if let Some(difference) = route::difference(game.position(), &board) {
-            return Err(Trouble::Wrong(format!(
-                "the program was told all moves up to the position and does not have it: {difference}"
-            )));
-        }
-        self.output.clear();
-        self.errors.clear();
-        self.talk.take_errors();
-        self.moves.clear();
-        if dialect.has_states() {
+        self.set_up(game, deadline)?;
+        if self.referee.session().dialect().has_states() {
             self.tell("start")?;
         }
         Ok(())

@@ -1,0 +1,223 @@
+//! How long a player may think.
+
+use crate::board::Color;
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// How long a player may think.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Control {
+    /// What the clock says.
+    pub time: Timing,
+    /// How many positions it may look at for a move.
+    pub nodes: Option<u64>,
+    /// How many plies deep it may look.
+    pub depth: Option<u32>,
+}
+
+/// What the clock says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Timing {
+    /// There is no clock.
+    Free,
+    /// So long for each move.
+    PerMove(Duration),
+    /// So long for all moves, and so much more after each.
+    Clock {
+        /// What it begins with.
+        base: Duration,
+        /// What each move adds.
+        increment: Duration,
+    },
+}
+
+impl fmt::Display for Timing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Free => f.write_str("no clock"),
+            Self::PerMove(time) => write!(f, "{} s a move", time.as_secs_f64()),
+            Self::Clock { base, increment } => {
+                write!(f, "{}+{}", base.as_secs_f64(), increment.as_secs_f64())
+            }
+        }
+    }
+}
+
+impl fmt::Display for Control {
+    /// What there is of it: `10+0.1, 4000 nodes, depth 6`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bounded = self.nodes.is_some() || self.depth.is_some();
+        let time = (self.time != Timing::Free || !bounded).then(|| self.time.to_string());
+        let nodes = self.nodes.map(|nodes| format!("{nodes} nodes"));
+        let depth = self.depth.map(|depth| format!("depth {depth}"));
+        let parts: Vec<String> = [time, nodes, depth].into_iter().flatten().collect();
+        f.write_str(&parts.join(", "))
+    }
+}
+
+/// A text that is no clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected seconds for the game and seconds that each move adds, such as 10+0.1")]
+pub struct BadClock;
+
+/// The longest time that is taken.
+const LONGEST: Duration = Duration::from_secs(24 * 3600);
+
+/// A time in seconds; `None` when it is none, or longer than a day.
+pub(super) fn seconds(text: &str) -> Option<Duration> {
+    let seconds = text.parse().ok()?;
+    let time = Duration::try_from_secs_f64(seconds).ok()?;
+    (time <= LONGEST).then_some(time)
+}
+
+impl FromStr for Timing {
+    type Err = BadClock;
+
+    /// A clock: `10+0.1`, or `10` where moves add nothing.
+    fn from_str(text: &str) -> Result<Self, BadClock> {
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let base = seconds(base).filter(|base| !base.is_zero());
+        match (base, seconds(increment)) {
+            (Some(base), Some(increment)) => Ok(Self::Clock { base, increment }),
+            _ => Err(BadClock),
+        }
+    }
+}
+
+/// What a player may use for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// The time.
+    pub time: AllowedTime,
+    /// How many positions it may look at.
+    pub nodes: Option<u64>,
+    /// How many plies deep it may look.
+    pub depth: Option<u32>,
+    /// Nobody waits for it any longer than this.
+    pub until: Instant,
+}
+
+/// The time that a player may use for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AllowedTime {
+    /// As much as it takes.
+    Any,
+    /// So much.
+    Move(Duration),
+    /// What it makes of its clock.
+    Clock {
+        /// What is left to it.
+        own: Duration,
+        /// What is left to the other side.
+        other: Duration,
+        /// What each of its moves adds.
+        increment: Duration,
+    },
+}
+
+/// The clocks of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Clocks {
+    controls: [Control; 2],
+    left: [Duration; 2],
+}
+
+impl Clocks {
+    /// Clocks at the beginning, Red's first.
+    #[must_use]
+    pub fn new(controls: [Control; 2]) -> Self {
+        let left = controls.map(|control| match control.time {
+            Timing::Clock { base, .. } => base,
+            _ => Duration::ZERO,
+        });
+        Self { controls, left }
+    }
+
+    /// How long this side may take for its next move at most; `None` without a clock.
+    #[must_use]
+    pub fn limit(&self, color: Color) -> Option<Duration> {
+        match self.controls[color.index()].time {
+            Timing::Free => None,
+            Timing::PerMove(time) => Some(time),
+            Timing::Clock { .. } => Some(self.left[color.index()]),
+        }
+    }
+
+    /// What this side may use for its next move, for which nobody waits beyond `until`.
+    #[must_use]
+    pub fn allowance(&self, color: Color, until: Instant) -> Allowance {
+        let control = self.controls[color.index()];
+        let own = self.left[color.index()];
+        let time = match control.time {
+            Timing::Free => AllowedTime::Any,
+            Timing::PerMove(time) => AllowedTime::Move(time),
+            Timing::Clock { increment, .. } => AllowedTime::Clock {
+                own,
+                other: match self.controls[(!color).index()].time {
+                    Timing::Clock { .. } => self.left[(!color).index()],
+                    // Whoever asks is told of two clocks.
+                    _ => own,
+                },
+                increment,
+            },
+        };
+        Allowance {
+            time,
+            nodes: control.nodes,
+            depth: control.depth,
+            until,
+        }
+    }
+
+    /// This side has moved in this time.
+    pub fn spend(&mut self, color: Color, took: Duration) {
+        if let Timing::Clock { increment, .. } = self.controls[color.index()].time {
+            let left = &mut self.left[color.index()];
+            *left = left.saturating_sub(took) + increment;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_written_as_they_are_read() {
+        for text in ["10+0.1", "60+0", "0.5+0.25"] {
+            assert_eq!(text.parse::<Timing>().expect(text).to_string(), text);
+        }
+        let ten = Timing::Clock {
+            base: Duration::from_secs(10),
+            increment: Duration::ZERO,
+        };
+        assert_eq!("10".parse(), Ok(ten));
+        for text in [
+            "", "+1", "0+1", "1+", "-1+1", "a", "1e9", "NaN", "inf+1", "1+2+3",
+        ] {
+            assert_eq!(text.parse::<Timing>(), Err(BadClock), "{text}");
+        }
+    }
+
+    #[test]
+    fn time_is_spent_and_gained() {
+        let control = |time| Control {
+            time,
+            nodes: None,
+            depth: None,
+        };
+        let clock = "10+2".parse().expect("a clock");
+        let mut clocks = Clocks::new([
+            control(clock),
+            control(Timing::PerMove(Duration::from_secs(3))),
+        ]);
+        clocks.spend(Color::Red, Duration::from_secs(5));
+        clocks.spend(Color::Blue, Duration::from_secs(2));
+        assert_eq!(clocks.limit(Color::Red), Some(Duration::from_secs(7)));
+        assert_eq!(clocks.limit(Color::Blue), Some(Duration::from_secs(3)));
+        clocks.spend(Color::Red, Duration::from_secs(8));
+        assert_eq!(clocks.limit(Color::Red), Some(Duration::from_secs(2)));
+    }
+}

@@ -1,0 +1,118 @@
+//! When a match between two players is decided.
+
+use super::played::PlayedGame;
+use super::rating::{Pairs, Sprt, Verdict};
+use super::schedule::Results;
+use crate::board::Color;
+use crate::notation::GameResult;
+
+/// Looks at the pairs of games of a match between two players in the order of their numbers
+/// and says after which the match is decided: the same one, in whatever order the games
+/// end.
+#[derive(Clone, Debug)]
+pub struct Decider {
+    sprt: Sprt,
+    pairs: Pairs,
+    /// The number of the first game that was not looked at.
+    next: u64,
+    is_decided: bool,
+}
+
+impl Decider {
+    /// Goes by this test of the first player against the second.
+    #[must_use]
+    pub fn new(sprt: Sprt) -> Self {
+        Self {
+            sprt,
+            pairs: Pairs::default(),
+            next: 0,
+            is_decided: false,
+        }
+    }
+
+    /// Looks at these games, of which it may have seen some; whether the match is decided.
+    pub fn see(&mut self, results: &Results) -> bool {
+        while !self.is_decided
+            && let Some(first) = results.get(&self.next)
+            && let Some(second) = results.get(&(self.next + 1))
+        {
+            self.next += 2;
+            if let (Some(first), Some(second)) = (half_points(first), half_points(second)) {
+                self.pairs.add(first + second);
+                self.is_decided = self.sprt.judge(&self.pairs).verdict != Verdict::GoOn;
+            }
+        }
+        self.is_decided
+    }
+
+    /// Leaves out the games that were played after the match was decided.
+    pub fn cut(&mut self, results: &mut Results) {
+        if self.see(results) {
+            results.retain(|&number, _| number < self.next);
+        }
+    }
+}
+
+/// What the game brought the first player, if it was finished.
+fn half_points(game: &PlayedGame) -> Option<usize> {
+    let has_red = game.red == 0;
+    match game.result {
+        GameResult::Win(winner) => Some(if (winner == Color::Red) == has_red {
+            2
+        } else {
+            0
+        }),
+        GameResult::Draw => Some(1),
+        GameResult::Unfinished => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::End;
+
+    /// A game that the first player wins.
+    fn won(number: u64) -> PlayedGame {
+        let (red, blue) = if number % 2 == 0 { (0, 1) } else { (1, 0) };
+        let color = if red == 0 { Color::Red } else { Color::Blue };
+        PlayedGame {
+            number,
+            opening: number / 2,
+            red,
+            blue,
+            result: GameResult::Win(color),
+            end: End::Rules,
+            record: String::new(),
+        }
+    }
+
+    #[test]
+    fn the_order_in_which_games_end_does_not_matter() {
+        let sprt = Sprt::new(0.0, 100.0, 0.05, 0.05).expect("a test");
+        let all: Results = (0..200).map(|number| (number, won(number))).collect();
+        let mut cut = all.clone();
+        Decider::new(sprt).cut(&mut cut);
+        assert!(
+            cut.len() > 2 && cut.len() < 100 && cut.len() % 2 == 0,
+            "{}",
+            cut.len()
+        );
+        // One game after the other, the last of each ten first.
+        let mut decider = Decider::new(sprt);
+        let mut some = Results::new();
+        for number in 0..200 {
+            let number = number / 10 * 10 + 9 - number % 10;
+            some.insert(number, won(number));
+            if decider.see(&some) {
+                break;
+            }
+        }
+        decider.cut(&mut some);
+        assert_eq!(some, cut);
+        // A game that is missing holds it up.
+        let mut hole = all;
+        hole.remove(&3);
+        assert!(!Decider::new(sprt).see(&hole));
+    }
+}

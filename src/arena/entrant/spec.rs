@@ -1,0 +1,409 @@
+//! How a player is described on a line.
+
+use super::{Entrant, Evaluator, Kind, NotLoaded};
+use crate::ai::Techniques;
+use crate::arena::control::{Timing, seconds};
+use crate::arena::player::AiSettings;
+use crate::diagnostic::nearest;
+use crate::grammar::Dialect;
+use crate::notation::Remark;
+use crate::protocol::Launch;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+use thiserror::Error;
+
+/// How a player is described: `[NAME=]KIND[,KEY=VALUE]…[:COMMAND]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    name: Remark,
+    /// All but the name.
+    text: String,
+    kind: What,
+    thinking: Thinking,
+}
+
+/// How long a player may think, where that is not as for the others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Thinking {
+    /// So long for each move.
+    pub move_time: Option<Duration>,
+    /// By a clock.
+    pub clock: Option<Timing>,
+    /// How many positions for a move.
+    pub nodes: Option<u64>,
+    /// How many plies deep.
+    pub depth: Option<u32>,
+}
+
+/// What is described.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum What {
+    Ai(AiSettings, Network),
+    Text(Dialect, Launch),
+    Uai(Launch, Vec<(String, String)>),
+    Agent(Launch),
+}
+
+/// What our own player is to go by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Network {
+    Embedded,
+    Material,
+    File(PathBuf),
+}
+
+/// A text that describes no player; what is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct BadEntrant(String);
+
+const KINDS: [&str; 6] = ["ai", "uai", "2008", "2016", "2022", "agent"];
+const LIMITS: [&str; 4] = ["move-time", "tc", "nodes", "depth"];
+const OF_AI: [&str; 6] = ["seed", "threads", "without", "network", "solver", "table"];
+const OF_PROGRAM: [&str; 1] = ["folder"];
+/// Stands before the name of an option of an engine.
+const OPTION: &str = "option.";
+/// A name that is longer is none.
+const LONGEST_NAME: usize = 60;
+
+impl FromStr for Spec {
+    type Err = BadEntrant;
+
+    fn from_str(text: &str) -> Result<Self, BadEntrant> {
+        let (name, text) = split_name(text)?;
+        let (head, command) = match text.split_once(':') {
+            Some((head, command)) => (head, Some(command.trim())),
+            None => (text, None),
+        };
+        let mut fields = head.split(',').map(str::trim);
+        let kind = fields.next().unwrap_or_default();
+        let fields: Vec<(&str, &str)> = fields.map(key_and_value).collect::<Result<_, _>>()?;
+        let mut thinking = Thinking::default();
+        let launch = || program(kind, command);
+        let dialect = |dialect| Ok(What::Text(dialect, launch()?));
+        let mut what = match kind {
+            "ai" => match command {
+                None => What::Ai(AiSettings::default(), Network::Embedded),
+                Some(_) => return Err(bad("`ai` is our own player and takes no command")),
+            },
+            "2008" => dialect(Dialect::Fall2008)?,
+            "2016" => dialect(Dialect::Fall2016)?,
+            "2022" => dialect(Dialect::Spring2022)?,
+            "uai" => What::Uai(launch()?, Vec::new()),
+            "agent" => What::Agent(launch()?),
+            _ => return Err(unknown("a kind of player", kind, &KINDS)),
+        };
+        let mut seen = Vec::new();
+        for (key, value) in fields {
+            if seen.contains(&key) && key != "without" {
+                return Err(bad(format!("`{key}=` stands there twice")));
+            }
+            seen.push(key);
+            if !thinking.take(key, value)? {
+                what.take(kind, key, value)?;
+            }
+        }
+        if thinking.move_time.is_some() && thinking.clock.is_some() {
+            return Err(bad("`move-time` and `tc` exclude each other"));
+        }
+        let name = match name {
+            Some(name) => name,
+            None => usual_name(text).ok_or_else(|| bad("there is no player"))?,
+        };
+        Ok(Self {
+            name,
+            text: text.to_owned(),
+            kind: what,
+            thinking,
+        })
+    }
+}
+
+/// The name before the first `=`, if that is not part of something else.
+fn split_name(text: &str) -> Result<(Option<Remark>, &str), BadEntrant> {
+    let text = text.trim();
+    let Some((name, rest)) = text.split_once('=') else {
+        return Ok((None, text));
+    };
+    if name.contains([',', ':']) {
+        return Ok((None, text));
+    }
+    match Remark::new(name) {
+        Some(remark) if remark.as_str().chars().count() <= LONGEST_NAME => {
+            Ok((Some(remark), rest.trim()))
+        }
+        Some(_) => Err(bad(format!("a name has at most {LONGEST_NAME} characters"))),
+        None => Err(bad("there is no name before the `=`")),
+    }
+}
+
+/// What a player is called that was given no name: its description, or the beginning of
+/// that.
+fn usual_name(text: &str) -> Option<Remark> {
+    match text.char_indices().nth(LONGEST_NAME) {
+        Some((end, _)) => Remark::new(&format!("{}…", &text[..end])),
+        None => Remark::new(text),
+    }
+}
+
+fn key_and_value(field: &str) -> Result<(&str, &str), BadEntrant> {
+    let (key, value) = field
+        .split_once('=')
+        .ok_or_else(|| bad(format!("expected KEY=VALUE, found `{field}`")))?;
+    Ok((key.trim(), value.trim()))
+}
+
+fn program(kind: &str, command: Option<&str>) -> Result<Launch, BadEntrant> {
+    match command {
+        Some(command) if !command.is_empty() => Ok(Launch::new(command)),
+        _ => Err(bad(format!(
+            "the command is missing: expected {kind}:COMMAND"
+        ))),
+    }
+}
+
+impl Thinking {
+    /// Takes in a limit; whether it was one.
+    fn take(&mut self, key: &str, value: &str) -> Result<bool, BadEntrant> {
+        match key {
+            "move-time" => {
+                let time = seconds(value).filter(|time| !time.is_zero());
+                let time = time.ok_or_else(|| wrong(key, value, "a number of seconds"))?;
+                self.move_time = Some(time);
+            }
+            "tc" => {
+                let clock = value
+                    .parse()
+                    .map_err(|error| bad(format!("`tc`: {error}")))?;
+                self.clock = Some(clock);
+            }
+            "nodes" => self.nodes = Some(at_least_1(key, value)?),
+            "depth" => {
+                let depth: u64 = at_least_1(key, value)?;
+                self.depth = Some(u32::try_from(depth).unwrap_or(u32::MAX));
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+impl What {
+    /// Takes in a setting that is no limit.
+    fn take(&mut self, kind: &str, key: &str, value: &str) -> Result<(), BadEntrant> {
+        match self {
+            Self::Ai(settings, network) => take_of_ai(settings, network, key, value),
+            Self::Uai(_, options) if key.starts_with(OPTION) => {
+                options.push((key[OPTION.len()..].to_owned(), value.to_owned()));
+                Ok(())
+            }
+            Self::Text(_, launch) | Self::Uai(launch, _) | Self::Agent(launch) => {
+                if key != "folder" {
+                    let keys: Vec<&str> = OF_PROGRAM.into_iter().chain(LIMITS).collect();
+                    return Err(unknown(&format!("a setting of `{kind}`"), key, &keys));
+                }
+                launch.folder = Some(PathBuf::from(value));
+                Ok(())
+            }
+        }
+    }
+}
+
+fn take_of_ai(
+    settings: &mut AiSettings,
+    network: &mut Network,
+    key: &str,
+    value: &str,
+) -> Result<(), BadEntrant> {
+    const MOST_THREADS: u64 = 128;
+    const MOST_TABLE: u64 = 1 << 14;
+    match key {
+        "seed" => {
+            let seed = value.parse();
+            settings.seed = Some(seed.map_err(|_| wrong(key, value, "a number"))?);
+        }
+        "threads" => {
+            let threads = at_least_1(key, value)?.min(MOST_THREADS);
+            settings.threads = usize::try_from(threads)
+                .ok()
+                .and_then(std::num::NonZeroUsize::new)
+                .ok_or_else(|| wrong(key, value, "a number from 1"))?;
+        }
+        "without" => {
+            for name in value.split('+') {
+                settings.techniques -= technique(name)?;
+            }
+        }
+        "network" => {
+            *network = match value {
+                "embedded" => Network::Embedded,
+                "material" => Network::Material,
+                "" => return Err(wrong(key, value, "`embedded`, `material` or a file")),
+                file => Network::File(PathBuf::from(file)),
+            };
+        }
+        "solver" => {
+            settings.solver = match value {
+                "yes" => true,
+                "no" => false,
+                _ => return Err(wrong(key, value, "`yes` or `no`")),
+            };
+        }
+        "table" => {
+            let mebibytes = at_least_1(key, value)?.min(MOST_TABLE);
+            settings.table_bytes = usize::try_from(mebibytes << 20).ok();
+        }
+        _ => {
+            let keys: Vec<&str> = OF_AI.into_iter().chain(LIMITS).collect();
+            return Err(unknown("a setting of `ai`", key, &keys));
+        }
+    }
+    Ok(())
+}
+
+/// The technique of this name: its name in the source, small and with hyphens.
+fn technique(name: &str) -> Result<Techniques, BadEntrant> {
+    let all: Vec<(String, Techniques)> = Techniques::all()
+        .iter_names()
+        .map(|(source, technique)| (source.to_lowercase().replace('_', "-"), technique))
+        .collect();
+    let found = all.iter().find(|(known, _)| known == name);
+    found.map(|&(_, technique)| technique).ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|(known, _)| known.as_str()).collect();
+        unknown("a technique", name, &names)
+    })
+}
+
+fn at_least_1(key: &str, value: &str) -> Result<u64, BadEntrant> {
+    match value.parse() {
+        Ok(number) if number > 0 => Ok(number),
+        _ => Err(wrong(key, value, "a number from 1")),
+    }
+}
+
+fn bad(message: impl Into<String>) -> BadEntrant {
+    BadEntrant(message.into())
+}
+
+fn wrong(key: &str, value: &str, expected: &str) -> BadEntrant {
+    bad(format!("`{key}`: expected {expected}, found `{value}`"))
+}
+
+fn unknown(what: &str, found: &str, names: &[&str]) -> BadEntrant {
+    let near = nearest(found, names.iter().copied())
+        .map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    let names = names.join(", ");
+    BadEntrant(format!("expected {what} ({names}), found `{found}`{near}"))
+}
+
+impl Spec {
+    /// Those who take part, with what they need.
+    ///
+    /// # Errors
+    ///
+    /// When a network cannot be loaded.
+    pub fn load(self) -> Result<Entrant, NotLoaded> {
+        let mut identity = self.text;
+        let kind = match self.kind {
+            What::Ai(settings, network) => {
+                let evaluator = match network {
+                    Network::Embedded => Evaluator::Embedded,
+                    Network::Material => Evaluator::Material,
+                    Network::File(file) => Evaluator::load(&file)?,
+                };
+                if let Some(more) = evaluator.identity() {
+                    identity = format!("{identity} ({more})");
+                }
+                Kind::Ai(settings, evaluator)
+            }
+            What::Text(dialect, launch) => Kind::Text(dialect, launch),
+            What::Uai(launch, options) => Kind::Uai(launch, options),
+            What::Agent(launch) => Kind::Agent(launch),
+        };
+        Ok(Entrant {
+            name: self.name,
+            identity,
+            kind,
+            thinking: self.thinking,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(text: &str) -> Spec {
+        text.parse().expect(text)
+    }
+
+    #[test]
+    fn names_and_commands() {
+        let name = |text| spec(text).load().expect(text).name.to_string();
+        assert_eq!(name("ai"), "ai");
+        assert_eq!(name("ours=ai,nodes=400"), "ours");
+        assert_eq!(name("ai,nodes=400"), "ai,nodes=400");
+        assert_eq!(name("2022:java Main --level=3"), "2022:java Main --level=3");
+        let named = spec(" C# = 2016,folder=a/b , nodes=5:java Main: x");
+        let mut launch = Launch::new("java Main: x");
+        launch.folder = Some("a/b".into());
+        assert_eq!(named.kind, What::Text(Dialect::Fall2016, launch));
+        assert_eq!(named.thinking.nodes, Some(5));
+        assert_eq!(named.load().expect("fine").name.to_string(), "C♯");
+    }
+
+    #[test]
+    fn options_of_an_engine() {
+        let spec = spec("uai,option.Move Overhead=20,option.Clear Hash=,folder=x:./engine --a=b");
+        let What::Uai(launch, options) = &spec.kind else {
+            panic!("{spec:?}");
+        };
+        assert_eq!(launch.command, "./engine --a=b");
+        let set = [("Move Overhead", "20"), ("Clear Hash", "")];
+        assert_eq!(
+            *options,
+            set.map(|(name, value)| (name.to_owned(), value.to_owned()))
+        );
+        let other_rules = "uai,option.Rules=2022:x".parse::<Spec>().expect("a player");
+        let preset = other_rules.load().expect("fine").preset();
+        assert_eq!(preset, Some(crate::board::Preset::Berkeley2022));
+    }
+
+    #[test]
+    fn settings_of_our_own_player() {
+        let spec = spec(
+            "ai,seed=3,threads=2,without=table+null-windows,solver=no,table=8,network=material,tc=10+1",
+        );
+        let expected = AiSettings {
+            seed: Some(3),
+            threads: std::num::NonZeroUsize::new(2).expect("not 0"),
+            techniques: Techniques::all() - Techniques::TABLE - Techniques::NULL_WINDOWS,
+            solver: false,
+            table_bytes: Some(8 << 20),
+        };
+        assert_eq!(spec.kind, What::Ai(expected, Network::Material));
+        assert_eq!(spec.thinking.clock, "10+1".parse().ok());
+    }
+
+    #[test]
+    fn what_describes_no_player() {
+        let message = |text: &str| text.parse::<Spec>().expect_err(text).to_string();
+        insta::assert_snapshot!(message(""), @"expected a kind of player (ai, 2008, 2016, 2022, agent), found ``");
+        insta::assert_snapshot!(message("2021:java Main"), @"expected a kind of player (ai, 2008, 2016, 2022, agent), found `2021`; did you mean `2022`?");
+        insta::assert_snapshot!(message("java Main"), @"expected a kind of player (ai, 2008, 2016, 2022, agent), found `java Main`");
+        insta::assert_snapshot!(message("=ai"), @"there is no name before the `=`");
+        insta::assert_snapshot!(message("ai:./ours"), @"`ai` is our own player and takes no command");
+        insta::assert_snapshot!(message("2022"), @"the command is missing: expected 2022:COMMAND");
+        insta::assert_snapshot!(message("2022: "), @"the command is missing: expected 2022:COMMAND");
+        insta::assert_snapshot!(message("ai,nodes"), @"expected KEY=VALUE, found `nodes`");
+        insta::assert_snapshot!(message("ai,nodes=0"), @"`nodes`: expected a number from 1, found `0`");
+        insta::assert_snapshot!(message("ai,node=5"), @"expected a setting of `ai` (seed, threads, without, network, solver, table, move-time, tc, nodes, depth), found `node`; did you mean `nodes`?");
+        insta::assert_snapshot!(message("ai,nodes=5,nodes=6"), @"`nodes=` stands there twice");
+        insta::assert_snapshot!(message("ai,without=tables"), @"expected a technique (table, table-move, captures, history, null-windows, aspiration, reverse-futility, late-move-pruning, late-move-reductions, internal-reductions, futility), found `tables`; did you mean `table`?");
+        insta::assert_snapshot!(message("ai,tc=1,move-time=1"), @"`move-time` and `tc` exclude each other");
+        insta::assert_snapshot!(message("2022,seed=1:x"), @"expected a setting of `2022` (folder, move-time, tc, nodes, depth), found `seed`");
+        insta::assert_snapshot!(message("ai,move-time=-1"), @"`move-time`: expected a number of seconds, found `-1`");
+        insta::assert_snapshot!(message("ai,solver=maybe"), @"`solver`: expected `yes` or `no`, found `maybe`");
+    }
+}

@@ -1,0 +1,248 @@
+//! The folder of a match: `match.json` says what is played, `games.txt` has the games.
+
+use super::description::Description;
+use super::log::{Log, LogError, Opened, write_all};
+use super::schedule::Results;
+use crate::diagnostic::Diagnostic;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// What a folder says of its match.
+const DESCRIPTION: &str = "match.json";
+/// Where its games are.
+const GAMES: &str = "games.txt";
+
+/// The folder of a match that is being played.
+#[derive(Debug)]
+pub struct Folder {
+    log: Log,
+    /// Held as long as the match is played, so that nobody else plays it.
+    _lock: Lock,
+}
+
+/// A folder that was opened.
+#[derive(Debug)]
+pub struct OpenedFolder {
+    /// The folder, to be played on in.
+    pub folder: Folder,
+    /// The games that were played.
+    pub games: Results,
+    /// Whether the beginning of a game was dropped.
+    pub dropped: bool,
+}
+
+/// Why a folder cannot be used.
+#[derive(Debug, Error)]
+pub enum FolderError {
+    /// The system refuses.
+    #[error("`{}` cannot be {done}: {}", path.display(), error.kind())]
+    Io {
+        /// Which file.
+        path: PathBuf,
+        /// What could not be done with it.
+        done: &'static str,
+        /// Why.
+        error: io::Error,
+    },
+    /// It does not say what match it is.
+    #[error("`{}` does not describe a match: {reason}", path.display())]
+    NoDescription {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// It holds another match.
+    #[error("`{}` holds another match: {difference}", path.display())]
+    OtherMatch {
+        /// Which folder.
+        path: PathBuf,
+        /// In what it differs.
+        difference: String,
+    },
+    /// Somebody else plays in it.
+    #[error("the match in `{}` is being played by another process", path.display())]
+    InUse {
+        /// Which folder.
+        path: PathBuf,
+    },
+    /// Its games cannot be gone on with.
+    #[error(transparent)]
+    Log(#[from] LogError),
+}
+
+impl From<FolderError> for Diagnostic {
+    fn from(error: FolderError) -> Self {
+        match error {
+            FolderError::Log(error) => error.into(),
+            error => Self::error("match", error.to_string()),
+        }
+    }
+}
+
+impl Folder {
+    /// Opens the folder of this match, and makes it if it is not there. A match that is the
+    /// same but for having had fewer games is gone on with, where all games are known from
+    /// the beginning.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or written, holds another match, or is in use.
+    pub fn open(path: &Path, description: &Description) -> Result<OpenedFolder, FolderError> {
+        fs::create_dir_all(path).map_err(|error| failed(path, "made", error))?;
+        let lock = Lock::take(path)?;
+        let file = path.join(DESCRIPTION);
+        match read_description(&file)? {
+            None => write_description(&file, description)?,
+            Some(known) if known == *description => {}
+            Some(known) => {
+                let grown = Description {
+                    games: description.games,
+                    ..known.clone()
+                };
+                let is_fixed = known.plan().is_some_and(|plan| plan.format.is_fixed());
+                if !(is_fixed && grown == *description && known.games < description.games) {
+                    let difference = description.difference(&known).unwrap_or_default();
+                    let path = path.to_owned();
+                    return Err(FolderError::OtherMatch { path, difference });
+                }
+                write_description(&file, description)?;
+            }
+        }
+        let Opened {
+            log,
+            games,
+            dropped,
+        } = Log::open(&path.join(GAMES), &description.names())?;
+        Ok(OpenedFolder {
+            folder: Self { log, _lock: lock },
+            games,
+            dropped,
+        })
+    }
+
+    /// Keeps its games.
+    pub const fn log(&mut self) -> &mut Log {
+        &mut self.log
+    }
+
+    /// The match is over: puts its games in order.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be written.
+    pub fn close(self, games: &Results) -> Result<(), FolderError> {
+        Ok(self.log.sort(games)?)
+    }
+}
+
+/// Reads the parts of a match and puts them together: what the match is, all of it, and the
+/// games that were played.
+///
+/// # Errors
+///
+/// When one of them cannot be read, or they are not parts of one match.
+pub fn merge(folders: &[PathBuf]) -> Result<(Description, Results), FolderError> {
+    let mut merged: Option<(Description, Results)> = None;
+    for folder in folders {
+        let file = folder.join(DESCRIPTION);
+        let description = read_description(&file)?.ok_or_else(|| {
+            let error = io::ErrorKind::NotFound.into();
+            failed(&file, "read", error)
+        })?;
+        let whole = description.whole();
+        if whole.plan().is_none() {
+            return Err(FolderError::NoDescription {
+                path: file,
+                reason: "there is no such tournament".to_owned(),
+            });
+        }
+        let names = whole.names();
+        let (first, games) = merged.get_or_insert_with(|| (whole.clone(), Results::new()));
+        if let Some(difference) = first.difference(&whole) {
+            let path = folder.clone();
+            return Err(FolderError::OtherMatch { path, difference });
+        }
+        Log::read(&folder.join(GAMES), &names, games)?;
+    }
+    merged.ok_or_else(|| FolderError::NoDescription {
+        path: PathBuf::new(),
+        reason: "there is no folder".to_owned(),
+    })
+}
+
+/// Writes a match and its games into a folder.
+///
+/// # Errors
+///
+/// When it cannot be written or holds another match.
+pub fn write_merged(
+    path: &Path,
+    description: &Description,
+    games: &Results,
+) -> Result<(), FolderError> {
+    Folder::open(path, description)?;
+    Ok(write_all(&path.join(GAMES), games)?)
+}
+
+fn failed(path: &Path, done: &'static str, error: io::Error) -> FolderError {
+    FolderError::Io {
+        path: path.to_owned(),
+        done,
+        error,
+    }
+}
+
+fn read_description(file: &Path) -> Result<Option<Description>, FolderError> {
+    let text = match fs::read_to_string(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        read => read.map_err(|error| failed(file, "read", error))?,
+    };
+    match serde_json::from_str(&text) {
+        Ok(description) => Ok(Some(description)),
+        Err(error) => Err(FolderError::NoDescription {
+            path: file.to_owned(),
+            reason: error.to_string(),
+        }),
+    }
+}
+
+/// Writes it beside and puts it in its place: it is there whole, or not at all.
+fn write_description(file: &Path, description: &Description) -> Result<(), FolderError> {
+    let beside = file.with_extension("new");
+    let text = serde_json::to_string_pretty(description)
+        .map_err(|error| failed(file, "written", error.into()))?;
+    fs::write(&beside, text + "\n")
+        .and_then(|()| fs::rename(&beside, file))
+        .map_err(|error| failed(file, "written", error))
+}
+
+/// A folder that nobody else plays in; a process that is killed lets go of it.
+#[derive(Debug)]
+struct Lock {
+    #[cfg(unix)]
+    _file: nix::fcntl::Flock<fs::File>,
+}
+
+impl Lock {
+    #[cfg(unix)]
+    fn take(path: &Path) -> Result<Self, FolderError> {
+        use nix::errno::Errno;
+        use nix::fcntl::{Flock, FlockArg};
+        let file = fs::File::open(path).map_err(|error| failed(path, "opened", error))?;
+        match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
+            Ok(file) => Ok(Self { _file: file }),
+            Err((_, Errno::EAGAIN)) => Err(FolderError::InUse {
+                path: path.to_owned(),
+            }),
+            Err((_, error)) => Err(failed(path, "locked", error.into())),
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn take(_: &Path) -> Result<Self, FolderError> {
+        Ok(Self {})
+    }
+}

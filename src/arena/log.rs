@@ -1,0 +1,288 @@
+//! The games of a match in a file, each as it ends.
+
+use super::played::{NotOfMatch, PlayedGame};
+use super::schedule::Results;
+use crate::diagnostic::{Diagnostic, Source};
+use crate::notation::{GameRecord, GameResult, Remark, SyntaxError};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// The games of a match in a file, each appended as it ends.
+///
+/// A game is written at once, so that a process that is killed leaves whole games and at
+/// most the beginning of one, which is dropped when the file is opened again.
+#[derive(Debug)]
+pub struct Log {
+    path: PathBuf,
+    file: File,
+    /// The number of the last game in it.
+    last: Option<u64>,
+    /// Whether the games are in the order of their numbers.
+    is_sorted: bool,
+}
+
+/// A log that was opened.
+#[derive(Debug)]
+pub struct Opened {
+    /// The log, to be gone on with.
+    pub log: Log,
+    /// The games in it.
+    pub games: Results,
+    /// Whether the beginning of a game was dropped from its end.
+    pub dropped: bool,
+}
+
+/// Why a log cannot be gone on with.
+#[derive(Debug, Error)]
+pub enum LogError {
+    /// The system refuses.
+    #[error("`{}` cannot be {done}: {}", path.display(), error.kind())]
+    Io {
+        /// Which file.
+        path: PathBuf,
+        /// What could not be done with it.
+        done: &'static str,
+        /// Why.
+        error: io::Error,
+    },
+    /// It does not hold records.
+    #[error("`{}` is damaged: {}", path.display(), error.message)]
+    Damaged {
+        /// Which file.
+        path: PathBuf,
+        /// What is in it.
+        text: String,
+        /// What is wrong with that.
+        error: SyntaxError,
+    },
+    /// It holds a game of something else.
+    #[error("`{}` is not of this match: {error}", path.display())]
+    OtherMatch {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with the game.
+        error: NotOfMatch,
+    },
+    /// It holds two games of a number that are not the same.
+    #[error("`{}` has another game {} than there was before", path.display(), number + 1)]
+    Twice {
+        /// Which file.
+        path: PathBuf,
+        /// The number of the game, counted from 0.
+        number: u64,
+    },
+}
+
+impl From<LogError> for Diagnostic {
+    fn from(error: LogError) -> Self {
+        let message = error.to_string();
+        match error {
+            LogError::Damaged { path, text, error } => Self::error("games", message)
+                .at(error.span)
+                .with_help(error.help)
+                .with_source(Source {
+                    name: Some(
+                        path.display()
+                            .to_string()
+                            .replace(char::is_control, "\u{fffd}"),
+                    ),
+                    first_line: 1,
+                    text,
+                }),
+            _ => Self::error("games", message),
+        }
+    }
+}
+
+/// What stands between two games.
+const BETWEEN: &str = "\n\n";
+
+impl Log {
+    /// Opens the log at this place, of a match between players of these names; it need not
+    /// be there yet.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or written, or holds something else.
+    pub fn open(path: &Path, names: &[Remark]) -> Result<Opened, LogError> {
+        let failed = |done, error| LogError::Io {
+            path: path.to_owned(),
+            done,
+            error,
+        };
+        let bytes = match fs::read(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            read => read.map_err(|error| failed("read", error))?,
+        };
+        // The end may be half a letter.
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let end = end_of_games(&text);
+        if let Some(place) = (0..end).find(|&place| text.as_bytes().get(place) != bytes.get(place))
+        {
+            return Err(LogError::Damaged {
+                path: path.to_owned(),
+                text,
+                error: SyntaxError {
+                    span: place..place,
+                    message: "it is not UTF-8 text".to_owned(),
+                    help: None,
+                },
+            });
+        }
+        let dropped = !text[end..].trim().is_empty();
+        let mut games = Results::new();
+        let order = read(path, &text[..end], names, &mut games)?;
+        let file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path)
+            .map_err(|error| failed("written", error))?;
+        let mut log = Self {
+            path: path.to_owned(),
+            file,
+            last: order.last().copied(),
+            is_sorted: order.is_sorted(),
+        };
+        if dropped {
+            log.file
+                .set_len(end as u64)
+                .map_err(|error| failed("written", error))?;
+        }
+        if end > 0 && !text[..end].ends_with(BETWEEN) {
+            log.write("\n")?;
+        }
+        Ok(Opened {
+            log,
+            games,
+            dropped,
+        })
+    }
+
+    /// Reads the games of a log and adds them to others; one that is there already must be
+    /// the same.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or holds something else.
+    pub fn read(path: &Path, names: &[Remark], games: &mut Results) -> Result<(), LogError> {
+        let text = fs::read(path).map_err(|error| LogError::Io {
+            path: path.to_owned(),
+            done: "read",
+            error,
+        })?;
+        let text = String::from_utf8_lossy(&text);
+        read(path, &text[..end_of_games(&text)], names, games).map(drop)
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), LogError> {
+        self.file
+            .write_all(text.as_bytes())
+            .map_err(|error| LogError::Io {
+                path: self.path.clone(),
+                done: "written",
+                error,
+            })
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn append(&mut self, game: &PlayedGame) -> Result<(), LogError> {
+        self.write(&text_of(game))?;
+        self.is_sorted &= self.last.is_none_or(|last| last < game.number);
+        self.last = Some(game.number);
+        Ok(())
+    }
+
+    /// Puts the games of a match that is over into the order of their numbers.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be written.
+    pub fn sort(self, games: &Results) -> Result<(), LogError> {
+        if self.is_sorted {
+            return Ok(());
+        }
+        write_all(&self.path, games)
+    }
+}
+
+/// Writes games to a file, in the order of their numbers, which takes the place of what was
+/// there.
+///
+/// # Errors
+///
+/// When it cannot be written.
+pub(super) fn write_all(path: &Path, games: &Results) -> Result<(), LogError> {
+    let beside = path.with_extension("new");
+    let text: String = games.values().map(text_of).collect();
+    fs::write(&beside, text)
+        .and_then(|()| fs::rename(&beside, path))
+        .map_err(|error| LogError::Io {
+            path: path.to_owned(),
+            done: "written",
+            error,
+        })
+}
+
+fn text_of(game: &PlayedGame) -> String {
+    format!("{}{BETWEEN}", game.record)
+}
+
+/// Reads games and adds them to others; gives their numbers in the order of the file.
+fn read(
+    path: &Path,
+    text: &str,
+    names: &[Remark],
+    games: &mut Results,
+) -> Result<Vec<u64>, LogError> {
+    let records = GameRecord::read_all(text).map_err(|error| LogError::Damaged {
+        path: path.to_owned(),
+        text: text.to_owned(),
+        error,
+    })?;
+    let mut order = Vec::with_capacity(records.len());
+    for record in &records {
+        let game = PlayedGame::of(record, names).map_err(|error| LogError::OtherMatch {
+            path: path.to_owned(),
+            error,
+        })?;
+        order.push(game.number);
+        if let Some(known) = games.get(&game.number)
+            && *known != game
+        {
+            return Err(LogError::Twice {
+                path: path.to_owned(),
+                number: game.number,
+            });
+        }
+        games.insert(game.number, game);
+    }
+    Ok(order)
+}
+
+/// Where the last whole game ends: after the last line that is a result and has its end.
+fn end_of_games(text: &str) -> usize {
+    let results = [
+        GameResult::Win(crate::board::Color::Red),
+        GameResult::Win(crate::board::Color::Blue),
+        GameResult::Draw,
+        GameResult::Unfinished,
+    ]
+    .map(|result| result.to_string());
+    let mut end = 0;
+    let mut place = 0;
+    for line in text.split_inclusive('\n') {
+        place += line.len();
+        let is_result = line.ends_with('\n') && results.iter().any(|word| word == line.trim());
+        // Blank lines after it belong to it.
+        if is_result || place - line.len() == end && line.trim().is_empty() {
+            end = place;
+        }
+    }
+    end
+}

@@ -1,0 +1,177 @@
+//! Where the games of a match begin.
+
+use super::entrant::Entrant;
+use crate::board::{Game, Position, Preset};
+use crate::notation::Fen;
+use crate::training::ByChance;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use thiserror::Error;
+
+/// Where the games of a match begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Openings {
+    /// After some random plies.
+    ByChance {
+        /// What they come from.
+        seed: u64,
+        /// How they are chosen.
+        choice: ByChance,
+    },
+    /// In these positions, one after the other, and then from the first again; at least one.
+    Listed(Vec<Position>),
+}
+
+/// Why there is no opening.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NoOpening {
+    /// Somebody cannot be given any.
+    #[error("no opening was found that all players can be given")]
+    NotFound,
+    /// The game is over before it begins.
+    #[error("in `{0}` the game is over")]
+    Over(Fen),
+    /// Somebody cannot be given this one.
+    #[error("`{player}` cannot be given the opening `{opening}`: {reason}")]
+    Refused {
+        /// Who.
+        player: String,
+        /// Which one.
+        opening: Fen,
+        /// Why.
+        reason: String,
+    },
+}
+
+impl Openings {
+    /// The opening of this number, one that all of these can be given.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub fn game(
+        &self,
+        number: u64,
+        preset: Preset,
+        entrants: &[Entrant],
+    ) -> Result<Game, NoOpening> {
+        /// As often it is tried to find one.
+        const TRIES: u32 = 1000;
+        let rules = preset.rules();
+        match self {
+            Self::ByChance { seed, choice } => {
+                let mut random = ChaCha8Rng::seed_from_u64(*seed);
+                random.set_stream(number);
+                (0..TRIES)
+                    .filter_map(|_| choice.game(&rules, &mut random))
+                    .find(|game| entrants.iter().all(|entrant| entrant.accepts(game).is_ok()))
+                    .ok_or(NoOpening::NotFound)
+            }
+            Self::Listed(positions) => {
+                let count = positions.len().max(1) as u64;
+                let place = usize::try_from(number % count).unwrap_or_default();
+                let position = positions.get(place).copied().unwrap_or_default();
+                let game = Game::from_position(rules, position);
+                if game.outcome().is_some() {
+                    return Err(NoOpening::Over(Fen(position)));
+                }
+                for entrant in entrants {
+                    entrant
+                        .accepts(&game)
+                        .map_err(|reason| NoOpening::Refused {
+                            player: entrant.name.to_string(),
+                            opening: Fen(position),
+                            reason,
+                        })?;
+                }
+                Ok(game)
+            }
+        }
+    }
+
+    /// Whether each of these can be given every opening, as far as that can be told
+    /// before.
+    ///
+    /// # Errors
+    ///
+    /// When not.
+    pub fn check(&self, preset: Preset, entrants: &[Entrant]) -> Result<(), NoOpening> {
+        let count = match self {
+            Self::ByChance { .. } => 1,
+            Self::Listed(positions) => positions.len() as u64,
+        };
+        (0..count).try_for_each(|number| self.game(number, preset, entrants).map(drop))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn entrants(specs: &[&str]) -> Vec<Entrant> {
+        specs
+            .iter()
+            .map(|text| {
+                let spec: crate::arena::Spec = text.parse().expect(text);
+                spec.load().expect(text)
+            })
+            .collect()
+    }
+
+    fn by_chance(plies: u32, blocks: bool) -> Openings {
+        Openings::ByChance {
+            seed: 5,
+            choice: ByChance {
+                plies: plies..=plies,
+                blocks,
+            },
+        }
+    }
+
+    #[test]
+    fn openings_by_chance_are_different_and_always_the_same() {
+        let (openings, nobody) = (by_chance(6, true), entrants(&[]));
+        let all = |_| -> Vec<String> {
+            (0..20)
+                .map(|number| {
+                    let game = openings.game(number, Preset::Uai, &nobody).expect("one");
+                    assert_eq!(game.moves().len(), 6);
+                    Fen(*game.position()).to_string()
+                })
+                .collect()
+        };
+        assert_eq!(all(0), all(1));
+        let different: BTreeSet<_> = all(0).into_iter().collect();
+        assert_eq!(different.len(), 20);
+        assert!(different.iter().any(|fen| fen.contains('-')));
+    }
+
+    #[test]
+    fn only_what_all_can_be_given() {
+        // There the square in the middle has no letter.
+        let players = entrants(&["ai", "2008:x"]);
+        for number in 0..100 {
+            let game = by_chance(4, true).game(number, Preset::Berkeley2008, &players);
+            assert!(players[1].accepts(&game.expect("one")).is_ok());
+        }
+        let listed = |fen: &str| {
+            let Fen(position) = fen.parse().expect(fen);
+            Openings::Listed(vec![Position::start(), position])
+        };
+        let check = |fen, preset, players: &[&str]| {
+            let checked = listed(fen).check(preset, &entrants(players));
+            checked.map_or_else(|error| error.to_string(), |()| "fine".to_owned())
+        };
+        let blocks = "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1";
+        let middle = "x5o/7/2x1x2/7/2o1o2/7/o5x x 0 1";
+        assert_eq!(
+            check(blocks, Preset::Berkeley2022, &["ai", "2022:x"]),
+            "fine"
+        );
+        assert_eq!(check(middle, Preset::Uai, &["ai"]), "fine");
+        insta::assert_snapshot!(check(middle, Preset::Berkeley2022, &["2022:x"]), @"`2022:x` cannot be given the opening `x5o/7/2x1x2/7/2o1o2/7/o5x x 0 1`: no game begins with `r-----b/-------/--r-r--/-------/--b-b--/-------/b-----r r 0`");
+        insta::assert_snapshot!(check(blocks, Preset::Reloaded, &["agent:x"]), @"`agent:x` cannot be given the opening `x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1`: c3 is blocked, and Reloaded has no blocks");
+        insta::assert_snapshot!(check("x6/7/7/7/7/7/7 x 0 1", Preset::Uai, &["ai"]), @"in `x6/7/7/7/7/7/7 x 0 1` the game is over");
+    }
+}

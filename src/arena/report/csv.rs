@@ -1,0 +1,91 @@
+//! Scoreboards for spreadsheets.
+
+use super::scoreboard::{Scoreboard, Standing};
+use super::words::{kind, rounded};
+use crate::arena::{End, PlayedGame};
+
+impl Scoreboard {
+    /// How everybody stands: a row for each player under a row of headings.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let head = [
+            "rank",
+            "player",
+            "elo",
+            "error",
+            "held",
+            "points",
+            "games",
+            "won",
+            "drawn",
+            "lost",
+            "illegal_move",
+            "time",
+            "crash",
+            "stall",
+        ];
+        table(&head.map(str::to_owned), self.standings.iter().map(row))
+    }
+}
+
+fn row(standing: &Standing) -> [String; 14] {
+    let rating = standing.rating;
+    let tenths = |number: f64| rounded(number, 1).to_string();
+    let [illegal_move, time, crash, stall] = standing
+        .forfeits
+        .by_kind()
+        .map(|(_, count)| count.to_string());
+    [
+        standing.rank.to_string(),
+        standing.name.clone(),
+        rating.map_or_else(String::new, |rating| tenths(rating.elo)),
+        rating.map_or_else(String::new, |rating| tenths(rating.error)),
+        rating.map_or_else(String::new, |rating| rating.held.to_string()),
+        standing.points.to_string(),
+        standing.games.to_string(),
+        standing.won.to_string(),
+        standing.drawn.to_string(),
+        standing.lost.to_string(),
+        illegal_move,
+        time,
+        crash,
+        stall,
+    ]
+}
+
+/// All games: a row for each under a row of headings. `number` and `opening` are counted
+/// from 1, as on every scoreboard.
+#[must_use]
+pub fn games_csv(players: &[String], games: &[PlayedGame]) -> String {
+    let head = [
+        "number", "opening", "red", "blue", "result", "end", "reason",
+    ];
+    let name = |player: usize| players.get(player).cloned().unwrap_or_default();
+    let row = |game: &PlayedGame| {
+        let (end, reason) = match &game.end {
+            End::Rules => ("rules", ""),
+            End::Adjudicated(reason) => ("adjudicated", reason.as_str()),
+            End::Forfeit(how, what) => (kind(*how), what.as_str()),
+        };
+        [
+            (game.number.saturating_add(1)).to_string(),
+            (game.opening.saturating_add(1)).to_string(),
+            name(game.red),
+            name(game.blue),
+            game.result.to_string(),
+            end.to_owned(),
+            reason.to_owned(),
+        ]
+    };
+    table(&head.map(str::to_owned), games.iter().map(row))
+}
+
+fn table<const N: usize>(head: &[String; N], rows: impl Iterator<Item = [String; N]>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in std::iter::once(head.clone()).chain(rows) {
+        // Rows of one length into memory: nothing can go wrong.
+        let _ = writer.write_record(&row);
+    }
+    let bytes = writer.into_inner().unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
+}

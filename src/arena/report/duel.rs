@@ -1,0 +1,128 @@
+//! A match between two players.
+
+use super::scoreboard::tenths;
+use super::words::rounded;
+use crate::arena::rating::{Encounter, Progress, Sprt, Verdict};
+use serde::Serialize;
+
+/// More about a match between two players, from the view of the first one on the list.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Duel {
+    /// Games that the first player won.
+    pub won: u32,
+    /// Games that nobody won.
+    pub drawn: u32,
+    /// Games that it lost.
+    pub lost: u32,
+    /// How many pairs of games brought it 0, ½, 1, 1½ and 2 points.
+    pub pairs: [u32; 5],
+    /// By how much it is stronger.
+    pub elo: DuelElo,
+    /// By how much it is stronger in deviations of a game's result.
+    pub normalised: DuelElo,
+    /// How probable it is that it is the stronger one.
+    #[serde(serialize_with = "thousandths")]
+    pub superiority: f64,
+    /// What the test says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<DuelTest>,
+}
+
+/// A difference with the interval that holds it in 95 of 100 cases.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct DuelElo {
+    /// The difference.
+    #[serde(serialize_with = "tenths")]
+    pub difference: f64,
+    /// Where the interval begins.
+    #[serde(serialize_with = "tenths")]
+    pub low: f64,
+    /// Where it ends.
+    #[serde(serialize_with = "tenths")]
+    pub high: f64,
+}
+
+/// A test and how far it has come: see [`Sprt`] and [`Progress`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct DuelTest {
+    /// The difference of the first hypothesis.
+    pub elo0: f64,
+    /// The difference of the second hypothesis.
+    pub elo1: f64,
+    /// How often the second hypothesis is accepted where the first one is true.
+    pub alpha: f64,
+    /// How often the first hypothesis is accepted where the second one is true.
+    pub beta: f64,
+    /// The logarithm of how much likelier the second hypothesis is.
+    #[serde(serialize_with = "thousandths")]
+    pub ratio: f64,
+    /// At or below this, the first hypothesis is accepted.
+    #[serde(serialize_with = "thousandths")]
+    pub lower: f64,
+    /// At or above this, the second hypothesis is accepted.
+    #[serde(serialize_with = "thousandths")]
+    pub upper: f64,
+    /// `elo0`, `elo1`, or nothing while it is not clear.
+    pub accepted: Option<&'static str>,
+}
+
+impl Duel {
+    /// The first player's games against the second one; `None` if there are none.
+    pub(super) fn of(encounter: &Encounter, sprt: Option<Sprt>) -> Option<Self> {
+        let score = encounter.score()?;
+        let (tally, elo, normalised) = (encounter.tally(), score.elo(), score.normalised());
+        Some(Self {
+            won: tally.won,
+            drawn: tally.drawn,
+            lost: tally.lost,
+            pairs: encounter.pairs().counts(),
+            elo: DuelElo {
+                difference: elo.difference,
+                low: elo.low,
+                high: elo.high,
+            },
+            normalised: DuelElo {
+                difference: normalised.difference,
+                low: normalised.difference - normalised.error,
+                high: normalised.difference + normalised.error,
+            },
+            superiority: score.superiority(),
+            sprt: sprt.map(|sprt| DuelTest::of(&sprt, sprt.judge(&encounter.pairs()))),
+        })
+    }
+}
+
+impl DuelTest {
+    fn of(sprt: &Sprt, progress: Progress) -> Self {
+        Self {
+            elo0: sprt.elo0(),
+            elo1: sprt.elo1(),
+            alpha: sprt.alpha(),
+            beta: sprt.beta(),
+            ratio: progress.ratio,
+            lower: progress.lower,
+            upper: progress.upper,
+            accepted: match progress.verdict {
+                Verdict::AcceptFirst => Some("elo0"),
+                Verdict::AcceptSecond => Some("elo1"),
+                Verdict::GoOn => None,
+            },
+        }
+    }
+
+    /// What the test says, in words.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        match self.accepted {
+            Some("elo0") => format!("accepted: {} Elo or less", self.elo0),
+            Some(_) => format!("accepted: {} Elo or more", self.elo1),
+            None => "not decided yet".to_owned(),
+        }
+    }
+}
+
+/// More digits would be noise.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn thousandths<S: serde::Serializer>(number: &f64, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_f64(rounded(*number, 3))
+}

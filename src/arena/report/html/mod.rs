@@ -1,0 +1,85 @@
+//! For people who want to look at it later: one page without anything from elsewhere.
+//!
+//! Everything but the replay of games and the choice of games can be seen without a script.
+
+mod chart;
+mod duel;
+mod games;
+mod replay;
+mod tables;
+
+use super::scoreboard::Scoreboard;
+use super::words::shown;
+use crate::arena::PlayedGame;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("replay.js");
+
+/// A page with everything: how it stands, ratings with their errors drawn, who scored what
+/// against whom, and all games to be looked at move by move.
+///
+/// The games must be those that the scoreboard was made from.
+#[must_use]
+pub fn page(scoreboard: &Scoreboard, games: &[PlayedGame]) -> String {
+    let title = match shown(&scoreboard.title) {
+        title if title.trim().is_empty() => "Match".into(),
+        title => title,
+    };
+    let body = html! {
+        header {
+            h1 { (title) }
+            p class="soft" { (games_in_words(scoreboard)) }
+            (settings(scoreboard))
+        }
+        (tables::standings(scoreboard))
+        @if let Some(duel) = &scoreboard.duel { (duel::markup(duel, &scoreboard.standings)) }
+        (chart::markup(scoreboard))
+        @if scoreboard.standings.len() > 2 { (tables::cross(scoreboard)) }
+        (games::markup(scoreboard, games))
+        footer { "Written by ataxx " (env!("CARGO_PKG_VERSION")) }
+    };
+    around(&title, &body).into_string()
+}
+
+fn around(title: &str, body: &Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) " – ataxx match" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                main { (body) }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    }
+}
+
+fn games_in_words(scoreboard: &Scoreboard) -> String {
+    let one = scoreboard.games == 1 && scoreboard.planned.is_none_or(|planned| planned == 1);
+    let progress = scoreboard.progress();
+    match progress.split_once(", ") {
+        Some((count, rest)) => format!("{count} games, {rest}"),
+        None => format!("{progress} {}", if one { "game" } else { "games" }),
+    }
+}
+
+fn settings(scoreboard: &Scoreboard) -> Markup {
+    html! {
+        @if !scoreboard.settings.is_empty() {
+            dl class="settings" {
+                @for (what, value) in &scoreboard.settings {
+                    div { dt { (shown(what)) } dd { (shown(value)) } }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

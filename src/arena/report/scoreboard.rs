@@ -1,0 +1,266 @@
+//! What the games of a match came to.
+
+use super::duel::Duel;
+use super::words::rounded;
+use crate::arena::rating::{Encounters, Rating, Sprt, ratings};
+use crate::arena::{End, Forfeit, PlayedGame};
+use crate::board::Color;
+use crate::notation::GameResult;
+use serde::Serialize;
+
+/// What is known of a match beside its games.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Heading {
+    /// What the match is called.
+    pub title: String,
+    /// How it was played: what was set, and to what.
+    pub settings: Vec<(String, String)>,
+    /// How many games there are to be; `None` where that is not known, or all were played.
+    pub planned: Option<u64>,
+    /// The test that the first player is put to against the second one.
+    pub sprt: Option<Sprt>,
+}
+
+/// What the games of a match came to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Scoreboard {
+    /// What the match is called.
+    pub title: String,
+    /// How it was played: what was set, and to what.
+    pub settings: Vec<(String, String)>,
+    /// How many games count.
+    pub games: u64,
+    /// How many games were begun but not finished, and count nothing.
+    pub unfinished: u64,
+    /// How many games there are to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub planned: Option<u64>,
+    /// The players, the best first.
+    pub standings: Vec<Standing>,
+    /// What each player's games against each other one came to, both in the order of the
+    /// standings; `None` where they have not met.
+    pub cross: Vec<Vec<Option<Meeting>>>,
+    /// More about a match between two players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub duel: Option<Duel>,
+}
+
+/// How a player stands.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standing {
+    /// 1 for the first.
+    pub rank: usize,
+    /// Who, as an index into the list of players.
+    pub player: usize,
+    /// The name.
+    pub name: String,
+    /// A point for a win, half a point for a draw.
+    pub points: f64,
+    /// Games that count.
+    pub games: u32,
+    /// Games that were won.
+    pub won: u32,
+    /// Games that nobody won.
+    pub drawn: u32,
+    /// Games that were lost, those given away included.
+    pub lost: u32,
+    /// How strong the player is; nothing without games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<StandingRating>,
+    /// Games that the player gave away.
+    pub forfeits: Forfeits,
+}
+
+/// A rating on a scoreboard: see [`Rating`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct StandingRating {
+    /// Elo above the mean of all players.
+    #[serde(serialize_with = "tenths")]
+    pub elo: f64,
+    /// Half the width of the interval that holds it in 95 of 100 cases.
+    #[serde(serialize_with = "tenths")]
+    pub error: f64,
+    /// Whether only draws that were not played keep it within bounds.
+    pub held: bool,
+}
+
+/// Games that a player gave away, by how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Forfeits {
+    /// By a move that is not legal, or is no move at all.
+    pub illegal_move: u32,
+    /// By an answer that came too late.
+    pub time: u32,
+    /// By ending itself.
+    pub crash: u32,
+    /// By no answer at all.
+    pub stall: u32,
+}
+
+/// What a player's games against another one came to.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Meeting {
+    /// A point for a win, half a point for a draw.
+    pub points: f64,
+    /// Games that count.
+    pub games: u32,
+}
+
+impl Scoreboard {
+    /// The scoreboard of these players by these games, in whatever order they stand.
+    ///
+    /// Games of players that are not on the list count nothing. The best player is the one
+    /// with the highest rating, which in a round robin is the one with the most points; with
+    /// equal ratings more points come first, and then the order of the list.
+    #[must_use]
+    pub fn new(heading: Heading, players: &[String], games: &[PlayedGame]) -> Self {
+        let known = |game: &&PlayedGame| game.red.max(game.blue) < players.len();
+        let encounters = Encounters::of(games.iter().filter(known));
+        let ratings = ratings(players.len(), &encounters);
+        let mut standings: Vec<Standing> = players
+            .iter()
+            .zip(&ratings)
+            .enumerate()
+            .map(|(player, (name, rating))| Standing {
+                rank: 0,
+                player,
+                name: name.clone(),
+                rating: rating.map(StandingRating::from),
+                forfeits: Forfeits::default(),
+                ..Standing::of(&encounters, player)
+            })
+            .collect();
+        for game in games.iter().filter(known) {
+            if let (End::Forfeit(how, _), Some(loser)) = (&game.end, loser(game)) {
+                standings[loser].forfeits.add(*how);
+            }
+        }
+        let height = |standing: &Standing| {
+            let rating = standing
+                .rating
+                .map_or(f64::NEG_INFINITY, |rating| rating.elo);
+            // Ratings that differ by rounding alone are equal.
+            (rating * 1e6).round()
+        };
+        standings.sort_by(|one, other| {
+            let by_rating = height(other).total_cmp(&height(one));
+            by_rating.then(other.points.total_cmp(&one.points))
+        });
+        for (rank, standing) in (1..).zip(&mut standings) {
+            standing.rank = rank;
+        }
+        let unfinished = games
+            .iter()
+            .filter(known)
+            .filter(|game| game.result == GameResult::Unfinished);
+        let counted: u32 = standings.iter().map(|standing| standing.games).sum();
+        Self {
+            cross: cross(&standings, &encounters),
+            duel: (players.len() == 2)
+                .then(|| Duel::of(&encounters.between(0, 1), heading.sprt))
+                .flatten(),
+            title: heading.title,
+            settings: heading.settings,
+            games: u64::from(counted / 2),
+            unfinished: unfinished.map(|_| 1_u64).sum(),
+            planned: heading.planned,
+            standings,
+        }
+    }
+
+    /// Whether some ratings are held by draws that were not played.
+    #[must_use]
+    pub fn is_held(&self) -> bool {
+        let mut ratings = self.standings.iter().filter_map(|standing| standing.rating);
+        ratings.any(|rating| rating.held)
+    }
+}
+
+fn cross(standings: &[Standing], encounters: &Encounters) -> Vec<Vec<Option<Meeting>>> {
+    let meeting = |one: &Standing, other: &Standing| {
+        let tally = encounters.between(one.player, other.player).tally();
+        (tally.games() > 0).then(|| Meeting {
+            points: tally.points(),
+            games: tally.games(),
+        })
+    };
+    standings
+        .iter()
+        .map(|one| standings.iter().map(|other| meeting(one, other)).collect())
+        .collect()
+}
+
+/// Who lost, if somebody did.
+fn loser(game: &PlayedGame) -> Option<usize> {
+    match game.result {
+        GameResult::Win(Color::Red) => Some(game.blue),
+        GameResult::Win(Color::Blue) => Some(game.red),
+        GameResult::Draw | GameResult::Unfinished => None,
+    }
+}
+
+impl Standing {
+    /// The counts of a player; the rest is left open.
+    fn of(encounters: &Encounters, player: usize) -> Self {
+        let tally = encounters.tally(player);
+        Self {
+            rank: 0,
+            player,
+            name: String::new(),
+            points: tally.points(),
+            games: tally.games(),
+            won: tally.won,
+            drawn: tally.drawn,
+            lost: tally.lost,
+            rating: None,
+            forfeits: Forfeits::default(),
+        }
+    }
+
+    /// The points of a game on average; `None` without games.
+    #[must_use]
+    pub fn score(&self) -> Option<f64> {
+        (self.games > 0).then(|| self.points / f64::from(self.games))
+    }
+}
+
+impl Forfeits {
+    fn add(&mut self, how: Forfeit) {
+        match how {
+            Forfeit::IllegalMove => self.illegal_move += 1,
+            Forfeit::Time => self.time += 1,
+            Forfeit::Crash => self.crash += 1,
+            Forfeit::Stall => self.stall += 1,
+        }
+    }
+
+    /// Each kind in words, with its count.
+    #[must_use]
+    pub const fn by_kind(&self) -> [(&'static str, u32); 4] {
+        [
+            ("illegal move", self.illegal_move),
+            ("time", self.time),
+            ("crash", self.crash),
+            ("stall", self.stall),
+        ]
+    }
+}
+
+impl From<Rating> for StandingRating {
+    fn from(rating: Rating) -> Self {
+        Self {
+            elo: rating.elo,
+            error: rating.error,
+            held: rating.held,
+        }
+    }
+}
+
+/// More digits would be noise.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+pub(super) fn tenths<S: serde::Serializer>(number: &f64, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_f64(rounded(*number, 1))
+}
+
+#[cfg(test)]
+pub(super) mod tests;

@@ -1,0 +1,477 @@
+use super::*;
+use crate::board::{Game, Preset};
+use crate::notation::GameRecord;
+use proptest::prelude::*;
+
+const RED: GameResult = GameResult::Win(Color::Red);
+const BLUE: GameResult = GameResult::Win(Color::Blue);
+
+/// A game that was played by whim.
+pub fn whim(seed: u64) -> String {
+    let mut game = Game::new(Preset::Uai.rules());
+    for ply in 0..40 {
+        let moves: Vec<_> = game.position().legal_moves(game.rules()).collect();
+        if moves.is_empty() {
+            break;
+        }
+        let which = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(ply * 977)
+            >> 7;
+        game.play(moves[usize::try_from(which).unwrap_or(0) % moves.len()])
+            .expect("a legal move");
+    }
+    GameRecord::new(Preset::Uai, &game)
+        .expect("a record")
+        .to_string()
+}
+
+pub fn game(number: u64, red: usize, blue: usize, result: GameResult, end: End) -> PlayedGame {
+    PlayedGame {
+        number,
+        opening: number / 2,
+        red,
+        blue,
+        result,
+        end,
+        record: whim(number),
+    }
+}
+
+pub fn names(names: &[&str]) -> Vec<String> {
+    names.iter().map(|&name| name.to_owned()).collect()
+}
+
+pub fn heading(title: &str) -> Heading {
+    Heading {
+        title: title.to_owned(),
+        settings: vec![
+            ("rules".to_owned(), "uai".to_owned()),
+            ("time".to_owned(), "1 s + 10 ms".to_owned()),
+        ],
+        planned: Some(30),
+        sprt: None,
+    }
+}
+
+/// A round robin between four players, with every kind of end.
+pub fn round_robin() -> (Scoreboard, Vec<String>, Vec<PlayedGame>) {
+    let players = names(&["steady", "slow & sure", "<b>bold</b>", "棋手"]);
+    let ends = [
+        End::Rules,
+        End::Forfeit(Forfeit::Time, "answered after 1.3 s".to_owned()),
+        End::Adjudicated("30 ahead".to_owned()),
+        End::Forfeit(Forfeit::Crash, String::new()),
+        End::Forfeit(Forfeit::IllegalMove, "`a1a9`".to_owned()),
+        End::Rules,
+        End::Forfeit(Forfeit::Stall, String::new()),
+    ];
+    let mut games = Vec::new();
+    let mut number = 0;
+    for first in 0..4 {
+        for second in first + 1..4 {
+            for round in 0..4_usize {
+                let (red, blue) = if round % 2 == 0 {
+                    (first, second)
+                } else {
+                    (second, first)
+                };
+                // Who stands first in the list wins three of four.
+                let result = match (round + first) % 4 {
+                    0 => {
+                        if round % 2 == 0 {
+                            RED
+                        } else {
+                            BLUE
+                        }
+                    }
+                    1 => {
+                        if red == second {
+                            RED
+                        } else {
+                            BLUE
+                        }
+                    }
+                    2 => GameResult::Draw,
+                    _ => {
+                        if red == first {
+                            RED
+                        } else {
+                            BLUE
+                        }
+                    }
+                };
+                let end = match result {
+                    GameResult::Draw => End::Rules,
+                    _ => ends[games.len() % ends.len()].clone(),
+                };
+                games.push(game(number, red, blue, result, end));
+                number += 1;
+            }
+        }
+    }
+    games.push(game(number, 0, 1, GameResult::Unfinished, End::Rules));
+    (
+        Scoreboard::new(heading("Spring"), &players, &games),
+        players,
+        games,
+    )
+}
+
+/// A match between two players, under a test.
+pub fn two() -> (Scoreboard, Vec<String>, Vec<PlayedGame>) {
+    let players = names(&["new", "old"]);
+    let results = [
+        RED,
+        BLUE,
+        RED,
+        GameResult::Draw,
+        RED,
+        RED,
+        GameResult::Draw,
+        BLUE,
+    ];
+    let games: Vec<PlayedGame> = (0..60)
+        .zip(results.into_iter().cycle())
+        .map(|(number, result)| {
+            let (red, blue) = if number % 2 == 0 { (0, 1) } else { (1, 0) };
+            game(number, red, blue, result, End::Rules)
+        })
+        .collect();
+    let heading = Heading {
+        sprt: Sprt::new(0.0, 60.0, 0.05, 0.05).ok(),
+        planned: None,
+        ..heading("new against old")
+    };
+    (Scoreboard::new(heading, &players, &games), players, games)
+}
+
+#[test]
+fn a_round_robin() {
+    insta::assert_snapshot!(round_robin().0.text(), @"
+    Spring
+    rules  uai
+    time   1 s + 10 ms
+    games  24 of 30, 1 not finished
+
+    #  player         Elo  ± 95 %  points  games   score  won  drawn  lost  forfeits
+    1  steady       +67.3   153.1     7.5     12  62.5 %    6      3     3  1 time
+    2  slow & sure  +22.2   149.9     6.5     12  54.2 %    5      3     4  1 crash
+    3  <b>bold</b>  -22.2   149.9     5.5     12  45.8 %    4      3     5  1 illegal move, 1 time
+    4  棋手         -67.3   153.1     4.5     12  37.5 %    3      3     6  2 illegal move, 2 time
+
+    #  player           1      2      3      4
+    1  steady           -  2.5/4  2.5/4  2.5/4
+    2  slow & sure  1.5/4      -  2.5/4  2.5/4
+    3  <b>bold</b>  1.5/4  1.5/4      -  2.5/4
+    4  棋手         1.5/4  1.5/4  1.5/4      -
+    ");
+}
+
+#[test]
+fn a_match_between_two() {
+    insta::assert_snapshot!(two().0.text(), @"
+    new against old
+    rules  uai
+    time   1 s + 10 ms
+    games  60
+
+    #  player    Elo  ± 95 %  points  games   score  won  drawn  lost  forfeits
+    1  new     +99.3    51.3    45.5     60  75.8 %   38     15     7
+    2  old     -99.3    51.3    14.5     60  24.2 %    7     15    38
+
+    Elo         +198.7, between +113.9 and +313.0
+    normalised  +227.1, between +139.2 and +315.0
+    superior    with a likelihood of 100.0 %
+    pairs       0, 0, 7, 15, 8 with 0, ½, 1, 1½, 2 points
+    SPRT        4.74 (bounds -2.94 and 2.94), accepted: 60 Elo or more
+    ");
+}
+
+#[test]
+fn a_match_that_was_won_altogether() {
+    let games: Vec<_> = (0..6)
+        .map(|number| match number % 2 {
+            0 => game(number, 0, 1, RED, End::Rules),
+            _ => game(number, 1, 0, BLUE, End::Rules),
+        })
+        .collect();
+    let board = Scoreboard::new(Heading::default(), &names(&["all", "none"]), &games);
+    insta::assert_snapshot!(board.text(), @"
+    games  6
+
+    #  player     Elo  ± 95 %  points  games    score  won  drawn  lost  forfeits
+    1  all     +203.4   209.4       6      6  100.0 %    6      0     0
+    2  none    -203.4   209.4       0      6    0.0 %    0      0     6
+
+    Elo         +416.6, between -416.6 and +416.6
+    normalised  +139.0, between -139.0 and +417.0
+    superior    with a likelihood of 83.6 %
+    pairs       0, 0, 0, 0, 3 with 0, ½, 1, 1½, 2 points
+
+    Elo: some players scored nothing against the others, or never met them. So that there
+    are ratings at all, each player is taken to have two draws more against an average one.
+    ");
+}
+
+#[test]
+fn nothing_played_yet() {
+    let board = Scoreboard::new(heading("Empty"), &names(&["one", "two", "three"]), &[]);
+    insta::assert_snapshot!(board.text(), @"
+    Empty
+    rules  uai
+    time   1 s + 10 ms
+    games  0 of 30
+
+    #  player  Elo  ± 95 %  points  games  score  won  drawn  lost  forfeits
+    1  one                       0      0           0      0     0
+    2  two                       0      0           0      0     0
+    3  three                     0      0           0      0     0
+
+    #  player  1  2  3
+    1  one     -
+    2  two        -
+    3  three         -
+    ");
+    let nobody = Scoreboard::new(Heading::default(), &[], &[]);
+    insta::assert_snapshot!(nobody.text(), @"
+    games  0
+
+    #  player  Elo  ± 95 %  points  games  score  won  drawn  lost  forfeits
+    ");
+    insta::assert_snapshot!(nobody.csv(), @"rank,player,elo,error,held,points,games,won,drawn,lost,illegal_move,time,crash,stall");
+}
+
+#[test]
+fn rows_for_a_spreadsheet() {
+    let (board, players, games) = round_robin();
+    insta::assert_snapshot!(board.csv(), @"
+    rank,player,elo,error,held,points,games,won,drawn,lost,illegal_move,time,crash,stall
+    1,steady,67.3,153.1,false,7.5,12,6,3,3,0,1,0,0
+    2,slow & sure,22.2,149.9,false,6.5,12,5,3,4,0,0,1,0
+    3,<b>bold</b>,-22.2,149.9,false,5.5,12,4,3,5,1,1,0,0
+    4,棋手,-67.3,153.1,false,4.5,12,3,3,6,2,2,0,0
+    ");
+    insta::assert_snapshot!(super::super::games_csv(&players, &games[..7]), @"
+    number,opening,red,blue,result,end,reason
+    1,1,steady,slow & sure,1-0,rules,
+    2,1,slow & sure,steady,1-0,time,answered after 1.3 s
+    3,2,steady,slow & sure,1/2-1/2,rules,
+    4,2,slow & sure,steady,0-1,crash,
+    5,3,steady,<b>bold</b>,1-0,illegal move,`a1a9`
+    6,3,<b>bold</b>,steady,1-0,rules,
+    7,4,steady,<b>bold</b>,1/2-1/2,rules,
+    ");
+}
+
+#[test]
+fn names_that_a_spreadsheet_must_quote() {
+    let players = names(&["a,b", "say \"hi\"\nthere"]);
+    let board = Scoreboard::new(
+        Heading::default(),
+        &players,
+        &[game(0, 0, 1, RED, End::Rules)],
+    );
+    insta::assert_snapshot!(board.csv(), @r#"
+    rank,player,elo,error,held,points,games,won,drawn,lost,illegal_move,time,crash,stall
+    1,"a,b",91.7,261.2,true,1,1,1,0,0,0,0,0,0
+    2,"say ""hi""
+    there",-91.7,261.2,true,0,1,0,0,1,0,0,0,0
+    "#);
+}
+
+#[test]
+fn what_others_read() {
+    let (mut board, ..) = two();
+    board.cross.clear();
+    board.standings.truncate(1);
+    let json = serde_json::to_string_pretty(&board).expect("JSON");
+    insta::assert_snapshot!(json, @r#"
+    {
+      "title": "new against old",
+      "settings": [
+        [
+          "rules",
+          "uai"
+        ],
+        [
+          "time",
+          "1 s + 10 ms"
+        ]
+      ],
+      "games": 60,
+      "unfinished": 0,
+      "standings": [
+        {
+          "rank": 1,
+          "player": 0,
+          "name": "new",
+          "points": 45.5,
+          "games": 60,
+          "won": 38,
+          "drawn": 15,
+          "lost": 7,
+          "rating": {
+            "elo": 99.3,
+            "error": 51.3,
+            "held": false
+          },
+          "forfeits": {
+            "illegal_move": 0,
+            "time": 0,
+            "crash": 0,
+            "stall": 0
+          }
+        }
+      ],
+      "cross": [],
+      "duel": {
+        "won": 38,
+        "drawn": 15,
+        "lost": 7,
+        "pairs": [
+          0,
+          0,
+          7,
+          15,
+          8
+        ],
+        "elo": {
+          "difference": 198.7,
+          "low": 113.9,
+          "high": 313.0
+        },
+        "normalised": {
+          "difference": 227.1,
+          "low": 139.2,
+          "high": 315.0
+        },
+        "superiority": 1.0,
+        "sprt": {
+          "elo0": 0.0,
+          "elo1": 60.0,
+          "alpha": 0.05,
+          "beta": 0.05,
+          "ratio": 4.735,
+          "lower": -2.944,
+          "upper": 2.944,
+          "accepted": "elo1"
+        }
+      }
+    }
+    "#);
+}
+
+#[test]
+fn who_gave_games_away() {
+    let (board, ..) = round_robin();
+    let all: u32 = board
+        .standings
+        .iter()
+        .flat_map(|standing| standing.forfeits.by_kind())
+        .map(|(_, count)| count)
+        .sum();
+    let (_, _, games) = round_robin();
+    let given = games
+        .iter()
+        .filter(|game| matches!(game.end, End::Forfeit(..)));
+    assert_eq!(all as usize, given.count());
+    // It is always the loser who did.
+    let players = names(&["one", "other"]);
+    let end = End::Forfeit(Forfeit::Crash, String::new());
+    let board = Scoreboard::new(Heading::default(), &players, &[game(0, 0, 1, BLUE, end)]);
+    let crashed = board
+        .standings
+        .iter()
+        .find(|standing| standing.forfeits.crash == 1);
+    assert_eq!(crashed.map(|standing| standing.name.as_str()), Some("one"));
+}
+
+#[test]
+fn players_that_are_not_on_the_list() {
+    let end = End::Forfeit(Forfeit::Crash, String::new());
+    let games = [
+        game(0, 0, 7, RED, end.clone()),
+        game(1, 7, 8, RED, end),
+        game(2, 0, 1, RED, End::Rules),
+    ];
+    let board = Scoreboard::new(Heading::default(), &names(&["one", "other"]), &games);
+    assert_eq!(board.standings.len(), 2);
+    assert!(
+        board
+            .standings
+            .iter()
+            .all(|standing| standing.rating.is_some())
+    );
+}
+
+pub fn any_games() -> impl Strategy<Value = Vec<PlayedGame>> {
+    let result = prop::sample::select(vec![RED, BLUE, GameResult::Draw, GameResult::Unfinished]);
+    let end = prop_oneof![
+        Just(End::Rules),
+        ".*".prop_map(End::Adjudicated),
+        ".*".prop_map(|what| End::Forfeit(Forfeit::IllegalMove, what)),
+    ];
+    let record = prop_oneof![".*", (0_u64..50).prop_map(whim)];
+    let one = (
+        any::<u64>(),
+        any::<u64>(),
+        0_usize..6,
+        0_usize..6,
+        result,
+        end,
+        record,
+    );
+    let one = one.prop_map(
+        |(number, opening, red, blue, result, end, record)| PlayedGame {
+            number,
+            opening,
+            red,
+            blue,
+            result,
+            end,
+            record,
+        },
+    );
+    prop::collection::vec(one, 0..30)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn whatever_was_played(
+        names in prop::collection::vec(".*", 0..5),
+        title in ".*",
+        mut games in any_games(),
+    ) {
+        let heading = Heading {
+            settings: vec![(title.clone(), title.clone())],
+            sprt: Sprt::new(0.0, 10.0, 0.05, 0.05).ok(),
+            title,
+            planned: None,
+        };
+        let board = Scoreboard::new(heading.clone(), &names, &games);
+        prop_assert_eq!(board.standings.len(), names.len());
+        let text = board.text();
+        prop_assert!(!text.contains(|letter: char| letter.is_control() && letter != '\n'));
+        prop_assert_eq!(board.table().lines().count(), names.len() + 1);
+        // The spreadsheet has a row for each player, with its name as it is.
+        let csv = board.csv();
+        let mut rows = csv::Reader::from_reader(csv.as_bytes());
+        let read: Vec<String> = rows
+            .records()
+            .map(|row| row.expect("a row")[1].to_owned())
+            .collect();
+        let expected: Vec<_> = board.standings.iter().map(|standing| standing.name.clone()).collect();
+        prop_assert_eq!(read, expected);
+        prop_assert!(serde_json::to_string(&board).is_ok());
+        // All points are somebody's, and the order of the games does not matter.
+        let points: f64 = board.standings.iter().map(|standing| standing.points).sum();
+        prop_assert_eq!(format!("{:.1}", points.abs()), format!("{}.0", board.games));
+        games.reverse();
+        games.sort_by_key(|game| std::cmp::Reverse(game.number));
+        let again = Scoreboard::new(heading, &names, &games);
+        prop_assert_eq!(again.games, board.games);
+    }
+}

@@ -1,0 +1,202 @@
+//! Scoreboards for a terminal.
+
+use super::duel::Duel;
+use super::scoreboard::{Scoreboard, Standing};
+use super::words::{given_away, percent, points, shown, signed};
+use unicode_width::UnicodeWidthStr;
+
+/// From which rank on the columns of the cross table no longer fit.
+const WIDEST: usize = 16;
+
+impl Scoreboard {
+    /// Everything: what was played, how everybody stands, who scored what against whom.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut parts = vec![self.heading(), self.table()];
+        if self.standings.len() > 2 && self.standings.len() <= WIDEST {
+            parts.push(self.cross_table());
+        }
+        parts.extend(self.duel.as_ref().map(duel));
+        if self.is_held() {
+            let note = "Elo: some players scored nothing against the others, or never met \
+                        them. So that there\nare ratings at all, each player is taken to \
+                        have two draws more against an average one.\n";
+            parts.push(note.to_owned());
+        }
+        parts.retain(|part| !part.is_empty());
+        parts.join("\n")
+    }
+
+    fn heading(&self) -> String {
+        let mut lines = Vec::new();
+        if !self.title.is_empty() {
+            lines.push(vec![shown(&self.title).into_owned()]);
+        }
+        let mut rows: Vec<Vec<String>> = self
+            .settings
+            .iter()
+            .map(|(what, value)| vec![shown(what).into_owned(), shown(value).into_owned()])
+            .collect();
+        rows.push(vec!["games".to_owned(), self.progress()]);
+        aligned(&lines, &[]) + &aligned(&rows, &[Side::Left, Side::Left])
+    }
+
+    /// How many games there are.
+    pub(super) fn progress(&self) -> String {
+        let games = match self.planned {
+            Some(planned) if planned != self.games => format!("{} of {planned}", self.games),
+            _ => self.games.to_string(),
+        };
+        match self.unfinished {
+            0 => games,
+            unfinished => format!("{games}, {unfinished} not finished"),
+        }
+    }
+
+    /// How everybody stands: a line for each player under a line of headings.
+    #[must_use]
+    pub fn table(&self) -> String {
+        use Side::{Left, Right};
+        let head = [
+            "#", "player", "Elo", "± 95 %", "points", "games", "score", "won", "drawn", "lost",
+            "forfeits",
+        ];
+        let mut rows = vec![head.map(str::to_owned).to_vec()];
+        rows.extend(self.standings.iter().map(row));
+        let sides = [
+            Right, Left, Right, Right, Right, Right, Right, Right, Right, Right, Left,
+        ];
+        aligned(&rows, &sides)
+    }
+
+    /// Points of each player against each other one.
+    fn cross_table(&self) -> String {
+        let ranks = self.standings.iter().map(|other| other.rank.to_string());
+        let mut rows = vec![
+            ["#".to_owned(), "player".to_owned()]
+                .into_iter()
+                .chain(ranks)
+                .collect(),
+        ];
+        for (standing, meetings) in self.standings.iter().zip(&self.cross) {
+            let mut row = vec![
+                standing.rank.to_string(),
+                shown(&standing.name).into_owned(),
+            ];
+            row.extend(
+                meetings
+                    .iter()
+                    .enumerate()
+                    .map(|(other, meeting)| match meeting {
+                        _ if other + 1 == standing.rank => "-".to_owned(),
+                        Some(meeting) => format!("{}/{}", points(meeting.points), meeting.games),
+                        None => String::new(),
+                    }),
+            );
+            rows.push(row);
+        }
+        let mut sides = vec![Side::Right, Side::Left];
+        sides.resize(rows[0].len(), Side::Right);
+        aligned(&rows, &sides)
+    }
+}
+
+fn row(standing: &Standing) -> Vec<String> {
+    let rating = standing.rating;
+    vec![
+        standing.rank.to_string(),
+        shown(&standing.name).into_owned(),
+        rating.map_or_else(String::new, |rating| signed(rating.elo)),
+        rating.map_or_else(String::new, |rating| format!("{:.1}", rating.error)),
+        points(standing.points),
+        standing.games.to_string(),
+        standing.score().map_or_else(String::new, percent),
+        standing.won.to_string(),
+        standing.drawn.to_string(),
+        standing.lost.to_string(),
+        given_away(&standing.forfeits),
+    ]
+}
+
+/// The first player's difference, how sure it is, and the test.
+fn duel(duel: &Duel) -> String {
+    let mut rows = vec![
+        (
+            "Elo",
+            format!(
+                "{}, between {} and {}",
+                signed(duel.elo.difference),
+                signed(duel.elo.low),
+                signed(duel.elo.high)
+            ),
+        ),
+        (
+            "normalised",
+            format!(
+                "{}, between {} and {}",
+                signed(duel.normalised.difference),
+                signed(duel.normalised.low),
+                signed(duel.normalised.high)
+            ),
+        ),
+        (
+            "superior",
+            format!("with a likelihood of {}", percent(duel.superiority)),
+        ),
+        (
+            "pairs",
+            format!(
+                "{} with 0, ½, 1, 1½, 2 points",
+                duel.pairs.map(|count| count.to_string()).join(", ")
+            ),
+        ),
+    ];
+    if let Some(test) = &duel.sprt {
+        let bounds = format!(
+            "{:.2} (bounds {:.2} and {:.2}), {}",
+            test.ratio,
+            test.lower,
+            test.upper,
+            test.in_words()
+        );
+        rows.push(("SPRT", bounds));
+    }
+    let rows: Vec<Vec<String>> = rows
+        .into_iter()
+        .map(|(what, value)| vec![what.to_owned(), value])
+        .collect();
+    aligned(&rows, &[Side::Left, Side::Left])
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// Rows of columns that stand under each other, whatever the width of their letters.
+fn aligned(rows: &[Vec<String>], sides: &[Side]) -> String {
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.width()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..sides.len()).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (column, cell) in row.iter().enumerate() {
+            let room = widths.get(column).map_or(0, |width| width - cell.width());
+            let blanks = " ".repeat(room);
+            if column > 0 {
+                line += "  ";
+            }
+            match sides.get(column) {
+                Some(Side::Right) => line += &(blanks + cell),
+                _ => line += &(cell.clone() + &blanks),
+            }
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,150 @@
+use super::*;
+use crate::arena::End;
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+fn plan(format: Format, players: usize, pairs: u32) -> Plan {
+    Plan {
+        format,
+        players,
+        pairs,
+    }
+}
+
+/// A game with a result that follows from a number.
+fn played(pairing: &Pairing, chance: u64) -> PlayedGame {
+    let mixed = (chance ^ pairing.number).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60;
+    PlayedGame {
+        number: pairing.number,
+        opening: pairing.opening,
+        red: pairing.red,
+        blue: pairing.blue,
+        result: match mixed % 5 {
+            0 | 1 => GameResult::Win(Color::Red),
+            2 | 3 => GameResult::Win(Color::Blue),
+            _ => GameResult::Draw,
+        },
+        end: End::Rules,
+        record: String::new(),
+    }
+}
+
+/// Plays all games, in an order that follows from a number, and sees that no game changes
+/// that was known before.
+fn play_out(plan: &Plan, chance: u64) -> Vec<PlayedGame> {
+    let mut results = Results::new();
+    loop {
+        let known = plan.games(&results);
+        for (pairing, number) in known.games.iter().zip(0..) {
+            assert_eq!(pairing.number, number);
+        }
+        let left: Vec<_> = known
+            .games
+            .iter()
+            .filter(|game| !results.contains_key(&game.number))
+            .collect();
+        if left.is_empty() {
+            assert!(known.complete);
+            return results.into_values().collect();
+        }
+        let next = left[usize::try_from(chance % left.len() as u64).expect("small")];
+        results.insert(next.number, played(next, chance));
+        let more = plan.games(&results);
+        assert_eq!(more.games[..known.games.len()], known.games);
+        assert!(more.complete || !known.complete);
+    }
+}
+
+/// How often each two met, in this order of colours.
+fn meetings(games: &[PlayedGame]) -> BTreeMap<(usize, usize), u32> {
+    let mut meetings = BTreeMap::new();
+    for game in games {
+        *meetings.entry((game.red, game.blue)).or_default() += 1;
+    }
+    meetings
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn everybody_plays_everybody(players in 2..6_usize, pairs in 1..4_u32, chance: u64) {
+        let games = play_out(&plan(Format::RoundRobin, players, pairs), chance);
+        let meetings = meetings(&games);
+        for red in 0..players {
+            for blue in 0..players {
+                let times = meetings.get(&(red, blue)).copied().unwrap_or_default();
+                prop_assert_eq!(times, if red == blue { 0 } else { pairs });
+            }
+        }
+        // Everybody plays the same openings, each with both colours.
+        let openings: BTreeSet<_> = games.iter().map(|game| game.opening).collect();
+        prop_assert_eq!(openings.len(), pairs as usize);
+        let different: BTreeSet<_> =
+            games.iter().map(|game| (game.red, game.blue, game.opening)).collect();
+        prop_assert_eq!(different.len(), games.len());
+    }
+
+    #[test]
+    fn the_first_plays_each(players in 2..7_usize, pairs in 1..4_u32, chance: u64) {
+        let games = play_out(&plan(Format::Gauntlet, players, pairs), chance);
+        prop_assert_eq!(games.len(), 2 * pairs as usize * (players - 1));
+        for ((red, blue), times) in meetings(&games) {
+            prop_assert!(red == 0 || blue == 0);
+            prop_assert_eq!(times, pairs);
+        }
+    }
+
+    #[test]
+    fn all_but_one_are_knocked_out(players in 2..10_usize, pairs in 1..3_u32, chance: u64) {
+        let games = play_out(&plan(Format::KnockOut, players, pairs), chance);
+        let mut encounters: Vec<(usize, usize)> = Vec::new();
+        for game in &games {
+            let both = (game.red.min(game.blue), game.red.max(game.blue));
+            if !encounters.contains(&both) {
+                encounters.push(both);
+            }
+        }
+        prop_assert_eq!(encounters.len(), players - 1);
+        // Who has played its last encounter and is not the winner has lost it: each is
+        // knocked out once, by somebody who goes on or wins all.
+        let mut lost = BTreeSet::new();
+        for (place, &(first, second)) in encounters.iter().enumerate() {
+            let later = &encounters[place + 1..];
+            let goes_on = |player| later.iter().any(|&(a, b)| a == player || b == player);
+            prop_assert!(!lost.contains(&first) && !lost.contains(&second));
+            if place + 1 < encounters.len() {
+                prop_assert!(goes_on(first) != goes_on(second));
+                lost.insert(if goes_on(first) { second } else { first });
+            }
+        }
+        let meetings = meetings(&games);
+        for ((red, blue), times) in &meetings {
+            prop_assert_eq!(meetings.get(&(*blue, *red)), Some(times));
+        }
+    }
+
+    #[test]
+    fn equals_play_equals(players in 2..10_usize, pairs in 1..3_u32, rounds in 1..5_u32, chance: u64) {
+        let rounds = rounds.min(u32::try_from(players).expect("few") - 1);
+        let games = play_out(&plan(Format::Swiss { rounds }, players, pairs), chance);
+        let in_a_round = 2 * pairs as usize * (players / 2);
+        prop_assert_eq!(games.len(), in_a_round * rounds as usize);
+        for round in games.chunks(in_a_round) {
+            for player in 0..players {
+                let games = round.iter().filter(|game| game.red == player || game.blue == player);
+                let games = games.count();
+                prop_assert!(games == 2 * pairs as usize || games == 0 && players % 2 == 1);
+            }
+        }
+        if players % 2 == 0 && rounds <= 2 {
+            prop_assert!(meetings(&games).values().all(|&times| times == pairs));
+        }
+    }
+}
+
+#[test]
+fn rounds_of_the_swiss_system() {
+    let rounds = [2, 3, 4, 5, 8, 9].map(Format::usual_rounds);
+    assert_eq!(rounds, [1, 2, 2, 3, 3, 4]);
+}

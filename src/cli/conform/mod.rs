@@ -1,0 +1,74 @@
+//! `ataxx conform`.
+
+mod answer;
+mod options;
+mod telling;
+mod text;
+
+pub use options::Args;
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::interrupt::{self, OnInterrupt, TOLD};
+use super::output;
+use answer::Answer;
+use ataxx::diagnostic::Diagnostic;
+use ataxx::protocol::Launch;
+use ataxx::protocol::uai::client::{Engine, Failure as EngineFailure};
+use ataxx::protocol::uai::conform::{Outcome, Report, STEPS, Step, run as try_all};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+use telling::Telling;
+
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let steps = args.steps();
+    if args.list {
+        return list(args, &steps);
+    }
+    let Some(command) = &args.command else {
+        return Err(Diagnostic::error("usage", "there is no engine to try").into());
+    };
+    if steps.is_empty() {
+        let message = "no step is left to try";
+        output::report(&Diagnostic::error("nothing-selected", message));
+        return Ok(Exit::NothingSelected);
+    }
+    interrupt::settle(OnInterrupt::FinishThenLeave);
+    let settings = args.settings();
+    let launch = Launch::new(command);
+    let mut start = || Engine::start(&launch, &TOLD);
+    let mut telling = Telling::new(args.json);
+    let begun = Instant::now();
+    let outcome = try_all(&steps, &settings, &mut start, &mut telling);
+    telling.end()?;
+    if args.json {
+        output::json(&Answer::of(command, &outcome, begun.elapsed()))?;
+    } else {
+        output::data(&text::summary(&outcome, steps.len(), begun.elapsed()))?;
+    }
+    Ok(exit(&outcome))
+}
+
+fn exit(outcome: &Outcome) -> Exit {
+    match &outcome.given_up {
+        _ if TOLD.load(Ordering::Relaxed) => Exit::Interrupted,
+        Some(EngineFailure::Interrupted) => Exit::Interrupted,
+        Some(_) => Exit::NotStarted,
+        None if outcome.reports.iter().any(Report::has_failed) => Exit::Failed,
+        None => Exit::Good,
+    }
+}
+
+fn list(args: &Args, steps: &[&'static Step]) -> Result<Exit, Failure> {
+    if args.json {
+        output::json(&answer::listed(steps))?;
+    } else {
+        output::data(&text::list(steps))?;
+    }
+    Ok(Exit::Good)
+}
+
+/// The names of all steps.
+fn names() -> [&'static str; STEPS.len()] {
+    STEPS.each_ref().map(|step| step.name)
+}

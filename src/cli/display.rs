@@ -1,0 +1,94 @@
+//! `--display`: the session with a board in the browser.
+
+#[cfg(feature = "display")]
+mod face;
+#[cfg(feature = "display")]
+mod input;
+
+use super::exit::Exit;
+use super::session::Report;
+use ataxx::interpreter::Session;
+use ataxx::protocol::remote::Tcp;
+use std::path::PathBuf;
+
+#[derive(Debug, clap::Args)]
+pub struct Options {
+    /// Open a board in the browser. What is clicked there and what is typed here are the
+    /// same session.
+    #[arg(long)]
+    display: bool,
+    /// With --display: open no browser; the address is printed in any case.
+    #[arg(long, requires = "display")]
+    no_open: bool,
+}
+
+impl Options {
+    /// Whether the board is asked for.
+    pub const fn is_wanted(&self) -> bool {
+        self.display
+    }
+}
+
+/// Runs a session with a board until it ends.
+#[cfg(not(feature = "display"))]
+pub fn run(_: &Options, _: &[PathBuf], _: Session, _: Tcp, _: Report) -> Exit {
+    super::output::message("error: this build has no graphical interface\n");
+    Exit::Usage
+}
+
+/// Runs a session with a board until it ends.
+#[cfg(feature = "display")]
+pub fn run(
+    args: &Options,
+    files: &[PathBuf],
+    session: Session,
+    mut network: Tcp,
+    report: Report,
+) -> Exit {
+    use super::disk::Disk;
+    use super::output;
+    use ataxx::display::{Closing, Handle, Secrets, keep, serve};
+    use ataxx::interpreter::Interpreter;
+    use std::net::SocketAddr;
+
+    let mut input = match input::Input::prepare(files) {
+        Ok(input) => input,
+        Err(exit) => return exit,
+    };
+    let handle = Handle::new(&session);
+    let started = Secrets::random().map_err(Into::into).and_then(|secrets| {
+        // The port is the page's: a host takes the first free one of its own.
+        let port = network.listen.port.take().unwrap_or(0);
+        let socket = SocketAddr::new(network.listen.ip, port);
+        Ok((serve(socket, secrets.clone(), &handle)?, secrets))
+    });
+    let (address, secrets) = match started {
+        Ok(started) => started,
+        Err(error) => {
+            let error: ataxx::display::NotServed = error;
+            output::message(&format!("error: {error}\n"));
+            return Exit::Usage;
+        }
+    };
+    let origin = address.origin();
+    output::message(&format!("the board is at {origin}{}\n", secrets.path()));
+    if address.is_open_to_others() {
+        output::message(
+            "warning: other machines can reach it; what is said on the way is not encrypted\n",
+        );
+    }
+    if !args.no_open
+        && let Err(error) = open::that_detached(format!("{origin}{}", secrets.path_for_once()))
+    {
+        output::message(&format!("warning: no browser can be opened: {error}\n"));
+    }
+    let mut face = face::Face::new(report, input.printer());
+    let restore = input::Modes::now();
+    let mut interpreter = Interpreter::new(session, &Disk, handle.told()).with_network(&network);
+    interpreter.session_mut().set_verbose(false);
+    input.read(handle.clone());
+    keep(interpreter, &handle, &mut face, Closing::default());
+    // Somebody may still be typing a line.
+    restore.restore();
+    face.exit()
+}

@@ -1,0 +1,83 @@
+//! What the terminal shows of a session that has a board in the browser.
+
+use crate::cli::exit::Exit;
+use crate::cli::session::Report;
+use crate::cli::terminal::view;
+use ataxx::display::{By, Terminal};
+use ataxx::interpreter::{Event, Flow, Output, Session};
+use rustyline::ExternalPrinter;
+
+/// Writes above the line that somebody is typing.
+pub type Printer = Box<dyn ExternalPrinter>;
+
+/// The terminal, or the pipe, of a session that has a board in the browser.
+pub struct Face {
+    report: Report,
+    /// Where a person types; without one a program listens.
+    printer: Option<Printer>,
+}
+
+impl Face {
+    pub fn new(report: Report, printer: Option<Printer>) -> Self {
+        Self { report, printer }
+    }
+
+    /// How the program ends.
+    pub const fn exit(&self) -> Exit {
+        self.report.exit()
+    }
+
+    fn print(&mut self, text: String) -> Flow {
+        match &mut self.printer {
+            // A terminal that is gone is noticed where lines are read.
+            Some(printer) => {
+                let _ = printer.print(text);
+                Flow::GoOn
+            }
+            None => self.report.print(&text),
+        }
+    }
+
+    /// Says something that only a person needs to know.
+    fn say(&mut self, text: &str) {
+        if self.printer.is_some() {
+            let _ = self.print(format!("{}\n", view::painted(view::REMARK, text)));
+        }
+    }
+
+    fn event(&mut self, event: &Event) -> Flow {
+        self.report.warn(event);
+        let flow = match self.report.transcript.announcement(event) {
+            Some(text) => self.print(text),
+            None => Flow::GoOn,
+        };
+        if let Some(text) = self.report.transcript.remark(event) {
+            self.say(&text);
+        }
+        flow
+    }
+}
+
+impl Terminal for Face {
+    fn show(&mut self, _: &Session, output: Output, by: By) -> Flow {
+        match (output, by) {
+            (Output::Begun(_), By::Terminal) => self.report.begun(),
+            (Output::Begun(line), By::Page) => {
+                if !line.text.trim().is_empty() {
+                    self.say(&format!("page: {}", line.text.trim()));
+                }
+            }
+            (Output::Thinking(_) | Output::Waiting(_), _) => {}
+            (Output::Event(event), _) => return self.event(&event),
+            (Output::Refused(diagnostic), By::Terminal) => return self.report.refused(&diagnostic),
+            // The page says it where it was asked for.
+            (Output::Refused(_) | Output::Done(_), By::Page) => {}
+            (Output::Done(line), By::Terminal) => return self.report.done(&line),
+        }
+        Flow::GoOn
+    }
+
+    fn remark(&mut self, text: &str) {
+        self.say(text);
+    }
+}

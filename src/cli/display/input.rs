@@ -1,0 +1,213 @@
+//! Lines for a session that has a board in the browser: typed, or from files and pipes.
+
+use super::face::Printer;
+use crate::cli::disk::{self, Lines};
+use crate::cli::exit::Exit;
+use crate::cli::interrupt::{self, OnInterrupt, TOLD};
+use crate::cli::output;
+use crate::cli::terminal::assistant::Assistant;
+use crate::cli::terminal::{self, LineEditor, history};
+use ataxx::display::{Handle, Order};
+use ataxx::interpreter::{Flow, LoadError, TextFile};
+use rustyline::error::ReadlineError;
+use std::io::{self, BufRead, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::thread;
+
+/// What standard input is called in messages.
+const STDIN: &str = "<stdin>";
+
+/// Where lines come from.
+pub struct Input {
+    sources: Vec<Source>,
+    /// Typed, after all others.
+    editor: Option<LineEditor>,
+}
+
+enum Source {
+    File(TextFile),
+    Stream(String, PathBuf),
+}
+
+impl Input {
+    /// Reads what can be read at once.
+    ///
+    /// # Errors
+    ///
+    /// After saying why a file cannot be.
+    pub fn prepare(files: &[PathBuf]) -> Result<Self, Exit> {
+        let is_person = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let uses_stdin = files.iter().any(|file| file == Path::new("-"));
+        let mut sources = Vec::new();
+        for path in files {
+            sources.push(Source::at(path)?);
+        }
+        if files.is_empty() && !is_person {
+            sources.push(Source::stdin());
+        }
+        let editor = (is_person && !uses_stdin)
+            .then(|| terminal::editor(output::colors_on_stdout()).ok())
+            .flatten();
+        interrupt::settle(if editor.is_some() {
+            OnInterrupt::FinishThenLeave
+        } else {
+            OnInterrupt::Leave
+        });
+        Ok(Self { sources, editor })
+    }
+
+    /// What writes above a line that is being typed.
+    pub fn printer(&mut self) -> Option<Printer> {
+        let printer = self.editor.as_mut()?.create_external_printer().ok()?;
+        Some(Box::new(printer))
+    }
+
+    /// Reads lines in a thread of its own, for as long as the program runs.
+    pub fn read(self, handle: Handle) {
+        thread::spawn(move || {
+            for source in self.sources {
+                if source.read(&handle) == Flow::End {
+                    return;
+                }
+            }
+            match self.editor {
+                Some(editor) => type_lines(editor, &handle),
+                None => {
+                    handle.wait_for(Order::NoMoreInput, &|| false);
+                }
+            }
+        });
+    }
+}
+
+impl Source {
+    fn stdin() -> Self {
+        Self::Stream(STDIN.to_owned(), PathBuf::from("-"))
+    }
+
+    fn at(path: &Path) -> Result<Self, Exit> {
+        let name = path.to_string_lossy().into_owned();
+        if path == Path::new("-") {
+            return Ok(Self::stdin());
+        }
+        match disk::file(path) {
+            Ok(file) => Ok(Self::File(file)),
+            Err(LoadError::NotAFile) => Ok(Self::Stream(name, path.to_owned())),
+            Err(error) => {
+                output::complain(&error.diagnostic(&name));
+                Err(Exit::Usage)
+            }
+        }
+    }
+
+    fn read(self, handle: &Handle) -> Flow {
+        match self {
+            Self::File(file) => handle.wait_for(Order::Files(vec![file]), &|| false).flow,
+            Self::Stream(name, path) => match disk::open(&path) {
+                Ok(stream) => read_stream(&name, stream, handle),
+                Err(error) => {
+                    output::complain(&error.diagnostic(&name));
+                    Flow::GoOn
+                }
+            },
+        }
+    }
+}
+
+/// Has the lines of a stream carried out as they come.
+fn read_stream(name: &str, stream: impl BufRead, handle: &Handle) -> Flow {
+    for line in Lines::of(stream) {
+        let line = match line {
+            Ok(line) => line,
+            Err(error) => {
+                output::complain(&disk::refused(error).diagnostic(name));
+                return Flow::GoOn;
+            }
+        };
+        let mut text = line.text;
+        if line.cut && !text.contains('#') {
+            // No command is so long, and what is left of it must not be one.
+            text.push('…');
+        }
+        let order = Order::Line {
+            source: Some(name.to_owned()),
+            number: line.number,
+            text,
+        };
+        let flow = handle.wait_for(order, &|| false).flow;
+        if flow == Flow::End {
+            return flow;
+        }
+    }
+    Flow::GoOn
+}
+
+/// Has the lines carried out that a person types, until they leave.
+fn type_lines(mut editor: LineEditor, handle: &Handle) {
+    let colors = output::colors_on_stdout();
+    let history = history::load(&mut editor);
+    let mut number = 0;
+    loop {
+        editor.set_helper(Some(Assistant::new(handle.session(), colors)));
+        // Whose turn it is can change while a line is typed.
+        match editor.readline("ataxx> ") {
+            Ok(text) => {
+                history::add(&mut editor, history.as_deref(), &text);
+                for text in text.split('\n') {
+                    number += 1;
+                    TOLD.store(false, Ordering::Relaxed);
+                    let order = Order::Line {
+                        source: None,
+                        number,
+                        text: text.to_owned(),
+                    };
+                    let told = || TOLD.load(Ordering::Relaxed);
+                    match handle.wait_for(order, &told).flow {
+                        Flow::GoOn => {}
+                        Flow::Pause => {
+                            terminal::paused(&handle.session());
+                            break;
+                        }
+                        Flow::End => return,
+                    }
+                }
+            }
+            Err(ReadlineError::Interrupted) => {
+                if TOLD.swap(true, Ordering::Relaxed) {
+                    std::process::exit(Exit::Interrupted as i32);
+                }
+                terminal::remark(terminal::HOW_TO_LEAVE);
+            }
+            Err(_) => {
+                handle.wait_for(Order::Quit, &|| false);
+                return;
+            }
+        }
+    }
+}
+
+/// How the terminal works, to be set back when the program ends while a line is typed.
+pub struct Modes {
+    #[cfg(unix)]
+    modes: Option<nix::sys::termios::Termios>,
+}
+
+impl Modes {
+    /// As it works now.
+    pub fn now() -> Self {
+        Self {
+            #[cfg(unix)]
+            modes: nix::sys::termios::tcgetattr(io::stdin()).ok(),
+        }
+    }
+
+    /// Makes it work like this again.
+    pub fn restore(self) {
+        #[cfg(unix)]
+        if let Some(modes) = self.modes {
+            use nix::sys::termios::{SetArg, tcsetattr};
+            let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &modes);
+        }
+    }
+}

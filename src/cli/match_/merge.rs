@@ -1,0 +1,44 @@
+//! `ataxx match merge`.
+
+use super::outcome::{self, tell};
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::interrupt::{self, OnInterrupt};
+use crate::cli::output;
+use ataxx::arena::{merge, write_merged};
+use ataxx::diagnostic::Diagnostic;
+use std::path::PathBuf;
+
+/// Put the parts of a match together, which were played with --shard.
+///
+/// What comes out is what one run would have given. Exit status 1 when games are missing.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The folders of the parts.
+    #[arg(required = true)]
+    folders: Vec<PathBuf>,
+    /// Where to keep the whole match.
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    outcome: outcome::Options,
+}
+
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    interrupt::settle(OnInterrupt::Leave);
+    let files = args.outcome.files()?;
+    let (description, games) = merge(&args.folders).map_err(Diagnostic::from)?;
+    if let Some(folder) = &args.out {
+        write_merged(folder, &description, &games).map_err(Diagnostic::from)?;
+    }
+    let planned = description
+        .plan()
+        .map(|plan| plan.games(&games).games.len());
+    let missing = planned.unwrap_or_default().saturating_sub(games.len());
+    tell(&description, &games, &args.outcome, files)?;
+    if missing > 0 {
+        output::message(&format!("{missing} games are missing\n"));
+        return Ok(Exit::Failed);
+    }
+    Ok(Exit::Good)
+}

@@ -1,0 +1,153 @@
+//! What a match came to.
+
+use super::test::SprtOption;
+use crate::cli::failure::Failure;
+use crate::cli::output;
+use crate::cli::result_file::ResultFile;
+use ataxx::arena::report::{Heading, Scoreboard, games_csv, page};
+use ataxx::arena::{Decider, Description, PlayedGame, Results};
+use ataxx::diagnostic::Diagnostic;
+use std::path::PathBuf;
+
+/// How to tell what a match came to.
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+pub struct Options {
+    /// Print a JSON object in place of the tables.
+    #[arg(long)]
+    json: bool,
+    /// Write how everybody stands as a table for spreadsheets.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Write a list of the games as a table for spreadsheets.
+    #[arg(long, value_name = "FILE")]
+    games_csv: Option<PathBuf>,
+    /// Write a page with all tables, and the games to be looked at move by move.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+/// The files that it goes to.
+pub struct Files {
+    csv: Option<ResultFile>,
+    games_csv: Option<ResultFile>,
+    html: Option<ResultFile>,
+}
+
+impl Options {
+    /// Finds out whether the files can be written, before the work and not after it.
+    ///
+    /// # Errors
+    ///
+    /// When one cannot.
+    pub fn files(&self) -> Result<Files, Diagnostic> {
+        let file = |path: &Option<PathBuf>| path.as_deref().map(ResultFile::at).transpose();
+        Ok(Files {
+            csv: file(&self.csv)?,
+            games_csv: file(&self.games_csv)?,
+            html: file(&self.html)?,
+        })
+    }
+}
+
+/// The names of all players.
+pub fn names(description: &Description) -> Vec<String> {
+    let names = description.players.iter().map(|player| player.name.clone());
+    names.collect()
+}
+
+/// The scoreboard of some games of a match, of which there are to be so many.
+pub fn scoreboard(
+    description: &Description,
+    games: &[PlayedGame],
+    planned: Option<u64>,
+) -> Scoreboard {
+    let heading = Heading {
+        title: title(description),
+        settings: settings(description),
+        planned,
+        sprt: sprt(description).map(|option| option.0),
+    };
+    Scoreboard::new(heading, &names(description), games)
+}
+
+/// The test that ends the match.
+fn sprt(description: &Description) -> Option<SprtOption> {
+    description.sprt.as_deref()?.parse().ok()
+}
+
+fn title(description: &Description) -> String {
+    match &description.players[..] {
+        [first, second] => format!("{} against {}", first.name, second.name),
+        players => format!("{}, {} players", description.format, players.len()),
+    }
+}
+
+/// What is worth saying of how it was played.
+fn settings(description: &Description) -> Vec<(String, String)> {
+    let mut rows = vec![
+        ("rules", description.rules.clone()),
+        ("time", description.time.clone()),
+        ("openings", description.openings.clone()),
+    ];
+    if description.adjudication != "none" {
+        rows.push(("adjudication", description.adjudication.clone()));
+    }
+    if let Some(shard) = &description.shard {
+        rows.push(("shard", shard.clone()));
+    }
+    let described = description.players.iter();
+    let described = described.filter(|player| player.name != player.player);
+    let named: Vec<(String, String)> = described
+        .map(|player| (player.name.clone(), player.player.clone()))
+        .collect();
+    rows.into_iter()
+        .map(|(what, value)| (what.to_owned(), value))
+        .chain(named)
+        .collect()
+}
+
+/// Leaves out what was played after a match was decided, and tells what the rest came to.
+///
+/// # Errors
+///
+/// When it cannot be written.
+pub fn tell(
+    description: &Description,
+    games: &Results,
+    options: &Options,
+    files: Files,
+) -> Result<(), Failure> {
+    let mut games = games.clone();
+    let mut is_decided = false;
+    if let Some(SprtOption(sprt)) = sprt(description) {
+        let mut decider = Decider::new(sprt);
+        is_decided = decider.see(&games);
+        decider.cut(&mut games);
+    }
+    let planned = description.plan().map(|plan| plan.games(&games));
+    let planned = planned
+        .filter(|known| known.complete && !is_decided && description.shard.is_none())
+        .map(|known| known.games.len() as u64);
+    let games: Vec<PlayedGame> = games.into_values().collect();
+    let scoreboard = scoreboard(description, &games, planned);
+    if options.json {
+        output::json(&scoreboard)?;
+    } else {
+        output::data(&scoreboard.text())?;
+    }
+    let texts = [
+        (files.csv, scoreboard.csv()),
+        (files.games_csv, games_csv(&names(description), &games)),
+    ];
+    for (file, text) in texts {
+        if let Some(file) = file {
+            file.write_in_any_case(|out| out.write_all(text.as_bytes()))?;
+        }
+    }
+    if let Some(file) = files.html {
+        let page = page(&scoreboard, &games);
+        file.write_in_any_case(|out| out.write_all(page.as_bytes()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! Playing a match.
+
+use super::options::Options;
+use super::outcome::{names, scoreboard, tell};
+use super::setup::setup;
+use super::telling::Telling;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::interrupt::{self, OnInterrupt, TOLD};
+use crate::cli::output;
+use ataxx::arena::{
+    Broken, Decider, Description, Folder, FolderError, GoOn, OpenedFolder, PlayedGame, Results,
+    Setup, run as play,
+};
+use ataxx::diagnostic::Diagnostic;
+
+pub fn run(options: &Options) -> Result<Exit, Failure> {
+    let setup = setup(options)?;
+    let sprt = options.ends.sprt.map(|option| option.0);
+    let description = Description::new(&setup, sprt.as_ref());
+    let files = options.outcome.files()?;
+    let (mut folder, mut games) = match &options.out {
+        Some(path) => {
+            let opened = Folder::open(path, &description).map_err(Diagnostic::from)?;
+            say_what_is_there(&setup, &opened);
+            (Some(opened.folder), opened.games)
+        }
+        None => (None, Results::new()),
+    };
+    interrupt::settle(OnInterrupt::FinishThenLeave);
+    let mut decider = sprt.map(Decider::new);
+    let ended = if decider.as_mut().is_some_and(|decider| decider.see(&games)) {
+        Ok(())
+    } else {
+        play_on(
+            &setup,
+            &description,
+            &mut games,
+            &mut folder,
+            decider.as_mut(),
+        )
+    };
+    match ended {
+        Ok(()) => {}
+        Err(Broken::Interrupted) => {
+            if !games.is_empty() {
+                tell(&description, &games, &options.outcome, files)?;
+            }
+            say_stopped(&setup, &games, options.out.is_some());
+            return Err(Failure::Interrupted);
+        }
+        Err(Broken::NotStarted(name, why)) => {
+            let message = format!("`{name}` cannot play: {why}");
+            output::report(&Diagnostic::error("player", message));
+            return Ok(Exit::NotStarted);
+        }
+        Err(Broken::Opening(error)) => {
+            return Err(Diagnostic::error("openings", error.to_string()).into());
+        }
+        Err(Broken::Record(error)) => {
+            let message = format!("a game cannot be recorded: {error}");
+            return Err(Diagnostic::error("games", message).into());
+        }
+        Err(Broken::Seen(error)) => return Err(Diagnostic::from(error).into()),
+    }
+    if let Some(folder) = folder {
+        folder.close(&games).map_err(Diagnostic::from)?;
+    }
+    tell(&description, &games, &options.outcome, files)?;
+    Ok(Exit::Good)
+}
+
+/// Plays the games that are left, and adds them to the others.
+fn play_on(
+    setup: &Setup,
+    description: &Description,
+    games: &mut Results,
+    folder: &mut Option<Folder>,
+    mut decider: Option<&mut Decider>,
+) -> Result<(), Broken<FolderError>> {
+    let (known, complete) = setup.games(games);
+    let planned = complete.then_some(known.len() as u64);
+    let telling = Telling::new(names(description), planned);
+    // What is shown while games go on needs no records.
+    let without_record = |game: &PlayedGame| PlayedGame {
+        record: String::new(),
+        ..game.clone()
+    };
+    let mut seen: Vec<PlayedGame> = games.values().map(without_record).collect();
+    let before = games.clone();
+    play(setup, before, &TOLD, &mut |game, results| {
+        if let Some(folder) = folder {
+            folder.log().append(game)?;
+        }
+        games.insert(game.number, game.clone());
+        seen.push(without_record(game));
+        telling.game(game, seen.len() as u64, || {
+            scoreboard(description, &seen, planned).table()
+        });
+        let is_decided = decider.as_mut().is_some_and(|decider| decider.see(results));
+        Ok(if is_decided { GoOn::No } else { GoOn::Yes })
+    })
+    .map(drop)
+}
+
+/// Says that a match goes on that was broken off.
+fn say_what_is_there(setup: &Setup, opened: &OpenedFolder) {
+    if opened.dropped {
+        output::message("the last game was not written to its end: it is played again\n");
+    }
+    let played = opened.games.len();
+    if played > 0 {
+        output::message(&format!("{}\n", so_far(setup, &opened.games)));
+    }
+}
+
+fn so_far(setup: &Setup, games: &Results) -> String {
+    let (known, complete) = setup.games(games);
+    let played = games.len();
+    if complete {
+        format!("{played} of {} games were played", known.len())
+    } else {
+        format!("{played} games were played")
+    }
+}
+
+fn say_stopped(setup: &Setup, games: &Results, is_kept: bool) {
+    let so_far = so_far(setup, games);
+    let how = if is_kept {
+        "the same command goes on from here"
+    } else {
+        "with --out FOLDER they would be kept, and the same command would go on"
+    };
+    output::message(&format!("stopped: {so_far}; {how}\n"));
+}

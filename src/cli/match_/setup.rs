@@ -1,0 +1,169 @@
+//! From the options to what a match is made of.
+
+use super::openings;
+use super::options::{AtMaxPlies, FormatName, Options};
+use ataxx::arena::{
+    Adjudication, AtMostPlies, Control, Entrant, Format, Openings, Plan, Setup, Timing, presets,
+};
+use ataxx::board::Preset;
+use ataxx::diagnostic::Diagnostic;
+use ataxx::training::ByChance;
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+use std::time::Duration;
+
+/// What a match of these options is made of.
+///
+/// # Errors
+///
+/// When they do not go together, or something that they name cannot be read.
+pub fn setup(options: &Options) -> Result<Setup, Diagnostic> {
+    let entrants = entrants(options)?;
+    let plan = plan(options, entrants.len())?;
+    if options.ends.sprt.is_some() && entrants.len() != 2 {
+        return Err(usage("`--sprt` is for a match between two players"));
+    }
+    let preset = preset(options, &entrants)?;
+    let openings = match &options.openings.file {
+        Some(file) => Openings::Listed(openings::read(file)?),
+        None => Openings::ByChance {
+            seed: options.openings.seed,
+            choice: ByChance {
+                plies: options.openings.plies..=options.openings.plies,
+                blocks: options.openings.blocks,
+            },
+        },
+    };
+    openings
+        .check(preset, &entrants)
+        .map_err(|error| Diagnostic::error("openings", error.to_string()))?;
+    let patience = options.time.patience;
+    Ok(Setup {
+        entrants,
+        plan,
+        preset,
+        control: control(options),
+        margin: options.time.margin,
+        patience,
+        without_clock: patience.max(Duration::from_secs(60)),
+        start: options.time.start,
+        adjudication: Adjudication {
+            forced: options.ends.adjudicate_forced,
+            most_plies: options.ends.max_plies.map(|plies| {
+                let result = match options.ends.at_max_plies {
+                    AtMaxPlies::Draw => AtMostPlies::Draw,
+                    AtMaxPlies::Pieces => AtMostPlies::Pieces,
+                };
+                (NonZeroUsize::get(plies), result)
+            }),
+        },
+        openings,
+        shard: options.shard,
+        concurrency: options.concurrency,
+    })
+}
+
+fn usage(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error("usage", message)
+}
+
+fn entrants(options: &Options) -> Result<Vec<Entrant>, Diagnostic> {
+    /// More would be a mistake.
+    const MOST: usize = 1000;
+    if !(2..=MOST).contains(&options.players.len()) {
+        let message = "a match has at least two players: give --player once for each";
+        return Err(usage(message));
+    }
+    let mut entrants: Vec<Entrant> = Vec::new();
+    for spec in &options.players {
+        let loaded = spec.clone().load();
+        let entrant = loaded.map_err(|error| Diagnostic::error("file", error.to_string()))?;
+        if entrants.iter().any(|other| other.name == entrant.name) {
+            let message = format!("two players are called `{}`", entrant.name);
+            let help = "a name stands before the player: NAME=PLAYER".to_owned();
+            return Err(usage(message).with_help(Some(help)));
+        }
+        entrants.push(entrant);
+    }
+    Ok(entrants)
+}
+
+fn plan(options: &Options, players: usize) -> Result<Plan, Diagnostic> {
+    /// A list of all games must fit into memory.
+    const MOST_GAMES: u64 = 10_000_000;
+    if options.rounds.is_some() && options.format != FormatName::Swiss {
+        return Err(usage("`--rounds` belongs to `--format swiss`"));
+    }
+    let format = match options.format {
+        FormatName::RoundRobin => Format::RoundRobin,
+        FormatName::Gauntlet => Format::Gauntlet,
+        FormatName::KnockOut => Format::KnockOut,
+        FormatName::Swiss => Format::Swiss {
+            rounds: options
+                .rounds
+                .map_or_else(|| Format::usual_rounds(players), NonZeroU32::get),
+        },
+    };
+    if options.shard.is_some() && !format.is_fixed() {
+        let name = format.name();
+        let message = format!(
+            "`--shard` does not go with `--format {name}`: later games follow from earlier ones"
+        );
+        return Err(usage(message));
+    }
+    let players_met = players as u64;
+    let encounters = match format {
+        Format::RoundRobin => players_met * (players_met - 1) / 2,
+        Format::Gauntlet | Format::KnockOut => players_met,
+        Format::Swiss { rounds } => players_met * u64::from(rounds),
+    };
+    if encounters.saturating_mul(options.games.into()) > MOST_GAMES {
+        let message = format!("that would be more than {MOST_GAMES} games");
+        return Err(usage(message));
+    }
+    Ok(Plan {
+        format,
+        players,
+        pairs: options.games / 2,
+    })
+}
+
+fn preset(options: &Options, entrants: &[Entrant]) -> Result<Preset, Diagnostic> {
+    let rules_of = |entrant: &Entrant| entrant.preset().map_or("any", Preset::name);
+    let known = presets(entrants).map_err(|[one, other]| {
+        let (first, second) = (rules_of(one), rules_of(other));
+        usage(format!(
+            "`{}` plays by the rules of {first} and `{}` by those of {second}",
+            one.name, other.name
+        ))
+    })?;
+    let Some(wanted) = options.rules else {
+        return Ok(known.unwrap_or(Preset::Uai));
+    };
+    let stranger = entrants.iter().find(|entrant| {
+        let known = entrant.preset();
+        known.is_some_and(|known| known.rules() != wanted.rules())
+    });
+    match stranger {
+        None => Ok(wanted),
+        Some(entrant) => Err(usage(format!(
+            "`{}` plays by the rules of {}, not of {wanted}",
+            entrant.name,
+            rules_of(entrant)
+        ))),
+    }
+}
+
+fn control(options: &Options) -> Control {
+    let time = &options.time;
+    let bounded = time.nodes.is_some() || time.depth.is_some();
+    Control {
+        time: match (time.tc, time.each_move) {
+            (Some(clock), _) => clock,
+            (None, Some(move_time)) => Timing::PerMove(move_time),
+            (None, None) if bounded => Timing::Free,
+            (None, None) => Timing::PerMove(Duration::from_secs(1)),
+        },
+        nodes: time.nodes.map(NonZeroU64::get),
+        depth: time.depth.map(NonZeroU32::get),
+    }
+}

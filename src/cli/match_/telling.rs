@@ -1,0 +1,62 @@
+//! What a person sees while a match is played.
+
+use crate::cli::output;
+use crate::cli::progress::Progress;
+use ataxx::arena::{End, PlayedGame};
+use std::io::{self, IsTerminal};
+
+/// What a person sees while a match is played: at a terminal how everybody stands, and
+/// elsewhere a line for each game.
+pub struct Telling {
+    names: Vec<String>,
+    /// How many games there are to be, if that is known.
+    planned: Option<u64>,
+    progress: Option<Progress>,
+}
+
+impl Telling {
+    pub fn new(names: Vec<String>, planned: Option<u64>) -> Self {
+        let progress = io::stderr().is_terminal().then(Progress::lines);
+        Self {
+            names,
+            planned,
+            progress,
+        }
+    }
+
+    /// A game has ended; `table` is how everybody stands.
+    pub fn game(&self, game: &PlayedGame, played: u64, table: impl FnOnce() -> String) {
+        let Some(progress) = &self.progress else {
+            output::message(&format!("{}\n", self.line(game)));
+            return;
+        };
+        let count = match self.planned {
+            Some(planned) => format!("{}  {played} of {planned} games", bar(played, planned)),
+            None => format!("{played} games"),
+        };
+        if game.end != End::Rules {
+            progress.aside(|| output::message(&format!("{}\n", self.line(game))));
+        }
+        progress.show(&format!("{}{count}", table()));
+    }
+
+    fn line(&self, game: &PlayedGame) -> String {
+        let name = |player: usize| self.names.get(player).map_or("", String::as_str);
+        let (number, result) = (game.number + 1, game.result);
+        let (red, blue) = (name(game.red), name(game.blue));
+        let end = match &game.end {
+            End::Rules => String::new(),
+            end => format!(", {end}"),
+        };
+        format!("game {number}: {red} - {blue} {result}{end}")
+    }
+}
+
+/// A bar that is as full as the match is played.
+fn bar(played: u64, planned: u64) -> String {
+    const WIDTH: u64 = 30;
+    let full = (played.min(planned) * WIDTH) / planned.max(1);
+    (0..WIDTH)
+        .map(|place| if place < full { '█' } else { '░' })
+        .collect()
+}

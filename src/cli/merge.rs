@@ -1,0 +1,158 @@
+//! `ataxx merge`.
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::interrupt::{self, OnInterrupt};
+use super::{batch, disk, output, position};
+use ataxx::diagnostic::Diagnostic;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+
+/// Put the outputs of a --batch that was split with --shard together again.
+///
+/// The answers come out as they are, in the order of the lines that they answer: as one
+/// run over all lines would have written them. The exit status is 1 when a line was
+/// refused, as it would have been there, or has no answer.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Outputs of the parts, in any order; `-` is standard input.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// The lines that were asked, to find out whether all have an answer.
+    #[arg(long, value_name = "FILE")]
+    batch: Option<PathBuf>,
+}
+
+/// What is looked at of an answer.
+#[derive(Deserialize)]
+struct Answer {
+    line: usize,
+    error: Option<IgnoredAny>,
+}
+
+/// An answer as it was written, and by whom.
+struct Part {
+    text: String,
+    file: usize,
+}
+
+/// All answers by the lines that they answer.
+#[derive(Default)]
+struct Merged {
+    answers: BTreeMap<usize, Part>,
+    refused: bool,
+}
+
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    interrupt::settle(OnInterrupt::Leave);
+    let mut merged = Merged::default();
+    for index in 0..args.files.len() {
+        merged.add(&args.files, index)?;
+    }
+    let missing = match &args.batch {
+        Some(file) => merged.missing(file)?,
+        None => Vec::new(),
+    };
+    for part in merged.answers.values() {
+        output::data(&part.text)?;
+    }
+    if !missing.is_empty() {
+        let message = format!("there is no answer to {}", lines_in_words(&missing));
+        output::report(&Diagnostic::error("merge", message));
+    }
+    Ok(if merged.refused || !missing.is_empty() {
+        Exit::Failed
+    } else {
+        Exit::Good
+    })
+}
+
+impl Merged {
+    /// Takes in the answers of one of the files.
+    fn add(&mut self, files: &[PathBuf], index: usize) -> Result<(), Diagnostic> {
+        let path = &files[index];
+        let name = disk_name(path);
+        let stream = disk::open(path).map_err(|error| error.diagnostic(&name))?;
+        // No bound on their length: an answer holds all of a line and more.
+        for (place, line) in stream.split(b'\n').enumerate() {
+            let line = line.map_err(|error| disk::refused(error).diagnostic(&name))?;
+            let text = String::from_utf8_lossy(&line).into_owned();
+            if text.trim().is_empty() {
+                continue;
+            }
+            let bad = |message: String, column: usize| {
+                let mut source = position::source(&name, text.clone());
+                source.first_line = place + 1;
+                let place = column.min(text.len());
+                Diagnostic::error("merge", message)
+                    .at(place..place)
+                    .with_source(source)
+            };
+            let answer: Answer = serde_json::from_str(&text).map_err(|error| {
+                let what = error.to_string();
+                let what = what.split(" at line").next().unwrap_or_default();
+                let message = format!("this is no answer of a batch: {what}");
+                bad(message, error.column().saturating_sub(1))
+            })?;
+            self.refused |= answer.error.is_some();
+            let number = answer.line;
+            match self.answers.entry(number) {
+                Entry::Vacant(place) => {
+                    let text = text + "\n";
+                    place.insert(Part { text, file: index });
+                }
+                Entry::Occupied(before) => {
+                    let first = disk_name(&files[before.get().file]);
+                    let message =
+                        format!("a second answer to line {number}; the first is in `{first}`");
+                    return Err(bad(message, 0));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Which of the lines that were asked have no answer.
+    fn missing(&self, asked: &Path) -> Result<Vec<usize>, Diagnostic> {
+        let asked_lines = batch::lines(asked)?;
+        if let Some(stranger) = self
+            .answers
+            .keys()
+            .find(|line| asked_lines.binary_search(line).is_err())
+        {
+            let name = disk_name(asked);
+            let message = format!(
+                "there is an answer to line {stranger}, but no position on that line of `{name}`"
+            );
+            return Err(Diagnostic::error("merge", message));
+        }
+        let is_missing = |line: &usize| !self.answers.contains_key(line);
+        Ok(asked_lines.into_iter().filter(is_missing).collect())
+    }
+}
+
+/// The name of a file for a message: whoever named it may have meant to talk to the
+/// terminal.
+fn disk_name(path: &Path) -> String {
+    path.to_string_lossy().replace(char::is_control, "\u{fffd}")
+}
+
+/// `line 3`, `lines 3, 5 and 7`, `20 lines, the first of them line 3`.
+fn lines_in_words(lines: &[usize]) -> String {
+    const MOST: usize = 10;
+    match lines {
+        [line] => format!("line {line}"),
+        [first, ..] if lines.len() > MOST => {
+            format!("{} lines, the first of them line {first}", lines.len())
+        }
+        [others @ .., last] => {
+            let others: Vec<String> = others.iter().map(ToString::to_string).collect();
+            format!("lines {} and {last}", others.join(", "))
+        }
+        [] => "no line".to_owned(),
+    }
+}

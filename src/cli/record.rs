@@ -1,0 +1,96 @@
+//! A recorded game.
+
+use super::{disk, position};
+use ataxx::diagnostic::Diagnostic;
+use ataxx::notation::{GameRecord, SyntaxError};
+use std::num::NonZeroU64;
+use std::path::Path;
+
+/// Reads the record in a file, or the one of this number in a file with several: the
+/// number is that of its `game:`, or its place where no record has one.
+///
+/// # Errors
+///
+/// When the file cannot be read, holds something else, or no such game.
+pub fn read(file: &Path, number: Option<NonZeroU64>) -> Result<GameRecord, Diagnostic> {
+    let name = match file.to_string_lossy() {
+        name if name == "-" => "<stdin>".into(),
+        name => name,
+    };
+    let text = disk::open(file)
+        .and_then(disk::text)
+        .map_err(|error| error.diagnostic(&name))?;
+    choose(&text, number).map_err(|error| match error {
+        NotChosen::Syntax(error) => {
+            Diagnostic::from(error).with_source(position::source(&name, text))
+        }
+        NotChosen::Several(count) => {
+            let message = format!("there are {count} games in `{name}`");
+            let help = "`--number N` says which".to_owned();
+            Diagnostic::error("game", message).with_help(Some(help))
+        }
+        NotChosen::Missing(number) => {
+            let message = format!("there is no game {number} in `{name}`");
+            Diagnostic::error("game", message)
+        }
+    })
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum NotChosen {
+    Syntax(SyntaxError),
+    Several(usize),
+    Missing(NonZeroU64),
+}
+
+fn choose(text: &str, number: Option<NonZeroU64>) -> Result<GameRecord, NotChosen> {
+    let Some(number) = number else {
+        return text
+            .parse()
+            .map_err(|error| match GameRecord::read_all(text) {
+                Ok(records) if records.len() > 1 => NotChosen::Several(records.len()),
+                _ => NotChosen::Syntax(error),
+            });
+    };
+    let records = GameRecord::read_all(text).map_err(NotChosen::Syntax)?;
+    let are_numbered = records
+        .iter()
+        .any(|record| record.particulars().game.is_some());
+    records
+        .into_iter()
+        .zip(1..)
+        .find(|(record, place)| match record.particulars().game {
+            Some(game) => game == number.get(),
+            None => !are_numbered && *place == number.get(),
+        })
+        .map(|(record, _)| record)
+        .ok_or(NotChosen::Missing(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_of_several() {
+        let number = NonZeroU64::new;
+        let plies = |text: &str, wanted: u64| {
+            let record = choose(text, number(wanted)).map(|record| record.game().moves().len());
+            record.map_err(|error| format!("{error:?}"))
+        };
+        let numbered = "game: 7\n*\ngame: 3\na7-b7 *\n";
+        assert_eq!(plies(numbered, 7), Ok(0));
+        assert_eq!(plies(numbered, 3), Ok(1));
+        assert_eq!(plies(numbered, 1), Err("Missing(1)".to_owned()));
+        let plain = "a7-b7 * * a7-a6 a1-a2 *";
+        assert_eq!(
+            [1, 2, 3].map(|wanted| plies(plain, wanted)),
+            [Ok(1), Ok(0), Ok(2)]
+        );
+        assert_eq!(plies(plain, 4), Err("Missing(4)".to_owned()));
+        assert_eq!(choose(plain, None), Err(NotChosen::Several(3)));
+        assert!(choose("a7-b7", None).is_ok());
+        assert!(choose("", None).is_ok());
+        assert!(matches!(choose("a7-b8", None), Err(NotChosen::Syntax(_))));
+    }
+}

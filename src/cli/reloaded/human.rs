@@ -1,0 +1,141 @@
+//! A person who plays.
+
+use super::board::{board, side};
+use super::told;
+use crate::cli::disk::Lines;
+use crate::cli::{moves, output};
+use ataxx::board::{Game, Move, PlayedMove, Position, Square};
+use ataxx::notation::{BerkeleyMove, ReloadedMove};
+use ataxx::protocol::reloaded::framework::{Absence, Choice, Contestant, Situation};
+use std::io;
+
+/// A person who plays: the board and the prompt are on stderr, moves are typed. What is
+/// not legal is no fault of a person's, who is asked again.
+pub struct Human;
+
+/// So many legal ones are shown after one that is not.
+const HINTS: usize = 12;
+
+impl Contestant for Human {
+    fn choose(&mut self, situation: &Situation) -> Result<Choice, Absence> {
+        let game = situation.game();
+        let position = situation.position();
+        let color = situation.color();
+        if let Some(last) = game.last_move() {
+            let name = side(!color);
+            output::message(&format!("\n{name}: {}\n", in_both(last)));
+        }
+        output::message(&board(position));
+        loop {
+            let turn = position.plies() / 2 + 1;
+            output::message(&format!("turn {turn}, {}> ", side(color)));
+            let line = Lines::of(io::stdin().lock()).next();
+            if told() {
+                return Err(Absence::Interrupted);
+            }
+            let Some(Ok(line)) = line else {
+                output::message("\n");
+                return Err(Absence::Left);
+            };
+            match line.text.trim() {
+                "" => {}
+                "quit" | "q" => return Err(Absence::Left),
+                "help" | "?" => output::message(HELP),
+                "board" => output::message(&board(position)),
+                "legal" => output::message(&legal(game, None, usize::MAX)),
+                text => {
+                    if let Some(mv) = read(game, text) {
+                        return Ok(Ok(mv));
+                    }
+                }
+            }
+        }
+    }
+}
+
+const HELP: &str = "  4:5:4:2:   a move: from column and row to column and row, from the top left\n  \
+    e2-e5      the same by file and rank\n  \
+    legal      all that can be played\n  \
+    board      the board again\n  \
+    quit       leave (so does Ctrl-D)\n";
+
+/// The move that was typed; `None` when it is none, which is said.
+fn read(game: &Game, text: &str) -> Option<ReloadedMove> {
+    let mut after = game.clone();
+    let played = moves::play(&mut after, text);
+    match after.moves().len() - game.moves().len() {
+        1 if played.is_ok() => return after.last_move().map(ReloadedMove::from),
+        0 | 1 => {}
+        _ => {
+            output::message("one move at a time\n");
+            return None;
+        }
+    }
+    if let Err(mut diagnostic) = played {
+        // It is the only move of its line, and what is legal is told below.
+        if let Some((_, message)) = diagnostic.message.split_once("`: ") {
+            diagnostic.message = message.to_owned();
+        }
+        diagnostic.help.clear();
+        output::report(&diagnostic);
+    }
+    let typed = origin(text).filter(|&from| {
+        let own = game.position().pieces(game.position().turn());
+        own.contains(from)
+    });
+    output::message(&legal(game, typed, HINTS));
+    None
+}
+
+/// The square that a move that was typed begins at.
+fn origin(text: &str) -> Option<Square> {
+    let word = text.split_whitespace().next()?;
+    let step = word
+        .parse()
+        .or_else(|_| word.parse().map(|ReloadedMove(mv)| mv))
+        .ok()?;
+    match step {
+        BerkeleyMove::Step { from, .. } => Some(from),
+        BerkeleyMove::Pass => None,
+    }
+}
+
+/// What can be played from a square, if anything can, or at all; so many at most.
+fn legal(game: &Game, from: Option<Square>, most: usize) -> String {
+    let position = game.position();
+    let all = position.legal_moves(game.rules());
+    let mut shown: Vec<PlayedMove> = all.flat_map(|mv| origins(mv, position)).collect();
+    let mut what = "legal".to_owned();
+    if let Some(from) = from
+        && shown.iter().any(|played| played.from == Some(from))
+    {
+        shown.retain(|played| played.from == Some(from));
+        what = format!("legal from {from}");
+    }
+    let more = shown.len().saturating_sub(most);
+    shown.truncate(most);
+    let names: Vec<String> = shown.into_iter().map(in_both).collect();
+    let rest = match more {
+        0 => String::new(),
+        more => format!(", and {more} more: `legal` lists all"),
+    };
+    format!("{what}: {}{rest}\n", names.join(", "))
+}
+
+/// A move from each square that it can be said to start from.
+fn origins(mv: Move, position: &Position) -> Vec<PlayedMove> {
+    let from = position.origins(mv).squares().map(Some);
+    let from: Vec<Option<Square>> = from.collect();
+    if from.is_empty() {
+        return vec![PlayedMove { mv, from: None }];
+    }
+    from.into_iter()
+        .map(|from| PlayedMove { mv, from })
+        .collect()
+}
+
+/// A move in the notation of Reloaded and by files and ranks.
+fn in_both(played: PlayedMove) -> String {
+    let (mv, named) = (ReloadedMove::from(played), BerkeleyMove::from(played));
+    format!("{mv} ({named})")
+}

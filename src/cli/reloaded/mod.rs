@@ -1,0 +1,216 @@
+//! `ataxx reloaded`.
+
+mod board;
+mod human;
+mod player;
+mod report;
+
+use super::exit::Exit;
+use super::failure::Failure;
+use super::interrupt::{self, OnInterrupt, TOLD};
+use super::{output, values};
+use ataxx::board::Color;
+use ataxx::diagnostic::Diagnostic;
+use ataxx::notation::MoveNotation;
+use ataxx::protocol::reloaded::Patience;
+use ataxx::protocol::reloaded::framework::{Absence, Finished, Framework, OnIllegal};
+use player::Player;
+use report::{Match, Report};
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Let agents of Ataxx Reloaded play against each other, this program or a person.
+///
+/// A player is the command line of an agent, `ai` for this program, `human` for whoever
+/// sits at the terminal, or `random` for any legal move. An agent is asked for its name
+/// first, and then started anew for every move. The exit status is 1 when an agent did
+/// something wrong, and 3 when one cannot be started.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Who has black in the first game: 'COMMAND', ai, human or random.
+    black: String,
+    /// Who has white in the first game; after each game, colours are exchanged.
+    white: String,
+    /// How many games to play.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// What becomes of an illegal move: a random move in its place, or none (forfeit).
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = OnIllegal::default().name(),
+        value_parser = values::choice(OnIllegal::ALL, OnIllegal::name),
+    )]
+    illegal: OnIllegal,
+    /// How long an agent has for a move, from its start. Then it is killed, and the move
+    /// is forfeited.
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = values::seconds(3600))]
+    move_time: Duration,
+    /// How long `ai` thinks about a move: 1 unless `--ai-nodes` is given.
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds(5))]
+    ai_time: Option<Duration>,
+    /// How many positions `ai` looks at for a move; with this it plays the same in every
+    /// run.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u64).range(1..),
+        conflicts_with = "ai_time",
+    )]
+    ai_nodes: Option<u64>,
+    /// What settles random moves, and with --ai-nodes the moves of `ai`.
+    #[arg(long, value_name = "N", default_value = "0")]
+    seed: u64,
+    /// Show every move and the board after it.
+    #[arg(long, conflicts_with = "json")]
+    show: bool,
+    /// Write a record of each game to a file.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// The notation of moves.
+    #[arg(
+        long,
+        value_name = "NOTATION",
+        default_value = "berkeley",
+        ignore_case = true,
+        value_parser = values::one_of::<MoveNotation, _>(MoveNotation::ALL.map(MoveNotation::name)),
+    )]
+    notation: MoveNotation,
+    /// Print a JSON object for each game, and one for the players.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What there is to say of a whole run, beside what goes to stdout.
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let mut records = args.record.as_deref().map(Records::at).transpose()?;
+    interrupt::settle(OnInterrupt::FinishThenLeave);
+    let mut players = [&args.black, &args.white].map(|given| Player::of(given, args));
+    for player in &mut players {
+        if let Err(absence) = player.identify() {
+            return absent(player, absence);
+        }
+        if let Some(what) = player.unidentified() {
+            let message = format!("`{}` does not say its name: {what}", player.given());
+            output::report(&Diagnostic::warning("identify", message));
+        }
+    }
+    let report = Report::new(args);
+    report.begun(&players)?;
+    for number in 1..=args.games {
+        let game = Match {
+            number,
+            black: ((number - 1) % 2) as usize,
+        };
+        let finished = match play(args, game, &players, &report)? {
+            Ok(finished) => finished,
+            Err((color, absence)) => {
+                report.end(&players)?;
+                return absent(&players[game.player(color)], absence);
+            }
+        };
+        for color in Color::BOTH {
+            players[game.player(color)].tally.add(&finished, color);
+        }
+        report.game(game, &players, &finished)?;
+        if let Some(records) = &mut records {
+            records.add(game, &players, &finished)?;
+        }
+    }
+    report.end(&players)?;
+    let faultless = players
+        .iter()
+        .all(|player| player.tally.faults() == 0 && player.unidentified().is_none());
+    Ok(if faultless { Exit::Good } else { Exit::Failed })
+}
+
+/// Plays a game, and tells of its plies.
+fn play(
+    args: &Args,
+    game: Match,
+    players: &[Player; 2],
+    report: &Report,
+) -> Result<Result<Finished, (Color, Absence)>, Failure> {
+    let seed = args.seed.wrapping_add(u64::from(game.number - 1));
+    let framework = Framework {
+        on_illegal: args.illegal,
+        seed,
+    };
+    let mut told_all = Ok(());
+    let mut black = players[game.player(Color::Red)].contestant(seed);
+    let mut white = players[game.player(Color::Blue)].contestant(seed);
+    let ended = framework.play([&mut *black, &mut *white], &mut |after, ply| {
+        if told_all.is_ok() {
+            told_all = report.ply(game, players, after, ply);
+        }
+    });
+    told_all?;
+    Ok(ended)
+}
+
+/// How a run ends with which somebody does not go on.
+fn absent(player: &Player, absence: Absence) -> Result<Exit, Failure> {
+    match absence {
+        Absence::NotStarted(reason) => {
+            output::report(&Diagnostic::error("not-started", reason));
+            Ok(Exit::NotStarted)
+        }
+        Absence::Left => {
+            output::message(&format!("{} has left\n", player.name()));
+            Ok(Exit::Good)
+        }
+        Absence::Interrupted => Err(Failure::Interrupted),
+    }
+}
+
+impl Args {
+    const fn patience(&self) -> Patience {
+        Patience {
+            answer: self.move_time,
+            end: Patience::DOCUMENT.end,
+        }
+    }
+}
+
+/// A file of records, each written when its game is over.
+struct Records {
+    name: String,
+    file: File,
+}
+
+impl Records {
+    fn at(path: &Path) -> Result<Self, Diagnostic> {
+        let name = path
+            .display()
+            .to_string()
+            .replace(char::is_control, "\u{fffd}");
+        match File::create(path) {
+            Ok(file) => Ok(Self { name, file }),
+            Err(error) => Err(unwritable(&name, &error)),
+        }
+    }
+
+    fn add(
+        &mut self,
+        game: Match,
+        players: &[Player; 2],
+        finished: &Finished,
+    ) -> Result<(), Diagnostic> {
+        let text = report::record(game, players, finished);
+        self.file
+            .write_all(text.as_bytes())
+            .map_err(|error| unwritable(&self.name, &error))
+    }
+}
+
+fn unwritable(name: &str, error: &io::Error) -> Diagnostic {
+    let message = format!("`{name}` cannot be written: {}", error.kind());
+    Diagnostic::error("file", message)
+}
+
+/// Whether the person has pressed Ctrl-C.
+fn told() -> bool {
+    TOLD.load(std::sync::atomic::Ordering::Relaxed)
+}

@@ -1,0 +1,357 @@
+//! The thread that looks at the position on the board while somebody wants that.
+
+use super::analysis::{Analysis, Found, Worth};
+use super::order::Wish;
+use super::queue::Handle;
+use crate::ai::{self, Limits, Player, Report, Score, Task};
+use crate::board::{Color, Position, Rules};
+use crate::solver::{self, Budget, Plies, Solution, Solver, Verdict};
+use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How many lines are shown.
+const LINES: usize = 3;
+/// How long a position is looked at, at most.
+const LONGEST: Duration = Duration::from_secs(120);
+/// For a hint.
+const HINT: Duration = Duration::from_millis(700);
+/// How many positions are looked at for a point of the course of the game.
+const POINT_NODES: u64 = 6_000;
+/// How often pages hear of what is new, at most.
+const EVERY: Duration = Duration::from_millis(120);
+/// Of how many positions the worth is remembered.
+const MOST_KNOWN: usize = 20_000;
+
+/// What to look at.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// What is to be found out.
+    pub wish: Wish,
+    /// Nothing now: an AI needs the machine, or there is no game on the board.
+    pub idle: bool,
+    /// The number of the board.
+    pub board: u64,
+    /// The position on it.
+    pub position: Position,
+    /// By which it is played.
+    pub rules: Rules,
+    /// The positions of the game, of which the course is wanted.
+    pub line: Vec<Position>,
+}
+
+/// Where the analyst is told what to look at.
+#[derive(Default)]
+pub struct Aim {
+    target: Mutex<Wanted>,
+    changed: Condvar,
+    told: AtomicBool,
+}
+
+#[derive(Default)]
+struct Wanted {
+    target: Option<Target>,
+    /// The analyst has not begun with it.
+    fresh: bool,
+    again: bool,
+}
+
+impl Aim {
+    fn lock(&self) -> MutexGuard<'_, Wanted> {
+        self.target.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Says what to look at from now on, if that is something else than before.
+    pub fn take(&self, target: Target) {
+        let mut wanted = self.lock();
+        let same = wanted.target.as_ref().is_some_and(|old| {
+            (old.wish, old.idle, old.board) == (target.wish, target.idle, target.board)
+        });
+        if same && !wanted.again {
+            return;
+        }
+        wanted.target = Some(target);
+        wanted.fresh = true;
+        wanted.again = false;
+        self.told.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
+    }
+
+    /// Looks at the next target also if it is the same as before.
+    pub fn again(&self) {
+        self.lock().again = true;
+    }
+
+    /// Waits for another target.
+    fn next(&self) -> Target {
+        let mut wanted = self.lock();
+        loop {
+            if wanted.fresh
+                && let Some(target) = wanted.target.clone()
+            {
+                wanted.fresh = false;
+                self.told.store(false, Ordering::Relaxed);
+                return target;
+            }
+            let woken = self.changed.wait(wanted);
+            wanted = woken.unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// Looks at what is aimed at, for as long as the program runs.
+pub fn work(handle: &Handle) {
+    let mut analyst = Analyst {
+        handle,
+        known: Arc::default(),
+        told_last: None,
+    };
+    // Its memory is not taken before it is of use.
+    let mut player = None;
+    loop {
+        let target = handle.aim().next();
+        if target.wish == Wish::Nothing {
+            analyst.show(&Analysis {
+                board: target.board,
+                course: Arc::clone(&analyst.known),
+                ..Analysis::default()
+            });
+        } else {
+            let player = player.get_or_insert_with(|| Player::new(&ai::Settings::default()));
+            analyst.look(&target, player);
+        }
+    }
+}
+
+struct Analyst<'h> {
+    handle: &'h Handle,
+    known: Arc<HashMap<Position, Worth>>,
+    /// When pages have heard of something last.
+    told_last: Option<Instant>,
+}
+
+impl Analyst<'_> {
+    fn told(&self) -> &AtomicBool {
+        &self.handle.aim().told
+    }
+
+    fn is_told(&self) -> bool {
+        self.told().load(Ordering::Relaxed)
+    }
+
+    fn look(&mut self, target: &Target, player: &mut Player) {
+        let over = target.position.outcome(&target.rules).is_some();
+        let mut analysis = Analysis {
+            board: target.board,
+            running: !target.idle && !over,
+            course: Arc::clone(&self.known),
+            ..Analysis::default()
+        };
+        match target.wish {
+            _ if target.idle => self.show(&analysis),
+            Wish::Hint if !over => {
+                let limits = Limits {
+                    time: Some(HINT),
+                    ..Limits::default()
+                };
+                self.lines(target, player, (1, limits), &mut analysis);
+            }
+            Wish::Solve(plies) if !over => self.solve(target, Plies(plies), &mut analysis),
+            Wish::Nothing | Wish::Hint | Wish::Solve(_) => self.show(&analysis),
+            Wish::Lines => {
+                self.show(&analysis);
+                if !over {
+                    let soon = Limits {
+                        nodes: Some(POINT_NODES),
+                        ..Limits::default()
+                    };
+                    self.lines(target, player, (LINES, soon), &mut analysis);
+                }
+                self.course(target, player, &mut analysis);
+                if !over && !self.is_told() {
+                    let long = Limits {
+                        time: Some(LONGEST),
+                        ..Limits::default()
+                    };
+                    self.lines(target, player, (LINES, long), &mut analysis);
+                }
+                analysis.running = false;
+                self.show(&analysis);
+            }
+        }
+    }
+
+    /// Lets pages know, unless something else is to be looked at already.
+    fn show(&mut self, analysis: &Analysis) {
+        if !self.is_told() {
+            self.told_last = Some(Instant::now());
+            self.handle
+                .analyses()
+                .send_replace(Arc::new(analysis.clone()));
+        }
+    }
+
+    /// Finds the best lines.
+    fn lines(
+        &mut self,
+        target: &Target,
+        player: &mut Player,
+        (lines, limits): (usize, Limits),
+        analysis: &mut Analysis,
+    ) {
+        let task = Task {
+            position: &target.position,
+            rules: &target.rules,
+            limits,
+            seed: None,
+            threads: NonZeroUsize::MIN,
+        };
+        let turn = target.position.turn();
+        let handle = self.handle;
+        let told = &handle.aim().told;
+        let mut last = self.told_last;
+        let found = player.analyze(&task, lines, told, &mut |report| {
+            put(analysis, report, turn);
+            let now = Instant::now();
+            if last.is_none_or(|last| now - last >= EVERY) && !told.load(Ordering::Relaxed) {
+                last = Some(now);
+                handle.analyses().send_replace(Arc::new(analysis.clone()));
+            }
+        });
+        if let Some((report, _)) = found {
+            put(analysis, &report, turn);
+        }
+        if let Some(best) = analysis.lines.first()
+            && !self.is_told()
+        {
+            self.know(target.position, best.worth);
+            analysis.course = Arc::clone(&self.known);
+        }
+        analysis.running = target.wish == Wish::Lines;
+        self.show(analysis);
+    }
+
+    /// Finds out what the positions of the game are worth.
+    fn course(&mut self, target: &Target, player: &mut Player, analysis: &mut Analysis) {
+        for position in &target.line {
+            if self.is_told() {
+                return;
+            }
+            if self.known.contains_key(position) {
+                continue;
+            }
+            let worth = self.worth(position, &target.rules, player);
+            // What was cut short is not worth remembering.
+            if self.is_told() {
+                return;
+            }
+            self.know(*position, worth);
+            if self.told_last.is_none_or(|last| last.elapsed() >= EVERY) {
+                analysis.course = Arc::clone(&self.known);
+                self.show(analysis);
+            }
+        }
+        analysis.course = Arc::clone(&self.known);
+        self.show(analysis);
+    }
+
+    fn worth(&self, position: &Position, rules: &Rules, player: &mut Player) -> Worth {
+        if let Some(outcome) = position.outcome(rules) {
+            return match outcome.winner {
+                Some(winner) => Worth::Forced { winner, plies: 0 },
+                None => Worth::Open {
+                    ahead: 0.0,
+                    chance: 0.5,
+                },
+            };
+        }
+        let task = Task {
+            position,
+            rules,
+            limits: Limits {
+                nodes: Some(POINT_NODES),
+                ..Limits::default()
+            },
+            seed: None,
+            threads: NonZeroUsize::MIN,
+        };
+        let found = player.choose(&task, &self.handle.aim().told);
+        let (score, value) = found.map_or((Score::Stones(0.0), 0), |choice| {
+            (choice.score, choice.value)
+        });
+        Worth::of(score, value, position.turn())
+    }
+
+    fn know(&mut self, position: Position, worth: Worth) {
+        let known = Arc::make_mut(&mut self.known);
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        known.insert(position, worth);
+    }
+
+    /// Looks for a forced win.
+    fn solve(&mut self, target: &Target, plies: Plies, analysis: &mut Analysis) {
+        let turn = target.position.turn();
+        let mut solver = Solver::new(&target.rules, &solver::Settings::default());
+        // A few plies at a time, so that what is near is shown soon.
+        let mut within = Plies(1);
+        loop {
+            within = Plies((within.0 + 2).min(plies.0));
+            analysis.solved = Some(format!("Looking for a win within {within} …"));
+            self.show(analysis);
+            let told = self.told();
+            let go_on = || !told.load(Ordering::Relaxed);
+            let budget = Budget {
+                nodes: None,
+                go_on: &go_on,
+            };
+            let solution = solver.solve(&target.position, within, &budget);
+            analysis.nodes += solution.nodes;
+            if self.is_told() {
+                return;
+            }
+            if let Some(found) = forced(&solution, turn) {
+                analysis.solved = Some(found.worth.words());
+                self.know(target.position, found.worth);
+                analysis.lines = vec![found];
+                break;
+            }
+            analysis.solved = Some(format!("Neither side can force a win within {within}"));
+            if within >= plies {
+                break;
+            }
+        }
+        analysis.running = false;
+        analysis.course = Arc::clone(&self.known);
+        self.show(analysis);
+    }
+}
+
+/// The forced win or loss that was found, if there was one.
+fn forced(solution: &Solution, turn: Color) -> Option<Found> {
+    let (winner, plies) = match solution.verdict {
+        Verdict::Win(plies) => (turn, plies?),
+        Verdict::Loss(plies) => (!turn, plies?),
+        Verdict::None | Verdict::Draw | Verdict::Unknown => return None,
+    };
+    Some(Found {
+        worth: Worth::Forced {
+            winner,
+            plies: plies.0.into(),
+        },
+        moves: solution.line.clone(),
+    })
+}
+
+fn put(analysis: &mut Analysis, report: &Report, turn: Color) {
+    analysis.depth = report.depth;
+    analysis.nodes = report.nodes;
+    let lines = report.lines.iter().map(|line| Found {
+        worth: Worth::of(line.score, line.value, turn),
+        moves: line.moves.clone(),
+    });
+    analysis.lines = lines.collect();
+}

@@ -1,0 +1,353 @@
+// The script of the board: it sends forms without leaving the page, puts what has changed
+// in its place, and lets pieces be moved with mouse, finger and keys. The page works without
+// it, only less well.
+'use strict';
+
+const byId = (id) => document.getElementById(id);
+document.documentElement.classList.add('script');
+
+// ---------------------------------------------------------------- what has changed
+
+function replace(part) {
+  let place = byId(part.id);
+  if (!place && part.id.startsWith('moves-')) {
+    place = document.createElement('div');
+    place.id = part.id;
+    byId('moves').append(place);
+  }
+  if (!place || place.dataset.hash === part.hash) return;
+  const focused = place.contains(document.activeElement) ? document.activeElement.id : '';
+  const before = part.id === 'board' ? pieces() : null;
+  place.innerHTML = part.html;
+  place.dataset.hash = part.hash;
+  if (before) animate(before);
+  const again = focused && byId(focused);
+  if (again && !again.disabled) again.focus({ preventScroll: true });
+  else if (focused) byId(board.at)?.focus({ preventScroll: true });
+}
+
+function listen() {
+  const events = new EventSource('/events');
+  events.onmessage = (event) => {
+    byId('connection').textContent = '';
+    const news = JSON.parse(event.data);
+    const ids = new Set(news.ids);
+    for (const place of byId('moves').children) if (!ids.has(place.id)) place.remove();
+    const changed = new Set(news.parts.map((part) => part.id));
+    news.parts.forEach(replace);
+    if (changed.has('board')) board.fresh();
+    if ([...changed].some((id) => id.startsWith('moves-'))) showCurrent();
+    if (changed.has('log')) byId('log-frame').scrollTop = byId('log-frame').scrollHeight;
+  };
+  events.onerror = () => {
+    byId('connection').textContent =
+      events.readyState === EventSource.CLOSED
+        ? 'The session is over, or too many pages are open.'
+        : 'Not connected; trying again …';
+    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+  };
+}
+
+// The move at hand is kept in sight, without moving anything else.
+function showCurrent() {
+  const list = byId('moves');
+  const current = list.querySelector('[aria-current]');
+  if (!current) return;
+  const inside = list.getBoundingClientRect();
+  const here = current.getBoundingClientRect();
+  if (here.top < inside.top || here.bottom > inside.bottom) {
+    list.scrollTop += here.top - inside.top - (inside.height - here.height) / 2;
+  }
+}
+
+// ---------------------------------------------------------------- forms
+
+async function send(action, fields) {
+  try {
+    const response = await fetch(action, {
+      method: 'POST',
+      headers: { Accept: 'text/plain' },
+      body: new URLSearchParams(fields),
+    });
+    if (response.ok) return true;
+    // What the session refuses is streamed to all pages; the rest is said here.
+    const why = await response.text();
+    if (response.status !== 422) byId('connection').textContent = why;
+    else if (!byId('notice').textContent) say(why);
+  } catch {
+    byId('connection').textContent = 'Not connected; trying again …';
+  }
+  return false;
+}
+
+function say(text) {
+  const words = document.createElement('p');
+  words.className = 'refused';
+  words.textContent = text;
+  byId('notice').replaceChildren(words);
+  byId('notice').dataset.hash = '';
+}
+
+document.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const form = event.target;
+  const action = form.getAttribute('action');
+  const done = await send(action, new FormData(form, event.submitter));
+  if (done && form.dataset.clear) form.elements[form.dataset.clear].value = '';
+});
+
+document.addEventListener('change', async (event) => {
+  const form = event.target.form;
+  if (form?.dataset.auto === 'change') form.requestSubmit();
+  if (event.target.id === 'open-file' && event.target.files[0]) {
+    byId('open-text').value = await event.target.files[0].text();
+    event.target.value = '';
+    byId('do-open').focus();
+  }
+});
+
+document.addEventListener('click', async (event) => {
+  const copy = event.target.closest('[data-copy]');
+  if (copy) {
+    const text = byId(copy.dataset.copy);
+    try {
+      await navigator.clipboard.writeText(text.value);
+      copy.textContent = 'Copied';
+    } catch {
+      text.select();
+      copy.textContent = 'Press Ctrl+C';
+    }
+    setTimeout(() => { copy.textContent = 'Copy'; }, 1500);
+  }
+  const course = event.target.closest('#course svg');
+  if (course) {
+    const box = course.getBoundingClientRect();
+    const ply = Math.round(((event.clientX - box.left) / box.width) * course.dataset.plies);
+    byId('moves').querySelector(`[data-ply="${ply}"]`)?.click();
+  }
+});
+
+// ---------------------------------------------------------------- the board
+
+const grid = () => document.querySelector('#board .grid');
+const button = (square) => byId(`square-${square}`);
+const all = () => [...document.querySelectorAll('.square-button')];
+const file = (square) => square.charCodeAt(0) - 97;
+const rank = (square) => square.charCodeAt(1) - 49;
+const square = (f, r) =>
+  f >= 0 && f < 7 && r >= 0 && r < 7 ? String.fromCharCode(97 + f, 49 + r) : null;
+const distance = (a, b) =>
+  Math.max(Math.abs(file(a) - file(b)), Math.abs(rank(a) - rank(b)));
+
+function pieces() {
+  return new Map(all().map((one) => [one.value, one.classList[1]]));
+}
+
+// Pieces that came or changed sides are marked, and the style lets them turn.
+function animate(before) {
+  for (const [at, now] of pieces()) {
+    const was = before.get(at);
+    if (was === now || (now !== 'red' && now !== 'blue')) continue;
+    const piece = document.querySelector(`#board .piece.${at}`);
+    piece?.classList.add(was === 'red' || was === 'blue' ? 'flipped' : 'fresh');
+  }
+}
+
+const board = {
+  at: 'square-a7', // where the keys are
+  from: null, // the piece that is held
+  drag: null, // what follows the pointer
+
+  data: () => grid().dataset,
+  moves() {
+    return this.data().moves.split(' ').filter(Boolean).map((move) => move.split('-'));
+  },
+  targets(from) {
+    return this.moves().filter((move) => move[0] === from).map((move) => move[1]);
+  },
+
+  // After the board was put in place anew.
+  fresh() {
+    const held = this.from;
+    this.from = null;
+    this.drag = null;
+    this.rove(byId(this.at) || all()[0]);
+    if (held && this.targets(held).length) this.hold(held);
+  },
+
+  // One square is reached by Tab, the others from there.
+  rove(to) {
+    for (const one of all()) one.tabIndex = one === to ? 0 : -1;
+    this.at = to.id;
+  },
+
+  clear(...names) {
+    for (const one of all()) one.classList.remove(...names);
+  },
+
+  hold(from) {
+    this.drop();
+    this.from = from;
+    button(from).classList.add('held');
+    button(from).setAttribute('aria-pressed', 'true');
+    for (const to of this.targets(from)) {
+      const jump = distance(from, to) > 1;
+      const target = button(to);
+      target.classList.add('target', jump ? 'jump' : 'extend');
+      target.dataset.label ??= target.getAttribute('aria-label');
+      target.setAttribute('aria-label', `${target.dataset.label}, ${jump ? 'jump' : 'extend'}`);
+    }
+  },
+
+  drop() {
+    this.from = null;
+    for (const one of all()) {
+      one.removeAttribute('aria-pressed');
+      if (one.dataset.label) one.setAttribute('aria-label', one.dataset.label);
+    }
+    this.clear('held', 'target', 'jump', 'extend', 'flips');
+  },
+
+  // Shows what a click here would do.
+  preview(at) {
+    this.clear('flips', 'reflected');
+    if (!at) return;
+    if (this.data().mode === 'blocks') {
+      const [f, r] = [file(at), rank(at)];
+      for (const one of [square(f, r), square(6 - f, r), square(f, 6 - r), square(6 - f, 6 - r)]) {
+        button(one).classList.add('reflected');
+      }
+    }
+    if (this.from && button(at).classList.contains('target')) {
+      const other = this.data().turn === 'red' ? 'blue' : 'red';
+      for (let f = -1; f <= 1; f += 1) {
+        for (let r = -1; r <= 1; r += 1) {
+          const next = square(file(at) + f, rank(at) + r);
+          if (next && button(next).classList.contains(other)) button(next).classList.add('flips');
+        }
+      }
+    }
+  },
+
+  play(from, to) {
+    const fields = { move: `${from}-${to}`, board: this.data().board };
+    this.drop();
+    send('/do/move', fields);
+  },
+
+  // A click or a key on a square.
+  press(at) {
+    if (this.data().mode !== 'play') {
+      send('/do/square', { square: at, board: this.data().board });
+    } else if (this.from === at) {
+      this.drop();
+    } else if (this.from && button(at).classList.contains('target')) {
+      this.play(this.from, at);
+    } else if (this.targets(at).length) {
+      this.hold(at);
+    } else {
+      this.drop();
+    }
+  },
+};
+
+// The buttons are of a form, which is for pages without a script.
+document.addEventListener('click', (event) => {
+  const pressed = event.target.closest('.square-button');
+  if (!pressed) return;
+  event.preventDefault();
+  board.rove(pressed);
+  // What the pointer has taken up is not put down by the same click.
+  if (board.justTaken === pressed.value) board.justTaken = null;
+  else board.press(pressed.value);
+});
+
+const squareAt = (event) =>
+  document.elementFromPoint(event.clientX, event.clientY)?.closest('.square-button');
+
+document.addEventListener('pointerdown', (event) => {
+  board.justTaken = null;
+  const pressed = event.target.closest('.square-button');
+  if (!pressed || event.button !== 0 || board.data().mode !== 'play') return;
+  if (!board.targets(pressed.value).length || board.from === pressed.value) return;
+  pressed.releasePointerCapture?.(event.pointerId);
+  board.hold(pressed.value);
+  board.justTaken = pressed.value;
+  board.drag = { x: event.clientX, y: event.clientY, from: pressed.value };
+});
+
+document.addEventListener('pointermove', (event) => {
+  if (!board.drag) return;
+  const picture = document.querySelector('#board .picture svg');
+  const piece = document.querySelector(`#board .piece.${board.drag.from}`);
+  const scale = picture.viewBox.baseVal.width / picture.getBoundingClientRect().width;
+  const [x, y] = [event.clientX - board.drag.x, event.clientY - board.drag.y];
+  if (Math.hypot(x, y) < 6 && !board.drag.moves) return;
+  board.drag.moves = true;
+  piece?.setAttribute('transform', `translate(${x * scale} ${y * scale})`);
+  piece?.parentNode.append(piece);
+  board.preview(squareAt(event)?.value);
+});
+
+document.addEventListener('pointerup', (event) => {
+  const drag = board.drag;
+  board.drag = null;
+  if (!drag?.moves) return;
+  board.justTaken = null;
+  document.querySelector(`#board .piece.${drag.from}`)?.removeAttribute('transform');
+  const to = squareAt(event);
+  if (to?.classList.contains('target')) board.play(drag.from, to.value);
+  else if (to?.value !== drag.from) board.drop();
+});
+
+document.addEventListener('pointercancel', () => {
+  if (board.drag) {
+    document.querySelector(`#board .piece.${board.drag.from}`)?.removeAttribute('transform');
+  }
+  board.drag = null;
+  board.drop();
+});
+
+for (const kind of ['pointerover', 'focusin']) {
+  document.addEventListener(kind, (event) => {
+    if (!board.drag) board.preview(event.target.closest?.('.square-button')?.value);
+  });
+}
+
+// ---------------------------------------------------------------- keys
+
+document.addEventListener('keydown', (event) => {
+  const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+  if ((event.ctrlKey || event.metaKey) && !typing) {
+    const what = { z: 'undo', y: 'redo' }[event.key.toLowerCase()];
+    if (what) {
+      event.preventDefault();
+      byId(`do-${what}`)?.click();
+    }
+    return;
+  }
+  if (event.key === 'Escape') {
+    if (board.from) board.drop();
+    else if (!typing) byId('do-stop')?.click();
+    return;
+  }
+  const here = event.target.closest('.square-button');
+  if (!here || event.altKey) return;
+  const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+  if (step) {
+    event.preventDefault();
+    const squares = all();
+    const place = squares.indexOf(here);
+    const [row, column] = [Math.floor(place / 7) + step[0], (place % 7) + step[1]];
+    if (row < 0 || row > 6 || column < 0 || column > 6) return;
+    board.rove(squares[row * 7 + column]);
+    squares[row * 7 + column].focus();
+  } else if (/^[a-gA-G1-7-]$/.test(event.key)) {
+    // The rest of a typed move follows in the line, which Enter sends.
+    byId('line').focus();
+  }
+});
+
+board.fresh();
+showCurrent();
+listen();

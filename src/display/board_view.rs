@@ -1,0 +1,209 @@
+//! The board: the picture that reports have too, and a button on every square of it.
+
+use super::analysis::Analysis;
+use super::mode::Mode;
+use super::order::Wish;
+use super::snapshot::Snapshot;
+use crate::board::{Bitboard, Cell, Color, Move, PlayedMove, Position, Rules, Square};
+use crate::interpreter::Player;
+use crate::notation::BerkeleyMove;
+use crate::notation::picture::{self, Arrow, Orientation, PictureOptions};
+use maud::{Markup, PreEscaped, html};
+
+/// The board.
+pub fn board(snapshot: &Snapshot) -> Markup {
+    let position = snapshot.shown();
+    let options = options(snapshot);
+    let moves = playable(snapshot);
+    let (mode, tool) = match snapshot.mode {
+        Mode::Play => ("play", None),
+        Mode::Blocks => ("blocks", None),
+        Mode::SetUp(draft) => ("set-up", Some(draft.tool.name())),
+    };
+    html! {
+        form method="post" action="/do/square" id="squares" {
+            div class="picture" { (PreEscaped(picture::plain(position, &options))) }
+            div class="grid" role="grid" aria-label="board" aria-describedby="keys"
+                data-board=(snapshot.board) data-mode=(mode) data-tool=[tool]
+                data-turn=(name(position.turn())) data-moves=(moves.join(" "))
+            {
+                @for rank in ranks(options.orientation) {
+                    div role="row" {
+                        @for square in squares(rank, options.orientation) {
+                            div role="gridcell" { (button(square, snapshot, options.last_move)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn button(square: Square, snapshot: &Snapshot, last_move: Option<PlayedMove>) -> Markup {
+    let position = snapshot.shown();
+    let content = match position.cell(square) {
+        Cell::Empty => "empty",
+        Cell::Piece(color) => name(color),
+        Cell::Block => "block",
+    };
+    let mut label = format!("{square}, {content}");
+    let rules = snapshot.session.game().rules();
+    if snapshot.mode == Mode::Play
+        && let Some(taken) = taken(square, position, rules)
+    {
+        label = format!("{square}, {}, takes {taken}", name(position.turn()));
+    }
+    if last_move.and_then(PlayedMove::to) == Some(square) {
+        label.push_str(", last move");
+    }
+    html! {
+        button id={ "square-" (square) } name="square" value=(square) class={ "square-button " (content) }
+            aria-label=(label) {}
+    }
+}
+
+/// How many pieces the side to move takes by a move to a square; `None` where it has none.
+fn taken(square: Square, position: &Position, rules: &Rules) -> Option<u32> {
+    if position.outcome(rules).is_some() || position.cell(square) != Cell::Empty {
+        return None;
+    }
+    let own = position.pieces(position.turn());
+    let next = Bitboard::of(square).grown();
+    let near = next.intersects(own) || rules.jump_targets(square).intersects(own);
+    near.then(|| (next & position.pieces(!position.turn())).count())
+}
+
+/// The moves that somebody can make by hand now, each with every origin.
+fn playable(snapshot: &Snapshot) -> Vec<String> {
+    let by_hand = snapshot.mode == Mode::Play && snapshot.session.ai_turn().is_none();
+    if !by_hand || snapshot.thinking.is_some() {
+        return Vec::new();
+    }
+    all_moves(snapshot.session.position(), snapshot.session.game().rules())
+}
+
+/// All legal moves but a pass, extends from each of their origins.
+pub fn all_moves(position: &Position, rules: &Rules) -> Vec<String> {
+    let mut moves = Vec::new();
+    for mv in position.legal_moves(rules) {
+        if let Some(to) = mv.to() {
+            let origins = position.origins(mv).squares();
+            moves.extend(origins.map(|from| BerkeleyMove::Step { from, to }.to_string()));
+        }
+    }
+    moves.sort_unstable();
+    moves
+}
+
+/// Arrows over the board: what the analyst would play.
+pub fn arrows(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
+    let mut options = options(snapshot);
+    let shows = analysis.board == snapshot.board
+        && snapshot.wish != Wish::Nothing
+        && !matches!(snapshot.mode, Mode::SetUp(_));
+    if shows {
+        let position = snapshot.session.position();
+        for line in &analysis.lines {
+            options
+                .arrows
+                .extend(line.moves.first().and_then(|&mv| arrow(mv, position)));
+        }
+    } else if let Some(advice) = snapshot
+        .opened
+        .as_ref()
+        .and_then(|opened| opened.advice(snapshot))
+    {
+        options
+            .arrows
+            .extend(arrow(advice, snapshot.session.position()));
+    }
+    // The best one is drawn last and lies above.
+    options.arrows.dedup();
+    options.arrows.reverse();
+    html! { (PreEscaped(picture::arrows(&options))) }
+}
+
+fn arrow(mv: Move, position: &Position) -> Option<Arrow> {
+    let to = mv.to()?;
+    let from = position.origins(mv).first()?;
+    Some(Arrow { from, to })
+}
+
+fn options(snapshot: &Snapshot) -> PictureOptions {
+    let is_game = !matches!(snapshot.mode, Mode::SetUp(_));
+    PictureOptions {
+        orientation: if snapshot.turned {
+            Orientation::Turned
+        } else {
+            Orientation::Usual
+        },
+        last_move: snapshot.session.game().last_move().filter(|_| is_game),
+        ..PictureOptions::default()
+    }
+}
+
+/// From above to below.
+fn ranks(orientation: Orientation) -> Vec<u8> {
+    match orientation {
+        Orientation::Usual => (0..Square::SIDE).rev().collect(),
+        Orientation::Turned => (0..Square::SIDE).collect(),
+    }
+}
+
+/// From left to right.
+fn squares(rank: u8, orientation: Orientation) -> Vec<Square> {
+    let mut squares: Vec<Square> = (0..Square::SIDE)
+        .filter_map(|file| Square::new(file, rank))
+        .collect();
+    if orientation == Orientation::Turned {
+        squares.reverse();
+    }
+    squares
+}
+
+/// A colour in lower case.
+pub const fn name(color: Color) -> &'static str {
+    match color {
+        Color::Red => "red",
+        Color::Blue => "blue",
+    }
+}
+
+/// Whether an AI plays a colour.
+pub const fn is_ai(player: Player) -> bool {
+    matches!(player, Player::Ai { .. })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grammar::Dialect;
+    use crate::interpreter::{Session, Settings};
+
+    fn snapshot() -> Snapshot {
+        Snapshot::first(Session::new(Dialect::Spring2022, Settings::default()))
+    }
+
+    #[test]
+    fn every_square_is_a_button_with_a_name() {
+        let html = board(&snapshot()).into_string();
+        assert_eq!(html.matches("<button").count(), 49);
+        for label in ["a7, red", "g7, blue", "d4, empty", "b6, red, takes 0"] {
+            assert!(html.contains(&format!("aria-label=\"{label}\"")), "{label}");
+        }
+        assert!(html.contains("data-moves=\"a7-a5 a7-a6 a7-b5 "));
+    }
+
+    #[test]
+    fn a_turned_board_begins_with_the_last_file_of_the_first_rank() {
+        let mut turned = snapshot();
+        turned.turned = true;
+        let first = |snapshot: &Snapshot| {
+            let html = board(snapshot).into_string();
+            html.find("value=\"")
+                .map(|at| html[at + 7..at + 9].to_owned())
+        };
+        assert_eq!(first(&snapshot()).as_deref(), Some("a7"));
+        assert_eq!(first(&turned).as_deref(), Some("g1"));
+    }
+}

@@ -1,0 +1,230 @@
+//! Orders from pages: most are commands, and what no command does is done here.
+
+use super::{Desk, Keeper};
+use crate::board::{Color, Game, Position, Square};
+use crate::display::mode::{Draft, Mode};
+use crate::display::order::{Change, Order, Reply, Wanted, Who, Wish};
+use crate::display::tree::{Node, Tree};
+use crate::grammar::Dialect;
+use crate::interpreter::{Flow, Player, Session};
+use crate::notation::BlockLetters;
+
+impl Keeper<'_> {
+    pub(super) fn change(&mut self, order: Order, desk: &mut Desk) -> Reply {
+        match order {
+            Order::Move { mv, board } => {
+                if let Some(reply) = self.outdated(board) {
+                    return reply;
+                }
+                self.command(&mv.to_string(), desk, true)
+            }
+            Order::Undo => self.command("undo", desk, false),
+            Order::Redo => self.redo(desk),
+            Order::New => {
+                let has_new = desk.interpreter.session().dialect() == Dialect::Spring2022;
+                self.command(if has_new { "new" } else { "clear" }, desk, false)
+            }
+            Order::Start => self.command("start", desk, true),
+            Order::Go(node) => self.go(node, desk),
+            Order::Player(color, who) => self.player(color, who, desk),
+            Order::Mode(wanted) => self.mode(wanted, desk.interpreter.session()),
+            Order::Square(square) => self.square(square, desk),
+            Order::Draft(change) => self.draft(change, desk),
+            Order::Turn => {
+                self.shown.turned = !self.shown.turned;
+                Reply::done(Flow::GoOn)
+            }
+            Order::Analyse(wish) => {
+                // A hint that was asked for again is looked for again.
+                self.shown.wish = wish;
+                if wish != Wish::Nothing {
+                    self.handle.aim().again();
+                }
+                Reply::done(Flow::GoOn)
+            }
+            Order::Follow {
+                moves,
+                plies,
+                board,
+            } => {
+                if let Some(reply) = self.outdated(Some(board)) {
+                    return reply;
+                }
+                let rules = desk.interpreter.session().game().rules();
+                let nodes = self.shown.tree.suggest(&moves, rules);
+                match nodes.get(plies.saturating_sub(1)) {
+                    Some(&node) => self.go(node, desk),
+                    None => Reply::refused("that line cannot be played here"),
+                }
+            }
+            Order::Open(text) => self.open(&text, desk),
+            Order::Scenario(number) => self.scenario(number, desk),
+            Order::Step => self.step(desk),
+            Order::Close => {
+                self.shown.opened = None;
+                Reply::done(Flow::GoOn)
+            }
+            // Those are carried out before.
+            Order::Line { .. }
+            | Order::Files(_)
+            | Order::GoOn
+            | Order::NoMoreInput
+            | Order::Quit => Reply::done(Flow::GoOn),
+        }
+    }
+
+    /// The refusal of what was chosen on another board than the one that is there.
+    fn outdated(&self, board: Option<u64>) -> Option<Reply> {
+        let changed = board.is_some_and(|board| board != self.shown.board);
+        let painted = matches!(self.shown.mode, Mode::SetUp(_));
+        if changed {
+            Some(Reply::refused("the board has changed since; look again"))
+        } else if painted {
+            Some(Reply::refused(
+                "a position is being set up: finish that first",
+            ))
+        } else {
+            None
+        }
+    }
+
+    /// Makes what was taken back again, and an AI's answer to it too, as one step.
+    fn redo(&mut self, desk: &mut Desk) -> Reply {
+        let tree = &self.shown.tree;
+        let Some(next) = tree.after(tree.current()) else {
+            return Reply::refused("there is nothing to do again");
+        };
+        let session = desk.interpreter.session();
+        let is_ai = |node: Node| {
+            tree.position(node).is_some_and(|position| {
+                matches!(session.player(position.turn()), Player::Ai { .. })
+            })
+        };
+        let both_ai = Color::BOTH
+            .into_iter()
+            .all(|color| matches!(session.player(color), Player::Ai { .. }));
+        let answer = tree.after(next).filter(|_| is_ai(next) && !both_ai);
+        self.go(answer.unwrap_or(next), desk)
+    }
+
+    /// Puts another place of the game on the board. No AI moves from there by itself.
+    fn go(&mut self, node: Node, desk: &mut Desk) -> Reply {
+        if matches!(self.shown.mode, Mode::SetUp(_)) {
+            return Reply::refused("a position is being set up: finish that first");
+        }
+        let rules = desk.interpreter.session().game().rules();
+        let Some(game) = self.shown.tree.game(node, rules) else {
+            return Reply::refused("there is no such place in the game");
+        };
+        let moves = game.moves().len();
+        desk.interpreter.session_mut().set_game(game);
+        desk.terminal
+            .remark(&format!("page: the game is at ply {moves}"));
+        Reply::done(Flow::GoOn)
+    }
+
+    fn player(&mut self, color: Color, who: Who, desk: &mut Desk) -> Reply {
+        let session = desk.interpreter.session();
+        let is_ai = |color| matches!(session.player(color), Player::Ai { .. });
+        let name = color.to_string().to_lowercase();
+        let other = (!color).to_string().to_lowercase();
+        let command = match (who, session.dialect()) {
+            (Who::Person, _) if !is_ai(color) => None,
+            (Who::Ai(_), _) if is_ai(color) => None,
+            (Who::Person, Dialect::Fall2008) if is_ai(!color) => Some(format!("color {name}")),
+            (Who::Person, Dialect::Fall2008) => {
+                return Reply::refused("in this dialect one of the two is always an AI");
+            }
+            (Who::Ai(_), Dialect::Fall2008) if is_ai(!color) => Some("auto".to_owned()),
+            (Who::Ai(_), Dialect::Fall2008) => Some(format!("color {other}")),
+            (Who::Person, _) => Some(format!("manual {name}")),
+            (Who::Ai(_), _) => Some(format!("auto {name}")),
+        };
+        if let Who::Ai(strength) = who {
+            desk.interpreter
+                .session_mut()
+                .set_limits(color, strength.limits);
+            desk.terminal
+                .remark(&format!("page: {color} is {}", strength.label));
+        }
+        match command {
+            Some(command) => self.command(&command, desk, true),
+            None => self.command("", desk, true),
+        }
+    }
+
+    fn mode(&mut self, wanted: Wanted, session: &Session) -> Reply {
+        self.shown.mode = match wanted {
+            Wanted::Play => Mode::Play,
+            Wanted::Blocks if session.game().last_move().is_some() => {
+                return Reply::refused("blocks are placed before the first move: begin a new game");
+            }
+            Wanted::Blocks => Mode::Blocks,
+            Wanted::SetUp => Mode::SetUp(Draft::of(*session.position())),
+        };
+        Reply::done(Flow::GoOn)
+    }
+
+    fn square(&mut self, square: Square, desk: &mut Desk) -> Reply {
+        match &mut self.shown.mode {
+            Mode::Play => Reply::refused("choose a move"),
+            Mode::Blocks => {
+                let command = match desk.interpreter.session().dialect() {
+                    Dialect::Fall2008 => {
+                        match BlockLetters::try_from(Position::block_set(square)) {
+                            Ok(letters) => format!("blocks {letters}"),
+                            Err(_) => {
+                                return Reply::refused(
+                                    "in this dialect no letter names this square",
+                                );
+                            }
+                        }
+                    }
+                    _ => format!("block {square}"),
+                };
+                self.command(&command, desk, false)
+            }
+            Mode::SetUp(draft) => {
+                draft.paint(square);
+                self.shown.board += 1;
+                Reply::done(Flow::GoOn)
+            }
+        }
+    }
+
+    fn draft(&mut self, change: Change, desk: &mut Desk) -> Reply {
+        let Mode::SetUp(draft) = &mut self.shown.mode else {
+            return Reply::refused("no position is being set up");
+        };
+        let position = draft.position;
+        match change {
+            Change::Tool(tool) => draft.tool = tool,
+            Change::Turn(color) => draft.position = position.with_turn(color),
+            Change::Jumps(jumps) => draft.position = position.with_jumps(jumps),
+            Change::Position(position) => draft.position = position,
+            Change::Done => {
+                let plies = u32::from(position.turn() == Color::Blue);
+                return self.begin_from(position.with_plies(plies), desk);
+            }
+        }
+        self.shown.board += 1;
+        Reply::done(Flow::GoOn)
+    }
+
+    /// Begins a game from a position.
+    pub(super) fn begin_from(&mut self, position: Position, desk: &mut Desk) -> Reply {
+        let rules = desk.interpreter.session().dialect().rules();
+        self.begin(Game::from_position(rules, position), desk)
+    }
+
+    /// Puts a game on the board that does not belong to the one that was there.
+    pub(super) fn begin(&mut self, game: Game, desk: &mut Desk) -> Reply {
+        self.shown.mode = Mode::Play;
+        self.shown.tree = Tree::of(&game);
+        self.shown.board += 1;
+        desk.interpreter.session_mut().set_game(game);
+        desk.terminal
+            .remark("page: another position is on the board");
+        Reply::done(Flow::GoOn)
+    }
+}

@@ -1,0 +1,159 @@
+//! What pages are told of what happens.
+
+use super::Keeper;
+use crate::board::Color;
+use crate::diagnostic::{Diagnostic, Look, render};
+use crate::display::analyst::Target;
+use crate::display::mode::Mode;
+use crate::display::order::{Reply, Wish};
+use crate::display::snapshot::{Notice, Said, Snapshot, Voice};
+use crate::display::tree::Tree;
+use crate::interpreter::{Event, Output, Session, Transcript};
+use crate::notation::BerkeleyMove;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// How many lines of what was said are kept.
+const MOST_SAID: usize = 300;
+
+impl Keeper<'_> {
+    /// Takes an output in.
+    pub(super) fn tell(
+        &mut self,
+        session: &Session,
+        output: &Output,
+        refused: &mut Option<String>,
+    ) {
+        match output {
+            Output::Begun(line) => self.say(Voice::Command, line.text.trim()),
+            Output::Thinking(color) => self.thinking = Some(*color),
+            Output::Event(event) => self.event(session, event),
+            Output::Refused(diagnostic) => {
+                self.say(Voice::Refusal, render(diagnostic, Look::Plain).trim_end());
+                *refused = Some(in_a_line(diagnostic));
+            }
+            Output::Waiting(_) | Output::Done(_) => {}
+        }
+    }
+
+    fn event(&mut self, session: &Session, event: &Event) {
+        let words = Transcript::new(session.dialect());
+        match event {
+            Event::Played(color, played) => self.said_move(*color, BerkeleyMove::from(*played)),
+            Event::AiPlayed { .. } => {
+                self.thinking = None;
+                self.moved = Some(Instant::now());
+            }
+            // What is painted belongs to the game that was on the board.
+            Event::Cleared | Event::NewGame => {
+                self.shown.tree = Tree::new(*session.position());
+                self.shown.mode = Mode::Play;
+                self.shown.opened = None;
+            }
+            _ => {}
+        }
+        if let Some(text) = words.announcement(event) {
+            self.say(Voice::Announcement, text.trim_end_matches('\n'));
+        }
+        if let Some(text) = words.remark(event).or_else(|| words.warning(event)) {
+            self.shown.notice = Some(Notice {
+                text: sentence(&text),
+                refused: false,
+            });
+            self.say(Voice::Remark, &text);
+        }
+        self.publish(session);
+    }
+
+    fn said_move(&mut self, color: Color, mv: BerkeleyMove) {
+        // The command says which, but not whose.
+        self.say(Voice::Remark, &format!("{color}: {mv}"));
+    }
+
+    /// Adds to what was said.
+    pub(super) fn say(&mut self, voice: Voice, text: &str) {
+        let log = Arc::make_mut(&mut self.shown.log);
+        if log.len() >= MOST_SAID {
+            log.drain(..MOST_SAID / 3);
+        }
+        log.push(Said {
+            voice,
+            text: text.to_owned(),
+        });
+    }
+
+    /// Says something about the order at hand.
+    pub(super) fn note(&mut self, text: impl Into<String>) {
+        self.shown.notice = Some(Notice {
+            text: text.into(),
+            refused: false,
+        });
+    }
+
+    /// Says why an order was refused.
+    pub(super) fn tell_refusal(&mut self, reply: &Reply) {
+        if let Some(why) = &reply.refused {
+            self.shown.notice = Some(Notice {
+                text: sentence(why),
+                refused: true,
+            });
+        }
+    }
+
+    /// Lets everybody see how things stand.
+    pub(super) fn publish(&mut self, session: &Session) {
+        let before = *self.shown.shown();
+        self.shown.session = session.clone();
+        self.shown.tree.follow(session.game());
+        self.shown.thinking = self.thinking;
+        if *self.shown.shown() != before {
+            self.shown.board += 1;
+        }
+        self.take_aim();
+        let snapshot: Arc<Snapshot> = Arc::new(self.shown.clone());
+        self.handle.snapshots().send_replace(snapshot);
+    }
+
+    /// Says to the analyst what there is to look at. While an AI thinks, it needs the
+    /// machine for itself.
+    fn take_aim(&self) {
+        let Snapshot { wish, session, .. } = &self.shown;
+        let busy = self.thinking.is_some() || matches!(self.shown.mode, Mode::SetUp(_));
+        let tree = &self.shown.tree;
+        let line = if *wish == Wish::Lines {
+            let nodes = tree.line();
+            nodes
+                .iter()
+                .filter_map(|&node| tree.position(node).copied())
+                .collect()
+        } else {
+            Vec::new()
+        };
+        self.handle.aim().take(Target {
+            wish: *wish,
+            idle: busy,
+            board: self.shown.board,
+            position: *session.position(),
+            rules: session.game().rules().clone(),
+            line,
+        });
+    }
+}
+
+/// What is wrong, in a line.
+fn in_a_line(diagnostic: &Diagnostic) -> String {
+    let help = diagnostic.help.iter().map(String::as_str);
+    let parts: Vec<&str> = std::iter::once(&*diagnostic.message).chain(help).collect();
+    parts.join("; ")
+}
+
+/// A fragment as a sentence.
+fn sentence(fragment: &str) -> String {
+    let mut letters = fragment.chars();
+    let first = letters.next().map(char::to_uppercase);
+    let mut sentence: String = first.into_iter().flatten().chain(letters).collect();
+    if !sentence.ends_with(['.', '!', '?']) {
+        sentence.push('.');
+    }
+    sentence
+}

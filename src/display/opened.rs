@@ -1,0 +1,168 @@
+//! Texts that somebody pastes: positions, records of games, certificates, scenarios.
+
+mod certificate;
+mod scenarios;
+
+use super::snapshot::Snapshot;
+use crate::board::{Game, Move, Position, Preset};
+use crate::grammar::Dialect;
+use crate::notation::{Fen, GameRecord, Notation, SyntaxError, read_position};
+use certificate::Certificate;
+use maud::{Markup, html};
+pub use scenarios::{Scenarios, Seen, look};
+use std::sync::atomic::AtomicBool;
+
+/// What a text turned out to be.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// A position.
+    Position(Position),
+    /// A game.
+    Game(Game),
+    /// Something to step through.
+    Opened(Opened),
+}
+
+/// Something to step through.
+#[derive(Clone, Debug)]
+pub enum Opened {
+    /// A certificate that was checked.
+    Certificate(Certificate),
+    /// Scenarios.
+    Scenarios(Scenarios),
+}
+
+impl Opened {
+    /// The game it begins with, by these rules.
+    pub fn start(&self, preset: Preset) -> Option<Game> {
+        match self {
+            Self::Certificate(certificate) => Some(certificate.start(preset)),
+            Self::Scenarios(_) => None,
+        }
+    }
+
+    /// The move that it has for the position on the board.
+    pub fn advice(&self, snapshot: &Snapshot) -> Option<Move> {
+        match self {
+            Self::Certificate(certificate) => certificate.advice(snapshot.session.position()),
+            Self::Scenarios(_) => None,
+        }
+    }
+}
+
+/// What is open, and how far it has got.
+pub fn panel(opened: &Opened, snapshot: &Snapshot) -> Markup {
+    let (title, content) = match opened {
+        Opened::Certificate(certificate) => ("Certificate", certificate.panel(snapshot)),
+        Opened::Scenarios(scenarios) => ("Scenarios", scenarios.panel()),
+    };
+    html! {
+        section class="panel" aria-labelledby="opened-title" {
+            h2 id="opened-title" { (title) }
+            (content)
+        }
+    }
+}
+
+/// The buttons under what is open.
+fn acts(can_step: bool, label: &str) -> Markup {
+    html! {
+        div class="row" {
+            form method="post" action="/do/step" {
+                button id="do-step" class="main" disabled[!can_step] { (label) }
+            }
+            form method="post" action="/do/close" { button id="do-close" { "Close" } }
+        }
+    }
+}
+
+/// Reads a text in whatever form it comes.
+///
+/// # Errors
+///
+/// What is wrong with it, in a line.
+pub fn read(text: &str, dialect: Dialect, told: &AtomicBool) -> Result<Content, String> {
+    let preset = dialect.preset();
+    if Certificate::is_one(text) {
+        let read = Certificate::read(text, preset, told)?;
+        return Ok(Content::Opened(Opened::Certificate(read)));
+    }
+    if Scenarios::are_there(text) {
+        let read = Scenarios::read(text, dialect)?;
+        return Ok(Content::Opened(Opened::Scenarios(read)));
+    }
+    if Notation::of(text).is_some() {
+        return read_position(text)
+            .map(Content::Position)
+            .map_err(|error| in_a_line(text, &error));
+    }
+    let record: GameRecord = text.parse().map_err(|error| in_a_line(text, &error))?;
+    // The positions are the same under other rules of the course, and how a game ends is
+    // judged anew.
+    let mut game = Game::from_position(preset.rules(), record.start());
+    for played in record.game().moves() {
+        let done = match (played.from, played.to()) {
+            (Some(from), Some(to)) => game.play_between(from, to),
+            _ => game.play(played.mv),
+        };
+        if let Err(reason) = done {
+            return Err(format!(
+                "this game is by other rules than the session's ({}): {reason}, in {}",
+                preset.name(),
+                Fen(*game.position())
+            ));
+        }
+    }
+    Ok(Content::Game(game))
+}
+
+/// An error with its line.
+fn in_a_line(text: &str, error: &SyntaxError) -> String {
+    let before = text.get(..error.span.start).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let help = error
+        .help
+        .as_ref()
+        .map_or_else(String::new, |help| format!("; {help}"));
+    format!("line {line}: {}{help}", error.message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_here(text: &str) -> Result<Content, String> {
+        read(text, Dialect::Spring2022, &AtomicBool::new(false))
+    }
+
+    #[test]
+    fn positions_and_games_are_told_apart() {
+        assert!(matches!(
+            read_here("x5o/7/7/7/7/7/o5x x 0 1"),
+            Ok(Content::Position(_))
+        ));
+        let Ok(Content::Game(game)) = read_here("1. a7-b7 a1-a2") else {
+            panic!("a game");
+        };
+        assert_eq!(game.moves().len(), 2);
+        let other = "rules: 2008\n\n1. a7-c7 a1-c1";
+        assert!(matches!(read_here(other), Ok(Content::Game(_))));
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        let error = |text| read_here(text).expect_err(text);
+        assert_eq!(
+            error("x5o/7/7/7/7/7/o5 x 0 1"),
+            "line 1: rank 1 has 6 squares instead of 7"
+        );
+        assert_eq!(
+            error("rules: 2022\n\n1. a7-b7 a1-d1"),
+            "line 3: `a1-d1` cannot be played: d1 is out of reach from a1"
+        );
+        assert_eq!(
+            error("rules: reloaded\n\n1. a7-a4"),
+            "this game is by other rules than the session's (2022): A4"
+        );
+    }
+}

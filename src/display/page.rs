@@ -1,0 +1,115 @@
+//! The whole page. What changes on it are fragments; the rest stands still.
+
+use super::fragment::Parts;
+use super::snapshot::Snapshot;
+use maud::{DOCTYPE, Markup, html};
+
+/// The whole page.
+pub fn page(snapshot: &Snapshot, parts: &Parts) -> Markup {
+    let dialect = snapshot.session.dialect().name();
+    let thinking = snapshot.thinking.is_some();
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { "Ataxx" }
+                link rel="icon" href="/icon.svg" type="image/svg+xml";
+                link rel="stylesheet" href="/board.css";
+                link rel="stylesheet" href="/display.css";
+                script src="/display.js" defer {}
+                @if thinking { noscript { meta http-equiv="refresh" content="1"; } }
+            }
+            body {
+                header class="top" {
+                    h1 { "Ataxx" }
+                    p { "rules " (dialect) }
+                    p id="connection" class="connection" role="status" {}
+                }
+                main {
+                    div class="table" {
+                        (parts.place_with("status", "status"))
+                        div class="board-frame" {
+                            (parts.place("board"))
+                            (parts.place("arrows"))
+                        }
+                        (parts.place_with("bar", "bar"))
+                        (parts.place_with("controls", "controls"))
+                        div role="status" { (parts.place_with("notice", "notice")) }
+                        div class="unseen" role="status" aria-live="polite" { (parts.place("spoken")) }
+                        p id="keys" class="keys" {
+                            "Click or drag a piece, or use the arrows and Enter; Escape lets go. Moves can be typed."
+                        }
+                    }
+                    div class="panels" { (panels(parts)) }
+                }
+            }
+        }
+    }
+}
+
+fn panels(parts: &Parts) -> Markup {
+    html! {
+        section class="panel" aria-labelledby="players-title" {
+            h2 id="players-title" { "Players" }
+            (parts.place_with("players", "players"))
+        }
+        section class="panel" aria-labelledby="moves-title" {
+            h2 id="moves-title" { "Moves" }
+            div id="moves" class="moves" role="region" aria-labelledby="moves-title" tabindex="0" {
+                (parts.places("moves-"))
+            }
+            (command_line())
+        }
+        section class="panel" aria-labelledby="analysis-title" {
+            h2 id="analysis-title" { "Analysis" }
+            (parts.place_with("wishes", "row"))
+            (parts.place_with("course", "course"))
+            (parts.place_with("analysis", "analysis"))
+        }
+        div id="opened-panel" { (parts.place_with("opened", "opened")) }
+        details class="panel" {
+            summary { "Set up" }
+            (parts.place("set-up"))
+        }
+        details class="panel" {
+            summary { "Open and copy" }
+            (open())
+            (parts.place("texts"))
+        }
+        details class="panel" {
+            summary { "Session" }
+            div id="log-frame" class="log" role="log" aria-label="session" tabindex="0" { (parts.place("log")) }
+            (parts.place("choice"))
+        }
+    }
+}
+
+/// Where moves and commands are typed.
+fn command_line() -> Markup {
+    html! {
+        form method="post" action="/do/line" class="line" data-clear="line" {
+            label class="unseen" for="line" { "Move or command" }
+            input id="line" name="line" placeholder="a7-b7, or a command" autocomplete="off"
+                autocapitalize="none" spellcheck="false" maxlength="1000";
+            button { "Enter" }
+        }
+    }
+}
+
+/// Where texts are pasted.
+fn open() -> Markup {
+    html! {
+        form method="post" action="/do/open" class="open" {
+            label for="open-text" { "Paste a position, game record, certificate or scenario" }
+            textarea id="open-text" name="text" rows="4" spellcheck="false" {}
+            div class="row" {
+                button id="do-open" { "Open" }
+                label class="with-script file" for="open-file" { "From a file" }
+                input class="with-script" id="open-file" type="file";
+            }
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! What stands around the board.
+
+mod course;
+mod moves;
+mod set_up;
+mod texts;
+
+pub use course::course;
+pub use moves::moves;
+pub use set_up::set_up;
+pub use texts::{log, opened, texts};
+
+use super::analysis::{Analysis, Found, Worth};
+use super::board_view::{all_moves, is_ai, name};
+use super::mode::Mode;
+use super::order::Wish;
+use super::snapshot::Snapshot;
+use super::strength::Strength;
+use crate::board::{Color, Ending, Move, Outcome, Position};
+use crate::grammar::State;
+use crate::notation::BerkeleyMove;
+use maud::{Markup, html};
+
+/// How many moves of a line are shown.
+const LONGEST_LINE: usize = 12;
+
+/// Whose turn it is, and how the game stands.
+pub fn status(snapshot: &Snapshot) -> Markup {
+    let position = snapshot.shown();
+    let session = &snapshot.session;
+    let rules = session.game().rules();
+    let [red, blue] = Color::BOTH.map(|color| position.pieces(color).count());
+    let outcome = position
+        .outcome(rules)
+        .filter(|_| session.state() != State::SetUp);
+    let (headline, detail) = match (snapshot.mode, outcome) {
+        (Mode::SetUp(_), _) => ("Setting up a position".to_owned(), String::new()),
+        (_, Some(outcome)) => ended(outcome, red, blue),
+        (_, None) => (format!("{} to move", position.turn()), now(snapshot)),
+    };
+    let jumps = match &rules.jump_limit {
+        Some(limit) => format!("{} of {} jumps in a row", position.jumps(), limit.jumps),
+        None => String::new(),
+    };
+    html! {
+        div class="side red" {
+            span class="piece-icon red" {} b { (red) } span class="side-name" { "Red" }
+        }
+        div class="headline" {
+            h2 { (headline) }
+            p { (detail) @if !detail.is_empty() && !jumps.is_empty() { " · " } (jumps) }
+        }
+        div class="side blue" {
+            span class="side-name" { "Blue" } b { (blue) } span class="piece-icon blue" {}
+        }
+    }
+}
+
+/// What is going on.
+fn now(snapshot: &Snapshot) -> String {
+    let position = snapshot.session.position();
+    let must_pass = must_pass(snapshot);
+    match (snapshot.thinking, snapshot.paused()) {
+        (Some(color), _) => format!("{color} is thinking …"),
+        (None, Some(color)) => format!("{color}’s AI waits"),
+        (None, None) if must_pass => format!("{} has to pass", position.turn()),
+        (None, None) if snapshot.session.state() == State::SetUp => "before the game".to_owned(),
+        (None, None) => format!("turn {}", position.plies() / 2 + 1),
+    }
+}
+
+fn must_pass(snapshot: &Snapshot) -> bool {
+    let session = &snapshot.session;
+    let mut moves = session.position().legal_moves(session.game().rules());
+    moves.next() == Some(Move::Pass)
+}
+
+fn ended(outcome: Outcome, red: u32, blue: u32) -> (String, String) {
+    let result = match outcome.winner {
+        Some(Color::Red) => format!("Red wins, {red} to {blue}"),
+        Some(Color::Blue) => format!("Blue wins, {blue} to {red}"),
+        None => format!("A draw, {red} to {blue}"),
+    };
+    let why = match outcome.ending {
+        Ending::NoPieces => "a side has no pieces left",
+        Ending::NoMoves => "neither side can move",
+        Ending::JumpLimit => "too many jumps in a row",
+        Ending::PlyLimit => "the game has lasted long enough",
+        Ending::Stuck => "the side to move cannot",
+    };
+    (result, why.to_owned())
+}
+
+/// The last move and what it led to, for those who listen.
+pub fn spoken(snapshot: &Snapshot) -> Markup {
+    let tree = &snapshot.tree;
+    let position = snapshot.session.position();
+    let rules = snapshot.session.game().rules();
+    let last = tree.played(tree.current()).and_then(|played| {
+        let before = tree.position(tree.before(tree.current())?)?;
+        let mover = before.turn();
+        let mv = BerkeleyMove::from(played);
+        let taken = before.pieces(!mover).count() - position.pieces(!mover).count();
+        Some(match played.mv {
+            Move::Pass => format!("{mover} passes."),
+            Move::Extend { .. } => format!("{mover} extends {mv}, takes {taken}."),
+            Move::Jump { .. } => format!("{mover} jumps {mv}, takes {taken}."),
+        })
+    });
+    let state = match position.outcome(rules) {
+        Some(outcome) => {
+            let [red, blue] = Color::BOTH.map(|color| position.pieces(color).count());
+            let (headline, detail) = ended(outcome, red, blue);
+            format!("{headline}: {detail}.")
+        }
+        None => format!("{} to move.", position.turn()),
+    };
+    html! { (last.unwrap_or_default()) " " (state) }
+}
+
+/// A button that is a form of its own.
+fn act(what: &str, label: &str, title: &str, enabled: bool) -> Markup {
+    html! {
+        form method="post" action={ "/do/" (what) } {
+            button id={ "do-" (what) } title=(title) disabled[!enabled] { (label) }
+        }
+    }
+}
+
+/// What can be done about the game.
+pub fn controls(snapshot: &Snapshot) -> Markup {
+    let session = &snapshot.session;
+    let playing = snapshot.mode == Mode::Play;
+    let tree = &snapshot.tree;
+    let has_before = tree.before(tree.current()).is_some();
+    let has_after = tree.after(tree.current()).is_some();
+    let thinking = snapshot.thinking.is_some();
+    let pass = must_pass(snapshot) && session.ai_turn().is_none();
+    html! {
+        (act("undo", "Undo", "Take the last move back (Ctrl+Z)", playing && has_before))
+        (act("redo", "Redo", "Make it again (Ctrl+Y)", playing && has_after && !thinking))
+        @if pass {
+            form method="post" action="/do/move" {
+                input type="hidden" name="board" value=(snapshot.board);
+                button id="do-pass" class="main" name="move" value="-" { "Pass" }
+            }
+        } @else if session.state() == State::SetUp {
+            (act("start", "Start", "End the set-up", playing))
+        } @else if thinking {
+            (act("stop", "Stop", "Let it play what it has found (Escape)", true))
+        } @else {
+            (act("go-on", "Go on", "Let the AI move", playing && snapshot.paused().is_some()))
+        }
+        (act("turn", "Turn", "Turn the board round", true))
+        (act("new", "New game", "Begin anew", true))
+    }
+}
+
+/// What there is to say about the last order.
+pub fn notice(snapshot: &Snapshot) -> Markup {
+    html! {
+        @if let Some(notice) = &snapshot.notice {
+            p class={ @if notice.refused { "refused" } } { (notice.text) }
+        }
+    }
+}
+
+/// Every legal move, as a plain form.
+pub fn choice(snapshot: &Snapshot) -> Markup {
+    let by_hand = snapshot.mode == Mode::Play
+        && snapshot.session.ai_turn().is_none()
+        && snapshot.thinking.is_none();
+    let moves = if by_hand {
+        all_moves(snapshot.session.position(), snapshot.session.game().rules())
+    } else {
+        Vec::new()
+    };
+    html! {
+        form method="post" action="/do/move" class="choice" {
+            input type="hidden" name="board" value=(snapshot.board);
+            label for="any-move" { "Legal moves (" (moves.len()) ")" }
+            select id="any-move" name="move" disabled[moves.is_empty()] {
+                @for mv in &moves { option value=(mv) { (mv) } }
+                @if moves.is_empty() { option value="" { "none by hand" } }
+            }
+            button id="do-any-move" disabled[moves.is_empty()] { "Play" }
+        }
+    }
+}
+
+/// Who plays.
+pub fn players(snapshot: &Snapshot) -> Markup {
+    html! {
+        @for color in Color::BOTH {
+            @let player = snapshot.session.player(color);
+            @let limits = snapshot.session.limits_of(color);
+            @let strength = Strength::with_limits(limits).unwrap_or(Strength::ALL[0]);
+            form method="post" action="/do/player" class={ "player " (name(color)) } data-auto="change" {
+                input type="hidden" name="color" value=(name(color));
+                span class={ "piece-icon " (name(color)) } {}
+                label for={ "who-" (name(color)) } { (color) }
+                select id={ "who-" (name(color)) } name="who" {
+                    option value="person" selected[!is_ai(player)] { "You" }
+                    @for offered in Strength::ALL {
+                        option value=(offered.name) selected[is_ai(player) && offered == strength] {
+                            (offered.label)
+                        }
+                    }
+                }
+                button class="without-script" { "Set" }
+            }
+        }
+    }
+}
+
+/// How likely each side wins, as a bar.
+pub fn bar(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
+    let worth = analysis
+        .lines
+        .first()
+        .filter(|_| analysis.board == snapshot.board && snapshot.wish != Wish::Nothing)
+        .map(|line| line.worth)
+        .or_else(|| analysis.course.get(snapshot.session.position()).copied())
+        .filter(|_| snapshot.wish != Wish::Nothing);
+    let red = worth.map_or(50.0, |worth| worth.chance() * 100.0);
+    let words = worth.map_or_else(|| "no analysis".to_owned(), Worth::words);
+    html! {
+        svg viewBox="0 0 100 4" preserveAspectRatio="none" role="img"
+            aria-label={ "Evaluation: " (words) } class=[worth.is_none().then_some("off")]
+        {
+            rect class="blue" x="0" y="0" width="100" height="4" {}
+            rect class="red" x="0" y="0" width=(format!("{red:.1}")) height="4" {}
+            rect class="middle" x="49.9" y="0" width="0.2" height="4" {}
+        }
+    }
+}
+
+/// What can be asked of the analyst.
+pub fn wishes(snapshot: &Snapshot) -> Markup {
+    let plies = match snapshot.wish {
+        Wish::Solve(plies) => plies,
+        _ => 7,
+    };
+    let lines = snapshot.wish == Wish::Lines;
+    html! {
+        form method="post" action="/do/analyse" {
+            button id="do-lines" name="wish" value=(if lines { "nothing" } else { "lines" })
+                aria-pressed=(lines) { "Analyse" }
+        }
+        form method="post" action="/do/analyse" {
+            button id="do-hint" name="wish" value="hint" title="Show one good move" { "Hint" }
+        }
+        form method="post" action="/do/analyse" class="solve" {
+            button id="do-solve" name="wish" value="solve"
+                aria-pressed=(matches!(snapshot.wish, Wish::Solve(_)))
+                title="Prove or refute a forced win" { "Forced win?" }
+            label class="unseen" for="plies" { "within plies" }
+            select id="plies" name="plies" {
+                @for offered in [3, 5, 7, 9, 11, 15, 21] {
+                    option value=(offered) selected[offered == plies] { "≤ " (offered) " plies" }
+                }
+            }
+        }
+    }
+}
+
+/// What the analyst has found out.
+pub fn analysis(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
+    let fresh = analysis.board == snapshot.board;
+    let position = snapshot.session.position();
+    html! {
+        @if snapshot.wish == Wish::Nothing {
+            p class="quiet" { "Off. Analysis looks at the position on the board while you play." }
+        } @else if !fresh {
+            p class="quiet" { "Looking …" }
+        } @else {
+            p class="summary" {
+                @if let Some(solved) = &analysis.solved {
+                    (solved)
+                } @else if let Some(best) = analysis.lines.first() {
+                    b { (best.worth.words()) }
+                    " · depth " (analysis.depth) ", " (thousands(analysis.nodes)) " positions"
+                } @else if analysis.running {
+                    "Looking …"
+                }
+                @if analysis.running { span class="running" aria-hidden="true" {} }
+            }
+            ol class="lines" {
+                @for found in &analysis.lines {
+                    li { (line(found, position, snapshot)) }
+                }
+            }
+        }
+    }
+}
+
+/// A line; each of its moves leads to where it has been made.
+fn line(found: &Found, position: &Position, snapshot: &Snapshot) -> Markup {
+    let rules = snapshot.session.game().rules();
+    let mut at = *position;
+    let mut moves = Vec::new();
+    for &mv in &found.moves {
+        let word = BerkeleyMove::of(mv, &at).to_string();
+        moves.push((at.turn(), word));
+        at = at.after(mv, rules);
+    }
+    let all: Vec<&str> = moves.iter().map(|(_, word)| word.as_str()).collect();
+    html! {
+        form method="post" action="/do/follow" {
+            input type="hidden" name="board" value=(snapshot.board);
+            input type="hidden" name="moves" value=(all.join(" "));
+            span class="worth" { (found.worth.words()) }
+            @for (index, (color, word)) in moves.iter().take(LONGEST_LINE).enumerate() {
+                button name="plies" value=(index + 1) class={ "ply " (name(*color)) }
+                    aria-label={ (color) " " (word) ": play up to here" } { (word) }
+            }
+            @if moves.len() > LONGEST_LINE { span class="quiet" { "+" (moves.len() - LONGEST_LINE) } }
+        }
+    }
+}
+
+/// A number with its thousands apart.
+fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,113 @@
+//! The moves of the game, each of which leads back to where it was made.
+
+use crate::board::Color;
+use crate::display::board_view::name;
+use crate::display::snapshot::Snapshot;
+use crate::display::tree::Node;
+use crate::notation::BerkeleyMove;
+use maud::{Markup, html};
+
+/// How many plies are in a part: what is far from the last move need not be sent again.
+const CHUNK: usize = 64;
+
+/// The moves in parts. There is always one part, with the beginning in it.
+pub fn moves(snapshot: &Snapshot) -> Vec<Markup> {
+    let tree = &snapshot.tree;
+    let line = tree.line();
+    let made = line.get(1..).unwrap_or_default();
+    let first = line.first().copied().unwrap_or_default();
+    let is_blue_first = tree
+        .position(first)
+        .is_some_and(|position| position.turn() == Color::Blue);
+    // So that a turn is not torn apart.
+    let head = CHUNK - usize::from(is_blue_first);
+    let (head, tail) = made.split_at(head.min(made.len()));
+    let mut parts = vec![html! {
+        div class="beginning" {
+            (place(first, "start", "the start", snapshot, 0))
+        }
+        (turns(head, snapshot, 1))
+    }];
+    let mut ply = 1 + head.len();
+    for chunk in tail.chunks(CHUNK) {
+        parts.push(turns(chunk, snapshot, ply));
+        ply += chunk.len();
+    }
+    parts
+}
+
+/// The turns of a part of the line, which begins with the given ply.
+fn turns(nodes: &[Node], snapshot: &Snapshot, first: usize) -> Markup {
+    let tree = &snapshot.tree;
+    let mut rows: Vec<(u32, Vec<(usize, Node)>)> = Vec::new();
+    for (index, &node) in nodes.iter().enumerate() {
+        let before = tree.before(node).and_then(|before| tree.position(before));
+        let Some(before) = before else { continue };
+        let number = before.plies() / 2 + 1;
+        match rows.last_mut() {
+            Some((last, row)) if *last == number => row.push((first + index, node)),
+            _ => rows.push((number, vec![(first + index, node)])),
+        }
+    }
+    html! {
+        form method="post" action="/do/go" {
+            ol class="turns" {
+                @for (number, row) in &rows {
+                    li {
+                        span class="number" { (number) "." }
+                        @if row.first().is_some_and(|&(_, node)| mover(node, snapshot) == Color::Blue) {
+                            span class="ply" { "…" }
+                        }
+                        @for &(ply, node) in row { (ply_button(node, snapshot, ply)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A move, and what else was tried in its place.
+fn ply_button(node: Node, snapshot: &Snapshot, ply: usize) -> Markup {
+    let word = word(node, snapshot);
+    let others: Vec<Node> = snapshot.tree.instead(node).collect();
+    let mover = mover(node, snapshot);
+    html! {
+        (place(node, &word, &format!("{mover} {word}"), snapshot, ply))
+        @if !others.is_empty() {
+            span class="instead" {
+                "or "
+                @for other in others {
+                    @let word = self::word(other, snapshot);
+                    button name="node" value=(other) class={ "ply " (name(mover)) }
+                        aria-label={ "instead: " (mover) " " (word) } { (word) }
+                }
+            }
+        }
+    }
+}
+
+fn place(node: Node, text: &str, spoken: &str, snapshot: &Snapshot, ply: usize) -> Markup {
+    let tree = &snapshot.tree;
+    let current = node == tree.current();
+    let side = tree.before(node).map(|_| name(mover(node, snapshot)));
+    let button = html! {
+        button id={ "node-" (node) } name="node" value=(node) data-ply=(ply)
+            class={ "ply " (side.unwrap_or_default()) }
+            aria-label=(spoken) aria-current=[current.then_some("step")] { (text) }
+    };
+    if side.is_some() {
+        return button;
+    }
+    html! { form method="post" action="/do/go" { (button) } }
+}
+
+fn word(node: Node, snapshot: &Snapshot) -> String {
+    let played = snapshot.tree.played(node);
+    played.map_or_else(String::new, |played| BerkeleyMove::from(played).to_string())
+}
+
+fn mover(node: Node, snapshot: &Snapshot) -> Color {
+    let tree = &snapshot.tree;
+    let before = tree.before(node).and_then(|before| tree.position(before));
+    before.map_or(Color::Red, |position| position.turn())
+}

@@ -1,0 +1,66 @@
+//! Blocks, and positions that are put together by clicking.
+
+use crate::board::Color;
+use crate::display::board_view::name;
+use crate::display::mode::{Draft, Mode, Tool};
+use crate::display::snapshot::Snapshot;
+use maud::{Markup, html};
+
+/// What a click on the board does, and more.
+pub fn set_up(snapshot: &Snapshot) -> Markup {
+    let moved = snapshot.session.game().last_move().is_some();
+    let blocks = snapshot.session.game().rules().blocks;
+    let mode = |name: &str, label: &str, pressed: bool, enabled: bool| {
+        html! {
+            button id={ "mode-" (name) } name="mode" value=(name) aria-pressed=(pressed)
+                disabled[!enabled] { (label) }
+        }
+    };
+    html! {
+        form method="post" action="/do/mode" class="row" aria-label="What a click does" role="group" {
+            (mode("play", "Play", snapshot.mode == Mode::Play, true))
+            (mode("blocks", "Place blocks", snapshot.mode == Mode::Blocks, blocks && !moved))
+            (mode("set-up", "Set up", matches!(snapshot.mode, Mode::SetUp(_)), true))
+        }
+        @match snapshot.mode {
+            Mode::Play => p class="quiet" {
+                @if moved { "Blocks are placed before the first move." }
+                @else { "Blocks come with their reflections." }
+            },
+            Mode::Blocks => p class="quiet" {
+                "A click blocks a square and its reflections. “Undo” does not take blocks back; “New game” does."
+            },
+            Mode::SetUp(draft) => (draft_form(&draft)),
+        }
+    }
+}
+
+fn draft_form(draft: &Draft) -> Markup {
+    html! {
+        form method="post" action="/do/draft" class="row" aria-label="What a click puts down" role="group" {
+            input type="hidden" name="change" value="tool";
+            @for tool in Tool::ALL {
+                button id={ "tool-" (tool.name()) } name="tool" value=(tool.name())
+                    aria-pressed=(tool == draft.tool) { (tool.name()) }
+            }
+        }
+        form method="post" action="/do/draft" class="row" aria-label="Side to move" role="group" {
+            input type="hidden" name="change" value="turn";
+            @for color in Color::BOTH {
+                button id={ "turn-" (name(color)) } name="turn" value=(name(color))
+                    aria-pressed=(color == draft.position.turn()) { (color) " to move" }
+            }
+        }
+        form method="post" action="/do/draft" class="row" data-auto="change" {
+            input type="hidden" name="change" value="jumps";
+            label for="jumps" { "Jumps in a row" }
+            input id="jumps" name="jumps" type="number" min="0" max="65535" value=(draft.position.jumps());
+            button class="without-script" { "Set" }
+        }
+        form method="post" action="/do/draft" class="row" {
+            button id="draft-start" name="change" value="start" { "Start position" }
+            button id="draft-empty" name="change" value="empty" { "Empty board" }
+            button id="draft-done" class="main" name="change" value="done" { "Use this position" }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Texts to copy and to read: the position, the game, what was said.
+
+use crate::display::opened;
+use crate::display::snapshot::Snapshot;
+use crate::notation::{Dump, Fen, GameRecord};
+use maud::{Markup, html};
+
+/// The position and the game as texts.
+pub fn texts(snapshot: &Snapshot) -> Markup {
+    let position = *snapshot.shown();
+    let session = &snapshot.session;
+    let record = match GameRecord::new(session.dialect().preset(), session.game()) {
+        Ok(record) => record.to_string(),
+        Err(reason) => format!("# {reason}"),
+    };
+    let text = |id: &str, label: &str, text: &str, rows: usize| {
+        html! {
+            div class="text" {
+                label for=(id) { (label) }
+                textarea id=(id) readonly rows=(rows) spellcheck="false" { (text) }
+                button type="button" class="with-script" data-copy=(id) aria-label={ "Copy " (label) } { "Copy" }
+            }
+        }
+    };
+    let lines = record.lines().count().clamp(2, 8);
+    html! {
+        (text("fen", "FEN", &Fen(position).to_string(), 2))
+        (text("dump", "Dump", &Dump(position).to_string(), 9))
+        (text("record", "Game record", &record, lines))
+    }
+}
+
+/// What was opened.
+pub fn opened(snapshot: &Snapshot) -> Markup {
+    match &snapshot.opened {
+        None => html! {},
+        Some(opened) => opened::panel(opened, snapshot),
+    }
+}
+
+/// What was typed and said.
+pub fn log(snapshot: &Snapshot) -> Markup {
+    html! {
+        @for said in snapshot.log.iter() {
+            pre class=(said.voice.name()) { (said.text) }
+        }
+    }
+}

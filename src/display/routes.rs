@@ -1,0 +1,195 @@
+//! What can be asked of the server.
+
+mod form;
+
+use super::fragment;
+use super::order::{By, Order, Reply};
+use super::page;
+use super::queue::Handle;
+use super::security::{self, Secrets};
+use super::server::Address;
+use super::stream;
+use crate::notation::picture;
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Form, Path, Request, State};
+use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, LOCATION, SET_COOKIE};
+use axum::http::{Method, StatusCode};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::oneshot;
+
+/// The biggest text that can be sent, in bytes.
+const MOST_BODY: usize = 4 * 1024 * 1024;
+/// How long a text may take to arrive, and what it asks for to be done.
+const LONGEST: Duration = Duration::from_secs(20);
+/// How long a page waits for the reply to what it has asked for.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How many pages can be open.
+const MOST_PAGES: usize = 24;
+
+const SCRIPT: &str = include_str!("assets/display.js");
+const STYLE: &str = include_str!("assets/display.css");
+const ICON: &str = include_str!("assets/icon.svg");
+
+/// What the server knows.
+#[derive(Clone)]
+pub struct Site {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    handle: Handle,
+    address: Address,
+    secrets: Secrets,
+}
+
+impl Site {
+    pub fn new(handle: Handle, address: Address, secrets: Secrets) -> Self {
+        Self {
+            inner: Arc::new(Inner {
+                handle,
+                address,
+                secrets,
+            }),
+        }
+    }
+}
+
+/// All that can be asked, behind the rules of [`security`].
+pub fn router(site: Site) -> Router {
+    Router::new()
+        .route("/", get(whole_page))
+        .route("/enter/{token}", get(enter))
+        .route("/events", get(events))
+        .route(
+            "/display.js",
+            get(|| asset("text/javascript; charset=utf-8", SCRIPT)),
+        )
+        .route(
+            "/display.css",
+            get(|| asset("text/css; charset=utf-8", STYLE)),
+        )
+        .route(
+            "/board.css",
+            get(|| asset("text/css; charset=utf-8", picture::style())),
+        )
+        .route("/icon.svg", get(|| asset("image/svg+xml", ICON)))
+        .route("/do/{what}", post(carry_out))
+        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(from_fn_with_state(site.clone(), guard))
+        .with_state(site)
+}
+
+/// Lets in what keeps the rules, and nothing for long.
+async fn guard(State(site): State<Site>, request: Request, next: Next) -> Response {
+    let Inner {
+        address, secrets, ..
+    } = &*site.inner;
+    let judged = security::judge(
+        request.method(),
+        request.uri(),
+        request.headers(),
+        address,
+        secrets,
+    );
+    let is_post = request.method() == Method::POST;
+    let mut response = match judged {
+        Err(refused) => (refused.status(), refused.words()).into_response(),
+        Ok(()) if is_post => match tokio::time::timeout(LONGEST, next.run(request)).await {
+            Ok(response) => response,
+            Err(_) => (StatusCode::REQUEST_TIMEOUT, "This took too long.\n").into_response(),
+        },
+        Ok(()) => next.run(request).await,
+    };
+    security::protect(response.headers_mut());
+    response
+}
+
+/// Hands the cookie out to who knows the token.
+async fn enter(State(site): State<Site>, Path(token): Path<String>) -> Response {
+    let Inner {
+        address, secrets, ..
+    } = &*site.inner;
+    if !secrets.is_token(&token) {
+        let refused = security::Refused::Stranger;
+        return (refused.status(), refused.words()).into_response();
+    }
+    let headers = [
+        (SET_COOKIE, secrets.set_cookie(address.port())),
+        (LOCATION, "/".to_owned()),
+    ];
+    (StatusCode::SEE_OTHER, headers).into_response()
+}
+
+async fn whole_page(State(site): State<Site>) -> Response {
+    let handle = &site.inner.handle;
+    let snapshot = Arc::clone(&handle.snapshots().borrow());
+    let analysis = Arc::clone(&handle.analyses().borrow());
+    let parts = fragment::Parts::of(fragment::all(&snapshot, &analysis));
+    let html = page::page(&snapshot, &parts).into_string();
+    ([(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response()
+}
+
+async fn events(State(site): State<Site>) -> Response {
+    let handle = &site.inner.handle;
+    if handle.pages() >= MOST_PAGES {
+        return (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "Too many pages are open.\n",
+        )
+            .into_response();
+    }
+    stream::stream(handle).into_response()
+}
+
+async fn asset(kind: &'static str, text: &'static str) -> Response {
+    // The files belong to this program and to no other version of it on this address.
+    let headers = [(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-cache")];
+    (headers, text).into_response()
+}
+
+/// Carries out what a form asks for.
+async fn carry_out(
+    State(site): State<Site>,
+    Path(what): Path<String>,
+    headers: HeaderMap,
+    Form(fields): Form<HashMap<String, String>>,
+) -> Response {
+    let handle = &site.inner.handle;
+    let snapshot = Arc::clone(&handle.snapshots().borrow());
+    let reply = match form::read(&what, &fields, &snapshot) {
+        Ok(form::Asked::Stop) => {
+            handle.stop();
+            None
+        }
+        Ok(form::Asked::Order(order)) => asked(handle, order).await,
+        Err(form::Wrong::Unknown) => {
+            return (StatusCode::NOT_FOUND, "There is nothing of that name.\n").into_response();
+        }
+        Err(form::Wrong::Refused(why)) => Some(why),
+    };
+    // A form that was sent without our script leads back to the page.
+    let accept = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
+    if accept.is_some_and(|accept| accept.contains("text/html")) {
+        return (StatusCode::SEE_OTHER, [(LOCATION, "/")]).into_response();
+    }
+    match reply {
+        None => StatusCode::NO_CONTENT.into_response(),
+        Some(why) => (StatusCode::UNPROCESSABLE_ENTITY, why).into_response(),
+    }
+}
+
+/// Asks the keeper, and waits a little for the reply: why it was refused, if it was.
+async fn asked(handle: &Handle, order: Order) -> Option<String> {
+    let (sender, receiver) = oneshot::channel::<Reply>();
+    let answer = move |reply| {
+        let _ = sender.send(reply);
+    };
+    handle.ask(order, By::Page, Box::new(answer));
+    let reply = tokio::time::timeout(PATIENCE, receiver).await;
+    reply.ok()?.ok()?.refused
+}

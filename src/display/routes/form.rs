@@ -1,0 +1,265 @@
+//! What a form asks for.
+
+use crate::board::{Color, Move, Position, Rules};
+use crate::display::mode::{Mode, Tool};
+use crate::display::order::{Change, Order, Wanted, Who, Wish, for_the_terminal};
+use crate::display::snapshot::Snapshot;
+use crate::display::strength::Strength;
+use crate::grammar::{Command, parse};
+use crate::notation::{BerkeleyMove, read_position};
+use std::collections::HashMap;
+use std::str::FromStr;
+
+/// What a form asks for.
+#[derive(Debug, PartialEq)]
+pub enum Asked {
+    /// To carry something out.
+    Order(Order),
+    /// To let a thinking AI play at once.
+    Stop,
+}
+
+/// What is wrong with a form.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// There is no such form.
+    Unknown,
+    /// It cannot be done, for this reason.
+    Refused(String),
+}
+
+/// The longest line that is taken for a command.
+const LONGEST_LINE: usize = 1024;
+
+type Fields = HashMap<String, String>;
+
+/// Reads a form by its name.
+///
+/// # Errors
+///
+/// When there is no such form, or it cannot be done for a reason that can be seen here.
+pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<Asked, Wrong> {
+    let order = match what {
+        "stop" => return Ok(Asked::Stop),
+        "line" => line(text(fields, "line")?, snapshot)?,
+        "move" => Order::Move {
+            mv: said(fields, "move")?,
+            board: Some(said(fields, "board")?),
+        },
+        "go-on" => Order::GoOn,
+        "undo" => Order::Undo,
+        "redo" => Order::Redo,
+        "new" => Order::New,
+        "start" => Order::Start,
+        "turn" => Order::Turn,
+        "go" => Order::Go(said(fields, "node")?),
+        "player" => player(fields)?,
+        "mode" => Order::Mode(match text(fields, "mode")? {
+            "play" => Wanted::Play,
+            "blocks" => Wanted::Blocks,
+            "set-up" => Wanted::SetUp,
+            _ => return Err(wrong("mode")),
+        }),
+        "square" => Order::Square(said(fields, "square")?),
+        "draft" => Order::Draft(draft(fields, snapshot)?),
+        "analyse" => Order::Analyse(match text(fields, "wish")? {
+            "nothing" => Wish::Nothing,
+            "hint" => Wish::Hint,
+            "lines" => Wish::Lines,
+            "solve" => Wish::Solve(said::<u16>(fields, "plies")?.clamp(1, 99)),
+            _ => return Err(wrong("wish")),
+        }),
+        "follow" => follow(fields, snapshot)?,
+        "open" => Order::Open(text(fields, "text")?.to_owned()),
+        "scenario" => Order::Scenario(said(fields, "number")?),
+        "step" => Order::Step,
+        "close" => Order::Close,
+        _ => return Err(Wrong::Unknown),
+    };
+    let thinking = snapshot.thinking;
+    if let (Order::Move { .. }, Some(color)) = (&order, thinking) {
+        return Err(Wrong::Refused(format!("{color} is thinking")));
+    }
+    Ok(Asked::Order(order))
+}
+
+fn text<'f>(fields: &'f Fields, name: &str) -> Result<&'f str, Wrong> {
+    fields
+        .get(name)
+        .map(String::as_str)
+        .ok_or_else(|| wrong(name))
+}
+
+fn said<T: FromStr>(fields: &Fields, name: &str) -> Result<T, Wrong> {
+    text(fields, name)?.trim().parse().map_err(|_| wrong(name))
+}
+
+fn wrong(name: &str) -> Wrong {
+    Wrong::Refused(format!("this form has no good `{name}`"))
+}
+
+/// A typed line. What reaches beyond the session is for the terminal alone: a page names no
+/// files and no other machines.
+fn line(text: &str, snapshot: &Snapshot) -> Result<Order, Wrong> {
+    let refused = |why: &str| Err(Wrong::Refused(why.to_owned()));
+    if text.len() > LONGEST_LINE || text.contains(['\n', '\r', '\0']) {
+        return refused("this is no line of a session");
+    }
+    match parse(text, snapshot.session.dialect()) {
+        Ok(Some(line)) => match line.command {
+            Command::Move(mv) => return Ok(Order::Move { mv, board: None }),
+            Command::Undo => return Ok(Order::Undo),
+            command => {
+                if let Some(why) = for_the_terminal(&command) {
+                    return refused(why);
+                }
+            }
+        },
+        // What is wrong with it is said where it is carried out.
+        Ok(None) | Err(_) => {}
+    }
+    Ok(Order::Line {
+        source: None,
+        number: 1,
+        text: text.to_owned(),
+    })
+}
+
+fn color(fields: &Fields, name: &str) -> Result<Color, Wrong> {
+    match text(fields, name)? {
+        "red" => Ok(Color::Red),
+        "blue" => Ok(Color::Blue),
+        _ => Err(wrong(name)),
+    }
+}
+
+fn player(fields: &Fields) -> Result<Order, Wrong> {
+    let who = match text(fields, "who")? {
+        "person" => Who::Person,
+        name => Who::Ai(Strength::named(name).ok_or_else(|| wrong("who"))?),
+    };
+    Ok(Order::Player(color(fields, "color")?, who))
+}
+
+fn draft(fields: &Fields, snapshot: &Snapshot) -> Result<Change, Wrong> {
+    Ok(match text(fields, "change")? {
+        "tool" => {
+            let tool = Tool::named(text(fields, "tool")?);
+            Change::Tool(tool.ok_or_else(|| wrong("tool"))?)
+        }
+        "turn" => Change::Turn(color(fields, "turn")?),
+        "jumps" => Change::Jumps(said(fields, "jumps")?),
+        "start" => Change::Position(Position::start()),
+        "empty" => {
+            let old = snapshot.shown();
+            let none = crate::board::Bitboard::EMPTY;
+            let empty = Position::new(none, none, none, old.turn());
+            Change::Position(empty.map_err(|_| wrong("change"))?)
+        }
+        "text" => {
+            let read = read_position(text(fields, "text")?);
+            Change::Position(read.map_err(|error| Wrong::Refused(error.message))?)
+        }
+        "done" => Change::Done,
+        _ => return Err(wrong("change")),
+    })
+}
+
+fn follow(fields: &Fields, snapshot: &Snapshot) -> Result<Order, Wrong> {
+    if matches!(snapshot.mode, Mode::SetUp(_)) {
+        return Err(wrong("moves"));
+    }
+    let rules = snapshot.session.game().rules();
+    Ok(Order::Follow {
+        moves: moves(text(fields, "moves")?, *snapshot.session.position(), rules)?,
+        plies: said(fields, "plies")?,
+        board: said(fields, "board")?,
+    })
+}
+
+/// Moves one after the other, as they are written from a position on.
+fn moves(text: &str, mut position: Position, rules: &Rules) -> Result<Vec<Move>, Wrong> {
+    let mut moves = Vec::new();
+    for word in text.split_whitespace() {
+        let mv = match word.parse().map_err(|_| wrong("moves"))? {
+            BerkeleyMove::Step { from, to } => position.move_between(from, to, rules),
+            BerkeleyMove::Pass => Ok(Move::Pass),
+        };
+        let mv = mv.map_err(|_| wrong("moves"))?;
+        position = position.play(mv, rules).map_err(|_| wrong("moves"))?;
+        moves.push(mv);
+    }
+    Ok(moves)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grammar::Dialect;
+    use crate::interpreter::{Session, Settings};
+
+    fn read_form(what: &str, fields: &[(&str, &str)]) -> Result<Asked, Wrong> {
+        let session = Session::new(Dialect::Spring2022, Settings::default());
+        let fields = fields
+            .iter()
+            .map(|&(name, value)| (name.to_owned(), value.to_owned()));
+        read(what, &fields.collect(), &Snapshot::first(session))
+    }
+
+    fn refused(what: &str, fields: &[(&str, &str)]) -> String {
+        match read_form(what, fields) {
+            Err(Wrong::Refused(why)) => why,
+            other => panic!("{what}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_page_reaches_neither_files_nor_machines() {
+        for line in ["load /etc/passwd", "LOAD x", "  lo x # y"] {
+            assert_eq!(
+                refused("line", &[("line", line)]),
+                "files are loaded at the terminal"
+            );
+        }
+        assert_eq!(
+            refused("line", &[("line", "new\nload x")]),
+            "this is no line of a session"
+        );
+        let long = "#".repeat(LONGEST_LINE + 1);
+        assert_eq!(
+            refused("line", &[("line", &long)]),
+            "this is no line of a session"
+        );
+    }
+
+    #[test]
+    fn what_is_missing_or_wrong_is_said() {
+        assert_eq!(read_form("nothing", &[]), Err(Wrong::Unknown));
+        assert_eq!(
+            refused("move", &[("move", "a7-b7")]),
+            "this form has no good `board`"
+        );
+        let far = [("move", "a7-h9"), ("board", "0")];
+        assert_eq!(refused("move", &far), "this form has no good `move`");
+        assert_eq!(
+            refused("square", &[("square", "<b>")]),
+            "this form has no good `square`"
+        );
+        assert_eq!(
+            refused("player", &[("who", "x"), ("color", "red")]),
+            "this form has no good `who`"
+        );
+        let follow = [("moves", "a7-b7 a7-b7"), ("plies", "1"), ("board", "0")];
+        assert_eq!(refused("follow", &follow), "this form has no good `moves`");
+    }
+
+    #[test]
+    fn moves_can_be_typed() {
+        let mv: BerkeleyMove = "a7-b7".parse().expect("a move");
+        let order = Order::Move { mv, board: None };
+        assert_eq!(
+            read_form("line", &[("line", "A7-b7 # so")]),
+            Ok(Asked::Order(order))
+        );
+    }
+}

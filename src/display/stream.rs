@@ -1,0 +1,89 @@
+//! What a page is sent while it is open: the parts of it that have changed.
+
+use super::analysis::Analysis;
+use super::fragment;
+use super::queue::Handle;
+use super::snapshot::Snapshot;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use futures_util::stream::{Stream, unfold};
+use serde::Serialize;
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// A sign of life for whatever stands between.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+
+/// What has changed.
+#[derive(Serialize)]
+struct News {
+    /// The ids of all parts that there are.
+    ids: Vec<String>,
+    /// Those that have changed.
+    parts: Vec<Part>,
+}
+
+#[derive(Serialize)]
+struct Part {
+    id: String,
+    hash: String,
+    html: String,
+}
+
+/// A page that is open.
+struct Page {
+    snapshots: watch::Receiver<Arc<Snapshot>>,
+    analyses: watch::Receiver<Arc<Analysis>>,
+    /// What it has, by the ids of the parts.
+    sent: HashMap<String, String>,
+}
+
+/// The stream for a page. It always tells of how things stand now: what a slow page has not
+/// fetched in time is never kept for it.
+pub fn stream(handle: &Handle) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
+    let mut page = Page {
+        snapshots: handle.snapshots().subscribe(),
+        analyses: handle.analyses().subscribe(),
+        sent: HashMap::new(),
+    };
+    page.snapshots.mark_changed();
+    let events = unfold(page, |mut page| async move {
+        let news = page.news().await?;
+        let text = serde_json::to_string(&news).ok()?;
+        Some((Ok(Event::default().data(text)), page))
+    });
+    Sse::new(events).keep_alive(KeepAlive::new().interval(SIGN_OF_LIFE))
+}
+
+impl Page {
+    /// Waits until something has changed; `None` when the session is over.
+    async fn news(&mut self) -> Option<News> {
+        loop {
+            tokio::select! {
+                changed = self.snapshots.changed() => changed.ok()?,
+                changed = self.analyses.changed() => changed.ok()?,
+            }
+            let snapshot = Arc::clone(&self.snapshots.borrow_and_update());
+            let analysis = Arc::clone(&self.analyses.borrow_and_update());
+            let all = fragment::all(&snapshot, &analysis);
+            let ids = all.iter().map(|part| part.id.clone()).collect();
+            let mut parts = Vec::new();
+            for part in all {
+                let hash = part.hash();
+                if self.sent.get(&part.id) != Some(&hash) {
+                    self.sent.insert(part.id.clone(), hash.clone());
+                    parts.push(Part {
+                        id: part.id,
+                        hash,
+                        html: part.html,
+                    });
+                }
+            }
+            if !parts.is_empty() {
+                return Some(News { ids, parts });
+            }
+        }
+    }
+}

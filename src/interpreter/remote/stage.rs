@@ -1,0 +1,327 @@
+//! Which message may come next, and from whom.
+
+use super::Message;
+use crate::board::Color;
+use std::fmt;
+use std::ops::Not;
+
+/// One of the two programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The one that waited, and that sets the game up.
+    Host,
+    /// The one that came.
+    Client,
+}
+
+impl Not for Side {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        match self {
+            Self::Host => Self::Client,
+            Self::Client => Self::Host,
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Host => "host",
+            Self::Client => "client",
+        })
+    }
+}
+
+/// How far a conversation has come: the same for both programs, and known to both from
+/// the messages alone, but for the end of a game, which is for the board to say
+/// ([`decided`](Self::decided)).
+///
+/// ```text
+/// Greeting ─ready→ SetUp ─color→ Colored ─blocks→ SettingUp ─start→ Playing ─decided→ Decided ─stop→ Over
+///                                   └──── a set-up move ───↗
+/// ```
+///
+/// `stop` leads from everywhere but `Greeting` to `Over`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// The client has still to say `ready`.
+    Greeting,
+    /// The host sets the game up, and has told nothing of it yet.
+    SetUp,
+    /// The client knows its colour; blocks may come next, or what comes after them.
+    Colored(Told),
+    /// Set-up moves, then `start`.
+    SettingUp(Told),
+    /// Both play.
+    Playing(Told),
+    /// The game is over.
+    Decided {
+        /// Who has made the last move, or has started a game that was over, and hears
+        /// `stop` from the other.
+        waits: Side,
+    },
+    /// Nothing more is said.
+    Over,
+}
+
+/// What both know of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Told {
+    /// The colour of the client.
+    pub client: Color,
+    /// Whose move is next.
+    pub turn: Color,
+}
+
+impl Told {
+    /// Who makes the next move.
+    #[must_use]
+    pub fn mover(self) -> Side {
+        self.player(self.turn)
+    }
+
+    /// Who plays a colour.
+    #[must_use]
+    pub fn player(self, color: Color) -> Side {
+        if color == self.client {
+            Side::Client
+        } else {
+            Side::Host
+        }
+    }
+
+    fn after_move(self) -> Self {
+        Self {
+            turn: !self.turn,
+            ..self
+        }
+    }
+}
+
+impl Stage {
+    /// The stage after a message; `None` when this side may not say that now.
+    ///
+    /// Whether a move is legal, and whether it ends the game, is for the board to say.
+    #[must_use]
+    pub fn after(self, speaker: Side, message: Message) -> Option<Self> {
+        Some(match (self, speaker, message) {
+            (Self::Greeting, Side::Client, Message::Ready) => Self::SetUp,
+            (Self::SetUp, Side::Host, Message::Color(client)) => Self::Colored(Told {
+                client,
+                turn: Color::Red,
+            }),
+            (Self::Colored(told), Side::Host, Message::Blocks(_)) => Self::SettingUp(told),
+            (Self::Colored(told) | Self::SettingUp(told), Side::Host, Message::Move(_)) => {
+                Self::SettingUp(told.after_move())
+            }
+            (Self::Colored(told) | Self::SettingUp(told), Side::Host, Message::Start) => {
+                Self::Playing(told)
+            }
+            (Self::Playing(told), speaker, Message::Move(_)) if told.mover() == speaker => {
+                Self::Playing(told.after_move())
+            }
+            (Self::Decided { waits }, speaker, Message::Stop) if speaker != waits => Self::Over,
+            (
+                Self::SetUp | Self::Colored(_) | Self::SettingUp(_) | Self::Playing(_),
+                _,
+                Message::Stop,
+            ) => Self::Over,
+            _ => return None,
+        })
+    }
+
+    /// The stage after the end of the game, which this side has brought about. Other
+    /// stages than [`Playing`](Self::Playing) stay.
+    #[must_use]
+    pub const fn decided(self, by: Side) -> Self {
+        match self {
+            Self::Playing(_) => Self::Decided { waits: by },
+            stage => stage,
+        }
+    }
+
+    /// What this side may say now, in words.
+    #[must_use]
+    pub fn expected(self, speaker: Side) -> &'static str {
+        match (self, speaker) {
+            (Self::Greeting, Side::Client) => "`ready`",
+            (Self::SetUp, Side::Host) => "`color` or `stop`",
+            (Self::Colored(_), Side::Host) => "`blocks`, a move, `start` or `stop`",
+            (Self::SettingUp(_), Side::Host) => "a move, `start` or `stop`",
+            (Self::Playing(told), speaker) if told.mover() == speaker => "a move or `stop`",
+            (
+                Self::SetUp | Self::Colored(_) | Self::SettingUp(_) | Self::Playing(_),
+                Side::Host | Side::Client,
+            ) => "only `stop`",
+            (Self::Decided { waits }, speaker) if waits != speaker => "`stop`",
+            (Self::Greeting | Self::Decided { .. } | Self::Over, _) => "nothing",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Color::{Blue, Red};
+    use Side::{Client, Host};
+
+    const SIDES: [Side; 2] = [Host, Client];
+
+    fn stages() -> Vec<Stage> {
+        let mut stages = vec![Stage::Greeting, Stage::SetUp];
+        for client in Color::BOTH {
+            for turn in Color::BOTH {
+                let told = Told { client, turn };
+                stages.extend([
+                    Stage::Colored(told),
+                    Stage::SettingUp(told),
+                    Stage::Playing(told),
+                ]);
+            }
+        }
+        stages.extend(SIDES.map(|waits| Stage::Decided { waits }));
+        stages.push(Stage::Over);
+        stages
+    }
+
+    fn messages() -> Vec<Message> {
+        [
+            "ready",
+            "color red",
+            "color blue",
+            "blocks 3",
+            "start",
+            "stop",
+            "a7-b7",
+            "-",
+        ]
+        .map(|text| text.parse().expect("a message"))
+        .to_vec()
+    }
+
+    /// The whole table, as the document has it in sentences.
+    #[test]
+    fn every_message_in_every_stage() {
+        let mut table = String::new();
+        for stage in stages() {
+            for speaker in SIDES {
+                let taken: Vec<String> = messages()
+                    .iter()
+                    .filter_map(|message| {
+                        let next = stage.after(speaker, *message)?;
+                        Some(format!("{message} → {}", short(next)))
+                    })
+                    .collect();
+                let taken = if taken.is_empty() {
+                    "nothing".to_owned()
+                } else {
+                    taken.join(", ")
+                };
+                table += &format!("{} {speaker}: {taken}\n", short(stage));
+            }
+        }
+        insta::assert_snapshot!(table, @"
+        Greeting host: nothing
+        Greeting client: ready → SetUp
+        SetUp host: color red → Colored(Red/Red), color blue → Colored(Blue/Red), stop → Over
+        SetUp client: stop → Over
+        Colored(Red/Red) host: blocks 3 → SettingUp(Red/Red), start → Playing(Red/Red), stop → Over, a7-b7 → SettingUp(Red/Blue), - → SettingUp(Red/Blue)
+        Colored(Red/Red) client: stop → Over
+        SettingUp(Red/Red) host: start → Playing(Red/Red), stop → Over, a7-b7 → SettingUp(Red/Blue), - → SettingUp(Red/Blue)
+        SettingUp(Red/Red) client: stop → Over
+        Playing(Red/Red) host: stop → Over
+        Playing(Red/Red) client: stop → Over, a7-b7 → Playing(Red/Blue), - → Playing(Red/Blue)
+        Colored(Red/Blue) host: blocks 3 → SettingUp(Red/Blue), start → Playing(Red/Blue), stop → Over, a7-b7 → SettingUp(Red/Red), - → SettingUp(Red/Red)
+        Colored(Red/Blue) client: stop → Over
+        SettingUp(Red/Blue) host: start → Playing(Red/Blue), stop → Over, a7-b7 → SettingUp(Red/Red), - → SettingUp(Red/Red)
+        SettingUp(Red/Blue) client: stop → Over
+        Playing(Red/Blue) host: stop → Over, a7-b7 → Playing(Red/Red), - → Playing(Red/Red)
+        Playing(Red/Blue) client: stop → Over
+        Colored(Blue/Red) host: blocks 3 → SettingUp(Blue/Red), start → Playing(Blue/Red), stop → Over, a7-b7 → SettingUp(Blue/Blue), - → SettingUp(Blue/Blue)
+        Colored(Blue/Red) client: stop → Over
+        SettingUp(Blue/Red) host: start → Playing(Blue/Red), stop → Over, a7-b7 → SettingUp(Blue/Blue), - → SettingUp(Blue/Blue)
+        SettingUp(Blue/Red) client: stop → Over
+        Playing(Blue/Red) host: stop → Over, a7-b7 → Playing(Blue/Blue), - → Playing(Blue/Blue)
+        Playing(Blue/Red) client: stop → Over
+        Colored(Blue/Blue) host: blocks 3 → SettingUp(Blue/Blue), start → Playing(Blue/Blue), stop → Over, a7-b7 → SettingUp(Blue/Red), - → SettingUp(Blue/Red)
+        Colored(Blue/Blue) client: stop → Over
+        SettingUp(Blue/Blue) host: start → Playing(Blue/Blue), stop → Over, a7-b7 → SettingUp(Blue/Red), - → SettingUp(Blue/Red)
+        SettingUp(Blue/Blue) client: stop → Over
+        Playing(Blue/Blue) host: stop → Over
+        Playing(Blue/Blue) client: stop → Over, a7-b7 → Playing(Blue/Red), - → Playing(Blue/Red)
+        Decided(host waits) host: nothing
+        Decided(host waits) client: stop → Over
+        Decided(client waits) host: stop → Over
+        Decided(client waits) client: nothing
+        Over host: nothing
+        Over client: nothing
+        ");
+    }
+
+    /// `color of the client/side to move` behind the name.
+    fn short(stage: Stage) -> String {
+        let told = |name, told: Told| format!("{name}({}/{})", told.client, told.turn);
+        match stage {
+            Stage::Greeting => "Greeting".to_owned(),
+            Stage::SetUp => "SetUp".to_owned(),
+            Stage::Colored(it) => told("Colored", it),
+            Stage::SettingUp(it) => told("SettingUp", it),
+            Stage::Playing(it) => told("Playing", it),
+            Stage::Decided { waits } => format!("Decided({waits} waits)"),
+            Stage::Over => "Over".to_owned(),
+        }
+    }
+
+    /// What is said to be expected is what is taken.
+    #[test]
+    fn expectations_agree_with_the_table() {
+        for stage in stages() {
+            for speaker in SIDES {
+                let expected = stage.expected(speaker);
+                for message in messages() {
+                    let name = match message {
+                        Message::Ready => "`ready`",
+                        Message::Color(_) => "`color`",
+                        Message::Blocks(_) => "`blocks`",
+                        Message::Start => "`start`",
+                        Message::Stop => "`stop`",
+                        Message::Move(_) => "a move",
+                    };
+                    let taken = stage.after(speaker, message).is_some();
+                    assert_eq!(
+                        expected.contains(name),
+                        taken,
+                        "{stage:?} {speaker} {message}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn only_a_game_under_way_is_decided() {
+        for stage in stages() {
+            for side in SIDES {
+                let decided = stage.decided(side);
+                match stage {
+                    Stage::Playing(_) => assert_eq!(decided, Stage::Decided { waits: side }),
+                    _ => assert_eq!(decided, stage),
+                }
+            }
+        }
+    }
+
+    /// The colour of the message is the client's, and Red makes the first move.
+    #[test]
+    fn colors_say_who_is_next() {
+        for (client, first) in [(Red, Client), (Blue, Host)] {
+            let told = Told { client, turn: Red };
+            assert_eq!(told.mover(), first);
+            assert_eq!(told.after_move().mover(), !first);
+            assert_eq!(told.player(client), Client);
+            assert_eq!(told.player(!client), Host);
+        }
+    }
+}

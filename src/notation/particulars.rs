@@ -1,0 +1,94 @@
+//! What a record says of a game beyond its moves.
+
+use std::fmt;
+
+/// What a record says of a game beyond its moves: all of it may be missing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Particulars {
+    /// Which game of a match, counted from 1: `game: 12`.
+    pub game: Option<u64>,
+    /// Which opening of the match, counted from 1: `opening: 6`.
+    pub opening: Option<u64>,
+    /// Who has Red: `red: NAME`.
+    pub red: Option<Remark>,
+    /// Who has Blue: `blue: NAME`.
+    pub blue: Option<Remark>,
+    /// The time that there was: `time: 10+0.1`.
+    pub time: Option<Remark>,
+    /// Why the game ended if not by the rules: `end: forfeit on time`.
+    pub end: Option<Remark>,
+}
+
+/// A text on one line, without blanks around it and without a `#`; never empty.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Remark(String);
+
+impl Remark {
+    /// As much of a text as a line can hold: line ends and other control characters
+    /// become blanks, and a `#`, which would begin a comment, becomes `♯`. `None` when
+    /// nothing is left.
+    #[must_use]
+    pub fn new(text: &str) -> Option<Self> {
+        let text: String = text
+            .chars()
+            .map(|letter| match letter {
+                '#' => '♯',
+                letter if letter.is_control() => ' ',
+                letter => letter,
+            })
+            .collect();
+        let text = text.trim();
+        (!text.is_empty()).then(|| Self(text.to_owned()))
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl fmt::Display for Particulars {
+    /// The header lines, each with its line end; those for the time and the end come last.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let numbers = [("game", self.game), ("opening", self.opening)];
+        for (key, number) in numbers {
+            if let Some(number) = number {
+                writeln!(f, "{key}: {number}")?;
+            }
+        }
+        let texts = [
+            ("red", &self.red),
+            ("blue", &self.blue),
+            ("time", &self.time),
+            ("end", &self.end),
+        ];
+        for (key, text) in texts {
+            if let Some(text) = text {
+                writeln!(f, "{key}: {text}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_remark_fits_on_a_line() {
+        let of = |text| Remark::new(text).map(|remark| remark.to_string());
+        assert_eq!(
+            of("  C# engine\r\nv2\u{1b}[1m "),
+            Some("C♯ engine  v2 [1m".to_owned())
+        );
+        assert_eq!(of(" \t\n"), None);
+    }
+}

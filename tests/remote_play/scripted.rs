@@ -1,0 +1,260 @@
+//! A remote opponent that says what a script tells it to, and checks all that it hears.
+
+use ataxx::board::{Color, Game, Move};
+use ataxx::grammar::{Dialect, State};
+use ataxx::interpreter::{
+    Connection, Door, Event, Flow, Heard, Interpreter, LineOfText, Message, Network, Output,
+    RemoteError, RemoteEvent, Session, Settings, Side, Stage,
+};
+use ataxx::notation::BerkeleyMove;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// What the opponent says next.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// A line.
+    Line(String),
+    /// The legal move with this number.
+    Legal(usize),
+    /// Nothing any more: the connection is lost.
+    Lost,
+    /// Nothing where that can be, and the next otherwise.
+    Silence,
+}
+
+/// A conversation as somebody sees it who knows the document alone.
+struct Conversation {
+    /// Which side the session is.
+    side: Side,
+    script: VecDeque<Item>,
+    stage: Stage,
+    game: Game,
+    /// The opponent has said what it may not, or has left.
+    spoiled: bool,
+}
+
+impl Conversation {
+    fn heard_by_session(&mut self, message: Message) {
+        let legal = match self.stage.after(!self.side, message) {
+            Some(stage) => {
+                self.stage = stage;
+                self.follow(message)
+            }
+            None => false,
+        };
+        self.spoiled |= !legal;
+    }
+
+    fn said_by_session(&mut self, message: Message) {
+        assert!(!self.spoiled, "`{message}` after nonsense");
+        let next = self.stage.after(self.side, message);
+        self.stage = next.unwrap_or_else(|| panic!("`{message}` in {:?}", self.stage));
+        assert!(self.follow(message), "`{message}` is not legal");
+        assert_eq!(message.to_string().parse(), Ok(message));
+    }
+
+    /// Whether the board allows it.
+    fn follow(&mut self, message: Message) -> bool {
+        match message {
+            Message::Move(mv) => {
+                let by = match self.stage {
+                    Stage::Playing(told) => Some(!told.mover()),
+                    _ => None,
+                };
+                let played = mv.play(&mut self.game).is_ok();
+                if let (Some(by), Some(_)) = (by, self.game.outcome()) {
+                    self.stage = self.stage.decided(by);
+                }
+                played
+            }
+            Message::Blocks(letters) => letters
+                .named_squares()
+                .all(|square| self.game.place_block(square).is_ok()),
+            Message::Start => {
+                if self.game.outcome().is_some() {
+                    self.stage = self.stage.decided(Side::Host);
+                }
+                true
+            }
+            Message::Ready | Message::Color(_) | Message::Stop => true,
+        }
+    }
+
+    fn next(&mut self, may_be_silent: bool) -> Heard {
+        loop {
+            let heard = match self.script.pop_front() {
+                None | Some(Item::Lost) => Heard::Lost("the script is at its end".to_owned()),
+                Some(Item::Silence) if may_be_silent => return Heard::Nothing,
+                Some(Item::Silence) => continue,
+                Some(Item::Line(line)) => match line.parse() {
+                    Ok(message) => Heard::Message(message),
+                    Err(_) => Heard::Nonsense("something".to_owned()),
+                },
+                Some(Item::Legal(number)) => {
+                    let position = self.game.position();
+                    let moves: Vec<Move> = position.legal_moves(self.game.rules()).collect();
+                    let mv = number
+                        .checked_rem(moves.len())
+                        .map_or(BerkeleyMove::Pass, |index| {
+                            BerkeleyMove::of(moves[index], position)
+                        });
+                    Heard::Message(Message::Move(mv))
+                }
+            };
+            match heard {
+                Heard::Message(message) => self.heard_by_session(message),
+                _ => self.spoiled = true,
+            }
+            return heard;
+        }
+    }
+}
+
+#[derive(Clone)]
+struct Scripted(Rc<RefCell<Conversation>>);
+
+impl Scripted {
+    fn meet(&self, side: Side) -> Box<dyn Connection> {
+        let mut conversation = self.0.borrow_mut();
+        conversation.side = side;
+        conversation.stage = Stage::SetUp;
+        conversation.game = Game::new(Dialect::Fall2008.rules());
+        conversation.spoiled = false;
+        drop(conversation);
+        Box::new(self.clone())
+    }
+}
+
+impl Network for Scripted {
+    fn open(&self, _: &str) -> Result<Box<dyn Door>, RemoteError> {
+        Ok(Box::new(self.clone()))
+    }
+
+    fn join(&self, _: &str, _: &str, _: &AtomicBool) -> Result<Box<dyn Connection>, RemoteError> {
+        Ok(self.meet(Side::Client))
+    }
+}
+
+impl Door for Scripted {
+    fn place(&self) -> String {
+        "here".to_owned()
+    }
+
+    fn guest(self: Box<Self>, _: &AtomicBool) -> Result<Box<dyn Connection>, RemoteError> {
+        Ok(self.meet(Side::Host))
+    }
+}
+
+impl Connection for Scripted {
+    fn other_end(&self) -> String {
+        "there".to_owned()
+    }
+
+    fn say(&mut self, message: Message) -> Result<(), String> {
+        self.0.borrow_mut().said_by_session(message);
+        Ok(())
+    }
+
+    fn hear(&mut self, patience: Option<Duration>, _: &AtomicBool) -> Heard {
+        self.0.borrow_mut().next(patience.is_some())
+    }
+
+    fn overhear(&mut self) -> Option<Heard> {
+        let mut conversation = self.0.borrow_mut();
+        // An opponent who waits for its turn is the usual case.
+        let Some(Item::Line(line)) = conversation.script.front() else {
+            return None;
+        };
+        if !line.contains(['a', 'o']) {
+            return None;
+        }
+        Some(conversation.next(false))
+    }
+}
+
+/// Carries out lines of a session whose opponent says what the script tells it to.
+///
+/// # Panics
+///
+/// When something does not hold.
+pub fn check(script: Vec<Item>, lines: &[String]) {
+    let network = Scripted(Rc::new(RefCell::new(Conversation {
+        side: Side::Host,
+        script: script.into(),
+        stage: Stage::Over,
+        game: Game::new(Dialect::Fall2008.rules()),
+        spoiled: true,
+    })));
+    let told = AtomicBool::new(false);
+    let settings = Settings {
+        nodes: Some(20),
+        ..Settings::default()
+    };
+    let session = Session::new(Dialect::Fall2008, settings);
+    let mut interpreter = Interpreter::new(session, &(), &told).with_network(&network);
+    for line in lines {
+        if carry_out(&mut interpreter, line) == Flow::End {
+            return;
+        }
+        let session = interpreter.session();
+        assert_eq!(session.awaited(), None, "nothing is left to wait for");
+        assert_eq!(session.ai_turn(), None);
+    }
+    // Whatever has happened, another game can be set up.
+    assert_eq!(carry_out(&mut interpreter, "clear"), Flow::GoOn);
+    let session = interpreter.session();
+    assert_eq!(session.link(), None);
+    assert_eq!(session.state(), State::SetUp);
+    assert_eq!(*session.game(), Game::new(Dialect::Fall2008.rules()));
+    network.0.borrow_mut().script.clear();
+    let _ = carry_out(&mut interpreter, "a7-b7");
+    let _ = carry_out(&mut interpreter, "host tea");
+    let stage = interpreter.session().link().map(|link| link.stage);
+    assert_eq!(stage, Some(Stage::SetUp));
+    interpreter.leave(&mut |_, _| Flow::GoOn);
+}
+
+fn carry_out(interpreter: &mut Interpreter, text: &str) -> Flow {
+    let line = LineOfText {
+        source: None,
+        number: 1,
+        text,
+    };
+    let mut before: Option<Session> = None;
+    let mut results = 0;
+    interpreter.line(line, &mut |session, output| {
+        match output {
+            Output::Begun(_) => before = Some(session.clone()),
+            Output::Refused(diagnostic) => {
+                assert_eq!(Some(session), before.as_ref(), "{diagnostic:?}");
+            }
+            Output::Event(Event::Over(outcome)) => {
+                assert_eq!(session.game().outcome(), Some(outcome));
+                assert_eq!(session.state(), State::Finished);
+                results += 1;
+            }
+            Output::Event(Event::Remote(event)) => match event {
+                RemoteEvent::Forfeit { loser, .. } => {
+                    assert_eq!(session.state(), State::Finished);
+                    assert_eq!(session.game().outcome(), None);
+                    assert!(Color::BOTH.contains(&loser));
+                    results += 1;
+                }
+                RemoteEvent::BrokenOff { .. } => {
+                    assert_eq!(session.state(), State::Finished);
+                    results += 1;
+                }
+                RemoteEvent::Left { .. } => assert_eq!(session.state(), State::SetUp),
+                _ => {}
+            },
+            Output::Event(Event::Cleared) => results = 0,
+            _ => {}
+        }
+        assert!(results <= 1, "a game ends once");
+        Flow::GoOn
+    })
+}
