@@ -103,6 +103,14 @@ impl Keeper<'_> {
         let before = *self.shown.shown();
         self.shown.session = session.clone();
         self.shown.tree.follow(session.game());
+        self.shown.seats = self.engines.seats();
+        if let Some(why) = self.engines.take_failure() {
+            self.say(Voice::Refusal, &why);
+            self.shown.notice = Some(Notice {
+                text: sentence(&why),
+                refused: true,
+            });
+        }
         self.shown.thinking = self.thinking;
         self.shown.awaited = self.awaited;
         if *self.shown.shown() != before {
