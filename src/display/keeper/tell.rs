@@ -43,7 +43,8 @@ impl Keeper<'_> {
         match event {
             Event::Played(color, played) => self.said_move(*color, BerkeleyMove::from(*played)),
             Event::AiPlayed { .. } => {
-                self.thinking = None;
+                // Where another AI is next, it goes on thinking.
+                self.thinking = session.ai_turn();
                 self.moved = Some(Instant::now());
             }
             // What is painted belongs to the game that was on the board.
