@@ -3,6 +3,8 @@
 
 mod display;
 
+use ataxx::board::{Game, Move, Rules};
+use ataxx::notation::BerkeleyMove;
 use display::{LIMIT, Program};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -19,6 +21,8 @@ struct Stream {
 impl Stream {
     fn open(program: &Program) -> Self {
         let mut stream = program.connect();
+        // So that a stream that says nothing more is noticed.
+        stream.set_read_timeout(Some(LIMIT)).expect("a limit");
         let (address, cookie) = (program.address, program.cookie());
         let request = format!("GET /events HTTP/1.1\r\nHost: {address}\r\n{cookie}\r\n\r\n");
         stream.write_all(request.as_bytes()).expect("sent");
@@ -111,58 +115,58 @@ fn a_page_works_without_its_script() {
 
 #[test]
 fn a_game_of_a_thousand_moves_survives() {
-    let mut program = Program::start(&["--dialect", "2022"]);
+    let (moves, last) = long_game();
+    let mut program = Program::start(&["--dialect", "2008"]);
     let mut page = Stream::open(&program);
     page.see("status", "Red to move");
-    program.type_line("manual blue");
-    // Jumps back and forth end at a limit; extends in between set the count back, and the
-    // game is long enough as a tree of many games.
-    let round = ["a7-c7", "a1-c1", "c7-a7", "c1-a1"];
-    let mut made = 0;
-    'games: loop {
-        for _ in 0..6 {
-            for mv in round {
-                program.type_line(mv);
-                made += 1;
-                if made == 1000 {
-                    break 'games;
-                }
-            }
-        }
-        for _ in 0..24 {
-            program.type_line("undo");
-        }
+    for mv in &moves {
+        program.type_line(mv);
     }
-    program.type_line("dump");
-    program.hear("===");
-    program.heard_until("===");
-    page.see("log", "===");
-    // All of it is one game to step through.
-    let record = long_record();
-    let body = format!("text={}", encoded(&record));
-    assert_eq!(program.post("/do/open", &body).status, 204);
-    page.see("texts", "rules: 2022");
-    let page = program.get("/");
-    assert_eq!(page.status, 200);
-    let plies = page.body.matches("data-ply=").count();
-    assert!(plies > 40, "{plies}");
+    // As it comes, and all at once.
+    page.see(
+        "moves-15",
+        &format!("data-ply=\"1000\" class=\"ply {last}\""),
+    );
+    let whole = program.get("/");
+    assert_eq!(whole.status, 200);
+    assert_eq!(whole.body.matches("data-ply=").count(), 1001);
+    // Still alive, anywhere in it.
+    assert_eq!(program.post("/do/go", "node=500").status, 204);
+    page.see(
+        "moves-7",
+        "id=\"node-500\" name=\"node\" value=\"500\" data-ply=\"500\"",
+    );
+    page.see("moves-7", "aria-current=\"step\"");
+    assert_eq!(program.post("/do/undo", "x=").status, 204);
+    assert_eq!(program.post("/do/go", "node=1000").status, 204);
+    page.see("moves-15", "aria-current=\"step\"");
 }
 
-/// A game as long as jumps and the limit allow.
-fn long_record() -> String {
+/// A thousand moves by the rules of 2008, and who makes the last: jumps for as long as the
+/// limit lets them, and an extend in between.
+fn long_game() -> (Vec<String>, &'static str) {
+    let mut game = Game::new(Rules::BERKELEY_2008);
     let mut moves = Vec::new();
-    for round in 0..6 {
-        let pairs = ["a7-c7 a1-c1", "c7-a7 c1-a1"];
-        moves.push(pairs[round % 2]);
+    while moves.len() < 1000 {
+        let position = *game.position();
+        let taken = |mv: &Move| {
+            let after = position.after(*mv, &Rules::BERKELEY_2008);
+            after
+                .pieces(position.turn())
+                .count()
+                .abs_diff(position.pieces(position.turn()).count())
+        };
+        let legal: Vec<Move> = position.legal_moves(game.rules()).collect();
+        let wants_jump = position.jumps() < 43;
+        let fits = legal.iter().filter(|mv| mv.is_jump() == wants_jump);
+        let best = fits.min_by_key(|mv| taken(mv)).or(legal.first());
+        let mv = *best.expect("the game goes on");
+        moves.push(BerkeleyMove::of(mv, &position).to_string());
+        game.play(mv).expect("a legal move");
+        assert_eq!(game.outcome(), None);
     }
-    for pair in ["a7-b7 a1-a2", "g1-f1 g7-g6"] {
-        moves.push(pair);
-    }
-    for round in 0..12 {
-        let pairs = ["b7-d7 a2-c2", "d7-b7 c2-a2"];
-        moves.push(pairs[round % 2]);
-    }
-    moves.join("\n")
+    // Red begins.
+    (moves, "blue")
 }
 
 fn encoded(text: &str) -> String {

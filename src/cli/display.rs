@@ -20,6 +20,10 @@ pub struct Options {
     /// With --display: open no browser; the address is printed in any case.
     #[arg(long, requires = "display")]
     no_open: bool,
+    /// With --display: a UAI engine that can play on the board, by its command line; can be
+    /// given several times.
+    #[arg(long, value_name = "COMMAND", requires = "display")]
+    engine: Vec<String>,
 }
 
 impl Options {
@@ -47,7 +51,7 @@ pub fn run(
 ) -> Exit {
     use super::disk::Disk;
     use super::output;
-    use ataxx::display::{Closing, Handle, Secrets, keep, serve};
+    use ataxx::display::{Closing, Engines, Handle, Secrets, keep, serve};
     use ataxx::interpreter::Interpreter;
     use std::net::SocketAddr;
 
@@ -84,10 +88,19 @@ pub fn run(
     }
     let mut face = face::Face::new(report, input.printer());
     let restore = input::Modes::now();
-    let mut interpreter = Interpreter::new(session, &Disk, handle.told()).with_network(&network);
+    let engines = Engines::new(args.engine.clone());
+    let mut interpreter = Interpreter::new(session, &Disk, handle.told())
+        .with_network(&network)
+        .with_chooser(&engines);
     interpreter.session_mut().set_verbose(false);
     input.read(handle.clone());
-    keep(interpreter, &handle, &mut face, Closing::default());
+    keep(
+        interpreter,
+        &handle,
+        &mut face,
+        &engines,
+        Closing::default(),
+    );
     // Somebody may still be typing a line.
     restore.restore();
     face.exit()

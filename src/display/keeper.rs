@@ -4,10 +4,12 @@ mod change;
 mod open;
 mod tell;
 
+use super::engines::Engines;
 use super::order::{By, Order, Reply};
 use super::queue::{Answer, Handle, Waiting};
 use super::snapshot::Snapshot;
 use crate::interpreter::{Awaited, Flow, Interpreter, LineOfText, Output, Session};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -41,14 +43,16 @@ const PACE: Duration = Duration::from_millis(350);
 
 /// Carries out what the handle is asked for until the session is over.
 ///
-/// The interpreter's flag must be that of the handle.
+/// The interpreter's flag must be that of the handle, and the engines must choose for its AIs.
 pub fn keep(
     mut interpreter: Interpreter,
     handle: &Handle,
     terminal: &mut dyn Terminal,
+    engines: &Engines,
     closing: Closing,
 ) {
-    let mut keeper = Keeper::new(handle, interpreter.session());
+    let mut keeper = Keeper::new(handle, interpreter.session(), engines);
+    keeper.publish(interpreter.session());
     while let Some(waiting) = keeper.next(closing) {
         let Waiting { order, by, answer } = waiting;
         let mut desk = Desk {
@@ -89,6 +93,7 @@ struct Desk<'d, 'i> {
 /// What is known beside the session itself.
 struct Keeper<'h> {
     handle: &'h Handle,
+    engines: &'h Engines,
     /// What was published last; the next one is made of it.
     shown: Snapshot,
     thinking: Option<crate::board::Color>,
@@ -103,10 +108,14 @@ struct Keeper<'h> {
 }
 
 impl<'h> Keeper<'h> {
-    fn new(handle: &'h Handle, session: &Session) -> Self {
+    fn new(handle: &'h Handle, session: &Session, engines: &'h Engines) -> Self {
         Self {
             handle,
-            shown: Snapshot::first(session.clone()),
+            engines,
+            shown: Snapshot {
+                engines: Arc::new(engines.names()),
+                ..Snapshot::first(session.clone())
+            },
             thinking: None,
             awaited: None,
             ended: false,

@@ -15,6 +15,7 @@
 mod analysis;
 mod analyst;
 mod board_view;
+mod engines;
 mod fragment;
 mod keeper;
 mod mode;
@@ -31,6 +32,7 @@ mod stream;
 mod strength;
 mod tree;
 
+pub use engines::Engines;
 pub use keeper::{Closing, Terminal, keep};
 pub use order::{By, Order, Reply};
 pub use queue::Handle;

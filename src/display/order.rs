@@ -93,6 +93,8 @@ pub enum Who {
     Person,
     /// An AI.
     Ai(Strength),
+    /// The engine with this number.
+    Engine(usize),
 }
 
 /// What a click should do.

@@ -58,7 +58,7 @@ fn panels(parts: &Parts) -> Markup {
         }
         section class="panel" aria-labelledby="moves-title" {
             h2 id="moves-title" { "Moves" }
-            div id="moves" class="moves" role="region" aria-labelledby="moves-title" tabindex="0" {
+            div id="moves" class="moves" role="group" aria-label="the moves so far" tabindex="0" {
                 (parts.places("moves-"))
             }
             (command_line())

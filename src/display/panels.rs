@@ -203,6 +203,7 @@ pub fn players(snapshot: &Snapshot) -> Markup {
             @let player = snapshot.session.player(color);
             @let limits = snapshot.session.limits_of(color);
             @let strength = Strength::with_limits(limits).unwrap_or(Strength::ALL[0]);
+            @let seat = snapshot.seats[color.index()];
             form method="post" action="/do/player" class={ "player " (name(color)) } data-auto="change" {
                 input type="hidden" name="color" value=(name(color));
                 span class={ "piece-icon " (name(color)) } {}
@@ -210,8 +211,13 @@ pub fn players(snapshot: &Snapshot) -> Markup {
                 select id={ "who-" (name(color)) } name="who" {
                     option value="person" selected[!is_ai(player)] { "You" }
                     @for offered in Strength::ALL {
-                        option value=(offered.name) selected[is_ai(player) && offered == strength] {
+                        option value=(offered.name) selected[is_ai(player) && seat.is_none() && offered == strength] {
                             (offered.label)
+                        }
+                    }
+                    @for (number, engine) in snapshot.engines.iter().enumerate() {
+                        option value={ "engine-" (number) } selected[is_ai(player) && seat == Some(number)] {
+                            "Engine " (engine)
                         }
                     }
                 }

@@ -25,6 +25,10 @@ pub struct Snapshot {
     pub(super) thinking: Option<Color>,
     /// What a remote program is to say next, while that is waited for.
     pub(super) awaited: Option<Awaited>,
+    /// What engines there are.
+    pub(super) engines: Arc<Vec<String>>,
+    /// Which of them play, Red's first.
+    pub(super) seats: [Option<usize>; 2],
     /// What there is to say about the last order.
     pub(super) notice: Option<Notice>,
     /// What was typed and said.
@@ -89,6 +93,8 @@ impl Snapshot {
             turned: false,
             thinking: None,
             awaited: None,
+            engines: Arc::default(),
+            seats: [None; 2],
             notice: None,
             log: Arc::default(),
             wish: Wish::default(),

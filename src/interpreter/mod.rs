@@ -5,6 +5,7 @@
 //! the [`Output`]s that come back. What the interpreter needs from outside comes
 //! in through [`Files`], [`Network`] and a flag that asks a thinking AI to stop.
 
+mod chooser;
 mod complete;
 mod event;
 mod help;
@@ -16,6 +17,7 @@ mod run;
 mod session;
 mod transcript;
 
+pub use chooser::Chooser;
 pub use complete::{Completions, Hint, completions, hint};
 pub use event::Event;
 pub use load::{Files, LoadError, TextFile};

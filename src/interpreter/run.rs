@@ -2,7 +2,9 @@
 
 mod remote;
 
-use super::{Awaited, Connection, Event, Files, LoadError, Network, Refusal, Session, TextFile};
+use super::{
+    Awaited, Chooser, Connection, Event, Files, LoadError, Network, Refusal, Session, TextFile,
+};
 use crate::board::Color;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::grammar::{Command, Spans, State};
@@ -18,6 +20,8 @@ pub struct Interpreter<'a> {
     told: &'a AtomicBool,
     /// Where the files are that no file loads, if not in the working directory.
     folder: Option<PathBuf>,
+    /// Who chooses for AIs, if that is left to somebody.
+    chooser: Option<&'a dyn Chooser>,
     /// The way to remote programs, if there is one.
     network: Option<&'a dyn Network>,
     /// What leads to the remote opponent, if there is one.
@@ -87,6 +91,7 @@ impl<'a> Interpreter<'a> {
             files,
             told,
             folder: None,
+            chooser: None,
             network: None,
             connection: None,
             reading: Vec::new(),
@@ -99,6 +104,15 @@ impl<'a> Interpreter<'a> {
     #[must_use]
     pub fn in_folder(self, folder: Option<PathBuf>) -> Self {
         Self { folder, ..self }
+    }
+
+    /// The same, with somebody who chooses for AIs.
+    #[must_use]
+    pub fn with_chooser(self, chooser: &'a dyn Chooser) -> Self {
+        Self {
+            chooser: Some(chooser),
+            ..self
+        }
     }
 
     /// The same, with a way to remote programs.
@@ -282,7 +296,14 @@ impl<'a> Interpreter<'a> {
         if flow != Flow::GoOn {
             return flow;
         }
-        let events = self.session.think(self.told);
+        let game = self.session.game();
+        let chosen = self
+            .chooser
+            .and_then(|chooser| chooser.choose(game, color, self.told));
+        let events = match chosen {
+            Some(mv) => self.session.play_chosen(mv),
+            None => self.session.think(self.told),
+        };
         self.happen_all(events, show)
     }
 

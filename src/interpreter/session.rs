@@ -8,8 +8,8 @@ mod remote;
 pub use fault::Fault;
 
 use super::{Event, Link, Refusal, Side};
-use crate::ai::{self, Choice, Limits, StopReason};
-use crate::board::{BlockError, Color, Game, Outcome, Position, Square};
+use crate::ai::{self, Choice, Limits, Score, StopReason};
+use crate::board::{BlockError, Color, Game, Move, Outcome, Position, Square};
 use crate::diagnostic::Diagnostic;
 use crate::grammar::{Command, Dialect, Line, State, parse};
 use crate::notation::{BerkeleyMove, BlockLetters};
@@ -343,6 +343,28 @@ impl Session {
         let Some((choice, guarded)) = self.choose(color, told) else {
             return Vec::new();
         };
+        self.play_choice(color, choice, guarded)
+    }
+
+    /// Makes the move that somebody else has chosen for the AI whose turn it is; no events
+    /// when it is not an AI's turn, or the move is not legal.
+    pub(super) fn play_chosen(&mut self, mv: Move) -> Vec<Event> {
+        let Some(color) = self.ai_turn() else {
+            return Vec::new();
+        };
+        // Nothing is known of how it was found.
+        let choice = Choice {
+            mv,
+            score: Score::Stones(0.0),
+            value: 0,
+            depth: 0,
+            nodes: 0,
+            stopped: StopReason::Settled,
+        };
+        self.play_choice(color, choice, false)
+    }
+
+    fn play_choice(&mut self, color: Color, choice: Choice, guarded: bool) -> Vec<Event> {
         let Ok(played) = self.game.play(choice.mv) else {
             return Vec::new();
         };

@@ -133,22 +133,33 @@ impl Keeper<'_> {
         let other = (!color).to_string().to_lowercase();
         let command = match (who, session.dialect()) {
             (Who::Person, _) if !is_ai(color) => None,
-            (Who::Ai(_), _) if is_ai(color) => None,
+            (Who::Ai(_) | Who::Engine(_), _) if is_ai(color) => None,
             (Who::Person, Dialect::Fall2008) if is_ai(!color) => Some(format!("color {name}")),
             (Who::Person, Dialect::Fall2008) => {
                 return Reply::refused("in this dialect one of the two is always an AI");
             }
-            (Who::Ai(_), Dialect::Fall2008) if is_ai(!color) => Some("auto".to_owned()),
-            (Who::Ai(_), Dialect::Fall2008) => Some(format!("color {other}")),
+            (Who::Ai(_) | Who::Engine(_), Dialect::Fall2008) if is_ai(!color) => {
+                Some("auto".to_owned())
+            }
+            (Who::Ai(_) | Who::Engine(_), Dialect::Fall2008) => Some(format!("color {other}")),
             (Who::Person, _) => Some(format!("manual {name}")),
-            (Who::Ai(_), _) => Some(format!("auto {name}")),
+            (Who::Ai(_) | Who::Engine(_), _) => Some(format!("auto {name}")),
         };
+        let engine = match who {
+            Who::Engine(number) => Some(number),
+            Who::Person | Who::Ai(_) => None,
+        };
+        self.engines.seat(color, engine);
         if let Who::Ai(strength) = who {
             desk.interpreter
                 .session_mut()
                 .set_limits(color, strength.limits);
             desk.terminal
                 .remark(&format!("page: {color} is {}", strength.label));
+        }
+        if let Some(engine) = engine.and_then(|engine| self.shown.engines.get(engine)) {
+            desk.terminal
+                .remark(&format!("page: {color} is the engine {engine}"));
         }
         match command {
             Some(command) => self.command(&command, desk, true),

@@ -43,7 +43,8 @@ impl Keeper<'_> {
         match event {
             Event::Played(color, played) => self.said_move(*color, BerkeleyMove::from(*played)),
             Event::AiPlayed { .. } => {
-                self.thinking = None;
+                // Where another AI is next, it goes on thinking.
+                self.thinking = session.ai_turn();
                 self.moved = Some(Instant::now());
             }
             // What is painted belongs to the game that was on the board.
@@ -103,6 +104,14 @@ impl Keeper<'_> {
         let before = *self.shown.shown();
         self.shown.session = session.clone();
         self.shown.tree.follow(session.game());
+        self.shown.seats = self.engines.seats();
+        if let Some(why) = self.engines.take_failure() {
+            self.say(Voice::Refusal, &why);
+            self.shown.notice = Some(Notice {
+                text: sentence(&why),
+                refused: true,
+            });
+        }
         self.shown.thinking = self.thinking;
         self.shown.awaited = self.awaited;
         if *self.shown.shown() != before {

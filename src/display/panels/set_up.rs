@@ -17,10 +17,12 @@ pub fn set_up(snapshot: &Snapshot) -> Markup {
         }
     };
     html! {
-        form method="post" action="/do/mode" class="row" aria-label="What a click does" role="group" {
-            (mode("play", "Play", snapshot.mode == Mode::Play, true))
-            (mode("blocks", "Place blocks", snapshot.mode == Mode::Blocks, blocks && !moved))
-            (mode("set-up", "Set up", matches!(snapshot.mode, Mode::SetUp(_)), true))
+        form method="post" action="/do/mode" {
+            div class="row" role="group" aria-label="What a click does" {
+                (mode("play", "Play", snapshot.mode == Mode::Play, true))
+                (mode("blocks", "Place blocks", snapshot.mode == Mode::Blocks, blocks && !moved))
+                (mode("set-up", "Set up", matches!(snapshot.mode, Mode::SetUp(_)), true))
+            }
         }
         @match snapshot.mode {
             Mode::Play => p class="quiet" {
@@ -37,18 +39,22 @@ pub fn set_up(snapshot: &Snapshot) -> Markup {
 
 fn draft_form(draft: &Draft) -> Markup {
     html! {
-        form method="post" action="/do/draft" class="row" aria-label="What a click puts down" role="group" {
+        form method="post" action="/do/draft" {
             input type="hidden" name="change" value="tool";
-            @for tool in Tool::ALL {
-                button id={ "tool-" (tool.name()) } name="tool" value=(tool.name())
-                    aria-pressed=(tool == draft.tool) { (tool.name()) }
+            div class="row" role="group" aria-label="What a click puts down" {
+                @for tool in Tool::ALL {
+                    button id={ "tool-" (tool.name()) } name="tool" value=(tool.name())
+                        aria-pressed=(tool == draft.tool) { (tool.name()) }
+                }
             }
         }
-        form method="post" action="/do/draft" class="row" aria-label="Side to move" role="group" {
+        form method="post" action="/do/draft" {
             input type="hidden" name="change" value="turn";
-            @for color in Color::BOTH {
-                button id={ "turn-" (name(color)) } name="turn" value=(name(color))
-                    aria-pressed=(color == draft.position.turn()) { (color) " to move" }
+            div class="row" role="group" aria-label="Side to move" {
+                @for color in Color::BOTH {
+                    button id={ "turn-" (name(color)) } name="turn" value=(name(color))
+                        aria-pressed=(color == draft.position.turn()) { (color) " to move" }
+                }
             }
         }
         form method="post" action="/do/draft" class="row" data-auto="change" {

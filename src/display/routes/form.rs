@@ -53,7 +53,7 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<Asked, W
         "start" => Order::Start,
         "turn" => Order::Turn,
         "go" => Order::Go(said(fields, "node")?),
-        "player" => player(fields)?,
+        "player" => player(fields, snapshot)?,
         "mode" => Order::Mode(match text(fields, "mode")? {
             "play" => Wanted::Play,
             "blocks" => Wanted::Blocks,
@@ -136,10 +136,20 @@ fn color(fields: &Fields, name: &str) -> Result<Color, Wrong> {
     }
 }
 
-fn player(fields: &Fields) -> Result<Order, Wrong> {
+fn player(fields: &Fields, snapshot: &Snapshot) -> Result<Order, Wrong> {
     let who = match text(fields, "who")? {
         "person" => Who::Person,
-        name => Who::Ai(Strength::named(name).ok_or_else(|| wrong("who"))?),
+        name => match name.strip_prefix("engine-") {
+            Some(number) => {
+                let number: usize = number.parse().map_err(|_| wrong("who"))?;
+                Who::Engine(
+                    Some(number)
+                        .filter(|&n| n < snapshot.engines.len())
+                        .ok_or_else(|| wrong("who"))?,
+                )
+            }
+            None => Who::Ai(Strength::named(name).ok_or_else(|| wrong("who"))?),
+        },
     };
     Ok(Order::Player(color(fields, "color")?, who))
 }

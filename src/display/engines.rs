@@ -1,0 +1,156 @@
+//! Engines of the Universal Ataxx Interface that play on the board. Their command lines come
+//! from whoever starts the program, never from a page.
+
+use crate::board::{Color, Game, Move};
+use crate::interpreter::Chooser;
+use crate::protocol::Launch;
+use crate::protocol::uai::client::{Engine, Failure, Go, News, Patience};
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long an engine thinks about a move.
+const MOVE_TIME: Duration = Duration::from_secs(1);
+/// How often somebody who waits looks whether to stop.
+const LOOK: Duration = Duration::from_millis(30);
+/// Engines end with this program, and not before.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// Engines, and which colours they play.
+pub struct Engines {
+    commands: Vec<String>,
+    state: RefCell<State>,
+}
+
+struct State {
+    /// Those that were started, in the order of the commands.
+    started: Vec<Option<Engine<'static>>>,
+    /// Which plays a colour.
+    seats: [Option<usize>; 2],
+    /// What went wrong.
+    failure: Option<String>,
+}
+
+impl Engines {
+    /// Engines with these command lines. None is started before it is to play.
+    #[must_use]
+    pub fn new(commands: Vec<String>) -> Self {
+        let started = commands.iter().map(|_| None).collect();
+        Self {
+            commands,
+            state: RefCell::new(State {
+                started,
+                seats: [None; 2],
+                failure: None,
+            }),
+        }
+    }
+
+    /// What they are called on pages.
+    pub(super) fn names(&self) -> Vec<String> {
+        let name = |command: &String| {
+            let program = command.split_whitespace().next().unwrap_or_default();
+            let name = program.rsplit(['/', '\\']).next().unwrap_or_default();
+            name.to_owned()
+        };
+        self.commands.iter().map(name).collect()
+    }
+
+    /// Lets one play a colour, or none.
+    pub(super) fn seat(&self, color: Color, engine: Option<usize>) {
+        self.state.borrow_mut().seats[color.index()] = engine;
+    }
+
+    /// Which play, Red's first.
+    pub(super) fn seats(&self) -> [Option<usize>; 2] {
+        self.state.borrow().seats
+    }
+
+    /// What went wrong since this was asked last.
+    pub(super) fn take_failure(&self) -> Option<String> {
+        self.state.borrow_mut().failure.take()
+    }
+}
+
+impl Chooser for Engines {
+    /// An engine that fails gives its place up to the AI.
+    fn choose(&self, game: &Game, color: Color, told: &AtomicBool) -> Option<Move> {
+        let mut state = self.state.borrow_mut();
+        let number = state.seats[color.index()]?;
+        let command = self.commands.get(number)?;
+        let place = state.started.get_mut(number)?;
+        let chosen = started(place, command).and_then(|engine| choose(engine, game, told));
+        match chosen {
+            Ok(mv) => Some(mv),
+            Err(failure) => {
+                *place = None;
+                state.seats[color.index()] = None;
+                state.failure = Some(format!("{failure}; our own AI plays {color} now"));
+                None
+            }
+        }
+    }
+}
+
+/// The engine, started where it is not.
+fn started<'p>(
+    place: &'p mut Option<Engine<'static>>,
+    command: &str,
+) -> Result<&'p mut Engine<'static>, Failure> {
+    let engine = match place.take() {
+        Some(engine) => engine,
+        None => {
+            let mut engine = Engine::start(&Launch::new(command), &NEVER)?;
+            engine.handshake(Instant::now() + Patience::default().start)?;
+            engine
+        }
+    };
+    Ok(place.insert(engine))
+}
+
+fn choose(engine: &mut Engine, game: &Game, told: &AtomicBool) -> Result<Move, Failure> {
+    let patience = Patience::default();
+    let ready = Instant::now() + patience.ready;
+    let begun = engine.think(game, &Go::move_time(MOVE_TIME), ready)?;
+    let late = begun + MOVE_TIME + patience.overrun;
+    while !told.load(Ordering::Relaxed) && Instant::now() < late {
+        match engine.watch(begun, Instant::now() + LOOK)? {
+            Some(News::Best(best)) => return best.check(game).map(|answer| answer.mv),
+            Some(News::Info(_)) | None => {}
+        }
+    }
+    let best = engine.stop(Instant::now() + patience.stop)?;
+    best.check(game).map(|answer| answer.mv)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Rules;
+
+    #[test]
+    fn engines_are_called_by_their_programs() {
+        let commands = ["/usr/games/strong --fast", "tiny"].map(str::to_owned);
+        assert_eq!(Engines::new(commands.to_vec()).names(), ["strong", "tiny"]);
+    }
+
+    #[test]
+    fn an_engine_that_fails_gives_its_place_up() {
+        let engines = Engines::new(vec!["exit 3".to_owned()]);
+        let game = Game::new(Rules::BERKELEY_2016);
+        let told = AtomicBool::new(false);
+        assert_eq!(engines.choose(&game, Color::Red, &told), None);
+        assert_eq!(engines.take_failure(), None);
+        engines.seat(Color::Red, Some(0));
+        assert_eq!(engines.choose(&game, Color::Red, &told), None);
+        assert!(
+            engines
+                .take_failure()
+                .is_some_and(|why| why.ends_with("our own AI plays Red now"))
+        );
+        assert_eq!(engines.seats(), [None, None]);
+        // What is not there is nobody.
+        engines.seat(Color::Blue, Some(7));
+        assert_eq!(engines.choose(&game, Color::Blue, &told), None);
+    }
+}
