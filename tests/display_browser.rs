@@ -254,7 +254,7 @@ fn moves_are_taken_back_made_again_and_branched_from() {
     program.hear("===");
     assert_eq!(program.heard_until("===")[0], "  r - - - - - b");
     // The move list says what is refused.
-    browser.script("document.querySelector('#line').value = 'a7-g1'; document.querySelector('.line button').click()");
+    browser.script("document.querySelector('#line').value = 'a7-d4'; document.querySelector('.line button').click()");
     browser.see("#notice", "out of reach");
     quiet(&browser);
 }
@@ -318,6 +318,8 @@ fn blocks_come_with_their_reflections_and_positions_are_set_up() {
         browser.until(&now);
     }
     browser.until("document.querySelector('#fen').value.startsWith('6-/7/7/7/7/2o4/xx5 ')");
+    browser.click("#turn-red");
+    browser.until("document.querySelector('#turn-red').ariaPressed === 'true'");
     browser.click("#draft-done");
     browser.until("document.querySelector('#board .grid').dataset.mode === 'play'");
     play(&browser, "b1-c1");

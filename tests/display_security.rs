@@ -257,14 +257,14 @@ fn the_browser_names_no_files_and_no_machines() {
     let secret = tempfile::NamedTempFile::new().expect("a file");
     std::fs::write(secret.path(), "color blue\n").expect("can be written");
     let load = format!("line=load {}", secret.path().display()).replace('/', "%2F");
-    assert_eq!(program.post("/do/line", &load).status, 422);
+    assert_eq!(program.post("/do/line", &load).status, 200);
     let host = "line=host x";
-    assert_eq!(program.post("/do/line", host).status, 422);
+    assert_eq!(program.post("/do/line", host).status, 200);
     let join = "line=join x@192.0.2.1";
-    assert_eq!(program.post("/do/line", join).status, 422);
+    assert_eq!(program.post("/do/line", join).status, 200);
     // A text that is opened is read as a text.
     let open = format!("text={}", secret.path().display()).replace('/', "%2F");
-    assert_eq!(program.post("/do/open", &open).status, 422);
+    assert_eq!(program.post("/do/open", &open).status, 200);
     for path in [
         "/../../etc/passwd",
         "/%2e%2e/%2e%2e/etc/passwd",
@@ -282,7 +282,7 @@ fn the_browser_names_no_files_and_no_machines() {
 fn what_is_typed_on_a_page_is_shown_as_text() {
     let program = Program::start(&[]);
     let evil = "line=%3Cscript%3Ealert(1)%3C%2Fscript%3E%22%27%26";
-    assert_eq!(program.post("/do/line", evil).status, 422);
+    assert_eq!(program.post("/do/line", evil).status, 200);
     let page = program.get("/").body;
     assert!(!page.contains("<script>alert"));
     assert!(page.contains("&lt;script&gt;alert(1)"));

@@ -76,8 +76,8 @@ fn both_faces_tell_of_the_same_session() {
     page.see("log", said.trim_end());
     // What is refused is said where it was asked for.
     let refused = program.post("/do/line", "line=a7-a1");
-    assert_eq!(refused.status, 422);
-    assert!(refused.body.contains("a7"), "{}", refused.body);
+    assert_eq!(refused.status, 200);
+    assert_eq!(refused.body, "a1 is taken by a Blue piece");
     page.see("notice", "class=\"refused\"");
     // The terminal can leave while a page is open.
     program.type_line("quit");
@@ -109,7 +109,7 @@ fn a_page_works_without_its_script() {
     assert!(page.contains("Blue to move"));
     // An old board's move is not made on a new one.
     let sent = program.post("/do/move", &format!("board={board}&move=g7-g6"));
-    assert_eq!(sent.status, 422);
+    assert_eq!(sent.status, 200);
     assert!(program.get("/").body.contains("Blue to move"));
 }
 
@@ -212,7 +212,7 @@ fn other_dialects_are_played_in_their_words() {
     assert_eq!(program.post("/do/mode", "mode=blocks").status, 204);
     assert_eq!(program.post("/do/square", "square=c3").status, 204);
     page.see("texts", "2-1-2");
-    assert_eq!(program.post("/do/square", "square=d4").status, 422);
+    assert_eq!(program.post("/do/square", "square=d4").status, 200);
     assert_eq!(
         program.post("/do/player", "color=red&who=usual").status,
         204
@@ -247,7 +247,7 @@ fn certificates_and_scenarios_are_gone_through() {
     page.see("status", "Red wins, 4 to 0");
     let wrong = certificate.replace("b7-c7", "b7-b6");
     let refused = program.post("/do/open", &open(&wrong));
-    assert_eq!(refused.status, 422);
+    assert_eq!(refused.status, 200);
     assert!(
         refused.body.starts_with("line 6 of the certificate"),
         "{}",
@@ -269,7 +269,7 @@ fn certificates_and_scenarios_are_gone_through() {
     page.see("opened", "it is Blue’s turn");
     page.see("opened", "files are loaded at the terminal");
     page.see("opened", "✓</span> pieces");
-    assert_eq!(program.post("/do/step", "x=").status, 422);
+    assert_eq!(program.post("/do/step", "x=").status, 200);
     assert_eq!(program.post("/do/close", "x=").status, 204);
     program.type_line("dump");
     program.hear("===");

@@ -12,7 +12,9 @@ use super::stream;
 use crate::notation::picture;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Form, Path, Request, State};
-use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, HeaderMap, LOCATION, SET_COOKIE};
+use axum::http::header::{
+    ACCEPT, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap, LOCATION, SET_COOKIE,
+};
 use axum::http::{Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
@@ -99,6 +101,9 @@ async fn guard(State(site): State<Site>, request: Request, next: Next) -> Respon
     let is_post = request.method() == Method::POST;
     let mut response = match judged {
         Err(refused) => (refused.status(), refused.words()).into_response(),
+        Ok(()) if is_too_long(request.headers()) => {
+            (StatusCode::PAYLOAD_TOO_LARGE, "This is too long.\n").into_response()
+        }
         Ok(()) if is_post => match tokio::time::timeout(LONGEST, next.run(request)).await {
             Ok(response) => response,
             Err(_) => (StatusCode::REQUEST_TIMEOUT, "This took too long.\n").into_response(),
@@ -107,6 +112,13 @@ async fn guard(State(site): State<Site>, request: Request, next: Next) -> Respon
     };
     security::protect(response.headers_mut());
     response
+}
+
+/// Whether a body says of itself that it is too long; others are cut off while they come.
+fn is_too_long(headers: &HeaderMap) -> bool {
+    let length = headers.get(CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    length.is_some_and(|length| length > MOST_BODY)
 }
 
 /// Hands the cookie out to who knows the token.
@@ -179,7 +191,8 @@ async fn carry_out(
     }
     match reply {
         None => StatusCode::NO_CONTENT.into_response(),
-        Some(why) => (StatusCode::UNPROCESSABLE_ENTITY, why).into_response(),
+        // Nothing is wrong with the request, so this is no error of HTTP's.
+        Some(why) => (StatusCode::OK, why).into_response(),
     }
 }
 

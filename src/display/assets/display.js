@@ -69,11 +69,11 @@ async function send(action, fields) {
       headers: { Accept: 'text/plain' },
       body: new URLSearchParams(fields),
     });
-    if (response.ok) return true;
-    // What the session refuses is streamed to all pages; the rest is said here.
+    if (response.status === 204) return true;
+    // What the session refuses is streamed to all pages too; what is wrong is said here.
     const why = await response.text();
-    if (response.status !== 422) byId('connection').textContent = why;
-    else if (!byId('notice').textContent) say(why);
+    if (response.ok) say(why);
+    else byId('connection').textContent = why;
   } catch {
     byId('connection').textContent = 'Not connected; trying again …';
   }
@@ -81,6 +81,7 @@ async function send(action, fields) {
 }
 
 function say(text) {
+  if (byId('notice').textContent) return;
   const words = document.createElement('p');
   words.className = 'refused';
   words.textContent = text;
