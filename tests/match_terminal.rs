@@ -27,7 +27,7 @@ fn standings_are_shown_until_somebody_has_seen_enough() {
         .env("TERM", "xterm");
     let mut terminal = Session::spawn(command).expect("the program starts");
     terminal.set_expect_timeout(Some(Duration::from_secs(120)));
-    see(&mut terminal, "forfeits");
+    see(&mut terminal, "points");
     see(&mut terminal, "strong");
     see(&mut terminal, " of 100000 games");
     terminal
