@@ -69,7 +69,16 @@ fn our_own_engine_does_all_well() {
 #[test]
 fn the_steps_that_are_scenarios() {
     let engine = format!("{} uai --hash 8", env!("CARGO_BIN_EXE_ataxx"));
-    let run = ataxx(&["test", "scenarios/uai", "--json", "--uai", &engine], "");
+    let run = ataxx(
+        &[
+            "test",
+            "scenarios/uai/conform.yaml",
+            "--json",
+            "--uai",
+            &engine,
+        ],
+        "",
+    );
     assert_eq!(run.status, Some(0), "{}{}", run.stdout, run.stderr);
     let told: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
     let outcomes: Vec<&str> = told["reports"]
