@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: help run check unit acceptance display-test display-images bite bench corpus lint fuzz
+.PHONY: help run check unit acceptance display-test display-images bite ratings bench corpus lint fuzz
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -28,6 +28,9 @@ display-images: ## draw the pictures of the page in docs/images anew
 
 bite: ## break the session in each way there is, and see that a scenario notices
 	$(CARGO) test --test bite table_of_faults -- --ignored --nocapture
+
+ratings: ## compare the statistics of matches with simulated ones
+	$(CARGO) test --lib rating::simulation::tables -- --ignored --nocapture
 
 bench: ## measure speed
 	$(CARGO) bench --bench perft --bench solver --bench search

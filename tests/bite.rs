@@ -15,7 +15,7 @@ use std::time::Duration;
 /// What the collection must notice at least.
 const LEAST: usize = 24;
 /// What takes its time, and mostly looks at other things than the session.
-const COSTLY: [&str; 4] = ["ai", "perft", "seeds", "solver"];
+const COSTLY: [&str; 5] = ["ai", "perft", "protocol", "seeds", "solver"];
 
 /// The scenarios, to be tried on a session that is wrong in this way.
 fn with_fault(fault: Fault) -> Vec<Task> {
@@ -34,6 +34,7 @@ fn has_one_of(task: &Task, tags: &[&str]) -> bool {
 fn settings() -> Settings {
     Settings {
         timeout: Some(Duration::from_secs(20)),
+        own_program: Some(env!("CARGO_BIN_EXE_ataxx").into()),
         ..Settings::default()
     }
 }

@@ -376,12 +376,12 @@ fn clear() {
 fn remote_play() {
     assert_snapshot!(transcript(Fall2008, "host tea; join tea@localhost; dump"), @"
     > host tea
-    error: remote play is not available yet
+    error: remote play is not available here
      |
      | host tea
      | ^^^^
     > join tea@localhost
-    error: remote play is not available yet
+    error: remote play is not available here
      |
      | join tea@localhost
      | ^^^^

@@ -131,8 +131,12 @@ fn each_command_of_2008() {
     of positions instead of a fixed time.
     State: set-up.
       host ID         wait for another program to join
+    The name is of letters, digits and `_`. Once somebody has joined, set-up goes
+    on here, and `start` begins the game.
     State: set-up.
       join ID@HOST    join a program that waits
+    For example, `join tea@localhost`, or `join tea@192.0.2.7:20080` with a port.
+    The host sets the game up; who plays on this side is settled by `auto` before.
     State: set-up.
       load FILE       carry out the lines of a file
     The file is looked for in the working directory, then beside the file that

@@ -98,11 +98,6 @@ fn programs_of_every_kind_play_to_the_end() {
         for game in games {
             assert_eq!(end(&game), "by the rules", "{player}");
             assert_ne!(game.result(), GameResult::Unfinished);
-            let rules = ["2022", "2016", "2008", "uai", "agent"];
-            let known = rules
-                .iter()
-                .find(|rules| player.starts_with(&format!("it={rules}")));
-            assert!(known.is_some());
         }
     }
 }
@@ -216,7 +211,7 @@ fn an_engine_that_answers_too_late() {
         );
         let late = ends
             .iter()
-            .filter(|(_, end)| end.starts_with("forfeit on time: took 1."));
+            .filter(|(_, end)| end.starts_with("forfeit on time: took "));
         assert!(late.count() >= 1, "{ends:?}");
     }
 }
@@ -232,7 +227,8 @@ fn agents_and_text_programs_that_misbehave() {
     );
     assert_given_away("agent:echo pass", &long, "forfeit by illegal move: `-`");
     // The end of its input ends it in the middle of a game.
-    let cut = format!("2022:head -n 14 | {} --nodes 20", program());
+    let relay = "n=0; while [ $n -lt 14 ] && read -r line; do echo \"$line\"; n=$((n+1)); done";
+    let cut = format!("2022:{relay} | {} --nodes 20", program());
     assert_given_away(&cut, &long, "forfeit by crash");
 }
 
@@ -461,6 +457,72 @@ fn parts_of_different_matches_are_not_put_together() {
 }
 
 #[test]
+fn a_folder_that_is_damaged_is_left_alone() {
+    let folder = temporary();
+    let out = path(&folder);
+    let message = || {
+        let run = run(&[&QUICK[..], &["--games", "2", "--out", &out]].concat());
+        assert_eq!(run.status, Some(2), "{}", run.stderr);
+        assert_eq!(run.stdout, "");
+        run.stderr.replace(&out, "…")
+    };
+    fs::write(folder.path().join("match.json"), "{\"rules\": 1}").expect("written");
+    insta::assert_snapshot!(message(), @"error: `…/match.json` does not describe a match: invalid type: integer `1`, expected a string at line 1 column 11");
+    fs::remove_file(folder.path().join("match.json")).expect("it was there");
+    fs::write(folder.path().join("games.txt"), "game: 1\na7-a1\n*\n").expect("written");
+    insta::assert_snapshot!(message(), @"
+    error: `…/games.txt` is damaged: `a7-a1` cannot be played: a1 is not empty
+     --> …/games.txt:2:1
+      |
+    2 | a7-a1
+      | ^^^^^
+    ");
+    let left = fs::read_to_string(folder.path().join("games.txt"));
+    assert_eq!(left.expect("games"), "game: 1\na7-a1\n*\n");
+}
+
+#[test]
+fn games_are_read_back_by_the_other_commands() {
+    let folder = temporary();
+    let out = path(&folder);
+    played(&[&QUICK[..], &["--games", "4", "--out", &out]].concat());
+    let file = folder.path().join("games.txt").display().to_string();
+    let third = games(folder.path()).swap_remove(2);
+    let fen = |more: &[&str]| {
+        let run = ataxx(
+            &[&["convert", "--to", "fen", "--game", &file], more].concat(),
+            "",
+        );
+        (run.status, run.stdout.trim_end().to_owned(), run.stderr)
+    };
+    let last = ataxx::notation::Fen(*third.game().position()).to_string();
+    assert_eq!(fen(&["--number", "3"]), (Some(0), last, String::new()));
+    let first = ataxx::notation::Fen(third.start()).to_string();
+    assert_eq!(
+        fen(&["--number", "3", "--ply", "0"]),
+        (Some(0), first, String::new())
+    );
+    let replaced = |(status, stdout, stderr): (Option<i32>, String, String)| {
+        assert_eq!((status, stdout.as_str()), (Some(2), ""));
+        stderr.replace(&file, "…")
+    };
+    insta::assert_snapshot!(replaced(fen(&[])), @"
+    error: there are 4 games in `…`
+     |
+     = help: `--number N` says which
+    ");
+    insta::assert_snapshot!(replaced(fen(&["--number", "5"])), @"error: there is no game 5 in `…`");
+    insta::assert_snapshot!(replaced(fen(&["--number", "1", "--ply", "1000"])).split(':').next_back().unwrap_or_default().contains("plies long"), @"true");
+    let analyzed = ataxx(
+        &[
+            "analyze", "--game", &file, "--number", "2", "--nodes", "20", "--json",
+        ],
+        "",
+    );
+    assert_eq!(analyzed.status, Some(0), "{}", analyzed.stderr);
+}
+
+#[test]
 fn a_match_can_be_made_longer_and_nothing_else() {
     let (longer, whole) = (temporary(), temporary());
     let [out, expected] = [&longer, &whole].map(path);
@@ -573,21 +635,86 @@ fn what_makes_no_match() {
         run.stderr
     };
     let two = |more: &[&str]| message(&[&QUICK[..], more].concat());
-    insta::assert_snapshot!(message(&["--player", "ai"]), @"");
-    insta::assert_snapshot!(message(&["--player", "ai", "--player", "ai"]), @"");
-    insta::assert_snapshot!(message(&["--player", "ai", "--player", "a=ia"]), @"");
-    insta::assert_snapshot!(message(&["--player", "ai", "--player", "ai,network=no-such-file"]), @"");
-    insta::assert_snapshot!(message(&["--player", "2022:x", "--player", "2008:x"]), @"");
-    insta::assert_snapshot!(message(&["--player", "agent:x", "--player", "uai:x"]), @"");
-    insta::assert_snapshot!(message(&["--player", "ai", "--player", "agent:x", "--rules", "uai"]), @"");
-    insta::assert_snapshot!(two(&["--games", "3"]), @"");
-    insta::assert_snapshot!(two(&["--rounds", "3"]), @"");
-    insta::assert_snapshot!(two(&["--tc", "soon"]), @"");
-    insta::assert_snapshot!(two(&["--sprt", "elo0=5,elo1=0"]), @"");
-    insta::assert_snapshot!(two(&["--sprt", "elo0=5,elo2=0"]), @"");
-    insta::assert_snapshot!(two(&["--sprt", "elo0=5"]), @"");
-    insta::assert_snapshot!(two(&["--sprt", "elo0=0,elo1=5", "--player", "ai"]), @"");
-    insta::assert_snapshot!(two(&["--format", "swiss", "--shard", "1/2", "--out", "x"]), @"");
-    insta::assert_snapshot!(two(&["--openings", "no-such-file"]), @"");
-    insta::assert_snapshot!(two(&["--openings", "/dev/null"]), @"");
+    insta::assert_snapshot!(message(&["--player", "ai"]), @"error: a match has at least two players: give --player once for each");
+    insta::assert_snapshot!(message(&["--player", "ai", "--player", "ai"]), @"
+    error: two players are called `ai`
+     |
+     = help: a name stands before the player: NAME=PLAYER
+    ");
+    insta::assert_snapshot!(message(&["--player", "ai", "--player", "a=ia"]), @"
+    error: invalid value 'a=ia' for '--player <PLAYER>': expected a kind of player (ai, uai, 2008, 2016, 2022, agent), found `ia`; did you mean `ai`?
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(message(&["--player", "ai", "--player", "ai,network=no-such-file"]), @"error: `no-such-file` cannot be read: entity not found");
+    insta::assert_snapshot!(message(&["--player", "2022:x", "--player", "2008:x"]), @"error: `2022:x` plays by the rules of 2022 and `2008:x` by those of 2008");
+    insta::assert_snapshot!(message(&["--player", "agent:x", "--player", "uai:x"]), @"error: `agent:x` plays by the rules of reloaded and `uai:x` by those of uai");
+    insta::assert_snapshot!(message(&["--player", "ai", "--player", "agent:x", "--rules", "uai"]), @"error: `agent:x` plays by the rules of reloaded, not of uai");
+    insta::assert_snapshot!(two(&["--games", "3"]), @"
+    error: invalid value '3' for '--games <N>': expected an even number from 2 to 1000000
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(two(&["--rounds", "3"]), @"error: `--rounds` belongs to `--format swiss`");
+    insta::assert_snapshot!(two(&["--tc", "soon"]), @"
+    error: invalid value 'soon' for '--tc <SECONDS+SECONDS>': expected seconds for the game and seconds that each move adds, such as 10+0.1
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(two(&["--sprt", "elo0=5,elo1=0"]), @"
+    error: invalid value 'elo0=5,elo1=0' for '--sprt <elo0=…,elo1=…[,alpha=…,beta=…]>': expected the second difference to be greater than the first, found 5 and 0
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(two(&["--sprt", "elo0=5,elo2=0"]), @"
+    error: invalid value 'elo0=5,elo2=0' for '--sprt <elo0=…,elo1=…[,alpha=…,beta=…]>': expected one of elo0, elo1, alpha, beta, found `elo2`; did you mean `elo0`?
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(two(&["--sprt", "elo0=5"]), @"
+    error: invalid value 'elo0=5' for '--sprt <elo0=…,elo1=…[,alpha=…,beta=…]>': expected elo0=… and elo1=…
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(two(&["--sprt", "elo0=0,elo1=5", "--player", "ai"]), @"error: `--sprt` is for a match between two players");
+    insta::assert_snapshot!(two(&["--format", "swiss", "--shard", "1/2", "--out", "x"]), @"error: `--shard` does not go with `--format swiss`: later games follow from earlier ones");
+    insta::assert_snapshot!(two(&["--openings", "no-such-file"]), @"error: there is no file `no-such-file`");
+    insta::assert_snapshot!(two(&["--openings", "/dev/null"]), @"error: there is no position in `/dev/null`");
+}
+
+#[test]
+fn results_in_every_form() {
+    let folder = temporary();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (csv, list, page) = (file("table"), file("list"), file("page"));
+    let more = [
+        "--games",
+        "4",
+        "--json",
+        "--csv",
+        &csv,
+        "--games-csv",
+        &list,
+        "--html",
+        &page,
+    ];
+    let run = played(&[&QUICK[..], &more].concat());
+    let json: serde_json::Value = serde_json::from_str(&run.stdout).expect("an object");
+    assert_eq!(json["games"], 4);
+    assert_eq!(json["standings"][0]["name"], "strong");
+    let pairs = json["duel"]["pairs"].as_array().expect("counts");
+    let pairs: Option<u64> = pairs.iter().map(serde_json::Value::as_u64).sum();
+    assert_eq!(pairs, Some(2));
+    let lines = |path: &str| fs::read_to_string(path).expect(path).lines().count();
+    assert_eq!(lines(&csv), 3);
+    assert_eq!(lines(&list), 5);
+    let page = fs::read_to_string(&page).expect("a page");
+    assert!(page.contains("<svg") && page.contains("strong"));
+    let nowhere = self::run(&[&QUICK[..], &["--html", "no/such/folder/page"]].concat());
+    assert_eq!(nowhere.status, Some(2));
+    assert!(
+        nowhere.stderr.contains("there is no such folder"),
+        "{}",
+        nowhere.stderr
+    );
 }

@@ -5,7 +5,7 @@ use ataxx::board::{Color, Game, Preset};
 use ataxx::interpreter;
 use ataxx::notation::Fen;
 use ataxx::protocol::{Ended, within};
-use ataxx::scenario::subject::{AiMove, Options, Subject, Trouble, open};
+use ataxx::scenario::subject::{AiMove, Options, Order, Subject, Trouble, open};
 use ataxx::scenario::{Context, Settings, SubjectChoice};
 use std::fs;
 use std::sync::atomic::AtomicBool;
@@ -18,7 +18,19 @@ fn patiently() -> Instant {
 }
 
 fn with(choice: &SubjectChoice, what: impl FnOnce(&mut dyn Subject)) {
+    with_options(choice, &[], what);
+}
+
+fn with_options(
+    choice: &SubjectChoice,
+    engine_options: &[(&str, &str)],
+    what: impl FnOnce(&mut dyn Subject),
+) {
+    let engine_options = engine_options
+        .iter()
+        .map(|&(name, value)| (name.to_owned(), Some(value.to_owned())));
     let options = Options {
+        engine_options: engine_options.collect(),
         session: interpreter::Settings {
             nodes: Some(500),
             ..interpreter::Settings::default()
@@ -101,6 +113,8 @@ fn an_engine_is_asked_for_moves() {
         go nodes 500
         info depth 1
         bestmove e5
+        isready
+        readyok
         position fen 7/7/7/3x3/3o3/7/7 x 5 9 moves e5
         go nodes 500
         info depth 1
@@ -134,6 +148,72 @@ fn an_engine_says_what_it_is_asked() {
     });
 }
 
+fn shell_engine(way: &str) -> SubjectChoice {
+    SubjectChoice::Uai(format!("sh tests/misbehaving/uai.sh {way}"))
+}
+
+#[test]
+fn an_engine_is_told_how_to_think() {
+    let order = |go: &str, stop_after| Order {
+        go: go.parse().expect(go),
+        stop_after,
+    };
+    with_options(&shell_engine("well"), &[("hash", "4")], |engine| {
+        let started = game(Preset::Uai, "x5o/7/7/7/7/7/o5x x 0 1");
+        engine.set_game(&started, patiently()).expect("it can");
+        engine.order(order("depth 3", None)).expect("it can");
+        assert_eq!(told(engine.ai_move(patiently())), "Red a7-b7");
+        engine.set_game(&started, patiently()).expect("it can");
+        let stop_after = Some(Duration::from_millis(20));
+        engine.order(order("infinite", stop_after)).expect("it can");
+        assert_eq!(told(engine.ai_move(patiently())), "Red a7-b7");
+        assert!(matches!(
+            engine.perft(1, patiently()),
+            Err(Trouble::Unsupported(_))
+        ));
+        let dialogue = engine.take_dialogue();
+        let said: Vec<&str> = dialogue
+            .utterances()
+            .iter()
+            .map(|said| said.text.as_str())
+            .collect();
+        for line in [
+            "setoption name Hash value 4",
+            "go depth 3",
+            "go infinite",
+            "stop",
+        ] {
+            assert!(said.contains(&line), "{line}: {said:?}");
+        }
+    });
+    with(&SubjectChoice::Session, |session| {
+        let refused = session.order(order("depth 1", None));
+        assert!(matches!(refused, Err(Trouble::Unsupported(_))));
+    });
+}
+
+#[test]
+fn options_that_an_engine_does_not_take() {
+    for (option, expected) in [
+        (
+            ("Hush", "4"),
+            "Unsupported(\"the engine has no option `Hush`; did you mean `Hash`?\")",
+        ),
+        (
+            ("Hash", "9"),
+            "Refused(\"option `Hash` takes a whole number from 1 to 8, not `9`\")",
+        ),
+        (
+            ("Hash", ""),
+            "Refused(\"option `Hash` takes a whole number from 1 to 8, and no value is given\")",
+        ),
+    ] {
+        with_options(&shell_engine("well"), &[option], |engine| {
+            assert_eq!(told(engine.ai_move(patiently())), expected);
+        });
+    }
+}
+
 #[test]
 fn what_engines_do_wrong() {
     with_engine("z9", |engine| {
@@ -141,7 +221,7 @@ fn what_engines_do_wrong() {
     });
     let choice = SubjectChoice::Uai("read -r line; exit 1".to_owned());
     with(&choice, |engine| {
-        insta::assert_snapshot!(told(engine.ai_move(patiently())), @r#"Crash("waited for `uaiok` in answer to `uai`, but the program ended with exit status 1; it has said nothing")"#);
+        insta::assert_snapshot!(told(engine.ai_move(patiently())), @r#"Crash("waited for `uaiok` in answer to `uai`, but the engine ended with exit status 1; it has said nothing")"#);
     });
     let choice = SubjectChoice::Uai("no-such-program-anywhere".to_owned());
     with(&choice, |engine| {

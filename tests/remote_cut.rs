@@ -5,6 +5,7 @@
 mod remote_play;
 
 use remote_play::Sitting;
+use std::io::Write;
 use std::process::Command;
 
 /// Two namespaces with a cable between them.
@@ -16,8 +17,9 @@ const ADDRESSES: [&str; 2] = ["192.0.2.1", "192.0.2.2"];
 
 impl TwoMachines {
     /// `None` where the machine does not allow it, after saying so.
-    fn new() -> Option<Self> {
-        let names = ["one", "two"].map(|name| format!("ataxx-{name}-{}", std::process::id()));
+    fn new(test: &str) -> Option<Self> {
+        let names =
+            ["one", "two"].map(|name| format!("ataxx-{test}-{name}-{}", std::process::id()));
         // Dropped, it takes away what there is of it.
         let machines = Self { names };
         let [one, two] = &machines.names;
@@ -31,7 +33,9 @@ impl TwoMachines {
         }
         for command in commands {
             if let Err(reason) = ip(&command) {
-                eprintln!("SKIPPED, as there are no network namespaces here: {reason}");
+                let skipped = format!("SKIPPED: no network namespaces here ({reason})\n");
+                // A macro would not be heard.
+                let _ = std::io::stderr().write_all(skipped.as_bytes());
                 return None;
             }
         }
@@ -75,7 +79,7 @@ fn ip(arguments: &str) -> Result<(), String> {
 
 #[test]
 fn both_sides_notice() {
-    let Some(machines) = TwoMachines::new() else {
+    let Some(machines) = TwoMachines::new("cut") else {
         return;
     };
     let [one, _] = ADDRESSES;
@@ -106,7 +110,7 @@ fn both_sides_notice() {
 /// Where nobody answers at all, `join` says so.
 #[test]
 fn no_answer() {
-    let Some(machines) = TwoMachines::new() else {
+    let Some(machines) = TwoMachines::new("silent") else {
         return;
     };
     machines.cut();

@@ -44,7 +44,10 @@ fn whole(block: &str) -> String {
 #[test]
 fn the_scenarios_of_the_pages_hold() {
     let stop = AtomicBool::new(false);
-    let settings = Settings::default();
+    let settings = Settings {
+        own_program: Some(env!("CARGO_BIN_EXE_ataxx").into()),
+        ..Settings::default()
+    };
     let context = Context {
         settings: &settings,
         files: &(),

@@ -634,3 +634,42 @@ scenarios:
       --> t.yaml:10:26
     ");
 }
+
+#[test]
+fn orders_to_an_engine_are_read_before_it_is_started() {
+    let scenario = |step: &str| {
+        let text = format!(
+            "scenarios:\n  - name: a\n    uai: ./none\n    steps:\n      - ai-move: {step}\n"
+        );
+        told(&text)
+    };
+    let told = [
+        "{ go: deep }",
+        "{ go: infinite }",
+        "{ go: depth 3, stop-after: 1s }",
+        "{ stop-after: 1s }",
+    ]
+    .map(scenario);
+    insta::assert_snapshot!(told.concat(), @"
+    error: expected `depth`, `nodes`, `movetime`, `mate`, `btime`, `wtime`, `binc`, `winc` or `infinite`, found `deep`
+     --> t.yaml:5:24
+      |
+    5 |       - ai-move: { go: deep }
+      |                        ^^^^
+    error: `infinite` never ends without `stop-after`, such as `stop-after: 1s`
+     --> t.yaml:5:24
+      |
+    5 |       - ai-move: { go: infinite }
+      |                        ^^^^^^^^
+    error: this goes with `go: infinite` alone
+     --> t.yaml:5:45
+      |
+    5 |       - ai-move: { go: depth 3, stop-after: 1s }
+      |                                             ^^
+    error: this goes with `go: infinite` alone
+     --> t.yaml:5:32
+      |
+    5 |       - ai-move: { stop-after: 1s }
+      |                                ^^
+    ");
+}

@@ -18,3 +18,4 @@ pub mod remote;
 mod scripted;
 pub mod session;
 mod twins;
+pub mod uai_engine;

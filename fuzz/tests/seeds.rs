@@ -1,6 +1,8 @@
 //! Every seed through its target, without a fuzzer.
 
-use ataxx_fuzz::{certificate, command, diagnostic, moves, play, position, record, remote, session};
+use ataxx_fuzz::{
+    certificate, command, diagnostic, moves, play, position, record, remote, session, uai_engine,
+};
 use std::fs;
 use std::path::Path;
 
@@ -27,4 +29,4 @@ macro_rules! targets {
     )*};
 }
 
-targets! { certificate command diagnostic moves play position record remote session }
+targets! { certificate command diagnostic moves play position record remote session uai_engine }

@@ -219,11 +219,12 @@ fn write_description(file: &Path, description: &Description) -> Result<(), Folde
         .map_err(|error| failed(file, "written", error))
 }
 
-/// A folder that nobody else plays in; a process that is killed lets go of it.
+/// A folder that nobody else plays in; a process that is killed lets go of it. Some file
+/// systems know no locks on folders: there it is left to people.
 #[derive(Debug)]
 struct Lock {
     #[cfg(unix)]
-    _file: nix::fcntl::Flock<fs::File>,
+    _file: Option<nix::fcntl::Flock<fs::File>>,
 }
 
 impl Lock {
@@ -233,11 +234,11 @@ impl Lock {
         use nix::fcntl::{Flock, FlockArg};
         let file = fs::File::open(path).map_err(|error| failed(path, "opened", error))?;
         match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
-            Ok(file) => Ok(Self { _file: file }),
+            Ok(file) => Ok(Self { _file: Some(file) }),
             Err((_, Errno::EAGAIN)) => Err(FolderError::InUse {
                 path: path.to_owned(),
             }),
-            Err((_, error)) => Err(failed(path, "locked", error.into())),
+            Err(_) => Ok(Self { _file: None }),
         }
     }
 

@@ -6,7 +6,7 @@ use super::player::{Chosen, Failing, Player};
 use crate::board::{Color, Game, Move};
 use crate::notation::{BerkeleyMove, GameResult};
 use crate::scenario::subject::illegal_because;
-use crate::solver::{self, Budget, Plies, Solver, Verdict};
+use crate::solver::{self, Budget, Solver, Verdict};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -159,15 +159,16 @@ impl Adjudication {
     fn judge(&self, game: &Game, stop: &AtomicBool) -> Option<(GameResult, String)> {
         let position = game.position();
         if self.forced && position.legal_moves(game.rules()).eq([Move::Pass]) {
-            /// Where somebody must pass there is little left to look at.
-            const NODES: u64 = 50_000;
-            const PLIES: Plies = Plies(60);
+            /// More are not worth it: the game can also be played on.
+            const NODES: u64 = 100_000;
             let budget = Budget {
                 nodes: Some(NODES),
                 go_on: &|| !stop.load(Ordering::Relaxed),
             };
             let settings = solver::Settings::default();
-            let verdict = Solver::new(game.rules(), &settings).verdict(position, PLIES, &budget);
+            let verdict = Solver::new(game.rules(), &settings)
+                .exact(position, &budget)
+                .verdict;
             let winner = match verdict {
                 Verdict::Win(_) => Some(position.turn()),
                 Verdict::Loss(_) => Some(!position.turn()),

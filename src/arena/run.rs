@@ -238,10 +238,22 @@ impl Desk {
     }
 }
 
+/// Lets everybody go home if a worker panics: nobody else would come to the end.
+struct Alarm<'a>(&'a Desk);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.close();
+        }
+    }
+}
+
 type Told<E> = Sender<Result<PlayedGame, Broken<E>>>;
 
 /// Plays games until there are none.
 fn work<E>(setup: &Setup, desk: &Desk, halt: &AtomicBool, tell: &Told<E>) {
+    let _alarm = Alarm(desk);
     let mut stable = Stable {
         setup,
         halt,

@@ -1,7 +1,6 @@
 //! Whole games and matches between players that play by a script.
 
 use super::*;
-use crate::ai::Techniques;
 use crate::board::{Color, Game, Move, Preset};
 use crate::notation::{BerkeleyMove, GameResult};
 use crate::training::ByChance;
@@ -414,5 +413,4 @@ fn players_keep_to_their_own_limits() {
     assert_eq!(of("ai,nodes=50"), "50 nodes");
     assert_eq!(of("ai,depth=3,move-time=0.5"), "0.5 s a move, depth 3");
     assert_eq!(of("2022,tc=10+0.1:x"), "10+0.1");
-    assert!(Techniques::all().contains(Techniques::TABLE));
 }

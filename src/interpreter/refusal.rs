@@ -16,6 +16,8 @@ pub enum Refusal {
         name: CommandName,
         /// The state.
         state: State,
+        /// Whether the last move can be taken back, which it cannot with a remote opponent.
+        can_undo: bool,
     },
     /// It is a move, and not a legal one.
     Move {
@@ -82,7 +84,8 @@ impl Refusal {
             Self::WrongState {
                 name: command,
                 state,
-            } => wrong_state(*command, *state, dialect).at(name),
+                can_undo,
+            } => wrong_state(*command, *state, *can_undo, dialect).at(name),
             Self::Move {
                 error,
                 position,
@@ -171,7 +174,7 @@ fn called(name: CommandName) -> String {
     }
 }
 
-fn wrong_state(name: CommandName, state: State, dialect: Dialect) -> Diagnostic {
+fn wrong_state(name: CommandName, state: State, can_undo: bool, dialect: Dialect) -> Diagnostic {
     let allowed: Vec<String> = [State::SetUp, State::Playing, State::Finished]
         .into_iter()
         .filter(|&state| name.allowed_in(state, dialect))
@@ -180,6 +183,7 @@ fn wrong_state(name: CommandName, state: State, dialect: Dialect) -> Diagnostic 
     let help = match state {
         State::SetUp => "`start` begins to play",
         State::Playing => "`clear` gives the game up and returns to set-up",
+        State::Finished if !can_undo => "`clear` returns to set-up",
         State::Finished => "`undo` takes the last move back; `clear` returns to set-up",
     };
     let name = called(name);

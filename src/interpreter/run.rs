@@ -7,7 +7,7 @@ use super::{
 };
 use crate::board::Color;
 use crate::diagnostic::{Diagnostic, Source};
-use crate::grammar::{Command, Spans};
+use crate::grammar::{Command, Spans, State};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -208,9 +208,12 @@ impl<'a> Interpreter<'a> {
         command: &Command,
         show: &mut dyn FnMut(&Session, Output) -> Flow,
     ) -> Result<Flow, Refusal> {
-        if matches!(command, Command::Start | Command::Move(_))
-            && let Some(flow) = self.overhear(show)
-        {
+        let is_said = match command {
+            Command::Start => true,
+            Command::Move(_) => self.session.state() == State::Playing,
+            _ => false,
+        };
+        if is_said && let Some(flow) = self.overhear(show) {
             return Ok(flow);
         }
         let mut flow = Flow::GoOn;

@@ -251,7 +251,12 @@ impl Session {
     fn carry_out(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
         let (name, state) = (command.name(), self.state());
         if !name.allowed_in(state, self.dialect) {
-            return Err(Refusal::WrongState { name, state });
+            let can_undo = self.link.is_none();
+            return Err(Refusal::WrongState {
+                name,
+                state,
+                can_undo,
+            });
         }
         if let Some(refusal) = self.remote_refusal(command) {
             return Err(refusal);

@@ -163,11 +163,12 @@ impl Transcript {
 fn remote_warning(event: &RemoteEvent) -> Option<String> {
     let warning = match event {
         RemoteEvent::Left { lost: None } => {
-            "the remote opponent has left before the game began; an AI takes its place".to_owned()
+            "the remote opponent has left before the game began; the next `start` is against an AI"
+                .to_owned()
         }
         RemoteEvent::Left { lost: Some(reason) } => format!(
-            "the connection was lost before the game began ({reason}); an AI takes the \
-             opponent's place"
+            "the connection was lost before the game began ({reason}); the next `start` is \
+             against an AI"
         ),
         RemoteEvent::Forfeit {
             reason: ForfeitReason::Lost(reason),

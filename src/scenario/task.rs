@@ -2,6 +2,7 @@
 
 use super::report::{Identity, Report};
 use crate::interpreter::Files;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -44,6 +45,8 @@ pub struct Settings {
     pub bless: bool,
     /// What the programs under test may use.
     pub limits: ProgramLimits,
+    /// Where this program itself is, for command lines that name it as `$ATAXX`.
+    pub own_program: Option<PathBuf>,
 }
 
 /// What is tested.

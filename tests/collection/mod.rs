@@ -71,8 +71,12 @@ fn yaml_files(folder: &Path, files: &mut Vec<PathBuf>) {
 /// Carries scenarios out on all processors; the reports are in the order of the tasks.
 pub fn perform(tasks: &[Task], settings: &Settings) -> Vec<Report> {
     let stop = AtomicBool::new(false);
+    let settings = Settings {
+        own_program: Some(env!("CARGO_BIN_EXE_ataxx").into()),
+        ..settings.clone()
+    };
     let context = Context {
-        settings,
+        settings: &settings,
         files: &Disk,
         stop: &stop,
     };

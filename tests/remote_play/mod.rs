@@ -13,10 +13,20 @@ const LONG: Duration = Duration::from_secs(120);
 
 /// A session in a process of its own.
 pub struct Sitting {
-    child: Child,
+    child: Process,
     input: Option<ChildStdin>,
     output: Heard,
     errors: Heard,
+}
+
+/// A process that does not outlive the test.
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 /// Lines that come from a stream, and all that have come.
@@ -42,18 +52,23 @@ impl Heard {
         }
     }
 
+    fn add(&mut self, line: &str) {
+        self.so_far += line;
+        self.so_far.push('\n');
+    }
+
     /// Waits for a line with this text.
     fn wait_for(&mut self, text: &str) -> String {
         let deadline = Instant::now() + LONG;
         loop {
             match self.lines.recv_timeout(deadline - Instant::now()) {
                 Ok(line) => {
-                    self.so_far += &format!("{line}\n");
+                    self.add(&line);
                     if line.contains(text) {
                         return line;
                     }
                 }
-                Err(_) => panic!("no line with {text:?} after\n{}", self.so_far),
+                Err(error) => panic!("{error}: no line with {text:?} after\n{}", self.so_far),
             }
         }
     }
@@ -62,7 +77,7 @@ impl Heard {
     fn all(mut self) -> String {
         loop {
             match self.lines.recv_timeout(LONG) {
-                Ok(line) => self.so_far += &format!("{line}\n"),
+                Ok(line) => self.add(&line),
                 Err(RecvTimeoutError::Disconnected) => return self.so_far,
                 Err(RecvTimeoutError::Timeout) => panic!("no end after\n{}", self.so_far),
             }
@@ -101,7 +116,7 @@ impl Sitting {
         let errors = Heard::of(child.stderr.take().expect("a pipe"));
         Self {
             input: child.stdin.take(),
-            child,
+            child: Process(child),
             output,
             errors,
         }
@@ -120,10 +135,7 @@ impl Sitting {
     /// Types commands separated by `;`.
     pub fn enter(&mut self, commands: &str) {
         let input = self.input.as_mut().expect("it is open");
-        let lines: String = commands
-            .split(';')
-            .map(|line| format!("{}\n", line.trim()))
-            .collect();
+        let lines = lines_of(commands);
         // A session that has left does not listen; what it has said tells more.
         let _ = input.write_all(lines.as_bytes());
     }
@@ -147,7 +159,7 @@ impl Sitting {
     }
 
     pub fn kill(&mut self) {
-        self.child.kill().expect("it runs");
+        self.child.0.kill().expect("it runs");
     }
 
     /// Ends the input, and waits for the end of the session.
@@ -155,10 +167,10 @@ impl Sitting {
         drop(self.input.take());
         let deadline = Instant::now() + LONG;
         let status = loop {
-            match self.child.try_wait().expect("it can be waited for") {
+            match self.child.0.try_wait().expect("it can be waited for") {
                 Some(status) => break status.code(),
                 None if Instant::now() > deadline => {
-                    let _ = self.child.kill();
+                    let _ = self.child.0.kill();
                     panic!("no end after\n{}\n{}", self.output.all(), self.errors.all());
                 }
                 None => thread::sleep(Duration::from_millis(5)),
@@ -170,6 +182,12 @@ impl Sitting {
             status,
         }
     }
+}
+
+/// What stands between `;`, each on a line.
+fn lines_of(text: &str) -> String {
+    let lines: Vec<&str> = text.split(';').map(str::trim).collect();
+    lines.join("\n") + "\n"
 }
 
 /// The text with `PLACE` for addresses with ports.
@@ -228,10 +246,7 @@ impl Stranger {
 
     /// Says lines separated by `;`, in one piece.
     pub fn say(&mut self, lines: &str) {
-        let lines: String = lines
-            .split(';')
-            .map(|line| format!("{}\n", line.trim()))
-            .collect();
+        let lines = lines_of(lines);
         self.send(lines.as_bytes());
     }
 

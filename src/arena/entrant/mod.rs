@@ -90,7 +90,12 @@ impl Evaluator {
             file: file.to_owned(),
             reason,
         };
-        let unreadable = |error: io::Error| failed(format!("cannot be read: {}", error.kind()));
+        let unreadable = |error: io::Error| {
+            failed(match error.kind() {
+                io::ErrorKind::NotFound => "cannot be read: there is no such file".to_owned(),
+                kind => format!("cannot be read: {kind}"),
+            })
+        };
         let metadata = fs::metadata(file).map_err(unreadable)?;
         if !metadata.is_file() || metadata.len() > BIGGEST {
             return Err(failed("is not a network".to_owned()));

@@ -389,9 +389,9 @@ mod tests {
     #[test]
     fn what_describes_no_player() {
         let message = |text: &str| text.parse::<Spec>().expect_err(text).to_string();
-        insta::assert_snapshot!(message(""), @"expected a kind of player (ai, 2008, 2016, 2022, agent), found ``");
-        insta::assert_snapshot!(message("2021:java Main"), @"expected a kind of player (ai, 2008, 2016, 2022, agent), found `2021`; did you mean `2022`?");
-        insta::assert_snapshot!(message("java Main"), @"expected a kind of player (ai, 2008, 2016, 2022, agent), found `java Main`");
+        insta::assert_snapshot!(message(""), @"expected a kind of player (ai, uai, 2008, 2016, 2022, agent), found ``");
+        insta::assert_snapshot!(message("2021:java Main"), @"expected a kind of player (ai, uai, 2008, 2016, 2022, agent), found `2021`; did you mean `2022`?");
+        insta::assert_snapshot!(message("java Main"), @"expected a kind of player (ai, uai, 2008, 2016, 2022, agent), found `java Main`");
         insta::assert_snapshot!(message("=ai"), @"there is no name before the `=`");
         insta::assert_snapshot!(message("ai:./ours"), @"`ai` is our own player and takes no command");
         insta::assert_snapshot!(message("2022"), @"the command is missing: expected 2022:COMMAND");

@@ -68,6 +68,7 @@ impl<'a> TextPlayer<'a> {
 
 impl Player for TextPlayer<'_> {
     fn begin(&mut self, game: &Game, color: Color) -> Result<(), Failing> {
+        self.subject.forgive();
         self.subject.set_up(game, within(self.start))?;
         self.subject.take_dialogue();
         self.color = color;

@@ -144,10 +144,10 @@ mod tests {
         });
         let red = go(&clock, Color::Red).to_string();
         let blue = go(&clock, Color::Blue).to_string();
-        insta::assert_snapshot!(red, @"");
-        insta::assert_snapshot!(blue, @"");
+        insta::assert_snapshot!(red, @"go btime 10000 wtime 7000 binc 1000 winc 1000");
+        insta::assert_snapshot!(blue, @"go btime 7000 wtime 10000 binc 1000 winc 1000");
         let mut nodes = allowance(AllowedTime::Move(seconds(2)));
         nodes.nodes = Some(400);
-        insta::assert_snapshot!(go(&nodes, Color::Red), @"");
+        insta::assert_snapshot!(go(&nodes, Color::Red), @"go nodes 400 movetime 2000");
     }
 }

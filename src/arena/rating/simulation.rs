@@ -203,6 +203,37 @@ fn intervals_hold_the_truth() {
     }
 }
 
+/// How many of the intervals hold the true difference, which is 0, if the games of 200 pairs
+/// are taken to have nothing to do with each other although some are repeated.
+fn covered_by_single_games(kind: Kind) -> f64 {
+    let result = game(0.5, kind.draws);
+    let held: u32 = (0..MATCHES)
+        .into_par_iter()
+        .map(|number| {
+            let mut random = random(4, number.into());
+            let mut counts = [0; 3];
+            for _ in 0..200 {
+                let first = drawn(&mut random, &result);
+                let is_repeated = chance(&mut random) < kind.repeated;
+                let second = drawn(&mut random, &result);
+                counts[first] += 1;
+                counts[if is_repeated { first } else { second }] += 1;
+            }
+            let [lost, drawn, won] = counts;
+            let found = Tally { won, drawn, lost }.score().expect("games").elo();
+            u32::from(found.low <= 0.0 && 0.0 <= found.high)
+        })
+        .sum();
+    f64::from(held) / f64::from(MATCHES)
+}
+
+#[test]
+fn single_games_would_look_surer_than_they_are() {
+    let held = covered_by_single_games(KINDS[3]);
+    assert!(held < 0.92, "{held}");
+    assert!((covered_by_single_games(KINDS[1]) - 0.95).abs() < 0.01);
+}
+
 /// How many ratings of a round robin are within their errors of the truth, and the mean of
 /// what they are off.
 fn recovered(kind: Kind, truth: &[f64], number_of_pairs: u32) -> (f64, f64) {

@@ -145,6 +145,19 @@ impl Plan {
         }
     }
 
+    /// Who has not been knocked out, once all others have; `None` in other formats.
+    #[must_use]
+    pub fn winner(&self, results: &Results) -> Option<usize> {
+        let mut duos = Duos {
+            duos: Vec::new(),
+            results,
+        };
+        match self.format {
+            Format::KnockOut => self.knock_out(&mut duos),
+            _ => None,
+        }
+    }
+
     /// Lets players meet: everybody plays the first opening, then everybody the next.
     /// Gives the places of the duos.
     fn meet(&self, duos: &mut Duos, encounters: &[[usize; 2]]) -> std::ops::Range<usize> {

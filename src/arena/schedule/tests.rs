@@ -106,6 +106,10 @@ proptest! {
             }
         }
         prop_assert_eq!(encounters.len(), players - 1);
+        let results = games.iter().map(|game| (game.number, game.clone())).collect();
+        let winner = plan(Format::KnockOut, players, pairs).winner(&results).expect("a winner");
+        let last = encounters.last().expect("an encounter");
+        prop_assert!(winner == last.0 || winner == last.1);
         // Who has played its last encounter and is not the winner has lost it: each is
         // knocked out once, by somebody who goes on or wins all.
         let mut lost = BTreeSet::new();

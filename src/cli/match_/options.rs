@@ -36,12 +36,6 @@ pub struct Options {
         value_parser = values::one_of::<Preset, _>(Preset::ALL.map(Preset::name)),
     )]
     pub rules: Option<Preset>,
-    #[command(flatten, next_help_heading = "Time")]
-    pub time: Time,
-    #[command(flatten, next_help_heading = "Openings")]
-    pub openings: Openings,
-    #[command(flatten, next_help_heading = "Ends")]
-    pub ends: Ends,
     /// How many games to play at a time. Each has processes of its own.
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::threads())]
     pub concurrency: NonZeroUsize,
@@ -52,7 +46,13 @@ pub struct Options {
     /// that is there already is gone on with.
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Time")]
+    pub time: Time,
+    #[command(flatten, next_help_heading = "Openings")]
+    pub openings: Openings,
+    #[command(flatten, next_help_heading = "Ends")]
+    pub ends: Ends,
+    #[command(flatten, next_help_heading = "Results")]
     pub outcome: outcome::Options,
 }
 

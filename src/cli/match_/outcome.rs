@@ -129,8 +129,13 @@ pub fn tell(
     let planned = planned
         .filter(|known| known.complete && !is_decided && description.shard.is_none())
         .map(|known| known.games.len() as u64);
+    let winner = description.plan().and_then(|plan| plan.winner(&games));
     let games: Vec<PlayedGame> = games.into_values().collect();
-    let scoreboard = scoreboard(description, &games, planned);
+    let mut scoreboard = scoreboard(description, &games, planned);
+    if let Some(winner) = winner.and_then(|player| description.players.get(player)) {
+        let row = ("winner".to_owned(), winner.name.clone());
+        scoreboard.settings.push(row);
+    }
     if options.json {
         output::json(&scoreboard)?;
     } else {

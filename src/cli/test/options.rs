@@ -176,6 +176,7 @@ impl Args {
                 memory_mib: self.memory,
                 cpu_seconds: self.cpu,
             },
+            own_program: std::env::current_exe().ok(),
         }
     }
 

@@ -15,6 +15,8 @@ pub struct Launch {
     /// Seconds of processor time that each of its processes may use. After them it gets
     /// the signal `SIGXCPU`, and a second later `SIGKILL`.
     pub cpu_seconds: Option<u64>,
+    /// Where this program itself is: the command line can then name it as `$ATAXX`.
+    pub own_program: Option<PathBuf>,
 }
 
 impl Launch {

@@ -93,6 +93,9 @@ impl<'a> Program<'a> {
             if let Some(folder) = &launch.folder {
                 command.current_dir(folder);
             }
+            if let Some(program) = &launch.own_program {
+                command.env("ATAXX", program);
+            }
             let mut group = match Group::start(&mut command) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 started => started?,

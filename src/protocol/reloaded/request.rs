@@ -303,6 +303,33 @@ mod tests {
         insta::assert_snapshot!(error.expect("an eighth row"), @"11:1: expected `identify` or `move`, found `0:0:0:0:0:0:0:`");
     }
 
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Whatever comes, it is read or refused with a place.
+        #[test]
+        fn no_bytes_make_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+            let _ = read(bytes);
+        }
+
+        /// A byte that is changed is noticed, or makes another request of it; it never
+        /// makes one more.
+        #[test]
+        fn nearly_a_request(at in 0..FIRST.len(), byte in any::<u8>()) {
+            let mut bytes = FIRST.as_bytes().to_vec();
+            let was = std::mem::replace(&mut bytes[at], byte);
+            let (good, error) = read(&bytes);
+            match good.first() {
+                Some(&request) if byte == was => prop_assert_eq!(request, first()),
+                Some(_) => {
+                    prop_assert!(matches!(was, b'0'..=b'2' | b'\n' ), "{was} became {byte}");
+                    prop_assert!(good.len() == 1 && error.is_none());
+                }
+                None => prop_assert!(error.is_some()),
+            }
+        }
+    }
+
     #[test]
     fn no_bytes_are_too_much() {
         let error = |bytes: &[u8]| read(bytes).1.expect("an error");

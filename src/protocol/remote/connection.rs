@@ -2,7 +2,7 @@
 
 use super::lines::LineBuffer;
 use super::{LINE_TIME, SENDING_TIME, TICK};
-use crate::interpreter::{Connection, Heard, Message};
+use crate::interpreter::{Connection, Heard, LONGEST_MESSAGE, Message};
 use socket2::{SockRef, TcpKeepalive};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -50,11 +50,15 @@ impl Wire {
         // The system counts whole seconds.
         let silence = silence.max(Duration::from_secs(1));
         let socket = SockRef::from(&self.stream);
-        let keepalive = TcpKeepalive::new()
-            .with_time(silence)
-            .with_interval(silence);
-        #[cfg(not(any(target_os = "openbsd", target_os = "redox", target_os = "solaris")))]
-        let keepalive = keepalive.with_retries(PROBES);
+        let keepalive = TcpKeepalive::new().with_time(silence);
+        #[cfg(any(
+            target_os = "android",
+            target_os = "freebsd",
+            target_os = "linux",
+            target_vendor = "apple",
+            windows
+        ))]
+        let keepalive = keepalive.with_interval(silence).with_retries(PROBES);
         socket.set_tcp_keepalive(&keepalive)?;
         #[cfg(any(target_os = "android", target_os = "fuchsia", target_os = "linux"))]
         socket.set_tcp_user_timeout(Some(silence * (PROBES + 1)))?;
@@ -74,24 +78,25 @@ impl Wire {
 
     /// What has come already, or comes within a tick; `None` for nothing.
     pub fn look(&mut self) -> Option<Came> {
-        let came = self.taken();
-        if came.is_some() {
-            return came;
-        }
-        // No more than a line, so that a flood waits in the system.
-        let mut bytes = [0; 64];
-        match self.stream.read(&mut bytes) {
-            Ok(0) => Some(Came::Lost("the other side has closed it".to_owned())),
-            Ok(count) => {
-                self.buffer.push(&bytes[..count]);
-                self.taken().or_else(|| self.too_slow())
+        loop {
+            let came = self.taken();
+            if came.is_some() {
+                return came;
             }
-            Err(error) => match error.kind() {
-                ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted => {
-                    self.too_slow()
+            // No more than a line, so that a flood waits in the system.
+            let mut bytes = [0; LONGEST_MESSAGE];
+            match self.stream.read(&mut bytes) {
+                Ok(0) => return Some(Came::Lost("the other side has closed it".to_owned())),
+                Ok(count) => self.buffer.push(&bytes[..count]),
+                Err(error) => {
+                    return match error.kind() {
+                        ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted => {
+                            self.too_slow()
+                        }
+                        _ => Some(Came::Lost(reason(&error))),
+                    };
                 }
-                _ => Some(Came::Lost(reason(&error))),
-            },
+            }
         }
     }
 

@@ -96,6 +96,10 @@ impl Door for OpenDoor {
                 Err(_) => false,
             };
             if let Some(game) = guests.attend() {
+                while let Ok((stream, _)) = self.listener.accept() {
+                    guests.let_in(stream);
+                }
+                guests.send_away();
                 return Ok(Box::new(game));
             }
             if told.load(Ordering::Relaxed) {
@@ -161,8 +165,7 @@ impl Guests {
         });
     }
 
-    /// Hears everybody at the door; the one who plays, if somebody does. The others are
-    /// then told so.
+    /// Hears everybody at the door; the one who plays, if somebody does.
     fn attend(&mut self) -> Option<Game> {
         let mut index = 0;
         while index < self.at_the_door.len() {
@@ -181,16 +184,22 @@ impl Guests {
                     // Without it the connection is as good until the other machine breaks
                     // down.
                     let _ = guest.wire.keep_alive(self.keepalive);
-                    for mut other in self.at_the_door.drain(..) {
-                        if other.wants == Wants::ThisGame {
-                            let _ = other.wire.say(&Greeting::Busy.to_string());
-                        }
-                    }
                     return Some(Game::new(guest.wire));
                 }
             }
         }
         None
+    }
+
+    /// Tells those who know the game that somebody else has joined it.
+    fn send_away(self) {
+        for mut guest in self.at_the_door {
+            // As if somebody were welcome: nobody else will be.
+            let _ = guest.attend(&self.id, true);
+            if guest.wants == Wants::ThisGame {
+                let _ = guest.wire.say(&Greeting::Busy.to_string());
+            }
+        }
     }
 }
 
@@ -199,11 +208,11 @@ impl Guest {
         if self.wants == Wants::ThisGame && !someone_is_welcome {
             return self.welcome();
         }
-        // Who waits for somebody else's turn waits as long as that takes.
-        if self.since.elapsed() > GREETING_TIME && self.wants != Wants::ThisGame {
-            return Fate::Goes;
-        }
         match (self.wants, self.wire.glance()) {
+            // Who waits for somebody else to decide waits as long as that takes.
+            (Wants::Nothing | Wants::Welcome, None) if self.since.elapsed() > GREETING_TIME => {
+                Fate::Goes
+            }
             (_, None) => Fate::Stays,
             (Wants::Nothing, Some(Came::Line(line))) => match line.parse() {
                 Ok(Greeting::Join(wanted)) if wanted.eq_ignore_ascii_case(id) => {

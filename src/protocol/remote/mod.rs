@@ -41,9 +41,9 @@ pub const FIRST_PORT: u16 = 20080;
 pub const LAST_PORT: u16 = 20099;
 
 /// How long a guest may take to say which game they want, and then that they are ready.
-const GREETING_TIME: Duration = Duration::from_secs(3);
+const GREETING_TIME: Duration = Duration::from_secs(5);
 /// How long a guest waits for a connection and an answer: somebody else may be at the door.
-const ANSWER_TIME: Duration = Duration::from_secs(8);
+const ANSWER_TIME: Duration = Duration::from_secs(12);
 /// How long a line may take from its first byte to its last.
 const LINE_TIME: Duration = Duration::from_secs(10);
 /// How long a message may take to be sent.

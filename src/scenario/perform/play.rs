@@ -206,11 +206,14 @@ impl Stage<'_> {
     /// Whether a game that is over by the rules was announced so, and ended as it was to.
     pub(super) fn check_ending(&mut self, game: &PlayedGame, at: &StepAt) -> Result<(), Problem> {
         // What is announced must be what the rules say, whatever the scenario expects.
-        if let Some(outcome) = self.subject.referee().outcome()
-            && let Some((problem, _)) =
-                self.other_result(Ending::With(outcome.winner), &at.value())?
-        {
-            return Err(problem);
+        if let Some(outcome) = self.subject.referee().outcome() {
+            match self.other_result(Ending::With(outcome.winner), &at.value()) {
+                Ok(None) => {}
+                // Who announces nothing can still play a game to its end.
+                Err(Problem::Trouble(Trouble::Unsupported(_), _)) if game.ending == Ending::Any => {
+                }
+                Ok(Some((problem, _))) | Err(problem) => return Err(problem),
+            }
         }
         match game.ending {
             Ending::Any | Ending::None => Ok(()),

@@ -107,6 +107,7 @@ pub(in crate::scenario) fn launch(command: &str, options: &Options, context: &Co
         folder: options.folder.clone(),
         memory_kib: limits.memory_mib.map(|mib| mib.saturating_mul(KIB_IN_MIB)),
         cpu_seconds: limits.cpu_seconds,
+        own_program: context.settings.own_program.clone(),
     }
 }
 

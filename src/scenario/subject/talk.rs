@@ -136,6 +136,11 @@ impl<'a> Talk<'a> {
         self.wire.complaints()
     }
 
+    /// Counts no more what it has said so far against the bound on what it may say.
+    pub fn forgive(&mut self) {
+        self.wire.peer().forgive();
+    }
+
     /// Takes what was said.
     pub fn take_dialogue(&mut self) -> Dialogue {
         std::mem::take(&mut self.dialogue)

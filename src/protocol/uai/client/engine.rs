@@ -20,6 +20,8 @@ pub struct Engine<'a> {
     wire: Wire,
     chatter: Vec<String>,
     last_heard: Option<String>,
+    /// So many times it was asked whether it is ready and has not answered yet.
+    asked: usize,
     /// It was told something since it was found ready.
     is_behind: bool,
 }
@@ -37,6 +39,7 @@ impl<'a> Engine<'a> {
             wire: Wire::default(),
             chatter: Vec::new(),
             last_heard: None,
+            asked: 0,
             is_behind: true,
         }
     }
@@ -103,7 +106,7 @@ impl<'a> Engine<'a> {
         let begun = Instant::now();
         loop {
             let line = self.hear(deadline, begun, &Stage::Ready)?;
-            if line.trim() == "readyok" {
+            if line.trim() == "readyok" && self.asked == 0 {
                 break;
             }
             self.keep(line);
@@ -175,6 +178,9 @@ impl<'a> Engine<'a> {
     pub fn say(&mut self, line: &str) -> Result<(), Failure> {
         self.wire.note(Side::Client, line);
         self.is_behind = true;
+        if line.trim() == "isready" {
+            self.asked += 1;
+        }
         self.peer.forgive();
         let begun = Instant::now();
         let Err(silence) = self.peer.send(line) else {
@@ -237,17 +243,20 @@ impl<'a> Engine<'a> {
 
     fn note(&mut self, line: &str) {
         self.wire.note(Side::Engine, line);
+        if line.trim() == "readyok" {
+            self.asked = self.asked.saturating_sub(1);
+        }
         self.last_heard = Some(shortened(line));
     }
 
     fn failure(&mut self, silence: &Silence, begun: Instant, stage: Stage) -> Failure {
         let waited = begun.elapsed();
-        let wanted = stage.to_string();
+        let words = stage.to_string();
         let scene = |what: String| Scene {
             what: if matches!(silence, Silence::TimeOut) {
-                wanted.replacen("waited", &what, 1)
+                words.replacen("waited", &what, 1)
             } else {
-                wanted + &what
+                words + &what
             },
             stage,
             last_line: self.last_heard.clone(),

@@ -101,6 +101,7 @@ impl<'a> Bench<'a> {
         if let Some(engine) = &mut self.engine {
             engine.wire().take();
             engine.new_game(within(self.settings.patience.ready))?;
+            self.look_for_strays()?;
         } else {
             let engine = self.fresh()?;
             self.engine = Some(engine);

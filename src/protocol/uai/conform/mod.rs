@@ -72,8 +72,10 @@ pub fn run<'a>(
         let begun = Instant::now();
         let result = bench.perform(step);
         let took = begun.elapsed();
-        if let Err(Problem::Engine(_, failure @ Failure::Interrupted)) = result {
-            bench.given_up = Some(failure);
+        if let Err(Problem::Engine(_, failure)) = &result
+            && **failure == Failure::Interrupted
+        {
+            bench.given_up = Some(Failure::Interrupted);
             break;
         }
         let report = Report::new(step, result, bench.take_wire(), took);

@@ -46,7 +46,7 @@ pub enum Conclusion {
 #[derive(Debug)]
 pub(super) enum Problem {
     /// The engine does something wrong; in words, what it was about.
-    Engine(String, Failure),
+    Engine(String, Box<Failure>),
     /// Its answer is not what it must be.
     Wrong(String),
     /// The engine does not offer what the step is about, and need not.
@@ -55,7 +55,7 @@ pub(super) enum Problem {
 
 impl From<Failure> for Problem {
     fn from(failure: Failure) -> Self {
-        Self::Engine(String::new(), failure)
+        Self::Engine(String::new(), Box::new(failure))
     }
 }
 

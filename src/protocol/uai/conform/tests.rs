@@ -126,6 +126,14 @@ impl Honest {
         UaiMove(solution.moves.first().copied().unwrap_or(first)).to_string()
     }
 
+    fn obeys_stop(&self) -> bool {
+        match self.fault {
+            Fault::IgnoresStop => false,
+            Fault::AnswersStopWhenIdle => true,
+            _ => self.thinking,
+        }
+    }
+
     fn set_position(&mut self, words: &str) {
         let (position, moves) = words.split_once("moves").unwrap_or((words, ""));
         let start = match position.trim().strip_prefix("fen ") {
@@ -207,14 +215,10 @@ impl Peer for Honest {
             }
             "position" => self.set_position(rest),
             "go" => self.go(rest),
-            "stop" => {
-                if self.thinking && self.fault != Fault::IgnoresStop
-                    || self.fault == Fault::AnswersStopWhenIdle
-                {
-                    self.thinking = false;
-                    let best = self.best();
-                    self.say(format!("bestmove {best}"));
-                }
+            "stop" if self.obeys_stop() => {
+                self.thinking = false;
+                let best = self.best();
+                self.say(format!("bestmove {best}"));
             }
             "perft" if self.fault != Fault::KnowsNoPerft => {
                 let depth = rest.parse().unwrap_or(1);

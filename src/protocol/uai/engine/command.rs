@@ -1,10 +1,9 @@
 //! Lines that an engine is told, as commands.
 
 use super::go::{Go, number};
-use super::typed_move::typed_move;
 use crate::board::{Move, Position};
 use crate::notation::syntax::{Parsed, did_you_mean, found, quoted};
-use crate::notation::{Fen, SyntaxError};
+use crate::notation::{Fen, SyntaxError, UaiMove};
 use nom::Parser;
 use nom::bytes::complete::{take_while, take_while1};
 use nom::sequence::preceded;
@@ -204,11 +203,11 @@ fn moves(text: &str) -> Result<Vec<Move>, String> {
     let mut moves = Vec::new();
     let mut rest = text;
     while let Ok((after, name)) = word(rest) {
-        let mv = typed_move(name);
-        moves.push(mv.map_err(|error| {
+        let UaiMove(mv) = UaiMove::read_loosely(name).map_err(|error| {
             let number = moves.len() + 1;
             format!("move {number}, {}: {}", quoted(name), error.message)
-        })?);
+        })?;
+        moves.push(mv);
         rest = after;
     }
     Ok(moves)
@@ -296,7 +295,7 @@ mod tests {
         insta::assert_snapshot!(
             [
                 "position startpos",
-                "position STARTPOS moves b7 a1-a2",
+                "position STARTPOS moves b7 P@A2",
                 "position fen x5o/7/7/7/7/7/o5x o",
                 "position fen X5O/7/7/7/7/7/O5X X 3",
                 "position fen x5o/7/7/7/7/7/o5x x 0 9 moves",

@@ -67,6 +67,7 @@ impl Engine {
                 jobs,
                 told: &told,
                 work: None,
+                asked_while_counting: 0,
                 waiting: VecDeque::new(),
                 state: State::Open,
                 say,
@@ -113,6 +114,8 @@ struct Desk<'a> {
     jobs: Sender<Job>,
     told: &'a AtomicBool,
     work: Option<Work>,
+    /// How often it was asked whether it is ready since it has been counting.
+    asked_while_counting: usize,
     /// Commands that are to be carried out, and when they came. The first of them waits
     /// until the work is done.
     waiting: VecDeque<(Command, Instant)>,
@@ -129,7 +132,7 @@ impl Desk<'_> {
                 Event::NoMoreLines => self.state = State::Ending,
                 Event::Found(Found::Text(text)) => (self.say)(&text)?,
                 Event::Found(Found::Move(mv)) => self.found(mv)?,
-                Event::Found(Found::Count) => self.work = None,
+                Event::Found(Found::Count) => self.counted()?,
             }
             self.catch_up()?;
             if self.state == State::Ending {
@@ -180,8 +183,14 @@ impl Desk<'_> {
         match command {
             Command::Handshake(handshake) => self.introduce(handshake),
             Command::IsReady => {
-                if self.work.is_none() {
-                    self.wait_for_thinker();
+                match self.work {
+                    None => self.wait_for_thinker(),
+                    // Others are ready only after they have counted, and some rely on that.
+                    Some(Work::Counting) => {
+                        self.asked_while_counting += 1;
+                        return Ok(());
+                    }
+                    Some(_) => {}
                 }
                 (self.say)("readyok\n")
             }
@@ -323,6 +332,14 @@ impl Desk<'_> {
         }
         self.work = None;
         (self.say)(&answer)
+    }
+
+    fn counted(&mut self) -> io::Result<()> {
+        self.work = None;
+        for _ in 0..std::mem::take(&mut self.asked_while_counting) {
+            (self.say)("readyok\n")?;
+        }
+        Ok(())
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {

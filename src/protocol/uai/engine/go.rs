@@ -2,16 +2,15 @@
 
 use super::clock::Clock;
 use super::command::word;
-use super::typed_move::any_move;
 use crate::ai::Limits;
 use crate::board::{Color, Move, Position};
 use crate::interpreter::Settings;
+use crate::notation::UaiMove;
 use crate::notation::syntax::{Fault, Parsed, quoted};
 use nom::Parser;
 use nom::bytes::complete::take_while;
 use nom::character::complete::{char, digit1};
-use nom::combinator::{opt, verify};
-use nom::sequence::preceded;
+use nom::combinator::{map_opt, opt, verify};
 use std::time::Duration;
 
 /// What follows `go`.
@@ -168,9 +167,8 @@ pub(super) fn number(input: &str) -> Parsed<'_, u64> {
 
 /// The next word, if it is a move.
 fn whole_move(input: &str) -> Parsed<'_, Move> {
-    let (rest, mv) = preceded(take_while(char::is_whitespace), any_move).parse(input)?;
-    ends_here(rest)?;
-    Ok((rest, mv))
+    let read = |name| Some(UaiMove::read_loosely(name).ok()?.0);
+    map_opt(word, read).parse(input)
 }
 
 /// The end of a word.

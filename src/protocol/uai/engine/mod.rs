@@ -28,7 +28,6 @@ mod info;
 mod inlet;
 mod options;
 mod thinker;
-mod typed_move;
 
 #[cfg(test)]
 mod tests;
@@ -39,4 +38,3 @@ pub use desk::Engine;
 pub use go::{Go, Order};
 pub use inlet::{EngineEnded, Inlet};
 pub use options::{Effect, Options};
-pub use typed_move::typed_move;

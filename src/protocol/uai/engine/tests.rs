@@ -343,7 +343,7 @@ d"), @"
 #[test]
 fn moves_alone_are_played_on() {
     insta::assert_snapshot!(conversation("\
-moves B7 a1-a2
+moves B7 a1A2
 moves P@a6 a1a3
 query p1turn
 moves g1g3

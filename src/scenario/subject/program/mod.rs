@@ -119,6 +119,12 @@ impl<'a> ProgramSubject<'a> {
         Ok(())
     }
 
+    /// Counts no more what it has said so far against the bound on what it may say: for
+    /// one that plays many games.
+    pub fn forgive(&mut self) {
+        self.talk.forgive();
+    }
+
     /// Hears one line, which is called `what` if it does not come.
     fn listen(&mut self, deadline: Instant, what: &str) -> Result<News, Trouble> {
         let line = self.talk.hear(deadline, what)?;

@@ -170,7 +170,7 @@ pub fn finished(bench: &mut Bench) -> Result<String, Problem> {
                     )));
                 }
             }
-            Err(Problem::Engine(_, Failure::Hung { .. })) => {
+            Err(Problem::Engine(_, failure)) if matches!(*failure, Failure::Hung { .. }) => {
                 silent += 1;
                 let soon = bench.soon();
                 let engine = bench.engine()?;
