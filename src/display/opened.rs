@@ -162,7 +162,8 @@ mod tests {
         );
         assert_eq!(
             error("rules: reloaded\n\n1. a7-a4"),
-            "this game is by other rules than the session's (2022): A4"
+            "this game is by other rules than the session's (2022): a4 is out of reach \
+             from a7, in x5o/7/7/7/7/7/o5x x 0 1"
         );
     }
 }
