@@ -74,7 +74,11 @@ mod tests {
 
     /// A game that the first player wins.
     fn won(number: u64) -> PlayedGame {
-        let (red, blue) = if number % 2 == 0 { (0, 1) } else { (1, 0) };
+        let (red, blue) = if number.is_multiple_of(2) {
+            (0, 1)
+        } else {
+            (1, 0)
+        };
         let color = if red == 0 { Color::Red } else { Color::Blue };
         PlayedGame {
             number,
@@ -94,7 +98,7 @@ mod tests {
         let mut cut = all.clone();
         Decider::new(sprt).cut(&mut cut);
         assert!(
-            cut.len() > 2 && cut.len() < 100 && cut.len() % 2 == 0,
+            cut.len() > 2 && cut.len() < 100 && cut.len().is_multiple_of(2),
             "{}",
             cut.len()
         );

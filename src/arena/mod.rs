@@ -1,6 +1,6 @@
 //! Matches and tournaments between programs.
 //!
-//! A [`Plan`] and the results so far say which games are to be played; [`run`] plays them
+//! A [`Plan`] and the results so far say which games are to be played; [`run()`] plays them
 //! and hands each on as it ends; [`Log`] keeps them, so that a match that was broken off
 //! goes on where it stopped.
 

@@ -714,9 +714,11 @@ mod tests {
                 }
                 let record = GameRecord::new(preset, &game).expect("a record");
                 let record = record.with_particulars(particulars);
-                records.push(match resigned && game.outcome().is_none() {
-                    true => record.with_result(GameResult::Win(Color::Blue)).expect("it goes on"),
-                    false => record,
+                let resigned = resigned && game.outcome().is_none();
+                records.push(if resigned {
+                    record.with_result(GameResult::Win(Color::Blue)).expect("it goes on")
+                } else {
+                    record
                 });
             }
             for record in &records {

@@ -166,6 +166,7 @@ mod tests {
     use super::*;
     use Color::{Blue, Red};
     use Side::{Client, Host};
+    use std::fmt::Write as _;
 
     const SIDES: [Side; 2] = [Host, Client];
 
@@ -219,7 +220,7 @@ mod tests {
                 } else {
                     taken.join(", ")
                 };
-                table += &format!("{} {speaker}: {taken}\n", short(stage));
+                let _ = writeln!(table, "{} {speaker}: {taken}", short(stage));
             }
         }
         insta::assert_snapshot!(table, @"
