@@ -275,3 +275,32 @@ fn certificates_and_scenarios_are_gone_through() {
     program.hear("===");
     assert_eq!(program.heard_until("===")[0], "  r r - - - - b");
 }
+
+#[test]
+fn engines_of_the_command_line_play_on_the_board() {
+    let engine = format!("'{}' uai", env!("CARGO_BIN_EXE_ataxx"));
+    let mut program = Program::start(&["--engine", &engine, "--engine", "exit 3"]);
+    let mut page = Stream::open(&program);
+    page.see("players", "Engine ");
+    assert_eq!(
+        program.post("/do/player", "color=blue&who=engine-0").status,
+        204
+    );
+    page.see("players", "value=\"engine-0\" selected");
+    program.type_line("a7-b7");
+    program.heard_until_prefix("* Blue moves ");
+    page.see("status", "Red to move");
+    // One that fails gives its place up.
+    assert_eq!(
+        program.post("/do/player", "color=blue&who=engine-1").status,
+        204
+    );
+    program.type_line("g1-g2");
+    program.heard_until_prefix("* Blue moves ");
+    page.see("log", "our own AI plays Blue now");
+    // A page names none of its own.
+    let refused = program.post("/do/player", "color=blue&who=engine-2");
+    assert_eq!(refused.body, "this form has no good `who`");
+    let refused = program.post("/do/player", "color=blue&who=engine-sh");
+    assert_eq!(refused.body, "this form has no good `who`");
+}

@@ -97,13 +97,12 @@ fn started<'p>(
     place: &'p mut Option<Engine<'static>>,
     command: &str,
 ) -> Result<&'p mut Engine<'static>, Failure> {
-    let engine = match place.take() {
-        Some(engine) => engine,
-        None => {
-            let mut engine = Engine::start(&Launch::new(command), &NEVER)?;
-            engine.handshake(Instant::now() + Patience::default().start)?;
-            engine
-        }
+    let engine = if let Some(engine) = place.take() {
+        engine
+    } else {
+        let mut engine = Engine::start(&Launch::new(command), &NEVER)?;
+        engine.handshake(Instant::now() + Patience::default().start)?;
+        engine
     };
     Ok(place.insert(engine))
 }

@@ -1,6 +1,6 @@
 //! A board to play and analyse on, in the browser.
 //!
-//! One thread keeps the session ([`keeper`]). The terminal and the pages hand it
+//! One thread keeps the session (`keeper.rs`). The terminal and the pages hand it
 //! [`Order`]s, and after each change it publishes a whole [`Snapshot`]. A page is rendered
 //! on this side from the newest snapshot, and what has changed is streamed to it; so a
 //! reload loses nothing, and a page that is slow skips what it has missed. An analyst in a

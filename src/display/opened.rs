@@ -18,7 +18,7 @@ pub enum Content {
     /// A position.
     Position(Position),
     /// A game.
-    Game(Game),
+    Game(Box<Game>),
     /// Something to step through.
     Opened(Opened),
 }
@@ -27,7 +27,7 @@ pub enum Content {
 #[derive(Clone, Debug)]
 pub enum Opened {
     /// A certificate that was checked.
-    Certificate(Certificate),
+    Certificate(Box<Certificate>),
     /// Scenarios.
     Scenarios(Scenarios),
 }
@@ -85,7 +85,7 @@ pub fn read(text: &str, dialect: Dialect, told: &AtomicBool) -> Result<Content, 
     let preset = dialect.preset();
     if Certificate::is_one(text) {
         let read = Certificate::read(text, preset, told)?;
-        return Ok(Content::Opened(Opened::Certificate(read)));
+        return Ok(Content::Opened(Opened::Certificate(Box::new(read))));
     }
     if Scenarios::are_there(text) {
         let read = Scenarios::read(text, dialect)?;
@@ -113,7 +113,7 @@ pub fn read(text: &str, dialect: Dialect, told: &AtomicBool) -> Result<Content, 
             ));
         }
     }
-    Ok(Content::Game(game))
+    Ok(Content::Game(Box::new(game)))
 }
 
 /// An error with its line.
@@ -162,7 +162,8 @@ mod tests {
         );
         assert_eq!(
             error("rules: reloaded\n\n1. a7-a4"),
-            "this game is by other rules than the session's (2022): A4"
+            "this game is by other rules than the session's (2022): a4 is out of reach \
+             from a7, in x5o/7/7/7/7/7/o5x x 0 1"
         );
     }
 }

@@ -69,17 +69,17 @@ pub fn router(site: Site) -> Router {
         .route("/events", get(events))
         .route(
             "/display.js",
-            get(|| asset("text/javascript; charset=utf-8", SCRIPT)),
+            get(async || asset("text/javascript; charset=utf-8", SCRIPT)),
         )
         .route(
             "/display.css",
-            get(|| asset("text/css; charset=utf-8", STYLE)),
+            get(async || asset("text/css; charset=utf-8", STYLE)),
         )
         .route(
             "/board.css",
-            get(|| asset("text/css; charset=utf-8", picture::style())),
+            get(async || asset("text/css; charset=utf-8", picture::style())),
         )
-        .route("/icon.svg", get(|| asset("image/svg+xml", ICON)))
+        .route("/icon.svg", get(async || asset("image/svg+xml", ICON)))
         .route("/do/{what}", post(carry_out))
         .layer(DefaultBodyLimit::max(MOST_BODY))
         .layer(from_fn_with_state(site.clone(), guard))
@@ -158,7 +158,7 @@ async fn events(State(site): State<Site>) -> Response {
     stream::stream(handle).into_response()
 }
 
-async fn asset(kind: &'static str, text: &'static str) -> Response {
+fn asset(kind: &'static str, text: &'static str) -> Response {
     // The files belong to this program and to no other version of it on this address.
     let headers = [(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-cache")];
     (headers, text).into_response()

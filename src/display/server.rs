@@ -62,14 +62,11 @@ impl Address {
     /// Whether this is what a request may call this server. No name is: a name can be made
     /// to lead here by others.
     pub(super) fn is_called(&self, host: &str) -> bool {
-        let called: Option<SocketAddr> = match host.parse() {
-            Ok(socket) => Some(socket),
+        let called: Option<SocketAddr> = host.parse().ok().or_else(|| {
             // The usual port is not said.
-            Err(_) => {
-                let ip = host.trim_start_matches('[').trim_end_matches(']').parse();
-                ip.ok().map(|ip: IpAddr| SocketAddr::new(ip, 80))
-            }
-        };
+            let ip: IpAddr = host.trim_matches(['[', ']']).parse().ok()?;
+            Some(SocketAddr::new(ip, 80))
+        });
         called.is_some_and(|called| {
             called.port() == self.port()
                 && (called.ip() == self.socket.ip() || self.socket.ip().is_unspecified())

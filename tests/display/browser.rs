@@ -1,4 +1,4 @@
-//! A browser without a window, driven over WebDriver.
+//! A browser without a window, driven over `WebDriver`.
 
 use super::{LIMIT, lines};
 use base64::prelude::{BASE64_STANDARD, Engine};
@@ -28,10 +28,10 @@ pub struct Browser {
     /// The address of the driver's session.
     session: String,
     agent: ureq::Agent,
-    _profile: TempDir,
+    profile: TempDir,
 }
 
-/// Keys that write nothing, as WebDriver names them.
+/// Keys that write nothing, as `WebDriver` names them.
 pub const ENTER: char = '\u{E007}';
 pub const ESCAPE: char = '\u{E00C}';
 pub const LEFT: char = '\u{E012}';
@@ -74,7 +74,7 @@ impl Browser {
             driver,
             session: format!("http://127.0.0.1:{port}/session"),
             agent,
-            _profile: profile,
+            profile,
         };
         let arguments = [
             "--headless",
@@ -91,7 +91,7 @@ impl Browser {
         let mut arguments: Vec<String> = arguments.map(str::to_owned).to_vec();
         arguments.push(format!(
             "--user-data-dir={}",
-            browser._profile.path().display()
+            browser.profile.path().display()
         ));
         arguments.push(format!("--window-size={width},{height}"));
         let wanted = json!({"capabilities": {"alwaysMatch": {

@@ -154,7 +154,9 @@ impl Program {
         text.push_str("\r\nConnection: close\r\n");
         if !body.is_empty() {
             text.push_str("Content-Type: application/x-www-form-urlencoded\r\n");
-            text.push_str(&format!("Content-Length: {}\r\n", body.len()));
+            text.push_str("Content-Length: ");
+            text.push_str(&body.len().to_string());
+            text.push_str("\r\n");
         }
         text.push_str("\r\n");
         text.push_str(body);

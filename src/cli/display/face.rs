@@ -67,11 +67,11 @@ impl Terminal for Face {
                     self.say(&format!("page: {}", line.text.trim()));
                 }
             }
-            (Output::Thinking(_) | Output::Waiting(_), _) => {}
             (Output::Event(event), _) => return self.event(&event),
             (Output::Refused(diagnostic), By::Terminal) => return self.report.refused(&diagnostic),
-            // The page says it where it was asked for.
-            (Output::Refused(_) | Output::Done(_), By::Page) => {}
+            // The page says what was refused where it was asked for.
+            (Output::Thinking(_) | Output::Waiting(_), _)
+            | (Output::Refused(_) | Output::Done(_), By::Page) => {}
             (Output::Done(line), By::Terminal) => return self.report.done(&line),
         }
         Flow::GoOn

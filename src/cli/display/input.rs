@@ -206,8 +206,12 @@ impl Modes {
     pub fn restore(self) {
         #[cfg(unix)]
         if let Some(modes) = self.modes {
-            use nix::sys::termios::{SetArg, tcsetattr};
-            let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &modes);
+            use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
+            if tcgetattr(io::stdin()).is_ok_and(|now| now != modes) {
+                let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &modes);
+                // What is pasted comes as it is again, on a line of its own.
+                let _ = output::data("\x1b[?2004l\n");
+            }
         }
     }
 }

@@ -55,7 +55,7 @@ function showCurrent() {
   if (!current) return;
   const inside = list.getBoundingClientRect();
   const here = current.getBoundingClientRect();
-  if (here.top < inside.top || here.bottom > inside.bottom) {
+  if (here.top < inside.top || here.bottom > inside.bottom - 8) {
     list.scrollTop += here.top - inside.top - (inside.height - here.height) / 2;
   }
 }

@@ -14,7 +14,7 @@ impl Keeper<'_> {
         let dialect = desk.interpreter.session().dialect();
         match opened::read(text, dialect, self.handle.told()) {
             Ok(Content::Position(position)) => self.begin_from(position, desk),
-            Ok(Content::Game(game)) => self.begin(game, desk),
+            Ok(Content::Game(game)) => self.begin(*game, desk),
             Ok(Content::Opened(opened)) => {
                 let start = opened.start(dialect.preset());
                 let reply = match start {

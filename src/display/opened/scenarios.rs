@@ -118,7 +118,7 @@ impl Scenarios {
                 @for (index, at) in steps.iter().enumerate() {
                     @let seen = self.seen.get(index);
                     li class=(class(seen)) aria-current=[(index == self.seen.len()).then_some("step")] {
-                        span class="seen" { (sign(seen)) }
+                        span class="sign" { (sign(seen)) }
                         " " (at.summary())
                         @if let Some(Seen::Fails(why)) = seen { " – " (why) }
                     }

@@ -1,6 +1,6 @@
 //! The moves of the game, each of which leads back to where it was made.
 
-use crate::board::Color;
+use crate::board::{Color, Position};
 use crate::display::board_view::name;
 use crate::display::snapshot::Snapshot;
 use crate::display::tree::Node;
@@ -109,5 +109,5 @@ fn word(node: Node, snapshot: &Snapshot) -> String {
 fn mover(node: Node, snapshot: &Snapshot) -> Color {
     let tree = &snapshot.tree;
     let before = tree.before(node).and_then(|before| tree.position(before));
-    before.map_or(Color::Red, |position| position.turn())
+    before.map_or(Color::Red, Position::turn)
 }

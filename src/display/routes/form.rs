@@ -108,8 +108,9 @@ fn line(text: &str, snapshot: &Snapshot) -> Result<Order, Wrong> {
     if text.len() > LONGEST_LINE || text.contains(['\n', '\r', '\0']) {
         return refused("this is no line of a session");
     }
-    match parse(text, snapshot.session.dialect()) {
-        Ok(Some(line)) => match line.command {
+    // What is wrong with it is said where it is carried out.
+    if let Ok(Some(line)) = parse(text, snapshot.session.dialect()) {
+        match line.command {
             Command::Move(mv) => return Ok(Order::Move { mv, board: None }),
             Command::Undo => return Ok(Order::Undo),
             command => {
@@ -117,9 +118,7 @@ fn line(text: &str, snapshot: &Snapshot) -> Result<Order, Wrong> {
                     return refused(why);
                 }
             }
-        },
-        // What is wrong with it is said where it is carried out.
-        Ok(None) | Err(_) => {}
+        }
     }
     Ok(Order::Line {
         source: None,
