@@ -21,7 +21,7 @@ impl fmt::Debug for Step {
 }
 
 /// All steps, in the order in which they are tried.
-pub const STEPS: [Step; 21] = [
+pub const STEPS: [Step; 22] = [
     Step {
         name: "handshake",
         about: "answers `uai` with its name, options that can be read, and `uaiok`",
@@ -49,8 +49,13 @@ pub const STEPS: [Step; 21] = [
     },
     Step {
         name: "fen",
-        about: "reads a FEN of four, three and two fields, for either side, with `moves`",
+        about: "reads a FEN, for either side, with and without `moves`",
         perform: positions::fens,
+    },
+    Step {
+        name: "short-fen",
+        about: "reads a FEN of three and of two fields, as some programs send them",
+        perform: positions::short_fens,
     },
     Step {
         name: "gaps",

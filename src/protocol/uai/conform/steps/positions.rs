@@ -42,25 +42,37 @@ fn played(position: Position, moves: &str) -> Result<Game, Problem> {
 pub fn start(bench: &mut Bench) -> Result<String, Problem> {
     let start = game(Position::start());
     told(bench, "position startpos", &start)?;
-    for moves in ["b7", "a7c5 a2 c5c4", "g2 a2 g3 a3 g4"] {
+    for moves in ["b7", "a7c5 a2 c4", "g2 a2 g3 a3 g4"] {
         let game = played(Position::start(), moves)?;
         told(bench, &format!("position startpos moves {moves}"), &game)?;
     }
     Ok(String::new())
 }
 
-pub fn fens(bench: &mut Bench) -> Result<String, Problem> {
-    // Nobody can make a move of the other's in it.
-    let ranks = "xx5/7/7/7/7/7/5oo";
+/// Ranks where nobody can make a move of the other's.
+const APART: &str = "xx5/7/7/7/7/7/5oo";
+
+/// Tells it of positions with these ends of their FENs.
+fn ends(bench: &mut Bench, ends: &[&str]) -> Result<(), Problem> {
     for side in ["x", "o"] {
-        for rest in ["", " 0", " 0 1", " 12 30"] {
-            let fen = format!("{ranks} {side}{rest}");
+        for end in ends {
+            let fen = format!("{APART} {side}{end}");
             let game = game(position(&fen)?);
             told(bench, &format!("position fen {fen}"), &game)?;
         }
     }
-    let fen = format!("{ranks} x 0 1");
-    for moves in ["b6", "b7d5 f2 d5e5"] {
+    Ok(())
+}
+
+pub fn short_fens(bench: &mut Bench) -> Result<String, Problem> {
+    ends(bench, &["", " 0"])?;
+    Ok(String::new())
+}
+
+pub fn fens(bench: &mut Bench) -> Result<String, Problem> {
+    ends(bench, &[" 0 1", " 12 30"])?;
+    let fen = format!("{APART} x 0 1");
+    for moves in ["b6", "b7d5 f2 e5"] {
         let game = played(position(&fen)?, moves)?;
         told(bench, &format!("position fen {fen} moves {moves}"), &game)?;
     }
