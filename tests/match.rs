@@ -718,3 +718,26 @@ fn results_in_every_form() {
         nowhere.stderr
     );
 }
+
+#[test]
+fn a_match_that_never_began_is_no_obstacle() {
+    let folder = temporary();
+    let out = path(&folder);
+    let absent = run(&[
+        "--player",
+        "ai,nodes=10",
+        "--player",
+        "away=uai:echo not today >&2; exit 2",
+        "--games",
+        "2",
+        "--out",
+        &out,
+    ]);
+    assert_eq!(absent.status, Some(3));
+    insta::assert_snapshot!(absent.stderr, @"
+    error: `away` cannot play: `echo not today >&2; exit 2` could not be started: waited for `uaiok` in answer to `uai`, but the engine ended with exit status 2; it has said nothing; the last it wrote to stderr:
+           not today
+    ");
+    played(&[&QUICK[..], &["--games", "2", "--out", &out]].concat());
+    assert_eq!(games(folder.path()).len(), 2);
+}

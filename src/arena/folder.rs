@@ -85,7 +85,7 @@ impl From<FolderError> for Diagnostic {
 impl Folder {
     /// Opens the folder of this match, and makes it if it is not there. A match that is the
     /// same but for having had fewer games is gone on with, where all games are known from
-    /// the beginning.
+    /// the beginning; another one without any games is forgotten.
     ///
     /// # Errors
     ///
@@ -94,9 +94,12 @@ impl Folder {
         fs::create_dir_all(path).map_err(|error| failed(path, "made", error))?;
         let lock = Lock::take(path)?;
         let file = path.join(DESCRIPTION);
+        let has_games = fs::metadata(path.join(GAMES)).is_ok_and(|games| games.len() > 0);
         match read_description(&file)? {
             None => write_description(&file, description)?,
             Some(known) if known == *description => {}
+            // Nothing is lost: it ended before the first game did.
+            Some(_) if !has_games => write_description(&file, description)?,
             Some(known) => {
                 let grown = Description {
                     games: description.games,

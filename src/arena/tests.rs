@@ -185,7 +185,7 @@ fn a_side_that_must_pass_while_the_end_is_certain() {
     let judged = ended(true);
     assert_eq!(judged.result, GameResult::Win(Color::Red));
     assert_eq!(judged.game.moves().len(), 0);
-    insta::assert_snapshot!(judged.end, @"");
+    insta::assert_snapshot!(judged.end, @"adjudicated: Red wins by force, and Blue must pass");
     assert_eq!(ended(false).end, End::Rules);
 }
 

@@ -281,12 +281,14 @@ mod tests {
         assert_eq!(judged("GET", "/enter/x", &[("host", US)]), Ok(()));
     }
 
+    type Headers<'a> = &'a [(&'a str, &'a str)];
+
     #[test]
     fn everybody_else_is_refused() {
         use Refused::{CrossSite, Host, Method, NoOrigin, Origin, Stranger};
         let evil = "evil.example:4000";
         let ours = "http://127.0.0.1:4000";
-        let cases: &[(&str, &[(&str, &str)], Refused)] = &[
+        let cases: &[(&str, Headers, Refused)] = &[
             ("GET", &[], Host),
             ("GET", &[("host", evil)], Host),
             ("GET", &[("host", "127.0.0.1")], Host),

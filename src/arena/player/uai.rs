@@ -41,7 +41,7 @@ impl<'a> UaiPlayer<'a> {
         let shaken = engine.handshake(within(start)).map(drop);
         shaken.map_err(|failure| match failure {
             Failure::Interrupted => Failing::Interrupted,
-            failure => not_started(failure.to_string()),
+            failure => not_started(with_last_words(&failure)),
         })?;
         for (name, value) in options {
             let value = (!value.is_empty()).then_some(value.as_str());
@@ -71,6 +71,14 @@ impl Player for UaiPlayer<'_> {
 
     fn quit(&mut self) {
         let _ = self.engine.quit(within(GOODBYE));
+    }
+}
+
+/// A failure with what the engine has said of it to people, a line each.
+fn with_last_words(failure: &Failure) -> String {
+    match failure.last_words() {
+        Some(words) => format!("{failure}; the last it wrote to stderr:\n{words}"),
+        None => failure.to_string(),
     }
 }
 

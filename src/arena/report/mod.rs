@@ -2,7 +2,7 @@
 //!
 //! A [`Scoreboard`] is what games came to; it prints itself as [text](Scoreboard::text), also
 //! [while games go on](Scoreboard::table), as [CSV](Scoreboard::csv) and as a
-//! [page](page), and serde writes it as JSON.
+//! page ([`page()`]), and serde writes it as JSON.
 
 mod csv;
 mod duel;

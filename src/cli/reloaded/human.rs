@@ -2,12 +2,15 @@
 
 use super::board::{board, side};
 use super::told;
-use crate::cli::disk::Lines;
+use crate::cli::disk::{Lines, NumberedLine};
 use crate::cli::{moves, output};
 use ataxx::board::{Game, Move, PlayedMove, Position, Square};
 use ataxx::notation::{BerkeleyMove, ReloadedMove};
 use ataxx::protocol::reloaded::framework::{Absence, Choice, Contestant, Situation};
 use std::io;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 /// A person who plays: the board and the prompt are on stderr, moves are typed. What is
 /// not legal is no fault of a person's, who is asked again.
@@ -29,7 +32,7 @@ impl Contestant for Human {
         loop {
             let turn = position.plies() / 2 + 1;
             output::message(&format!("turn {turn}, {}> ", side(color)));
-            let line = Lines::of(io::stdin().lock()).next();
+            let line = typed_line();
             if told() {
                 return Err(Absence::Interrupted);
             }
@@ -49,6 +52,21 @@ impl Contestant for Human {
                     }
                 }
             }
+        }
+    }
+}
+
+/// The next line that is typed; `None` at the end of the input, and when we are told to stop,
+/// which must not wait for a line.
+fn typed_line() -> Option<io::Result<NumberedLine>> {
+    const SLICE: Duration = Duration::from_millis(50);
+    let (tell, hear) = mpsc::channel();
+    thread::spawn(move || tell.send(Lines::of(io::stdin().lock()).next()));
+    loop {
+        match hear.recv_timeout(SLICE) {
+            Ok(line) => return line,
+            Err(RecvTimeoutError::Timeout) if !told() => {}
+            Err(_) => return None,
         }
     }
 }

@@ -333,15 +333,15 @@ fn every_fault_is_found_where_it_belongs() {
         after `Hash` was set to `1`: could not say `isready`, but the engine ended with signal 6; the last it said was `readyok`
     ForgetsMoves: startpos, fen, pass, game
         after `position startpos moves b7`: `f1` is no legal move: no own piece is next to f1
-    WantsFourFields: fen
-        after `position fen xx5/7/7/7/7/7/5oo x`: `b1` is no legal move: no own piece is next to b1
-    IsAlwaysRed: fen, gaps, single-move, pass, legal-moves, wins
-        after `position fen xx5/7/7/7/7/7/5oo o`: `a6` is no legal move: no own piece is next to a6
+    WantsFourFields: short-fen
+        after `position fen xx5/7/7/7/7/7/5oo x`: `f2d4` is no legal move: no own piece is on f2
+    IsAlwaysRed: fen, short-fen, gaps, single-move, pass, legal-moves, wins
+        after `position fen xx5/7/7/7/7/7/5oo o 0 1`: `a6` is no legal move: no own piece is next to a6
     KnowsNoGaps: gaps, pass, finished, legal-moves, perft
         after `position fen x--4/---4/1--4/7/7/7/6o x 0 1`: `a6` is no legal move: a6 is not empty
     WritesPassOtherwise: pass
         it answers `a1a1`; a pass is written `0000`
-    PassesWhenItCanMove: 16 steps
+    PassesWhenItCanMove: 17 steps
         `0000` is no legal move: a pass is legal only without another legal move
     PlaysOnWhenItIsOver: finished
         after `position fen 7/7/7/3x3/7/7/7 o 0 20` it answers `a1`, but the game is over
@@ -350,11 +350,11 @@ fn every_fault_is_found_where_it_belongs() {
     AnswersInfiniteAtOnce: stop, ready-while-thinking, quit
         it answers `bestmove f1` to `go infinite` before it is told to stop
     IgnoresStop: stop, ready-while-thinking
-        waited for `bestmove` after `stop` for … s; the last it said was `readyok`
+        waited … s for `bestmove` after `stop`; the last it said was `readyok`
     AnswersStopWhenIdle: stop
         it says `bestmove f1`, and nobody has asked for a move
     IsNotReadyWhileThinking: ready-while-thinking
-        waited for `readyok` in answer to `isready` for … s; the last it said was `readyok`
+        waited … s for `readyok` in answer to `isready`; the last it said was `readyok`
     KnowsNoPerft: 
         
     CountsWrong: perft
@@ -364,12 +364,12 @@ fn every_fault_is_found_where_it_belongs() {
     EndsBadly: quit
         it ends with exit status 1
     NeverEnds: quit
-        waited for the engine to end after `quit` for … s; the last it said was `readyok`
-    NamesTwoMoves: 15 steps
+        waited … s for the engine to end after `quit`; the last it said was `readyok`
+    NamesTwoMoves: 16 steps
         it says `bestmove f1`, and nobody has asked for a move
     IsSlow: go-movetime, go-clock, wins
         `f1` came after … s, and … s were allowed
-    NamesNothing: 16 steps
+    NamesNothing: 17 steps
         `bestmove (none)` names no move: expected a square, a1 to g7
     ");
 }
@@ -401,7 +401,7 @@ fn what_failed_is_told_with_what_was_said() {
     option name Log type string default <empty>
     uaiok
     position fen x--4/---4/1--4/7/7/7/6o x 0 1
-    go depth 1
+    go movetime 10
     info depth 1
     bestmove a6
     ");
