@@ -191,13 +191,45 @@ mod tests {
             failed(14),
         ];
         let told: String = reports.iter().map(report).collect();
-        insta::assert_snapshot!(plain(&told), @"");
+        insta::assert_snapshot!(plain(&told), @"
+        ok       isready               at once
+        ok       isready
+        skipped  isready               it knows none
+        FAILED   isready               it is not ready
+            what was said (> to the engine, < by it):
+               0.000 s  > line 0�[2J
+               0.001 s  < line 1�[2J
+               0.002 s  > line 2�[2J
+            the last it wrote to stderr:
+              oh
+              no
+        FAILED   isready               it is not ready
+            the last 12 of 14 lines said (> to the engine, < by it):
+               0.002 s  > line 2�[2J
+               0.003 s  < line 3�[2J
+               0.004 s  > line 4�[2J
+               0.005 s  < line 5�[2J
+               0.006 s  > line 6�[2J
+               0.007 s  < line 7�[2J
+               0.008 s  > line 8�[2J
+               0.009 s  < line 9�[2J
+               0.010 s  > line 10�[2J
+               0.011 s  < line 11�[2J
+               0.012 s  > line 12�[2J
+               0.013 s  < line 13�[2J
+            the last it wrote to stderr:
+              oh
+              no
+        ");
         let outcome = Outcome {
             identity: ataxx::protocol::uai::client::Identity::default(),
             reports: reports.to_vec(),
             given_up: None,
         };
         let summary = summary(&outcome, 6, Duration::from_millis(1234));
-        insta::assert_snapshot!(plain(&summary), @"");
+        insta::assert_snapshot!(plain(&summary), @"
+
+        6 steps: 2 ok, 2 failed, 1 skipped, 1 not tried (1.2 s)
+        ");
     }
 }

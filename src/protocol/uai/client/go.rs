@@ -262,6 +262,13 @@ mod tests {
             "ponder",
         ]
         .map(|text| text.parse::<Go>().expect_err(text));
-        insta::assert_snapshot!(errors.join("\n"), @"");
+        insta::assert_snapshot!(errors.join("\n"), @"
+        expected a limit such as `depth 5`, or `infinite`
+        expected a number after `depth`, found nothing
+        expected a number after `depth`, found `x`
+        expected a number after `depth`, found `-1`
+        `infinite` and a limit exclude each other
+        expected `depth`, `nodes`, `movetime`, `mate`, `btime`, `wtime`, `binc`, `winc` or `infinite`, found `ponder`
+        ");
     }
 }

@@ -145,8 +145,8 @@ fn whatever_goes_wrong_is_told_apart() {
             .into_owned()
     });
     insta::assert_snapshot!(told.join("\n"), @"
-    hang at a move: waited for `bestmove` for … s; the last it said was `readyok`
-    hang at a move: waited for `bestmove` for … s; the last it said was `info depth 1`
+    hang at a move: waited … s for `bestmove`; the last it said was `readyok`
+    hang at a move: waited … s for `bestmove`; the last it said was `info depth 1`
     crash: waited for `bestmove`, but the engine ended with signal 11; the last it said was `readyok`
     crash: waited for `bestmove`, but the engine ended with exit status 139, which stands for signal 11; the last it said was `readyok`
     crash: waited for `bestmove`, but the engine closed its output and went on; the last it said was `readyok`
