@@ -4,6 +4,7 @@
 mod common;
 mod processes;
 
+use ataxx::protocol::uai::conform::STEPS;
 use common::ataxx;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -63,7 +64,7 @@ fn our_own_engine_does_all_well() {
         .lines()
         .filter(|line| line.starts_with("ok "))
         .collect();
-    assert_eq!(outcomes.len(), 21, "{}", run.stdout);
+    assert_eq!(outcomes.len(), STEPS.len(), "{}", run.stdout);
 }
 
 #[test]
@@ -116,7 +117,7 @@ fn engines_that_cannot_be_started() {
         what was said (> to the engine, < by it):
      _ s  > uai
 
-    21 steps: 0 ok, 1 failed, 20 not tried (_ s)
+    22 steps: 0 ok, 1 failed, 21 not tried (_ s)
     no more could be tried: the engine could not be started (exit status 127)
     --- exit 3
     ");
@@ -327,7 +328,8 @@ fn steps_are_listed_and_chosen() {
     options               takes its options' defaults and other values, and plays on
     unknown               goes on after commands and options that do not exist
     startpos              knows `position startpos`, with and without `moves`
-    fen                   reads a FEN of four, three and two fields, for either side, with `moves`
+    fen                   reads a FEN, for either side, with and without `moves`
+    short-fen             reads a FEN of three and of two fields, as some programs send them
     gaps                  knows that nobody gets to a gap (`-`)
     single-move           makes the only move there is
     pass                  answers `0000` where it has to pass, and understands it in `moves`
@@ -355,7 +357,7 @@ fn steps_are_listed_and_chosen() {
     ");
     insta::assert_snapshot!(tried(&["--only", "stp", "x"]), @"
     error: invalid value 'stp' for '--only <STEP>'
-      [possible values: handshake, isready, options, unknown, startpos, fen, gaps, single-move, pass, finished, go-depth, go-nodes, go-movetime, go-clock, stop, ready-while-thinking, legal-moves, game, perft, wins, quit]
+      [possible values: handshake, isready, options, unknown, startpos, fen, short-fen, gaps, single-move, pass, finished, go-depth, go-nodes, go-movetime, go-clock, stop, ready-while-thinking, legal-moves, game, perft, wins, quit]
 
       tip: a similar value exists: 'stop'
 

@@ -312,6 +312,8 @@ fn help() {
           --json                 Print a JSON object with `position`, `depth`, `nodes` and `seconds`
           --batch <FILE>         Answer each line of a file (a position, optionally `; id NAME`) with a
                                  line of JSON; `-` is standard input
+          --shard <PART/PARTS>   Answer only the lines of one of several parts, such as 2/5; every line
+                                 is in exactly one. `ataxx merge` puts the answers together
           --color <WHEN>         When to use colours [default: auto] [possible values: auto, always,
                                  never]
       -h, --help                 Print help (see more with '--help')

@@ -14,5 +14,5 @@ pub mod reloaded;
 pub mod remote;
 pub mod uai;
 
-pub use peer::{Ended, Peer, Silence, within};
+pub use peer::{Ended, Peer, Silence, shortened, within};
 pub use program::{Launch, NotStarted, Program};

@@ -107,8 +107,29 @@ pub enum Silence {
     Interrupted,
 }
 
+/// What somebody has said, for a message: the beginning of a long line.
+#[must_use]
+pub fn shortened(line: &str) -> String {
+    const MOST: usize = 80;
+    match line.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_owned(),
+    }
+}
+
 /// A deadline this far from now.
 #[must_use]
 pub fn within(time: Duration) -> Instant {
     Instant::now() + time
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_shortened_between_characters() {
+        assert_eq!(shortened("ä"), "ä");
+        assert_eq!(shortened(&"ä".repeat(100)), "ä".repeat(80) + "…");
+    }
 }

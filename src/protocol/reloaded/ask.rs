@@ -2,7 +2,7 @@
 
 use super::Request;
 use crate::notation::ReloadedMove;
-use crate::protocol::{Ended, Launch, Peer, Program, Silence};
+use crate::protocol::{Ended, Launch, Peer, Program, Silence, shortened};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -225,15 +225,6 @@ fn ended_silently(ended: Option<Ended>) -> String {
     match ended {
         Some(ended) => format!("it ended without an answer ({ended})"),
         None => "it closed its output without an answer".to_owned(),
-    }
-}
-
-/// A line for a message: its beginning.
-fn shortened(line: &str) -> String {
-    const MOST: usize = 80;
-    match line.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line.to_owned(),
     }
 }
 

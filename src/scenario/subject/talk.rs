@@ -1,7 +1,7 @@
 //! Talking with a program: what is said is noted, and silence is put into words.
 
 use super::Trouble;
-use crate::protocol::{Ended, Peer, Silence};
+use crate::protocol::{Ended, Peer, Silence, shortened};
 use crate::scenario::dialogue::{Dialogue, Wire};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -202,15 +202,6 @@ impl<'a> Talk<'a> {
     }
 }
 
-/// A line for a message.
-pub fn shortened(line: &str) -> String {
-    const MOST: usize = 80;
-    match line.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line.to_owned(),
-    }
-}
-
 /// The lines on stderr, those together that belong to one error. Where errors say that
 /// they are some, as ours do, all up to the next belongs to them; else every line does
 /// that is not indented, as those of a stack trace are. Warnings are no errors.
@@ -278,11 +269,5 @@ mod tests {
             texts("error: no\n |\n | x\nhint\nwarning: odd\n = x\nError: again"),
             ["error: no\n |\n | x\nhint", "Error: again"]
         );
-    }
-
-    #[test]
-    fn long_lines_are_shortened_between_characters() {
-        assert_eq!(shortened("ä"), "ä");
-        assert_eq!(shortened(&"ä".repeat(100)), "ä".repeat(80) + "…");
     }
 }

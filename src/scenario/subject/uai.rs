@@ -1,7 +1,7 @@
 //! An engine of the Universal Ataxx Interface as what is tested.
 
 use super::open::Options;
-use super::talk::{one_text_each, shortened};
+use super::talk::one_text_each;
 use super::{AiMove, Announced, Order, Seen, Subject, Trouble, illegal_because};
 use crate::board::{Game, Move, Preset};
 use crate::interpreter::Settings;
@@ -9,7 +9,7 @@ use crate::notation::{BerkeleyMove, UaiMove};
 use crate::protocol::uai::client::{
     Best, Engine, Failure, Go, News, OptionError, SetOption, Side, Stage,
 };
-use crate::protocol::{Ended, Peer};
+use crate::protocol::{Ended, Peer, shortened};
 use crate::scenario::dialogue::{Dialogue, Speaker, Utterance};
 use std::time::{Duration, Instant};
 

@@ -4,7 +4,7 @@ use super::failure::{Failure, Scene, Stage};
 use super::identity::Identity;
 use super::option::{SetOption, order};
 use super::wire::{Side, Wire};
-use crate::protocol::{Ended, Launch, Peer, Program, Silence};
+use crate::protocol::{Ended, Launch, Peer, Program, Silence, shortened};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -290,15 +290,6 @@ impl<'a> Engine<'a> {
                 scene: scene(": the engine does not read its input".to_owned()),
             },
         }
-    }
-}
-
-/// A line for a message.
-pub(super) fn shortened(line: &str) -> String {
-    const MOST: usize = 80;
-    match line.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line.to_owned(),
     }
 }
 

@@ -1,11 +1,12 @@
 //! Asking an engine for moves.
 
-use super::engine::{Engine, shortened};
+use super::engine::Engine;
 use super::failure::{Failure, Stage};
 use super::go::Go;
 use super::info::Info;
 use crate::board::{Game, Move, Position};
 use crate::notation::{Fen, UaiMove};
+use crate::protocol::shortened;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 

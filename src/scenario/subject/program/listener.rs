@@ -1,9 +1,9 @@
 //! What the lines of a text program say.
 
-use super::super::talk::shortened;
 use crate::board::{Color, Position};
 use crate::grammar::Dialect;
 use crate::notation::{BerkeleyMove, Dump};
+use crate::protocol::shortened;
 
 /// Makes sense of the lines that a text program writes to stdout.
 pub struct Listener {
