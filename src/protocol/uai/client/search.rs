@@ -246,13 +246,11 @@ impl Engine<'_> {
 
 /// How an engine is told of a game.
 pub(super) fn position(game: &Game) -> String {
-    let mut start = game.clone();
-    while start.undo().is_some() {}
     let moves: Vec<String> = game
         .moves()
         .map(|played| UaiMove::from(played).to_string())
         .collect();
-    let fen = Fen(*start.position());
+    let fen = Fen(*game.start());
     if moves.is_empty() {
         format!("position fen {fen}")
     } else {

@@ -15,9 +15,8 @@ pub fn commands(game: &Game, dialect: Dialect) -> Result<Vec<String>, String> {
         let name = dialect.name();
         return Err(format!("it plays by the rules of {name} and no others"));
     }
-    let mut start = game.clone();
-    while start.undo().is_some() {}
-    let blocks = start.position().blocks();
+    let start = game.start();
+    let blocks = start.blocks();
     let mut route: Vec<String> = match dialect {
         Dialect::Fall2008 => vec!["clear".to_owned()],
         Dialect::Fall2016 => vec!["clear".to_owned(), "manual blue".to_owned()],
@@ -39,8 +38,8 @@ pub fn commands(game: &Game, dialect: Dialect) -> Result<Vec<String>, String> {
         let letters = BlockLetters::try_from(blocks).map_err(|error| error.to_string())?;
         route.push(format!("blocks {letters}"));
     }
-    if replayed.position() != start.position() {
-        let rows = Rows(*start.position());
+    if replayed.position() != start {
+        let rows = Rows(*start);
         return Err(format!("no game begins with `{rows}`"));
     }
     for played in game.moves() {

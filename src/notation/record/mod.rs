@@ -1,0 +1,211 @@
+//! Records of whole games, a plain text of our own:
+//!
+//! ```text
+//! # everything from a `#` to the end of its line is a comment
+//! rules: 2022
+//! start: x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1
+//!
+//! 1. a7-b7 a1-a2
+//! 2. a7-a6 a2-a3
+//! *
+//! ```
+//!
+//! All header lines may be missing (rules 2022, the usual start), and so may the
+//! turn numbers; `1...` stands before a turn of which only Blue's half is there.
+//! Blanks and line ends are free between moves, which are in Berkeley notation; `-` is a
+//! pass, and under the rules `reloaded` also a move that was forfeited.
+//! The result comes last: `1-0` for Red, `0-1` for Blue, `1/2-1/2` for neither,
+//! `*` for a game that is not finished; if it is missing, the board decides.
+//!
+//! Games of a match have more header lines, in any order: `game:` and `opening:` with a
+//! number, `red:` and `blue:` with the names of the players, `time:` and `end:` with a
+//! text ([`Particulars`]). A file can hold many games, one after the other; then each
+//! has its result.
+
+mod read;
+mod result;
+
+pub use result::GameResult;
+
+use super::berkeley::BerkeleyMove;
+use super::fen::Fen;
+use super::particulars::Particulars;
+use super::ranks;
+use super::syntax::{SyntaxError, whole, without_comments};
+use crate::board::{Color, Game, Position, Preset};
+use read::{record, records, replay};
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A game with the name of its rules and its result.
+///
+/// ```
+/// use ataxx::notation::{GameRecord, GameResult};
+///
+/// let record: GameRecord = "1. a7-b7 a1-a2 2. a7-a6 0-1".parse().expect("a record");
+/// assert_eq!(record.game().moves().len(), 3);
+/// assert_eq!(record.to_string(), "rules: 2022\n\n1. a7-b7 a1-a2\n2. a7-a6\n0-1");
+/// let error = "1. a7-b7 a1-d1".parse::<GameRecord>().expect_err("too far");
+/// assert_eq!(error.message, "`a1-d1` cannot be played: d1 is out of reach from a1");
+/// assert_eq!(error.span, 9..14);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    preset: Preset,
+    game: Game,
+    result: GameResult,
+    particulars: Particulars,
+}
+
+/// Why a game cannot be recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NotRecordable {
+    /// The game is played by other rules than the preset's.
+    #[error("the game is not played by the rules {0}")]
+    OtherRules(Preset),
+    /// The moves do not lead from the game's first position to its last one,
+    /// because blocks were placed between them.
+    #[error("blocks were placed after the first move")]
+    BlocksAfterMoves,
+    /// The result is not the one on the board.
+    #[error("the board says {0}")]
+    OtherResult(GameResult),
+}
+
+impl GameRecord {
+    /// The record of a game, with the result on its board.
+    ///
+    /// Plies are counted as a FEN counts them: from the turn number and the side to
+    /// move of the first position.
+    ///
+    /// # Errors
+    ///
+    /// When the game is not played by these rules, or blocks were placed after the
+    /// first move.
+    pub fn new(preset: Preset, game: &Game) -> Result<Self, NotRecordable> {
+        if *game.rules() != preset.rules() {
+            return Err(NotRecordable::OtherRules(preset));
+        }
+        let start = *game.start();
+        let plies = ranks::plies(ranks::turn_number(&start), start.turn());
+        let mut copy = Game::from_position(preset.rules(), start.with_plies(plies));
+        for played in game.moves() {
+            replay(played.into(), &mut copy).map_err(|_| NotRecordable::BlocksAfterMoves)?;
+        }
+        let plies = copy.position().plies();
+        if *copy.position() != game.position().with_plies(plies) {
+            return Err(NotRecordable::BlocksAfterMoves);
+        }
+        let result = copy.outcome().into();
+        Ok(Self {
+            preset,
+            game: copy,
+            result,
+            particulars: Particulars::default(),
+        })
+    }
+
+    /// The same game with a result that the board does not show.
+    ///
+    /// # Errors
+    ///
+    /// When the board shows another one.
+    pub fn with_result(self, result: GameResult) -> Result<Self, NotRecordable> {
+        match self.game.outcome() {
+            Some(outcome) if GameResult::from(Some(outcome)) != result => {
+                Err(NotRecordable::OtherResult(Some(outcome).into()))
+            }
+            _ => Ok(Self { result, ..self }),
+        }
+    }
+
+    /// The same game with this said of it.
+    #[must_use]
+    pub fn with_particulars(self, particulars: Particulars) -> Self {
+        Self {
+            particulars,
+            ..self
+        }
+    }
+
+    /// Reads all records of a text.
+    ///
+    /// # Errors
+    ///
+    /// When one cannot be read.
+    pub fn read_all(text: &str) -> Result<Vec<Self>, SyntaxError> {
+        whole(&without_comments(text), records)
+    }
+
+    /// What is said of the game beyond its moves.
+    #[must_use]
+    pub const fn particulars(&self) -> &Particulars {
+        &self.particulars
+    }
+
+    /// The name of the rules.
+    #[must_use]
+    pub const fn preset(&self) -> Preset {
+        self.preset
+    }
+
+    /// The game, after its last move.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The game, after its last move.
+    #[must_use]
+    pub fn into_game(self) -> Game {
+        self.game
+    }
+
+    /// The position before the first move.
+    #[must_use]
+    pub fn start(&self) -> Position {
+        *self.game.start()
+    }
+
+    /// The result.
+    #[must_use]
+    pub const fn result(&self) -> GameResult {
+        self.result
+    }
+}
+
+impl fmt::Display for GameRecord {
+    /// The canonical record: the particulars, the rules, the start if it is not the usual
+    /// one, an empty line, a line for each turn, the result; no line end after it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.particulars)?;
+        writeln!(f, "rules: {}", self.preset)?;
+        let mut position = self.start();
+        if position != Position::start() {
+            writeln!(f, "start: {}", Fen(position))?;
+        }
+        for (index, played) in self.game.moves().enumerate() {
+            let number = ranks::turn_number(&position);
+            match position.turn() {
+                Color::Red => write!(f, "\n{number}.")?,
+                Color::Blue if index == 0 => write!(f, "\n{number}...")?,
+                Color::Blue => {}
+            }
+            write!(f, " {}", BerkeleyMove::from(played))?;
+            position = position.after(played.mv, self.game.rules());
+        }
+        write!(f, "\n{}", self.result)
+    }
+}
+
+impl FromStr for GameRecord {
+    type Err = SyntaxError;
+
+    fn from_str(text: &str) -> Result<Self, SyntaxError> {
+        whole(&without_comments(text), record)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,287 @@
+use super::*;
+use crate::notation::particulars::Remark;
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+
+const SHORT: &str = "a7-a6 g7-g6 g1-g3 g7-g5 g3-f5 a1-c3 a6-a5 c3-e5 g6-f6";
+
+fn read(text: &str) -> GameRecord {
+    text.parse().expect(text)
+}
+
+/// What the error blames, and what it says.
+fn error(text: &str) -> (&str, String) {
+    let error = text.parse::<GameRecord>().expect_err(text);
+    (&text[error.span], error.message)
+}
+
+#[test]
+fn a_won_game() {
+    let record = read(SHORT);
+    assert_eq!(record.result(), GameResult::Win(Color::Red));
+    insta::assert_snapshot!(record, @"
+        rules: 2022
+
+        1. a7-a6 g7-g6
+        2. g1-g3 g7-g5
+        3. g3-f5 a1-c3
+        4. a6-a5 c3-e5
+        5. g6-f6
+        1-0
+        ");
+}
+
+#[test]
+fn a_start_of_its_own() {
+    let record = read(
+        "# two headers\r\nstart: x5o/7/2-1-2/7/2-1-2/7/o5x o 3 7 # Blue\nrules: 2016\n\
+             7... g7-g6 a7-a6 a1-b1\n9. a6-a5 0-1",
+    );
+    assert_eq!(record.preset(), Preset::Berkeley2016);
+    assert_eq!(record.start().jumps(), 3);
+    assert_eq!(record.result(), GameResult::Win(Color::Blue));
+    insta::assert_snapshot!(record, @"
+        rules: 2016
+        start: x5o/7/2-1-2/7/2-1-2/7/o5x o 3 7
+
+        7... g7-g6
+        8. a7-a6 a1-b1
+        9. a6-a5
+        0-1
+        ");
+}
+
+#[test]
+fn an_empty_record() {
+    let record = read("");
+    assert_eq!(record.game(), &Game::new(Preset::Berkeley2022.rules()));
+    assert_eq!(record.to_string(), "rules: 2022\n\n*");
+    assert_eq!(read(&record.to_string()), record);
+}
+
+#[test]
+fn numbers_and_lines_are_free() {
+    let record = read("a7-b7 a1-a2 a7-a6");
+    for text in [
+        "1. a7-b7 a1-a2 2. a7-a6 *",
+        "1.a7-b7\n1... a1-a2\n\n2. a7-a6",
+        " rules: 2022\nA7-B7\n\tA1-A2 # why?\nA7-A6\n*\n",
+    ] {
+        assert_eq!(read(text), record, "{text}");
+    }
+}
+
+#[test]
+fn records_that_are_wrong() {
+    let won = format!("{SHORT} 0-1");
+    let too_long = format!("{SHORT} a1-a2");
+    let cases = [
+        (
+            "rules: 2021",
+            "2021",
+            "expected rules (2008, 2016, 2022, uai, reloaded), found `2021`",
+        ),
+        (
+            "rules:\n",
+            "",
+            "expected rules (2008, 2016, 2022, uai, reloaded), found the end",
+        ),
+        (
+            "rules: 2022 a7-b7",
+            "a7-b7",
+            "expected the end of the line, found `a7-b7`",
+        ),
+        ("rules: uai\nrules: uai", "rules:", "a second `rules:`"),
+        (
+            "strat: x",
+            "strat:",
+            "expected a header (game, opening, red, blue, time, end, rules, start), found `strat:`",
+        ),
+        ("start: x5o/6 x", "6", "rank 6 has 6 squares instead of 7"),
+        ("game: 0\na7-b7", "0", "expected a number from 1, found `0`"),
+        ("opening: +3", "+3", "expected a number from 1, found `+3`"),
+        (
+            "red: # nobody\nblue: me",
+            "",
+            "expected a text, found the end of the line",
+        ),
+        ("end: a\nend: b", "end:", "a second `end:`"),
+        (
+            "1. a7-b7 a1a2",
+            "",
+            "expected `-` and the square that a1 goes to, found `a2`",
+        ),
+        (
+            "1. a7-b7 2. a1-a2",
+            "2.",
+            "expected Blue's move in turn `1...`, found `2.`",
+        ),
+        (
+            "1. a7-b7 a1-a2 3. a7-a6",
+            "3.",
+            "expected Red's move in turn `2.`, found `3.`",
+        ),
+        (
+            "1... a7-b7",
+            "1...",
+            "expected Red's move in turn `1.`, found `1...`",
+        ),
+        ("1. a7-b7x", "x", "expected a blank after a7-b7, found `x`"),
+        (
+            "1. a7-d7",
+            "a7-d7",
+            "`a7-d7` cannot be played: d7 is out of reach from a7",
+        ),
+        (
+            "1. -",
+            "-",
+            "`-` cannot be played: a pass is legal only without another legal move",
+        ),
+        (
+            too_long.as_str(),
+            "a1-a2",
+            "`a1-a2` cannot be played: the game is over",
+        ),
+        (won.as_str(), "0-1", "the board says 1-0, found `0-1`"),
+        (
+            "a7-b7 * a1-a2",
+            "a1-a2",
+            "expected nothing more, found `a1-a2`",
+        ),
+        (
+            "2-0",
+            "2",
+            "`2` is not a square: expected a file a to g and a rank 1 to 7",
+        ),
+    ];
+    for (text, blamed, message) in cases {
+        assert_eq!(error(text), (blamed, message.to_owned()), "{text}");
+    }
+}
+
+#[test]
+fn games_that_cannot_be_recorded() {
+    let rules = Preset::Berkeley2008;
+    let mut game = Game::new(rules.rules());
+    let other = Preset::Uai;
+    assert_eq!(
+        GameRecord::new(other, &game),
+        Err(NotRecordable::OtherRules(other))
+    );
+    game.place_block("c3".parse().expect("c3")).expect("empty");
+    assert!(GameRecord::new(rules, &game).is_ok());
+    let first: BerkeleyMove = "a7-b7".parse().expect("a move");
+    first.play(&mut game).expect("legal");
+    assert!(GameRecord::new(rules, &game).is_ok());
+    game.place_block("d4".parse().expect("d4")).expect("empty");
+    assert_eq!(
+        GameRecord::new(rules, &game),
+        Err(NotRecordable::BlocksAfterMoves)
+    );
+}
+
+#[test]
+fn results_off_the_board() {
+    let resigned = read("a7-b7").with_result(GameResult::Win(Color::Blue));
+    let resigned = resigned.expect("the board says nothing");
+    assert_eq!(read(&resigned.to_string()), resigned);
+    let won = GameResult::Win(Color::Red);
+    assert!(read(SHORT).with_result(won).is_ok());
+    assert_eq!(
+        read(SHORT).with_result(GameResult::Draw),
+        Err(NotRecordable::OtherResult(won))
+    );
+}
+
+#[test]
+fn a_game_of_a_match() {
+    let record = read(
+        "rules: uai # as they all play\nblue: the other: one\ngame: 12\n\
+             end: forfeit on time\nred: ours\ntime: 10+0.1\nopening: 6\n1. a7-b7 0-1\n",
+    );
+    insta::assert_snapshot!(record, @"
+        game: 12
+        opening: 6
+        red: ours
+        blue: the other: one
+        time: 10+0.1
+        end: forfeit on time
+        rules: uai
+
+        1. a7-b7
+        0-1
+        ");
+    assert_eq!(read(&record.to_string()), record);
+}
+
+#[test]
+fn several_games() {
+    let text = format!("# a match\ngame: 1\n{SHORT} 1-0 game: 2\n\na7-b7\n*\n\na7-a6\n");
+    let records = GameRecord::read_all(&text).expect("three records");
+    let games: Vec<_> = records
+        .iter()
+        .map(|record| record.particulars().game)
+        .collect();
+    assert_eq!(games, [Some(1), Some(2), None]);
+    assert_eq!(GameRecord::read_all(" # none\n"), Ok(Vec::new()));
+    let error = GameRecord::read_all("a7-b7\ngame: 2\n").expect_err("no result between");
+    assert_eq!(error.span, 6..8);
+}
+
+proptest! {
+    /// Whatever is said of a game, the record is read as it was written, alone and
+    /// among others, and written as before.
+    #[test]
+    fn records_are_read_as_they_were_written(
+        games in vec((particulars(), 0..5_usize, vec(any::<u16>(), 0..40), any::<bool>()), 1..4),
+    ) {
+        let mut records = Vec::new();
+        for (particulars, preset, choices, resigned) in games {
+            let preset = Preset::ALL[preset];
+            let mut game = Game::new(preset.rules());
+            for choice in choices {
+                let moves: Vec<_> = game.position().legal_moves(game.rules()).collect();
+                if let Some(&mv) = moves.get(usize::from(choice) % moves.len().max(1)) {
+                    game.play(mv).expect("legal");
+                }
+            }
+            let record = GameRecord::new(preset, &game).expect("a record");
+            let record = record.with_particulars(particulars);
+            let resigned = resigned && game.outcome().is_none();
+            records.push(if resigned {
+                record.with_result(GameResult::Win(Color::Blue)).expect("it goes on")
+            } else {
+                record
+            });
+        }
+        for record in &records {
+            let text = record.to_string();
+            prop_assert_eq!(&read(&text), record);
+            prop_assert_eq!(read(&text).to_string(), text);
+        }
+        let texts: Vec<_> = records.iter().map(ToString::to_string).collect();
+        prop_assert_eq!(GameRecord::read_all(&texts.join("\n\n")), Ok(records));
+    }
+
+    #[test]
+    fn nothing_makes_the_reader_panic(text in "(game|end|red|rules|start|: |\\n|#|a7-b7|\\*|1-0|é|.){0,20}") {
+        let _ = GameRecord::read_all(&text);
+        let _ = text.parse::<GameRecord>();
+    }
+}
+
+fn particulars() -> impl Strategy<Value = Particulars> {
+    let number = || option::of(1..u64::MAX);
+    let text = || option::of(".*").prop_map(|text| text.and_then(|text| Remark::new(&text)));
+    (number(), number(), text(), text(), text(), text()).prop_map(
+        |(game, opening, red, blue, time, end)| Particulars {
+            game,
+            opening,
+            red,
+            blue,
+            time,
+            end,
+        },
+    )
+}
