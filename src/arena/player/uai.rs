@@ -98,16 +98,7 @@ fn go(allowance: &Allowance, own_color: Color) -> Go {
             increment,
         } => {
             let [own, other] = [own, other].map(|left| Clock { left, increment });
-            go.clocks = Some(match own_color {
-                Color::Red => Clocks {
-                    red: own,
-                    blue: other,
-                },
-                Color::Blue => Clocks {
-                    red: other,
-                    blue: own,
-                },
-            });
+            go.clocks = Some(Clocks::for_turn(own_color, own, other));
         }
     }
     go

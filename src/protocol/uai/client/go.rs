@@ -40,6 +40,21 @@ pub struct Clock {
 }
 
 impl Clocks {
+    /// The clock of the side to move and that of the other.
+    #[must_use]
+    pub const fn for_turn(turn: Color, own: Clock, other: Clock) -> Self {
+        match turn {
+            Color::Red => Self {
+                red: own,
+                blue: other,
+            },
+            Color::Blue => Self {
+                red: other,
+                blue: own,
+            },
+        }
+    }
+
     /// The clock of a side.
     #[must_use]
     pub const fn of(&self, color: Color) -> Clock {
@@ -203,6 +218,19 @@ impl fmt::Display for Go {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn clocks_belong_to_sides() {
+        let [own, other] = [1, 2].map(|seconds| Clock {
+            left: Duration::from_secs(seconds),
+            increment: Duration::ZERO,
+        });
+        for turn in Color::BOTH {
+            let clocks = Clocks::for_turn(turn, own, other);
+            assert_eq!((clocks.of(turn), clocks.of(!turn)), (own, other));
+        }
+        assert_eq!(Clocks::for_turn(Color::Red, own, other).red, own);
+    }
 
     #[test]
     fn orders_are_written() {

@@ -3,7 +3,7 @@
 use super::super::bench::{Bench, game};
 use super::super::report::Problem;
 use super::positions::position;
-use crate::board::{Color, Game, Position};
+use crate::board::{Game, Position};
 use crate::protocol::uai::client::{Clock, Clocks, Go};
 use std::time::Duration;
 
@@ -60,16 +60,7 @@ pub fn clock(bench: &mut Bench) -> Result<String, Problem> {
         for increment in [Duration::ZERO, short / 20] {
             let clock = |left| Clock { left, increment };
             let (own, other) = (clock(short), clock(short * MUCH));
-            let clocks = match game.position().turn() {
-                Color::Red => Clocks {
-                    red: own,
-                    blue: other,
-                },
-                Color::Blue => Clocks {
-                    red: other,
-                    blue: own,
-                },
-            };
+            let clocks = Clocks::for_turn(game.position().turn(), own, other);
             bench.case()?;
             let answer = bench.go_within(&game, &Go::clocks(clocks), short)?;
             longest = longest.max(answer.took);
