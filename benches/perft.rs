@@ -3,8 +3,8 @@
 //! One bench group is one position and depth; the throughput that criterion prints
 //! is leaves a second.
 
-use ataxx::board::perft::{Counter, Settings};
-use ataxx::board::{Bitboard, Color, Position, Rules, Square};
+use ataxx_toolkit::board::perft::{Counter, Settings};
+use ataxx_toolkit::board::{Bitboard, Color, Position, Rules, Square};
 use board_game_peer::games::ataxx::AtaxxBoard;
 use board_game_peer::util::game_stats;
 use criterion::{

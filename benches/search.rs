@@ -7,11 +7,11 @@
 
 mod corpus;
 
-use ataxx::ai::{
+use ataxx_toolkit::board::{Position, Rules};
+use ataxx_toolkit::engine::{
     Choice, Evaluation, Limits, Material, Network, Player, Settings, Task, Techniques,
 };
-use ataxx::board::{Position, Rules};
-use ataxx::notation::read_position;
+use ataxx_toolkit::notation::read_position;
 use board_game_peer::ai::minimax::minimax_value;
 use board_game_peer::games::ataxx::AtaxxBoard;
 use board_game_peer::heuristic::ataxx::AtaxxTileHeuristic;

@@ -7,9 +7,9 @@
 mod corpus;
 mod solvers;
 
-use ataxx::board::Position;
-use ataxx::notation::read_position;
-use ataxx::solver::Plies;
+use ataxx_toolkit::board::Position;
+use ataxx_toolkit::notation::read_position;
+use ataxx_toolkit::solver::Plies;
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 use solvers::{Ours, Peer, Verdict};
 use std::hint::black_box;

@@ -12,9 +12,9 @@
 #[path = "../benches/corpus/mod.rs"]
 mod corpus;
 
-use ataxx::ai::{self, Limits, Task};
-use ataxx::board::{Move, Position, Rules, Square};
-use ataxx::notation::Fen;
+use ataxx_toolkit::board::{Move, Position, Rules, Square};
+use ataxx_toolkit::engine::{self, Limits, Task};
+use ataxx_toolkit::notation::Fen;
 use corpus::{MOST_EMPTY, placement, quota};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -176,7 +176,7 @@ fn thought(position: &Position, nodes: u64, chance: &mut ChaCha8Rng) -> Move {
         seed: Some(chance.next_u64()),
         threads: NonZeroUsize::MIN,
     };
-    ai::choose(&task, &NEVER).expect("the game goes on").mv
+    engine::choose(&task, &NEVER).expect("the game goes on").mv
 }
 
 /// A number below `end`.

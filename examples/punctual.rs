@@ -5,8 +5,8 @@
 //! cargo run --release --example punctual -- 1000 0.2    # MOVES, SECONDS
 //! ```
 
-use ataxx::ai::{Limits, Task, choose};
-use ataxx::board::{Move, Position, Rules};
+use ataxx_toolkit::board::{Move, Position, Rules};
+use ataxx_toolkit::engine::{Limits, Task, choose};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::hint::black_box;

@@ -3,8 +3,8 @@
 mod common;
 mod screen;
 
-use ataxx::board::{Game, Position, Rules};
-use ataxx::notation::{MoveRequest, ReloadedMove};
+use ataxx_toolkit::board::{Game, Position, Rules};
+use ataxx_toolkit::notation::{MoveRequest, ReloadedMove};
 use common::ataxx;
 use screen::screen;
 use std::io::{BufRead, BufReader, Write};

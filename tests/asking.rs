@@ -3,10 +3,10 @@
 
 mod processes;
 
-use ataxx::board::Position;
-use ataxx::notation::MoveRequest;
-use ataxx::protocol::Launch;
-use ataxx::protocol::reloaded::{Asked, NoAnswer, Patience, Request, Said, ask};
+use ataxx_toolkit::board::Position;
+use ataxx_toolkit::notation::MoveRequest;
+use ataxx_toolkit::opponents::Launch;
+use ataxx_toolkit::opponents::reloaded::{Asked, NoAnswer, Patience, Request, Said, ask};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 

@@ -3,9 +3,9 @@
 
 mod collection;
 
-use ataxx::interpreter::Fault;
-use ataxx::scenario::report::Report;
-use ataxx::scenario::{Context, Settings, Task, tasks_with_fault};
+use ataxx_toolkit::session::Fault;
+use ataxx_toolkit::tester::report::Report;
+use ataxx_toolkit::tester::{Context, Settings, Task, tasks_with_fault};
 use collection::{Disk, collection, perform};
 use rayon::prelude::*;
 use std::collections::BTreeSet;

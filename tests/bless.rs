@@ -3,9 +3,9 @@
 #[path = "blessing/shelf.rs"]
 mod shelf;
 
-use ataxx::diagnostic::{Look, render};
-use ataxx::scenario::Outcome;
-use ataxx::scenario::bless::{FileChange, Plan};
+use ataxx_toolkit::diagnostic::{Look, render};
+use ataxx_toolkit::tester::Outcome;
+use ataxx_toolkit::tester::bless::{FileChange, Plan};
 use shelf::Shelf;
 
 /// The differences that come of blessing a file, and what is refused; afterwards, what was

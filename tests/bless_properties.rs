@@ -6,8 +6,8 @@ mod made_up;
 #[path = "blessing/shelf.rs"]
 mod shelf;
 
-use ataxx::scenario::Outcome;
-use ataxx::scenario::bless::Plan;
+use ataxx_toolkit::tester::Outcome;
+use ataxx_toolkit::tester::bless::Plan;
 use made_up::{Choices, MadeUp};
 use proptest::prelude::*;
 use shelf::Shelf;

@@ -7,8 +7,8 @@
 #[allow(dead_code)] // not every test file looks into a folder
 mod screen;
 
-use ataxx::board::{Game, Position, Rules};
-use ataxx::notation::{BerkeleyMove, Fen};
+use ataxx_toolkit::board::{Game, Position, Rules};
+use ataxx_toolkit::notation::{BerkeleyMove, Fen};
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

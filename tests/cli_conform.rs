@@ -4,7 +4,7 @@
 mod common;
 mod processes;
 
-use ataxx::protocol::uai::conform::STEPS;
+use ataxx_toolkit::opponents::uai::conform::STEPS;
 use common::ataxx;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;

@@ -4,8 +4,8 @@ mod common;
 #[path = "../benches/corpus/mod.rs"]
 mod corpus;
 
-use ataxx::board::{Bitboard, Color, Position, Rules, Square};
-use ataxx::notation::Fen;
+use ataxx_toolkit::board::{Bitboard, Color, Position, Rules, Square};
+use ataxx_toolkit::notation::Fen;
 use corpus::{Entry, MOST_EMPTY, entries, placement, quota};
 use std::collections::HashMap;
 

@@ -3,8 +3,8 @@
 
 mod display;
 
-use ataxx::board::{Game, Move, Rules};
-use ataxx::notation::BerkeleyMove;
+use ataxx_toolkit::board::{Game, Move, Rules};
+use ataxx_toolkit::notation::BerkeleyMove;
 use display::{LIMIT, Program};
 use serde_json::Value;
 use std::collections::HashMap;

@@ -3,7 +3,7 @@
 #[path = "common/transcript.rs"]
 mod transcript;
 
-use ataxx::grammar::Dialect::Fall2008;
+use ataxx_toolkit::session::grammar::Dialect::Fall2008;
 use insta::assert_snapshot;
 use transcript::{POCKETS_2008, rounds, transcript};
 

@@ -3,7 +3,7 @@
 #[path = "common/transcript.rs"]
 mod transcript;
 
-use ataxx::grammar::Dialect::Fall2016;
+use ataxx_toolkit::session::grammar::Dialect::Fall2016;
 use insta::assert_snapshot;
 use transcript::{WIDE_POCKETS, rounds, transcript};
 

@@ -3,7 +3,7 @@
 #[path = "common/transcript.rs"]
 mod transcript;
 
-use ataxx::grammar::Dialect::Spring2022;
+use ataxx_toolkit::session::grammar::Dialect::Spring2022;
 use insta::assert_snapshot;
 use transcript::{POCKETS, rounds, transcript};
 

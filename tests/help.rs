@@ -1,7 +1,7 @@
 //! All that `help` says.
 
-use ataxx::grammar::{CommandName, Dialect};
-use ataxx::interpreter::{Event, Transcript};
+use ataxx_toolkit::session::grammar::{CommandName, Dialect};
+use ataxx_toolkit::session::{Event, Transcript};
 use insta::assert_snapshot;
 
 /// What a session answers to `help`, or to `help` with a command.

@@ -1,8 +1,8 @@
 //! Lines in, outputs out: files, and the wish to stop.
 
-use ataxx::board::Color;
-use ataxx::grammar::Dialect;
-use ataxx::interpreter::{
+use ataxx_toolkit::board::Color;
+use ataxx_toolkit::session::grammar::Dialect;
+use ataxx_toolkit::session::{
     Event, Files, Flow, Interpreter, LineOfText, LoadError, Output, Session, Settings, TextFile,
 };
 use std::path::Path;

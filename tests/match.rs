@@ -3,7 +3,7 @@
 
 mod common;
 
-use ataxx::notation::{GameRecord, GameResult};
+use ataxx_toolkit::notation::{GameRecord, GameResult};
 use common::{Run, ataxx};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -151,7 +151,7 @@ fn ends(player: &str, more: &[&str]) -> Vec<(GameResult, String)> {
 
 /// Everybody has lost as the rogue, in this way.
 fn assert_given_away(player: &str, more: &[&str], how: &str) {
-    use ataxx::board::Color;
+    use ataxx_toolkit::board::Color;
     let ends = ends(player, more);
     let results: Vec<GameResult> = ends.iter().map(|end| end.0).collect();
     let expected = [Color::Red, Color::Blue].map(GameResult::Win);
@@ -491,9 +491,9 @@ fn games_are_read_back_by_the_other_commands() {
         );
         (run.status, run.stdout.trim_end().to_owned(), run.stderr)
     };
-    let last = ataxx::notation::Fen(*third.game().position()).to_string();
+    let last = ataxx_toolkit::notation::Fen(*third.game().position()).to_string();
     assert_eq!(fen(&["--number", "3"]), (Some(0), last, String::new()));
-    let first = ataxx::notation::Fen(third.start()).to_string();
+    let first = ataxx_toolkit::notation::Fen(third.start()).to_string();
     assert_eq!(
         fen(&["--number", "3", "--ply", "0"]),
         (Some(0), first, String::new())
@@ -595,7 +595,7 @@ fn openings_of_a_file_with_blocks() {
     );
     let starts: Vec<String> = games(folder.path())
         .iter()
-        .map(|game| ataxx::notation::Fen(game.start()).to_string())
+        .map(|game| ataxx_toolkit::notation::Fen(game.start()).to_string())
         .collect();
     assert_eq!(starts, [blocks, blocks, second, second, blocks, blocks]);
     fs::write(folder.path().join("openings"), "x5o/7/7/8/7/7/o5x x 0 1\n").expect("written");

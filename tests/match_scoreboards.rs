@@ -3,8 +3,8 @@
 
 mod common;
 
-use ataxx::board::Color;
-use ataxx::notation::{GameRecord, GameResult};
+use ataxx_toolkit::board::Color;
+use ataxx_toolkit::notation::{GameRecord, GameResult};
 use common::ataxx;
 use serde_json::Value;
 use std::collections::BTreeMap;

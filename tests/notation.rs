@@ -1,9 +1,11 @@
 //! Positions, moves and games through every notation and back, and nonsense
 //! through every parser.
 
-use ataxx::board::{Bitboard, Color, Game, Move, PlayedMove, Position, Preset, Rules, Square};
-use ataxx::notation::picture::{Arrow, Orientation, PictureOptions, svg};
-use ataxx::notation::{
+use ataxx_toolkit::board::{
+    Bitboard, Color, Game, Move, PlayedMove, Position, Preset, Rules, Square,
+};
+use ataxx_toolkit::notation::picture::{Arrow, Orientation, PictureOptions, svg};
+use ataxx_toolkit::notation::{
     BerkeleyMove, BlockLetters, BoardView, Dump, Fen, GameRecord, GameResult, MoveNotation,
     MoveRequest, Notation, ReloadedMove, ReloadedRows, Rows, Summary, SyntaxError, UaiMove,
     read_position,

@@ -1,8 +1,8 @@
 //! Leaf counts against the figures of the specification, and the fast counter
 //! against the plain one.
 
-use ataxx::board::perft::{self, Branch, Counter, Counting, Hooks, Settings, Unfinished};
-use ataxx::board::{
+use ataxx_toolkit::board::perft::{self, Branch, Counter, Counting, Hooks, Settings, Unfinished};
+use ataxx_toolkit::board::{
     Bitboard, Color, Game, JumpLimit, JumpVectors, LimitResult, Position, Preset, Rules, Square,
     Symmetry,
 };

@@ -1,8 +1,8 @@
 //! The fast leaf counter against the plain one, on positions and rules that nobody
 //! thought of.
 
-use ataxx::board::perft::{self, Counter, Counting, Settings};
-use ataxx::board::{
+use ataxx_toolkit::board::perft::{self, Counter, Counting, Settings};
+use ataxx_toolkit::board::{
     Bitboard, Color, JumpLimit, JumpVectors, LimitResult, Position, Preset, Rules, Square, Stuck,
     Symmetry,
 };

@@ -2,13 +2,13 @@
 
 mod solving;
 
-use ataxx::ai::{
+use ataxx_toolkit::board::{Color, JumpLimit, LimitResult, Move, Position, Rules};
+use ataxx_toolkit::engine::{
     Choice, Evaluation, Limits, Material, Network, Player, Score, Settings, StopReason, Task,
     Techniques, choose,
 };
-use ataxx::board::{Color, JumpLimit, LimitResult, Move, Position, Rules};
-use ataxx::literal::LiteralPosition;
-use ataxx::solver::{self, Budget, Plies, Solver, Verdict};
+use ataxx_toolkit::reference::LiteralPosition;
+use ataxx_toolkit::solver::{self, Budget, Plies, Solver, Verdict};
 use solving::corpus::corpus;
 use solving::position;
 use solving::positions::any_position;

@@ -3,7 +3,7 @@
 
 mod processes;
 
-use ataxx::protocol::{Ended, Launch, NotStarted, Peer, Program, Silence, within};
+use ataxx_toolkit::opponents::{Ended, Launch, NotStarted, Peer, Program, Silence, within};
 use processes::{assert_gone, is_alive};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;

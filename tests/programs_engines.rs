@@ -1,12 +1,12 @@
 //! Engines of UAI and agents of Reloaded as what a scenario tests: real processes.
 #![cfg(unix)]
 
-use ataxx::board::{Color, Game, Preset};
-use ataxx::interpreter;
-use ataxx::notation::Fen;
-use ataxx::protocol::{Ended, within};
-use ataxx::scenario::subject::{AiMove, Options, Order, Subject, Trouble, open};
-use ataxx::scenario::{Context, Settings, SubjectChoice};
+use ataxx_toolkit::board::{Color, Game, Preset};
+use ataxx_toolkit::notation::Fen;
+use ataxx_toolkit::opponents::{Ended, within};
+use ataxx_toolkit::session;
+use ataxx_toolkit::tester::subject::{AiMove, Options, Order, Subject, Trouble, open};
+use ataxx_toolkit::tester::{Context, Settings, SubjectChoice};
 use std::fs;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -31,9 +31,9 @@ fn with_options(
         .map(|&(name, value)| (name.to_owned(), Some(value.to_owned())));
     let options = Options {
         engine_options: engine_options.collect(),
-        session: interpreter::Settings {
+        session: session::Settings {
             nodes: Some(500),
-            ..interpreter::Settings::default()
+            ..session::Settings::default()
         },
         ..Options::default()
     };

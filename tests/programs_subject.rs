@@ -3,13 +3,13 @@
 
 mod processes;
 
-use ataxx::board::{Color, Game, Move, Position};
-use ataxx::grammar::Dialect;
-use ataxx::interpreter;
-use ataxx::notation::{BerkeleyMove, Fen, Rows};
-use ataxx::protocol::{Ended, within};
-use ataxx::scenario::subject::{Announced, Options, Seen, Subject, Trouble, open};
-use ataxx::scenario::{Context, ProgramLimits, Settings, SubjectChoice};
+use ataxx_toolkit::board::{Color, Game, Move, Position};
+use ataxx_toolkit::notation::{BerkeleyMove, Fen, Rows};
+use ataxx_toolkit::opponents::{Ended, within};
+use ataxx_toolkit::session;
+use ataxx_toolkit::session::grammar::Dialect;
+use ataxx_toolkit::tester::subject::{Announced, Options, Seen, Subject, Trouble, open};
+use ataxx_toolkit::tester::{Context, ProgramLimits, Settings, SubjectChoice};
 use processes::assert_gone;
 use std::fs;
 use std::sync::atomic::AtomicBool;
@@ -53,9 +53,9 @@ fn with(choice: &SubjectChoice, options: &Options, what: impl FnOnce(&mut dyn Su
 fn in_dialect(dialect: Dialect) -> Options {
     Options {
         dialect,
-        session: interpreter::Settings {
+        session: session::Settings {
             nodes: Some(500),
-            ..interpreter::Settings::default()
+            ..session::Settings::default()
         },
         ..Options::default()
     }

@@ -4,8 +4,8 @@
 mod common;
 mod screen;
 
-use ataxx::board::Preset;
-use ataxx::notation::GameRecord;
+use ataxx_toolkit::board::Preset;
+use ataxx_toolkit::notation::GameRecord;
 use common::ataxx;
 use screen::screen;
 use serde_json::Value;
@@ -54,8 +54,8 @@ fn agents_play_to_the_end() {
         let record: GameRecord = text.parse().expect("legal moves");
         let outcome = record.game().outcome().expect("the end");
         let winner = outcome.winner.map(|color| match color {
-            ataxx::board::Color::Red => "black",
-            ataxx::board::Color::Blue => "white",
+            ataxx_toolkit::board::Color::Red => "black",
+            ataxx_toolkit::board::Color::Blue => "white",
         });
         assert_eq!(game["winner"], Value::from(winner));
     }

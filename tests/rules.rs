@@ -2,7 +2,7 @@
 
 mod twins;
 
-use ataxx::board::{JumpVectors, Move, Rules, Square};
+use ataxx_toolkit::board::{JumpVectors, Move, Rules, Square};
 use std::collections::BTreeSet;
 use twins::play_at_random;
 
@@ -105,7 +105,7 @@ fn only_jumps_are_jumps() {
 /// What the names of the rule sets stand for, as the specification lists it.
 #[test]
 fn presets() {
-    use ataxx::board::{JumpLimit, LimitResult, Preset, Stuck};
+    use ataxx_toolkit::board::{JumpLimit, LimitResult, Preset, Stuck};
     use std::num::{NonZeroU16, NonZeroU32};
 
     let limit = |jumps, result| {

@@ -1,7 +1,7 @@
 //! The scenarios in the documentation hold.
 
-use ataxx::diagnostic::{Look, render};
-use ataxx::scenario::{Context, Outcome, Settings, SourceText, tasks};
+use ataxx_toolkit::diagnostic::{Look, render};
+use ataxx_toolkit::tester::{Context, Outcome, Settings, SourceText, tasks};
 use std::fmt::Write as _;
 use std::fs;
 use std::sync::atomic::AtomicBool;

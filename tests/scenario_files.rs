@@ -1,8 +1,8 @@
 //! Files of scenarios: what is read, what is refused and where, and what comes of it.
 
-use ataxx::diagnostic::{Look, render};
-use ataxx::interpreter::{Files, LoadError, TextFile};
-use ataxx::scenario::{Context, Settings, SourceText, tasks};
+use ataxx_toolkit::diagnostic::{Look, render};
+use ataxx_toolkit::session::{Files, LoadError, TextFile};
+use ataxx_toolkit::tester::{Context, Settings, SourceText, tasks};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;

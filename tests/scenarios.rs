@@ -2,7 +2,7 @@
 
 mod collection;
 
-use ataxx::scenario::{Outcome, Settings, tasks};
+use ataxx_toolkit::tester::{Outcome, Settings, tasks};
 use collection::{collection, perform, told};
 use std::collections::BTreeSet;
 

@@ -1,12 +1,12 @@
 //! The course's own test scripts: our collection passes, and what must fail does, with
 //! a message that says why.
 
-use ataxx::diagnostic::{Look, render};
-use ataxx::interpreter::{Files, LoadError, TextFile};
-use ataxx::notation::Rows;
-use ataxx::scenario::report::{Comparison, Report};
-use ataxx::scenario::script::{Format, convert, tasks_of};
-use ataxx::scenario::{Context, Outcome, Settings, SourceText, SubjectChoice};
+use ataxx_toolkit::diagnostic::{Look, render};
+use ataxx_toolkit::notation::Rows;
+use ataxx_toolkit::session::{Files, LoadError, TextFile};
+use ataxx_toolkit::tester::report::{Comparison, Report};
+use ataxx_toolkit::tester::script::{Format, convert, tasks_of};
+use ataxx_toolkit::tester::{Context, Outcome, Settings, SourceText, SubjectChoice};
 use regex::Regex;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -446,7 +446,7 @@ fn what_is_converted_passes_too() {
                 }
             };
             let source = SourceText::new("converted.yaml", text.clone());
-            let tasks = ataxx::scenario::tasks(&source, &Disk).unwrap_or_else(|errors| {
+            let tasks = ataxx_toolkit::tester::tasks(&source, &Disk).unwrap_or_else(|errors| {
                 let rendered = errors.iter().map(|error| render(error, Look::Plain));
                 panic!("{name}\n{text}\n{}", rendered.collect::<String>())
             });
@@ -498,7 +498,7 @@ fn what_is_converted_fails_too() {
             Err(error) => panic!("{error}"),
         };
         let source = SourceText::new("converted.yaml", text.clone());
-        let tasks = ataxx::scenario::tasks(&source, &Disk).expect("a file of scenarios");
+        let tasks = ataxx_toolkit::tester::tasks(&source, &Disk).expect("a file of scenarios");
         let context = Context {
             settings: &settings,
             files: &Disk,

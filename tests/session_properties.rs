@@ -2,10 +2,10 @@
 
 mod common;
 
-use ataxx::board::{Color, Move};
-use ataxx::grammar::{self, Command, CommandName, Dialect};
-use ataxx::interpreter::{Session, Settings, completions, hint};
-use ataxx::notation::BerkeleyMove;
+use ataxx_toolkit::board::{Color, Move};
+use ataxx_toolkit::notation::BerkeleyMove;
+use ataxx_toolkit::session::grammar::{self, Command, CommandName, Dialect};
+use ataxx_toolkit::session::{Session, Settings, completions, hint};
 use proptest::prelude::*;
 use std::sync::atomic::AtomicBool;
 

@@ -7,7 +7,7 @@
 
 mod solving;
 
-use ataxx::solver::Verdict;
+use ataxx_toolkit::solver::Verdict;
 use solving::Case;
 use solving::check::{Depth, compare};
 use solving::judge::Judge;

@@ -3,9 +3,9 @@
 
 mod solving;
 
-use ataxx::board::{Color, Position, Preset};
-use ataxx::solver::certificate::{Claim, verify};
-use ataxx::solver::{
+use ataxx_toolkit::board::{Color, Position, Preset};
+use ataxx_toolkit::solver::certificate::{Claim, verify};
+use ataxx_toolkit::solver::{
     Budget, Extent, NoCertificate, Plies, Question, Settings, Solution, Solver, Verdict,
 };
 use solving::Case;

@@ -3,8 +3,10 @@
 
 mod solving;
 
-use ataxx::board::{Color, JumpVectors, Move, Rules, Stuck};
-use ataxx::solver::{Arguments, Budget, Plies, Question, Settings, Solution, Solver, Verdict};
+use ataxx_toolkit::board::{Color, JumpVectors, Move, Rules, Stuck};
+use ataxx_toolkit::solver::{
+    Arguments, Budget, Plies, Question, Settings, Solution, Solver, Verdict,
+};
 use solving::Case;
 use solving::check::{check_line, promised};
 use solving::judge::{Judge, Value};
@@ -132,7 +134,7 @@ fn settings(chance: &mut Chance) -> Settings {
             ..defaults
         },
         2 => Settings {
-            arguments: Arguments::ALL.without(*chance.pick(&ataxx::solver::Argument::ALL)),
+            arguments: Arguments::ALL.without(*chance.pick(&ataxx_toolkit::solver::Argument::ALL)),
             ..defaults
         },
         _ => defaults,

@@ -2,8 +2,8 @@
 
 mod solving;
 
-use ataxx::board::{Color, Move, Position, Rules, Square};
-use ataxx::solver::{
+use ataxx_toolkit::board::{Color, Move, Position, Rules, Square};
+use ataxx_toolkit::solver::{
     Argument, Arguments, Budget, Plies, Question, Settings, Solution, Solver, Verdict,
 };
 use solving::position;

@@ -2,8 +2,8 @@
 
 mod solving;
 
-use ataxx::board::{Game, Move, Position, Rules, Symmetry};
-use ataxx::solver::{Budget, Plies, Question, Settings, Solution, Solver, Verdict};
+use ataxx_toolkit::board::{Game, Move, Position, Rules, Symmetry};
+use ataxx_toolkit::solver::{Budget, Plies, Question, Settings, Solution, Solver, Verdict};
 use solving::Case;
 use solving::check::{after_best, check_line, none_within, verdict};
 use solving::corpus::{Posed, corpus};

@@ -5,8 +5,8 @@
 
 mod solving;
 
-use ataxx::board::{Color, Rules};
-use ataxx::solver::{Budget, Plies, Settings, Solver, Verdict};
+use ataxx_toolkit::board::{Color, Rules};
+use ataxx_toolkit::solver::{Budget, Plies, Settings, Solver, Verdict};
 use solving::position;
 
 const TOTALS: [(Verdict, u64); 6] = [

@@ -2,8 +2,8 @@
 
 mod solving;
 
-use ataxx::board::{Color, Rules};
-use ataxx::solver::{
+use ataxx_toolkit::board::{Color, Rules};
+use ataxx_toolkit::solver::{
     Argument, Arguments, Budget, Plies, Question, Settings, Solution, Solver, Uses, Verdict,
 };
 use solving::check::{check_line, none_within, verdict};

@@ -5,7 +5,7 @@
 #[path = "twins/rule_sets.rs"]
 mod rule_sets;
 
-use ataxx::board::{
+use ataxx_toolkit::board::{
     Bitboard, Color, Game, Move, Outcome, PlayedMove, Position, Rules, Square, Symmetry, perft,
 };
 use proptest::prelude::*;

@@ -3,10 +3,10 @@
 
 mod processes;
 
-use ataxx::board::{Game, Move, Rules};
-use ataxx::notation::UaiMove;
-use ataxx::protocol::uai::client::{Engine, Failure, Go, OptionKind, Score, SetOption};
-use ataxx::protocol::{Ended, Launch, Program, within};
+use ataxx_toolkit::board::{Game, Move, Rules};
+use ataxx_toolkit::notation::UaiMove;
+use ataxx_toolkit::opponents::uai::client::{Engine, Failure, Go, OptionKind, Score, SetOption};
+use ataxx_toolkit::opponents::{Ended, Launch, Program, within};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 

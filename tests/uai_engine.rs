@@ -1,7 +1,7 @@
 //! `ataxx uai` over its pipes, as a match runner talks with it.
 
-use ataxx::board::{Position, Preset};
-use ataxx::notation::{Fen, UaiMove};
+use ataxx_toolkit::board::{Position, Preset};
+use ataxx_toolkit::notation::{Fen, UaiMove};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -226,7 +226,7 @@ fn each_form_of_go_has_a_legal_move() {
             // Only where there is nothing else.
             let must_pass = position.legal_moves(&Preset::Uai.rules()).count() == 1
                 && position
-                    .check(ataxx::board::Move::Pass, &Preset::Uai.rules())
+                    .check(ataxx_toolkit::board::Move::Pass, &Preset::Uai.rules())
                     .is_ok();
             assert_eq!(mv == "0000", must_pass, "{form} in {fen}");
         }

@@ -1,8 +1,8 @@
 //! The positions that the solver is measured on: [`TEXT`], and how to read it.
 #![allow(dead_code)] // each program that shares this file uses a part
 
-use ataxx::board::{Position, Symmetry};
-use ataxx::notation::read_position;
+use ataxx_toolkit::board::{Position, Symmetry};
+use ataxx_toolkit::notation::read_position;
 
 /// The corpus, a position a line as `--batch` reads it.
 pub const TEXT: &str = include_str!("positions.fen");
@@ -57,7 +57,7 @@ pub fn placement(position: &Position) -> [u64; 3] {
         .map(|symmetry| {
             let image = symmetry.position(position);
             let [own, other] = [image.turn(), !image.turn()].map(|side| image.pieces(side));
-            [own, other, image.blocks()].map(ataxx::board::Bitboard::bits)
+            [own, other, image.blocks()].map(ataxx_toolkit::board::Bitboard::bits)
         })
         .min()
         .expect("eight images")

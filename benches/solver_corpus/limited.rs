@@ -8,7 +8,7 @@ use super::corpus::Entry;
 use super::solvers::Verdict;
 use super::solvers::ours::Found;
 use super::words::{self, NONE, row, table, time_or_none};
-use ataxx::solver::Plies;
+use ataxx_toolkit::solver::Plies;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 

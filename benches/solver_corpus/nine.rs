@@ -6,7 +6,7 @@ use super::corpus::Entry;
 use super::solvers::Verdict;
 use super::stopwatch::alone;
 use super::words::{self, NONE, row, table, time_or_none};
-use ataxx::solver::Plies;
+use ataxx_toolkit::solver::Plies;
 use std::hint::black_box;
 use std::time::Duration;
 

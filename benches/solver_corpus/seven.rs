@@ -6,7 +6,7 @@ use super::corpus::Entry;
 use super::solvers::{Peer, Verdict};
 use super::stopwatch::in_turn;
 use super::words::{self, NONE, row, table, three_digits, time_or_none};
-use ataxx::solver::Plies;
+use ataxx_toolkit::solver::Plies;
 use std::hint::black_box;
 use std::time::Duration;
 

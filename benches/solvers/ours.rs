@@ -1,8 +1,8 @@
 //! The solver of this crate.
 
 use super::Verdict;
-use ataxx::board::{Position, Rules};
-use ataxx::solver::{self, Arguments, Budget, Plies, Settings, Solver};
+use ataxx_toolkit::board::{Position, Rules};
+use ataxx_toolkit::solver::{self, Arguments, Budget, Plies, Settings, Solver};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 

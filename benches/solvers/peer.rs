@@ -1,9 +1,9 @@
 //! The solver of the `board-game` crate: minimax to a fixed depth.
 
 use super::Verdict;
-use ataxx::board::Position;
-use ataxx::notation::Fen;
-use ataxx::solver::Plies;
+use ataxx_toolkit::board::Position;
+use ataxx_toolkit::notation::Fen;
+use ataxx_toolkit::solver::Plies;
 use board_game_peer::ai::solver::{SolverValue, solve_value};
 use board_game_peer::games::ataxx::{AtaxxBoard, MAX_MOVES_SINCE_LAST_COPY};
 

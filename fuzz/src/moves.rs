@@ -1,8 +1,8 @@
 //! Moves, blocks, squares and names.
 
 use crate::errors::{check_syntax_error, text};
-use ataxx::board::{Bitboard, Color, Game, Move, Preset, Square};
-use ataxx::notation::{
+use ataxx_toolkit::board::{Bitboard, Color, Game, Move, Preset, Square};
+use ataxx_toolkit::notation::{
     BerkeleyMove, BlockLetters, MoveNotation, ReloadedMove, SyntaxError, UaiMove,
 };
 use std::fmt::{Debug, Display};

@@ -2,12 +2,12 @@
 
 use crate::twins::{check_same, literal_of};
 use arbitrary::{Result, Unstructured};
-use ataxx::board::perft::{self, Counter, Counting, Settings};
-use ataxx::board::{
+use ataxx_toolkit::board::perft::{self, Counter, Counting, Settings};
+use ataxx_toolkit::board::{
     Bitboard, BlockError, Color, Game, JumpLimit, JumpVectors, LimitResult, Move, Outcome,
     Position, Preset, Rules, Square, Stuck, Symmetry,
 };
-use ataxx::literal::{BlockRefused, Cell, LiteralPosition};
+use ataxx_toolkit::reference::{BlockRefused, Cell, LiteralPosition};
 use std::num::{NonZeroU16, NonZeroU32};
 
 /// Lets the bytes choose rules, a position and what is done with it: both engines

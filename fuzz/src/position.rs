@@ -1,9 +1,9 @@
 //! Positions in every notation.
 
 use crate::errors::{assert_no_reserved_words, check_syntax_error, text};
-use ataxx::board::{Color, Position};
-use ataxx::notation::picture::{PictureOptions, svg};
-use ataxx::notation::{
+use ataxx_toolkit::board::{Color, Position};
+use ataxx_toolkit::notation::picture::{PictureOptions, svg};
+use ataxx_toolkit::notation::{
     BoardView, Dump, Fen, MoveRequest, Notation, ReloadedRows, Rows, Summary, SyntaxError,
     read_position,
 };

@@ -1,7 +1,7 @@
 //! The two engines side by side.
 
-use ataxx::board::{self, Color, Position, Rules};
-use ataxx::literal::{Cell, LiteralPosition, Named};
+use ataxx_toolkit::board::{self, Color, Position, Rules};
+use ataxx_toolkit::reference::{Cell, LiteralPosition, Named};
 
 /// A position of the board, copied out cell by cell.
 pub fn literal_of(position: &Position) -> LiteralPosition {

@@ -9,7 +9,7 @@ use super::player::{Failing, Player};
 use super::schedule::{Pairing, Plan, Results};
 use crate::board::{Color, Game, Preset};
 use crate::notation::{NotRecordable, Remark};
-use crate::scenario::run::Shard;
+use crate::tester::runner::Shard;
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -4,7 +4,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::{self, OnInterrupt, TOLD};
 use super::{disk, output, values};
-use ataxx::protocol::reloaded::{Agent, AgentName, NotServed, Reply, Thinking};
+use ataxx_toolkit::opponents::reloaded::{Agent, AgentName, NotServed, Reply, Thinking};
 use std::io;
 use std::time::Duration;
 

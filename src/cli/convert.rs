@@ -6,10 +6,10 @@ use super::interrupt::{self, OnInterrupt};
 use super::terminal::view;
 use super::{batch, output, position, record};
 use anstream::adapter::strip_str;
-use ataxx::board::Game;
-use ataxx::diagnostic::Diagnostic;
-use ataxx::notation::picture::{Arrow, Orientation, PictureOptions, svg};
-use ataxx::notation::{BerkeleyMove, Dump, Fen, MoveRequest, ReloadedRows, Rows};
+use ataxx_toolkit::board::Game;
+use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::notation::picture::{Arrow, Orientation, PictureOptions, svg};
+use ataxx_toolkit::notation::{BerkeleyMove, Dump, Fen, MoveRequest, ReloadedRows, Rows};
 use clap::ValueEnum;
 use serde::Serialize;
 use std::num::NonZeroU64;
@@ -155,7 +155,7 @@ impl Args {
     /// The text, without the end of its last line. A board is in colour.
     fn text(&self, game: &Game) -> Result<String, Diagnostic> {
         let position = *game.position();
-        let blocked = |error: ataxx::notation::NoBlocksInReloaded| {
+        let blocked = |error: ataxx_toolkit::notation::NoBlocksInReloaded| {
             Diagnostic::error("convert", error.to_string())
         };
         Ok(match self.to {

@@ -1,6 +1,6 @@
 //! Files and lines from outside, none of them bigger than is good.
 
-use ataxx::interpreter::{Files, LoadError, TextFile};
+use ataxx_toolkit::session::{Files, LoadError, TextFile};
 use std::borrow::Cow;
 use std::fs;
 use std::io::{self, BufRead, Read};

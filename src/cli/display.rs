@@ -7,8 +7,8 @@ mod input;
 
 use super::exit::Exit;
 use super::session::Report;
-use ataxx::interpreter::Session;
-use ataxx::protocol::remote::Tcp;
+use ataxx_toolkit::opponents::remote::Tcp;
+use ataxx_toolkit::session::Session;
 use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
@@ -51,8 +51,8 @@ pub fn run(
 ) -> Exit {
     use super::disk::Disk;
     use super::output;
-    use ataxx::display::{Closing, Engines, Handle, Secrets, keep, serve};
-    use ataxx::interpreter::Interpreter;
+    use ataxx_toolkit::display::{Closing, Engines, Handle, Secrets, keep, serve};
+    use ataxx_toolkit::session::Interpreter;
     use std::net::SocketAddr;
 
     let mut input = match input::Input::prepare(files) {
@@ -69,7 +69,7 @@ pub fn run(
     let (address, secrets) = match started {
         Ok(started) => started,
         Err(error) => {
-            let error: ataxx::display::NotServed = error;
+            let error: ataxx_toolkit::display::NotServed = error;
             output::message(&format!("error: {error}\n"));
             return Exit::Usage;
         }

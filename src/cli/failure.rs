@@ -2,7 +2,7 @@
 
 use super::exit::Exit;
 use super::output;
-use ataxx::diagnostic::Diagnostic;
+use ataxx_toolkit::diagnostic::Diagnostic;
 use std::io;
 
 /// Why a command did not get to its end.

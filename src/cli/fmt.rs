@@ -6,8 +6,8 @@ use super::failure::Failure;
 use super::output;
 use super::result_file::ResultFile;
 use super::test::files;
-use ataxx::diagnostic::{Diagnostic, Source};
-use ataxx::scenario::tidy;
+use ataxx_toolkit::diagnostic::{Diagnostic, Source};
+use ataxx_toolkit::tester::format_text;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -138,7 +138,7 @@ fn even(name: &str, bytes: &[u8]) -> Result<String, Diagnostic> {
         let message = format!("`{name}` is not changed: line {line} is not UTF-8");
         Diagnostic::error("file", message)
     })?;
-    tidy(text).map_err(|diagnostic| {
+    format_text(text).map_err(|diagnostic| {
         if diagnostic.labels.is_empty() {
             let message = format!("`{name}`: {}", diagnostic.message);
             return Diagnostic {

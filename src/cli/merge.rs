@@ -4,7 +4,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::{self, OnInterrupt};
 use super::{batch, disk, output, position};
-use ataxx::diagnostic::Diagnostic;
+use ataxx_toolkit::diagnostic::Diagnostic;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::BTreeMap;

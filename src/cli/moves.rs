@@ -1,10 +1,12 @@
 //! The moves of `--moves`, and those of an answer.
 
-use ataxx::board::{Game, IllegalMove, JumpVectors, Move, PlayedMove, Position, Rules};
-use ataxx::diagnostic::{Diagnostic, Source};
-use ataxx::grammar::{Dialect, Spans};
-use ataxx::interpreter::Refusal;
-use ataxx::notation::{BerkeleyMove, Fen, MoveNotation, ReloadedMove, SyntaxError, UaiMove};
+use ataxx_toolkit::board::{Game, IllegalMove, JumpVectors, Move, PlayedMove, Position, Rules};
+use ataxx_toolkit::diagnostic::{Diagnostic, Source};
+use ataxx_toolkit::notation::{
+    BerkeleyMove, Fen, MoveNotation, ReloadedMove, SyntaxError, UaiMove,
+};
+use ataxx_toolkit::session::Refusal;
+use ataxx_toolkit::session::grammar::{Dialect, Spans};
 use std::ops::Range;
 
 /// A move that was read, in one of the notations.

@@ -1,7 +1,7 @@
 //! Where output goes: data to stdout, messages to stderr, colours as wished.
 
-use ataxx::diagnostic::{Diagnostic, Look, render};
-use ataxx::interpreter::without_reserved_words;
+use ataxx_toolkit::diagnostic::{Diagnostic, Look, render};
+use ataxx_toolkit::session::without_reserved_words;
 use serde::Serialize;
 use std::io::{self, Write};
 

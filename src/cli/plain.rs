@@ -4,8 +4,8 @@ use super::disk::{self, LONGEST_LINE, Lines, NumberedLine};
 use super::exit::Exit;
 use super::interrupt::{self, OnInterrupt};
 use super::session::Report;
-use ataxx::diagnostic::{Diagnostic, Source};
-use ataxx::interpreter::{Flow, Interpreter, LineOfText, LoadError, Output};
+use ataxx_toolkit::diagnostic::{Diagnostic, Source};
+use ataxx_toolkit::session::{Flow, Interpreter, LineOfText, LoadError, Output};
 use std::io;
 use std::path::{Path, PathBuf};
 

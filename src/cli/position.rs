@@ -1,9 +1,9 @@
 //! The POSITION argument, and the options that say more about it.
 
 use super::{disk, moves, values};
-use ataxx::board::{Game, Position, Preset};
-use ataxx::diagnostic::{Diagnostic, Source};
-use ataxx::notation::{Notation, SyntaxError, read_position};
+use ataxx_toolkit::board::{Game, Position, Preset};
+use ataxx_toolkit::diagnostic::{Diagnostic, Source};
+use ataxx_toolkit::notation::{Notation, SyntaxError, read_position};
 use std::path::Path;
 
 #[derive(Debug, clap::Args)]

@@ -1,8 +1,8 @@
 //! A recorded game.
 
 use super::{disk, position};
-use ataxx::diagnostic::Diagnostic;
-use ataxx::notation::{GameRecord, SyntaxError};
+use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::notation::{GameRecord, SyntaxError};
 use std::num::NonZeroU64;
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! A file that a long computation ends in.
 
 use super::interrupt::TOLD;
-use ataxx::diagnostic::Diagnostic;
+use ataxx_toolkit::diagnostic::Diagnostic;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};

@@ -3,7 +3,7 @@
 use super::exit::Exit;
 use super::failure::Failure;
 use super::output;
-use ataxx::scenario::format;
+use ataxx_toolkit::tester::syntax;
 
 /// Print the JSON Schema of files of scenarios.
 ///
@@ -18,9 +18,9 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let schema = if args.steps {
-        format::schema_of_steps()
+        syntax::schema_of_steps()
     } else {
-        format::schema()
+        syntax::schema()
     };
     output::data(&format!("{schema:#}\n"))?;
     Ok(Exit::Good)

@@ -5,12 +5,12 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::TOLD;
 use super::{display, output, plain, terminal, values};
-use ataxx::diagnostic::Diagnostic;
-use ataxx::grammar::Dialect;
-use ataxx::interpreter::{
+use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::opponents::remote::{ListenAddress, Tcp};
+use ataxx_toolkit::session::grammar::Dialect;
+use ataxx_toolkit::session::{
     Event, Flow, Interpreter, LineOfText, Session, Settings, Transcript, without_reserved_words,
 };
-use ataxx::protocol::remote::{ListenAddress, Tcp};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;

@@ -1,6 +1,6 @@
 //! The techniques of the search by name.
 
-use ataxx::ai::Techniques;
+use ataxx_toolkit::engine::Techniques;
 
 /// One technique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

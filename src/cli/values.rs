@@ -1,7 +1,7 @@
 //! Values on the command line that clap knows no type for.
 
-use ataxx::diagnostic::nearest;
-use ataxx::notation::{Notation, SyntaxError};
+use ataxx_toolkit::diagnostic::nearest;
+use ataxx_toolkit::notation::{Notation, SyntaxError};
 use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};

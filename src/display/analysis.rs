@@ -1,7 +1,7 @@
 //! What the analyst has found out.
 
-use crate::ai::{Score, UNITS, Value};
 use crate::board::{Color, Move, Position};
+use crate::engine::{Score, UNITS, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
 

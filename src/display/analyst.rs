@@ -3,8 +3,8 @@
 use super::analysis::{Analysis, Found, Worth};
 use super::order::Wish;
 use super::queue::Handle;
-use crate::ai::{self, Limits, Player, Report, Score, Task};
 use crate::board::{Color, Position, Rules};
+use crate::engine::{self, Limits, Player, Report, Score, Task};
 use crate::solver::{self, Budget, Plies, Solution, Solver, Verdict};
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -119,7 +119,7 @@ pub fn work(handle: &Handle) {
                 ..Analysis::default()
             });
         } else {
-            let player = player.get_or_insert_with(|| Player::new(&ai::Settings::default()));
+            let player = player.get_or_insert_with(|| Player::new(&engine::Settings::default()));
             analyst.look(&target, player);
         }
     }

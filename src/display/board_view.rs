@@ -5,9 +5,9 @@ use super::mode::Mode;
 use super::order::Wish;
 use super::snapshot::Snapshot;
 use crate::board::{Bitboard, Cell, Color, Move, PlayedMove, Position, Rules, Square};
-use crate::interpreter::Player;
 use crate::notation::BerkeleyMove;
 use crate::notation::picture::{self, Arrow, Orientation, PictureOptions};
+use crate::session::Player;
 use maud::{Markup, PreEscaped, html};
 
 /// The board.
@@ -176,8 +176,8 @@ pub const fn is_ai(player: Player) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grammar::Dialect;
-    use crate::interpreter::{Session, Settings};
+    use crate::session::grammar::Dialect;
+    use crate::session::{Session, Settings};
 
     fn snapshot() -> Snapshot {
         Snapshot::first(Session::new(Dialect::Spring2022, Settings::default()))

@@ -2,9 +2,9 @@
 //! from whoever starts the program, never from a page.
 
 use crate::board::{Color, Game, Move};
-use crate::interpreter::Chooser;
-use crate::protocol::Launch;
-use crate::protocol::uai::client::{Engine, Failure, Go, News, Patience};
+use crate::opponents::Launch;
+use crate::opponents::uai::client::{Engine, Failure, Go, News, Patience};
+use crate::session::Chooser;
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

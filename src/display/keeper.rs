@@ -8,7 +8,7 @@ use super::engines::Engines;
 use super::order::{By, Order, Reply};
 use super::queue::{Answer, Handle, Waiting};
 use super::snapshot::Snapshot;
-use crate::interpreter::{Awaited, Flow, Interpreter, LineOfText, Output, Session};
+use crate::session::{Awaited, Flow, Interpreter, LineOfText, Output, Session};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};

@@ -5,8 +5,8 @@ mod scenarios;
 
 use super::snapshot::Snapshot;
 use crate::board::{Game, Move, Position, Preset};
-use crate::grammar::Dialect;
 use crate::notation::{Fen, GameRecord, Notation, SyntaxError, read_position};
+use crate::session::grammar::Dialect;
 use certificate::Certificate;
 use maud::{Markup, html};
 pub use scenarios::{Scenarios, Seen, look};

@@ -4,9 +4,9 @@ use super::mode::Tool;
 use super::strength::Strength;
 use super::tree::Node;
 use crate::board::{Color, Move, Position, Square};
-use crate::grammar::Command;
-use crate::interpreter::{Flow, TextFile};
 use crate::notation::BerkeleyMove;
+use crate::session::grammar::Command;
+use crate::session::{Flow, TextFile};
 
 /// Who asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

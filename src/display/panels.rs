@@ -17,9 +17,9 @@ use super::order::Wish;
 use super::snapshot::Snapshot;
 use super::strength::Strength;
 use crate::board::{Color, Ending, Move, Outcome, Position};
-use crate::grammar::State;
-use crate::interpreter::Awaited;
 use crate::notation::BerkeleyMove;
+use crate::session::Awaited;
+use crate::session::grammar::State;
 use maud::{Markup, html};
 
 /// How many moves of a line are shown.

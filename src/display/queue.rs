@@ -4,7 +4,7 @@ use super::analysis::Analysis;
 use super::analyst::Aim;
 use super::order::{By, Order, Reply};
 use super::snapshot::Snapshot;
-use crate::interpreter::{Flow, Session};
+use crate::session::{Flow, Session};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
@@ -175,8 +175,8 @@ impl Handle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grammar::Dialect;
-    use crate::interpreter::Settings;
+    use crate::session::Settings;
+    use crate::session::grammar::Dialect;
 
     fn handle() -> Handle {
         Handle::new(&Session::new(Dialect::Spring2022, Settings::default()))

@@ -5,7 +5,7 @@ use super::opened::Opened;
 use super::order::Wish;
 use super::tree::Tree;
 use crate::board::Color;
-use crate::interpreter::{Awaited, Session};
+use crate::session::{Awaited, Session};
 use std::sync::Arc;
 
 /// All that a page shows of the session, at one moment.

@@ -1,6 +1,6 @@
 //! How well an AI plays, as a page lets one choose.
 
-use crate::ai::Limits;
+use crate::engine::Limits;
 use std::time::Duration;
 
 /// How an AI of a colour plays.
@@ -75,8 +75,8 @@ impl Strength {
 mod tests {
     use super::*;
     use crate::board::Color;
-    use crate::grammar::Dialect;
-    use crate::interpreter::{Session, Settings};
+    use crate::session::grammar::Dialect;
+    use crate::session::{Session, Settings};
 
     #[test]
     fn each_is_found_again_in_a_session() {

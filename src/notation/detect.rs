@@ -113,8 +113,8 @@ impl fmt::Display for Notation {
 /// a `#` to the end of its line is a comment; blank lines are free.
 ///
 /// ```
-/// use ataxx::board::Position;
-/// use ataxx::notation::read_position;
+/// use ataxx_toolkit::board::Position;
+/// use ataxx_toolkit::notation::read_position;
 ///
 /// assert_eq!(read_position("x5o/7/7/7/7/7/o5x x 0 1"), Ok(Position::start()));
 /// let rows = "r-----b ------- ------- ------- ------- ------- b-----r";

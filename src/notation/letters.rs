@@ -24,7 +24,7 @@ use thiserror::Error;
 /// puts digits first, as the document does, each kind in its order.
 ///
 /// ```
-/// use ataxx::notation::BlockLetters;
+/// use ataxx_toolkit::notation::BlockLetters;
 ///
 /// let letters: BlockLetters = "hg3".parse().expect("three letters");
 /// assert_eq!(letters.to_string(), "3gh");

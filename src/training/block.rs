@@ -8,7 +8,7 @@ use super::lessons::sigmoid;
 use super::mirror::mirrored;
 use super::sample::Sample;
 use super::weights::{Groups, Row, Weights};
-use crate::ai::{FEATURES, HIDDEN, WINDOWS, phase, windows};
+use crate::engine::{FEATURES, HIDDEN, WINDOWS, phase, windows};
 
 /// Positions that go through the network together.
 pub(super) struct Block {

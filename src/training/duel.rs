@@ -1,9 +1,9 @@
 //! Matches between two players of this program.
 
 use super::opening::opening;
-use crate::ai::{Limits, Player, Settings, Task};
 use crate::board::{Color, Position, Rules};
-use crate::tally::Tally;
+use crate::engine::{Limits, Player, Settings, Task};
+use crate::stats::Tally;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
@@ -92,7 +92,7 @@ fn play(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ai::{Material, Techniques};
+    use crate::engine::{Material, Techniques};
 
     fn opponents(nodes: [u64; 2]) -> Opponents<'static> {
         let settings = Settings {

@@ -2,8 +2,8 @@
 
 use super::opening::opening;
 use super::sample::Sample;
-use crate::ai::{Evaluation, Limits, Player, Score, Settings, Task, Techniques};
 use crate::board::{Color, Move, Position, Rules};
+use crate::engine::{Evaluation, Limits, Player, Score, Settings, Task, Techniques};
 use crate::solver::{self, Budget, Plies, Solver, Verdict};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -122,7 +122,7 @@ fn proof(solver: &mut Solver, position: &Position) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ai::Material;
+    use crate::engine::Material;
 
     #[test]
     fn a_game_depends_on_its_number_and_seed_alone() {

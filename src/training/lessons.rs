@@ -1,7 +1,7 @@
 //! What there is to learn.
 
 use super::sample::Sample;
-use crate::ai::{Evaluation, UNITS};
+use crate::engine::{Evaluation, UNITS};
 use rayon::prelude::*;
 
 /// Samples, with what the odds should be.

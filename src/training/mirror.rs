@@ -1,7 +1,7 @@
 //! Windows in the symmetries of the square.
 
-use crate::ai::{FEATURES, STATES, WINDOWS};
 use crate::board::{Square, Symmetry};
+use crate::engine::{FEATURES, STATES, WINDOWS};
 use std::sync::LazyLock;
 
 /// What each window and state becomes, in each symmetry.
@@ -43,7 +43,7 @@ fn of(feature: usize, symmetry: Symmetry) -> u16 {
 mod tests {
     use super::super::opening::positions;
     use super::*;
-    use crate::ai::windows;
+    use crate::engine::windows;
 
     #[test]
     fn mirrored_windows_are_those_of_the_mirrored_position() {

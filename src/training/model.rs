@@ -4,7 +4,7 @@ use super::block::Block;
 use super::lessons::{Lessons, mean_loss};
 use super::sample::Sample;
 use super::weights::{Groups, Weights};
-use crate::ai::Network;
+use crate::engine::Network;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;

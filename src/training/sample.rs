@@ -1,7 +1,7 @@
 //! Positions with what became of them.
 
-use crate::ai::Value;
 use crate::board::{Bitboard, Color, Position};
+use crate::engine::Value;
 
 /// A position of a game, as its side to move saw it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use super::lessons::{Lessons, cross_entropy};
 use super::opening::positions;
 use super::weights::Weights;
 use super::{Fit, Model, Sample};
-use crate::ai::{Evaluation, UNITS};
+use crate::engine::{Evaluation, UNITS};
 use std::ops::ControlFlow;
 
 /// Positions whose result a network can learn: the side with more pieces has won.

@@ -1,6 +1,6 @@
 //! The weights of a network in floating point, one group behind the other.
 
-use crate::ai::{FEATURES, HIDDEN, PHASES};
+use crate::engine::{FEATURES, HIDDEN, PHASES};
 use std::ops::Range;
 
 /// One number for each hidden value.

@@ -1,10 +1,10 @@
 //! Files that are not on any disk, and runs of what is in them.
 
-use ataxx::diagnostic::Diagnostic;
-use ataxx::interpreter::{Files, LoadError, TextFile};
-use ataxx::scenario::bless::{Plan, Store};
-use ataxx::scenario::report::Report;
-use ataxx::scenario::{Context, Settings, SourceText, tasks};
+use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::session::{Files, LoadError, TextFile};
+use ataxx_toolkit::tester::bless::{Plan, Store};
+use ataxx_toolkit::tester::report::Report;
+use ataxx_toolkit::tester::{Context, Settings, SourceText, tasks};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
@@ -53,7 +53,8 @@ impl Shelf {
         let text = String::from_utf8_lossy(&bytes);
         let source = SourceText::new(name, text.trim_start_matches('\u{feff}'));
         let tasks = tasks(&source, self).unwrap_or_else(|errors| panic!("{errors:?} in\n{text}"));
-        let perform = |task: &ataxx::scenario::Task| task.work.perform(&task.identity, &context);
+        let perform =
+            |task: &ataxx_toolkit::tester::Task| task.work.perform(&task.identity, &context);
         tasks.iter().map(perform).collect()
     }
 

@@ -2,8 +2,8 @@
 
 use super::prover::{Chance, Prover, literal_of};
 use super::{SAMPLE, check_certificate, checked, endgame_certificates, text};
-use ataxx::board::Preset;
-use ataxx::solver::certificate::Claim;
+use ataxx_toolkit::board::Preset;
+use ataxx_toolkit::solver::certificate::Claim;
 use std::collections::HashMap;
 
 /// What must hold of any change at all: what is still believed is true, and of wins

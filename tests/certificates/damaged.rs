@@ -1,7 +1,7 @@
 //! Files that are cut off, endless, or no text.
 
 use super::{SAMPLE, WITH_PASSES, check_certificate, checked, reasons};
-use ataxx::solver::certificate::{Reason, verify};
+use ataxx_toolkit::solver::certificate::{Reason, verify};
 use std::ops::ControlFlow;
 
 #[test]

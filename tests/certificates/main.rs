@@ -9,9 +9,9 @@ mod prover;
 mod refused;
 mod written;
 
-use ataxx::board::Preset;
-use ataxx::diagnostic::{Look, render};
-use ataxx::solver::certificate::{Certificate, Claim, Refused, Verified, verify};
+use ataxx_toolkit::board::Preset;
+use ataxx_toolkit::diagnostic::{Look, render};
+use ataxx_toolkit::solver::certificate::{Certificate, Claim, Refused, Verified, verify};
 use prover::{Chance, Prover, endgame, true_claims};
 use std::collections::HashMap;
 use std::ops::ControlFlow;

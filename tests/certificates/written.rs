@@ -2,10 +2,10 @@
 
 use super::prover::{Prover, literal_of};
 use super::{SAMPLE, check_certificate, checked, reasons, written};
-use ataxx::board::{Color, Move, Preset};
-use ataxx::notation::Fen;
-use ataxx::solver::Plies;
-use ataxx::solver::certificate::{Certificate, Claim, Step};
+use ataxx_toolkit::board::{Color, Move, Preset};
+use ataxx_toolkit::notation::Fen;
+use ataxx_toolkit::solver::Plies;
+use ataxx_toolkit::solver::certificate::{Certificate, Claim, Step};
 
 /// Red is walled in and passes; Blue can extend at once, or jump to and fro before:
 /// several ways, some longer than others, lead to one position.

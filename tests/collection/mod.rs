@@ -1,9 +1,9 @@
 //! The scenarios of this repository, read from `scenarios/`.
 
-use ataxx::diagnostic::{Diagnostic, Look, render};
-use ataxx::interpreter::{Files, LoadError, TextFile};
-use ataxx::scenario::report::Report;
-use ataxx::scenario::{Context, Settings, SourceText, Task};
+use ataxx_toolkit::diagnostic::{Diagnostic, Look, render};
+use ataxx_toolkit::session::{Files, LoadError, TextFile};
+use ataxx_toolkit::tester::report::Report;
+use ataxx_toolkit::tester::{Context, Settings, SourceText, Task};
 use rayon::prelude::*;
 use std::fmt::Write as _;
 use std::fs;

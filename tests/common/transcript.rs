@@ -2,9 +2,11 @@
 //! reads the output sees.
 #![allow(dead_code)] // each test file uses a part
 
-use ataxx::diagnostic::{Look, render};
-use ataxx::grammar::Dialect;
-use ataxx::interpreter::{Flow, Interpreter, LineOfText, Output, Session, Settings, Transcript};
+use ataxx_toolkit::diagnostic::{Look, render};
+use ataxx_toolkit::session::grammar::Dialect;
+use ataxx_toolkit::session::{
+    Flow, Interpreter, LineOfText, Output, Session, Settings, Transcript,
+};
 use std::sync::atomic::AtomicBool;
 
 /// Carries out commands separated by `;`. AIs look at few positions, so that a

@@ -1,12 +1,12 @@
 //! A remote opponent that says what a script tells it to, and checks all that it hears.
 
-use ataxx::board::{Color, Game, Move};
-use ataxx::grammar::{Dialect, State};
-use ataxx::interpreter::{
+use ataxx_toolkit::board::{Color, Game, Move};
+use ataxx_toolkit::notation::BerkeleyMove;
+use ataxx_toolkit::session::grammar::{Dialect, State};
+use ataxx_toolkit::session::{
     Connection, Door, Event, Flow, ForfeitReason, Heard, Interpreter, LineOfText, Message, Network,
     Output, Player, RemoteError, RemoteEvent, Session, Settings, Side, Stage,
 };
-use ataxx::notation::BerkeleyMove;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;

@@ -4,9 +4,9 @@ use super::Case;
 use super::judge::{Judge, Spent};
 use super::tally::Tally;
 use super::twins::literal_of;
-use ataxx::board::{Color, Position, Rules};
-use ataxx::literal::LiteralPosition;
-use ataxx::solver::{Budget, Plies, Question, Settings, Solution, Solver, Verdict};
+use ataxx_toolkit::board::{Color, Position, Rules};
+use ataxx_toolkit::reference::LiteralPosition;
+use ataxx_toolkit::solver::{Budget, Plies, Question, Settings, Solution, Solver, Verdict};
 
 /// How far a comparison goes.
 #[derive(Clone, Copy)]
@@ -132,7 +132,7 @@ fn follow(
     judge: &mut Judge,
     case: &Case,
     verdict: Verdict,
-    line: &[ataxx::board::Move],
+    line: &[ataxx_toolkit::board::Move],
 ) -> Result<(), Spent> {
     let mut here = literal_of(case.position);
     let mut verdict = verdict;

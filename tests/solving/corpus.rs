@@ -4,8 +4,8 @@ use super::Case;
 use super::positions::any_position;
 use super::rules::any_rules;
 use super::twins::positions::Chance;
-use ataxx::board::{Position, Rules};
-use ataxx::solver::{Budget, Plies, Settings, Solution, Solver, Verdict};
+use ataxx_toolkit::board::{Position, Rules};
+use ataxx_toolkit::solver::{Budget, Plies, Settings, Solution, Solver, Verdict};
 
 /// A position, and to how many plies it is solved here.
 pub struct Posed {

@@ -1,8 +1,8 @@
 //! The definition of a forced win, played out with the literal rules.
 
-use ataxx::board::{Color, Move, Outcome, Rules};
-use ataxx::literal::LiteralPosition;
-use ataxx::solver::{Plies, Verdict};
+use ataxx_toolkit::board::{Color, Move, Outcome, Rules};
+use ataxx_toolkit::reference::LiteralPosition;
+use ataxx_toolkit::solver::{Plies, Verdict};
 use std::collections::HashMap;
 
 /// Tells by brute force what a position is worth.

@@ -11,7 +11,7 @@ pub mod tally;
 #[path = "../twins/mod.rs"]
 pub mod twins;
 
-use ataxx::board::{Bitboard, Color, Position, Rules, Square};
+use ataxx_toolkit::board::{Bitboard, Color, Position, Rules, Square};
 use std::fmt;
 
 /// A position from rows 7 to 1 as the dumps of the sessions show them: `r`, `b`, `-`

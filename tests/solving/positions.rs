@@ -1,7 +1,7 @@
 //! Positions of all phases, and boards cut out of the board.
 
 use super::twins::positions::{Chance, random_position};
-use ataxx::board::{Bitboard, Color, Position, Rules, Square};
+use ataxx_toolkit::board::{Bitboard, Color, Position, Rules, Square};
 
 /// A way to make positions.
 type Make = fn(&mut Chance, &Rules) -> Position;

@@ -2,7 +2,7 @@
 
 use super::twins::positions::Chance;
 use super::twins::rule_sets::rule_sets;
-use ataxx::board::{JumpLimit, JumpVectors, LimitResult, Rules, Stuck};
+use ataxx_toolkit::board::{JumpLimit, JumpVectors, LimitResult, Rules, Stuck};
 use std::num::{NonZeroU16, NonZeroU32};
 
 const LEAPS: [&[(u8, u8)]; 8] = [

@@ -1,9 +1,9 @@
 //! What the positions so far were like, so that a test can see that it tested
 //! something.
 
-use ataxx::board::{Color, Ending, Move, Outcome, Rules};
-use ataxx::literal::{Cell, LiteralPosition};
-use ataxx::solver::{Plies, Verdict};
+use ataxx_toolkit::board::{Color, Ending, Move, Outcome, Rules};
+use ataxx_toolkit::reference::{Cell, LiteralPosition};
+use ataxx_toolkit::solver::{Plies, Verdict};
 use std::collections::BTreeMap;
 use std::fmt;
 

@@ -6,10 +6,10 @@ pub mod positions;
 pub mod rule_sets;
 pub mod tally;
 
-use ataxx::board::{
+use ataxx_toolkit::board::{
     self, BlockError, Color, Ending, Game, Move, PlayedMove, Position, Rules, Square,
 };
-use ataxx::literal::{BlockRefused, Cell, LiteralPosition, Named};
+use ataxx_toolkit::reference::{BlockRefused, Cell, LiteralPosition, Named};
 use positions::{Chance, random_position};
 use std::fmt;
 use tally::Tally;

@@ -1,6 +1,6 @@
 //! Chance, and the positions it makes.
 
-use ataxx::board::{Bitboard, Color, Position, Rules, Square};
+use ataxx_toolkit::board::{Bitboard, Color, Position, Rules, Square};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 

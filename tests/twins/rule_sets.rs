@@ -1,6 +1,6 @@
 //! The rule sets that the tests play: all that have a name, and odd ones.
 
-use ataxx::board::{JumpLimit, JumpVectors, LimitResult, Rules, Stuck};
+use ataxx_toolkit::board::{JumpLimit, JumpVectors, LimitResult, Rules, Stuck};
 use std::num::{NonZeroU16, NonZeroU32};
 
 /// What a rule set changes; the rest is as in `2016`.

@@ -1,7 +1,7 @@
 //! What has happened in the games played so far, so that a test can see that it
 //! tested something.
 
-use ataxx::board::{Ending, Outcome, Rules};
+use ataxx_toolkit::board::{Ending, Outcome, Rules};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -93,8 +93,8 @@ impl Tally {
         }
         let winner = match outcome.winner {
             None => "draw",
-            Some(ataxx::board::Color::Red) => "red",
-            Some(ataxx::board::Color::Blue) => "blue",
+            Some(ataxx_toolkit::board::Color::Red) => "red",
+            Some(ataxx_toolkit::board::Color::Blue) => "blue",
         };
         *self.winners.entry(winner).or_default() += 1;
     }

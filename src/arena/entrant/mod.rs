@@ -6,12 +6,12 @@ pub use spec::{BadEntrant, Spec, Thinking};
 
 use super::control::{Control, Timing};
 use super::player::{Agent, Ai, AiSettings, Failing, Player, TextPlayer, UaiPlayer};
-use crate::ai::{Evaluation, Material, Network};
 use crate::board::{Game, Preset};
-use crate::grammar::Dialect;
+use crate::engine::{Evaluation, Material, Network};
 use crate::notation::{MoveRequest, Remark};
-use crate::protocol::Launch;
-use crate::scenario::subject::way_to;
+use crate::opponents::Launch;
+use crate::session::grammar::Dialect;
+use crate::tester::subject::way_to;
 use crate::training::checksum;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;

@@ -1,13 +1,13 @@
 //! How a player is described on a line.
 
 use super::{Entrant, Evaluator, Kind, NotLoaded};
-use crate::ai::Techniques;
 use crate::arena::control::{Timing, seconds};
 use crate::arena::player::AiSettings;
 use crate::diagnostic::nearest;
-use crate::grammar::Dialect;
+use crate::engine::Techniques;
 use crate::notation::Remark;
-use crate::protocol::Launch;
+use crate::opponents::Launch;
+use crate::session::grammar::Dialect;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;

@@ -5,8 +5,8 @@ use crate::arena::control::Allowance;
 use crate::arena::played::Forfeit;
 use crate::board::{Color, Game};
 use crate::notation::MoveRequest;
-use crate::protocol::Launch;
-use crate::protocol::reloaded::{NoAnswer, Patience, Request, ask};
+use crate::opponents::Launch;
+use crate::opponents::reloaded::{NoAnswer, Patience, Request, ask};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 

@@ -1,11 +1,11 @@
 //! Our own player.
 
 use super::{Chosen, Failing, Player};
-use crate::ai::{self, Evaluation, Limits, Task, Techniques};
 use crate::arena::control::{Allowance, AllowedTime};
 use crate::board::{Color, Game, Move};
+use crate::engine::{self, Evaluation, Limits, Task, Techniques};
 use crate::notation::BerkeleyMove;
-use crate::protocol::uai::engine::Clock;
+use crate::opponents::uai::engine::Clock;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -39,7 +39,7 @@ impl Default for AiSettings {
 
 /// Our own player.
 pub struct Ai<'a> {
-    player: ai::Player<'a>,
+    player: engine::Player<'a>,
     seed: Option<u64>,
     threads: NonZeroUsize,
     stop: &'a AtomicBool,
@@ -69,7 +69,7 @@ impl<'a> Ai<'a> {
         let table_bytes = settings
             .table_bytes
             .unwrap_or_else(|| usize::try_from(usual).unwrap_or(usize::MAX));
-        let player = ai::Player::new(&ai::Settings {
+        let player = engine::Player::new(&engine::Settings {
             evaluation,
             table_bytes,
             techniques: settings.techniques,

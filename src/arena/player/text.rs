@@ -4,10 +4,10 @@ use super::{Chosen, Failing, Player};
 use crate::arena::control::Allowance;
 use crate::arena::played::Forfeit;
 use crate::board::{Color, Game};
-use crate::grammar::Dialect;
 use crate::notation::BerkeleyMove;
-use crate::protocol::{Launch, Program, within};
-use crate::scenario::subject::{ProgramSubject, Subject};
+use crate::opponents::{Launch, Program, within};
+use crate::session::grammar::Dialect;
+use crate::tester::subject::{ProgramSubject, Subject};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 

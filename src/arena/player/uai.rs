@@ -5,8 +5,8 @@ use crate::arena::control::{Allowance, AllowedTime};
 use crate::arena::played::Forfeit;
 use crate::board::{Color, Game};
 use crate::notation::BerkeleyMove;
-use crate::protocol::uai::client::{Clock, Clocks, Engine, Failure, Go};
-use crate::protocol::{Launch, Program, within};
+use crate::opponents::uai::client::{Clock, Clocks, Engine, Failure, Go};
+use crate::opponents::{Launch, Program, within};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 

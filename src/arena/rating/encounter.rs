@@ -4,7 +4,7 @@ use super::pairs::Pairs;
 use crate::arena::PlayedGame;
 use crate::board::Color;
 use crate::notation::GameResult;
-use crate::tally::{Score, Tally, Unit};
+use crate::stats::{Score, Tally, Unit};
 use std::collections::BTreeMap;
 
 /// What the games of a player against another one came to.

@@ -3,7 +3,7 @@
 //! | question | answer |
 //! |---|---|
 //! | what did two players' games come to? | [`Encounter`], with the [`Pairs`] that belong together |
-//! | how much stronger is one of them? | [`Score::elo`](crate::tally::Score::elo) of [`Encounter::score`] |
+//! | how much stronger is one of them? | [`Score::elo`](crate::stats::Score::elo) of [`Encounter::score`] |
 //! | may the match end? | [`Sprt::judge`] |
 //! | how strong are many players? | [`ratings`] |
 

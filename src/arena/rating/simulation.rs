@@ -5,7 +5,7 @@
 //! prints the table of docs/RATINGS.md.
 
 use super::{Encounters, Pairs, Sprt, Verdict, ratings};
-use crate::tally::{Elo, Tally};
+use crate::stats::{Elo, Tally};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;

@@ -2,7 +2,7 @@
 
 use super::likelihood::log_ratio;
 use super::pairs::Pairs;
-use crate::tally::Elo;
+use crate::stats::Elo;
 use thiserror::Error;
 
 /// A sequential probability ratio test: a match goes on until it is clear which of two
@@ -16,7 +16,7 @@ use thiserror::Error;
 /// Michel Van den Bergh, *A practical introduction to the GSPRT*.
 ///
 /// ```
-/// use ataxx::arena::rating::{Pairs, Sprt, Verdict};
+/// use ataxx_toolkit::arena::rating::{Pairs, Sprt, Verdict};
 ///
 /// let test = Sprt::new(0.0, 10.0, 0.05, 0.05).expect("a test");
 /// let progress = test.judge(&Pairs::new([20, 200, 300, 330, 90]));

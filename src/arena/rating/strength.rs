@@ -2,7 +2,7 @@
 
 use super::encounter::Encounters;
 use super::matrix::{Matrix, inverse, times, zeros};
-use crate::tally::Unit;
+use crate::stats::Unit;
 use std::f64::consts::LN_10;
 
 /// Elo in one unit of the natural logarithm of odds.

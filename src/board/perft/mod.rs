@@ -9,8 +9,8 @@
 //! can share work between threads and remember counts in a table.
 //!
 //! ```
-//! use ataxx::board::perft::{Counter, Settings};
-//! use ataxx::board::{Position, Rules};
+//! use ataxx_toolkit::board::perft::{Counter, Settings};
+//! use ataxx_toolkit::board::{Position, Rules};
 //!
 //! let mut counter = Counter::new(&Rules::UAI, &Settings::default())?;
 //! assert_eq!(counter.count(&Position::start(), 5)?, 4_752_668);

@@ -2,9 +2,9 @@
 
 use super::assessment::{Assessment, Shown, plies};
 use crate::cli::{moves, values};
-use ataxx::ai::{Report, Score};
-use ataxx::board::{Outcome, Position, Rules};
-use ataxx::notation::{Fen, GameResult, MoveNotation};
+use ataxx_toolkit::board::{Outcome, Position, Rules};
+use ataxx_toolkit::engine::{Report, Score};
+use ataxx_toolkit::notation::{Fen, GameResult, MoveNotation};
 use indicatif::HumanCount;
 use serde::Serialize;
 use std::time::Duration;

@@ -1,9 +1,9 @@
 //! What a position is worth.
 
-use ataxx::ai::{Line, Score, UNITS};
-use ataxx::board::Outcome;
-use ataxx::board::{Color, Position};
-use ataxx::solver::Plies;
+use ataxx_toolkit::board::Outcome;
+use ataxx_toolkit::board::{Color, Position};
+use ataxx_toolkit::engine::{Line, Score, UNITS};
+use ataxx_toolkit::solver::Plies;
 use serde::Serialize;
 use std::fmt;
 

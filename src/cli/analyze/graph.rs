@@ -9,7 +9,7 @@ use super::assessment::Shown;
 use super::game::{Judged, Mistake};
 use super::labels::{self, Label, Place};
 use crate::cli::plot::{self, BLUE, GRID, INK, PAPER, RED, Sheet, Undrawn, letters};
-use ataxx::board::Color;
+use ataxx_toolkit::board::Color;
 use plotters::element::{Circle, PathElement, Polygon, Text};
 use plotters::prelude::{AreaSeries, ChartBuilder, LineSeries};
 use plotters::style::text_anchor::{HPos, Pos, VPos};

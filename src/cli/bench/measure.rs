@@ -2,8 +2,8 @@
 
 use super::super::interrupt::TOLD;
 use super::super::values;
-use ataxx::ai::{Limits, Player, Report, Score, Settings, Task, Techniques};
-use ataxx::board::{Position, Rules};
+use ataxx_toolkit::board::{Position, Rules};
+use ataxx_toolkit::engine::{Limits, Player, Report, Score, Settings, Task, Techniques};
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;

@@ -3,7 +3,7 @@
 use super::super::values;
 use super::measure::{self, Row, Search, geometric_mean, real};
 use super::positions::{Entry, Phase};
-use ataxx::notation::Fen;
+use ataxx_toolkit::notation::Fen;
 use serde::Serialize;
 
 /// All that was measured.

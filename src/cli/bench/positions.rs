@@ -1,8 +1,8 @@
 //! The positions that are measured, always the same.
 
-use ataxx::board::Position;
-use ataxx::notation::read_position;
-use ataxx::solver::Plies;
+use ataxx_toolkit::board::Position;
+use ataxx_toolkit::notation::read_position;
+use ataxx_toolkit::solver::Plies;
 
 /// A position a line with its name and what it is, as `--batch` reads it.
 const TEXT: &str = include_str!("positions.fen");
@@ -92,8 +92,8 @@ impl Suite {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ataxx::board::Rules;
-    use ataxx::solver::{Budget, Settings, Solver, Verdict};
+    use ataxx_toolkit::board::Rules;
+    use ataxx_toolkit::solver::{Budget, Settings, Solver, Verdict};
     use std::collections::BTreeSet;
 
     #[test]

@@ -2,8 +2,8 @@
 
 use super::text::counts;
 use crate::cli::values::in_seconds;
-use ataxx::protocol::uai::client::{Failure, Side, WireLine};
-use ataxx::protocol::uai::conform::{Conclusion, Outcome, Report, Step};
+use ataxx_toolkit::opponents::uai::client::{Failure, Side, WireLine};
+use ataxx_toolkit::opponents::uai::conform::{Conclusion, Outcome, Report, Step};
 use serde::Serialize;
 use std::time::Duration;
 

@@ -2,8 +2,8 @@
 
 use super::names;
 use crate::cli::values;
-use ataxx::protocol::uai::client::Patience;
-use ataxx::protocol::uai::conform::{STEPS, Settings, Step};
+use ataxx_toolkit::opponents::uai::client::Patience;
+use ataxx_toolkit::opponents::uai::conform::{STEPS, Settings, Step};
 use clap::builder::PossibleValuesParser;
 use std::time::Duration;
 

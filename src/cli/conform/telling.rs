@@ -3,7 +3,7 @@
 use super::text;
 use crate::cli::output;
 use crate::cli::progress::Progress;
-use ataxx::protocol::uai::conform::{Observer, Report, Step};
+use ataxx_toolkit::opponents::uai::conform::{Observer, Report, Step};
 use std::io;
 
 /// Tells of each step as it ends, and of one that takes long while it goes on.

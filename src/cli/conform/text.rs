@@ -1,9 +1,9 @@
 //! The words for a person.
 
 use anstyle::{AnsiColor, Style};
-use ataxx::protocol::uai::client::Side;
-use ataxx::protocol::uai::conform::{Conclusion, Outcome, Report, STEPS, Step};
-use ataxx::scenario::report::readable;
+use ataxx_toolkit::opponents::uai::client::Side;
+use ataxx_toolkit::opponents::uai::conform::{Conclusion, Outcome, Report, STEPS, Step};
+use ataxx_toolkit::tester::report::readable;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -133,7 +133,7 @@ pub fn summary(outcome: &Outcome, steps: usize, took: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ataxx::protocol::uai::client::WireLine;
+    use ataxx_toolkit::opponents::uai::client::WireLine;
 
     fn plain(text: &str) -> String {
         anstream::adapter::strip_str(text).to_string()
@@ -222,7 +222,7 @@ mod tests {
               no
         ");
         let outcome = Outcome {
-            identity: ataxx::protocol::uai::client::Identity::default(),
+            identity: ataxx_toolkit::opponents::uai::client::Identity::default(),
             reports: reports.to_vec(),
             given_up: None,
         };

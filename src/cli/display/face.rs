@@ -3,8 +3,8 @@
 use crate::cli::exit::Exit;
 use crate::cli::session::Report;
 use crate::cli::terminal::view;
-use ataxx::display::{By, Terminal};
-use ataxx::interpreter::{Event, Flow, Output, Session};
+use ataxx_toolkit::display::{By, Terminal};
+use ataxx_toolkit::session::{Event, Flow, Output, Session};
 use rustyline::ExternalPrinter;
 
 /// Writes above the line that somebody is typing.

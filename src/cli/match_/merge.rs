@@ -5,8 +5,8 @@ use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::{self, OnInterrupt};
 use crate::cli::output;
-use ataxx::arena::{merge, write_merged};
-use ataxx::diagnostic::Diagnostic;
+use ataxx_toolkit::arena::{merge, write_merged};
+use ataxx_toolkit::diagnostic::Diagnostic;
 use std::path::PathBuf;
 
 /// Put the parts of a match together, which were played with --shard.

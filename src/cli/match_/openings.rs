@@ -2,8 +2,8 @@
 
 use crate::cli::batch::Entry;
 use crate::cli::disk::{self, Lines};
-use ataxx::board::Position;
-use ataxx::diagnostic::{Diagnostic, Source};
+use ataxx_toolkit::board::Position;
+use ataxx_toolkit::diagnostic::{Diagnostic, Source};
 use std::path::Path;
 
 /// Reads positions, one a line.

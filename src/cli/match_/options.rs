@@ -3,9 +3,9 @@
 use super::outcome;
 use super::test::SprtOption;
 use crate::cli::values;
-use ataxx::arena::{Spec, Timing};
-use ataxx::board::Preset;
-use ataxx::scenario::run::Shard;
+use ataxx_toolkit::arena::{Spec, Timing};
+use ataxx_toolkit::board::Preset;
+use ataxx_toolkit::tester::runner::Shard;
 use clap::ValueEnum;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;

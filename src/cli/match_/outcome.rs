@@ -4,9 +4,9 @@ use super::test::SprtOption;
 use crate::cli::failure::Failure;
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
-use ataxx::arena::report::{Heading, Scoreboard, games_csv, page};
-use ataxx::arena::{Decider, Description, PlayedGame, Results};
-use ataxx::diagnostic::Diagnostic;
+use ataxx_toolkit::arena::report::{Heading, Scoreboard, games_csv, page};
+use ataxx_toolkit::arena::{Decider, Description, PlayedGame, Results};
+use ataxx_toolkit::diagnostic::Diagnostic;
 use std::path::PathBuf;
 
 /// How to tell what a match came to.

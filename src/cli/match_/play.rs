@@ -8,11 +8,11 @@ use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::{self, OnInterrupt, TOLD};
 use crate::cli::output;
-use ataxx::arena::{
+use ataxx_toolkit::arena::{
     Broken, Decider, Description, Folder, FolderError, GoOn, OpenedFolder, PlayedGame, Results,
     Setup, run as play,
 };
-use ataxx::diagnostic::Diagnostic;
+use ataxx_toolkit::diagnostic::Diagnostic;
 
 pub fn run(options: &Options) -> Result<Exit, Failure> {
     let setup = setup(options)?;

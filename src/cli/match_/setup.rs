@@ -2,12 +2,12 @@
 
 use super::openings;
 use super::options::{AtMaxPlies, FormatName, Options};
-use ataxx::arena::{
+use ataxx_toolkit::arena::{
     Adjudication, AtMostPlies, Control, Entrant, Format, Openings, Plan, Setup, Timing, presets,
 };
-use ataxx::board::Preset;
-use ataxx::diagnostic::Diagnostic;
-use ataxx::training::ByChance;
+use ataxx_toolkit::board::Preset;
+use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::training::ByChance;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::time::Duration;
 

@@ -2,7 +2,7 @@
 
 use crate::cli::output;
 use crate::cli::progress::Progress;
-use ataxx::arena::{End, PlayedGame};
+use ataxx_toolkit::arena::{End, PlayedGame};
 use std::io::{self, IsTerminal};
 
 /// What a person sees while a match is played: at a terminal how everybody stands, and

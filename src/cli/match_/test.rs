@@ -1,7 +1,7 @@
 //! `--sprt`.
 
-use ataxx::arena::rating::Sprt;
-use ataxx::diagnostic::nearest;
+use ataxx_toolkit::arena::rating::Sprt;
+use ataxx_toolkit::diagnostic::nearest;
 use std::str::FromStr;
 
 /// The test that ends a match.

@@ -1,7 +1,7 @@
 //! A board of Reloaded for people.
 
 use crate::cli::terminal::view;
-use ataxx::board::{Cell, Color, Position, Square};
+use ataxx_toolkit::board::{Cell, Color, Position, Square};
 use std::fmt::Write as _;
 
 /// What Reloaded calls a side.

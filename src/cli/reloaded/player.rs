@@ -3,11 +3,11 @@
 use super::Args;
 use super::human::Human;
 use crate::cli::interrupt::TOLD;
-use ataxx::protocol::Launch;
-use ataxx::protocol::reloaded::framework::{
+use ataxx_toolkit::opponents::Launch;
+use ataxx_toolkit::opponents::reloaded::framework::{
     Absence, Contestant, Machine, ProgramContestant, RandomMover, Tally, Unidentified,
 };
-use ataxx::protocol::reloaded::{AgentName, Patience, Thinking};
+use ataxx_toolkit::opponents::reloaded::{AgentName, Patience, Thinking};
 
 /// A player of a match.
 pub struct Player {

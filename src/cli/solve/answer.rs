@@ -1,9 +1,9 @@
 //! What was found, in words and in JSON.
 
 use crate::cli::{moves, values};
-use ataxx::board::{Move, Position, Preset};
-use ataxx::notation::{Fen, MoveNotation};
-use ataxx::solver::{Argument, Plies, Solution, Uses, Verdict};
+use ataxx_toolkit::board::{Move, Position, Preset};
+use ataxx_toolkit::notation::{Fen, MoveNotation};
+use ataxx_toolkit::solver::{Argument, Plies, Solution, Uses, Verdict};
 use serde::Serialize;
 use std::time::Duration;
 

@@ -9,11 +9,11 @@ use super::progress::Progress;
 use super::result_file::ResultFile;
 use super::{batch, output, position, values};
 use answer::{Answer, Asked};
-use ataxx::board::Position;
-use ataxx::diagnostic::Diagnostic;
-use ataxx::notation::MoveNotation;
-use ataxx::solver::certificate::Certificate;
-use ataxx::solver::{
+use ataxx_toolkit::board::Position;
+use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::notation::MoveNotation;
+use ataxx_toolkit::solver::certificate::Certificate;
+use ataxx_toolkit::solver::{
     Argument, Arguments, Budget, Extent, NoCertificate, Plies, Question, Settings, Solution, Solver,
 };
 use std::io::{self, BufWriter, Write};

@@ -2,8 +2,8 @@
 //! again.
 
 use anstyle::{AnsiColor, Style};
-use ataxx::board::{Cell, Color, PlayedMove, Position};
-use ataxx::notation::{BoardView, Mark, Summary};
+use ataxx_toolkit::board::{Cell, Color, PlayedMove, Position};
+use ataxx_toolkit::notation::{BoardView, Mark, Summary};
 
 /// How a remark looks.
 pub const REMARK: Style = Style::new().dimmed();

@@ -5,9 +5,9 @@ use crate::cli::disk::{self, Disk};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::output;
-use ataxx::diagnostic::Diagnostic;
-use ataxx::scenario::SourceText;
-use ataxx::scenario::script;
+use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::tester::SourceText;
+use ataxx_toolkit::tester::script;
 use std::path::Path;
 
 /// Writes the scenario that a script stands for.

@@ -1,6 +1,6 @@
 //! Which files are meant.
 
-use ataxx::diagnostic::{Diagnostic, nearest};
+use ataxx_toolkit::diagnostic::{Diagnostic, nearest};
 use std::collections::HashSet;
 use std::fs;
 use std::io;

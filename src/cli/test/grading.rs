@@ -12,10 +12,10 @@ use crate::cli::failure::Failure;
 use crate::cli::interrupt::TOLD;
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
-use ataxx::diagnostic::Diagnostic;
-use ataxx::scenario::report::grades::{self, Grade};
-use ataxx::scenario::run::{self, Event};
-use ataxx::scenario::{Context, Settings, SubjectChoice, Task};
+use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::tester::report::grades::{self, Grade};
+use ataxx_toolkit::tester::runner::{self, Event};
+use ataxx_toolkit::tester::{Context, Settings, SubjectChoice, Task};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
@@ -86,7 +86,7 @@ fn grade(args: &Args, program: &Entry, tasks: &[&Task], bar: &mut Bar) -> Grade 
         stop: &TOLD,
     };
     let mut grade = Grade::new(&program.name, Some(program.command.clone()));
-    let ended = run::run(tasks, &context, args.plan(), |event| {
+    let ended = runner::run(tasks, &context, args.plan(), |event| {
         match event {
             Event::Started(index) => bar.started(index, tasks[index]),
             Event::Ended(index) => bar.ended(index),

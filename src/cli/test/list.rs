@@ -7,7 +7,7 @@ use super::work::WorkLoad;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::output;
-use ataxx::scenario::report::Identity;
+use ataxx_toolkit::tester::report::Identity;
 use serde::Serialize;
 
 /// What a script is told of a scenario.

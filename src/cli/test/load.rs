@@ -2,9 +2,9 @@
 
 use super::files::{Kind, shown};
 use crate::cli::disk::{self, Disk};
-use ataxx::diagnostic::Diagnostic;
-use ataxx::scenario::report::{Failure, Identity, Report};
-use ataxx::scenario::{self, Context, Outcome, SourceText, Task, Work};
+use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::tester::report::{Failure, Identity, Report};
+use ataxx_toolkit::tester::{self, Context, Outcome, SourceText, Task, Work};
 use std::path::Path;
 
 /// A task, and whether it stands for a file that is bad.
@@ -38,9 +38,9 @@ pub fn tasks_of(path: &Path) -> Vec<Candidate> {
 fn scenarios(name: &str, text: &str, files: &Disk) -> Result<Vec<Task>, Vec<Diagnostic>> {
     let source = SourceText::new(name, text);
     let message = match Kind::of(Path::new(name)) {
-        Some(Kind::Yaml) => return scenario::tasks(&source, files),
+        Some(Kind::Yaml) => return tester::tasks(&source, files),
         Some(Kind::Script2022 | Kind::Script2016) => {
-            return scenario::script::tasks(&source, files);
+            return tester::script::tasks(&source, files);
         }
         None => format!("`{name}` is no file of scenarios: expected .yaml, .yml, -1.in or .inp"),
     };

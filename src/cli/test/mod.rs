@@ -24,11 +24,11 @@ pub use options::Args;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::{self, OnInterrupt};
-use ataxx::scenario::run;
+use ataxx_toolkit::tester::runner;
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::FinishThenLeave);
-    run::keep_quiet();
+    runner::keep_quiet();
     if let Some(script) = &args.convert {
         return convert::run(script);
     }

@@ -3,8 +3,8 @@
 use super::bless::Mode;
 use super::outputs::{Format, ReportTo};
 use crate::cli::values;
-use ataxx::scenario::run::{Plan, Shard};
-use ataxx::scenario::{ProgramLimits, Settings, SubjectChoice};
+use ataxx_toolkit::tester::runner::{Plan, Shard};
+use ataxx_toolkit::tester::{ProgramLimits, Settings, SubjectChoice};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;

@@ -3,8 +3,8 @@
 use super::options::Args;
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
-use ataxx::diagnostic::{Diagnostic, Look, nearest};
-use ataxx::scenario::report::{
+use ataxx_toolkit::diagnostic::{Diagnostic, Look, nearest};
+use ataxx_toolkit::tester::report::{
     Csv, Github, Html, Human, Json, JsonLines, Junit, Report, Reporter, Rerun, Summary, Tap,
 };
 use std::io::{self, Write};

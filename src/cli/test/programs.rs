@@ -1,7 +1,7 @@
 //! The programs of a class.
 
 use crate::cli::disk;
-use ataxx::diagnostic::{Diagnostic, Source};
+use ataxx_toolkit::diagnostic::{Diagnostic, Source};
 use std::ops::Range;
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! What a person sees of a run while they wait.
 
 use crate::cli::progress::Progress;
-use ataxx::scenario::Task;
+use ataxx_toolkit::tester::Task;
 use std::collections::BTreeMap;
 
 /// A bar that names what is being run.

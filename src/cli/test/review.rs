@@ -4,7 +4,7 @@ use super::difference::colored;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::TOLD;
 use crate::cli::output;
-use ataxx::scenario::bless::{Edit, FileChange, Plan};
+use ataxx_toolkit::tester::bless::{Edit, FileChange, Plan};
 use console::{Key, Term};
 use std::io;
 use std::sync::atomic::Ordering;

@@ -14,10 +14,10 @@ use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::TOLD;
 use crate::cli::output;
-use ataxx::scenario::report::grades::Grade;
-use ataxx::scenario::report::{Identity, Stopped};
-use ataxx::scenario::run::{self, Ended, Event};
-use ataxx::scenario::{Context, Task};
+use ataxx_toolkit::tester::report::grades::Grade;
+use ataxx_toolkit::tester::report::{Identity, Stopped};
+use ataxx_toolkit::tester::runner::{self, Ended, Event};
+use ataxx_toolkit::tester::{Context, Task};
 use std::time::Instant;
 
 /// Runs what is selected, tells of it and says how it went.
@@ -86,7 +86,7 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(Remembered
         not_run: left,
         cut_short,
         stopped,
-    } = run::run(&tasks, &context, args.plan(), |event| {
+    } = runner::run(&tasks, &context, args.plan(), |event| {
         match event {
             Event::Started(index) => telling.bar.started(index, tasks[index]),
             Event::Ended(index) => telling.bar.ended(index),

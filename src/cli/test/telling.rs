@@ -6,9 +6,9 @@ use super::outputs::Outputs;
 use super::progress::Bar;
 use super::verdict::Verdict;
 use crate::cli::output;
-use ataxx::scenario::dialogue::Dialogue;
-use ataxx::scenario::report::grades::{self, Grade};
-use ataxx::scenario::report::{Report, Summary};
+use ataxx_toolkit::tester::dialogue::Dialogue;
+use ataxx_toolkit::tester::report::grades::{self, Grade};
+use ataxx_toolkit::tester::report::{Report, Summary};
 use std::collections::BTreeSet;
 use std::io;
 

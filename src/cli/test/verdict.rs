@@ -1,9 +1,9 @@
 //! What the exit status says of a run.
 
 use crate::cli::exit::Exit;
-use ataxx::scenario::Outcome;
-use ataxx::scenario::report::Report;
-use ataxx::scenario::run::{NOT_STARTED, PANIC};
+use ataxx_toolkit::tester::Outcome;
+use ataxx_toolkit::tester::report::Report;
+use ataxx_toolkit::tester::runner::{NOT_STARTED, PANIC};
 
 /// What went wrong, as far as the exit status tells it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,8 +52,8 @@ impl Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ataxx::diagnostic::Diagnostic;
-    use ataxx::scenario::report::{Failure, Identity};
+    use ataxx_toolkit::diagnostic::Diagnostic;
+    use ataxx_toolkit::tester::report::{Failure, Identity};
 
     fn report(outcome: Outcome, code: &'static str) -> Report {
         let identity = Identity {

@@ -7,7 +7,7 @@ use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::TOLD;
 use crate::cli::output;
-use ataxx::diagnostic::Diagnostic;
+use ataxx_toolkit::diagnostic::Diagnostic;
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};

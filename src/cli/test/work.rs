@@ -9,10 +9,10 @@ use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::TOLD;
 use crate::cli::output;
-use ataxx::diagnostic::Diagnostic;
-use ataxx::scenario::report::Identity;
-use ataxx::scenario::run::{Selection, TagExpression};
-use ataxx::scenario::{Context, Settings};
+use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::tester::report::Identity;
+use ataxx_toolkit::tester::runner::{Selection, TagExpression};
+use ataxx_toolkit::tester::{Context, Settings};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 

@@ -1,9 +1,9 @@
 //! Players that can be trained from, or matched.
 
 use crate::cli::disk;
-use ataxx::ai::{Evaluation, Material, Network};
-use ataxx::diagnostic::Diagnostic;
-use ataxx::training::checksum;
+use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::engine::{Evaluation, Material, Network};
+use ataxx_toolkit::training::checksum;
 use std::convert::Infallible;
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! What is logged of a generation.
 
-use ataxx::tally::Tally;
+use ataxx_toolkit::stats::Tally;
 use indicatif::HumanCount;
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -11,9 +11,9 @@ use crate::cli::failure::Failure;
 use crate::cli::interrupt::TOLD;
 use crate::cli::output;
 use crate::cli::progress::Progress;
-use ataxx::ai::{self, Limits, Network, Techniques};
-use ataxx::diagnostic::Diagnostic;
-use ataxx::training::{Fit, Games, Lessons, Model, Opponents, Sample, Shard, duel};
+use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::engine::{self, Limits, Network, Techniques};
+use ataxx_toolkit::training::{Fit, Games, Lessons, Model, Opponents, Sample, Shard, duel};
 use indicatif::HumanCount;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
@@ -200,7 +200,7 @@ impl Training {
         pairs: u32,
     ) -> Result<MatchEntry, Failure> {
         let nodes = Some(self.settings.nodes);
-        let settings = |evaluation| ai::Settings {
+        let settings = |evaluation| engine::Settings {
             evaluation,
             table_bytes: table_bytes(nodes),
             techniques: Techniques::all(),

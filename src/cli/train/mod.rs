@@ -12,7 +12,7 @@ use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::{self, OnInterrupt, TOLD};
 use crate::cli::output;
-use ataxx::diagnostic::Diagnostic;
+use ataxx_toolkit::diagnostic::Diagnostic;
 use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
 

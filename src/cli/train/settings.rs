@@ -1,6 +1,6 @@
 //! What everything in a folder of training depends on.
 
-use ataxx::diagnostic::Diagnostic;
+use ataxx_toolkit::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

@@ -5,9 +5,9 @@ use crate::board::{Color, Game, Position, Square};
 use crate::display::mode::{Draft, Mode};
 use crate::display::order::{Change, Order, Reply, Wanted, Who, Wish};
 use crate::display::tree::{Node, Tree};
-use crate::grammar::Dialect;
-use crate::interpreter::{Flow, Player, Session};
 use crate::notation::BlockLetters;
+use crate::session::grammar::Dialect;
+use crate::session::{Flow, Player, Session};
 
 impl Keeper<'_> {
     pub(super) fn change(&mut self, order: Order, desk: &mut Desk) -> Reply {

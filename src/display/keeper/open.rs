@@ -4,10 +4,10 @@ use super::{Desk, Keeper};
 use crate::board::Color;
 use crate::display::opened::{self, Content, Opened, Seen, look};
 use crate::display::order::{Reply, for_the_terminal};
-use crate::grammar::parse;
-use crate::interpreter::Flow;
 use crate::notation::BerkeleyMove;
-use crate::scenario::format::step::Step;
+use crate::session::Flow;
+use crate::session::grammar::parse;
+use crate::tester::syntax::step::Step;
 
 impl Keeper<'_> {
     pub(super) fn open(&mut self, text: &str, desk: &mut Desk) -> Reply {

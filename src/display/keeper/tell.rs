@@ -8,8 +8,8 @@ use crate::display::mode::Mode;
 use crate::display::order::{Reply, Wish};
 use crate::display::snapshot::{Notice, Said, Snapshot, Voice};
 use crate::display::tree::Tree;
-use crate::interpreter::{Event, Output, Session, Transcript};
 use crate::notation::BerkeleyMove;
+use crate::session::{Event, Output, Session, Transcript};
 use std::sync::Arc;
 use std::time::Instant;
 

@@ -2,11 +2,11 @@
 
 use super::acts;
 use crate::board::{Game, Position};
-use crate::grammar::Dialect;
-use crate::scenario::SourceText;
-use crate::scenario::format::load;
-use crate::scenario::format::step::{Board, Ending, Scenario, Step};
-use crate::scenario::report::Identity;
+use crate::session::grammar::Dialect;
+use crate::tester::SourceText;
+use crate::tester::report::Identity;
+use crate::tester::syntax::load;
+use crate::tester::syntax::step::{Board, Ending, Scenario, Step};
 use maud::{Markup, html};
 use std::sync::Arc;
 

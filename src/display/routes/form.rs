@@ -5,8 +5,8 @@ use crate::display::mode::{Mode, Tool};
 use crate::display::order::{Change, Order, Wanted, Who, Wish, for_the_terminal};
 use crate::display::snapshot::Snapshot;
 use crate::display::strength::Strength;
-use crate::grammar::{Command, parse};
 use crate::notation::{BerkeleyMove, read_position};
+use crate::session::grammar::{Command, parse};
 use std::collections::HashMap;
 use std::str::FromStr;
 
@@ -207,8 +207,8 @@ fn moves(text: &str, mut position: Position, rules: &Rules) -> Result<Vec<Move>,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grammar::Dialect;
-    use crate::interpreter::{Session, Settings};
+    use crate::session::grammar::Dialect;
+    use crate::session::{Session, Settings};
 
     fn read_form(what: &str, fields: &[(&str, &str)]) -> Result<Asked, Wrong> {
         let session = Session::new(Dialect::Spring2022, Settings::default());

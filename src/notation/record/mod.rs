@@ -41,7 +41,7 @@ use thiserror::Error;
 /// A game with the name of its rules and its result.
 ///
 /// ```
-/// use ataxx::notation::{GameRecord, GameResult};
+/// use ataxx_toolkit::notation::{GameRecord, GameResult};
 ///
 /// let record: GameRecord = "1. a7-b7 a1-a2 2. a7-a6 0-1".parse().expect("a record");
 /// assert_eq!(record.game().moves().len(), 3);

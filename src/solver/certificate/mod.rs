@@ -7,13 +7,13 @@
 //! it is enough to check it line by line.
 //!
 //! [`Certificate::write`] writes one. [`verify`] checks one, with the
-//! [literal rules](crate::literal) alone and without believing anything in it.
+//! [literal rules](crate::reference) alone and without believing anything in it.
 //!
 //! ```
-//! use ataxx::board::{Color, Move, Preset};
-//! use ataxx::notation::Fen;
-//! use ataxx::solver::Plies;
-//! use ataxx::solver::certificate::{Certificate, Claim, Goal, Step, Strategy, verify};
+//! use ataxx_toolkit::board::{Color, Move, Preset};
+//! use ataxx_toolkit::notation::Fen;
+//! use ataxx_toolkit::solver::Plies;
+//! use ataxx_toolkit::solver::certificate::{Certificate, Claim, Goal, Step, Strategy, verify};
 //! use std::ops::ControlFlow;
 //!
 //! // Red takes the last piece of Blue.

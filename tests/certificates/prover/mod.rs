@@ -4,10 +4,10 @@
 #[path = "../../twins/positions.rs"]
 mod positions;
 
-use ataxx::board::{Bitboard, Color, Position, Preset, Rules, Square};
-use ataxx::literal::{Cell, LiteralPosition};
-use ataxx::solver::Plies;
-use ataxx::solver::certificate::{Certificate, Claim, Goal, Step, Strategy};
+use ataxx_toolkit::board::{Bitboard, Color, Position, Preset, Rules, Square};
+use ataxx_toolkit::reference::{Cell, LiteralPosition};
+use ataxx_toolkit::solver::Plies;
+use ataxx_toolkit::solver::certificate::{Certificate, Claim, Goal, Step, Strategy};
 pub use positions::Chance;
 use std::collections::HashMap;
 
@@ -291,9 +291,9 @@ pub fn board_of(position: &LiteralPosition) -> Position {
 pub fn literal_of(position: &Position) -> LiteralPosition {
     let mut literal =
         LiteralPosition::from_cells(position.turn(), |square| match position.cell(square) {
-            ataxx::board::Cell::Empty => Cell::Empty,
-            ataxx::board::Cell::Piece(color) => Cell::piece(color),
-            ataxx::board::Cell::Block => Cell::Block,
+            ataxx_toolkit::board::Cell::Empty => Cell::Empty,
+            ataxx_toolkit::board::Cell::Piece(color) => Cell::piece(color),
+            ataxx_toolkit::board::Cell::Block => Cell::Block,
         });
     literal.jumps = position.jumps().into();
     literal.plies = position.plies();

@@ -1,6 +1,6 @@
 use super::*;
 use crate::arena::rating::Pairs;
-use crate::tally::Tally;
+use crate::stats::Tally;
 use proptest::prelude::*;
 
 /// Games without pairs: who, against whom, won, drawn, lost.

@@ -1,0 +1,25 @@
+//! Counting pieces.
+
+use super::Evaluation;
+use crate::board::Position;
+use crate::engine::score::Value;
+
+/// The difference in pieces.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Material;
+
+/// What a piece is worth in the middle of a game: one in ten to the odds.
+const PIECE: Value = 25;
+
+impl Evaluation for Material {
+    #[inline]
+    fn value(&self, position: &Position) -> Value {
+        let own = position.pieces(position.turn()).count().cast_signed();
+        let opp = position.pieces(!position.turn()).count().cast_signed();
+        PIECE * (own - opp)
+    }
+
+    fn stones(&self, value: Value) -> f64 {
+        f64::from(value) / f64::from(PIECE)
+    }
+}

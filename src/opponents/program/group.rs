@@ -1,0 +1,125 @@
+//! A process with all that it starts, in a process group of its own.
+
+use crate::opponents::Ended;
+use nix::sys::signal::{Signal, killpg};
+use nix::unistd::Pid;
+use std::io;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, ExitStatus};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A process that leads a process group. All of the group are killed with it.
+///
+/// As long as this lives, an ended leader stays unreaped where the system allows that,
+/// so that the number of the group cannot have become somebody else's.
+pub struct Group {
+    /// There until it is dropped.
+    child: Option<Child>,
+    id: Pid,
+    ended: Option<Ended>,
+    reaped: bool,
+}
+
+/// How long a killed process is waited for.
+const DYING: Duration = Duration::from_secs(2);
+
+impl Group {
+    /// Starts a process as the leader of a group of its own.
+    ///
+    /// # Errors
+    ///
+    /// As [`Command::spawn`].
+    pub fn start(command: &mut Command) -> io::Result<Self> {
+        let child = command.process_group(0).spawn()?;
+        let id = i32::try_from(child.id()).map_err(io::Error::other)?;
+        Ok(Self {
+            child: Some(child),
+            id: Pid::from_raw(id),
+            ended: None,
+            reaped: false,
+        })
+    }
+
+    /// The number of the group.
+    pub const fn id(&self) -> i32 {
+        self.id.as_raw()
+    }
+
+    /// The leader, for its pipes.
+    pub const fn leader(&mut self) -> Option<&mut Child> {
+        self.child.as_mut()
+    }
+
+    /// How the leader ended; `None` while it lives.
+    pub fn ended(&mut self) -> Option<Ended> {
+        if self.ended.is_none() {
+            self.ended = self.look();
+        }
+        self.ended
+    }
+
+    #[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
+    fn look(&mut self) -> Option<Ended> {
+        use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
+        let leave_it = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+        match waitid(Id::Pid(self.id), leave_it) {
+            Ok(WaitStatus::Exited(_, status)) => Some(Ended::Status(status)),
+            Ok(WaitStatus::Signaled(_, signal, _)) => Some(Ended::Signal(signal as i32)),
+            Ok(_) => None,
+            // A signal without a name, for one.
+            Err(_) => self.reap(),
+        }
+    }
+
+    #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
+    fn look(&mut self) -> Option<Ended> {
+        self.reap()
+    }
+
+    /// Where there is no looking without reaping, the rest of the group is killed with
+    /// it, while its number is fresh.
+    fn reap(&mut self) -> Option<Ended> {
+        let status = self.child.as_mut()?.try_wait().ok()??;
+        self.kill();
+        self.reaped = true;
+        Some(ended(status))
+    }
+
+    /// Kills the leader and all of the group.
+    pub fn kill(&self) {
+        if !self.reaped {
+            // It fails when there is nobody left to kill.
+            let _ = killpg(self.id, Signal::SIGKILL);
+        }
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        self.kill();
+        let Some(mut child) = self.child.take() else {
+            return;
+        };
+        let given_up = Instant::now() + DYING;
+        let mut pause = Duration::from_micros(100);
+        while let Ok(None) = child.try_wait() {
+            if Instant::now() > given_up {
+                // It runs for another user, or waits for a broken disk.
+                thread::spawn(move || child.wait());
+                return;
+            }
+            thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(20));
+        }
+    }
+}
+
+/// How a process ended.
+fn ended(status: ExitStatus) -> Ended {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => Ended::Status(code),
+        (None, Some(signal)) => Ended::Signal(signal),
+        (None, None) => Ended::Status(-1),
+    }
+}

@@ -1,0 +1,263 @@
+//! Asking an agent: it is started anew for each request.
+
+use super::Request;
+use crate::notation::ReloadedMove;
+use crate::opponents::{Ended, Launch, Peer, Program, Silence, shortened};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// How long an agent is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// From its start to its answer. After that it is killed.
+    ///
+    /// Who wants to tell an answer that comes late from none at all waits longer than is
+    /// allowed, and looks at [`Asked::took`].
+    pub answer: Duration,
+    /// From its answer to its end. After that it is killed as well, and its answer stands.
+    pub end: Duration,
+}
+
+impl Patience {
+    /// What the document allows: five seconds for the answer. It does not say how long an
+    /// agent may take to end, so that is a second.
+    pub const DOCUMENT: Self = Self {
+        answer: Duration::from_secs(5),
+        end: Duration::from_secs(1),
+    };
+}
+
+/// What came of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// The answer.
+    pub answer: Result<Answer, NoAnswer>,
+    /// From its start to its answer, or until nothing more was expected.
+    pub took: Duration,
+    /// What it wrote to stderr, line by line, as far as it is kept.
+    pub complaints: Vec<String>,
+}
+
+/// What an agent has answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The first line that it wrote, without its end; bytes that are no text are replaced.
+    pub line: String,
+    /// The next line that is not blank, of which there should be none.
+    pub more: Option<String>,
+    /// How it ended; `None` when it had to be killed.
+    pub ended: Option<Ended>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NoAnswer {
+    /// It could not be started, for this reason.
+    #[error("`{command}` could not be started: {reason}")]
+    NotStarted {
+        /// Its command line.
+        command: String,
+        /// What the system or the shell says.
+        reason: String,
+    },
+    /// Its time was over, and it was killed.
+    #[error("no answer within {} s", .0.as_secs_f64())]
+    Late(Duration),
+    /// It ended without an answer, or closed its output and went on.
+    #[error("{}", ended_silently(*.0))]
+    Silent(Option<Ended>),
+    /// It wrote more than anybody would read, without an end of its line.
+    #[error("more than {0} bytes without an end of the line")]
+    Flooded(usize),
+    /// We were told to stop.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// Why an answer is no move.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NoMove {
+    /// The line is none.
+    #[error("`{line}` is no move: {reason}")]
+    Malformed {
+        /// The beginning of the line.
+        line: String,
+        /// What is wrong with it, and what was expected.
+        reason: String,
+    },
+    /// There is more than one line.
+    #[error("after its answer the agent says `{0}`")]
+    Surplus(String),
+}
+
+/// What is said while an agent is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said<'a> {
+    /// A line of the request.
+    ByUs(&'a str),
+    /// A line of the agent's.
+    ByAgent(&'a str),
+}
+
+/// Starts an agent, makes a request, closes its input and waits for its answer and its
+/// end. Whatever it does, neither it nor a process that it has started in its group is
+/// left. `listen` hears all that is said, when it is said.
+///
+/// Once `stop` is set, it is killed.
+pub fn ask(
+    launch: &Launch,
+    request: &Request,
+    patience: Patience,
+    stop: &AtomicBool,
+    listen: &mut dyn FnMut(Said),
+) -> Asked {
+    let begun = Instant::now();
+    let mut program = match Program::start(launch, stop) {
+        Ok(program) => program,
+        Err(error) => {
+            return Asked {
+                answer: Err(NoAnswer::NotStarted {
+                    command: launch.command.clone(),
+                    reason: error.to_string(),
+                }),
+                took: begun.elapsed(),
+                complaints: Vec::new(),
+            };
+        }
+    };
+    for line in request.to_string().lines() {
+        listen(Said::ByUs(line));
+        // Who does not listen may have answered all the same.
+        if program.send(line).is_err() {
+            break;
+        }
+    }
+    // Nothing more comes, which some agents wait for.
+    let _ = program.finish(Instant::now());
+    let heard = program.hear(begun + patience.answer);
+    let took = begun.elapsed();
+    let answer = match heard {
+        Ok(line) => {
+            listen(Said::ByAgent(&line));
+            answer(&mut program, line, patience.end, listen)
+        }
+        Err(silence) => Err(no_answer(&mut program, launch, &silence, patience.answer)),
+    };
+    program.kill();
+    Asked {
+        answer,
+        took,
+        complaints: program.take_complaints(),
+    }
+}
+
+/// Waits for the end of an agent that has answered with this line.
+fn answer(
+    program: &mut Program,
+    line: String,
+    patience: Duration,
+    listen: &mut dyn FnMut(Said),
+) -> Result<Answer, NoAnswer> {
+    let deadline = Instant::now() + patience;
+    let ended = match program.finish(deadline) {
+        Ok(ended) => Some(ended),
+        Err(Silence::Interrupted) => return Err(NoAnswer::Interrupted),
+        Err(_) => None,
+    };
+    let mut more = None;
+    while let Ok(line) = program.hear(deadline) {
+        listen(Said::ByAgent(&line));
+        if more.is_none() && !line.trim().is_empty() {
+            more = Some(line);
+        }
+    }
+    Ok(Answer { line, more, ended })
+}
+
+fn no_answer(
+    program: &mut Program,
+    launch: &Launch,
+    silence: &Silence,
+    patience: Duration,
+) -> NoAnswer {
+    match *silence {
+        Silence::Ended(Some(ended)) if program.could_not_start() => NoAnswer::NotStarted {
+            command: launch.command.clone(),
+            reason: ended.to_string(),
+        },
+        Silence::Ended(ended) => NoAnswer::Silent(ended),
+        Silence::TimeOut | Silence::Deaf => NoAnswer::Late(patience),
+        Silence::Flooded { limit } => NoAnswer::Flooded(limit),
+        Silence::Interrupted => NoAnswer::Interrupted,
+    }
+}
+
+impl Answer {
+    /// The move that was answered: one line, of which blanks at either end are no part, with
+    /// a move of eight characters or `pass`. Whether it is legal is for the board to say.
+    ///
+    /// # Errors
+    ///
+    /// When it is no move, or there is a second line.
+    pub fn to_move(&self) -> Result<ReloadedMove, NoMove> {
+        let line = self.line.trim();
+        let malformed = |reason: String| NoMove::Malformed {
+            line: shortened(line),
+            reason,
+        };
+        let mv: ReloadedMove = line
+            .parse()
+            .map_err(|error: crate::notation::SyntaxError| malformed(error.message))?;
+        if let Some(more) = &self.more {
+            return Err(NoMove::Surplus(shortened(more)));
+        }
+        if mv.to_string().len() != line.len() {
+            return Err(malformed(
+                "expected `:` after the last coordinate".to_owned(),
+            ));
+        }
+        Ok(mv)
+    }
+}
+
+fn ended_silently(ended: Option<Ended>) -> String {
+    match ended {
+        Some(ended) => format!("it ended without an answer ({ended})"),
+        None => "it closed its output without an answer".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answered(line: &str, more: Option<&str>) -> String {
+        let answer = Answer {
+            line: line.to_owned(),
+            more: more.map(str::to_owned),
+            ended: None,
+        };
+        match answer.to_move() {
+            Ok(mv) => mv.to_string(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn one_line_with_a_move() {
+        assert_eq!(answered("4:5:4:2:", None), "4:5:4:2:");
+        assert_eq!(answered(" 4:5:4:2: \r", None), "4:5:4:2:");
+        assert_eq!(answered("pass", None), "pass");
+    }
+
+    #[test]
+    fn what_is_no_move() {
+        insta::assert_snapshot!(answered("4:5:4:2", None), @"`4:5:4:2` is no move: expected `:` after the last coordinate");
+        insta::assert_snapshot!(answered("4:5:4:7:", None), @"`4:5:4:7:` is no move: expected a row from 0 to 6, found `7`");
+        insta::assert_snapshot!(answered("", None), @"`` is no move: expected a column from 0 to 6, found the end");
+        insta::assert_snapshot!(answered("e2-e5", None), @"`e2-e5` is no move: expected a column from 0 to 6, found `e2-e5`");
+        insta::assert_snapshot!(answered("4:5:4:2:", Some("thinking…")), @"after its answer the agent says `thinking…`");
+        insta::assert_snapshot!(answered(&"x".repeat(100), None), @"`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…` is no move: expected a column from 0 to 6, found `xxxxxxxxxxxxxxxxxxxxxxxx…`");
+    }
+}

@@ -1,0 +1,271 @@
+use super::*;
+use crate::board::{Ending, Position, Rules};
+use crate::notation::{Fen, GameRecord};
+use crate::opponents::reloaded::framework::{Choice, RandomMover, Tally};
+
+/// Answers what it is told to, and keeps what it was asked.
+struct Scripted {
+    answers: Vec<Choice>,
+    asked: Vec<String>,
+}
+
+impl Scripted {
+    fn new(answers: &[&str]) -> Self {
+        let answers = answers.iter().map(|answer| match *answer {
+            "late" => Err(Fault::new(FaultKind::Late, "it sleeps")),
+            "crash" => Err(Fault::new(FaultKind::Crash, "it fell")),
+            mv => Ok(mv.parse().expect(mv)),
+        });
+        Self {
+            answers: answers.collect(),
+            asked: Vec::new(),
+        }
+    }
+}
+
+impl Contestant for Scripted {
+    fn choose(&mut self, situation: &Situation) -> Result<Choice, Absence> {
+        let request = situation.request().expect("no blocks");
+        self.asked.push(request.to_string());
+        if self.answers.is_empty() {
+            return Err(Absence::Left);
+        }
+        Ok(self.answers.remove(0))
+    }
+}
+
+fn game(fen: &str) -> Game {
+    let Fen(position) = fen.parse().expect(fen);
+    Game::from_position(Rules::RELOADED, position)
+}
+
+/// How each ply came about, in words, until somebody has nothing left to say.
+fn told(framework: Framework, game: Game, black: &[&str], white: &[&str]) -> String {
+    let (mut black, mut white) = (Scripted::new(black), Scripted::new(white));
+    let mut lines = Vec::new();
+    let ended = framework.play_on(game, [&mut black, &mut white], &mut |_, ply| {
+        let mv = ReloadedMove::from(ply.played);
+        let (turn, color) = (ply.turn, ply.color);
+        lines.push(match &ply.reason {
+            Reason::Chosen => format!("{turn} {color} {mv}"),
+            Reason::NoMove => format!("{turn} {color} cannot move"),
+            Reason::Forfeited(fault) => format!("{turn} {color} forfeits; {fault}"),
+            Reason::Random(fault) => format!("{turn} {color} at random; {fault}"),
+        });
+    });
+    lines.push(match ended {
+        Ok(finished) => format!("{:?}", finished.outcome().ending),
+        Err((color, absence)) => format!("{color}: {absence}"),
+    });
+    lines.join("\n")
+}
+
+const FORFEIT: Framework = Framework {
+    on_illegal: OnIllegal::Forfeit,
+    seed: 0,
+};
+const RANDOM: Framework = Framework {
+    on_illegal: OnIllegal::Random,
+    seed: 0,
+};
+
+#[test]
+fn each_is_asked_as_black() {
+    let (mut black, mut white) = (
+        Scripted::new(&["0:0:1:0:", "1:0:1:3:"]),
+        Scripted::new(&["6:0:4:0:"]),
+    );
+    let ended = FORFEIT.play([&mut black, &mut white], &mut |_, _| {});
+    assert_eq!(ended, Err((Color::Blue, Absence::Left)));
+    insta::assert_snapshot!(white.asked.join("\n\n"), @"
+    move
+    1
+    7
+    2:2:0:0:0:0:1:
+    0:0:0:0:0:0:0:
+    0:0:0:0:0:0:0:
+    0:0:0:0:0:0:0:
+    0:0:0:0:0:0:0:
+    0:0:0:0:0:0:0:
+    1:0:0:0:0:0:2:
+
+    move
+    2
+    7
+    2:0:0:0:1:0:0:
+    0:0:0:0:0:0:0:
+    0:0:0:0:0:0:0:
+    0:2:0:0:0:0:0:
+    0:0:0:0:0:0:0:
+    0:0:0:0:0:0:0:
+    1:0:0:0:0:0:2:
+    ");
+    insta::assert_snapshot!(black.asked[1], @"
+    move
+    2
+    7
+    1:1:0:0:2:0:0:
+    0:0:0:0:0:0:0:
+    0:0:0:0:0:0:0:
+    0:0:0:0:0:0:0:
+    0:0:0:0:0:0:0:
+    0:0:0:0:0:0:0:
+    2:0:0:0:0:0:1:
+    ");
+}
+
+#[test]
+fn an_illegal_move_is_forfeited_or_made_up_for() {
+    let black = ["0:0:2:1:", "0:0:3:0:"];
+    let white = ["pass", "6:0:6:1:"];
+    let start = || Game::new(Rules::RELOADED);
+    insta::assert_snapshot!(told(FORFEIT, start(), &black, &white), @"
+    1 Red forfeits; illegal move: `0:0:2:1:` (a7-c6): c6 is out of reach from a7
+    1 Blue forfeits; illegal move: `pass`: a pass is legal only without another legal move
+    2 Red 0:0:3:0:
+    2 Blue 6:0:6:1:
+    Red: the player has left
+    ");
+    let at_random = told(RANDOM, start(), &black[..1], &["0:0:1:0:"]);
+    insta::assert_snapshot!(at_random, @"
+    1 Red at random; illegal move: `0:0:2:1:` (a7-c6): c6 is out of reach from a7
+    1 Blue at random; illegal move: `0:0:1:0:` (a7-b7): no own piece is on a7
+    Red: the player has left
+    ");
+}
+
+#[test]
+fn a_random_move_is_legal_and_settled_by_the_seed() {
+    let play = |seed| {
+        let framework = Framework { seed, ..RANDOM };
+        let (mut black, mut white) = (
+            Scripted::new(&["3:3:3:4:"; 100]),
+            Scripted::new(&["3:3:3:4:"; 100]),
+        );
+        let finished = framework
+            .play([&mut black, &mut white], &mut |_, _| {})
+            .expect("it ends");
+        finished.game().clone()
+    };
+    let first = play(1);
+    assert_eq!(play(1), first);
+    assert_ne!(play(2), first);
+    // What a record can hold was legal.
+    let record = GameRecord::new(Preset::Reloaded, &first).expect("a record");
+    assert_eq!(record.game(), &first);
+}
+
+#[test]
+fn late_moves_and_crashes_are_forfeited_in_either_reading() {
+    let told = |framework| {
+        let start = Game::new(Rules::RELOADED);
+        told(framework, start, &["late", "0:0:1:0:"], &["crash"])
+    };
+    insta::assert_snapshot!(told(FORFEIT), @"
+    1 Red forfeits; late: it sleeps
+    1 Blue forfeits; crash: it fell
+    2 Red 0:0:1:0:
+    Blue: the player has left
+    ");
+    assert_eq!(told(RANDOM), told(FORFEIT));
+}
+
+#[test]
+fn turn_100_is_the_last_even_if_nobody_ever_moves() {
+    let (mut black, mut white) = (
+        Scripted::new(&["late"; 200]),
+        Scripted::new(&["crash"; 200]),
+    );
+    let mut seen = 0;
+    let finished = FORFEIT
+        .play([&mut black, &mut white], &mut |_, _| seen += 1)
+        .expect("it ends");
+    assert_eq!(seen, 200);
+    assert_eq!(finished.outcome().winner, None);
+    assert_eq!(finished.outcome().ending, Ending::PlyLimit);
+    assert_eq!(finished.plies().last().map(|ply| ply.turn), Some(100));
+    assert!(black.asked[99].starts_with("move\n100\n"));
+    let [mut of_black, mut of_white] = [Tally::default(); 2];
+    of_black.add(&finished, Color::Red);
+    of_white.add(&finished, Color::Blue);
+    let expected = Tally {
+        drawn: 1,
+        late: 100,
+        ..Tally::default()
+    };
+    assert_eq!(of_black, expected);
+    assert_eq!(
+        (of_white.crashes, of_white.faults(), of_white.games()),
+        (100, 100, 1)
+    );
+}
+
+/// A side that cannot move is not asked, and has done nothing wrong.
+#[test]
+fn who_cannot_move_is_not_asked() {
+    let alone = "xoooooo/ooooooo/ooooooo/ooo1ooo/ooooooo/ooooooo/ooooooo x 0 50";
+    insta::assert_snapshot!(told(FORFEIT, game(alone), &["0:0:3:3:"], &[]), @"
+    50 Red cannot move
+    Blue: the player has left
+    ");
+}
+
+#[test]
+fn games_end_by_the_rules() {
+    let last_square = "xxxxxx1/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo/ooooooo x 0 40";
+    insta::assert_snapshot!(told(FORFEIT, game(last_square), &["5:0:6:0:"], &[]), @"
+    40 Red 5:0:6:0:
+    NoMoves
+    ");
+    let last_piece = "7/7/2x1o2/7/7/7/7 x 0 40";
+    insta::assert_snapshot!(told(FORFEIT, game(last_piece), &["2:2:3:2:"], &[]), @"
+    40 Red 2:2:3:2:
+    NoPieces
+    ");
+}
+
+#[test]
+fn forfeited_moves_can_be_recorded() {
+    let (mut black, mut white) = (
+        Scripted::new(&["0:0:1:0:", "late"]),
+        Scripted::new(&["crash", "6:0:6:1:"]),
+    );
+    let mut game = Game::new(Rules::RELOADED);
+    let ended = FORFEIT.play([&mut black, &mut white], &mut |after, _| {
+        game = after.clone();
+    });
+    assert_eq!(ended, Err((Color::Red, Absence::Left)));
+    let record = GameRecord::new(Preset::Reloaded, &game).expect("a record");
+    insta::assert_snapshot!(record, @"
+    rules: reloaded
+
+    1. a7-b7 -
+    2. - g7-g6
+    *
+    ");
+    assert_eq!(record.to_string().parse(), Ok(record));
+    // Nowhere else can a side give a move away.
+    assert!("rules: 2022\n1. -".parse::<GameRecord>().is_err());
+    assert!(
+        "rules: reloaded\nstart: 7/7/7/7/7/7/x6 x\n-"
+            .parse::<GameRecord>()
+            .is_err()
+    );
+}
+
+#[test]
+fn random_movers_play_to_the_end() {
+    for seed in 0..20 {
+        let (mut black, mut white) = (RandomMover::new(seed), RandomMover::new(seed + 100));
+        let finished = FORFEIT
+            .play([&mut black, &mut white], &mut |_, _| {})
+            .expect("it ends");
+        assert!(
+            finished
+                .plies()
+                .iter()
+                .all(|ply| ply.reason.fault().is_none())
+        );
+        assert_ne!(*finished.game().position(), Position::start());
+    }
+}

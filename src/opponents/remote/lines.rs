@@ -1,0 +1,131 @@
+//! Bytes as lines.
+
+use crate::session::LONGEST_MESSAGE;
+use thiserror::Error;
+
+/// Bytes that have come, of which no more are kept than a line may have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LineBuffer {
+    bytes: Vec<u8>,
+}
+
+/// Bytes that are no line of a conversation. There is no going on after them.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadLine {
+    /// There are too many of them.
+    #[error("a line of more than {LONGEST_MESSAGE} bytes")]
+    TooLong,
+    /// Some of them are not printable ASCII; all of them, escaped.
+    #[error("`{0}`")]
+    NotText(String),
+}
+
+impl LineBuffer {
+    /// Adds bytes that have come.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// Takes the first line, without its end, if there is a whole one.
+    ///
+    /// # Errors
+    ///
+    /// When what has come is no line, or will be none.
+    pub fn take(&mut self) -> Result<Option<String>, BadLine> {
+        let begun = &self.bytes[..self.bytes.len().min(LONGEST_MESSAGE + 1)];
+        let Some(end) = begun.iter().position(|&byte| byte == b'\n') else {
+            return if begun.len() > LONGEST_MESSAGE {
+                Err(BadLine::TooLong)
+            } else {
+                Ok(None)
+            };
+        };
+        let line: Vec<u8> = self.bytes.drain(..=end).take(end).collect();
+        match String::from_utf8(line) {
+            Ok(line) if line.bytes().all(|byte| matches!(byte, b' '..=b'~')) => Ok(Some(line)),
+            Ok(line) => Err(BadLine::NotText(line.as_bytes().escape_ascii().to_string())),
+            Err(error) => Err(BadLine::NotText(
+                error.as_bytes().escape_ascii().to_string(),
+            )),
+        }
+    }
+
+    /// Whether a line has begun that is not at its end.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        !self.bytes.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn all(bytes: &[u8]) -> Vec<Result<Option<String>, BadLine>> {
+        let mut buffer = LineBuffer::default();
+        buffer.push(bytes);
+        let mut taken = Vec::new();
+        loop {
+            let line = buffer.take();
+            let ends = !matches!(line, Ok(Some(_)));
+            taken.push(line);
+            if ends {
+                return taken;
+            }
+        }
+    }
+
+    #[test]
+    fn lines_are_taken_one_by_one() {
+        let line = |text: &str| Ok(Some(text.to_owned()));
+        assert_eq!(all(b""), [Ok(None)]);
+        assert_eq!(all(b"rea"), [Ok(None)]);
+        assert_eq!(all(b"ready\n\nst"), [line("ready"), line(""), Ok(None)]);
+        let longest = "x".repeat(LONGEST_MESSAGE);
+        assert_eq!(all(longest.as_bytes()), [Ok(None)]);
+        assert_eq!(
+            all(format!("{longest}\n").as_bytes()),
+            [line(&longest), Ok(None)]
+        );
+        for long in [format!("{longest}x"), format!("{longest}x\n")] {
+            assert_eq!(all(long.as_bytes()), [Err(BadLine::TooLong)]);
+        }
+        for (bytes, shown) in [
+            (&b"ready\r\n"[..], "ready\\r"),
+            (b"a\0b\n", "a\\x00b"),
+            (b"\xff\xfe\n", "\\xff\\xfe"),
+            (b"\x1b[2J\n", "\\x1b[2J"),
+            ("ä\n".as_bytes(), "\\xc3\\xa4"),
+        ] {
+            assert_eq!(all(bytes), [Err(BadLine::NotText(shown.to_owned()))]);
+        }
+    }
+
+    proptest! {
+        /// How bytes come does not matter.
+        #[test]
+        fn pieces_make_the_same_lines(bytes in "(ready\n|[a-g][1-7]-[a-g][1-7]\n|[ -~]{0,80}|\n|\\PC){0,9}", cut in 1_usize..9) {
+            let mut buffer = LineBuffer::default();
+            let mut taken = Vec::new();
+            'pieces: for piece in bytes.as_bytes().chunks(cut) {
+                buffer.push(piece);
+                loop {
+                    match buffer.take() {
+                        Ok(None) => break,
+                        Ok(line) => taken.push(Ok(line)),
+                        Err(error) => {
+                            taken.push(Err(error));
+                            break 'pieces;
+                        }
+                    }
+                }
+            }
+            let mut whole = all(bytes.as_bytes());
+            if whole.last() == Some(&Ok(None)) {
+                whole.pop();
+            }
+            prop_assert_eq!(taken, whole);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! An engine in this process that says what it is told to, for tests.
+
+use crate::opponents::{Ended, Peer, Silence};
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+/// What happens next.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// It says a line.
+    Line(&'static str),
+    /// It lets so many milliseconds go by.
+    Sleep(u64),
+    /// Nothing is heard, for this reason, now and ever after.
+    Silence(Silence),
+}
+
+/// An engine in this process that answers each line with what `script` says.
+pub struct Double<S> {
+    pub script: S,
+    pub events: VecDeque<Event>,
+    pub complaints: String,
+    pub ended: Result<Ended, Silence>,
+}
+
+impl<S: FnMut(&str) -> Vec<Event>> Double<S> {
+    pub fn new(script: S) -> Self {
+        Self {
+            script,
+            events: VecDeque::new(),
+            complaints: String::new(),
+            ended: Ok(Ended::Status(0)),
+        }
+    }
+}
+
+impl<S: FnMut(&str) -> Vec<Event>> Peer for Double<S> {
+    fn send(&mut self, line: &str) -> Result<(), Silence> {
+        if let Some(Event::Silence(
+            silence @ (Silence::Ended(_) | Silence::Interrupted | Silence::Deaf),
+        )) = self.events.front()
+        {
+            return Err(silence.clone());
+        }
+        self.events.extend((self.script)(line));
+        Ok(())
+    }
+
+    fn hear(&mut self, _: Instant) -> Result<String, Silence> {
+        loop {
+            match self.events.pop_front() {
+                None => return Err(Silence::TimeOut),
+                Some(Event::Line(line)) => return Ok(line.to_owned()),
+                Some(Event::Sleep(milliseconds)) => {
+                    std::thread::sleep(Duration::from_millis(milliseconds));
+                }
+                Some(Event::Silence(silence)) => {
+                    self.events.push_front(Event::Silence(silence.clone()));
+                    return Err(silence);
+                }
+            }
+        }
+    }
+
+    fn finish(&mut self, _: Instant) -> Result<Ended, Silence> {
+        self.ended.clone()
+    }
+
+    fn complaints(&self) -> String {
+        self.complaints.clone()
+    }
+
+    fn take_complaints(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.complaints)
+            .lines()
+            .map(str::to_owned)
+            .collect()
+    }
+}
+
+/// Lines, one after the other.
+pub fn lines(text: &'static str) -> Vec<Event> {
+    text.lines().map(Event::Line).collect()
+}
+
+/// What a good engine answers, but for moves.
+pub fn manners(line: &str) -> Vec<Event> {
+    match line {
+        "uai" => lines(
+            "id name Double\nid author Nobody\noption name Hash type spin default 1 min 1 max 9\nuaiok",
+        ),
+        "isready" => lines("readyok"),
+        _ => Vec::new(),
+    }
+}

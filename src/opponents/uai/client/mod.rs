@@ -1,0 +1,50 @@
+//! The client's side of the Universal Ataxx Interface: an engine under control.
+//!
+//! [`Engine`] talks with it over any [`Peer`](crate::opponents::Peer), a
+//! [`Program`](crate::opponents::Program) as a rule: it shakes hands, sets options, gives
+//! it games and asks it for moves. What an engine does wrong is told apart in [`Failure`].
+//!
+//! ```no_run
+//! use ataxx_toolkit::board::{Game, Rules};
+//! use ataxx_toolkit::opponents::uai::client::{Engine, Go, Patience};
+//! use ataxx_toolkit::opponents::{Launch, within};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! let stop = AtomicBool::new(false);
+//! let patience = Patience::default();
+//! let mut engine = Engine::start(&Launch::new("./my-engine"), &stop)?;
+//! let identity = engine.handshake(within(patience.start))?;
+//! println!("{} by {}", identity.name, identity.author);
+//! engine.new_game(within(patience.ready))?;
+//! let game = Game::new(Rules::UAI);
+//! let answer = engine.go(&game, &Go::depth(5), within(patience.think))?;
+//! println!("{:?} after {:?}", answer.mv, answer.took);
+//! engine.quit(within(patience.quit))?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod engine;
+mod failure;
+mod go;
+mod identity;
+mod info;
+mod option;
+mod patience;
+mod perft;
+mod search;
+mod wire;
+
+#[cfg(test)]
+mod double;
+#[cfg(test)]
+mod tests;
+
+pub use engine::Engine;
+pub use failure::{Failure, Scene, Stage};
+pub use go::{Clock, Clocks, Go};
+pub use identity::Identity;
+pub use info::{Bound, Info, Score};
+pub use option::{EngineOption, OptionError, OptionKind, SetOption};
+pub use patience::Patience;
+pub use search::{Answer, Best, News};
+pub use wire::{Side, Wire, WireLine};

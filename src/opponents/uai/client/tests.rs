@@ -1,0 +1,301 @@
+//! The client against engines in this process.
+
+use super::double::{Double, Event, lines, manners};
+use super::*;
+use crate::board::{Color, Game, Move, Rules, Square};
+use crate::opponents::{Ended, Silence, within};
+use std::time::{Duration, Instant};
+
+/// Engines in this process do not wait.
+fn soon() -> Instant {
+    within(Duration::from_secs(1))
+}
+
+fn engine<'a>(script: impl FnMut(&str) -> Vec<Event> + 'a) -> Engine<'a> {
+    Engine::new(Box::new(Double::new(script)))
+}
+
+/// An engine that answers an order to think with these events.
+fn answering<'a>(events: Vec<Event>) -> Engine<'a> {
+    engine(move |line| match line {
+        "go depth 1" => events.clone(),
+        other => manners(other),
+    })
+}
+
+fn square(name: &str) -> Square {
+    name.parse().expect("a square")
+}
+
+fn start() -> Game {
+    Game::new(Rules::UAI)
+}
+
+fn ask(engine: &mut Engine) -> Result<Answer, Failure> {
+    engine.go(&start(), &Go::depth(1), soon())
+}
+
+fn said(engine: &mut Engine) -> String {
+    let (lines, _) = engine.wire().take();
+    let lines: Vec<String> = lines
+        .into_iter()
+        .map(|line| match line.by {
+            Side::Client => format!("> {}", line.text),
+            Side::Engine => format!("< {}", line.text),
+        })
+        .collect();
+    lines.join("\n")
+}
+
+#[test]
+fn a_game_with_a_good_engine() {
+    let mut engine = engine(|line| match line {
+        "uai" => lines(
+            "Welcome!\nid name Good One\nid author A. N. Other\noption name Hash type spin default 16 min 1 max 64\nuaiok",
+        ),
+        "go nodes 100" => {
+            lines("info depth 1 score cp 5 pv b7\ninfo string hm\nodd\nbestmove b7 ponder a2")
+        }
+        other => manners(other),
+    });
+    let identity = engine.handshake(soon()).expect("it answers");
+    assert_eq!(
+        (identity.name.as_str(), identity.options.len()),
+        ("Good One", 1)
+    );
+    engine.set_option("hash", Some("32")).expect("it has one");
+    engine.new_game(soon()).expect("it is ready");
+    let mut game = start();
+    game.play_between(Square::A7, square("a6")).expect("legal");
+    game.play_between(Square::A1, square("a3")).expect("legal");
+    let answer = engine.go(&game, &Go::nodes(100), soon()).expect("it moves");
+    assert_eq!(answer.mv, Move::Extend { to: square("b7") });
+    assert_eq!(answer.infos.len(), 2);
+    assert_eq!(
+        answer.info().and_then(|info| info.score),
+        Some(Score::Centipawns(5))
+    );
+    assert_eq!(engine.take_chatter(), ["Welcome!", "odd"]);
+    assert_eq!(engine.quit(soon()), Ok(Ended::Status(0)));
+    insta::assert_snapshot!(said(&mut engine), @"
+    > uai
+    < Welcome!
+    < id name Good One
+    < id author A. N. Other
+    < option name Hash type spin default 16 min 1 max 64
+    < uaiok
+    > setoption name Hash value 32
+    > uainewgame
+    > isready
+    < readyok
+    > position fen x5o/7/7/7/7/7/o5x x 0 1 moves a6 a1a3
+    > go nodes 100
+    < info depth 1 score cp 5 pv b7
+    < info string hm
+    < odd
+    < bestmove b7 ponder a2
+    > quit
+    ");
+}
+
+#[test]
+fn the_engine_is_not_told_what_it_cannot_understand() {
+    let mut engine = engine(manners);
+    engine.handshake(soon()).expect("it answers");
+    said(&mut engine);
+    let told = [("Hush", "1"), ("Hash", "10"), ("Hash", "x\nquit")].map(|(name, value)| {
+        let refused = engine.set_option(name, Some(value));
+        assert!(matches!(refused, Err(SetOption::Refused(_))));
+        refused.expect_err("it is refused").to_string()
+    });
+    insta::assert_snapshot!(told.join("\n"), @"
+    the engine has no option `Hush`; did you mean `Hash`?
+    option `Hash` takes a whole number from 1 to 9, not `10`
+    option `Hash` takes a whole number from 1 to 9, not `x
+    quit`
+    ");
+    assert_eq!(said(&mut engine), "");
+}
+
+#[test]
+fn whatever_goes_wrong_is_told_apart() {
+    let silence = |silence: Silence| vec![Event::Silence(silence)];
+    let wrong = [
+        Vec::new(),
+        lines("info depth 1"),
+        silence(Silence::Ended(Some(Ended::Signal(11)))),
+        silence(Silence::Ended(Some(Ended::Status(139)))),
+        silence(Silence::Ended(None)),
+        silence(Silence::Flooded { limit: 8 << 20 }),
+        silence(Silence::Interrupted),
+        lines("bestmove d4"),
+        lines("bestmove 0000"),
+        lines("bestmove a7b6c5"),
+        lines("bestmove"),
+        lines("bestmove (none)"),
+    ];
+    let told = wrong.map(|events| {
+        let failure = ask(&mut answering(events)).expect_err("it is wrong");
+        format!("{}: {failure}", failure.name())
+    });
+    let told = told.map(|line| {
+        regex::Regex::new(r"\d\.\d s")
+            .expect("one")
+            .replace(&line, "… s")
+            .into_owned()
+    });
+    insta::assert_snapshot!(told.join("\n"), @"
+    hang at a move: waited … s for `bestmove`; the last it said was `readyok`
+    hang at a move: waited … s for `bestmove`; the last it said was `info depth 1`
+    crash: waited for `bestmove`, but the engine ended with signal 11; the last it said was `readyok`
+    crash: waited for `bestmove`, but the engine ended with exit status 139, which stands for signal 11; the last it said was `readyok`
+    crash: waited for `bestmove`, but the engine closed its output and went on; the last it said was `readyok`
+    flood: waited for `bestmove`, but the engine wrote more than 8 MiB; the last it said was `readyok`
+    interrupted: interrupted
+    illegal move: `d4` is no legal move: no own piece is next to d4
+    illegal move: `0000` is no legal move: a pass is legal only without another legal move
+    unreadable move: `bestmove a7b6c5` names no move: expected nothing more, found `c5`
+    unreadable move: `bestmove` names no move: expected a square, a1 to g7
+    unreadable move: `bestmove (none)` names no move: expected a square, a1 to g7
+    ");
+}
+
+#[test]
+fn where_it_hangs_is_told_apart() {
+    let mut mute = engine(|_| Vec::new());
+    let failure = mute.handshake(soon()).expect_err("it is mute");
+    assert_eq!(failure.name(), "hang at start");
+    let mut engine = engine(|line| match line {
+        "isready" => Vec::new(),
+        other => manners(other),
+    });
+    engine.handshake(soon()).expect("it answers");
+    let failure = engine.new_game(soon()).expect_err("it is never ready");
+    assert_eq!(failure.name(), "hang at isready");
+    assert!(failure.is_fatal());
+}
+
+#[test]
+fn the_last_words_are_kept() {
+    let mut double = Double::new(manners);
+    double.complaints = "1\n2\n3\n\n4\n5\npanicked\n".to_owned();
+    double.ended = Err(Silence::TimeOut);
+    let mut engine = Engine::new(Box::new(double));
+    let failure = engine.quit(soon()).expect_err("it goes on");
+    assert_eq!(failure.last_words(), Some("2\n3\n4\n5\npanicked"));
+    assert_eq!(failure.name(), "hang at quit");
+}
+
+#[test]
+fn a_late_move_is_one() {
+    let late = || vec![Event::Sleep(20), Event::Line("bestmove b7")];
+    let soon = Duration::from_millis(1);
+    let patiently = Duration::from_secs(60);
+    let failure = answering(late())
+        .go_within(&start(), &Go::depth(1), soon, patiently)
+        .expect_err("it is late");
+    assert_eq!(failure.name(), "late move");
+    assert!(!failure.is_fatal());
+    let answer = answering(late()).go_within(&start(), &Go::depth(1), patiently, patiently);
+    assert!(answer.expect("it is in time").took >= Duration::from_millis(20));
+}
+
+#[test]
+fn an_illegal_move_is_worse_than_a_late_one() {
+    let mut engine = answering(vec![Event::Sleep(5), Event::Line("bestmove d4")]);
+    let asked = engine.go_within(
+        &start(),
+        &Go::depth(1),
+        Duration::ZERO,
+        Duration::from_secs(60),
+    );
+    assert_eq!(asked.expect_err("it is illegal").name(), "illegal move");
+}
+
+#[test]
+fn what_it_says_after_its_answer_is_not_taken_for_the_next() {
+    let mut number = 0;
+    let mut engine = engine(move |line| match line {
+        "go depth 1" => {
+            number += 1;
+            match number {
+                1 => lines("bestmove b7\nbestmove a6"),
+                _ => lines("bestmove f2"),
+            }
+        }
+        other => manners(other),
+    });
+    assert_eq!(
+        ask(&mut engine).map(|answer| answer.mv),
+        Ok(Move::Extend { to: square("b7") })
+    );
+    assert_eq!(
+        ask(&mut engine).map(|answer| answer.mv),
+        Ok(Move::Extend { to: square("f2") })
+    );
+    assert_eq!(engine.take_chatter(), ["bestmove a6"]);
+}
+
+#[test]
+fn it_can_be_watched_and_stopped() {
+    let mut engine = engine(|line| match line {
+        "go infinite" => lines("info depth 1\nhm\ninfo depth 2"),
+        "stop" => lines("info depth 3\nbestmove b7"),
+        other => manners(other),
+    });
+    let begun = engine
+        .think(&start(), &Go::infinite(), soon())
+        .expect("it listens");
+    let mut depths = Vec::new();
+    while let Some(News::Info(info)) = engine.watch(begun, soon()).expect("it thinks") {
+        depths.extend(info.depth);
+    }
+    assert_eq!(depths, [1, 2]);
+    let best = engine.stop(soon()).expect("it stops");
+    assert_eq!(best.name, "b7");
+    assert_eq!(
+        best.check(&start()).map(|answer| answer.mv),
+        Ok(Move::Extend { to: square("b7") })
+    );
+}
+
+#[test]
+fn clocks_are_told_by_who_moves_first() {
+    let clock = |seconds| Clock {
+        left: Duration::from_secs(seconds),
+        increment: Duration::ZERO,
+    };
+    let clocks = Clocks {
+        red: clock(1),
+        blue: clock(2),
+    };
+    assert_eq!(clocks.of(Color::Red), clock(1));
+    assert_eq!(
+        Go::clocks(clocks).to_string(),
+        "go btime 1000 wtime 2000 binc 0 winc 0"
+    );
+}
+
+#[test]
+fn perft_is_asked_for() {
+    let count = |answer: &'static str| {
+        let mut engine = engine(move |line| match line {
+            "perft 3" => lines(answer),
+            other => manners(other),
+        });
+        engine.perft(start().position(), 3, soon())
+    };
+    assert_eq!(
+        count("info depth 1 nodes 16\ninfo depth 3 nodes 6460"),
+        Ok(Some(6460))
+    );
+    assert_eq!(count("b7: 16\nNodes searched: 6460"), Ok(Some(6460)));
+    assert_eq!(count("info string unknown command perft"), Ok(None));
+    assert_eq!(count(""), Ok(None));
+    // Ready at once, and counted later.
+    let mut engine = engine(|line| match line {
+        "isready" => lines("readyok\n6460"),
+        other => manners(other),
+    });
+    assert_eq!(engine.perft(start().position(), 3, soon()), Ok(Some(6460)));
+}

@@ -1,0 +1,421 @@
+//! The steps against an engine in this process, as it should be and in many ways wrong.
+
+use super::{Conclusion, Outcome, STEPS, Settings, Step, run};
+use crate::board::perft::{Counting, plain};
+use crate::board::{Game, Move, Position, Rules};
+use crate::notation::{Fen, UaiMove};
+use crate::opponents::uai::client::{Engine, Patience};
+use crate::opponents::{Ended, Peer, Silence};
+use crate::solver::{Budget, Plies, Settings as SolverSettings, Solver};
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+/// In which way the engine is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    None,
+    NoName,
+    OddOption,
+    DefaultOutOfRange,
+    TwoReadyOks,
+    DiesOfUnknownCommands,
+    DiesOfOptions,
+    ForgetsMoves,
+    WantsFourFields,
+    IsAlwaysRed,
+    KnowsNoGaps,
+    WritesPassOtherwise,
+    PassesWhenItCanMove,
+    PlaysOnWhenItIsOver,
+    DiesWhenItIsOver,
+    AnswersInfiniteAtOnce,
+    IgnoresStop,
+    AnswersStopWhenIdle,
+    IsNotReadyWhileThinking,
+    KnowsNoPerft,
+    CountsWrong,
+    FindsNoWins,
+    EndsBadly,
+    NeverEnds,
+    NamesTwoMoves,
+    IsSlow,
+    NamesNothing,
+}
+
+const FAULTS: [Fault; 27] = [
+    Fault::None,
+    Fault::NoName,
+    Fault::OddOption,
+    Fault::DefaultOutOfRange,
+    Fault::TwoReadyOks,
+    Fault::DiesOfUnknownCommands,
+    Fault::DiesOfOptions,
+    Fault::ForgetsMoves,
+    Fault::WantsFourFields,
+    Fault::IsAlwaysRed,
+    Fault::KnowsNoGaps,
+    Fault::WritesPassOtherwise,
+    Fault::PassesWhenItCanMove,
+    Fault::PlaysOnWhenItIsOver,
+    Fault::DiesWhenItIsOver,
+    Fault::AnswersInfiniteAtOnce,
+    Fault::IgnoresStop,
+    Fault::AnswersStopWhenIdle,
+    Fault::IsNotReadyWhileThinking,
+    Fault::KnowsNoPerft,
+    Fault::CountsWrong,
+    Fault::FindsNoWins,
+    Fault::EndsBadly,
+    Fault::NeverEnds,
+    Fault::NamesTwoMoves,
+    Fault::IsSlow,
+    Fault::NamesNothing,
+];
+
+/// An engine that looks three plies ahead, and else makes the first move there is.
+struct Honest {
+    fault: Fault,
+    position: Position,
+    thinking: bool,
+    says: VecDeque<String>,
+    dead: bool,
+    is_slow: bool,
+}
+
+impl Honest {
+    fn new(fault: Fault) -> Self {
+        Self {
+            fault,
+            position: Position::start(),
+            thinking: false,
+            says: VecDeque::new(),
+            dead: false,
+            is_slow: false,
+        }
+    }
+
+    fn say(&mut self, line: impl Into<String>) {
+        self.says.push_back(line.into());
+    }
+
+    fn best(&mut self) -> String {
+        let rules = &Rules::UAI;
+        if self.position.outcome(rules).is_some() {
+            match self.fault {
+                Fault::PlaysOnWhenItIsOver => return "a1".to_owned(),
+                Fault::DiesWhenItIsOver => self.dead = true,
+                _ => {}
+            }
+            return "0000".to_owned();
+        }
+        let first = self.position.legal_moves(rules).next();
+        let Some(first) = first else {
+            return "0000".to_owned();
+        };
+        if first == Move::Pass && self.fault == Fault::WritesPassOtherwise {
+            return "a1a1".to_owned();
+        }
+        match self.fault {
+            Fault::PassesWhenItCanMove => return "0000".to_owned(),
+            Fault::NamesNothing => return "(none)".to_owned(),
+            Fault::FindsNoWins => return UaiMove(first).to_string(),
+            _ => {}
+        }
+        let mut solver = Solver::new(rules, &SolverSettings::default());
+        let solution = solver.solve(&self.position, Plies(3), &Budget::unlimited());
+        UaiMove(solution.moves.first().copied().unwrap_or(first)).to_string()
+    }
+
+    fn obeys_stop(&self) -> bool {
+        match self.fault {
+            Fault::IgnoresStop => false,
+            Fault::AnswersStopWhenIdle => true,
+            _ => self.thinking,
+        }
+    }
+
+    fn set_position(&mut self, words: &str) {
+        let (position, moves) = words.split_once("moves").unwrap_or((words, ""));
+        let start = match position.trim().strip_prefix("fen ") {
+            None => Position::start(),
+            Some(fen) => {
+                if self.fault == Fault::WantsFourFields && fen.split_whitespace().count() < 4 {
+                    return;
+                }
+                let fen = match self.fault {
+                    Fault::IsAlwaysRed => fen.replace(" o", " x"),
+                    Fault::KnowsNoGaps => fen.replace('-', "1"),
+                    _ => fen.to_owned(),
+                };
+                let Ok(Fen(position)) = fen.parse() else {
+                    return;
+                };
+                position
+            }
+        };
+        let mut game = Game::from_position(Rules::UAI, start);
+        for name in moves.split_whitespace() {
+            if self.fault != Fault::ForgetsMoves
+                && let Ok(UaiMove(mv)) = name.parse()
+            {
+                let _ = game.play(mv);
+            }
+        }
+        self.position = *game.position();
+    }
+
+    fn go(&mut self, words: &str) {
+        if words == "infinite" && self.fault != Fault::AnswersInfiniteAtOnce {
+            self.thinking = true;
+            return;
+        }
+        self.is_slow =
+            self.fault == Fault::IsSlow && words.contains("time") && words != "movetime 10";
+        self.say("info depth 1");
+        let best = self.best();
+        self.say(format!("bestmove {best}"));
+        if self.fault == Fault::NamesTwoMoves {
+            self.say(format!("bestmove {best}"));
+        }
+    }
+}
+
+impl Peer for Honest {
+    fn send(&mut self, line: &str) -> Result<(), Silence> {
+        if self.dead {
+            return Err(Silence::Ended(Some(Ended::Signal(6))));
+        }
+        let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        match word {
+            "uai" => {
+                if self.fault != Fault::NoName {
+                    self.say("id name Honest");
+                }
+                self.say("option name Hash type spin default 8 min 1 max 64");
+                self.say("option name Style type combo default Solid var Solid var Risky");
+                self.say("option name Ponder type check default false");
+                self.say("option name Clear type button");
+                self.say("option name Log type string default <empty>");
+                match self.fault {
+                    Fault::OddOption => self.say("option name Odd type number"),
+                    Fault::DefaultOutOfRange => {
+                        self.say("option name Threads type spin default 0 min 1 max 64");
+                    }
+                    _ => {}
+                }
+                self.say("uaiok");
+            }
+            "isready" => {
+                if !(self.thinking && self.fault == Fault::IsNotReadyWhileThinking) {
+                    self.say("readyok");
+                }
+                if self.fault == Fault::TwoReadyOks {
+                    self.say("readyok");
+                }
+            }
+            "position" => self.set_position(rest),
+            "go" => self.go(rest),
+            "stop" if self.obeys_stop() => {
+                self.thinking = false;
+                let best = self.best();
+                self.say(format!("bestmove {best}"));
+            }
+            "perft" if self.fault != Fault::KnowsNoPerft => {
+                let depth = rest.parse().unwrap_or(1);
+                let counting = Counting::ByDestination;
+                let mut nodes = plain(&self.position, depth, &Rules::UAI, counting);
+                if self.fault == Fault::CountsWrong && depth == 3 {
+                    nodes += 1;
+                }
+                self.say(format!("info depth {depth} nodes {nodes}"));
+            }
+            "setoption" => self.dead |= self.fault == Fault::DiesOfOptions,
+            "xyzzy" => self.dead |= self.fault == Fault::DiesOfUnknownCommands,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn hear(&mut self, _: Instant) -> Result<String, Silence> {
+        if self.dead {
+            return Err(Silence::Ended(Some(Ended::Signal(6))));
+        }
+        if std::mem::take(&mut self.is_slow) {
+            std::thread::sleep(Duration::from_millis(30));
+        }
+        self.says.pop_front().ok_or(Silence::TimeOut)
+    }
+
+    fn finish(&mut self, _: Instant) -> Result<Ended, Silence> {
+        match self.fault {
+            Fault::NeverEnds => Err(Silence::TimeOut),
+            Fault::EndsBadly => Ok(Ended::Status(1)),
+            _ => Ok(Ended::Status(0)),
+        }
+    }
+
+    fn complaints(&self) -> String {
+        String::new()
+    }
+
+    fn take_complaints(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+fn all() -> Vec<&'static Step> {
+    STEPS.iter().collect()
+}
+
+fn tried(fault: Fault, steps: &[&Step]) -> Outcome {
+    let settings = Settings {
+        patience: Patience::default(),
+        // Only one of them is slow, by more than this.
+        move_time: Duration::from_millis(if fault == Fault::IsSlow { 20 } else { 10_000 }),
+        margin: Duration::ZERO,
+        positions: 20,
+        seed: 1,
+    };
+    let mut start = || Ok(Engine::new(Box::new(Honest::new(fault))));
+    run(steps, &settings, &mut start, &mut ())
+}
+
+#[test]
+fn an_engine_that_does_all_well() {
+    let outcome = tried(Fault::None, &all());
+    for report in &outcome.reports {
+        let passed = matches!(report.conclusion, Conclusion::Passed { .. });
+        assert!(passed, "{report:?}");
+        assert_eq!(report.wire, []);
+    }
+    assert_eq!(outcome.reports.len(), STEPS.len());
+    assert_eq!(outcome.identity.name, "Honest");
+    assert_eq!(outcome.given_up, None);
+}
+
+/// Each fault with the steps that show it, and what the first of them says.
+#[test]
+fn every_fault_is_found_where_it_belongs() {
+    let seconds = regex::Regex::new(r"\d+\.\d+ s").expect("one");
+    let told = FAULTS.map(|fault| {
+        let outcome = tried(fault, &all());
+        let failed: Vec<_> = outcome
+            .reports
+            .iter()
+            .filter(|report| report.has_failed())
+            .collect();
+        let names: Vec<&str> = failed.iter().map(|report| report.name).collect();
+        let first = failed.first().map(|report| match &report.conclusion {
+            Conclusion::Failed { what, .. } => seconds.replace_all(what, "… s").into_owned(),
+            _ => String::new(),
+        });
+        let names = match names.len() {
+            count if count == STEPS.len() => "all".to_owned(),
+            count if count > 8 => format!("{count} steps"),
+            _ => names.join(", "),
+        };
+        format!("{fault:?}: {names}\n    {}", first.unwrap_or_default())
+    });
+    insta::assert_snapshot!(told.join("\n"), @"
+    None: 
+        
+    NoName: handshake
+        it says no `id name`
+    OddOption: handshake
+        `option name Odd type number` is no option: there is no type `number`
+    DefaultOutOfRange: options
+        its default is none: option `Threads` takes a whole number from 1 to 64, not `0`
+    TwoReadyOks: isready
+        it says `readyok` after it has answered `isready` as often as it was asked
+    DiesOfUnknownCommands: unknown
+        after `xyzzy`: could not say `isready`, but the engine ended with signal 6; the last it said was `readyok`
+    DiesOfOptions: options, unknown
+        after `Hash` was set to `1`: could not say `isready`, but the engine ended with signal 6; the last it said was `readyok`
+    ForgetsMoves: startpos, fen, pass, game
+        after `position startpos moves b7`: `f1` is no legal move: no own piece is next to f1
+    WantsFourFields: short-fen
+        after `position fen xx5/7/7/7/7/7/5oo x`: `f2d4` is no legal move: no own piece is on f2
+    IsAlwaysRed: fen, short-fen, gaps, single-move, pass, legal-moves, wins
+        after `position fen xx5/7/7/7/7/7/5oo o 0 1`: `a6` is no legal move: no own piece is next to a6
+    KnowsNoGaps: gaps, pass, finished, legal-moves, perft
+        after `position fen x--4/---4/1--4/7/7/7/6o x 0 1`: `a6` is no legal move: a6 is not empty
+    WritesPassOtherwise: pass
+        it answers `a1a1`; a pass is written `0000`
+    PassesWhenItCanMove: 17 steps
+        `0000` is no legal move: a pass is legal only without another legal move
+    PlaysOnWhenItIsOver: finished
+        after `position fen 7/7/7/3x3/7/7/7 o 0 20` it answers `a1`, but the game is over
+    DiesWhenItIsOver: finished
+        after `position fen 7/7/7/3x3/7/7/7 o 0 20`: waited for `bestmove`, but the engine ended with signal 6; the last it said was `readyok`
+    AnswersInfiniteAtOnce: stop, ready-while-thinking, quit
+        it answers `bestmove f1` to `go infinite` before it is told to stop
+    IgnoresStop: stop, ready-while-thinking
+        waited … s for `bestmove` after `stop`; the last it said was `readyok`
+    AnswersStopWhenIdle: stop
+        it says `bestmove f1`, and nobody has asked for a move
+    IsNotReadyWhileThinking: ready-while-thinking
+        waited … s for `readyok` in answer to `isready`; the last it said was `readyok`
+    KnowsNoPerft: 
+        
+    CountsWrong: perft
+        `perft 3` in x5o/7/7/7/7/7/o5x x 0 1 is 6460, and it counts 6461
+    FindsNoWins: wins
+        in 7/7/7/7/7/3x3/oo5 x 0 20 it plays c1, but d2b2 wins at once
+    EndsBadly: quit
+        it ends with exit status 1
+    NeverEnds: quit
+        waited … s for the engine to end after `quit`; the last it said was `readyok`
+    NamesTwoMoves: 16 steps
+        it says `bestmove f1`, and nobody has asked for a move
+    IsSlow: go-movetime, go-clock, wins
+        `f1` came after … s, and … s were allowed
+    NamesNothing: 17 steps
+        `bestmove (none)` names no move: expected a square, a1 to g7
+    ");
+}
+
+#[test]
+fn what_is_not_offered_is_skipped() {
+    let outcome = tried(Fault::KnowsNoPerft, &all());
+    let perft = outcome.reports.iter().find(|report| report.name == "perft");
+    let conclusion = &perft.expect("it was tried").conclusion;
+    assert!(matches!(conclusion, Conclusion::Skipped { why } if why.contains("perft")));
+}
+
+#[test]
+fn what_failed_is_told_with_what_was_said() {
+    let fen = STEPS.iter().find(|step| step.name == "gaps").expect("one");
+    let outcome = tried(Fault::KnowsNoGaps, &[fen]);
+    let said: Vec<&str> = outcome.reports[0]
+        .wire
+        .iter()
+        .map(|line| line.text.as_str())
+        .collect();
+    insta::assert_snapshot!(said.join("\n"), @"
+    uai
+    id name Honest
+    option name Hash type spin default 8 min 1 max 64
+    option name Style type combo default Solid var Solid var Risky
+    option name Ponder type check default false
+    option name Clear type button
+    option name Log type string default <empty>
+    uaiok
+    position fen x--4/---4/1--4/7/7/7/6o x 0 1
+    go movetime 10
+    info depth 1
+    bestmove a6
+    ");
+}
+
+#[test]
+fn names_are_words_and_different() {
+    for (index, step) in STEPS.iter().enumerate() {
+        assert!(
+            step.name
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c == '-')
+        );
+        assert!(STEPS[..index].iter().all(|other| other.name != step.name));
+        assert!(!step.about.ends_with('.'), "{}", step.about);
+    }
+}

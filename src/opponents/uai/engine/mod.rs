@@ -1,0 +1,40 @@
+//! The engine side of the Universal Ataxx Interface, and of UGI where that is the same.
+//!
+//! An [`Engine`] sits between lines that come in through an [`Inlet`] and lines that it
+//! hands to a function. It thinks in a thread of its own and goes on reading meanwhile.
+//!
+//! ```
+//! use ataxx_toolkit::opponents::uai::engine::{Engine, Options};
+//!
+//! let (engine, inlet) = Engine::new(Options::default());
+//! let reader = std::thread::spawn(move || inlet.read(&b"position startpos\nperft 2\n"[..]));
+//! let mut said = String::new();
+//! engine.run(&mut |line| {
+//!     said += line;
+//!     Ok(())
+//! })?;
+//! assert!(said.ends_with("nodes 256\n"));
+//! # drop(reader);
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! What it understands and says is in `docs/PROTOCOLS.md`.
+
+mod clock;
+mod command;
+mod desk;
+mod go;
+mod info;
+mod inlet;
+mod options;
+mod thinker;
+
+#[cfg(test)]
+mod tests;
+
+pub use clock::Clock;
+pub use command::{Command, Handshake, Query, Setup};
+pub use desk::Engine;
+pub use go::{Go, Order};
+pub use inlet::{EngineEnded, Inlet};
+pub use options::{Effect, Options};

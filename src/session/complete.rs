@@ -1,0 +1,228 @@
+//! What could stand where a line breaks off.
+
+use super::Session;
+use crate::board::{Color, Move, Position, Square};
+use crate::notation::BerkeleyMove;
+use crate::session::grammar::{CommandName, find_command};
+
+/// The ways in which a line can go on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Completions {
+    /// The byte of the line where the word begins that is to be completed.
+    pub start: usize,
+    /// What the word can become: commands and operands whole, of moves first the
+    /// origin and then the destination.
+    pub words: Vec<String>,
+    /// A file's name is asked for.
+    pub file: bool,
+}
+
+/// The ways in which a line of a session can go on.
+#[must_use]
+pub fn completions(session: &Session, line: &str) -> Completions {
+    let indent = line.len() - line.trim_start().len();
+    let code = &line[indent..];
+    if code.contains('#') {
+        return Completions {
+            start: line.len(),
+            ..Completions::default()
+        };
+    }
+    let Some((name, rest)) = code.split_once(char::is_whitespace) else {
+        return Completions {
+            start: indent,
+            words: first_words(session, code),
+            file: false,
+        };
+    };
+    let operand = rest.trim_start();
+    let start = line.len() - operand.len();
+    let Ok(name) = find_command(name, session.dialect()) else {
+        return Completions {
+            start: line.len(),
+            ..Completions::default()
+        };
+    };
+    let words: Vec<String> = match name {
+        CommandName::Auto if !session.dialect().auto_takes_color() => Vec::new(),
+        CommandName::Auto | CommandName::Manual | CommandName::Color => Color::BOTH
+            .map(|color| color.to_string().to_lowercase())
+            .to_vec(),
+        CommandName::Block => blockable(session)
+            .map(|square| square.to_string())
+            .collect(),
+        CommandName::Help => CommandName::of(session.dialect())
+            .map(|name| name.to_string())
+            .collect(),
+        _ => Vec::new(),
+    };
+    let operand = operand.to_lowercase();
+    Completions {
+        start,
+        words: words
+            .into_iter()
+            .filter(|word| word.starts_with(&operand))
+            .collect(),
+        file: name == CommandName::Load,
+    }
+}
+
+/// Commands that the state allows, and moves.
+fn first_words(session: &Session, begun: &str) -> Vec<String> {
+    let begun = begun.to_lowercase();
+    let (dialect, state) = (session.dialect(), session.state());
+    let commands = CommandName::of(dialect)
+        .filter(|name| !matches!(name, CommandName::Move | CommandName::Pass))
+        .filter(|name| name.allowed_in(state, dialect))
+        .map(|name| name.to_string());
+    let mut moves: Vec<String> = Vec::new();
+    if !begun.is_empty() && session.ai_turn().is_none() && session.remote_turn().is_none() {
+        moves = legal_moves(session.position(), session)
+            .map(|mv| mv.to_string())
+            // As far as the origin with its hyphen, while that is not typed.
+            .map(|mv| {
+                if begun.contains('-') {
+                    mv
+                } else {
+                    mv.chars().take(3).collect()
+                }
+            })
+            .collect();
+        moves.sort();
+        moves.dedup();
+    }
+    commands
+        .chain(moves)
+        .filter(|word| word.starts_with(&begun))
+        .collect()
+}
+
+/// Every legal move, extends from each of their origins.
+fn legal_moves(position: &Position, session: &Session) -> impl Iterator<Item = BerkeleyMove> {
+    position
+        .legal_moves(session.game().rules())
+        .flat_map(move |mv| {
+            let steps: Vec<BerkeleyMove> = match mv {
+                Move::Pass => vec![BerkeleyMove::Pass],
+                Move::Extend { to } | Move::Jump { to, .. } => position
+                    .origins(mv)
+                    .squares()
+                    .map(|from| BerkeleyMove::Step { from, to })
+                    .collect(),
+            };
+            steps
+        })
+}
+
+/// The squares that a block can be named by now.
+fn blockable(session: &Session) -> impl Iterator<Item = Square> {
+    let game = session.game();
+    Square::all().filter(|&square| {
+        game.last_move().is_none()
+            && !game.position().blocks().contains(square)
+            && game.position().with_block(square, game.rules()).is_ok()
+    })
+}
+
+/// What to show in grey behind a line that is being typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// The rest of the only word that the line can become.
+    Rest(String),
+    /// The operand that is missing: what it stands for, not what to type.
+    Operand(String),
+}
+
+impl Hint {
+    /// What is shown.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        let (Self::Rest(text) | Self::Operand(text)) = self;
+        text
+    }
+}
+
+/// What to show in grey behind a line that is being typed; `None` for nothing.
+#[must_use]
+pub fn hint(session: &Session, line: &str) -> Option<Hint> {
+    if line.trim().is_empty() {
+        return None;
+    }
+    let found = completions(session, line);
+    let begun = &line[found.start..];
+    match &found.words[..] {
+        [word] if word.len() > begun.len() => {
+            return word
+                .get(begun.len()..)
+                .map(|rest| Hint::Rest(rest.to_owned()));
+        }
+        _ => {}
+    }
+    // A whole command that still needs an operand.
+    let name = find_command(line.trim(), session.dialect()).ok()?;
+    let usage = name.usage(session.dialect());
+    let operand = usage.strip_prefix(name.word())?.trim_start();
+    if operand.is_empty() || !line.trim().eq_ignore_ascii_case(name.word()) {
+        return None;
+    }
+    let blank = if line.ends_with(char::is_whitespace) {
+        ""
+    } else {
+        " "
+    };
+    Some(Hint::Operand(format!("{blank}{operand}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Settings;
+    use crate::session::grammar::Dialect;
+
+    fn words(line: &str) -> Vec<String> {
+        completions(
+            &Session::new(Dialect::Spring2022, Settings::default()),
+            line,
+        )
+        .words
+    }
+
+    #[test]
+    fn commands_and_moves_are_completed() {
+        assert_eq!(words("bl"), ["block"]);
+        assert_eq!(words("BL"), ["block"]);
+        assert_eq!(words("a"), ["auto", "a7-"]);
+        assert_eq!(
+            words(" a7-"),
+            [
+                "a7-a5", "a7-a6", "a7-b5", "a7-b6", "a7-b7", "a7-c5", "a7-c6", "a7-c7"
+            ]
+        );
+        assert_eq!(words("a7-b"), ["a7-b5", "a7-b6", "a7-b7"]);
+        assert_eq!(words("a7-b # c"), [""; 0]);
+        assert_eq!(words("a6"), [""; 0]);
+    }
+
+    #[test]
+    fn operands_are_completed() {
+        assert_eq!(words("auto "), ["red", "blue"]);
+        assert_eq!(words("man b"), ["blue"]);
+        assert_eq!(words("help bl"), ["block"]);
+        assert_eq!(words("block d"), ["d1", "d2", "d3", "d4", "d5", "d6", "d7"]);
+        assert_eq!(words("block a1"), [""; 0]);
+        assert_eq!(words("clear x"), [""; 0]);
+    }
+
+    #[test]
+    fn hints_complete_what_is_certain() {
+        let session = Session::new(Dialect::Spring2022, Settings::default());
+        let rest = |text: &str| Some(Hint::Rest(text.to_owned()));
+        let operand = |text: &str| Some(Hint::Operand(text.to_owned()));
+        assert_eq!(hint(&session, "und"), rest("o"));
+        assert_eq!(hint(&session, "block"), operand(" SQUARE"));
+        assert_eq!(hint(&session, "block "), operand("SQUARE"));
+        assert_eq!(hint(&session, "a7-c7"), None);
+        assert_eq!(hint(&session, ""), None);
+        assert_eq!(hint(&session, "ä"), None);
+    }
+}

@@ -1,0 +1,275 @@
+//! Why a command was not carried out, and how that is said.
+
+use super::{LoadError, RemoteError};
+use crate::board::{BlockError, Cell, Color, IllegalMove, Position, Square};
+use crate::diagnostic::Diagnostic;
+use crate::notation::BerkeleyMove;
+use crate::session::grammar::{CommandName, Dialect, Spans, State};
+use std::ops::Range;
+
+/// Why a command was not carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The dialect does not allow it in this state.
+    WrongState {
+        /// The command.
+        name: CommandName,
+        /// The state.
+        state: State,
+        /// Whether the last move can be taken back, which it cannot with a remote opponent.
+        can_undo: bool,
+    },
+    /// It is a move, and not a legal one.
+    Move {
+        /// Why.
+        error: IllegalMove,
+        /// Where it was tried.
+        position: Position,
+        /// A legal move, if there is one.
+        instead: Option<BerkeleyMove>,
+    },
+    /// It is a move, and an AI is to make it.
+    AiTurn {
+        /// The side to move.
+        color: Color,
+    },
+    /// A block cannot be placed.
+    Block {
+        /// The square that was named.
+        square: Square,
+        /// Why.
+        error: BlockError,
+    },
+    /// There is no move to take back.
+    NothingToUndo,
+    /// A file cannot be read.
+    Load {
+        /// The name that was typed.
+        file: String,
+        /// Why.
+        error: LoadError,
+    },
+    /// This session has no way to remote programs.
+    NoRemotePlay,
+    /// There is no remote opponent.
+    Remote(RemoteError),
+    /// There is a remote opponent already.
+    AlreadyJoined,
+    /// It is for the host to set the game up.
+    HostSetsUp {
+        /// The command.
+        name: CommandName,
+    },
+    /// It is a move, and the remote opponent is to make it.
+    RemoteTurn {
+        /// The side to move.
+        color: Color,
+    },
+    /// A game with a remote opponent cannot be taken back.
+    RemoteUndo,
+    /// The client cannot be told of what was set up: it hears of blocks first, and of moves
+    /// then.
+    SetUpOrder {
+        /// The move that is not legal with all blocks on the board, if it is that.
+        mv: Option<BerkeleyMove>,
+    },
+}
+
+impl Refusal {
+    /// The refusal for people, with the part of the line to blame.
+    #[must_use]
+    pub fn diagnostic(&self, spans: &Spans, dialect: Dialect) -> Diagnostic {
+        let (name, operand) = (spans.name.clone(), spans.operand.clone());
+        match self {
+            Self::WrongState {
+                name: command,
+                state,
+                can_undo,
+            } => wrong_state(*command, *state, *can_undo, dialect).at(name),
+            Self::Move {
+                error,
+                position,
+                instead,
+            } => {
+                illegal_move(*error, position, *instead, dialect).at(blamed_part(*error, &operand))
+            }
+            Self::AiTurn { color } => {
+                let error = Diagnostic::error(
+                    "ai-turn",
+                    format!("it is {color}'s turn, and an AI plays {color}"),
+                );
+                let help = match dialect {
+                    Dialect::Spring2022 => format!(
+                        "`manual {}` hands it to you",
+                        color.to_string().to_lowercase()
+                    ),
+                    _ => "`clear` begins again with set-up".to_owned(),
+                };
+                error.with_help([help]).at(name)
+            }
+            Self::Block { square, error } => {
+                Diagnostic::error("block", block_message(*square, *error)).at(operand)
+            }
+            Self::NothingToUndo => {
+                Diagnostic::error("undo", "there is no move to take back").at(name)
+            }
+            Self::Load { file, error } => error.diagnostic(file).at(operand),
+            Self::NoRemotePlay => {
+                Diagnostic::error("remote", "remote play is not available here").at(name)
+            }
+            Self::Remote(error) => error.diagnostic().at(operand),
+            Self::AlreadyJoined
+            | Self::HostSetsUp { .. }
+            | Self::RemoteTurn { .. }
+            | Self::RemoteUndo
+            | Self::SetUpOrder { .. } => self.about_opponent().at(name),
+        }
+    }
+}
+
+impl Refusal {
+    /// What a remote opponent does not allow, without a place.
+    fn about_opponent(&self) -> Diagnostic {
+        let (message, help) = match self {
+            Self::HostSetsUp { name } => (
+                format!(
+                    "the host sets the game up, so that {} is not for you",
+                    called(*name)
+                ),
+                "an empty line goes on waiting for the host; `clear` leaves it",
+            ),
+            Self::RemoteTurn { color } => (
+                format!("it is {color}'s turn, and a remote opponent plays {color}"),
+                "an empty line goes on waiting; `clear` gives the game up",
+            ),
+            Self::RemoteUndo => (
+                "a game with a remote opponent is not taken back".to_owned(),
+                "`clear` begins another",
+            ),
+            Self::SetUpOrder { mv } => (
+                match mv {
+                    Some(mv) => format!(
+                        "the client cannot be told: it hears of blocks first, and {mv} is not \
+                         legal with all of them on the board"
+                    ),
+                    None => "the client cannot be told of this position".to_owned(),
+                },
+                "`clear`, then place blocks before making set-up plies",
+            ),
+            _ => (
+                "there is a remote opponent already".to_owned(),
+                "`clear` leaves it",
+            ),
+        };
+        Diagnostic::error("remote", message).with_help([help.to_owned()])
+    }
+}
+
+/// A command as it is spoken of.
+fn called(name: CommandName) -> String {
+    match name {
+        CommandName::Move => "a move".to_owned(),
+        CommandName::Pass => "a pass".to_owned(),
+        name => format!("`{name}`"),
+    }
+}
+
+fn wrong_state(name: CommandName, state: State, can_undo: bool, dialect: Dialect) -> Diagnostic {
+    let allowed: Vec<String> = [State::SetUp, State::Playing, State::Finished]
+        .into_iter()
+        .filter(|&state| name.allowed_in(state, dialect))
+        .map(|state| state.to_string())
+        .collect();
+    let help = match state {
+        State::SetUp => "`start` begins to play",
+        State::Playing => "`clear` gives the game up and returns to set-up",
+        State::Finished if !can_undo => "`clear` returns to set-up",
+        State::Finished => "`undo` takes the last move back; `clear` returns to set-up",
+    };
+    let name = called(name);
+    Diagnostic::error(
+        "wrong-state",
+        format!(
+            "{name} belongs to the {} state; this is the {state} state",
+            allowed.join(" or ")
+        ),
+    )
+    .with_help([help.to_owned()])
+}
+
+fn illegal_move(
+    error: IllegalMove,
+    position: &Position,
+    instead: Option<BerkeleyMove>,
+    dialect: Dialect,
+) -> Diagnostic {
+    let turn = position.turn();
+    let (message, help) = match error {
+        IllegalMove::GameOver => {
+            let next = if dialect.has_states() { "clear" } else { "new" };
+            (
+                "the game is over".to_owned(),
+                Some(format!(
+                    "`undo` takes the last move back; `{next}` begins another game"
+                )),
+            )
+        }
+        IllegalMove::NotOwnPiece { square, found } => {
+            let message = match found {
+                Cell::Empty => format!("no piece is on {square}"),
+                Cell::Piece(color) => {
+                    format!("the piece on {square} is {color}, and it is {turn}'s turn")
+                }
+                Cell::Block => format!("{square} is a block"),
+            };
+            (message, None)
+        }
+        IllegalMove::NotEmpty { square, found } => {
+            let message = match found {
+                Cell::Piece(color) => format!("{square} is taken by a {color} piece"),
+                Cell::Block | Cell::Empty => format!("{square} is a block"),
+            };
+            (message, None)
+        }
+        IllegalMove::OutOfReach { from, to } => (
+            format!(
+                "{to} is out of reach from {from}: a piece extends to a neighbouring square or jumps two squares away"
+            ),
+            None,
+        ),
+        IllegalMove::NothingToExtend { to } => (format!("no {turn} piece is next to {to}"), None),
+        IllegalMove::CanMove => (
+            format!("{turn} may pass only without any other move"),
+            instead.map(|mv| format!("{mv} is possible, for example")),
+        ),
+    };
+    Diagnostic::error("illegal-move", message).with_help(help)
+}
+
+/// The origin or the destination, if one of them is to blame: the first or the
+/// last two bytes of a move.
+fn blamed_part(error: IllegalMove, mv: &Range<usize>) -> Range<usize> {
+    const SQUARE: usize = 2;
+    match error {
+        IllegalMove::NotOwnPiece { .. } => mv.start..mv.start + SQUARE,
+        IllegalMove::NotEmpty { .. }
+        | IllegalMove::OutOfReach { .. }
+        | IllegalMove::NothingToExtend { .. } => mv.end - SQUARE..mv.end,
+        IllegalMove::GameOver | IllegalMove::CanMove => mv.clone(),
+    }
+}
+
+fn block_message(square: Square, error: BlockError) -> String {
+    match error {
+        BlockError::NotInTheseRules => "these rules have no blocks".to_owned(),
+        BlockError::Corner => format!("{square} is a corner, and corners cannot be blocked"),
+        BlockError::OnPiece { square: taken } if taken == square => {
+            format!("{square} holds a piece")
+        }
+        BlockError::OnPiece { square: taken } => {
+            format!("{square} is mirrored in {taken}, which holds a piece")
+        }
+        BlockError::AlreadyBlocked { square } => format!("{square} is blocked already"),
+        BlockError::AfterMove => "blocks are placed before the first move".to_owned(),
+    }
+}

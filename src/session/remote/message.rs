@@ -1,0 +1,183 @@
+//! What two programs say to each other.
+
+use crate::board::Color;
+use crate::notation::{BerkeleyMove, BlockLetters};
+use nom::branch::alt;
+use nom::bytes::complete::tag;
+use nom::combinator::{all_consuming, map_res, rest, value};
+use nom::error::Error;
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// How many bytes a message has at most, its line end not counted.
+pub const LONGEST_MESSAGE: usize = 64;
+
+/// A message between two programs that play against each other.
+///
+/// It is a line of ASCII in lower case, with a single blank before an operand and none
+/// elsewhere.
+///
+/// ```
+/// use ataxx_toolkit::session::Message;
+///
+/// let message: Message = "blocks 3gh".parse().expect("it is one");
+/// assert_eq!(message.to_string(), "blocks 3gh");
+/// assert!("blocks  3gh".parse::<Message>().is_err());
+/// assert!("Ready".parse::<Message>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Message {
+    /// The client is ready to be set up.
+    Ready,
+    /// The colour of the client.
+    Color(Color),
+    /// Blocks on the squares with these letters and their reflections.
+    Blocks(BlockLetters),
+    /// The game begins.
+    Start,
+    /// The speaker leaves: in a game it resigns; after the end it has seen the last move.
+    Stop,
+    /// A move of the side to move.
+    Move(BerkeleyMove),
+}
+
+/// A line that is no message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum BadMessage {
+    /// It is longer than [`LONGEST_MESSAGE`].
+    #[error("a line of more than {LONGEST_MESSAGE} bytes")]
+    TooLong,
+    /// It says nothing that two programs say to each other.
+    #[error("a line that is no message")]
+    Unknown,
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ready => f.write_str("ready"),
+            Self::Color(Color::Red) => f.write_str("color red"),
+            Self::Color(Color::Blue) => f.write_str("color blue"),
+            Self::Blocks(letters) => write!(f, "blocks {letters}"),
+            Self::Start => f.write_str("start"),
+            Self::Stop => f.write_str("stop"),
+            Self::Move(mv) => write!(f, "{mv}"),
+        }
+    }
+}
+
+impl FromStr for Message {
+    type Err = BadMessage;
+
+    fn from_str(text: &str) -> Result<Self, BadMessage> {
+        if text.len() > LONGEST_MESSAGE {
+            return Err(BadMessage::TooLong);
+        }
+        // Operands are read in either case elsewhere.
+        if !text.is_ascii() || text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            return Err(BadMessage::Unknown);
+        }
+        let (_, message) = message(text).map_err(|_| BadMessage::Unknown)?;
+        Ok(message)
+    }
+}
+
+fn message(input: &str) -> IResult<&str, Message, Error<&str>> {
+    all_consuming(alt((
+        value(Message::Ready, tag("ready")),
+        value(Message::Color(Color::Red), tag("color red")),
+        value(Message::Color(Color::Blue), tag("color blue")),
+        value(Message::Start, tag("start")),
+        value(Message::Stop, tag("stop")),
+        preceded(
+            tag("blocks "),
+            map_res(rest, BlockLetters::from_str).map(Message::Blocks),
+        ),
+        map_res(rest, BerkeleyMove::from_str).map(Message::Move),
+    )))
+    .parse(input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> Result<Message, BadMessage> {
+        text.parse()
+    }
+
+    #[test]
+    fn every_message_is_read_as_it_is_written() {
+        for text in [
+            "ready",
+            "color red",
+            "color blue",
+            "blocks 3gh",
+            "blocks 123456abcdefgh",
+            "start",
+            "stop",
+            "a7-b7",
+            "-",
+        ] {
+            let message = read(text).expect(text);
+            assert_eq!(message.to_string(), text);
+        }
+        assert_eq!(
+            read("blocks hg3h").map(|message| message.to_string()),
+            Ok("blocks 3gh".to_owned())
+        );
+    }
+
+    #[test]
+    fn nothing_else_is_one() {
+        for text in [
+            "",
+            " ready",
+            "ready ",
+            "ready\r",
+            "Ready",
+            "color",
+            "color  red",
+            "color green",
+            "color red ",
+            "colour red",
+            "blocks",
+            "blocks ",
+            "blocks  3",
+            "blocks 3 ",
+            "blocks 7",
+            "blocks 3G",
+            "A7-b7",
+            "a7-b7 ",
+            "a7 -b7",
+            "a7-h7",
+            "a7b7",
+            "--",
+            "pass",
+            "clear",
+            "quit",
+            "welcome",
+            "# comment",
+            "a7\u{2010}b7",
+            "\0",
+        ] {
+            assert_eq!(read(text), Err(BadMessage::Unknown), "{text:?}");
+        }
+        let long = "blocks ".to_owned() + &"a".repeat(57);
+        assert!(read(&long).is_ok());
+        assert_eq!(read(&(long + "a")), Err(BadMessage::TooLong));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_a_message_or_not(text in "(ready|color|blocks|start|stop|[a-h][0-8]|[- ]|\\PC){0,9}") {
+            if let Ok(message) = read(&text) {
+                prop_assert_eq!(message.to_string().parse(), Ok(message));
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! What a session does with commands, looked at from inside.
+
+use super::*;
+use crate::session::grammar::parse;
+
+fn execute(session: &mut Session, line: &str) -> Result<Vec<Event>, Refusal> {
+    let parsed = parse(line, session.dialect())
+        .expect("a command")
+        .expect("a command");
+    session.execute(&parsed.command)
+}
+
+fn session(dialect: Dialect, lines: &str) -> Session {
+    let mut session = Session::new(dialect, Settings::default());
+    for line in lines.split(';') {
+        execute(&mut session, line.trim()).expect("no line is refused");
+    }
+    session
+}
+
+#[test]
+fn an_ai_s_turn_cannot_be_typed() {
+    let mut session = session(Dialect::Spring2022, "a7-b7");
+    assert_eq!(session.ai_turn(), Some(Color::Blue));
+    let before = session.clone();
+    for line in ["a1-a2", "-"] {
+        let refused = execute(&mut session, line);
+        assert_eq!(refused, Err(Refusal::AiTurn { color: Color::Blue }));
+    }
+    assert_eq!(session, before);
+    execute(&mut session, "manual blue").expect("players can be changed");
+    execute(&mut session, "a1-a2").expect("the move is legal");
+}
+
+#[test]
+fn each_auto_of_2022_steps_the_seed() {
+    let session = session(
+        Dialect::Spring2022,
+        "seed 9223372036854775807; auto red; auto blue",
+    );
+    assert_eq!(
+        session.player(Color::Red),
+        Player::Ai {
+            seed: Some(i64::MAX)
+        }
+    );
+    assert_eq!(
+        session.player(Color::Blue),
+        Player::Ai {
+            seed: Some(i64::MIN)
+        }
+    );
+}
+
+#[test]
+fn a_seed_is_for_ais_that_play_already_too() {
+    for dialect in Dialect::ALL {
+        let session = session(dialect, "seed 4");
+        assert_eq!(session.player(Color::Blue), Player::Ai { seed: Some(4) });
+        assert_eq!(session.player(Color::Red), Player::Manual);
+    }
+}
+
+#[test]
+fn new_keeps_what_clear_does_not() {
+    let typed = "seed 4; verbose; manual blue; auto red; manual red; block d4; a7-b7";
+    let new = session(Dialect::Spring2022, &format!("{typed}; new"));
+    assert_eq!(new.player(Color::Blue), Player::Manual);
+    let cleared = session(Dialect::Spring2022, &format!("{typed}; clear"));
+    assert_eq!(cleared.player(Color::Blue), Player::Ai { seed: Some(5) });
+    for session in [new, cleared] {
+        assert_eq!(session.position(), &Position::start());
+        assert!(session.is_verbose());
+        assert_eq!(session.game().last_move(), None);
+    }
+}
+
+#[test]
+fn colors_of_2008_change_places() {
+    let set_up = session(Dialect::Fall2008, "auto; color blue");
+    assert!(
+        Color::BOTH
+            .iter()
+            .all(|&color| set_up.player(color) != Player::Manual)
+    );
+    let by_hand = session(Dialect::Fall2008, "color blue; color blue");
+    assert_eq!(by_hand.player(Color::Blue), Player::Manual);
+    assert_eq!(by_hand.player(Color::Red), Player::Ai { seed: None });
+    let back = session(Dialect::Fall2008, "color blue; auto; color red; clear");
+    assert_eq!(back.player(Color::Red), Player::Manual);
+}
+
+#[test]
+fn states_follow_the_game() {
+    let states = |lines: &str| session(Dialect::Fall2016, lines).state();
+    assert_eq!(states("manual blue"), State::SetUp);
+    assert_eq!(states("manual blue; start"), State::Playing);
+    let lost = "manual blue; start; g1-e3; a1-b3; a7-c5; b3-d4";
+    assert_eq!(states(lost), State::Finished);
+    assert_eq!(states(&format!("{lost}; undo")), State::Playing);
+    assert_eq!(states(&format!("{lost}; clear")), State::SetUp);
+    assert_eq!(states("g1-e3; a1-b3; a7-c5; b3-d4"), State::SetUp);
+    assert_eq!(
+        session(Dialect::Spring2022, "clear").state(),
+        State::Playing
+    );
+}
+
+#[test]
+fn a_verbose_session_shows_the_board_after_every_move() {
+    assert!(!session(Dialect::Spring2022, "manual blue").is_verbose());
+    let mut session = session(Dialect::Spring2022, "manual blue; verbose");
+    let events = execute(&mut session, "a7-b7").expect("the move is legal");
+    let last_move = session.game().last_move();
+    assert_eq!(
+        events.last(),
+        Some(&Event::Board(*session.position(), last_move))
+    );
+    execute(&mut session, "quiet").expect("it is a command");
+    assert_eq!(
+        execute(&mut session, "a1-b1").map(|events| events.len()),
+        Ok(1)
+    );
+}
+
+/// The clock guards a seeded AI, and says so when it strikes; without a seed
+/// it is the usual end of thinking.
+#[test]
+fn only_a_seed_makes_the_clock_a_guard() {
+    let limits = |line: &str, nodes, seconds: Option<u64>| {
+        let move_time = seconds.map(Duration::from_secs);
+        let settings = Settings {
+            move_time,
+            nodes,
+            ..Settings::default()
+        };
+        let mut session = Session::new(Dialect::Spring2022, settings);
+        execute(&mut session, line).expect("no line is refused");
+        let limits = session.limits(session.player(Color::Blue));
+        (limits.time.expect("there is always a limit"), limits.nodes)
+    };
+    assert_eq!(limits("dump", None, None), (Settings::USUAL, None));
+    assert_eq!(
+        limits("dump", None, Some(5)),
+        (Duration::from_secs(5), None)
+    );
+    assert_eq!(limits("dump", None, Some(50)), (Settings::LONGEST, None));
+    assert_eq!(limits("dump", Some(7), None), (Settings::LONGEST, Some(7)));
+    assert_eq!(
+        limits("dump", Some(7), Some(5)),
+        (Duration::from_secs(5), Some(7))
+    );
+    let usual = Some(Settings::SEEDED_NODES);
+    assert_eq!(limits("seed 1", None, None), (Settings::LONGEST, usual));
+    assert_eq!(limits("seed 1", None, Some(5)), (Settings::LONGEST, usual));
+    assert_eq!(
+        limits("seed 1", Some(7), Some(5)),
+        (Settings::LONGEST, Some(7))
+    );
+}
+
+#[test]
+fn the_guard_is_silent_where_nodes_end_the_thinking() {
+    let settings = Settings {
+        nodes: Some(300),
+        ..Settings::default()
+    };
+    for line in ["dump", "seed 1"] {
+        let mut session = Session::new(Dialect::Spring2022, settings);
+        for line in [line, "a7-b7"] {
+            execute(&mut session, line).expect("no line is refused");
+        }
+        let events = session.think(&AtomicBool::new(false));
+        let [Event::AiPlayed { choice, .. }] = events[..] else {
+            panic!("{events:?}")
+        };
+        assert_eq!(choice.stopped, StopReason::Nodes);
+        // The proof that nobody wins within five plies comes on top.
+        assert!((300..3000).contains(&choice.nodes), "{choice:?}");
+    }
+}

@@ -1,0 +1,123 @@
+//! The change of a file.
+
+use crate::diagnostic::Diagnostic;
+use crate::tester::SourceText;
+use similar::TextDiff;
+use std::io;
+use std::ops::Range;
+
+/// Where files are that are changed.
+pub trait Store {
+    /// All bytes of a file; `None` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>>;
+
+    /// Puts these bytes in the place of all that is in a file, at once or not at all.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    fn replace(&self, name: &str, bytes: &[u8]) -> Result<(), Diagnostic>;
+}
+
+/// The bytes of an expectation become others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// The bytes of the text as it was read.
+    pub span: Range<usize>,
+    /// What is to stand there.
+    pub replacement: String,
+    /// The scenarios that want it so, as in [`Identity::key`].
+    ///
+    /// [`Identity::key`]: crate::tester::report::Identity::key
+    pub wanted_by: Vec<String>,
+}
+
+/// Some expectations of a file become others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileChange {
+    /// The file as it was read.
+    pub source: SourceText,
+    /// What changes, in the order of the text; no two share a byte.
+    pub edits: Vec<Edit>,
+}
+
+/// How many lines around a change are shown.
+const AROUND: usize = 3;
+/// What some editors put at the start of a text, and no reader sees.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+impl FileChange {
+    /// The text of the file with all changes.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = String::from(&*self.source.text);
+        for edit in self.edits.iter().rev() {
+            // Spans come from the parser of this very text.
+            if text.get(edit.span.clone()).is_some() {
+                text.replace_range(edit.span.clone(), &edit.replacement);
+            }
+        }
+        text
+    }
+
+    /// What changes, line by line with a few lines around, as `diff -u` shows it.
+    #[must_use]
+    pub fn difference(&self) -> String {
+        let after = self.text();
+        let name = &self.source.name;
+        TextDiff::from_lines(&*self.source.text, &*after)
+            .unified_diff()
+            .context_radius(AROUND)
+            .header(name, name)
+            .to_string()
+    }
+
+    /// One of the changes alone.
+    #[must_use]
+    pub fn only(&self, edit: &Edit) -> Self {
+        Self {
+            source: self.source.clone(),
+            edits: vec![edit.clone()],
+        }
+    }
+
+    /// Changes the file, at once or not at all.
+    ///
+    /// # Errors
+    ///
+    /// When it is not as it was read any more, or cannot be read or written.
+    pub fn apply(&self, store: &dyn Store) -> Result<(), Diagnostic> {
+        let name = &*self.source.name;
+        let there = store.read(name).map_err(|error| {
+            let message = format!("`{name}` cannot be read: {}", error.kind());
+            Diagnostic::error("file", message)
+        })?;
+        let there = there.unwrap_or_default();
+        let mut text = &there[..];
+        while let Some(rest) = text.strip_prefix(BYTE_ORDER_MARK) {
+            text = rest;
+        }
+        if text != self.source.text.as_bytes() {
+            // What is no text was read with other letters in the place of those.
+            if std::str::from_utf8(text).is_err() {
+                let message = format!("`{name}` is not changed: not all of it is UTF-8");
+                return Err(Diagnostic::error("file", message));
+            }
+            return Err(has_changed(name));
+        }
+        let mut bytes = there[..there.len() - text.len()].to_vec();
+        bytes.extend_from_slice(self.text().as_bytes());
+        store.replace(name, &bytes)
+    }
+}
+
+/// A file is left alone as somebody else has changed it.
+pub(super) fn has_changed(name: &str) -> Diagnostic {
+    let message = format!("`{name}` has changed since it was read, and is left alone");
+    let help = "run it again to see what it expects now".to_owned();
+    Diagnostic::error("file", message).with_help([help])
+}

@@ -1,0 +1,22 @@
+//! Scenarios: what a program is to do, written down, and whether it does it.
+
+pub mod bless;
+pub mod dialogue;
+mod formatter;
+mod outcome;
+mod performer;
+pub mod report;
+pub mod runner;
+pub mod script;
+mod source;
+pub mod subject;
+pub mod syntax;
+mod task;
+
+pub use formatter::format_text;
+pub use outcome::Outcome;
+pub use performer::tasks;
+#[cfg(debug_assertions)]
+pub use performer::tasks_with_fault;
+pub use source::{Place, SourceText};
+pub use task::{Context, ProgramLimits, Settings, SubjectChoice, Task, Work};

@@ -1,0 +1,131 @@
+//! Points as text: tables for people, and for spreadsheets.
+
+use super::{Grade, percent, tags};
+use crate::tester::report::Points;
+use crate::tester::report::words::readable;
+use std::fmt::Write;
+
+/// The programs in rows, the total and the tags in columns.
+#[must_use]
+pub fn table(grades: &[Grade]) -> String {
+    let tags = tags(grades);
+    let mut rows = vec![vec![
+        "program".to_owned(),
+        "total".to_owned(),
+        String::new(),
+    ]];
+    rows[0].extend(tags.iter().map(|tag| readable(tag).into_owned()));
+    for grade in grades {
+        let mark = if grade.complete { "" } else { " (not all)" };
+        let mut row = vec![
+            format!("{}{mark}", readable(&grade.program)),
+            in_words(grade.total),
+            in_percent(grade.total),
+        ];
+        row.extend(tags.iter().map(|&tag| {
+            let points = grade.tags.get(tag);
+            points.map_or_else(|| "-".to_owned(), |points| in_words(*points))
+        }));
+        rows.push(row);
+    }
+    aligned(&rows)
+}
+
+/// The points of each scenario, of each tag and of all of one program.
+#[must_use]
+pub fn scenarios(grade: &Grade) -> String {
+    let mut rows = vec![vec![
+        "scenario".to_owned(),
+        "points".to_owned(),
+        String::new(),
+    ]];
+    rows.extend(grade.scenarios.iter().map(|one| {
+        vec![
+            readable(&one.identity.key()).into_owned(),
+            in_words(one.points),
+            String::new(),
+        ]
+    }));
+    let sums = grade
+        .tags
+        .iter()
+        .map(|(tag, points)| (format!("tag {}", readable(tag)), *points));
+    for (name, points) in sums.chain([("total".to_owned(), grade.total)]) {
+        rows.push(vec![name, in_words(points), in_percent(points)]);
+    }
+    aligned(&rows)
+}
+
+/// The programs in rows for a spreadsheet: the name, the command, whether all was run, the
+/// points and how many there are, and the same two for each tag.
+#[must_use]
+pub fn csv(grades: &[Grade]) -> String {
+    let tags = tags(grades);
+    let mut text = "program,command,complete,earned,possible".to_owned();
+    for tag in &tags {
+        let [earned, possible] = ["earned", "possible"].map(|what| field(&format!("{tag} {what}")));
+        let _ = write!(text, ",{earned},{possible}");
+    }
+    text.push('\n');
+    for grade in grades {
+        let command = field(grade.command.as_deref().unwrap_or_default());
+        let Points { earned, possible } = grade.total;
+        let complete = grade.complete;
+        let program = field(&grade.program);
+        let _ = write!(text, "{program},{command},{complete},{earned},{possible}");
+        for &tag in &tags {
+            let Points { earned, possible } = grade.tags.get(tag).copied().unwrap_or_default();
+            let _ = write!(text, ",{earned},{possible}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A field of a table for spreadsheets.
+pub(in crate::tester::report) fn field(text: &str) -> String {
+    let text = text.replace('\0', "\u{fffd}");
+    // A spreadsheet would calculate what begins like this.
+    let text = if text.starts_with(['=', '+', '-', '@']) {
+        format!("'{text}")
+    } else {
+        text
+    };
+    if text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text
+    }
+}
+
+pub(super) fn in_words(points: Points) -> String {
+    format!("{}/{}", points.earned, points.possible)
+}
+
+pub(super) fn in_percent(points: Points) -> String {
+    percent(points).map_or_else(String::new, |percent| format!("{percent} %"))
+}
+
+/// Rows with their columns aligned: the first to the left, the others to the right.
+fn aligned(rows: &[Vec<String>]) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (index, (cell, &width)) in row.iter().zip(&widths).enumerate() {
+            if index == 0 {
+                let _ = write!(line, "{cell:<width$}");
+            } else {
+                let _ = write!(line, "  {cell:>width$}");
+            }
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}

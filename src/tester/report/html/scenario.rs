@@ -1,0 +1,184 @@
+//! A scenario on the page.
+
+use super::{Tone, comparison};
+use crate::diagnostic::{Diagnostic, Look, render};
+use crate::tester::Outcome;
+use crate::tester::dialogue::{Dialogue, Speaker, Utterance};
+use crate::tester::report::human::{has_several, spoken_by};
+use crate::tester::report::words::readable;
+use crate::tester::report::{Report, Rerun, StepOutcome, StepReport};
+use maud::{Markup, html};
+use std::time::Duration;
+
+/// More lines of a dialogue are folded.
+const SHOWN: usize = 30;
+/// More lines of the dialogue of a scenario that is well are left out.
+const KEPT_WHEN_WELL: usize = 200;
+
+/// A scenario: open when it is not well.
+pub fn markup(report: &Report, rerun: &Rerun) -> Markup {
+    let (identity, outcome) = (&report.identity, report.outcome);
+    let tone = Tone::of(outcome).class();
+    let open = outcome.is_bad();
+    html! {
+        details class={ "scenario " (tone) " is-" (outcome.name()) } open[open] {
+            summary {
+                span class={ "badge " (tone) } { (outcome) }
+                span class="name" { (readable(&identity.name)) }
+                @for tag in &identity.tags {
+                    span class="tag" { (readable(tag)) }
+                }
+                span class="where" {
+                    (readable(&identity.file)) ":" (identity.line)
+                    " · " (time(report.duration))
+                    @if report.attempts > 1 { " · attempt " (report.attempts) }
+                }
+            }
+            div class="inside" {
+                @if let Some(reason) = report.reason.as_ref().filter(|_| !outcome.is_bad()) { p { "Reason: " (readable(reason)) } }
+                (failure(report))
+                (dialogue(&report.dialogue, outcome))
+                (stderr(report))
+                (warnings(&report.warnings))
+                (steps(&report.steps))
+                @if outcome.is_bad() {
+                    div {
+                        h4 { "Run only this" }
+                        pre { (rerun.command(identity)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn failure(report: &Report) -> Markup {
+    let Some(failure) = &report.failure else {
+        let message = report.message();
+        return html! { @if report.outcome.is_bad() { p { (readable(&message)) } } };
+    };
+    html! {
+        @for diagnostic in &failure.diagnostics { (said(diagnostic)) }
+        @if let Some(compared) = &failure.comparison { (comparison::markup(compared)) }
+    }
+}
+
+fn said(diagnostic: &Diagnostic) -> Markup {
+    html! { pre { (render(diagnostic, Look::Plain).trim_end()) } }
+}
+
+fn dialogue(dialogue: &Dialogue, outcome: Outcome) -> Markup {
+    let all = dialogue.utterances();
+    if all.is_empty() {
+        return html! {};
+    }
+    let kept = if outcome.is_bad() {
+        all.len()
+    } else {
+        all.len().min(KEPT_WHEN_WELL)
+    };
+    let left_out = all.len() - kept + dialogue.dropped();
+    let several = has_several(dialogue);
+    let folded = kept.saturating_sub(SHOWN);
+    let lines = || all.iter().skip(all.len() - kept);
+    html! {
+        div {
+            h4 { "What was said" @if several { " (with the number of the program)" } }
+            @if left_out > 0 { p class="soft" { "The first " (left_out) " lines are left out." } }
+            @if folded > 0 {
+                details class="more" {
+                    summary { (folded) " lines before these" }
+                    (wire(lines().take(folded), several))
+                }
+            }
+            (wire(lines().skip(folded), several))
+        }
+    }
+}
+
+fn wire<'a>(lines: impl Iterator<Item = &'a Utterance>, several: bool) -> Markup {
+    html! {
+        ol class="wire" {
+            @for line in lines {
+                @let sent = line.by == Speaker::Runner;
+                li {
+                    time { (format!("{:.3} s", line.at.as_secs_f64())) }
+                    span class=(if sent { "sent" } else { "heard" }) {
+                        (spoken_by(line, several)) " " (readable(&line.text))
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn stderr(report: &Report) -> Markup {
+    let several = report.complaints.len() > 1;
+    html! {
+        @for (number, text) in (1..).zip(&report.complaints) {
+            @if !text.trim().is_empty() {
+                div {
+                    h4 { "The end of stderr" @if several { " of program " (number) } }
+                    pre { (lines(text)) }
+                }
+            }
+        }
+    }
+}
+
+/// A text of several lines made fit to be shown.
+pub fn lines(text: &str) -> String {
+    let lines: Vec<_> = text.trim_end().lines().map(readable).collect();
+    lines.join("\n")
+}
+
+fn warnings(warnings: &[Diagnostic]) -> Markup {
+    html! {
+        @if !warnings.is_empty() {
+            div {
+                h4 { "Warnings" }
+                @for warning in warnings { (said(warning)) }
+            }
+        }
+    }
+}
+
+fn steps(steps: &[StepReport]) -> Markup {
+    html! {
+        @if !steps.is_empty() {
+            div {
+                h4 { "Steps" }
+                ol class="steps" { @for one in steps { (step(one)) } }
+            }
+        }
+    }
+}
+
+fn step(step: &StepReport) -> Markup {
+    let (class, mark) = match step.outcome {
+        StepOutcome::Done => ("done", "done"),
+        StepOutcome::Failed => ("failed", "failed"),
+        StepOutcome::NotRun => ("not-run", "not run"),
+    };
+    html! {
+        li class=(class) {
+            span class="mark" { (mark) }
+            span class="what" { (readable(&step.name)) }
+            span class="soft" {
+                "line " (step.line)
+                @if step.outcome != StepOutcome::NotRun { " · " (time(step.duration)) }
+            }
+        }
+    }
+}
+
+/// A time as a person wants it.
+fn time(time: Duration) -> String {
+    if time < Duration::from_millis(1) {
+        "under 1 ms".to_owned()
+    } else if time < Duration::from_secs(1) {
+        format!("{} ms", time.as_millis())
+    } else {
+        format!("{:.2} s", time.as_secs_f64())
+    }
+}

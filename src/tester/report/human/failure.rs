@@ -1,0 +1,122 @@
+//! A scenario that did not end well, in full.
+
+use super::paint::{Paint, Tone};
+use super::{comparison, dialogue};
+use crate::diagnostic::render;
+use crate::tester::Outcome;
+use crate::tester::report::words::{readable, shell_quoted};
+use crate::tester::report::{Identity, Report};
+
+/// What a scenario must be run with to be run again in the same way.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rerun {
+    /// Options with their values, a word each: `--program`, `java ataxx.Main`, ….
+    pub options: Vec<String>,
+}
+
+impl Rerun {
+    /// The command line that runs only this scenario.
+    #[must_use]
+    pub fn command(&self, identity: &Identity) -> String {
+        // What a filter cannot say on one line it need not say.
+        let name: String = identity
+            .name
+            .chars()
+            .take_while(|letter| !letter.is_control())
+            .collect();
+        let mut words = vec!["ataxx", "test"];
+        words.extend(self.options.iter().map(String::as_str));
+        words.push(&identity.file);
+        if !identity.is_of_file() {
+            words.extend(["--filter", &name]);
+        }
+        let words: Vec<_> = words.into_iter().map(shell_quoted).collect();
+        // What a terminal would obey cannot be copied from it either.
+        words.join(" ").replace(char::is_control, "\u{fffd}")
+    }
+}
+
+/// All that is worth knowing about a report that is not good.
+pub fn described(report: &Report, paint: Paint, rerun: &Rerun) -> String {
+    let mut blocks: Vec<Vec<String>> = Vec::new();
+    if report.outcome == Outcome::Flaky {
+        let attempt = report.attempts;
+        blocks.push(vec![format!(
+            "it passed at attempt {attempt}; the first ended like this:"
+        )]);
+    }
+    if let Some(failure) = &report.failure {
+        let said = failure.diagnostics.iter();
+        let said: String = said
+            .map(|diagnostic| render(diagnostic, paint.look()))
+            .collect();
+        blocks.push(said.lines().map(str::to_owned).collect());
+        let compared = failure.comparison.as_ref();
+        blocks.extend(compared.map(|compared| indented(comparison::lines(compared, paint))));
+    } else {
+        blocks.push(vec![readable(&report.message()).into_owned()]);
+    }
+    blocks.push(indented(dialogue::lines(&report.dialogue, paint)));
+    let several = report.complaints.len() > 1;
+    for (number, complaints) in report.complaints.iter().enumerate() {
+        blocks.push(indented(stderr(
+            complaints,
+            several.then_some(number + 1),
+            paint,
+        )));
+    }
+    let warnings = report.warnings.iter();
+    let warnings: String = warnings
+        .map(|warning| render(warning, paint.look()))
+        .collect();
+    blocks.push(warnings.lines().map(str::to_owned).collect());
+    blocks.push(commands(report, rerun));
+    let mut text = String::new();
+    for block in blocks.into_iter().filter(|block| !block.is_empty()) {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        for line in block {
+            text += &line;
+            text.push('\n');
+        }
+    }
+    text
+}
+
+fn indented(lines: Vec<String>) -> Vec<String> {
+    let indent = |line: String| {
+        if line.is_empty() {
+            line
+        } else {
+            format!("  {line}")
+        }
+    };
+    lines.into_iter().map(indent).collect()
+}
+
+fn stderr(complaints: &str, program: Option<usize>, paint: Paint) -> Vec<String> {
+    let last = dialogue::worth_showing(complaints);
+    if last.is_empty() {
+        return Vec::new();
+    }
+    let whose = program.map_or_else(String::new, |number| format!(" of program {number}"));
+    let mut lines = vec![format!("the end of stderr{whose}:")];
+    let bar = paint.with(Tone::Faint, "|");
+    lines.extend(
+        last.into_iter()
+            .map(|line| format!("{bar} {}", readable(line)).trim_end().to_owned()),
+    );
+    lines
+}
+
+/// How to run only this again, and how to accept what is.
+fn commands(report: &Report, rerun: &Rerun) -> Vec<String> {
+    let again = rerun.command(&report.identity);
+    let can_be_blessed = report.outcome == Outcome::Fail && !report.patches.is_empty();
+    let mut lines = vec![format!("  run only this:      {again}")];
+    if can_be_blessed {
+        lines.push(format!("  accept what it is:  {again} --bless"));
+    }
+    lines
+}

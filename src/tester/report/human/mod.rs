@@ -1,0 +1,214 @@
+//! For people at a terminal: quiet when all is well, and failures in full.
+
+mod boards;
+mod comparison;
+mod dialogue;
+mod failure;
+mod paint;
+
+use super::summary::what_it_did;
+use super::words::readable;
+use super::{Identity, Report, Reporter, Stopped, Summary};
+use crate::diagnostic::{Look, render};
+use crate::tester::Outcome;
+pub(super) use boards::in_words as cell_in_words;
+pub(super) use comparison::diff;
+pub(super) use dialogue::{has_several, line_by_line, spoken_by};
+pub use failure::Rerun;
+use failure::described;
+use paint::{Paint, Tone};
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+/// All that is worth knowing about a report that is not good, without colours.
+pub(super) fn described_plainly(report: &Report, rerun: &Rerun) -> String {
+    described(report, Paint::new(Look::Plain), rerun)
+}
+
+/// For people: a line a file, every failure in full as it happens, and at the end a list
+/// of the failures and the counts.
+#[derive(Debug)]
+pub struct Human {
+    paint: Paint,
+    rerun: Rerun,
+    file: Option<File>,
+    failed: Vec<(Identity, Outcome)>,
+    /// Why some did not count, and how many.
+    reasons: BTreeMap<(Outcome, String), usize>,
+    /// Whether the last line written was that of a file.
+    after_file: bool,
+}
+
+/// The file whose scenarios are being told of.
+#[derive(Debug)]
+struct File {
+    name: String,
+    summary: Summary,
+}
+
+impl Human {
+    /// A reporter that writes with or without colours. `rerun` are the options that a
+    /// scenario must be run with to be run again in the same way.
+    #[must_use]
+    pub const fn new(look: Look, rerun: Rerun) -> Self {
+        Self {
+            paint: Paint::new(look),
+            rerun,
+            file: None,
+            failed: Vec::new(),
+            reasons: BTreeMap::new(),
+            after_file: false,
+        }
+    }
+
+    /// The line for the file that is complete.
+    fn close_file(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(File { name, summary }) = self.file.take() else {
+            return Ok(());
+        };
+        let run = summary.total() - summary.of(Outcome::Skipped) - summary.of(Outcome::Unsupported);
+        let label = if summary.bad() > 0 {
+            self.paint.with(Tone::Bad, "FAIL")
+        } else if run == 0 {
+            self.paint.with(Tone::Faint, "skip")
+        } else {
+            self.paint.with(Tone::Good, "ok  ")
+        };
+        let name = readable(&name);
+        self.after_file = true;
+        writeln!(out, "{label}  {name}: {}", summary.counts_in_words())
+    }
+
+    fn heading(&mut self, label: &str, identity: &Identity, out: &mut dyn Write) -> io::Result<()> {
+        if std::mem::take(&mut self.after_file) {
+            writeln!(out)?;
+        }
+        let place = format!("{}:{}", readable(&identity.file), identity.line);
+        let name = self.paint.with(Tone::Strong, &readable(&identity.name));
+        writeln!(out, "{label}  {place}  {name}")
+    }
+
+    fn warnings(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        for warning in &report.warnings {
+            out.write_all(render(warning, self.paint.look()).as_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn failure(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        let label = match report.outcome {
+            Outcome::Flaky => self.paint.with(Tone::Odd, "FLAKY"),
+            Outcome::Fail => self.paint.with(Tone::Bad, "FAIL"),
+            outcome => {
+                let label = format!("FAIL ({outcome})");
+                self.paint.with(Tone::Bad, &label)
+            }
+        };
+        self.heading(&label, &report.identity, out)?;
+        out.write_all(described(report, self.paint, &self.rerun).as_bytes())?;
+        writeln!(out)
+    }
+
+    fn list_of_failures(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.failed.len() < 2 {
+            return Ok(());
+        }
+        writeln!(
+            out,
+            "\n{}",
+            self.paint.with(Tone::Strong, "what is not well:")
+        )?;
+        for (
+            Identity {
+                file, line, name, ..
+            },
+            outcome,
+        ) in &self.failed
+        {
+            let outcome = self.paint.with(Tone::Bad, &format!("{outcome:<16}"));
+            let (file, name) = (readable(file), readable(name));
+            writeln!(out, "  {outcome}{file}:{line}  {name}")?;
+        }
+        Ok(())
+    }
+
+    fn list_of_reasons(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.reasons.is_empty() {
+            return Ok(());
+        }
+        writeln!(out)?;
+        for ((outcome, reason), count) in &self.reasons {
+            let reason = readable(reason);
+            writeln!(out, "{count} {}: {reason}", what_it_did(*outcome))?;
+        }
+        Ok(())
+    }
+}
+
+impl Reporter for Human {
+    fn tell(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        let name = &report.identity.file;
+        if self.file.as_ref().is_none_or(|file| file.name != *name) {
+            self.close_file(out)?;
+            let name = name.clone();
+            let summary = Summary::default();
+            self.file = Some(File { name, summary });
+        }
+        if let Some(file) = &mut self.file {
+            file.summary.count(report);
+        }
+        let outcome = report.outcome;
+        if outcome.is_bad() {
+            self.failed.push((report.identity.clone(), outcome));
+        } else if let Some(reason) = &report.reason {
+            let key = (outcome, reason.clone());
+            *self.reasons.entry(key).or_default() += 1;
+        }
+        if outcome.is_bad() || outcome == Outcome::Flaky {
+            self.failure(report, out)?;
+        } else if !report.warnings.is_empty() {
+            let label = self.paint.with(Tone::Odd, "warn");
+            self.heading(&label, &report.identity, out)?;
+            self.warnings(report, out)?;
+            writeln!(out)?;
+        }
+        out.flush()
+    }
+
+    fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        self.close_file(out)?;
+        self.list_of_failures(out)?;
+        self.list_of_reasons(out)?;
+        if summary.total() > 0 {
+            writeln!(out)?;
+        }
+        match summary.stopped {
+            Some(Stopped::Interrupted) => {
+                let names: Vec<String> = summary
+                    .cut_short
+                    .iter()
+                    .map(|identity| readable(&identity.key()).into_owned())
+                    .collect();
+                let during = match &names[..] {
+                    [] => String::new(),
+                    names => format!(" while this was run: {}", names.join(", ")),
+                };
+                writeln!(out, "interrupted{during}")?;
+            }
+            Some(Stopped::Failures) => writeln!(out, "stopped, as enough has gone wrong")?,
+            None => {}
+        }
+        let tone = if !summary.is_good() {
+            Tone::Bad
+        } else if summary.of(Outcome::Flaky) + summary.warnings > 0 {
+            Tone::Odd
+        } else {
+            Tone::Good
+        };
+        writeln!(out, "{}", self.paint.with(tone, &summary.in_words()))?;
+        out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,139 @@
+//! What came of all scenarios of a run.
+
+use super::{Identity, Points, Report};
+use crate::tester::Outcome;
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// What came of all scenarios of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    counts: [usize; Outcome::ALL.len()],
+    files: BTreeSet<String>,
+    /// How many warnings there were.
+    pub warnings: usize,
+    /// Those of which there is no report, in order.
+    pub not_run: Vec<Identity>,
+    /// Those of them that were being run when everything was stopped.
+    pub cut_short: Vec<Identity>,
+    /// Why the run ended before its end.
+    pub stopped: Option<Stopped>,
+    /// The points of all that were run.
+    pub points: Points,
+    /// How long the whole run took.
+    pub duration: Duration,
+}
+
+/// Why a run ended before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stopped {
+    /// Enough has gone wrong.
+    Failures,
+    /// We were told to stop.
+    Interrupted,
+}
+
+impl Summary {
+    /// Counts a report in.
+    pub fn count(&mut self, report: &Report) {
+        self.counts[place(report.outcome)] += 1;
+        self.warnings += report.warnings.len();
+        self.points += report.points();
+        if !self.files.contains(&report.identity.file) {
+            self.files.insert(report.identity.file.clone());
+        }
+    }
+
+    /// How many ended like this.
+    #[must_use]
+    pub const fn of(&self, outcome: Outcome) -> usize {
+        self.counts[place(outcome)]
+    }
+
+    /// How many there were, those not run left out.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.counts.iter().sum()
+    }
+
+    /// How many files they were in, those not run included.
+    #[must_use]
+    pub fn files(&self) -> usize {
+        let unknown = |file: &&str| !self.files.contains(*file);
+        let not_run = self.not_run.iter().map(|identity| identity.file.as_str());
+        let more: BTreeSet<&str> = not_run.filter(unknown).collect();
+        self.files.len() + more.len()
+    }
+
+    /// How many ended badly.
+    #[must_use]
+    pub fn bad(&self) -> usize {
+        let bad = Outcome::ALL.into_iter().filter(|outcome| outcome.is_bad());
+        bad.map(|outcome| self.of(outcome)).sum()
+    }
+
+    /// Whether all is well: nothing ended badly, and all was run.
+    #[must_use]
+    pub fn is_good(&self) -> bool {
+        self.bad() == 0 && self.stopped.is_none()
+    }
+
+    /// The counts that are not zero, in words: `3 passed, 1 failed`.
+    #[must_use]
+    pub fn counts_in_words(&self) -> String {
+        let mut parts: Vec<String> = Outcome::ALL
+            .into_iter()
+            .filter(|&outcome| self.of(outcome) > 0)
+            .map(|outcome| format!("{} {}", self.of(outcome), what_it_did(outcome)))
+            .collect();
+        if !self.not_run.is_empty() {
+            parts.push(format!("{} not run", self.not_run.len()));
+        }
+        if parts.is_empty() {
+            parts.push("nothing to run".to_owned());
+        }
+        parts.join(", ")
+    }
+
+    /// All of it in a line.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let (total, files) = (self.total() + self.not_run.len(), self.files());
+        let scenarios = if total == 1 { "scenario" } else { "scenarios" };
+        let place = match files {
+            0 => String::new(),
+            1 => " in 1 file".to_owned(),
+            files => format!(" in {files} files"),
+        };
+        let warnings = match self.warnings {
+            0 => String::new(),
+            1 => "; 1 warning".to_owned(),
+            warnings => format!("; {warnings} warnings"),
+        };
+        format!(
+            "{total} {scenarios}{place}: {}{warnings} ({:.2} s)",
+            self.counts_in_words(),
+            self.duration.as_secs_f64()
+        )
+    }
+}
+
+const fn place(outcome: Outcome) -> usize {
+    outcome as usize
+}
+
+/// What so many scenarios did, in words behind their number.
+pub(super) const fn what_it_did(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Pass => "passed",
+        Outcome::Fail => "failed",
+        Outcome::Error => "in error",
+        Outcome::TimeOut => "timed out",
+        Outcome::Crash => "crashed",
+        Outcome::Skipped => "skipped",
+        Outcome::Unsupported => "unsupported",
+        Outcome::ExpectedFailure => "failed as expected",
+        Outcome::UnexpectedPass => "passed unexpectedly",
+        Outcome::Flaky => "flaky",
+    }
+}

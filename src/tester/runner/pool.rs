@@ -1,0 +1,281 @@
+//! Scenarios side by side, told of in order.
+
+use super::attempt::perform;
+use crate::tester::report::{Report, Stopped};
+use crate::tester::{Context, Task};
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
+
+/// How many scenarios are run at once, and how much may go wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// How many are run at once.
+    pub jobs: NonZeroUsize,
+    /// After so many bad ones nothing more is run.
+    pub max_failures: Option<NonZeroUsize>,
+    /// How often one that ends badly is tried again.
+    pub retries: u32,
+}
+
+/// What happens in a run. Scenarios are named by their place among the tasks.
+#[derive(Debug)]
+pub enum Event {
+    /// This scenario is being run.
+    Started(usize),
+    /// This scenario has come to its end; of what came of it is told later, in order.
+    Ended(usize),
+    /// This came of a scenario. These events come in the order of the tasks.
+    Finished(usize, Box<Report>),
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ended {
+    /// Those of which no report was told, in order.
+    pub not_run: Vec<usize>,
+    /// Those of them that were being run when everything was stopped.
+    pub cut_short: Vec<usize>,
+    /// Why it ended before its end.
+    pub stopped: Option<Stopped>,
+}
+
+/// How often it is looked whether all is to end.
+const TICK: Duration = Duration::from_millis(20);
+
+/// The search of an AI goes deeper than the usual stack of a thread allows for.
+const STACK_BYTES: usize = 8 * 1024 * 1024;
+
+/// Runs all tasks and tells of them, until they are done, enough has gone wrong or
+/// `context.stop` is set. What is told does not depend on how many are run at once, as
+/// long as nobody interrupts.
+///
+/// An event that `observe` answers with `false` stops everything as `context.stop` does.
+///
+/// # Panics
+///
+/// When `observe` does. A task that panics is a report.
+pub fn run(
+    tasks: &[&Task],
+    context: &Context,
+    plan: Plan,
+    mut observe: impl FnMut(Event) -> bool,
+) -> Ended {
+    // The tasks' own wish to stop: they are also stopped when enough has gone wrong.
+    let halt = AtomicBool::new(context.stop.load(Ordering::Relaxed));
+    let shared = Shared {
+        tasks,
+        context: Context {
+            stop: &halt,
+            ..*context
+        },
+        next: AtomicUsize::new(0),
+        failures: AtomicUsize::new(0),
+        plan,
+    };
+    let mut delivery = Delivery::new(plan, tasks.len());
+    thread::scope(|scope| {
+        let (sender, messages) = mpsc::channel();
+        let threads = plan.jobs.get().min(tasks.len());
+        for number in 0..threads {
+            let (messages, shared) = (sender.clone(), &shared);
+            let builder = thread::Builder::new()
+                .name(format!("scenarios-{number}"))
+                .stack_size(STACK_BYTES);
+            let begun = builder.spawn_scoped(scope, move || shared.work(&messages));
+            if begun.is_err() && number == 0 {
+                // Not one thread can be had: then nothing runs side by side.
+                shared.work(&sender);
+            }
+        }
+        drop(sender);
+        // Leaving for whatever reason must not leave threads at work.
+        let _halt_at_last = HaltAtLast(&halt);
+        loop {
+            let message = messages.recv_timeout(TICK);
+            if context.stop.load(Ordering::Relaxed) {
+                delivery.interrupt();
+            }
+            let message = match message {
+                Ok(message) => Some(message),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            if let Some(message) = message {
+                delivery.take(message, &mut observe);
+            }
+            if delivery.stopped.is_some() {
+                halt.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+    delivery.finish(&mut observe)
+}
+
+struct HaltAtLast<'a>(&'a AtomicBool);
+
+impl Drop for HaltAtLast<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What the threads share.
+struct Shared<'a> {
+    tasks: &'a [&'a Task],
+    context: Context<'a>,
+    /// The first task that nobody has taken.
+    next: AtomicUsize,
+    /// How many have ended badly.
+    failures: AtomicUsize,
+    plan: Plan,
+}
+
+enum Message {
+    Started(usize),
+    Ended {
+        index: usize,
+        report: Box<Report>,
+        /// It was told to stop before it ended.
+        cut_short: bool,
+    },
+}
+
+impl Shared<'_> {
+    /// Runs one task after the other.
+    fn work(&self, messages: &Sender<Message>) {
+        while !self.enough() {
+            let index = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(task) = self.tasks.get(index) else {
+                return;
+            };
+            if messages.send(Message::Started(index)).is_err() {
+                return;
+            }
+            let report = perform(task, &self.context, self.plan.retries);
+            let bad = report.outcome.is_bad();
+            if bad {
+                self.failures.fetch_add(1, Ordering::Relaxed);
+            }
+            let ended = Message::Ended {
+                index,
+                report: Box::new(report),
+                // What has ended well in spite of it has ended well.
+                cut_short: bad && self.context.stop.load(Ordering::Relaxed),
+            };
+            if messages.send(ended).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Whether nothing more is to be begun. Tasks are begun in order: when enough of them
+    /// have gone wrong, the last of which will be told is among them.
+    fn enough(&self) -> bool {
+        let failures = self.failures.load(Ordering::Relaxed);
+        let most = self.plan.max_failures;
+        self.context.stop.load(Ordering::Relaxed) || most.is_some_and(|most| failures >= most.get())
+    }
+}
+
+/// Brings the reports into order.
+struct Delivery {
+    plan: Plan,
+    tasks: usize,
+    /// Those that came before their turn.
+    waiting: BTreeMap<usize, Box<Report>>,
+    next: usize,
+    failures: usize,
+    not_run: Vec<usize>,
+    cut_short: Vec<usize>,
+    stopped: Option<Stopped>,
+}
+
+impl Delivery {
+    const fn new(plan: Plan, tasks: usize) -> Self {
+        Self {
+            plan,
+            tasks,
+            waiting: BTreeMap::new(),
+            next: 0,
+            failures: 0,
+            not_run: Vec::new(),
+            cut_short: Vec::new(),
+            stopped: None,
+        }
+    }
+
+    fn interrupt(&mut self) {
+        self.stopped.get_or_insert(Stopped::Interrupted);
+    }
+
+    fn take(&mut self, message: Message, observe: &mut impl FnMut(Event) -> bool) {
+        match message {
+            Message::Started(index) => {
+                if !observe(Event::Started(index)) {
+                    self.interrupt();
+                }
+            }
+            Message::Ended {
+                index,
+                report,
+                cut_short,
+            } => {
+                if !observe(Event::Ended(index)) {
+                    self.interrupt();
+                }
+                if cut_short {
+                    self.cut_short.push(index);
+                } else {
+                    self.waiting.insert(index, report);
+                }
+                while let Some(report) = self.waiting.remove(&self.next) {
+                    self.tell(self.next, report, observe);
+                    self.next += 1;
+                }
+            }
+        }
+    }
+
+    /// Tells of a scenario, unless enough has gone wrong before it.
+    fn tell(&mut self, index: usize, report: Box<Report>, observe: &mut impl FnMut(Event) -> bool) {
+        if self.stopped == Some(Stopped::Failures) {
+            self.not_run.push(index);
+            return;
+        }
+        self.failures += usize::from(report.outcome.is_bad());
+        if !observe(Event::Finished(index, report)) {
+            self.interrupt();
+        }
+        let most = self.plan.max_failures;
+        if most.is_some_and(|most| self.failures >= most.get()) && index + 1 < self.tasks {
+            self.stopped.get_or_insert(Stopped::Failures);
+        }
+    }
+
+    /// Tells of those that ended after one that did not.
+    fn finish(mut self, observe: &mut impl FnMut(Event) -> bool) -> Ended {
+        for index in self.next..self.tasks {
+            match self.waiting.remove(&index) {
+                Some(report) => self.tell(index, report, observe),
+                None => self.not_run.push(index),
+            }
+        }
+        if self.stopped == Some(Stopped::Failures) {
+            // They would not have been told of anyway.
+            self.cut_short.clear();
+        }
+        self.cut_short.sort_unstable();
+        Ended {
+            not_run: self.not_run,
+            cut_short: self.cut_short,
+            stopped: self.stopped,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

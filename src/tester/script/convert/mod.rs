@@ -1,0 +1,95 @@
+//! A script as a file of scenarios.
+
+mod actions;
+mod item;
+mod yaml;
+
+use super::Format;
+use super::load::load;
+use super::plan::{Action, Plan, PlannedPart};
+use super::start::{NODES, named_nodes};
+use crate::diagnostic::Diagnostic;
+use crate::session::Files;
+use crate::tester::SourceText;
+use std::fmt::Write as _;
+
+/// Writes a script as a file of scenarios in YAML, which checks what the script checks:
+/// boards, results, moves of AIs and lines.
+///
+/// # Errors
+///
+/// When the file is no script, or a bad one, or makes two programs play each other: a
+/// scenario has one program.
+pub fn convert(file: &SourceText, files: &dyn Files) -> Result<String, Vec<Diagnostic>> {
+    let Some(format) = Format::of(&file.name) else {
+        let message = format!(
+            "`{}` is no script: expected the name to end in -1.in or .inp",
+            file.name
+        );
+        return Err(vec![Diagnostic::error("file", message)]);
+    };
+    let plan = load(file, format, files).plan?;
+    let duels: Vec<Diagnostic> = plan.parts.iter().flat_map(duels).collect();
+    if !duels.is_empty() {
+        return Err(duels);
+    }
+    write(&plan, format.test_name(&file.name)).map_err(|error| vec![*error])
+}
+
+/// Where the program of a part plays against another.
+fn duels(part: &PlannedPart) -> Vec<Diagnostic> {
+    let exchanges = part
+        .steps
+        .iter()
+        .filter(|step| matches!(step.action, Action::Exchange { .. }));
+    let error = |span| {
+        let message = "a scenario has one program, and here two play each other";
+        let help = "write it by hand: `game: { against: COMMAND }` plays against another program";
+        Diagnostic::error("two-programs", message)
+            .at(span)
+            .with_help([help.to_owned()])
+            .with_source(part.source.for_diagnostic())
+    };
+    exchanges.map(|step| error(step.span.clone())).collect()
+}
+
+fn write(plan: &Plan, name: &str) -> Result<String, Box<Diagnostic>> {
+    let mut text = String::new();
+    let origin = |part: &PlannedPart| {
+        let file = super::format::base(&part.source.name);
+        let command = part.command.text.replace(char::is_control, " ");
+        format!("# Converted from {file}, which starts: {command}\n")
+    };
+    let mut origins: Vec<String> = plan.parts.iter().map(origin).collect();
+    origins.dedup();
+    text.extend(origins);
+    let _ = writeln!(text, "dialect: {}", plan.format.dialect().name());
+    let _ = writeln!(text, "tags: [{}]", plan.format.tag());
+    let _ = writeln!(text, "\nscenarios:");
+    for (index, part) in plan.parts.iter().enumerate() {
+        let name = match plan.parts.len() {
+            1 => name.to_owned(),
+            _ => format!("{name}, program {}", index + 1),
+        };
+        let _ = writeln!(text, "  - name: {}", yaml::scalar(&name));
+        let nodes = named_nodes(&part.command.text).unwrap_or(NODES);
+        let _ = writeln!(text, "    nodes: {nodes}");
+        if let Some(time) = test_time(plan.format, part) {
+            let _ = writeln!(text, "    time: {{ scenario: {} }}", yaml::time(time));
+        }
+        let _ = writeln!(text, "    steps:");
+        for item in actions::items(part, plan.format)? {
+            yaml::write(&mut text, &item);
+        }
+    }
+    Ok(text)
+}
+
+/// How long the whole test may take, where that is said (2016).
+fn test_time(format: Format, part: &PlannedPart) -> Option<std::time::Duration> {
+    let mut times = part.steps.iter().filter_map(|step| match step.action {
+        Action::Limit { whole, .. } if format == Format::Fall2016 => whole,
+        _ => None,
+    });
+    times.next()
+}

@@ -1,0 +1,173 @@
+//! What is heard of a program's output.
+
+use super::Format;
+use crate::session::grammar::script::{
+    Announcement, fall_announcement, is_kept, spring_announcement,
+};
+
+/// A line, or more, of what a program prints that is not ignored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Heard {
+    /// The line, without a prompt and the blanks after it; of a board in 2022 the last.
+    pub text: String,
+    pub kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A move or a result.
+    Announced(Announcement),
+    /// All lines of a dump, with its frame, of which this is the last.
+    Board(Vec<String>),
+    /// A line of a dump before the last (2016).
+    Row,
+    /// A line that looks like an announcement, and is none.
+    Other,
+}
+
+/// Listens to a program as the course's harness does.
+#[derive(Clone, Debug)]
+pub(super) struct Ear {
+    format: Format,
+    /// The lines of the dump that is being printed.
+    dump: Option<Vec<String>>,
+}
+
+/// The frame of a dump.
+const FRAME: &str = "===";
+
+impl Ear {
+    pub const fn new(format: Format) -> Self {
+        Self { format, dump: None }
+    }
+
+    /// Hears a line; `None` when it is ignored, for now or for good.
+    pub fn hear(&mut self, line: &str) -> Option<Heard> {
+        let prompt = match self.format {
+            Format::Spring2022 => '>',
+            Format::Fall2016 => ':',
+        };
+        let text = match line.rsplit_once(prompt) {
+            Some((_, after)) => after.trim(),
+            None => line.trim_end(),
+        };
+        let is_frame = text.trim() == FRAME;
+        if let Some(rows) = &mut self.dump {
+            rows.push(text.to_owned());
+            let kind = if is_frame {
+                Kind::Board(self.dump.take().unwrap_or_default())
+            } else if self.format == Format::Fall2016 {
+                Kind::Row
+            } else {
+                return None;
+            };
+            return Some(heard(text, kind));
+        }
+        if is_frame {
+            self.dump = Some(vec![text.to_owned()]);
+            return (self.format == Format::Fall2016).then(|| heard(text, Kind::Row));
+        }
+        let (counts, announcement) = match self.format {
+            Format::Spring2022 => (text.starts_with('*'), spring_announcement(text)),
+            Format::Fall2016 => (is_kept(text), fall_announcement(&one_blank(text))),
+        };
+        let kind = announcement.map_or(Kind::Other, Kind::Announced);
+        counts.then(|| heard(text, kind))
+    }
+
+    /// Takes the lines of a dump that was begun and never ended.
+    pub fn unfinished(&mut self) -> Option<Vec<String>> {
+        self.dump.take()
+    }
+}
+
+fn heard(text: &str, kind: Kind) -> Heard {
+    Heard {
+        text: text.to_owned(),
+        kind,
+    }
+}
+
+/// The text with every run of blanks as one, and none around.
+pub(super) fn one_blank(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is heard of some lines, one a line.
+    fn heard_of(format: Format, lines: &[&str]) -> String {
+        let mut ear = Ear::new(format);
+        let mut heard: Vec<String> = Vec::new();
+        for line in lines {
+            heard.extend(ear.hear(line).map(|heard| {
+                let kind = match heard.kind {
+                    Kind::Announced(_) => "announced".to_owned(),
+                    Kind::Board(rows) => format!("board of {}", rows.len()),
+                    Kind::Row => "row".to_owned(),
+                    Kind::Other => "other".to_owned(),
+                };
+                format!("{kind}: {}", heard.text)
+            }));
+        }
+        heard.extend(ear.unfinished().map(|rows| format!("unfinished: {rows:?}")));
+        heard.join("\n")
+    }
+
+    #[test]
+    fn what_is_heard_in_2022() {
+        let lines = [
+            "Welcome to Ataxx. Red wins.",
+            "* Red moves a7-b7.  ",
+            "> > * Blue wins.",
+            "a>b>* Draw.",
+            "*Draw.",
+            " * Draw.",
+            "> ===",
+            "  r - - - - - b",
+            "* Red wins.",
+            "===",
+            "ataxx>",
+            "===",
+            "  r",
+        ];
+        insta::assert_snapshot!(heard_of(Format::Spring2022, &lines), @r#"
+        announced: * Red moves a7-b7.
+        announced: * Blue wins.
+        announced: * Draw.
+        other: *Draw.
+        board of 4: ===
+        unfinished: ["===", "  r"]
+        "#);
+    }
+
+    #[test]
+    fn what_is_heard_in_2016() {
+        let lines = [
+            "Welcome to Ataxx.",
+            "Red moves a7-b7.",
+            "Command: Blue  passes. ",
+            "Red: manual: Draw.",
+            "He DRAWS a picture.",
+            "Remove it.",
+            "Red wins: he does.",
+            "===",
+            "  r - - - - - b",
+            "===",
+            "===",
+        ];
+        insta::assert_snapshot!(heard_of(Format::Fall2016, &lines), @r#"
+        announced: Red moves a7-b7.
+        announced: Blue  passes.
+        announced: Draw.
+        other: He DRAWS a picture.
+        row: ===
+        row:   r - - - - - b
+        board of 3: ===
+        row: ===
+        unfinished: ["==="]
+        "#);
+    }
+}

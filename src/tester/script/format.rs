@@ -1,0 +1,101 @@
+//! Which file is a script, and of which course.
+
+use crate::session::grammar::Dialect;
+
+/// The format of a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// `NAME-1.in`, perhaps with a `NAME-2.in`, and `NAME-1.std` beside it.
+    Spring2022,
+    /// `NAME.inp`.
+    Fall2016,
+}
+
+/// How the first of the files of a Spring 2022 script ends.
+const FIRST: &str = "-1.in";
+
+impl Format {
+    /// The format of a file with this name; `None` when it is no script, or only
+    /// belongs to one.
+    #[must_use]
+    pub fn of(file: &str) -> Option<Self> {
+        let name = base(file);
+        let is_more_than = |end: &str| name.len() > end.len() && name.ends_with(end);
+        if is_more_than(FIRST) {
+            Some(Self::Spring2022)
+        } else if is_more_than(".inp") {
+            Some(Self::Fall2016)
+        } else {
+            None
+        }
+    }
+
+    /// The dialect that programs under such a test speak.
+    #[must_use]
+    pub const fn dialect(self) -> Dialect {
+        match self {
+            Self::Spring2022 => Dialect::Spring2022,
+            Self::Fall2016 => Dialect::Fall2016,
+        }
+    }
+
+    /// What such scripts are tagged with.
+    #[must_use]
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Self::Spring2022 => "course-2022",
+            Self::Fall2016 => "course-2016",
+        }
+    }
+
+    /// The name of the test in a file.
+    #[must_use]
+    pub fn test_name(self, file: &str) -> &str {
+        let name = base(file);
+        match self {
+            Self::Spring2022 => name.strip_suffix(FIRST),
+            Self::Fall2016 => name.strip_suffix(".inp"),
+        }
+        .unwrap_or(name)
+    }
+}
+
+/// The name of another file of the same test, that ends differently.
+pub(super) fn partner(file: &str, end: &str) -> String {
+    let stem = file.strip_suffix(FIRST).unwrap_or(file);
+    format!("{stem}{end}")
+}
+
+/// The last part of a path.
+pub(super) fn base(file: &str) -> &str {
+    file.rsplit(['/', '\\']).next().unwrap_or(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_are_told_by_their_names() {
+        for (file, format) in [
+            ("tests/undo-1.in", Some(Format::Spring2022)),
+            ("undo.inp", Some(Format::Fall2016)),
+            ("undo-2.in", None),
+            ("undo-1.std", None),
+            ("undo.in", None),
+            ("tests/-1.in", None),
+            (".inp", None),
+            ("undo.yaml", None),
+            ("", None),
+        ] {
+            assert_eq!(Format::of(file), format, "{file}");
+        }
+    }
+
+    #[test]
+    fn a_test_is_called_as_its_files() {
+        assert_eq!(Format::Spring2022.test_name("a/b-1.in"), "b");
+        assert_eq!(Format::Fall2016.test_name("a\\b.inp"), "b");
+        assert_eq!(partner("a/b-1.in", "-2.std"), "a/b-2.std");
+    }
+}

@@ -1,0 +1,302 @@
+//! What is recorded beside what is to be recorded: `NAME-1.std`.
+
+use super::plan::PlannedPart;
+use super::problem::{Blamed, Problem, quoted};
+use super::rows;
+use super::shadow::same_board;
+use crate::board::Position;
+use crate::tester::SourceText;
+use crate::tester::report::{Comparison, Patch};
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+use std::ops::Range;
+
+/// A line that counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Line<'t> {
+    /// Without comments and trailing blanks.
+    text: &'t str,
+    /// The bytes of that.
+    span: Range<usize>,
+}
+
+/// Compares what was recorded with what is to be. `asked` says what the rules make of
+/// the n-th board, and where it was asked for, in words.
+pub(super) fn compare(
+    part: &PlannedPart,
+    recorded: &[&str],
+    asked: impl Fn(usize) -> (Option<Position>, Option<String>),
+) -> Result<(), Problem> {
+    let Some(standard) = &part.standard else {
+        return Ok(());
+    };
+    let expected: Vec<Line> = lines(&standard.text).collect();
+    let wanted: Vec<&str> = expected.iter().map(|line| line.text).collect();
+    let actual = recorded.iter().flat_map(|line| lines(line));
+    let actual: Vec<&str> = actual.map(|line| line.text).collect();
+    let pairs = wanted.iter().zip(&actual);
+    let first = pairs
+        .take_while(|(wanted, actual)| wanted == actual)
+        .count();
+    if first == wanted.len() && first == actual.len() {
+        return Ok(());
+    }
+    let problem = match boards_around(&wanted, &actual, first) {
+        Some((number, boards)) => {
+            let (by_rules, place) = asked(number);
+            different_board(boards, by_rules, place)
+        }
+        None => different_line(&wanted, &actual, first),
+    };
+    let end = || expected.last().map_or(0, |line| line.span.end);
+    let span = expected
+        .get(first)
+        .map_or_else(|| end()..end(), |line| line.span.clone());
+    Err(problem
+        .at(Blamed::Standard(span))
+        .patch(patches(standard, &expected, &actual)))
+}
+
+/// Whether nothing is to be recorded.
+pub(super) fn is_empty(standard: &SourceText) -> bool {
+    lines(&standard.text).next().is_none()
+}
+
+/// The lines that count, as texts.
+pub(super) fn texts(standard: &SourceText) -> Vec<String> {
+    let lines = lines(&standard.text);
+    lines.map(|line| line.text.to_owned()).collect()
+}
+
+/// The lines that count.
+fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+    let mut start = 0;
+    text.split_inclusive('\n').filter_map(move |whole| {
+        let from = start;
+        start += whole.len();
+        let text = whole.split('#').next().unwrap_or_default().trim_end();
+        (!text.is_empty()).then(|| Line {
+            text,
+            span: from..from + text.len(),
+        })
+    })
+}
+
+/// The boards in which the first differing line is a row, and how many boards come
+/// before.
+fn boards_around(wanted: &[&str], actual: &[&str], first: usize) -> Option<(usize, Comparison)> {
+    let is_frame = |&index: &usize| wanted[index].trim() == rows::FRAME;
+    let frames: Vec<usize> = (0..first).filter(is_frame).collect();
+    if frames.len().is_multiple_of(2) {
+        return None;
+    }
+    let start = *frames.last()?;
+    let board =
+        |lines: &[&str]| rows::board(lines.get(start..start + rows::LINES)?.iter().copied());
+    let boards = rows::compare(board(wanted)?, board(actual)?)?;
+    Some((frames.len() / 2, boards))
+}
+
+fn different_board(
+    boards: Comparison,
+    by_rules: Option<Position>,
+    place: Option<String>,
+) -> Problem {
+    let differing = rows::differing(&boards).unwrap_or_default();
+    let message = match place {
+        Some(place) => format!("{differing}: {place} printed another"),
+        None => differing,
+    };
+    Problem::new("not-as-recorded", message)
+        .help(judgement(&boards, by_rules))
+        .comparing(boards)
+}
+
+/// Which of two boards the rules speak for.
+fn judgement(boards: &Comparison, by_rules: Option<Position>) -> Option<String> {
+    let (
+        Comparison::Boards {
+            expected, actual, ..
+        },
+        Some(by_rules),
+    ) = (boards, by_rules)
+    else {
+        return None;
+    };
+    let who = if same_board(actual, &by_rules) {
+        "as the program printed it, not as it is written here"
+    } else if same_board(expected, &by_rules) {
+        "as it is written here"
+    } else {
+        "neither as the program printed it nor as it is written here"
+    };
+    Some(format!("by the rules the board is {who}"))
+}
+
+fn different_line(wanted: &[&str], actual: &[&str], first: usize) -> Problem {
+    let texts = Comparison::Texts {
+        expected: wanted.join("\n"),
+        actual: actual.join("\n"),
+    };
+    match (wanted.get(first), actual.get(first)) {
+        (Some(wanted_line), Some(actual_line)) => {
+            let problem = Problem::values("not-as-recorded", "line", wanted_line, actual_line);
+            if wanted[first + 1..] == actual[first + 1..] {
+                problem
+            } else {
+                problem.comparing(texts)
+            }
+        }
+        (Some(wanted), None) => {
+            let message = format!("expected {}, and nothing more was recorded", quoted(wanted));
+            Problem::new("not-as-recorded", message).comparing(texts)
+        }
+        (None, actual) => {
+            let actual = quoted(actual.copied().unwrap_or_default());
+            let message = format!("expected nothing more, and {actual} was recorded");
+            Problem::new("not-as-recorded", message).comparing(texts)
+        }
+    }
+}
+
+/// What makes the text expect what there is: comments stay, and lines that are right.
+fn patches(standard: &SourceText, expected: &[Line], actual: &[&str]) -> Vec<Patch> {
+    let text = &*standard.text;
+    let feed = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let wanted: Vec<&str> = expected.iter().map(|line| line.text).collect();
+    let patch = |span: Range<usize>, replacement: String| Patch {
+        source: standard.clone(),
+        span,
+        replacement,
+    };
+    let mut patches = Vec::new();
+    if wanted.len() == actual.len() {
+        // Boards keep their rows.
+        let pairs = expected
+            .iter()
+            .zip(actual)
+            .filter(|(line, text)| line.text != **text);
+        return pairs
+            .map(|(line, text)| patch(line.span.clone(), (*text).to_owned()))
+            .collect();
+    }
+    for change in capture_diff_slices(Algorithm::Myers, &wanted, actual) {
+        let (old, new) = match change {
+            DiffOp::Equal { .. } => continue,
+            DiffOp::Delete {
+                old_index, old_len, ..
+            } => (old_index..old_index + old_len, 0..0),
+            DiffOp::Insert {
+                old_index,
+                new_index,
+                new_len,
+            } => (old_index..old_index, new_index..new_index + new_len),
+            DiffOp::Replace {
+                old_index,
+                old_len,
+                new_index,
+                new_len,
+            } => (
+                old_index..old_index + old_len,
+                new_index..new_index + new_len,
+            ),
+        };
+        let both = old.len().min(new.len());
+        for (line, text) in expected[old.clone()].iter().zip(&actual[new.clone()]) {
+            patches.push(patch(line.span.clone(), (*text).to_owned()));
+        }
+        for line in &expected[old.start + both..old.end] {
+            let (line, rest) = (whole_line(text, &line.span), &line.span);
+            let is_alone = text[rest.end..line.end].trim().is_empty();
+            let gone = if is_alone { line } else { rest.clone() };
+            patches.push(patch(gone, String::new()));
+        }
+        let added = &actual[new.start + both..new.end];
+        if added.is_empty() {
+            continue;
+        }
+        // New lines follow the last line that stays before them.
+        let place = (old.start + both)
+            .checked_sub(1)
+            .map(|index| &expected[index]);
+        let added: String = added.iter().flat_map(|line| [*line, feed]).collect();
+        let at = match (place, expected.first()) {
+            (Some(line), _) => whole_line(text, &line.span).end,
+            (None, Some(first)) => first.span.start,
+            (None, None) => text.len(),
+        };
+        let begins = text[..at].is_empty() || text[..at].ends_with('\n');
+        let before = if begins { "" } else { feed };
+        patches.push(patch(at..at, format!("{before}{added}")));
+    }
+    patches
+}
+
+/// From the start of a span to the start of the next line.
+fn whole_line(text: &str, span: &Range<usize>) -> Range<usize> {
+    let end = text[span.end..]
+        .find('\n')
+        .map_or(text.len(), |feed| span.end + feed + 1);
+    span.start..end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The text after all patches.
+    fn patched(text: &str, patches: &[Patch]) -> String {
+        let mut patches: Vec<&Patch> = patches.iter().collect();
+        patches.sort_by_key(|patch| (patch.span.start, patch.span.end));
+        let mut text = text.to_owned();
+        for patch in patches.into_iter().rev() {
+            text.replace_range(patch.span.clone(), &patch.replacement);
+        }
+        text
+    }
+
+    fn blessed(text: &str, actual: &[&str]) -> String {
+        let standard = SourceText::new("a.std", text);
+        let expected: Vec<Line> = lines(text).collect();
+        patched(text, &patches(&standard, &expected, actual))
+    }
+
+    #[test]
+    fn comments_and_blank_lines_are_no_matter() {
+        let lines: Vec<&str> = lines("# a\n\n===  # b\n  r -\t\r\n \n* Draw.")
+            .map(|line| line.text)
+            .collect();
+        assert_eq!(lines, ["===", "  r -", "* Draw."]);
+    }
+
+    #[test]
+    fn what_is_blessed_keeps_its_comments() {
+        let text = "# one\na # first\n\nb\n# two\nc\n";
+        assert_eq!(blessed(text, &["x", "b", "c"]), text.replace("a #", "x #"));
+        assert_eq!(
+            blessed(text, &["a", "b", "x", "y"]),
+            text.replace("\nc\n", "\nx\ny\n")
+        );
+        assert_eq!(blessed(text, &["a", "b"]), text.replace("\nc\n", "\n"));
+        assert_eq!(
+            blessed(text, &["z", "a", "b", "c"]),
+            text.replace("\na #", "\nz\na #")
+        );
+        assert_eq!(blessed("a # x\nb\n", &["b"]), " # x\nb\n");
+        assert_eq!(blessed("# none", &["a"]), "# none\na\n");
+        assert_eq!(blessed("a\r\nb", &["a", "b", "c"]), "a\r\nb\r\nc\r\n");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_blessed_is_as_recorded(
+            text in "([abc]{0,2}( # x)?\r?\n){0,8}([abc]|# x)?",
+            actual in prop::collection::vec("[abc]{1,2}", 0..10),
+        ) {
+            let actual: Vec<&str> = actual.iter().map(String::as_str).collect();
+            let new = blessed(&text, &actual);
+            let read: Vec<&str> = lines(&new).map(|line| line.text).collect();
+            prop_assert_eq!(read, actual);
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Programs that a test can be sure of: each says something when something is said to
+//! it.
+
+use super::{Cast, Starter, convert, tasks_of, tasks_with};
+use crate::diagnostic::{Look, render};
+use crate::opponents::{Ended, Peer, Silence};
+use crate::session::{Files, LoadError, TextFile};
+use crate::tester::report::Report;
+use crate::tester::{Context, Outcome, Settings, SourceText};
+use proptest::prelude::*;
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// Says the lines after `=>` when it is told what is before; `Ended` tells how it ends.
+#[derive(Clone)]
+struct Parrot {
+    answers: Vec<(&'static str, Vec<&'static str>)>,
+    said: VecDeque<String>,
+    deaf: bool,
+}
+
+impl Parrot {
+    fn new(answers: &[&'static str]) -> Self {
+        let answer = |text: &&'static str| {
+            let (told, said) = text.split_once(" => ").expect("an arrow");
+            (told, said.split("; ").collect())
+        };
+        Self {
+            answers: answers.iter().map(answer).collect(),
+            said: VecDeque::new(),
+            deaf: false,
+        }
+    }
+}
+
+impl Peer for Parrot {
+    fn send(&mut self, line: &str) -> Result<(), Silence> {
+        if self.deaf {
+            return Err(Silence::Deaf);
+        }
+        let answer = self.answers.iter().find(|(told, _)| *told == line);
+        let said = answer.into_iter().flat_map(|(_, said)| said);
+        self.said.extend(said.map(|&line| line.to_owned()));
+        Ok(())
+    }
+
+    fn hear(&mut self, _: Instant) -> Result<String, Silence> {
+        self.said.pop_front().ok_or(Silence::TimeOut)
+    }
+
+    fn finish(&mut self, _: Instant) -> Result<Ended, Silence> {
+        Ok(Ended::Status(0))
+    }
+
+    fn complaints(&self) -> String {
+        String::new()
+    }
+
+    fn take_complaints(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Starts parrots, one for each program; none where there is none left.
+struct Cage(Vec<Parrot>);
+
+impl Starter for Cage {
+    fn start<'a>(
+        &self,
+        _: &Cast,
+        number: usize,
+        _: &Context<'a>,
+    ) -> Result<Box<dyn Peer + 'a>, String> {
+        match self.0.get(number) {
+            Some(parrot) => Ok(Box::new(parrot.clone())),
+            None => Err("the cage is empty".to_owned()),
+        }
+    }
+}
+
+struct Texts(Vec<(&'static str, String)>);
+
+impl Files for Texts {
+    fn read(&self, name: &str, _: Option<&Path>) -> Result<TextFile, LoadError> {
+        let found = self.0.iter().find(|(known, _)| *known == name);
+        let (_, text) = found.ok_or(LoadError::NotFound)?;
+        Ok(TextFile {
+            name: name.to_owned(),
+            path: PathBuf::from(name),
+            text: text.clone(),
+        })
+    }
+}
+
+fn perform(file: &SourceText, files: &Texts, parrots: Vec<Parrot>) -> Report {
+    let tasks = tasks_with(file, files, Arc::new(Cage(parrots)));
+    let context = Context {
+        settings: &Settings::default(),
+        files: &(),
+        stop: &AtomicBool::new(false),
+    };
+    tasks[0].work.perform(&tasks[0].identity, &context)
+}
+
+/// Performs scripts of Spring 2022, lines between `; `.
+fn spring(scripts: &[&str], parrots: Vec<Parrot>) -> Report {
+    let script = |text: &str| format!("#* parrot\n{}\n", text.replace("; ", "\n"));
+    let mut texts = vec![("a-1.std", String::new()), ("a-2.std", String::new())];
+    texts.extend(scripts.get(1).map(|text| ("a-2.in", script(text))));
+    perform(
+        &SourceText::new("a-1.in", script(scripts[0])),
+        &Texts(texts),
+        parrots,
+    )
+}
+
+/// Performs a script of Fall 2016, parts of lines between `; `.
+fn fall(parts: &[&str], parrots: Vec<Parrot>) -> Report {
+    let part = |text: &&str| format!("parrot\n{}\n", text.replace("; ", "\n"));
+    let text = parts
+        .iter()
+        .map(part)
+        .collect::<Vec<_>>()
+        .join("----------\n");
+    perform(&SourceText::new("a.inp", text), &Texts(Vec::new()), parrots)
+}
+
+/// How a test ended, with the line to blame and the message.
+fn told(report: &Report) -> String {
+    let diagnostic = report
+        .failure
+        .as_ref()
+        .map(|failure| &failure.diagnostics[0]);
+    let blamed = diagnostic.map(|it| {
+        let source = it.source.as_ref().expect("a text");
+        let span = it.labels[0].span.clone();
+        let line = source.text[..span.start].matches('\n').count() + 1;
+        format!(
+            "{}:{line}: {}",
+            source.name.as_deref().unwrap_or_default(),
+            it.message
+        )
+    });
+    format!("{}: {}", report.outcome, blamed.unwrap_or_default())
+}
+
+#[test]
+fn a_duel_ends_when_both_have_announced_the_same() {
+    let scripts = ["go; #*move; #*remote move/win", "#*remote move/win"];
+    let first = Parrot::new(&[
+        "go => * Red moves a7-b7.",
+        "a1-a2 => * Red moves a7-a6.; * Draw.",
+    ]);
+    let second = Parrot::new(&["a7-b7 => * Blue moves a1-a2.", "a7-a6 => * Draw."]);
+    let report = spring(&scripts, vec![first.clone(), second]);
+    assert_eq!(report.outcome, Outcome::Pass, "{}", told(&report));
+
+    let second = Parrot::new(&["a7-b7 => * Blue moves a1-a2.", "a7-a6 => * Red wins."]);
+    let report = spring(&scripts, vec![first.clone(), second]);
+    insta::assert_snapshot!(told(&report), @"fail: a-1.in:4: the programs announce different results: this one `Draw`, the other `Red wins`");
+
+    let second = Parrot::new(&[
+        "a7-b7 => * Blue moves a1-a2.",
+        "a7-a6 => * Blue moves a2-a3.",
+    ]);
+    let report = spring(&scripts, vec![first.clone(), second]);
+    insta::assert_snapshot!(told(&report), @"fail: a-2.in:2: waited in vain for the result that the other program has announced, after the other program's a7-a6: nothing more can come");
+
+    let second = Parrot::new(&["a7-b7 => * Draw."]);
+    let report = spring(&scripts, vec![first, second]);
+    insta::assert_snapshot!(told(&report), @"fail: a-1.in:4: waited in vain for the result that the other program has announced, after line 2: nothing more can come");
+}
+
+#[test]
+fn a_duel_of_2016_ends_the_same_way() {
+    let parts = ["go; @send red...Draw", "@recv red...Draw"];
+    let first = Parrot::new(&["go => Red moves a7-b7.", "a1-a2 => Red passes.; Draw."]);
+    let second = Parrot::new(&["a7-b7 => Blue moves a1-a2.", "- => Draw."]);
+    let report = fall(&parts, vec![first.clone(), second.clone()]);
+    assert_eq!(report.outcome, Outcome::Pass, "{}", told(&report));
+
+    let report = fall(
+        &["go; @send red...", "@recv red...Red"],
+        vec![first.clone(), second.clone()],
+    );
+    insta::assert_snapshot!(told(&report), @"fail: a.inp:6: expected a result that matches `Red`, found `Draw.`");
+
+    let report = fall(
+        &["go; @send blue...", "@recv blue..."],
+        vec![first.clone(), second],
+    );
+    insta::assert_snapshot!(told(&report), @"fail: a.inp:3: expected Blue's AI to announce a move, found `Red moves a7-b7.`");
+
+    let second = Parrot::new(&["a7-b7 => Blue moves a1-a2.", "- => Blue wins."]);
+    let report = fall(&parts, vec![first.clone(), second]);
+    insta::assert_snapshot!(told(&report), @"fail: a.inp:3: the programs announce different results: this one `Draw`, the other `Blue wins`");
+
+    let second = Parrot::new(&["a7-b7 => Blue moves a1-a2.", "- => He wins a lot."]);
+    let report = fall(&parts, vec![first, second]);
+    insta::assert_snapshot!(told(&report), @"fail: a.inp:6: expected a move of an AI or a result, found `He wins a lot.`");
+}
+
+#[test]
+fn both_orders_of_announcing_a_result_are_heard() {
+    // The second program has the last move.
+    let scripts = ["go; #*move; #*remote move/win", "#*remote move/win"];
+    let first = Parrot::new(&["go => * Red moves a7-b7.", "a1-a2 => * Blue wins."]);
+    let second = Parrot::new(&["a7-b7 => * Blue moves a1-a2.; * Blue wins."]);
+    let report = spring(&scripts, vec![first, second]);
+    assert_eq!(report.outcome, Outcome::Pass, "{}", told(&report));
+}
+
+#[test]
+fn the_rows_of_a_game_count() {
+    let parrot =
+        Parrot::new(&["go => Red moves a7-b7.; Blue moves a1-a2.; Red passes.; Red wins."]);
+    let report = fall(&["go; @red...Red wins"], vec![parrot.clone()]);
+    assert_eq!(report.outcome, Outcome::Pass, "{}", told(&report));
+    let report = fall(&["go; @?Red moves; @red...Red wins"], vec![parrot.clone()]);
+    insta::assert_snapshot!(told(&report), @"fail: a.inp:4: expected Red's AI to announce a move, found `Blue moves a1-a2.`");
+    let report = fall(&["go; @?Red moves; @blue...Blue"], vec![parrot.clone()]);
+    insta::assert_snapshot!(told(&report), @"fail: a.inp:4: expected a result that matches `Blue`, found `Red wins.`");
+    let report = fall(&["go; @<Red moves a7-b7."], vec![parrot]);
+    insta::assert_snapshot!(told(&report), @"fail: a.inp:3: nothing expects the line `Blue moves a1-a2.`, and it was printed");
+}
+
+#[test]
+fn who_does_not_listen_or_start_is_told_of() {
+    let mut deaf = Parrot::new(&[]);
+    deaf.deaf = true;
+    let report = spring(&["go; #*move"], vec![deaf.clone()]);
+    insta::assert_snapshot!(told(&report), @"time-out: a-1.in:2: the program does not read its input");
+    let report = spring(&["go", "go"], vec![Parrot::new(&[])]);
+    insta::assert_snapshot!(told(&report), @"crash: a-2.in:1: the program could not be started: the cage is empty");
+    assert_eq!(report.steps.len(), 4);
+}
+
+#[test]
+fn what_comes_in_between_is_recorded_and_passed_over() {
+    let parrot = Parrot::new(&["go => hello; > ===; r; ===; * Red moves a7-b7.; * Red wins."]);
+    let report = spring(&["go; #*win+"], vec![parrot]);
+    let comparison = report.failure.as_ref().and_then(|it| it.comparison.clone());
+    insta::assert_snapshot!(format!("{}\n{comparison:?}", told(&report)), @r#"
+    fail: a-1.std:1: expected nothing more, and `===` was recorded
+    Some(Texts { expected: "", actual: "===\nr\n===\n* Red wins." })
+    "#);
+}
+
+/// Lines of scripts and of output, good and bad.
+fn line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "(dump|a7-b7|a1-a2|-|undo|new|quit|auto red|manual blue|start|block d4|zzz)",
+        "#\\*(move|move/win\\+?|win\\+|time 1 1)",
+        "#\\*remote move/win",
+        "@(<|\\?)(Red wins\\.|===|Draw)",
+        "@(send |recv )?(red|blue)\\.\\.\\.(Draw)?",
+        Just("@<  r - - - - - b".to_owned()),
+        Just("----------".to_owned()),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Whatever stands in a script, it comes to an end, and every report is sound.
+    #[test]
+    fn any_script_comes_to_an_end(
+        lines in prop::collection::vec(line(), 0..12),
+        others in prop::collection::vec(line(), 0..6),
+        standard in prop::collection::vec(line(), 0..4),
+    ) {
+        let command = "ataxx --nodes 1";
+        let spring = |lines: &[String]| format!("#* {command}\n{}", lines.join("\n"));
+        let files = Texts(vec![
+            ("a-2.in", spring(&others)),
+            ("a-1.std", standard.join("\n")),
+            ("a-2.std", String::new()),
+        ]);
+        let sources = [
+            SourceText::new("a-1.in", spring(&lines)),
+            SourceText::new("a.inp", format!("{command}\n{}", lines.join("\n"))),
+        ];
+        for source in &sources {
+            let tasks = tasks_of(source, &files);
+            for bless in [false, true] {
+                let context = Context {
+                    settings: &Settings { bless, ..Settings::default() },
+                    files: &(),
+                    stop: &AtomicBool::new(false),
+                };
+                let report = tasks[0].work.perform(&tasks[0].identity, &context);
+                prop_assert_eq!(report.failure.is_none(), report.outcome == Outcome::Pass);
+                for patch in &report.patches {
+                    prop_assert!(patch.source.text.get(patch.span.clone()).is_some());
+                }
+                for diagnostic in report.failure.iter().flat_map(|it| &it.diagnostics).chain(&report.warnings) {
+                    let _ = render(diagnostic, Look::Plain);
+                }
+            }
+            if let Ok(text) = convert(source, &files) {
+                let loaded = crate::tester::tasks(&SourceText::new("a.yaml", text.clone()), &());
+                prop_assert!(loaded.is_ok(), "{}", text);
+            }
+        }
+    }
+}

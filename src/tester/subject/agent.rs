@@ -1,0 +1,176 @@
+//! An agent of Ataxx Reloaded as what is tested.
+
+use super::talk::one_text_each;
+use super::{AiMove, Announced, Seen, Subject, Trouble, illegal_because};
+use crate::board::{Game, Preset};
+use crate::notation::{MoveRequest, ReloadedMove};
+use crate::opponents::reloaded::{Asked, NoAnswer, Patience, Request, Said, ask};
+use crate::opponents::{Ended, Launch};
+use crate::tester::dialogue::{Dialogue, Speaker};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// An agent of Ataxx Reloaded as what is tested.
+///
+/// It is started anew for every move that is asked of it: it keeps nothing between
+/// two requests.
+pub struct AgentSubject<'a> {
+    launch: Launch,
+    stop: &'a AtomicBool,
+    /// How long it may take to start.
+    start: Duration,
+    program: usize,
+    game: Game,
+    dialogue: Dialogue,
+    complaints: String,
+    errors: Vec<String>,
+    /// How it ended last.
+    ended: Ended,
+}
+
+impl<'a> AgentSubject<'a> {
+    /// An agent that is started like this and may take the time `start` for it. In the
+    /// dialogue it is the program with this number.
+    #[must_use]
+    pub fn new(launch: Launch, stop: &'a AtomicBool, start: Duration, program: usize) -> Self {
+        Self {
+            launch,
+            stop,
+            start,
+            program,
+            game: Game::new(Preset::Reloaded.rules()),
+            dialogue: Dialogue::default(),
+            complaints: String::new(),
+            errors: Vec::new(),
+            ended: Ended::Status(0),
+        }
+    }
+
+    /// Makes a request of it.
+    fn request(&mut self, request: MoveRequest, deadline: Instant) -> Asked {
+        let (program, dialogue) = (self.program, &mut self.dialogue);
+        let time = deadline.saturating_duration_since(Instant::now());
+        let patience = Patience {
+            answer: time.max(self.start),
+            end: time.max(Patience::DOCUMENT.end),
+        };
+        let request = Request::Move(request);
+        let mut asked = ask(&self.launch, &request, patience, self.stop, &mut |said| {
+            let (by, line) = match said {
+                Said::ByUs(line) => (Speaker::Runner, line),
+                Said::ByAgent(line) => (Speaker::Program, line),
+            };
+            dialogue.note(program, by, line);
+        });
+        let complaints = std::mem::take(&mut asked.complaints);
+        self.errors.append(&mut one_text_each(&complaints));
+        self.complaints = complaints.into_iter().map(|line| line + "\n").collect();
+        asked
+    }
+}
+
+/// What a scenario calls it that there is no answer.
+fn trouble(reason: &NoAnswer) -> Trouble {
+    let what = "waited for the answer to a request";
+    match *reason {
+        NoAnswer::NotStarted { .. } => Trouble::NotStarted(reason.to_string()),
+        NoAnswer::Late(_) => Trouble::TimeOut(format!("{what}: {reason}")),
+        NoAnswer::Silent(Some(ended)) => Trouble::Crash(format!(
+            "{what}, but the agent ended with {} and has said nothing",
+            ended.in_words()
+        )),
+        NoAnswer::Silent(None) => Trouble::Crash(format!("{what}, but {reason}")),
+        NoAnswer::Flooded(_) => Trouble::Wrong(format!("{what}, but the agent wrote {reason}")),
+        NoAnswer::Interrupted => Trouble::Interrupted,
+    }
+}
+
+fn unsupported<T>(what: &str) -> Result<T, Trouble> {
+    Err(Trouble::Unsupported(format!("an agent of Reloaded {what}")))
+}
+
+impl Subject for AgentSubject<'_> {
+    fn send(&mut self, _: &str, _: Instant) -> Result<(), Trouble> {
+        unsupported("cannot be told this: it answers requests for a move")
+    }
+
+    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Trouble> {
+        if *game.rules() != Preset::Reloaded.rules() {
+            return unsupported("plays by the rules of Reloaded alone");
+        }
+        if let Err(error) = MoveRequest::new(game.position()) {
+            return unsupported(&format!("cannot be given the position: {error}"));
+        }
+        self.game = game.clone();
+        Ok(())
+    }
+
+    fn look(&mut self, _: Instant) -> Result<Seen, Trouble> {
+        unsupported("does not tell what is on its board")
+    }
+
+    /// Asks it for the move of the side to move.
+    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Trouble> {
+        if self.game.outcome().is_some() {
+            let message = "no AI is to move: the game is over";
+            return Err(Trouble::Refused(message.to_owned()));
+        }
+        let before = *self.game.position();
+        let Ok(request) = MoveRequest::new(&before) else {
+            return unsupported("knows no blocks");
+        };
+        let asked = self.request(request, deadline);
+        let answer = asked.answer.map_err(|reason| trouble(&reason))?;
+        let Some(ended) = answer.ended else {
+            let message = "the agent goes on after its answer and the end of its input";
+            return Err(Trouble::TimeOut(message.to_owned()));
+        };
+        self.ended = ended;
+        let ReloadedMove(mv) = answer
+            .to_move()
+            .map_err(|error| Trouble::Wrong(error.to_string()))?;
+        let illegal = mv.play(&mut self.game).err();
+        Ok(AiMove {
+            color: before.turn(),
+            mv,
+            before,
+            took: asked.took,
+            illegal: illegal.map(|error| {
+                format!(
+                    "`{}`: {}",
+                    answer.line.trim(),
+                    illegal_because(error, &before)
+                )
+            }),
+        })
+    }
+
+    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, Trouble> {
+        unsupported("announces no results")
+    }
+
+    fn take_output(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {
+        Ok(Vec::new())
+    }
+
+    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {
+        Ok(std::mem::take(&mut self.errors))
+    }
+
+    /// How it ended after the last request.
+    fn finish(&mut self, _: Instant) -> Result<Ended, Trouble> {
+        Ok(self.ended)
+    }
+
+    fn referee(&self) -> &Game {
+        &self.game
+    }
+
+    fn take_dialogue(&mut self) -> Dialogue {
+        std::mem::take(&mut self.dialogue)
+    }
+
+    fn complaints(&self) -> String {
+        self.complaints.clone()
+    }
+}

@@ -1,0 +1,128 @@
+//! A game by any rules and the AI of this program, without a session around them.
+
+use super::{AiMove, Announced, Seen, Subject, Trouble};
+use crate::board::{Game, Preset};
+use crate::engine::{self, Limits, Task};
+use crate::notation::BerkeleyMove;
+use crate::opponents::Ended;
+use crate::tester::dialogue::{Dialogue, Speaker};
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// A game by any rules and the AI of this program, without a session around them: what a
+/// scenario tests where the rules are not those of a dialect.
+pub struct BareSubject<'a> {
+    game: Game,
+    limits: Limits,
+    stop: &'a AtomicBool,
+    dialogue: Dialogue,
+    errors: Vec<String>,
+}
+
+impl<'a> BareSubject<'a> {
+    /// A game from the start by these rules, with an AI within these limits.
+    #[must_use]
+    pub fn new(rules: Preset, limits: Limits, stop: &'a AtomicBool) -> Self {
+        Self {
+            game: Game::new(rules.rules()),
+            limits,
+            stop,
+            dialogue: Dialogue::default(),
+            errors: Vec::new(),
+        }
+    }
+}
+
+impl Subject for BareSubject<'_> {
+    /// Plays a move; nothing else can be said.
+    fn send(&mut self, line: &str, _: Instant) -> Result<(), Trouble> {
+        self.dialogue.note(0, Speaker::Runner, line);
+        let played = match line.trim().parse::<BerkeleyMove>() {
+            Ok(mv) => mv.play(&mut self.game).map_err(|error| error.to_string()),
+            Err(_) => {
+                return Err(Trouble::Unsupported(
+                    "there is no session under these rules: `play` makes a move".to_owned(),
+                ));
+            }
+        };
+        if let Err(error) = played {
+            self.errors.push(error);
+        }
+        Ok(())
+    }
+
+    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Trouble> {
+        self.game = game.clone();
+        Ok(())
+    }
+
+    fn look(&mut self, _: Instant) -> Result<Seen, Trouble> {
+        Ok(Seen {
+            position: *self.game.position(),
+            knows_turn: true,
+        })
+    }
+
+    fn ai_move(&mut self, _: Instant) -> Result<AiMove, Trouble> {
+        let begun = Instant::now();
+        let before = *self.game.position();
+        let task = Task {
+            position: &before,
+            rules: self.game.rules(),
+            limits: self.limits,
+            seed: None,
+            threads: NonZeroUsize::MIN,
+        };
+        let Some(choice) = engine::choose(&task, self.stop) else {
+            return Err(Trouble::Refused(
+                "the game is over: an AI has nothing to choose".into(),
+            ));
+        };
+        let mv = BerkeleyMove::of(choice.mv, &before);
+        self.dialogue.note(0, Speaker::Program, mv.to_string());
+        let illegal = self
+            .game
+            .play(choice.mv)
+            .err()
+            .map(|error| error.to_string());
+        Ok(AiMove {
+            color: before.turn(),
+            mv,
+            before,
+            took: begun.elapsed(),
+            illegal,
+        })
+    }
+
+    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, Trouble> {
+        Ok(self.game.outcome().map(|outcome| Announced {
+            winner: outcome.winner,
+            referee: Some(outcome),
+        }))
+    }
+
+    fn take_output(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {
+        Ok(Vec::new())
+    }
+
+    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {
+        Ok(std::mem::take(&mut self.errors))
+    }
+
+    fn finish(&mut self, _: Instant) -> Result<Ended, Trouble> {
+        Ok(Ended::Status(0))
+    }
+
+    fn referee(&self) -> &Game {
+        &self.game
+    }
+
+    fn take_dialogue(&mut self) -> Dialogue {
+        std::mem::take(&mut self.dialogue)
+    }
+
+    fn complaints(&self) -> String {
+        String::new()
+    }
+}

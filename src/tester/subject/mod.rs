@@ -1,0 +1,221 @@
+//! What is tested: the session of this program, or another program.
+
+mod agent;
+mod bare;
+mod open;
+mod program;
+mod session;
+mod session_subject;
+mod talk;
+mod uai;
+
+pub use agent::AgentSubject;
+pub use bare::BareSubject;
+pub(super) use open::launch;
+pub use open::{Options, open};
+pub use program::{ProgramSubject, way_to};
+pub use session::SessionPeer;
+pub use session_subject::SessionSubject;
+pub use uai::UaiSubject;
+
+use crate::board::{Color, Game, IllegalMove, Outcome, Position};
+use crate::notation::BerkeleyMove;
+use crate::opponents::Ended;
+use crate::opponents::uai::client::Go;
+use crate::session::grammar::{Dialect, Spans, State};
+use crate::session::{Player, Refusal, Session};
+use crate::tester::dialogue::Dialogue;
+use std::time::{Duration, Instant};
+
+/// What is tested, as the steps of a scenario see it.
+///
+/// Everything waits until `deadline` at most. A subject notes what is said in its
+/// [`Dialogue`].
+pub trait Subject {
+    /// Says a line as it is.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be said.
+    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Trouble>;
+
+    /// Begins anew with this game on the board.
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble::Unsupported`] when there is no way to get it there.
+    fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), Trouble>;
+
+    /// What is on the board, as far as the subject can be asked.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be asked, or does not answer well.
+    fn look(&mut self, deadline: Instant) -> Result<Seen, Trouble>;
+
+    /// The next move that an AI of the subject makes and that nobody has asked for yet;
+    /// waits for it.
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble::TimeOut`] when none comes.
+    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Trouble>;
+
+    /// Has the next move thought about like this.
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble::Unsupported`] when the subject cannot be told how to think.
+    fn order(&mut self, order: Order) -> Result<(), Trouble> {
+        let _ = order;
+        let message = "only an engine of UAI can be told how to think about a move";
+        Err(Trouble::Unsupported(message.to_owned()))
+    }
+
+    /// How many sequences of so many legal moves there are, where the subject counts them
+    /// itself; `None` where it is to be counted on its board.
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble::Unsupported`] when it has no board to look at and does not count either.
+    fn perft(&mut self, depth: u8, deadline: Instant) -> Result<Option<u64>, Trouble> {
+        let _ = (depth, deadline);
+        Ok(None)
+    }
+
+    /// The result that the subject has announced for the game at hand, `None` when it has
+    /// announced none.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be asked.
+    fn announced(&mut self, deadline: Instant) -> Result<Option<Announced>, Trouble>;
+
+    /// Takes the lines that it has written to stdout since this was asked last, without
+    /// those the runner itself has asked for.
+    ///
+    /// # Errors
+    ///
+    /// When it does not get that far.
+    fn take_output(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble>;
+
+    /// Takes the errors that it has announced since this was asked last, one text for each.
+    ///
+    /// # Errors
+    ///
+    /// When it does not get that far.
+    fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble>;
+
+    /// Says that nothing more comes, and waits for the end.
+    ///
+    /// # Errors
+    ///
+    /// When it does not end.
+    fn finish(&mut self, deadline: Instant) -> Result<Ended, Trouble>;
+
+    /// The game as it must stand by the rules after all that was said, whatever the subject
+    /// makes of it.
+    fn referee(&self) -> &Game;
+
+    /// Takes what was said so far.
+    fn take_dialogue(&mut self) -> Dialogue;
+
+    /// The end of what it wrote to stderr.
+    fn complaints(&self) -> String;
+}
+
+/// How an engine is to think about a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// What it is told.
+    pub go: Go,
+    /// After how long it is told to stop, where it thinks until then.
+    pub stop_after: Option<Duration>,
+}
+
+/// What can be seen of a subject's board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The board. Where the subject does not say whose turn it is or how many jumps were
+    /// made in a row, the referee's word stands.
+    pub position: Position,
+    /// Whether the subject itself has said whose turn it is and how many jumps were made.
+    pub knows_turn: bool,
+}
+
+/// A move that an AI of the subject has made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AiMove {
+    /// Whose move it is.
+    pub color: Color,
+    /// The move.
+    pub mv: BerkeleyMove,
+    /// The position before it, by the referee.
+    pub before: Position,
+    /// How long it took, as far as it can be seen from here.
+    pub took: Duration,
+    /// What the referee has against it.
+    pub illegal: Option<String>,
+}
+
+/// A result that was announced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Announced {
+    /// Who has won, `None` for nobody.
+    pub winner: Option<Color>,
+    /// What the referee says: `None` when the game goes on.
+    pub referee: Option<Outcome>,
+}
+
+/// Why a subject did not do what it was asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// It cannot, for this reason; nothing is wrong.
+    Unsupported(String),
+    /// It took too long: what was waited for.
+    TimeOut(String),
+    /// It could not be started: why.
+    NotStarted(String),
+    /// It ended, or does not listen: what happened.
+    Crash(String),
+    /// It said something that it must not: what.
+    Wrong(String),
+    /// What it was asked makes no sense: why.
+    Refused(String),
+    /// We were told to stop.
+    Interrupted,
+}
+
+/// Why it is no AI's turn.
+fn no_ai_turn(session: &Session) -> String {
+    let turn = session.position().turn();
+    match session.state() {
+        State::SetUp => "no AI is to move: the game is being set up".to_owned(),
+        State::Finished => "no AI is to move: the game is over".to_owned(),
+        State::Playing if session.player(turn) == Player::Manual => {
+            format!("no AI is to move: it is {turn}'s turn, and {turn} is played by hand")
+        }
+        State::Playing => format!("{turn}'s AI does not move"),
+    }
+}
+
+/// What is said against a move that is not legal.
+pub(crate) fn illegal_because(error: IllegalMove, position: &Position) -> String {
+    let refusal = Refusal::Move {
+        error,
+        position: *position,
+        instead: None,
+    };
+    message(&refusal, Dialect::default())
+}
+
+/// A refusal without the place to blame.
+fn message(refusal: &Refusal, dialect: Dialect) -> String {
+    // As long as a move, of which parts are blamed.
+    let place = 0.."a1-a1".len();
+    let spans = Spans {
+        name: place.clone(),
+        operand: place,
+    };
+    refusal.diagnostic(&spans, dialect).message
+}

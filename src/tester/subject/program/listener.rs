@@ -1,0 +1,271 @@
+//! What the lines of a text program say.
+
+use crate::board::{Color, Position};
+use crate::notation::{BerkeleyMove, Dump};
+use crate::opponents::shortened;
+use crate::session::grammar::Dialect;
+
+/// Makes sense of the lines that a text program writes to stdout.
+pub struct Listener {
+    dialect: Dialect,
+    /// The lines of a dump that is not over yet.
+    dump: Option<Vec<String>>,
+}
+
+/// What a line says, together with those before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// An AI makes a move.
+    Move(Color, BerkeleyMove),
+    /// The game is over; who has won, `None` for nobody.
+    Result(Option<Color>),
+    /// A dump begins.
+    DumpBegins,
+    /// A dump goes on.
+    DumpGoesOn,
+    /// A dump is over; what is on the board. Whose turn it is and all else that a dump
+    /// does not say is made up.
+    Board(Position),
+    /// Something that it must not.
+    Wrong(String),
+    /// Anything else.
+    Line,
+}
+
+/// What stands around a dump.
+const FRAME: &str = "===";
+/// The rows of a dump.
+const ROWS: usize = 7;
+
+impl Listener {
+    /// A listener to a program in this dialect.
+    pub const fn new(dialect: Dialect) -> Self {
+        Self {
+            dialect,
+            dump: None,
+        }
+    }
+
+    /// What a line says, and the line without the prompt before it.
+    pub fn hear<'l>(&mut self, line: &'l str) -> (Said, &'l str) {
+        if let Some(rows) = &mut self.dump {
+            let row = line.trim_end();
+            if row == FRAME {
+                let rows = std::mem::take(rows);
+                self.dump = None;
+                return (board(&rows), line);
+            }
+            rows.push(row.to_owned());
+            if rows.len() > ROWS {
+                self.dump = None;
+                return (Said::Wrong(not_closed(row)), line);
+            }
+            return (Said::DumpGoesOn, line);
+        }
+        let after = self.after_prompt(line);
+        for text in [line, after] {
+            let said = self.outside(text.trim_end());
+            if said != Said::Line {
+                return (said, text);
+            }
+        }
+        if self.dialect == Dialect::Spring2022 && after.starts_with('*') {
+            return (Said::Wrong(starred(after)), line);
+        }
+        (Said::Line, line)
+    }
+
+    /// What follows a prompt on a line.
+    fn after_prompt<'l>(&self, line: &'l str) -> &'l str {
+        let ends_prompt = |letter| match self.dialect {
+            Dialect::Spring2022 => letter == '>',
+            Dialect::Fall2016 => letter == ':',
+            Dialect::Fall2008 => letter == '>' || letter == ':',
+        };
+        let end = line.rfind(ends_prompt).map_or(0, |place| place + 1);
+        line[end..].trim_start()
+    }
+
+    fn outside(&mut self, line: &str) -> Said {
+        if line == FRAME {
+            self.dump = Some(Vec::with_capacity(ROWS));
+            return Said::DumpBegins;
+        }
+        announcement(line, self.dialect).unwrap_or(Said::Line)
+    }
+}
+
+/// A move or a result in the exact words of the dialect.
+fn announcement(line: &str, dialect: Dialect) -> Option<Said> {
+    let is_starred = dialect == Dialect::Spring2022;
+    let line = if is_starred {
+        line.strip_prefix("* ")?
+    } else {
+        line
+    };
+    let line = line.strip_suffix('.')?;
+    if line == "Draw" {
+        return Some(Said::Result(None));
+    }
+    let (color, what) = line.split_once(' ')?;
+    let color = Color::BOTH
+        .into_iter()
+        .find(|one| one.to_string() == color)?;
+    match what {
+        "wins" => return Some(Said::Result(Some(color))),
+        "passes" if !is_starred => return Some(Said::Move(color, BerkeleyMove::Pass)),
+        _ => {}
+    }
+    let text = what.strip_prefix("moves ")?;
+    let mv: BerkeleyMove = text.parse().ok()?;
+    let is_exact = mv.to_string() == text && (is_starred || mv != BerkeleyMove::Pass);
+    is_exact.then_some(Said::Move(color, mv))
+}
+
+fn starred(line: &str) -> String {
+    format!(
+        "`{}` begins with `*` and is neither a move nor a result, as `* Red moves a7-b7.` and \
+         `* Red wins.` are",
+        shortened(line)
+    )
+}
+
+fn not_closed(row: &str) -> String {
+    format!(
+        "a dump has {ROWS} rows and then `{FRAME}`, not `{}`",
+        shortened(row)
+    )
+}
+
+fn board(rows: &[String]) -> Said {
+    let text = format!("{FRAME}\n{}\n{FRAME}", rows.join("\n"));
+    let dump: Dump = match text.parse() {
+        Ok(dump) => dump,
+        Err(error) => return Said::Wrong(format!("its dump cannot be read: {}", error.message)),
+    };
+    let exact = dump.to_string();
+    let mut pairs = rows.iter().zip(exact.lines().skip(1));
+    match pairs.find(|(row, exact)| row != exact) {
+        Some((row, exact)) => Said::Wrong(format!(
+            "a row of its dump is `{}` and must be `{exact}`",
+            shortened(row)
+        )),
+        None => Said::Board(dump.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Dialect::{Fall2008, Fall2016, Spring2022};
+
+    fn hear(dialect: Dialect, line: &str) -> Said {
+        Listener::new(dialect).hear(line).0
+    }
+
+    fn moves(color: Color, mv: &str) -> Said {
+        Said::Move(color, mv.parse().expect("a move"))
+    }
+
+    #[test]
+    fn announcements_in_the_words_of_each_dialect() {
+        let red = |mv| moves(Color::Red, mv);
+        assert_eq!(hear(Spring2022, "* Red moves a7-b7."), red("a7-b7"));
+        assert_eq!(hear(Spring2022, "* Red moves -.  "), red("-"));
+        assert_eq!(hear(Spring2022, "* Draw."), Said::Result(None));
+        assert_eq!(
+            hear(Spring2022, "* Blue wins."),
+            Said::Result(Some(Color::Blue))
+        );
+        for dialect in [Fall2008, Fall2016] {
+            assert_eq!(hear(dialect, "Red moves a7-b7."), red("a7-b7"));
+            assert_eq!(hear(dialect, "Red passes."), red("-"));
+            assert_eq!(hear(dialect, "Draw."), Said::Result(None));
+            assert_eq!(hear(dialect, "Blue wins."), Said::Result(Some(Color::Blue)));
+        }
+    }
+
+    #[test]
+    fn what_is_nearly_an_announcement_is_none() {
+        for line in [
+            "Red moves a7-b7.",
+            "*Red moves a7-b7.",
+            "* Red moves a7-b7",
+            "* red moves a7-b7.",
+            "* Red moves A7-B7.",
+            "* Red moves a7-h8.",
+            "* Red passes.",
+            "* Red  wins.",
+            "* Red wins!",
+            "* Green wins.",
+        ] {
+            let said = hear(Spring2022, line);
+            let is_starred = line.starts_with('*');
+            assert_eq!(
+                matches!(said, Said::Wrong(_)),
+                is_starred,
+                "{line}: {said:?}"
+            );
+            assert_eq!(said == Said::Line, !is_starred, "{line}: {said:?}");
+        }
+        for line in [
+            "* Red moves a7-b7.",
+            "Red moves -.",
+            "Red moves a7-b7",
+            "red wins.",
+        ] {
+            assert_eq!(hear(Fall2016, line), Said::Line, "{line}");
+        }
+    }
+
+    #[test]
+    fn prompts_are_dropped_before_announcements_only() {
+        let mut listener = Listener::new(Spring2022);
+        let red = moves(Color::Red, "a7-b7");
+        assert_eq!(
+            listener.hear("red> > * Red moves a7-b7."),
+            (red.clone(), "* Red moves a7-b7.")
+        );
+        assert_eq!(listener.hear("> hello"), (Said::Line, "> hello"));
+        assert_eq!(hear(Fall2016, "Your move: Red moves a7-b7."), red);
+        assert_eq!(hear(Fall2016, "> Red moves a7-b7."), Said::Line);
+        assert!(matches!(hear(Spring2022, "> *hello"), Said::Wrong(_)));
+    }
+
+    #[test]
+    fn a_dump_is_read_row_by_row() {
+        let mut listener = Listener::new(Spring2022);
+        let dump = Dump(Position::start()).to_string();
+        let mut said = Vec::new();
+        for line in format!("red> {dump}").lines() {
+            said.push(listener.hear(line).0);
+        }
+        assert_eq!(said[0], Said::DumpBegins);
+        assert_eq!(said[1..8], vec![Said::DumpGoesOn; 7]);
+        assert_eq!(said[8], Said::Board(Position::start()));
+        assert_eq!(listener.dump, None);
+    }
+
+    /// What is said of a dump with these rows.
+    fn dump_of(rows: &str) -> String {
+        let mut listener = Listener::new(Fall2016);
+        for line in format!("===\n{rows}\n===").lines() {
+            if let Said::Wrong(message) = listener.hear(line).0 {
+                return message;
+            }
+        }
+        String::new()
+    }
+
+    #[test]
+    fn a_dump_that_is_not_exact_is_wrong() {
+        let start = Dump(Position::start()).to_string();
+        let rows: Vec<&str> = start.lines().collect();
+        let rows = rows[1..8].join("\n");
+        assert_eq!(dump_of(&rows), "");
+        insta::assert_snapshot!(dump_of(&rows.replace("  r", "r")), @"a row of its dump is `r - - - - - b` and must be `  r - - - - - b`");
+        insta::assert_snapshot!(dump_of(&rows.replacen('r', "?", 1)), @"its dump cannot be read: expected `r`, `b`, `-` or `X`, found `?`");
+        insta::assert_snapshot!(dump_of(&format!("{rows}\n  - - - - - - -")), @"a dump has 7 rows and then `===`, not `  - - - - - - -`");
+        insta::assert_snapshot!(dump_of(""), @"its dump cannot be read: expected rank 7, found `===`");
+    }
+}

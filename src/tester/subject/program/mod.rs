@@ -1,0 +1,344 @@
+//! A program with a command language of the course as what is tested.
+
+mod listener;
+mod referee;
+mod route;
+
+use super::talk::{Talk, is_error};
+use super::{AiMove, Announced, Seen, Subject, Trouble, no_ai_turn};
+use crate::board::{Game, Position};
+use crate::opponents::{Ended, Peer};
+use crate::session::grammar::Dialect;
+use crate::session::{Files, Session, Settings};
+use crate::tester::dialogue::Dialogue;
+use listener::{Listener, Said};
+use referee::{Owner, Referee, may_begin_anew};
+pub use route::commands as way_to;
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+/// A program with a command language of the course as what is tested.
+///
+/// A session of our own is the referee: it is told what the program is told, and plays
+/// what the program's AIs announce. When something is to be known of the program, `dump`
+/// is sent, and all that it says up to the dump belongs to what it was told before.
+pub struct ProgramSubject<'a> {
+    talk: Talk<'a>,
+    referee: Referee<'a>,
+    listener: Listener,
+    /// Who has asked for the dump that is being heard.
+    owner: Owner,
+    /// What was on the board when we asked last.
+    board: Option<Position>,
+    /// How many dumps that we have asked for have not begun: more than one after we
+    /// have given up on some.
+    asked: usize,
+    output: Vec<String>,
+    /// Errors that it has written to stdout.
+    errors: Vec<String>,
+    moves: VecDeque<AiMove>,
+    announced: Option<Announced>,
+    /// When the AI whose turn it is began to think, as far as it can be known.
+    thinking: Instant,
+    /// It was told something, and its dump has not come since.
+    is_behind: bool,
+    /// It has ended, and was expected to.
+    has_ended: bool,
+}
+
+/// Something of note that was heard.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum News {
+    /// Nothing.
+    None,
+    /// The board that we have asked for last.
+    OwnBoard,
+    /// A result.
+    Result,
+}
+
+impl<'a> ProgramSubject<'a> {
+    /// A program that was just started by `command`, is to behave like a session in this
+    /// dialect, and may take the time `start` to say its first line. The files that it
+    /// is told to load are read from `files` for the referee. In the dialogue it is the
+    /// program with this number.
+    #[must_use]
+    pub fn new(
+        peer: Box<dyn Peer + 'a>,
+        command: &str,
+        dialect: Dialect,
+        files: &'a dyn Files,
+        start: Duration,
+        program: usize,
+    ) -> Self {
+        let session = Session::new(dialect, Settings::default());
+        Self {
+            talk: Talk::new(peer, program, command, start),
+            referee: Referee::new(session, files),
+            listener: Listener::new(dialect),
+            owner: Owner::Scenario,
+            board: None,
+            asked: 0,
+            output: Vec::new(),
+            errors: Vec::new(),
+            moves: VecDeque::new(),
+            announced: None,
+            thinking: Instant::now(),
+            // Nobody knows whether it is there at all before it has answered once.
+            is_behind: true,
+            has_ended: false,
+        }
+    }
+
+    /// As [`set_game`](Subject::set_game), but where the dialect has states it is left in
+    /// that of setting up.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn set_up(&mut self, game: &Game, deadline: Instant) -> Result<(), Trouble> {
+        let dialect = self.referee.session().dialect();
+        let route = route::commands(game, dialect).map_err(|reason| {
+            let message = "a program with a command language cannot be given a position";
+            Trouble::Unsupported(format!("{message}: {reason}"))
+        })?;
+        for command in route {
+            self.send(&command, deadline)?;
+        }
+        self.catch_up(deadline)?;
+        let board = self.board.unwrap_or_default();
+        if let Some(difference) = route::difference(game.position(), &board) {
+            return Err(Trouble::Wrong(format!(
+                "the program was told all moves up to the position and does not have it: {difference}"
+            )));
+        }
+        self.output.clear();
+        self.errors.clear();
+        self.talk.take_errors();
+        self.moves.clear();
+        Ok(())
+    }
+
+    /// Counts no more what it has said so far against the bound on what it may say: for
+    /// one that plays many games.
+    pub fn forgive(&mut self) {
+        self.talk.forgive();
+    }
+
+    /// Hears one line, which is called `what` if it does not come.
+    fn listen(&mut self, deadline: Instant, what: &str) -> Result<News, Trouble> {
+        let line = self.talk.hear(deadline, what)?;
+        self.take_in(&line)
+    }
+
+    fn take_in(&mut self, line: &str) -> Result<News, Trouble> {
+        let (said, text) = self.listener.hear(line);
+        if said == Said::DumpBegins {
+            self.owner = self.referee.dump_came();
+            self.forget_if_anew();
+            if self.owner == Owner::Subject {
+                self.asked = self.asked.saturating_sub(1);
+            }
+        }
+        let of_dump = matches!(said, Said::DumpBegins | Said::DumpGoesOn | Said::Board(_));
+        if !of_dump || self.owner == Owner::Scenario {
+            self.output.push(text.to_owned());
+        }
+        let mut news = News::None;
+        match said {
+            Said::Move(color, mv) => {
+                let (before, illegal) = self.referee.play(color, mv);
+                let now = Instant::now();
+                self.moves.push_back(AiMove {
+                    color,
+                    mv,
+                    before,
+                    took: now - self.thinking,
+                    illegal,
+                });
+                self.thinking = now;
+                self.forget_if_anew();
+            }
+            Said::Result(winner) => {
+                self.announced = Some(Announced {
+                    winner,
+                    referee: self.referee.game().outcome(),
+                });
+                news = News::Result;
+            }
+            Said::Board(board) if self.owner == Owner::Subject => {
+                self.board = Some(board);
+                if self.asked == 0 {
+                    news = News::OwnBoard;
+                }
+            }
+            Said::Wrong(what) => return Err(Trouble::Wrong(what)),
+            Said::Line if is_error(text) || is_error(after_prompt(text)) => {
+                self.errors.push(text.to_owned());
+            }
+            Said::Line | Said::Board(_) | Said::DumpBegins | Said::DumpGoesOn => {}
+        }
+        Ok(news)
+    }
+
+    /// Tells it a line of the scenario's or of a route to a game.
+    fn tell(&mut self, line: &str) -> Result<(), Trouble> {
+        if self.referee.ai_turn().is_none() {
+            self.thinking = Instant::now();
+        }
+        self.is_behind = true;
+        let sent = self.talk.send(line);
+        self.referee.say(line);
+        self.forget_if_anew();
+        sent
+    }
+
+    /// Forgets the result of a game that is not at hand any more.
+    fn forget_if_anew(&mut self) {
+        if self.referee.is_anew() {
+            self.announced = None;
+        }
+    }
+
+    /// Gets all that it says to what it was told so far, and the board.
+    fn catch_up(&mut self, deadline: Instant) -> Result<(), Trouble> {
+        if self.has_ended {
+            return Ok(());
+        }
+        if self.referee.has_quit() {
+            return self.hear_to_the_end(deadline);
+        }
+        self.talk.ask("dump")?;
+        self.referee.ask_for_dump();
+        self.asked += 1;
+        while self.listen(deadline, &self.waiting_for_dump())? != News::OwnBoard {}
+        self.is_behind = false;
+        Ok(())
+    }
+
+    fn waiting_for_dump(&self) -> String {
+        match self.referee.ai_turn() {
+            Some(color) => format!("for {color} to announce a move, or for an answer to `dump`"),
+            None => "for an answer to `dump`".to_owned(),
+        }
+    }
+
+    /// As [`catch_up`](Self::catch_up), if there is anything new.
+    fn catch_up_if_behind(&mut self, deadline: Instant) -> Result<(), Trouble> {
+        if self.is_behind || self.referee.ai_turn().is_some() {
+            self.catch_up(deadline)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn hear_to_the_end(&mut self, deadline: Instant) -> Result<(), Trouble> {
+        while let Some(line) = self.talk.hear_to_the_end(deadline)? {
+            self.take_in(&line)?;
+        }
+        self.referee.end();
+        self.has_ended = true;
+        self.is_behind = false;
+        Ok(())
+    }
+}
+
+/// What follows a prompt on a line, if there is one.
+fn after_prompt(line: &str) -> &str {
+    line.rsplit('>').next().unwrap_or(line)
+}
+
+impl Subject for ProgramSubject<'_> {
+    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Trouble> {
+        if self.has_ended {
+            return Err(Trouble::Refused(format!(
+                "the program has ended before `{line}`"
+            )));
+        }
+        if self.is_behind && may_begin_anew(line, self.referee.session()) {
+            // A result that comes later must belong to what this begins.
+            self.catch_up(deadline)?;
+        }
+        self.tell(line)
+    }
+
+    /// A text program is brought there by commands. Both sides are played by hand then,
+    /// where the dialect can say so.
+    fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), Trouble> {
+        self.set_up(game, deadline)?;
+        if self.referee.session().dialect().has_states() {
+            self.tell("start")?;
+        }
+        Ok(())
+    }
+
+    fn look(&mut self, deadline: Instant) -> Result<Seen, Trouble> {
+        if self.has_ended || self.referee.has_quit() {
+            let message = "the program has ended, and has no board any more";
+            return Err(Trouble::Refused(message.to_owned()));
+        }
+        self.catch_up(deadline)?;
+        let board = self.board.unwrap_or_default();
+        let rest = self.referee.game().position();
+        Ok(Seen {
+            position: board
+                .with_turn(rest.turn())
+                .with_jumps(rest.jumps())
+                .with_plies(rest.plies()),
+            knows_turn: false,
+        })
+    }
+
+    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Trouble> {
+        loop {
+            if let Some(made) = self.moves.pop_front() {
+                return Ok(made);
+            }
+            let Some(color) = self.referee.ai_turn() else {
+                return Err(Trouble::Refused(no_ai_turn(self.referee.session())));
+            };
+            let what = format!("for {color} to announce a move");
+            if self.listen(deadline, &what)? == News::Result {
+                return Err(Trouble::Wrong(format!(
+                    "a result was announced when {color} was to move"
+                )));
+            }
+        }
+    }
+
+    fn announced(&mut self, deadline: Instant) -> Result<Option<Announced>, Trouble> {
+        self.catch_up_if_behind(deadline)?;
+        Ok(self.announced)
+    }
+
+    fn take_output(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble> {
+        self.catch_up_if_behind(deadline)?;
+        Ok(std::mem::take(&mut self.output))
+    }
+
+    /// What it has written to stderr, and lines on stdout that begin with `error`.
+    fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble> {
+        self.catch_up_if_behind(deadline)?;
+        let mut errors = self.talk.take_errors();
+        errors.append(&mut self.errors);
+        Ok(errors)
+    }
+
+    fn finish(&mut self, deadline: Instant) -> Result<Ended, Trouble> {
+        let ended = self.talk.finish(deadline)?;
+        self.hear_to_the_end(deadline)?;
+        Ok(ended)
+    }
+
+    fn referee(&self) -> &Game {
+        self.referee.game()
+    }
+
+    fn take_dialogue(&mut self) -> Dialogue {
+        self.talk.take_dialogue()
+    }
+
+    fn complaints(&self) -> String {
+        self.talk.complaints()
+    }
+}

@@ -1,0 +1,320 @@
+//! What a text program must make of all that it is told.
+
+use super::super::{message, no_ai_turn};
+use crate::board::{Color, Game, Position};
+use crate::notation::BerkeleyMove;
+use crate::session::grammar::{self, Command};
+use crate::session::{Event, Files, Session};
+use std::collections::VecDeque;
+use std::path::PathBuf;
+
+/// A session that carries out what a program is told, and plays what its AIs announce.
+///
+/// A program reads the next line when all AIs have made the moves that the line before
+/// calls for; so does this.
+pub struct Referee<'a> {
+    session: Session,
+    files: &'a dyn Files,
+    /// What was said and is to be carried out yet, the next first.
+    waiting: VecDeque<Item>,
+    /// Who has asked for the dumps that are to come.
+    dumps: VecDeque<Owner>,
+    /// The files that are being read, the innermost last.
+    reading: Vec<PathBuf>,
+    loaded: usize,
+    has_quit: bool,
+    /// A game has begun, or a move was taken back, since this was asked last.
+    is_anew: bool,
+}
+
+enum Item {
+    /// A line.
+    Line(String),
+    /// A `dump` of ours.
+    OwnDump,
+    /// The end of a file.
+    EndOfFile,
+}
+
+/// Who has asked for a dump.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// The scenario.
+    Scenario,
+    /// The subject, to see the board.
+    Subject,
+}
+
+/// As many files are loaded, whatever a line leads to.
+const MOST_FILES: usize = 1000;
+
+impl<'a> Referee<'a> {
+    /// A referee for a program that is to behave like this session.
+    pub const fn new(session: Session, files: &'a dyn Files) -> Self {
+        Self {
+            session,
+            files,
+            waiting: VecDeque::new(),
+            dumps: VecDeque::new(),
+            reading: Vec::new(),
+            loaded: 0,
+            has_quit: false,
+            is_anew: false,
+        }
+    }
+
+    /// The session as it stands.
+    pub const fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The game as it stands.
+    pub const fn game(&self) -> &Game {
+        self.session.game()
+    }
+
+    /// Whose AI is to move now.
+    pub fn ai_turn(&self) -> Option<Color> {
+        self.session.ai_turn()
+    }
+
+    /// Whether the program was told to quit.
+    pub const fn has_quit(&self) -> bool {
+        self.has_quit
+    }
+
+    /// Whether a game has begun, or a move was taken back, since this was asked last.
+    pub const fn is_anew(&mut self) -> bool {
+        std::mem::replace(&mut self.is_anew, false)
+    }
+
+    /// The program was told this.
+    pub fn say(&mut self, line: &str) {
+        self.loaded = 0;
+        self.waiting.push_back(Item::Line(line.to_owned()));
+        self.run();
+    }
+
+    /// The program was asked for a dump by us.
+    pub fn ask_for_dump(&mut self) {
+        self.waiting.push_back(Item::OwnDump);
+        self.run();
+    }
+
+    /// A dump has come: who has asked for it. All that was said before is then done,
+    /// whether its AIs have moved or not.
+    pub fn dump_came(&mut self) -> Owner {
+        loop {
+            if let Some(owner) = self.dumps.pop_front() {
+                return owner;
+            }
+            let Some(item) = self.waiting.pop_front() else {
+                return Owner::Scenario;
+            };
+            self.carry_out(item);
+        }
+    }
+
+    /// The program has ended: all that was said is done.
+    pub fn end(&mut self) {
+        while let Some(item) = self.waiting.pop_front() {
+            self.carry_out(item);
+        }
+    }
+
+    /// An AI of the program's has announced a move: the position before it, and what is
+    /// to be said against it. A move that is not right is not played.
+    pub fn play(&mut self, color: Color, mv: BerkeleyMove) -> (Position, Option<String>) {
+        let before = *self.session.position();
+        let illegal = self.try_to_play(color, mv).err();
+        self.run();
+        (before, illegal)
+    }
+
+    fn try_to_play(&mut self, color: Color, mv: BerkeleyMove) -> Result<(), String> {
+        match self.session.ai_turn() {
+            Some(turn) if turn == color => {}
+            Some(turn) => return Err(format!("it is {turn}'s turn")),
+            None => return Err(no_ai_turn(&self.session)),
+        }
+        let played = self.session.play_for_ai(mv);
+        played.map_err(|refusal| message(&refusal, self.session.dialect()))?;
+        Ok(())
+    }
+
+    /// Carries out what is said for as long as no AI is to move.
+    fn run(&mut self) {
+        while self.session.ai_turn().is_none()
+            && let Some(item) = self.waiting.pop_front()
+        {
+            self.carry_out(item);
+        }
+    }
+
+    fn carry_out(&mut self, item: Item) {
+        let line = match item {
+            Item::Line(line) => line,
+            Item::OwnDump => return self.dumps.push_back(Owner::Subject),
+            Item::EndOfFile => {
+                self.reading.pop();
+                return;
+            }
+        };
+        if self.has_quit {
+            return;
+        }
+        // What is refused changes nothing.
+        let Ok(Some(line)) = grammar::parse(&line, self.session.dialect()) else {
+            return;
+        };
+        for event in self.session.execute(&line.command).unwrap_or_default() {
+            match event {
+                Event::Dump(_) => self.dumps.push_back(Owner::Scenario),
+                Event::Quit => self.has_quit = true,
+                Event::Load(name) => self.load(&name),
+                Event::Cleared | Event::NewGame | Event::Undone { .. } => self.is_anew = true,
+                _ => {}
+            }
+        }
+    }
+
+    /// Puts the lines of a file before all that waits.
+    fn load(&mut self, name: &str) {
+        let beside = self.reading.last().and_then(|path| path.parent());
+        let Ok(file) = self.files.read(name, beside) else {
+            return;
+        };
+        if self.reading.contains(&file.path) || self.loaded == MOST_FILES {
+            return;
+        }
+        self.loaded += 1;
+        self.reading.push(file.path);
+        self.waiting.push_front(Item::EndOfFile);
+        for line in file.text.lines().rev() {
+            self.waiting.push_front(Item::Line(line.to_owned()));
+        }
+    }
+}
+
+/// Whether a line may begin a game or take a move back: what is announced before it and
+/// what after must not be mixed up.
+pub fn may_begin_anew(line: &str, session: &Session) -> bool {
+    matches!(
+        grammar::parse(line, session.dialect()),
+        Ok(Some(line)) if matches!(
+            line.command,
+            Command::Clear | Command::New | Command::Undo | Command::Load(_)
+        )
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Rows;
+    use crate::session::grammar::Dialect;
+    use crate::session::{LoadError, Settings, TextFile};
+    use std::path::Path;
+
+    /// Files by name.
+    struct Shelf(&'static [(&'static str, &'static str)]);
+
+    impl Files for Shelf {
+        fn read(&self, name: &str, _: Option<&Path>) -> Result<TextFile, LoadError> {
+            let found = self.0.iter().find(|(title, _)| *title == name);
+            let (_, text) = found.ok_or(LoadError::NotFound)?;
+            Ok(TextFile {
+                name: name.to_owned(),
+                path: name.into(),
+                text: (*text).to_owned(),
+            })
+        }
+    }
+
+    fn referee(files: &dyn Files) -> Referee<'_> {
+        Referee::new(
+            Session::new(Dialect::Spring2022, Settings::default()),
+            files,
+        )
+    }
+
+    fn plies(referee: &Referee) -> u32 {
+        referee.game().position().plies()
+    }
+
+    fn mv(text: &str) -> BerkeleyMove {
+        text.parse().expect("a move")
+    }
+
+    #[test]
+    fn lines_wait_for_the_ai() {
+        let mut referee = referee(&());
+        referee.say("a7-a6");
+        referee.say("a6-a5");
+        referee.say("dump");
+        assert_eq!(plies(&referee), 1);
+        assert_eq!(referee.ai_turn(), Some(Color::Blue));
+        let (before, illegal) = referee.play(Color::Blue, mv("a1-a2"));
+        assert_eq!(illegal, None);
+        assert_eq!(before.plies(), 1);
+        assert_eq!(plies(&referee), 3);
+        // The dump comes after Blue's next move.
+        assert_eq!(referee.dumps.len(), 0);
+        assert_eq!(referee.play(Color::Blue, mv("a2-b2")).1, None);
+        assert_eq!(referee.dump_came(), Owner::Scenario);
+    }
+
+    #[test]
+    fn a_dump_that_comes_without_the_ais_move_settles_all_before_it() {
+        let mut referee = referee(&());
+        referee.say("a7-a6");
+        referee.say("undo");
+        referee.ask_for_dump();
+        referee.say("new");
+        assert_eq!(referee.dump_came(), Owner::Subject);
+        assert_eq!(plies(&referee), 0);
+        assert!(referee.is_anew());
+        assert!(!referee.is_anew());
+        assert_eq!(referee.dump_came(), Owner::Scenario);
+    }
+
+    #[test]
+    fn moves_that_are_not_right_are_not_played() {
+        let mut referee = referee(&());
+        let against = |referee: &mut Referee, color, text| {
+            let (_, illegal) = referee.play(color, mv(text));
+            illegal.unwrap_or_default()
+        };
+        insta::assert_snapshot!(against(&mut referee, Color::Red, "a7-a6"), @"no AI is to move: it is Red's turn, and Red is played by hand");
+        referee.say("a7-a6");
+        insta::assert_snapshot!(against(&mut referee, Color::Red, "a6-a5"), @"it is Blue's turn");
+        insta::assert_snapshot!(against(&mut referee, Color::Blue, "a1-a6"), @"a6 is taken by a Red piece");
+        insta::assert_snapshot!(against(&mut referee, Color::Blue, "a1-a4"), @"a4 is out of reach from a1: a piece extends to a neighbouring square or jumps two squares away");
+        insta::assert_snapshot!(against(&mut referee, Color::Blue, "-"), @"Blue may pass only without any other move");
+        assert_eq!(plies(&referee), 1);
+    }
+
+    #[test]
+    fn files_are_loaded_in_place_and_those_that_load_themselves_are_not() {
+        let shelf = Shelf(&[
+            ("game", "manual blue\nload moves\na6-a5"),
+            ("moves", "a7-a6\nload game\na1-a2\ndump"),
+        ]);
+        let mut referee = referee(&shelf);
+        referee.say("load game");
+        referee.say("load nothing");
+        assert_eq!(plies(&referee), 3);
+        assert_eq!(referee.dumps, [Owner::Scenario]);
+        insta::assert_snapshot!(Rows(*referee.game().position()), @"r-----b/r------/r------/-------/-------/b------/b-----r b 0");
+        assert!(referee.reading.is_empty());
+    }
+
+    #[test]
+    fn nothing_is_carried_out_after_quit() {
+        let mut referee = referee(&());
+        referee.say("quit");
+        referee.say("a7-a6");
+        assert!(referee.has_quit());
+        assert_eq!(plies(&referee), 0);
+    }
+}

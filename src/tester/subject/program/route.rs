@@ -1,0 +1,135 @@
+//! How to get a game onto the board of a program that takes commands alone.
+
+use crate::board::{Color, Game, Position, Square};
+use crate::notation::{BerkeleyMove, BlockLetters, Rows};
+use crate::session::grammar::Dialect;
+
+/// The commands that bring a program to a game: they begin anew, with both sides played
+/// by hand where the dialect can say so, and end before `start`.
+///
+/// # Errors
+///
+/// Says why there are none.
+pub fn commands(game: &Game, dialect: Dialect) -> Result<Vec<String>, String> {
+    if *game.rules() != dialect.rules() {
+        let name = dialect.name();
+        return Err(format!("it plays by the rules of {name} and no others"));
+    }
+    let start = game.start();
+    let blocks = start.blocks();
+    let mut route: Vec<String> = match dialect {
+        Dialect::Fall2008 => vec!["clear".to_owned()],
+        Dialect::Fall2016 => vec!["clear".to_owned(), "manual blue".to_owned()],
+        // In this order no AI makes a move in between.
+        Dialect::Spring2022 => ["manual red", "manual blue", "new"]
+            .map(str::to_owned)
+            .to_vec(),
+    };
+    let mut replayed = Game::new(dialect.rules());
+    let mut left = blocks;
+    while let Some(square) = left.first() {
+        place(&mut replayed, square)?;
+        left &= !Position::block_set(square);
+        if dialect != Dialect::Fall2008 {
+            route.push(format!("block {square}"));
+        }
+    }
+    if dialect == Dialect::Fall2008 && !blocks.is_empty() {
+        let letters = BlockLetters::try_from(blocks).map_err(|error| error.to_string())?;
+        route.push(format!("blocks {letters}"));
+    }
+    if replayed.position() != start {
+        let rows = Rows(*start);
+        return Err(format!("no game begins with `{rows}`"));
+    }
+    for played in game.moves() {
+        let mv = BerkeleyMove::from(played);
+        if mv.play(&mut replayed).is_err() {
+            return Err(format!("`{mv}` is not legal on the way there"));
+        }
+        route.push(mv.to_string());
+    }
+    if replayed.position() != game.position() {
+        return Err("its moves do not lead there".to_owned());
+    }
+    Ok(route)
+}
+
+fn place(game: &mut Game, square: Square) -> Result<(), String> {
+    game.place_block(square).map_err(|error| error.to_string())
+}
+
+/// The first square on which two boards differ, in words; `None` when they do not.
+pub fn difference(expected: &Position, actual: &Position) -> Option<String> {
+    let square = Square::all().find(|&square| expected.cell(square) != actual.cell(square))?;
+    let [expected, actual] = [expected, actual].map(|position| {
+        let color = Color::BOTH
+            .into_iter()
+            .find(|&color| position.pieces(color).contains(square));
+        match color {
+            Some(color) => format!("a {color} piece"),
+            None if position.blocks().contains(square) => "a block".to_owned(),
+            None => "nothing".to_owned(),
+        }
+    });
+    Some(format!(
+        "{expected} belongs on {square}, where it has {actual}"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn square(text: &str) -> Square {
+        text.parse().expect("a square")
+    }
+
+    fn game(dialect: Dialect, blocks: &[&str], moves: &str) -> Game {
+        let mut game = Game::new(dialect.rules());
+        for block in blocks {
+            game.place_block(square(block)).expect("a block");
+        }
+        for text in moves.split_whitespace() {
+            let mv: BerkeleyMove = text.parse().expect("a move");
+            mv.play(&mut game).expect("legal");
+        }
+        game
+    }
+
+    fn route(game: &Game, dialect: Dialect) -> String {
+        match commands(game, dialect) {
+            Ok(commands) => commands.join("; "),
+            Err(reason) => reason,
+        }
+    }
+
+    #[test]
+    fn a_game_is_played_again() {
+        let moves = "a7-a6 a1-c2";
+        let blocks = ["d1", "b3"];
+        let of = |dialect| route(&game(dialect, &blocks, moves), dialect);
+        insta::assert_snapshot!(of(Dialect::Spring2022), @"manual red; manual blue; new; block d1; block b3; a7-a6; a1-c2");
+        insta::assert_snapshot!(of(Dialect::Fall2016), @"clear; manual blue; block d1; block b3; a7-a6; a1-c2");
+        insta::assert_snapshot!(of(Dialect::Fall2008), @"clear; blocks 4c; a7-a6; a1-c2");
+    }
+
+    #[test]
+    fn what_no_commands_lead_to_is_told() {
+        let rules = Dialect::Spring2022.rules();
+        let other_rules = Game::new(Dialect::Fall2008.rules());
+        insta::assert_snapshot!(route(&other_rules, Dialect::Spring2022), @"it plays by the rules of 2022 and no others");
+        let middle = Game::from_position(rules.clone(), Position::start().with_jumps(3));
+        insta::assert_snapshot!(route(&middle, Dialect::Spring2022), @"no game begins with `r-----b/-------/-------/-------/-------/-------/b-----r r 3`");
+        let d4 = game(Dialect::Fall2008, &["d4"], "");
+        insta::assert_snapshot!(route(&d4, Dialect::Fall2008), @"d4 is blocked, and the middle square has no letter");
+    }
+
+    #[test]
+    fn boards_that_differ_are_told_apart() {
+        let start = Position::start();
+        assert_eq!(difference(&start, &start), None);
+        let moved = game(Dialect::Spring2022, &["b1"], "a7-a5");
+        insta::assert_snapshot!(difference(&start, moved.position()).unwrap_or_default(), @"nothing belongs on b1, where it has a block");
+    }
+}

@@ -1,0 +1,195 @@
+//! Values of a file as typed things, with all that is wrong with them.
+
+use super::tree::{Kind, Node};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::tester::{Place, SourceText};
+use serde::de::DeserializeOwned;
+use serde_path_to_error::{Segment, Track};
+use serde_yaml::{Mapping, Value};
+use std::ops::Range;
+
+/// Reads values, and gathers what is wrong with them.
+pub struct Decoder {
+    /// The file they are in.
+    pub file: Place,
+    /// What is wrong.
+    pub errors: Vec<Diagnostic>,
+}
+
+impl Decoder {
+    /// For values of this file.
+    pub const fn of(source: SourceText) -> Self {
+        Self {
+            file: Place::new(source, 0..0),
+            errors: Vec::new(),
+        }
+    }
+
+    /// Something is wrong in these bytes. The same is not said twice, as it would be of the
+    /// scenarios that come from one matrix.
+    pub fn wrong(&mut self, span: Range<usize>, diagnostic: Diagnostic, label: &str) {
+        let diagnostic = self.file.with_span(span).blame(diagnostic, label);
+        if !self.errors.contains(&diagnostic) {
+            self.errors.push(diagnostic);
+        }
+    }
+
+    /// Reads a mapping with known keys. What cannot be read is left out, so that everything
+    /// that is wrong with it is said at once.
+    pub fn fields<T: DeserializeOwned + Default>(&mut self, value: &Value, node: &Node) -> T {
+        let Value::Mapping(mapping) = value else {
+            if !value.is_null() {
+                let message = format!("expected keys and values, found {}", what_is(node));
+                self.wrong(node.span.clone(), Diagnostic::error("type", message), "");
+            }
+            return T::default();
+        };
+        let mut mapping: Mapping = mapping.clone();
+        loop {
+            let error = match decode(Value::Mapping(mapping.clone())) {
+                Ok(read) => return read,
+                Err(error) => error,
+            };
+            self.refuse(&error, node);
+            let Some(key) = error
+                .first_key(node)
+                .filter(|key| mapping.contains_key(key))
+            else {
+                return T::default();
+            };
+            mapping.remove(key);
+        }
+    }
+
+    /// Reads a single thing.
+    pub fn one<T: DeserializeOwned>(&mut self, value: Value, node: &Node) -> Option<T> {
+        decode(value)
+            .map_err(|error| self.refuse(&error, node))
+            .ok()
+    }
+
+    fn refuse(&mut self, error: &Misread, node: &Node) {
+        let (span, diagnostic) = error.told(node);
+        self.wrong(span, diagnostic, "");
+    }
+}
+
+/// What `serde` says of a value, and where.
+struct Misread {
+    path: Vec<Segment>,
+    message: String,
+}
+
+fn decode<T: DeserializeOwned>(value: Value) -> Result<T, Misread> {
+    let mut track = Track::new();
+    let value = serde_path_to_error::Deserializer::new(value, &mut track);
+    serde_yaml::with::singleton_map_recursive::deserialize(value).map_err(
+        |error: serde_yaml::Error| Misread {
+            path: track.path().iter().cloned().collect(),
+            message: error.to_string(),
+        },
+    )
+}
+
+impl Misread {
+    /// The words between backquotes in what `serde` says.
+    fn words(&self) -> impl Iterator<Item = &str> {
+        self.message.split('`').skip(1).step_by(2)
+    }
+
+    /// The key that no type knows, if that is what is wrong.
+    fn unknown_key(&self) -> Option<&str> {
+        let is_unknown = self.message.starts_with("unknown field `")
+            || self.message.starts_with("unknown variant `");
+        self.words().next().filter(|_| is_unknown)
+    }
+
+    /// The key of the outermost mapping in which something is wrong.
+    fn first_key(&self, node: &Node) -> Option<String> {
+        match self.path.first() {
+            Some(Segment::Map { key }) => Some(key.clone()),
+            Some(Segment::Enum { variant }) => Some(variant.clone()),
+            _ => self
+                .unknown_key()
+                .filter(|key| node.get(key).is_some())
+                .map(str::to_owned),
+        }
+    }
+
+    /// In the words of this program.
+    fn told(&self, root: &Node) -> (Range<usize>, Diagnostic) {
+        let node = root.follow(&self.path);
+        if let Some(key) = self.unknown_key() {
+            let parent = root.follow(&self.path[..self.path.len().saturating_sub(1)]);
+            let entry = node.entry(key).or_else(|| parent.entry(key));
+            let span = entry.map_or(&node.span, |(name, _)| &name.span).clone();
+            let known: Vec<&str> = self.words().skip(1).collect();
+            let help = match nearest(key, known.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("known here: {}", known.join(", ")),
+            };
+            let diagnostic = Diagnostic::error("unknown-key", format!("unknown key `{key}`"));
+            return (span, diagnostic.with_help([help]));
+        }
+        if let Some(key) = self.message.strip_prefix("missing field ") {
+            let message = format!("the key {key} is missing");
+            return (first_line(node), Diagnostic::error("missing-key", message));
+        }
+        let expected = self.message.rsplit_once(", expected ");
+        let message = match expected {
+            Some((_, expected)) if self.message.starts_with("invalid ") => {
+                format!(
+                    "expected {}, found {}",
+                    plain_words(expected),
+                    what_is(node)
+                )
+            }
+            _ => self.message.clone(),
+        };
+        (first_line(node), Diagnostic::error("type", message))
+    }
+}
+
+/// Values of several lines are pointed at by what stands where they begin.
+fn first_line(node: &Node) -> Range<usize> {
+    match &node.kind {
+        Kind::Scalar { .. } => node.span.clone(),
+        Kind::Sequence(items) => items.first().map_or(node.span.clone(), first_line),
+        Kind::Mapping(entries) => entries
+            .first()
+            .map_or(node.span.clone(), |(key, _)| key.span.clone()),
+    }
+}
+
+/// What `serde` expects, in the words of people who write YAML.
+fn plain_words(expected: &str) -> String {
+    match expected {
+        "u8" | "u16" | "u32" | "u64" => "a whole number that is not negative".to_owned(),
+        "i8" | "i16" | "i32" | "i64" => "a whole number".to_owned(),
+        "a boolean" => "true or false".to_owned(),
+        "a sequence" => "a list".to_owned(),
+        "a map" | "map" => "keys and values".to_owned(),
+        _ if expected.starts_with("struct ") => "keys and values".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+/// What a value is, in words.
+pub fn what_is(node: &Node) -> String {
+    const READABLE: usize = 24;
+    match &node.kind {
+        Kind::Sequence(_) => "a list".to_owned(),
+        Kind::Mapping(_) => "keys and values".to_owned(),
+        Kind::Scalar { value, .. } if value.is_empty() => "nothing".to_owned(),
+        Kind::Scalar { value, .. } => {
+            let line = value.lines().next().unwrap_or_default();
+            let short: String = line.chars().take(READABLE).collect();
+            let rest = if short.len() < value.trim_end().len() {
+                "…"
+            } else {
+                ""
+            };
+            format!("`{short}{rest}`")
+        }
+    }
+}

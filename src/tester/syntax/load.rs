@@ -1,0 +1,447 @@
+//! A file of scenarios, read whole: the scenarios, or all that is wrong with them.
+
+use super::compile::Compiler;
+use super::decode::{Decoder, what_is};
+use super::raw;
+use super::step::{Condition, Scenario, StepAt};
+use super::tree::Node;
+use super::value::Text;
+use super::variables::{Variables, captured_names, combinations, substitute};
+use crate::board::Preset;
+use crate::diagnostic::Diagnostic;
+use crate::session::Files;
+use crate::session::grammar::Dialect;
+use crate::tester::report::Identity;
+use crate::tester::{Place, SourceText, SubjectChoice};
+use serde_yaml::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::path::Path;
+use std::time::Duration;
+
+/// How long a step may take where nobody says otherwise.
+const STEP_LIMIT: Duration = Duration::from_secs(10);
+/// How long a scenario may take where nobody says otherwise.
+const LIMIT: Duration = Duration::from_secs(60);
+/// How many files may include one another.
+const DEEPEST: usize = 16;
+
+/// Reads a file of scenarios.
+///
+/// # Errors
+///
+/// All that is wrong with it, in the order of the text.
+pub fn load(
+    source: &SourceText,
+    files: &dyn Files,
+) -> Result<Vec<(Identity, Scenario)>, Vec<Diagnostic>> {
+    let mut decoder = Decoder::of(source.clone());
+    let read = parsed(source, &mut decoder).map(|(value, root)| {
+        let folder = Path::new(&*source.name).parent().map(Path::to_owned);
+        Loader {
+            file: decoder.fields(&value, &root),
+            root: &root,
+            decoder: &mut decoder,
+            files,
+            folder: folder.as_deref(),
+        }
+        .scenarios()
+    });
+    match read {
+        Some(scenarios) if decoder.errors.is_empty() => Ok(scenarios),
+        _ => {
+            let place = |error: &Diagnostic| {
+                let place = error.place();
+                place.map(|place| (place.line, place.column))
+            };
+            decoder.errors.sort_by_key(place);
+            Err(decoder.errors)
+        }
+    }
+}
+
+/// The values of a file and where they stand; what is wrong goes to the decoder.
+fn parsed(source: &SourceText, decoder: &mut Decoder) -> Option<(Value, Node)> {
+    let root = match Node::parse(&source.text) {
+        Ok(root) => root,
+        Err(error) => {
+            decoder.wrong(error.span, Diagnostic::error("yaml", error.message), "");
+            return None;
+        }
+    };
+    let doubled = root.doubled_keys();
+    for (first, second) in &doubled {
+        let key = second.scalar().unwrap_or_default();
+        let diagnostic = Diagnostic::error("doubled-key", format!("the key `{key}` stands twice"));
+        let diagnostic = diagnostic
+            .at(second.span.clone())
+            .label(first.span.clone(), "here first")
+            .with_source(source.for_diagnostic());
+        decoder.errors.push(diagnostic);
+    }
+    if !doubled.is_empty() {
+        return None;
+    }
+    match serde_yaml::from_str(&source.text) {
+        Ok(value) => Some((value, root)),
+        Err(error) => {
+            let at = error.location().map_or(0, |location| location.index());
+            decoder.wrong(at..at, Diagnostic::error("yaml", error.to_string()), "");
+            None
+        }
+    }
+}
+
+/// One of the scenarios that a matrix stands for.
+struct Instance {
+    /// What its variables stand for.
+    variables: Variables,
+    /// Those that get their texts while it runs.
+    later: BTreeSet<String>,
+}
+
+struct Loader<'a> {
+    file: raw::File,
+    root: &'a Node,
+    decoder: &'a mut Decoder,
+    files: &'a dyn Files,
+    folder: Option<&'a Path>,
+}
+
+impl Loader<'_> {
+    fn scenarios(&mut self) -> Vec<(Identity, Scenario)> {
+        if self.file.scenarios.is_empty() && self.decoder.errors.is_empty() {
+            let message = "there are no scenarios in this file: expected a list under `scenarios`";
+            let diagnostic = Diagnostic::error("no-scenarios", message);
+            self.decoder.wrong(0..0, diagnostic, "");
+        }
+        let mut loaded: Vec<(Identity, Scenario)> = Vec::new();
+        let nodes = self.root.get("scenarios").map_or(&[][..], Node::items);
+        for (value, node) in self.file.scenarios.clone().iter().zip(nodes) {
+            self.scenario(value, node, &mut loaded);
+        }
+        loaded
+    }
+
+    /// The scenarios that one in the file stands for.
+    fn scenario(&mut self, value: &Value, node: &Node, loaded: &mut Vec<(Identity, Scenario)>) {
+        let Some(name) = value.get("name") else {
+            // If it is no mapping, that is what is wrong with it.
+            let _: raw::Scenario = self.decoder.fields(value, node);
+            if value.is_mapping() {
+                let message = "this scenario has no `name`";
+                let diagnostic = Diagnostic::error("missing-key", message);
+                self.decoder.wrong(head(node), diagnostic, "");
+            }
+            return;
+        };
+        let matrix = node.get("matrix").unwrap_or(node);
+        let mut later = BTreeSet::new();
+        captured_names(value, &mut later);
+        let own = value.get("vars").and_then(|vars| {
+            let node = node.get("vars").unwrap_or(node);
+            self.decoder
+                .one::<BTreeMap<String, Text>>(vars.clone(), node)
+        });
+        let mut variables = Variables::new();
+        for (name, Text(text)) in self.file.vars.iter().chain(own.iter().flatten()) {
+            variables.insert(name.clone(), Value::String(text.clone()));
+        }
+        let combinations = combinations(value.get("matrix"), matrix, self.decoder);
+        for (chosen, words) in combinations {
+            let mut variables = variables.clone();
+            variables.extend(chosen);
+            let mut instance = Instance {
+                variables,
+                later: later.clone(),
+            };
+            let errors_before = self.decoder.errors.len();
+            let value = &self.heading(value, node, &instance);
+            let raw: raw::Scenario = self.decoder.fields(value, node);
+            let Some(Text(given)) = raw.name.clone() else {
+                continue;
+            };
+            // What tells it from its siblings belongs to its name.
+            let varies = name.as_str() != Some(&*given);
+            let full_name = if words.is_empty() || varies {
+                given
+            } else {
+                format!("{given} [{words}]")
+            };
+            if loaded.iter().any(|(other, _)| other.name == full_name) {
+                let message = format!("another scenario of this file is called `{full_name}`");
+                let at = node.get("name").unwrap_or(node);
+                let diagnostic = Diagnostic::error("doubled-name", message);
+                self.decoder.wrong(at.span.clone(), diagnostic, "");
+                continue;
+            }
+            let identity = Identity {
+                file: self.decoder.file.source.name.to_string(),
+                line: self.decoder.file.source.line_of(head(node).start),
+                suite: self.file.suite.clone().map(|Text(suite)| suite),
+                name: full_name,
+                tags: self.tags(&raw),
+                points: raw.points.or(self.file.points).unwrap_or(1),
+            };
+            if let Some(scenario) = self.one(&raw, node, &mut instance, errors_before) {
+                loaded.push((identity, scenario));
+            }
+        }
+    }
+
+    fn tags(&self, raw: &raw::Scenario) -> Vec<String> {
+        let mut tags: Vec<String> = Vec::new();
+        for Text(tag) in self.file.tags.iter().chain(&raw.tags) {
+            if !tags.contains(tag) {
+                tags.push(tag.clone());
+            }
+        }
+        tags
+    }
+
+    fn one(
+        &mut self,
+        raw: &raw::Scenario,
+        node: &Node,
+        instance: &mut Instance,
+        errors_before: usize,
+    ) -> Option<Scenario> {
+        let dialect = self.dialect(raw, node)?;
+        let rules = self.rules(raw, node, dialect)?;
+        let conditions = self.conditions(raw, node);
+        let subject = self.subject(raw);
+        let mut steps = Vec::new();
+        let mut compiler = self.compiler(rules);
+        let position = node.get("position").unwrap_or(node);
+        let start = raw.position.as_ref().and_then(|text| {
+            let game = compiler.game(text, position)?;
+            let place = compiler.decoder.file.with_span(position.span.clone());
+            Some((Box::new(game), place))
+        });
+        for (key, values) in [("before", &self.file.before.clone()), ("steps", &raw.steps)] {
+            let root = if key == "before" { self.root } else { node };
+            let list = root.get(key).unwrap_or(root);
+            for (value, node) in values.iter().zip(list.items()) {
+                self.add_step(value, node, (rules, 0), instance, &mut steps);
+            }
+        }
+        let mut after = Vec::new();
+        let list = self.root.get("after").unwrap_or(self.root);
+        for (value, node) in self.file.after.clone().iter().zip(list.items()) {
+            self.add_step(value, node, (rules, 0), instance, &mut after);
+        }
+        // What is wrong otherwise may be why there is none.
+        let is_sound = self.decoder.errors.len() == errors_before;
+        if is_sound && !steps.iter().any(|step: &StepAt| step.step.is_check()) {
+            let diagnostic = Diagnostic::error("no-check", "there is no check in this scenario")
+                .with_help([
+                    "a step such as `board`, `result` or `error` checks something".to_owned(),
+                ]);
+            self.decoder.wrong(head(node), diagnostic, "");
+        }
+        let limits = [raw.time, self.file.time];
+        let limit = |of: fn(raw::Limits) -> Option<super::value::Time>| {
+            limits
+                .iter()
+                .flatten()
+                .find_map(|limits| of(*limits))
+                .map(|time| time.0)
+        };
+        let text = |text: &Option<Text>| text.clone().map(|Text(text)| text);
+        Some(Scenario {
+            place: self.decoder.file.with_span(head(node)),
+            dialect,
+            rules,
+            subject,
+            engine_options: engine_options(&self.file.options, &raw.options),
+            nodes: raw.nodes.or(self.file.nodes),
+            move_time: raw.move_time.or(self.file.move_time).map(|time| time.0),
+            step_limit: limit(|limits| limits.step).unwrap_or(STEP_LIMIT),
+            limit: limit(|limits| limits.scenario).unwrap_or(LIMIT),
+            skip: text(&raw.skip),
+            conditions,
+            expected_failure: text(&raw.expected_failure),
+            start,
+            steps,
+            after,
+            #[cfg(debug_assertions)]
+            fault: None,
+        })
+    }
+
+    const fn compiler(&mut self, rules: Preset) -> Compiler<'_> {
+        Compiler {
+            decoder: self.decoder,
+            rules,
+            files: self.files,
+            folder: self.folder,
+        }
+    }
+
+    /// What a key of the scenario says, or else of the file, and where.
+    fn either<'r>(
+        &self,
+        key: &str,
+        here: Option<&'r Text>,
+        above: Option<&'r Text>,
+        node: &'r Node,
+    ) -> Option<(&'r str, Node)> {
+        let (Text(text), root) = match (here, above) {
+            (Some(text), _) => (text, node),
+            (None, Some(text)) => (text, self.root),
+            (None, None) => return None,
+        };
+        Some((text, root.get(key).unwrap_or(root).clone()))
+    }
+
+    fn dialect(&mut self, raw: &raw::Scenario, node: &Node) -> Option<Dialect> {
+        let above = self.file.dialect.clone();
+        let Some((text, at)) = self.either("dialect", raw.dialect.as_ref(), above.as_ref(), node)
+        else {
+            return Some(Dialect::default());
+        };
+        let names = Dialect::ALL.map(|dialect| (dialect.name(), dialect));
+        self.compiler(Preset::Berkeley2022)
+            .named(text, &at, "a dialect", &names)
+    }
+
+    fn rules(&mut self, raw: &raw::Scenario, node: &Node, dialect: Dialect) -> Option<Preset> {
+        let above = self.file.rules.clone();
+        let Some((text, at)) = self.either("rules", raw.rules.as_ref(), above.as_ref(), node)
+        else {
+            return Some(dialect.preset());
+        };
+        let names = Preset::ALL.map(|preset| (preset.name(), preset));
+        self.compiler(Preset::Berkeley2022)
+            .named(text, &at, "rules", &names)
+    }
+
+    fn conditions(&mut self, raw: &raw::Scenario, node: &Node) -> Vec<Condition> {
+        let Some(texts) = &raw.only_if else {
+            return Vec::new();
+        };
+        let node = node.get("only-if").unwrap_or(node);
+        let mut conditions = Vec::new();
+        for (index, text) in texts.texts.iter().enumerate() {
+            let node = node.items().get(index).unwrap_or(node);
+            let mut compiler = self.compiler(Preset::Berkeley2022);
+            conditions.extend(compiler.named(text, node, "a condition", &Condition::ALL));
+        }
+        conditions
+    }
+
+    fn subject(&self, raw: &raw::Scenario) -> Option<SubjectChoice> {
+        let choice = |program: &Option<Text>, uai: &Option<Text>, agent: &Option<Text>| {
+            let of = |text: &Option<Text>| text.clone().map(|Text(text)| text);
+            of(program)
+                .map(SubjectChoice::Program)
+                .or_else(|| of(uai).map(SubjectChoice::Uai))
+                .or_else(|| of(agent).map(SubjectChoice::Agent))
+        };
+        choice(&raw.program, &raw.uai, &raw.agent)
+            .or_else(|| choice(&self.file.program, &self.file.uai, &self.file.agent))
+    }
+
+    /// A scenario with texts for its variables everywhere but in its steps, which come later.
+    fn heading(&mut self, value: &Value, node: &Node, instance: &Instance) -> Value {
+        let mut heading = value.clone();
+        let steps = heading
+            .as_mapping_mut()
+            .and_then(|keys| keys.remove("steps"));
+        let (variables, later) = (&instance.variables, &instance.later);
+        let mut heading = substitute(&heading, node, variables, later, self.decoder);
+        if let (Some(keys), Some(steps)) = (heading.as_mapping_mut(), steps) {
+            keys.insert("steps".into(), steps);
+        }
+        heading
+    }
+
+    /// Adds a step, or the steps of the file that it includes, which is `depth` files deep.
+    fn add_step(
+        &mut self,
+        value: &Value,
+        node: &Node,
+        (rules, depth): (Preset, usize),
+        instance: &mut Instance,
+        steps: &mut Vec<StepAt>,
+    ) {
+        let (variables, later) = (&instance.variables, &instance.later);
+        let value = substitute(value, node, variables, later, self.decoder);
+        let included = value
+            .get("include")
+            .and_then(Value::as_str)
+            .map(str::to_owned);
+        let Some(name) = included.filter(|_| node.entries().len() == 1) else {
+            steps.extend(self.compiler(rules).step(value, node));
+            return;
+        };
+        let at = node.get("include").unwrap_or(node).span.clone();
+        if depth == DEEPEST {
+            let message = format!("more than {DEEPEST} files include one another");
+            self.decoder
+                .wrong(at, Diagnostic::error("include", message), "");
+            return;
+        }
+        let file = match self.files.read(&name, self.folder) {
+            Ok(file) => file,
+            Err(error) => {
+                self.decoder.wrong(at, error.diagnostic(&name), "");
+                return;
+            }
+        };
+        let outer = &self.decoder.file;
+        let sources = outer.included_from.iter().map(|(source, _)| source);
+        if sources
+            .chain([&outer.source])
+            .any(|source| *source.name == *file.name)
+        {
+            let message = format!("`{name}` includes itself");
+            self.decoder
+                .wrong(at, Diagnostic::error("include", message), "");
+            return;
+        }
+        let mut included_from = vec![(self.decoder.file.source.clone(), at)];
+        included_from.extend(self.decoder.file.included_from.iter().cloned());
+        let source = SourceText::new(file.name, file.text);
+        let place = Place {
+            source: source.clone(),
+            span: 0..0,
+            included_from,
+        };
+        let outer = std::mem::replace(&mut self.decoder.file, place);
+        if let Some((value, root)) = parsed(&source, self.decoder) {
+            captured_names(&value, &mut instance.later);
+            if !value.is_sequence() {
+                let message = format!("expected a list of steps, found {}", what_is(&root));
+                let diagnostic = Diagnostic::error("type", message);
+                self.decoder.wrong(head(&root), diagnostic, "");
+            }
+            let values = value.as_sequence().into_iter().flatten();
+            for (value, node) in values.zip(root.items()) {
+                self.add_step(value, node, (rules, depth + 1), instance, steps);
+            }
+        }
+        self.decoder.file = outer;
+    }
+}
+
+/// The options of an engine: those of the file that the scenario does not set, and its own.
+fn engine_options(
+    file: &BTreeMap<String, Text>,
+    own: &BTreeMap<String, Text>,
+) -> Vec<(String, Option<String>)> {
+    let is_set = |name: &String| own.keys().any(|other| other.eq_ignore_ascii_case(name));
+    let of_file = file.iter().filter(|(name, _)| !is_set(name));
+    of_file
+        .chain(own)
+        .map(|(name, Text(value))| (name.clone(), Some(value.clone())))
+        .collect()
+}
+
+/// Where a scenario begins: its first key.
+fn head(node: &Node) -> Range<usize> {
+    match node.entries().first() {
+        Some((key, _)) => key.span.clone(),
+        None => node.span.start..node.span.start,
+    }
+}

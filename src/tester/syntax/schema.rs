@@ -1,0 +1,192 @@
+//! The JSON Schema of files of scenarios, by which editors complete and check them.
+//!
+//! It says what the types in `raw` say, and which words and texts are known. A text with a
+//! `${variable}` in it can stand for anything, but only in scenarios and steps: what holds for
+//! a whole file has no variables.
+
+use super::raw::File;
+use super::step::Condition;
+use crate::board::Preset;
+use crate::session::grammar::Dialect;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema, schema_for};
+use serde_json::{Map, Value, json};
+
+/// The schema of a file of scenarios.
+#[must_use]
+pub fn schema() -> Value {
+    let mut schema = generated::<File>();
+    schema["title"] = json!("Scenarios for `ataxx test`");
+    schema
+}
+
+/// The schema of a file of steps, which others include.
+#[must_use]
+pub fn schema_of_steps() -> Value {
+    let mut schema = generated::<Vec<super::raw::Step>>();
+    schema["title"] = json!("Steps of scenarios for `ataxx test`");
+    schema
+}
+
+/// What a type says, with room for variables in all but the outermost mapping.
+fn generated<T: JsonSchema>() -> Value {
+    let mut schema = schema_for!(T).to_value();
+    polish(&mut schema);
+    if let Some(Value::Object(definitions)) = schema.get_mut("$defs") {
+        for definition in definitions.values_mut() {
+            with_variables(definition);
+        }
+        let variable = json!({
+            "description": "A text with a variable in it.",
+            "type": "string",
+            "pattern": VARIABLE,
+        });
+        definitions.insert("Variable".to_owned(), variable);
+    }
+    schema
+}
+
+/// A variable somewhere in a text.
+const VARIABLE: &str = r"\$\{[^}]*\}";
+
+/// Takes out what helps nobody, and lets descriptions run on.
+fn polish(schema: &mut Value) {
+    match schema {
+        Value::Object(keys) => {
+            keys.remove("format");
+            if keys.get("default").is_some_and(|value| !value.is_object()) {
+                keys.remove("default");
+            }
+            if let Some(Value::String(text)) = keys.get_mut("description") {
+                *text = text.replace('\n', " ");
+            }
+            keys.values_mut().for_each(polish);
+        }
+        Value::Array(items) => items.iter_mut().for_each(polish),
+        _ => {}
+    }
+}
+
+/// Lets a variable stand for each number and each word out of several.
+fn with_variables(schema: &mut Value) {
+    let Value::Object(keys) = schema else {
+        if let Value::Array(items) = schema {
+            items.iter_mut().for_each(with_variables);
+        }
+        return;
+    };
+    if !is_narrow(keys) {
+        keys.values_mut().for_each(with_variables);
+        return;
+    }
+    let description = keys.remove("description");
+    let narrow = Value::Object(std::mem::take(keys));
+    let either = json!([narrow, { "$ref": "#/$defs/Variable" }]);
+    keys.insert("anyOf".to_owned(), either);
+    keys.extend(description.map(|text| ("description".to_owned(), text)));
+}
+
+/// Whether a schema takes only some texts, or none.
+fn is_narrow(keys: &Map<String, Value>) -> bool {
+    let is_number = |value: &Value| {
+        ["integer", "number", "boolean"]
+            .iter()
+            .any(|name| value == name)
+    };
+    let is_number = match keys.get("type") {
+        Some(Value::Array(types)) => {
+            types.iter().any(is_number) && !types.contains(&json!("string"))
+        }
+        Some(one) => is_number(one),
+        None => false,
+    };
+    is_number || keys.contains_key("enum") || keys.contains_key("pattern")
+}
+
+/// One of these words. What YAML takes for a number is one of them too.
+fn words<'w>(words: impl IntoIterator<Item = &'w str>) -> Schema {
+    let mut values = Vec::new();
+    for word in words {
+        if let Ok(number) = word.parse::<u32>() {
+            values.push(json!(number));
+        }
+        values.push(json!(word));
+    }
+    json_schema!({ "enum": values })
+}
+
+/// A text like this.
+fn pattern(pattern: &str) -> Schema {
+    json_schema!({ "type": "string", "pattern": pattern })
+}
+
+/// A text like this, or a list of such texts.
+fn patterns(one: &str) -> Schema {
+    let one = pattern(one);
+    json_schema!({ "anyOf": [one, { "type": "array", "items": one }] })
+}
+
+pub(super) fn dialect(_: &mut SchemaGenerator) -> Schema {
+    words(Dialect::ALL.map(Dialect::name))
+}
+
+pub(super) fn rules(_: &mut SchemaGenerator) -> Schema {
+    words(Preset::ALL.map(Preset::name))
+}
+
+pub(super) fn side(_: &mut SchemaGenerator) -> Schema {
+    words(["red", "blue"])
+}
+
+pub(super) fn result(_: &mut SchemaGenerator) -> Schema {
+    words(["red", "blue", "draw", "any", "none"])
+}
+
+pub(super) fn result_of_game(_: &mut SchemaGenerator) -> Schema {
+    words(["red", "blue", "draw", "any"])
+}
+
+pub(super) fn conditions(_: &mut SchemaGenerator) -> Schema {
+    let one = words(Condition::ALL.map(|(name, _)| name));
+    json_schema!({ "anyOf": [one, { "type": "array", "items": one }] })
+}
+
+pub(super) fn matrix(_: &mut SchemaGenerator) -> Schema {
+    let single = json!({ "type": ["string", "number", "boolean"] });
+    let names = json!({
+        "type": "object",
+        "additionalProperties": { "type": "array", "items": single, "minItems": 1 },
+    });
+    let rows = json!({
+        "type": "array",
+        "items": { "type": "object", "additionalProperties": single },
+        "minItems": 1,
+    });
+    json_schema!({ "anyOf": [names, rows] })
+}
+
+pub(super) fn moves(_: &mut SchemaGenerator) -> Schema {
+    patterns(
+        r"^[\s,]*([a-gA-G][1-7]-[a-gA-G][1-7]|-)([\s,]+([a-gA-G][1-7]-[a-gA-G][1-7]|-))*[\s,]*$",
+    )
+}
+
+/// Moves, or none.
+pub(super) fn all_moves(_: &mut SchemaGenerator) -> Schema {
+    patterns(r"^[\s,]*(([a-gA-G][1-7]-[a-gA-G][1-7]|-)([\s,]+|$))*$")
+}
+
+pub(super) fn board(_: &mut SchemaGenerator) -> Schema {
+    pattern(r"^\s*(unchanged|start|[rRbBX.=/\s-]+)\s*$")
+}
+
+pub(super) fn error(_: &mut SchemaGenerator) -> Schema {
+    patterns(r"^\s*(any\s*$|none\s*$|equals\s|contains\s|matches\s*/)")
+}
+
+pub(super) fn lines(_: &mut SchemaGenerator) -> Schema {
+    patterns(r"^\s*((next|not)\s+)?(equals\s|contains\s|matches\s*/)")
+}
+
+pub(super) fn any_order(_: &mut SchemaGenerator) -> Schema {
+    patterns(r"^\s*(equals\s|contains\s|matches\s*/)")
+}
