@@ -5,6 +5,7 @@
 //! the [`Output`]s that come back. What the interpreter needs from outside comes
 //! in through [`Files`], [`Network`] and a flag that asks a thinking AI to stop.
 
+mod announcement;
 mod chooser;
 mod complete;
 mod event;
@@ -18,6 +19,7 @@ mod run;
 mod state;
 mod transcript;
 
+pub use announcement::{Announcement, fall_announcement, spring_announcement};
 pub use chooser::Chooser;
 pub use complete::{Completions, Hint, completions, hint};
 pub use event::Event;

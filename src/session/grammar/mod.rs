@@ -1,12 +1,10 @@
 //! The command languages of the dialects: a line of text becomes a [`Command`],
-//! or a diagnostic that says what was expected and where. The course's test scripts
-//! are read in [`script`].
+//! or a diagnostic that says what was expected and where.
 
 mod command;
 mod dialect;
 mod names;
 mod parse;
-pub mod script;
 
 pub use command::{Command, Line, Spans};
 pub use dialect::{Dialect, State};

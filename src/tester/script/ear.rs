@@ -1,9 +1,8 @@
 //! What is heard of a program's output.
 
 use super::Format;
-use crate::session::grammar::script::{
-    Announcement, fall_announcement, is_kept, spring_announcement,
-};
+use crate::session::{Announcement, fall_announcement, spring_announcement};
+use crate::tester::script::syntax::is_kept;
 
 /// A line, or more, of what a program prints that is not ignored.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,11 +5,11 @@ use super::plan::Plan;
 use super::work::ScriptWork;
 use super::{Asked, Format, Starter};
 use crate::diagnostic::Diagnostic;
-use crate::session::grammar::script::{
-    Content, Part, Reading, SpringDirective, fall_script, spring_script,
-};
 use crate::session::{Files, LoadError};
 use crate::tester::report::Identity;
+use crate::tester::script::syntax::{
+    Content, Part, Reading, SpringDirective, fall_script, spring_script,
+};
 use crate::tester::{SourceText, Task};
 use std::sync::Arc;
 

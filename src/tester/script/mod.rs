@@ -22,6 +22,7 @@ mod shadow;
 mod stage;
 mod standard;
 mod start;
+mod syntax;
 mod warnings;
 mod work;
 

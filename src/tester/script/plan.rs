@@ -2,10 +2,10 @@
 
 use super::Format;
 use crate::board::Color;
-use crate::session::grammar::script::{
+use crate::tester::SourceText;
+use crate::tester::script::syntax::{
     CommandLine, Content, Entry, FallDirective, FallScript, Part, Pattern, SpringDirective,
 };
-use crate::tester::SourceText;
 use std::ops::Range;
 use std::time::Duration;
 

@@ -9,9 +9,10 @@ use super::problem::{Problem, quoted};
 use super::rows;
 use crate::board::Color;
 use crate::notation::BerkeleyMove;
-use crate::session::grammar::script::{Announcement, Pattern};
+use crate::session::Announcement;
 use crate::tester::dialogue::Dialogue;
 use crate::tester::report::Patch;
+use crate::tester::script::syntax::Pattern;
 use std::time::Instant;
 
 /// What a program shares with the rest of the test.

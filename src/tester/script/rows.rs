@@ -6,9 +6,9 @@ use super::plan::Action;
 use super::shadow::same_board;
 use crate::board::{Bitboard, Position, Square};
 use crate::notation::Dump;
-use crate::session::grammar::script::is_kept;
 use crate::tester::dialogue::Dialogue;
 use crate::tester::report::Comparison;
+use crate::tester::script::syntax::is_kept;
 use std::time::{Duration, Instant};
 
 /// The frame of a dump.
@@ -71,7 +71,7 @@ pub(super) fn differing(comparison: &Comparison) -> Option<String> {
 pub(super) fn not_announced(heard: &Heard, expected: &str) -> Option<String> {
     let is_move = matches!(
         heard.kind,
-        Kind::Announced(crate::session::grammar::script::Announcement::Move { .. })
+        Kind::Announced(crate::session::Announcement::Move { .. })
     );
     (is_move && !is_kept(expected))
         .then(|| "an AI made a move before it: `manual COLOR` keeps it from that".to_owned())

@@ -4,7 +4,7 @@
 use crate::board::{Cell, Color, IllegalMove, Outcome, Position};
 use crate::diagnostic::Diagnostic;
 use crate::notation::{BerkeleyMove, Dump};
-use crate::session::grammar::script::Announcement;
+use crate::session::Announcement;
 use crate::session::grammar::{self, Command, Dialect, Line};
 use crate::session::{Event, Player, Refusal, Session, Settings};
 use std::collections::VecDeque;

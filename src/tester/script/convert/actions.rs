@@ -3,14 +3,13 @@
 use super::item::{Item, Items};
 use crate::board::Color;
 use crate::diagnostic::Diagnostic;
-use crate::session::grammar::script::{
-    Announcement, Pattern, fall_announcement, spring_announcement,
-};
 use crate::session::grammar::{self, Command};
+use crate::session::{Announcement, fall_announcement, spring_announcement};
 use crate::session::{Session, Settings};
 use crate::tester::script::Format;
 use crate::tester::script::ear::one_blank;
 use crate::tester::script::plan::{Action, GameEnd, PlannedPart, Step};
+use crate::tester::script::syntax::Pattern;
 use crate::tester::script::{rows, standard};
 use crate::tester::syntax::step::Ending;
 use std::collections::VecDeque;

@@ -11,12 +11,6 @@ pub struct Seconds(pub Duration);
 impl Seconds {
     /// More than a day is a slip.
     pub const MOST: u64 = 24 * 60 * 60;
-
-    /// So many seconds.
-    #[must_use]
-    pub const fn new(seconds: u64) -> Self {
-        Self(Duration::from_secs(seconds))
-    }
 }
 
 impl fmt::Display for Seconds {

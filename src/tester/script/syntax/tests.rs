@@ -1,7 +1,7 @@
+use super::seconds::Seconds;
 use super::*;
 use crate::board::Color;
 use crate::diagnostic::{Diagnostic, Look, Source, render};
-use crate::notation::BerkeleyMove;
 use proptest::prelude::*;
 
 /// All that is told of a text, or what was read.
@@ -437,64 +437,6 @@ fn expectations_that_no_line_meets() {
     ");
 }
 
-#[test]
-fn announcements() {
-    let step = "a7-b7".parse().expect("a move");
-    let mv = |color, mv| Some(Announcement::Move { color, mv });
-    let result = |winner| Some(Announcement::Result { winner });
-    let (red, blue) = (Color::Red, Color::Blue);
-    assert_eq!(spring_announcement("* Red moves a7-b7."), mv(red, step));
-    assert_eq!(
-        spring_announcement("* Blue moves -."),
-        mv(blue, BerkeleyMove::Pass)
-    );
-    assert_eq!(spring_announcement("* Red wins."), result(Some(red)));
-    assert_eq!(spring_announcement("* Draw."), result(None));
-    assert_eq!(fall_announcement("Red moves a7-b7."), mv(red, step));
-    assert_eq!(
-        fall_announcement("Blue passes."),
-        mv(blue, BerkeleyMove::Pass)
-    );
-    assert_eq!(fall_announcement("Blue wins."), result(Some(blue)));
-    assert_eq!(fall_announcement("Draw."), result(None));
-    for line in [
-        "",
-        "*",
-        "* ",
-        "* Red wins",
-        "* red wins.",
-        "* Red wins. ",
-        " * Red wins.",
-        "*Red wins.",
-        "* Red moves A7-b7.",
-        "* Red moves a7-h7.",
-        "* Red moves a7b7.",
-        "* Red passes.",
-        "* draw.",
-        "* Draw",
-        "* Red  wins.",
-        "Red wins.",
-        "* Green wins.",
-        "* Red moves .",
-    ] {
-        assert_eq!(spring_announcement(line), None, "{line}");
-    }
-    for line in [
-        "",
-        "Red wins",
-        "red wins.",
-        "Red wins. ",
-        "* Red wins.",
-        "Red moves -.",
-        "Red moves a7-b7",
-        "Red  passes.",
-        "DRAW.",
-        "Red moves g8-g7.",
-    ] {
-        assert_eq!(fall_announcement(line), None, "{line}");
-    }
-}
-
 fn said() -> impl Strategy<Value = Content<SpringDirective>> {
     "[a-z0-9 -]{0,12}".prop_map(Content::Said)
 }
@@ -572,9 +514,6 @@ proptest! {
     #[test]
     fn no_text_makes_a_reader_panic(text in "(?s)(#\\*|@|\\*|#|-{10}|\n|time |move|win|remote|red|send|\\.\\.\\.|.){0,40}") {
         let _ = (spring(&text), fall(&text));
-        for line in text.lines() {
-            let _ = (spring_announcement(line), fall_announcement(line));
-        }
     }
 
     #[test]

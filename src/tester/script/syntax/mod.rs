@@ -5,16 +5,13 @@
 //! must print beside it; Fall 2016 has it all in one `.inp`. Either becomes
 //! [`Part`]s, one for each program: a command line, then entries.
 
-mod announcement;
 mod fall;
 mod part;
 mod seconds;
 mod spring;
 
-pub use announcement::{Announcement, fall_announcement, spring_announcement};
 pub use fall::{FallDirective, FallScript, Pattern, fall_script, is_kept};
 pub use part::{CommandLine, Content, Entry, Part, Reading};
-pub use seconds::Seconds;
 pub use spring::{SpringDirective, spring_script};
 
 #[cfg(test)]

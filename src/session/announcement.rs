@@ -76,3 +76,74 @@ fn exact_move(input: &str) -> Parsed<'_, BerkeleyMove> {
     .map(|(_, mv)| mv)
     .parse(input)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn announcements() {
+        let step = "a7-b7".parse().expect("a move");
+        let mv = |color, mv| Some(Announcement::Move { color, mv });
+        let result = |winner| Some(Announcement::Result { winner });
+        let (red, blue) = (Color::Red, Color::Blue);
+        assert_eq!(spring_announcement("* Red moves a7-b7."), mv(red, step));
+        assert_eq!(
+            spring_announcement("* Blue moves -."),
+            mv(blue, BerkeleyMove::Pass)
+        );
+        assert_eq!(spring_announcement("* Red wins."), result(Some(red)));
+        assert_eq!(spring_announcement("* Draw."), result(None));
+        assert_eq!(fall_announcement("Red moves a7-b7."), mv(red, step));
+        assert_eq!(
+            fall_announcement("Blue passes."),
+            mv(blue, BerkeleyMove::Pass)
+        );
+        assert_eq!(fall_announcement("Blue wins."), result(Some(blue)));
+        assert_eq!(fall_announcement("Draw."), result(None));
+        for line in [
+            "",
+            "*",
+            "* ",
+            "* Red wins",
+            "* red wins.",
+            "* Red wins. ",
+            " * Red wins.",
+            "*Red wins.",
+            "* Red moves A7-b7.",
+            "* Red moves a7-h7.",
+            "* Red moves a7b7.",
+            "* Red passes.",
+            "* draw.",
+            "* Draw",
+            "* Red  wins.",
+            "Red wins.",
+            "* Green wins.",
+            "* Red moves .",
+        ] {
+            assert_eq!(spring_announcement(line), None, "{line}");
+        }
+        for line in [
+            "",
+            "Red wins",
+            "red wins.",
+            "Red wins. ",
+            "* Red wins.",
+            "Red moves -.",
+            "Red moves a7-b7",
+            "Red  passes.",
+            "DRAW.",
+            "Red moves g8-g7.",
+        ] {
+            assert_eq!(fall_announcement(line), None, "{line}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_makes_a_reader_panic(line in "(\\* |Red|Blue| moves |a7-b7|-| wins| passes|Draw|\\.|.){0,8}") {
+            let _ = (spring_announcement(&line), fall_announcement(&line));
+        }
+    }
+}
