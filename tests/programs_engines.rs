@@ -3,10 +3,12 @@
 
 use ataxx_toolkit::board::{Color, Game, Preset};
 use ataxx_toolkit::notation::Fen;
+use ataxx_toolkit::opponents::subject::{
+    AiMove, Options, Order, Subject, SubjectChoice, Trouble, open,
+};
 use ataxx_toolkit::opponents::{Ended, within};
 use ataxx_toolkit::session;
-use ataxx_toolkit::tester::subject::{AiMove, Options, Order, Subject, Trouble, open};
-use ataxx_toolkit::tester::{Context, Settings, SubjectChoice};
+use ataxx_toolkit::tester::{Context, Settings};
 use std::fs;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -44,7 +46,7 @@ fn with_options(
         stop: &GO_ON,
     };
     what(
-        open(choice, &options, &context)
+        open(choice, &options, &context.environment())
             .expect("there is a shell")
             .as_mut(),
     );

@@ -5,11 +5,13 @@ mod processes;
 
 use ataxx_toolkit::board::{Color, Game, Move, Position};
 use ataxx_toolkit::notation::{BerkeleyMove, Fen, Rows};
+use ataxx_toolkit::opponents::subject::{
+    Announced, Options, ProgramLimits, Seen, Subject, SubjectChoice, Trouble, open,
+};
 use ataxx_toolkit::opponents::{Ended, within};
 use ataxx_toolkit::session;
 use ataxx_toolkit::session::grammar::Dialect;
-use ataxx_toolkit::tester::subject::{Announced, Options, Seen, Subject, Trouble, open};
-use ataxx_toolkit::tester::{Context, ProgramLimits, Settings, SubjectChoice};
+use ataxx_toolkit::tester::{Context, Settings};
 use processes::assert_gone;
 use std::fs;
 use std::sync::atomic::AtomicBool;
@@ -42,7 +44,7 @@ fn with_limits(
         files: &(),
         stop: &GO_ON,
     };
-    let mut subject = open(choice, options, &context).expect("it is started");
+    let mut subject = open(choice, options, &context.environment()).expect("it is started");
     what(subject.as_mut());
 }
 
@@ -476,7 +478,7 @@ fn a_program_that_cannot_be_started_is_told() {
         files: &(),
         stop: &GO_ON,
     };
-    insta::assert_snapshot!(message(open(&choice, &options, &context).err()), @"not started: `no-such-program-anywhere --x` could not be started: `no-such-folder` is not a folder");
+    insta::assert_snapshot!(message(open(&choice, &options, &context.environment()).err()), @"not started: `no-such-program-anywhere --x` could not be started: `no-such-folder` is not a folder");
 }
 
 /// What a program that writes this in answer to the first line is told.

@@ -3,10 +3,11 @@
 
 use ataxx_toolkit::diagnostic::{Look, render};
 use ataxx_toolkit::notation::Rows;
+use ataxx_toolkit::opponents::subject::SubjectChoice;
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
 use ataxx_toolkit::tester::report::{Comparison, Report};
 use ataxx_toolkit::tester::script::{Format, convert, tasks_of};
-use ataxx_toolkit::tester::{Context, Outcome, Settings, SourceText, SubjectChoice};
+use ataxx_toolkit::tester::{Context, Outcome, Settings, SourceText};
 use regex::Regex;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

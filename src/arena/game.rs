@@ -5,8 +5,8 @@ use super::played::{End, Forfeit};
 use super::player::{Chosen, Failing, Player};
 use crate::board::{Color, Game, Move};
 use crate::notation::{BerkeleyMove, GameResult};
+use crate::opponents::subject::illegal_because;
 use crate::solver::{self, Budget, Solver, Verdict};
-use crate::tester::subject::illegal_because;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,6 @@
 //! Scenarios: what a program is to do, written down, and whether it does it.
 
 pub mod bless;
-pub mod dialogue;
 mod formatter;
 mod outcome;
 mod performer;
@@ -9,7 +8,6 @@ pub mod report;
 pub mod runner;
 pub mod script;
 mod source;
-pub mod subject;
 pub mod syntax;
 mod task;
 
@@ -19,4 +17,4 @@ pub use performer::tasks;
 #[cfg(debug_assertions)]
 pub use performer::tasks_with_fault;
 pub use source::{Place, SourceText};
-pub use task::{Context, ProgramLimits, Settings, SubjectChoice, Task, Work};
+pub use task::{Context, Settings, Task, Work};

@@ -1,6 +1,7 @@
 //! What a run consists of.
 
 use super::report::{Identity, Report};
+use crate::opponents::subject::{Environment, ProgramLimits, SubjectChoice};
 use crate::session::Files;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -49,24 +50,15 @@ pub struct Settings {
     pub own_program: Option<PathBuf>,
 }
 
-/// What is tested.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum SubjectChoice {
-    /// The session of this program, in this process.
-    Session,
-    /// A program with a command language of the course, started by this command line.
-    Program(String),
-    /// An engine of the Universal Ataxx Interface.
-    Uai(String),
-    /// An agent of Ataxx Reloaded.
-    Agent(String),
-}
-
-/// What a program under test may use.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct ProgramLimits {
-    /// Mebibytes of memory of each of its processes.
-    pub memory_mib: Option<u64>,
-    /// Seconds of processor time of each of its processes.
-    pub cpu_seconds: Option<u64>,
+impl<'a> Context<'a> {
+    /// What an opponent that is started in this run needs.
+    #[must_use]
+    pub fn environment(&self) -> Environment<'a> {
+        Environment {
+            files: self.files,
+            stop: self.stop,
+            limits: self.settings.limits,
+            own_program: self.settings.own_program.as_deref(),
+        }
+    }
 }

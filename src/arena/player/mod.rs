@@ -14,7 +14,7 @@ use super::control::Allowance;
 use super::played::Forfeit;
 use crate::board::{Color, Game};
 use crate::notation::BerkeleyMove;
-use crate::tester::subject::Trouble;
+use crate::opponents::subject::Trouble;
 use std::time::Duration;
 
 /// Whoever plays games, one after the other.

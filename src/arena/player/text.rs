@@ -5,9 +5,9 @@ use crate::arena::control::Allowance;
 use crate::arena::played::Forfeit;
 use crate::board::{Color, Game};
 use crate::notation::BerkeleyMove;
+use crate::opponents::subject::{ProgramSubject, Subject};
 use crate::opponents::{Launch, Program, within};
 use crate::session::grammar::Dialect;
-use crate::tester::subject::{ProgramSubject, Subject};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 

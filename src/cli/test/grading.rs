@@ -13,9 +13,10 @@ use crate::cli::interrupt::TOLD;
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
 use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::opponents::subject::SubjectChoice;
 use ataxx_toolkit::tester::report::grades::{self, Grade};
 use ataxx_toolkit::tester::runner::{self, Event};
-use ataxx_toolkit::tester::{Context, Settings, SubjectChoice, Task};
+use ataxx_toolkit::tester::{Context, Settings, Task};
 use std::path::Path;
 use std::sync::atomic::Ordering;
 

@@ -3,8 +3,9 @@
 use super::bless::Mode;
 use super::outputs::{Format, ReportTo};
 use crate::cli::values;
+use ataxx_toolkit::opponents::subject::{ProgramLimits, SubjectChoice};
+use ataxx_toolkit::tester::Settings;
 use ataxx_toolkit::tester::runner::{Plan, Shard};
-use ataxx_toolkit::tester::{ProgramLimits, Settings, SubjectChoice};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;

@@ -6,7 +6,7 @@ use super::outputs::Outputs;
 use super::progress::Bar;
 use super::verdict::Verdict;
 use crate::cli::output;
-use ataxx_toolkit::tester::dialogue::Dialogue;
+use ataxx_toolkit::opponents::dialogue::Dialogue;
 use ataxx_toolkit::tester::report::grades::{self, Grade};
 use ataxx_toolkit::tester::report::{Report, Summary};
 use std::collections::BTreeSet;

@@ -2,8 +2,8 @@
 
 use super::problem::Problem;
 use super::stage::Stage;
+use crate::opponents::subject::Trouble;
 use crate::tester::report::Comparison;
-use crate::tester::subject::Trouble;
 use crate::tester::syntax::matcher::{LineMatcher, LinePlace, Matcher};
 use crate::tester::syntax::put_captures;
 use crate::tester::syntax::rewrite::{rewrite, rewrite_file};

@@ -1,9 +1,9 @@
 //! Why a scenario does not go on.
 
 use crate::diagnostic::Diagnostic;
+use crate::opponents::subject::Trouble;
 use crate::tester::Place;
 use crate::tester::report::{Comparison, Patch};
-use crate::tester::subject::Trouble;
 
 /// Why a scenario does not go on.
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 use super::problem::{Problem, Unmet};
 use crate::board::Position;
 use crate::diagnostic::Diagnostic;
-use crate::tester::dialogue::Dialogue;
+use crate::opponents::dialogue::Dialogue;
+use crate::opponents::subject::{Seen, Subject, Trouble};
 use crate::tester::report::{Checked, Patch};
-use crate::tester::subject::{Seen, Subject, Trouble};
 use crate::tester::syntax::step::{Board, Scenario, Step, StepAt};
 use crate::tester::{Context, Place};
 use std::collections::BTreeMap;

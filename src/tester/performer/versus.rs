@@ -5,9 +5,8 @@ use super::check_moves::judge;
 use super::problem::Problem;
 use super::stage::Stage;
 use crate::board::{Color, Position};
+use crate::opponents::subject::{Subject, SubjectChoice, Trouble};
 use crate::session::grammar::Dialect;
-use crate::tester::SubjectChoice;
-use crate::tester::subject::{Subject, Trouble};
 use crate::tester::syntax::step::{Ending, PlayedGame, StepAt};
 use std::time::Instant;
 

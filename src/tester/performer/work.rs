@@ -4,13 +4,13 @@ use super::problem::Problem;
 use super::stage::Stage;
 use crate::diagnostic::Diagnostic;
 use crate::engine::Limits;
+use crate::opponents::subject::{BareSubject, Options, Subject, SubjectChoice, Trouble, open};
 use crate::session::Files;
 use crate::tester::report::{Failure, Identity, Report};
 use crate::tester::runner::NOT_STARTED;
-use crate::tester::subject::{BareSubject, Options, Subject, Trouble, open};
 use crate::tester::syntax::load;
 use crate::tester::syntax::step::{Condition, Scenario};
-use crate::tester::{Context, Outcome, Place, SourceText, SubjectChoice, Task, Work};
+use crate::tester::{Context, Outcome, Place, SourceText, Task, Work};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -182,7 +182,11 @@ fn subject<'a>(
             )));
         }
     }
-    open(choice, &options(scenario, nodes, 0, context), context)
+    open(
+        choice,
+        &options(scenario, nodes, 0, context),
+        &context.environment(),
+    )
 }
 
 /// Starts a program that takes part in a scenario besides what is tested.
@@ -195,7 +199,11 @@ pub(super) fn open_another<'a>(
     choice: &SubjectChoice,
     context: &Context<'a>,
 ) -> Result<Box<dyn Subject + 'a>, Trouble> {
-    open(choice, &options(scenario, None, 1, context), context)
+    open(
+        choice,
+        &options(scenario, None, 1, context),
+        &context.environment(),
+    )
 }
 
 fn options(scenario: &Scenario, nodes: Option<u64>, program: usize, context: &Context) -> Options {

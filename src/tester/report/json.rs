@@ -5,8 +5,8 @@ use super::{Comparison, Identity, Points, Report, Reporter, StepOutcome, Stopped
 use crate::board::{Bitboard, Position};
 use crate::diagnostic::Diagnostic;
 use crate::notation::Fen;
+use crate::opponents::dialogue::Speaker;
 use crate::tester::Outcome;
-use crate::tester::dialogue::Speaker;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};

@@ -5,7 +5,7 @@ use super::{Stopped, Summary};
 use crate::board::{Bitboard, Position};
 use crate::diagnostic::Diagnostic;
 use crate::notation::Fen;
-use crate::tester::dialogue::{Speaker, Utterance};
+use crate::opponents::dialogue::{Speaker, Utterance};
 use crate::tester::{Outcome, Place, SourceText};
 use std::time::Duration;
 

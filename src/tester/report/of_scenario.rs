@@ -2,7 +2,7 @@
 
 use super::Comparison;
 use crate::diagnostic::Diagnostic;
-use crate::tester::dialogue::Dialogue;
+use crate::opponents::dialogue::Dialogue;
 use crate::tester::{Outcome, Place, SourceText};
 use serde::Serialize;
 use std::fmt::Write as _;

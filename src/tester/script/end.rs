@@ -6,9 +6,9 @@ use super::ear::{Kind, one_blank};
 use super::participant::{Participant, malformed};
 use super::problem::{Blamed, Problem, Wait, quoted};
 use super::standard;
+use crate::opponents::dialogue::Dialogue;
 use crate::opponents::{Ended, Silence};
 use crate::tester::Outcome;
-use crate::tester::dialogue::Dialogue;
 use std::time::{Duration, Instant};
 
 /// What a program still says when it has ended is there by now, or soon.

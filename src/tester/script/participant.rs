@@ -12,7 +12,7 @@ use crate::notation::BerkeleyMove;
 use crate::opponents::{Ended, Silence};
 use crate::session::Announcement;
 use crate::session::grammar::Dialect;
-use crate::tester::dialogue::{Dialogue, Speaker, Wire};
+use crate::opponents::dialogue::{Dialogue, Speaker, Wire};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 

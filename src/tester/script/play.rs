@@ -10,7 +10,7 @@ use super::rows;
 use crate::board::Color;
 use crate::notation::BerkeleyMove;
 use crate::session::Announcement;
-use crate::tester::dialogue::Dialogue;
+use crate::opponents::dialogue::Dialogue;
 use crate::tester::report::Patch;
 use crate::tester::script::syntax::Pattern;
 use std::time::Instant;

@@ -6,7 +6,7 @@ use super::plan::Action;
 use super::shadow::same_board;
 use crate::board::{Bitboard, Position, Square};
 use crate::notation::Dump;
-use crate::tester::dialogue::Dialogue;
+use crate::opponents::dialogue::Dialogue;
 use crate::tester::report::Comparison;
 use crate::tester::script::syntax::is_kept;
 use std::time::{Duration, Instant};

@@ -3,7 +3,7 @@
 use super::participant::{Exchange, Participant};
 use super::play::{Progress, Table};
 use super::problem::{Problem, interrupted};
-use crate::tester::dialogue::Dialogue;
+use crate::opponents::dialogue::Dialogue;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What went wrong, and whose part says so.

@@ -1,11 +1,11 @@
 //! Who is tested: the session of this program, or a program.
 
 use super::Format;
+use crate::opponents::subject::{Options, SessionPeer, SubjectChoice, launch};
 use crate::opponents::{Peer, Program};
 use crate::session::grammar::{Command, Dialect};
 use crate::session::{Session, Settings};
-use crate::tester::subject::{Options, SessionPeer, launch};
-use crate::tester::{Context, SubjectChoice};
+use crate::tester::Context;
 use std::time::Duration;
 
 /// Starts what is tested.
@@ -50,7 +50,7 @@ impl Starter for Asked {
                 context.stop,
             ))),
             Cast::Program(command) => {
-                let launch = launch(command, &Options::default(), context);
+                let launch = launch(command, &Options::default(), &context.environment());
                 let program = Program::start(&launch, context.stop);
                 match program {
                     Ok(program) => Ok(Box::new(program)),

@@ -2,8 +2,8 @@
 
 use super::{Tone, comparison};
 use crate::diagnostic::{Diagnostic, Look, render};
+use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
 use crate::tester::Outcome;
-use crate::tester::dialogue::{Dialogue, Speaker, Utterance};
 use crate::tester::report::human::{has_several, spoken_by};
 use crate::tester::report::words::readable;
 use crate::tester::report::{Report, Rerun, StepOutcome, StepReport};

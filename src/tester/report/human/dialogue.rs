@@ -2,7 +2,7 @@
 
 use super::paint::{Paint, Tone};
 use crate::diagnostic::Look;
-use crate::tester::dialogue::{Dialogue, Speaker, Utterance};
+use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
 use crate::tester::report::words::readable;
 
 /// So many lines are shown.

@@ -4,9 +4,9 @@ use super::talk::one_text_each;
 use super::{AiMove, Announced, Seen, Subject, Trouble, illegal_because};
 use crate::board::{Game, Preset};
 use crate::notation::{MoveRequest, ReloadedMove};
+use crate::opponents::dialogue::{Dialogue, Speaker};
 use crate::opponents::reloaded::{Asked, NoAnswer, Patience, Request, Said, ask};
 use crate::opponents::{Ended, Launch};
-use crate::tester::dialogue::{Dialogue, Speaker};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 

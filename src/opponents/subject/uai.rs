@@ -5,12 +5,12 @@ use super::talk::one_text_each;
 use super::{AiMove, Announced, Order, Seen, Subject, Trouble, illegal_because};
 use crate::board::{Game, Move, Preset};
 use crate::notation::{BerkeleyMove, UaiMove};
+use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
 use crate::opponents::uai::client::{
     Best, Engine, Failure, Go, News, OptionError, SetOption, Side, Stage,
 };
 use crate::opponents::{Ended, Peer, shortened};
 use crate::session::Settings;
-use crate::tester::dialogue::{Dialogue, Speaker, Utterance};
 use std::time::{Duration, Instant};
 
 /// An engine of the Universal Ataxx Interface as what is tested.

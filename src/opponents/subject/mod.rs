@@ -11,8 +11,7 @@ mod uai;
 
 pub use agent::AgentSubject;
 pub use bare::BareSubject;
-pub(super) use open::launch;
-pub use open::{Options, open};
+pub use open::{Environment, Options, ProgramLimits, SubjectChoice, launch, open};
 pub use program::{ProgramSubject, way_to};
 pub use session::SessionPeer;
 pub use session_subject::SessionSubject;
@@ -21,10 +20,10 @@ pub use uai::UaiSubject;
 use crate::board::{Color, Game, IllegalMove, Outcome, Position};
 use crate::notation::BerkeleyMove;
 use crate::opponents::Ended;
+use crate::opponents::dialogue::Dialogue;
 use crate::opponents::uai::client::Go;
 use crate::session::grammar::{Dialect, Spans, State};
 use crate::session::{Player, Refusal, Session};
-use crate::tester::dialogue::Dialogue;
 use std::time::{Duration, Instant};
 
 /// What is tested, as the steps of a scenario see it.

@@ -5,7 +5,7 @@ use crate::board::{Game, Preset};
 use crate::engine::{self, Limits, Task};
 use crate::notation::BerkeleyMove;
 use crate::opponents::Ended;
-use crate::tester::dialogue::{Dialogue, Speaker};
+use crate::opponents::dialogue::{Dialogue, Speaker};
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;

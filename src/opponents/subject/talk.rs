@@ -1,8 +1,8 @@
 //! Talking with a program: what is said is noted, and silence is put into words.
 
 use super::Trouble;
+use crate::opponents::dialogue::{Dialogue, Wire};
 use crate::opponents::{Ended, Peer, Silence, shortened};
-use crate::tester::dialogue::{Dialogue, Wire};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 

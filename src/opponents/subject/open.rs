@@ -4,11 +4,46 @@ use super::{AgentSubject, ProgramSubject, SessionSubject, Subject, Trouble, UaiS
 use crate::opponents::{Launch, Program};
 #[cfg(debug_assertions)]
 use crate::session::Fault;
-use crate::session::Settings;
 use crate::session::grammar::Dialect;
-use crate::tester::{Context, SubjectChoice};
-use std::path::PathBuf;
+use crate::session::{Files, Settings};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+
+/// What is tested.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum SubjectChoice {
+    /// The session of this program, in this process.
+    Session,
+    /// A program with a command language of the course, started by this command line.
+    Program(String),
+    /// An engine of the Universal Ataxx Interface.
+    Uai(String),
+    /// An agent of Ataxx Reloaded.
+    Agent(String),
+}
+
+/// What a program under test may use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ProgramLimits {
+    /// Memory limit for each of its processes, in MiB.
+    pub memory_mib: Option<u64>,
+    /// Processor time limit for each of its processes, in seconds.
+    pub cpu_seconds: Option<u64>,
+}
+
+/// What the opponents of a run have in common.
+#[derive(Clone, Copy)]
+pub struct Environment<'a> {
+    /// Where the files come from that sessions load.
+    pub files: &'a (dyn Files + Sync),
+    /// Set when the run is to end.
+    pub stop: &'a AtomicBool,
+    /// What a program may use.
+    pub limits: ProgramLimits,
+    /// The path of this program, for command lines that name it as `$ATAXX`.
+    pub own_program: Option<&'a Path>,
+}
 
 /// What there is to say of a subject beyond what it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,11 +90,11 @@ impl Default for Options {
 pub fn open<'a>(
     choice: &SubjectChoice,
     options: &Options,
-    context: &Context<'a>,
+    environment: &Environment<'a>,
 ) -> Result<Box<dyn Subject + 'a>, Trouble> {
     match choice {
         SubjectChoice::Session => {
-            let (files, stop) = (context.files, context.stop);
+            let (files, stop) = (environment.files, environment.stop);
             let (dialect, settings) = (options.dialect, options.session);
             let subject = SessionSubject::new(dialect, settings, files, stop, options.program)
                 .in_folder(options.folder.clone());
@@ -71,18 +106,18 @@ pub fn open<'a>(
             Ok(Box::new(subject))
         }
         SubjectChoice::Program(command) => {
-            let program = start(command, options, context)?;
+            let program = start(command, options, environment)?;
             Ok(Box::new(ProgramSubject::new(
                 Box::new(program),
                 command,
                 options.dialect,
-                context.files,
+                environment.files,
                 options.start,
                 options.program,
             )))
         }
         SubjectChoice::Uai(command) => {
-            let program = start(command, options, context)?;
+            let program = start(command, options, environment)?;
             Ok(Box::new(UaiSubject::new(
                 Box::new(program),
                 command,
@@ -90,8 +125,8 @@ pub fn open<'a>(
             )))
         }
         SubjectChoice::Agent(command) => Ok(Box::new(AgentSubject::new(
-            launch(command, options, context),
-            context.stop,
+            launch(command, options, environment),
+            environment.stop,
             options.start,
             options.program,
         ))),
@@ -99,23 +134,24 @@ pub fn open<'a>(
 }
 
 /// How a command line is started with these options.
-pub(in crate::tester) fn launch(command: &str, options: &Options, context: &Context) -> Launch {
+#[must_use]
+pub fn launch(command: &str, options: &Options, environment: &Environment) -> Launch {
     const KIB_IN_MIB: u64 = 1024;
-    let limits = context.settings.limits;
+    let limits = environment.limits;
     Launch {
         command: command.to_owned(),
         folder: options.folder.clone(),
         memory_kib: limits.memory_mib.map(|mib| mib.saturating_mul(KIB_IN_MIB)),
         cpu_seconds: limits.cpu_seconds,
-        own_program: context.settings.own_program.clone(),
+        own_program: environment.own_program.map(Path::to_owned),
     }
 }
 
 fn start<'a>(
     command: &str,
     options: &Options,
-    context: &Context<'a>,
+    environment: &Environment<'a>,
 ) -> Result<Program<'a>, Trouble> {
-    Program::start(&launch(command, options, context), context.stop)
+    Program::start(&launch(command, options, environment), environment.stop)
         .map_err(|error| Trouble::NotStarted(format!("`{command}` could not be started: {error}")))
 }

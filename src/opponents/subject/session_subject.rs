@@ -3,12 +3,12 @@
 use super::{AiMove, Announced, Seen, SessionPeer, Subject, Trouble};
 use crate::board::{Color, Game};
 use crate::diagnostic::Diagnostic;
+use crate::opponents::dialogue::{Dialogue, Speaker};
 use crate::opponents::{Ended, Peer, Silence};
 #[cfg(debug_assertions)]
 use crate::session::Fault;
 use crate::session::grammar::{Command, CommandName, Dialect};
 use crate::session::{Event, Files, Session, Settings};
-use crate::tester::dialogue::{Dialogue, Speaker};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
