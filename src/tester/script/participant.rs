@@ -9,10 +9,10 @@ use super::shadow::Shadow;
 use crate::board::Color;
 use crate::diagnostic::nearest;
 use crate::notation::BerkeleyMove;
+use crate::opponents::dialogue::{Dialogue, Speaker, Wire};
 use crate::opponents::{Ended, Silence};
 use crate::session::Announcement;
 use crate::session::grammar::Dialect;
-use crate::opponents::dialogue::{Dialogue, Speaker, Wire};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
