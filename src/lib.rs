@@ -22,6 +22,7 @@
 
 pub mod arena;
 pub mod board;
+mod cancellation;
 pub mod diagnostic;
 #[cfg(feature = "display")]
 pub mod display;
@@ -34,6 +35,8 @@ pub mod solver;
 pub mod stats;
 pub mod tester;
 pub mod training;
+
+pub use cancellation::Cancellation;
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

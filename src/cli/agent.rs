@@ -2,7 +2,7 @@
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::interrupt::{self, OnInterrupt, TOLD};
+use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::{disk, output, values};
 use ataxx_toolkit::opponents::reloaded::{Agent, AgentName, NotServed, Reply, Thinking};
 use std::io;
@@ -54,12 +54,16 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         name: args.name.clone().unwrap_or_else(AgentName::ours),
         thinking: args.thinking.thinking(),
     };
-    let served = agent.serve(io::stdin().lock(), &TOLD, &mut |Reply { line, warning }| {
-        if let Some(warning) = warning {
-            output::message(&format!("warning: {warning}\n"));
-        }
-        output::data(&format!("{line}\n"))
-    });
+    let served = agent.serve(
+        io::stdin().lock(),
+        &INTERRUPT,
+        &mut |Reply { line, warning }| {
+            if let Some(warning) = warning {
+                output::message(&format!("warning: {warning}\n"));
+            }
+            output::data(&format!("{line}\n"))
+        },
+    );
     match served {
         Ok(()) => Ok(Exit::Good),
         Err(NotServed::Malformed(diagnostic)) => Err(Failure::Refused(diagnostic)),

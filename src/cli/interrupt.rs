@@ -2,11 +2,11 @@
 
 use super::exit::Exit;
 use super::progress;
-use std::sync::atomic::{AtomicBool, Ordering};
+use ataxx_toolkit::Cancellation;
 
-/// Set by Ctrl-C: what is being done is to end at once, with what there is of it. In a
-/// session at a terminal the next line that the person types clears it.
-pub static TOLD: AtomicBool = AtomicBool::new(false);
+/// Requested by Ctrl-C: the work in progress ends at once, with what is known by then. In
+/// a session at a terminal the next line that is typed clears it.
+pub static INTERRUPT: Cancellation = Cancellation::new();
 
 /// What Ctrl-C does from now on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub fn settle(on_interrupt: OnInterrupt) {
     let _ = ctrlc::set_handler(move || {
         // Who leaves at once is not to be told: what is being done would end with what there
         // is of it, and could still be written.
-        if on_interrupt == OnInterrupt::Leave || TOLD.swap(true, Ordering::Relaxed) {
+        if on_interrupt == OnInterrupt::Leave || INTERRUPT.request() {
             progress::clear();
             std::process::exit(Exit::Interrupted as i32);
         }

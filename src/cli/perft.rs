@@ -2,7 +2,7 @@
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::interrupt::{self, OnInterrupt, TOLD};
+use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::progress::Progress;
 use super::{batch, output, position, values};
 use ataxx_toolkit::board::perft::{Counter, Counting, Hooks, Settings, Unfinished};
@@ -235,7 +235,7 @@ impl<'a> Perft<'a> {
         before: u64,
     ) -> Result<u64, Failure> {
         let hooks = Hooks {
-            stop: &TOLD,
+            stop: &INTERRUPT,
             progress: &|reached| {
                 let part = reached.done as u64 * PARTS / (reached.total as u64).max(1);
                 progress.reach(before + part);

@@ -1,13 +1,12 @@
 //! What all graphs have in common: paper, ink, letters, and the way to a file.
 
 use super::failure::Failure;
-use super::interrupt::TOLD;
+use super::interrupt::INTERRUPT;
 use super::result_file::ResultFile;
 use maud::html;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, IntoDrawingArea, RGBColor, SVGBackend};
 use plotters::style::{Color as _, FontFamily, TextStyle};
-use std::sync::atomic::Ordering;
 
 /// The background. It is light on dark pages, too, like that of a board.
 pub const PAPER: RGBColor = RGBColor(0xfb, 0xf8, 0xf1);
@@ -65,7 +64,7 @@ pub fn svg(
 pub fn write(file: ResultFile, picture: &str) -> Result<(), Failure> {
     file.write(|out| out.write_all(picture.as_bytes()))
         .map_err(|diagnostic| {
-            if TOLD.load(Ordering::Relaxed) {
+            if INTERRUPT.is_requested() {
                 Failure::Interrupted
             } else {
                 diagnostic.into()

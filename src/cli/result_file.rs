@@ -1,12 +1,11 @@
 //! A file that a long computation ends in.
 
-use super::interrupt::TOLD;
+use super::interrupt::INTERRUPT;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process;
-use std::sync::atomic::Ordering;
 
 /// Where a result goes that takes long to find.
 ///
@@ -177,7 +176,7 @@ struct Unfinished<W> {
 
 impl<W: Write> Write for Unfinished<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.on_told == OnTold::GiveUp && TOLD.load(Ordering::Relaxed) {
+        if self.on_told == OnTold::GiveUp && INTERRUPT.is_requested() {
             // Not `Interrupted`: after that one tries again.
             return Err(io::Error::other("told to stop"));
         }

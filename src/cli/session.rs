@@ -3,7 +3,7 @@
 use super::disk::Disk;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::interrupt::TOLD;
+use super::interrupt::INTERRUPT;
 use super::{display, output, plain, terminal, values};
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::opponents::remote::{ListenAddress, Tcp};
@@ -96,7 +96,7 @@ pub fn run(args: &Args) -> Exit {
     if args.display.is_wanted() {
         return display::run(&args.display, &args.files, session, network, report);
     }
-    let interpreter = Interpreter::new(session, &Disk, &TOLD).with_network(&network);
+    let interpreter = Interpreter::new(session, &Disk, &INTERRUPT).with_network(&network);
     // Editing needs both; with one of them, lines are read as from a pipe.
     if args.files.is_empty() && io::stdin().is_terminal() && io::stdout().is_terminal() {
         terminal::run(interpreter, report)

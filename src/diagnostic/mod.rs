@@ -5,6 +5,7 @@
 
 mod render;
 mod suggest;
+pub mod text;
 
 pub use render::{Look, render};
 pub use suggest::nearest;

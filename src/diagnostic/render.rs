@@ -1,5 +1,6 @@
 //! A diagnostic as text, with carets.
 
+use super::text::replaced;
 use super::{Diagnostic, Severity, Source};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use std::borrow::Cow;
@@ -22,7 +23,7 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let title = visible(&diagnostic.message, is_late_control);
+    let title = replaced(&diagnostic.message, is_late_control);
     let mut group = Group::with_title(level.primary_title(title));
     let excerpt = diagnostic
         .source
@@ -35,7 +36,7 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
             } else {
                 AnnotationKind::Context
             };
-            let text = (!label.text.is_empty()).then(|| visible(&label.text, is_obeyed));
+            let text = (!label.text.is_empty()).then(|| replaced(&label.text, is_obeyed));
             kind.span(excerpt.place(&label.span)).label(text)
         });
         let mut snippet = Snippet::source(&excerpt.text)
@@ -56,7 +57,7 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
         group = group.element(snippet);
     }
     for help in &diagnostic.help {
-        group = group.element(Level::HELP.message(visible(help, is_obeyed)));
+        group = group.element(Level::HELP.message(replaced(help, is_obeyed)));
     }
     let renderer = match look {
         Look::Plain => Renderer::plain(),
@@ -114,11 +115,11 @@ impl<'a> Excerpt<'a> {
         let (before, after) = if cut { (CUT, CUT) } else { ("", "") };
         let name = source.name.as_deref();
         Self {
-            name: name.map(|name| visible(name, |c| is_obeyed(c) || c == '\n')),
+            name: name.map(|name| replaced(name, |c| is_obeyed(c) || c == '\n')),
             line: line_number(blamed),
             column: text[line_start(blamed)..blamed].chars().count() + 1,
             first_line: line_number(skipped),
-            text: [before, &visible(part, is_late_control), after].concat(),
+            text: [before, &replaced(part, is_late_control), after].concat(),
             part,
             skipped,
             cut,
@@ -130,17 +131,8 @@ impl<'a> Excerpt<'a> {
         let before = if self.cut { CUT.len() } else { 0 };
         let inside = |byte: usize| byte.saturating_sub(self.skipped);
         let span = within(self.part, &(inside(span.start)..inside(span.end)));
-        let place = |byte: usize| before + visible(&self.part[..byte], is_late_control).len();
+        let place = |byte: usize| before + replaced(&self.part[..byte], is_late_control).len();
         place(span.start)..place(span.end)
-    }
-}
-
-/// The text with `�` for the characters that are to be seen rather than obeyed.
-fn visible(text: &str, is_unwanted: impl Fn(char) -> bool) -> Cow<'_, str> {
-    if text.contains(&is_unwanted) {
-        Cow::Owned(text.replace(is_unwanted, "\u{fffd}"))
-    } else {
-        Cow::Borrowed(text)
     }
 }
 

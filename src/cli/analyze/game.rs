@@ -2,10 +2,10 @@
 
 use super::answer::Answer;
 use super::assessment::{Assessment, Shown, percent};
-use super::{Analyst, Args, USUAL_TIME_IN_A_GAME, graph, told};
+use super::{Analyst, Args, USUAL_TIME_IN_A_GAME, graph};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::interrupt::{self, OnInterrupt};
+use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::progress::Progress;
 use crate::cli::result_file::ResultFile;
 use crate::cli::{output, plot, record};
@@ -70,7 +70,7 @@ pub fn run(args: &Args, file: &Path) -> Result<Exit, Failure> {
     if !args.json {
         output::data(&review.mistakes_in_words())?;
     }
-    if told() {
+    if INTERRUPT.is_requested() {
         return Err(Failure::Interrupted);
     }
     if let Some(file) = plot {
@@ -98,7 +98,7 @@ fn review(args: &Args, record: &GameRecord) -> Result<Review, Failure> {
         let analysis = analyst.analyze(&position, &mut |so_far| {
             progress.show(&format!("turn {turn}, {mover}\n{}", so_far.live()));
         });
-        if told() {
+        if INTERRUPT.is_requested() {
             // What is known of this one is less than of the others.
             break;
         }

@@ -8,7 +8,7 @@ mod labels;
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::interrupt::{self, OnInterrupt, TOLD};
+use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::progress::Progress;
 use super::{batch, output, position, values};
 use crate::cli::terminal::view;
@@ -19,7 +19,6 @@ use ataxx_toolkit::notation::MoveNotation;
 use std::cmp::Reverse;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Find the best lines of play and what they are worth, in one position or in each of a
@@ -143,15 +142,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     } else {
         output::data(&analysis.text())?;
     }
-    if told() {
+    if INTERRUPT.is_requested() {
         return Err(Failure::Interrupted);
     }
     Ok(Exit::Good)
-}
-
-/// Whether the person has pressed Ctrl-C.
-fn told() -> bool {
-    TOLD.load(Ordering::Relaxed)
 }
 
 impl Args {
@@ -216,9 +210,11 @@ impl<'a> Analyst<'a> {
             }
         };
         let lines = usize::from(self.args.lines);
-        let found = self.player.analyze(&task, lines, &TOLD, &mut |report| {
-            see(&analysis(Some(report)));
-        });
+        let found = self
+            .player
+            .analyze(&task, lines, &INTERRUPT, &mut |report| {
+                see(&analysis(Some(report)));
+            });
         analysis(found.as_ref().map(|(report, _)| report))
     }
 }

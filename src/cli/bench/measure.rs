@@ -1,12 +1,11 @@
 //! One search, and what it took to get how deep.
 
-use super::super::interrupt::TOLD;
+use super::super::interrupt::INTERRUPT;
 use super::super::values;
 use ataxx_toolkit::board::{Position, Rules};
 use ataxx_toolkit::engine::{Limits, Player, Report, Score, Settings, Task, Techniques};
 use serde::Serialize;
 use std::num::NonZeroUsize;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// How every position is searched.
@@ -66,7 +65,7 @@ impl Setup {
         let mut depths = Vec::new();
         let begun = Instant::now();
         let mut see = |report: &Report| depths.push(Row::of(report, begun.elapsed()));
-        let found = player.analyze(&task, 1, &TOLD, &mut see);
+        let found = player.analyze(&task, 1, &INTERRUPT, &mut see);
         let time = begun.elapsed();
         let nodes = found.map_or(0, |(report, _)| report.nodes);
         Search {
@@ -134,11 +133,6 @@ impl Search {
 
 /// Odd and even depths differ, so that their number is even.
 pub const MEAN_OVER: usize = 4;
-
-/// Whether the person has pressed Ctrl-C.
-pub fn told() -> bool {
-    TOLD.load(Ordering::Relaxed)
-}
 
 /// How many a second.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // no exact number

@@ -8,14 +8,14 @@ mod text;
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::interrupt::{self, OnInterrupt};
+use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::progress::Progress;
 use super::result_file::ResultFile;
 use super::technique::Technique;
 use super::{output, values};
 use ataxx_toolkit::engine::Limits;
 use ataxx_toolkit::notation::Fen;
-use measure::{Search, Setup, told};
+use measure::{Search, Setup};
 use outcome::{Outcome, Reached, Seen, Solved, Worth};
 use positions::Suite;
 use std::io;
@@ -92,14 +92,14 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let mut bench = Bench::new(args);
     let mut outcome = bench.measure()?;
     outcome.seconds = values::in_seconds(begun.elapsed());
-    outcome.complete = !told();
+    outcome.complete = !INTERRUPT.is_requested();
     drop(bench);
     if args.json {
         output::json(&outcome)?;
     } else {
         output::data(&format!("\nnodes {}\n", outcome.nodes))?;
     }
-    if told() {
+    if INTERRUPT.is_requested() {
         output::message("stopped before everything was measured\n");
         return Err(Failure::Interrupted);
     }
@@ -206,11 +206,11 @@ impl<'a> Bench<'a> {
         self.undecided(&setup, &mut outcome.positions)?;
         outcome.nodes = outcome.positions.iter().map(|reached| reached.nodes).sum();
         self.say(|| text::summary(&outcome))?;
-        if !told() {
+        if !INTERRUPT.is_requested() {
             outcome.won = self.won(&args.setup_of_won());
             self.say(|| text::won(&outcome.won))?;
         }
-        if args.techniques && !told() {
+        if args.techniques && !INTERRUPT.is_requested() {
             outcome.techniques = self.techniques(&setup, &outcome.positions);
             let depths = outcome.positions.iter().map(|reached| reached.depth);
             let depth = outcome::mean_depth(depths);
@@ -226,12 +226,12 @@ impl<'a> Bench<'a> {
             let search = setup.search(&mut player, &entry.position);
             self.progress.advance(1);
             // What was found when the person had enough counts as far as it goes.
-            if !told() || !search.depths.is_empty() {
+            if !INTERRUPT.is_requested() || !search.depths.is_empty() {
                 let reached = Reached::of(entry, search);
                 self.say(|| text::depths(&reached))?;
                 all.push(reached);
             }
-            if told() {
+            if INTERRUPT.is_requested() {
                 break;
             }
         }
@@ -248,7 +248,7 @@ impl<'a> Bench<'a> {
                 self.progress.advance(1);
                 Solved::of(&search)
             });
-            if told() {
+            if INTERRUPT.is_requested() {
                 break;
             }
             all.push(Seen {
@@ -275,7 +275,7 @@ impl<'a> Bench<'a> {
             for entry in &self.suite.undecided {
                 rest.push(without.search(&mut player, &entry.position));
                 self.progress.advance(1);
-                if told() {
+                if INTERRUPT.is_requested() {
                     return worth;
                 }
             }

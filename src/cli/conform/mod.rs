@@ -9,14 +9,13 @@ pub use options::Args;
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::interrupt::{self, OnInterrupt, TOLD};
+use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use answer::Answer;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::opponents::Launch;
 use ataxx_toolkit::opponents::uai::client::{Engine, Failure as EngineFailure};
 use ataxx_toolkit::opponents::uai::conform::{Outcome, Report, STEPS, Step, run as try_all};
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 use telling::Telling;
 
@@ -36,7 +35,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let settings = args.settings();
     let launch = Launch::new(command);
-    let mut start = || Engine::start(&launch, &TOLD);
+    let mut start = || Engine::start(&launch, &INTERRUPT);
     let mut telling = Telling::new(args.json);
     let begun = Instant::now();
     let outcome = try_all(&steps, &settings, &mut start, &mut telling);
@@ -51,7 +50,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 
 fn exit(outcome: &Outcome) -> Exit {
     match &outcome.given_up {
-        _ if TOLD.load(Ordering::Relaxed) => Exit::Interrupted,
+        _ if INTERRUPT.is_requested() => Exit::Interrupted,
         Some(EngineFailure::Interrupted) => Exit::Interrupted,
         Some(_) => Exit::NotStarted,
         None if outcome.reports.iter().any(Report::has_failed) => Exit::Failed,

@@ -3,7 +3,7 @@
 use super::face::Printer;
 use crate::cli::disk::{self, Lines};
 use crate::cli::exit::Exit;
-use crate::cli::interrupt::{self, OnInterrupt, TOLD};
+use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;
 use crate::cli::terminal::assistant::Assistant;
 use crate::cli::terminal::{self, LineEditor, history};
@@ -12,7 +12,6 @@ use ataxx_toolkit::session::{Flow, LoadError, TextFile};
 use rustyline::error::ReadlineError;
 use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::thread;
 
 /// What standard input is called in messages.
@@ -156,13 +155,13 @@ fn type_lines(mut editor: LineEditor, handle: &Handle) {
                 history::add(&mut editor, history.as_deref(), &text);
                 for text in text.split('\n') {
                     number += 1;
-                    TOLD.store(false, Ordering::Relaxed);
+                    INTERRUPT.clear();
                     let order = Order::Line {
                         source: None,
                         number,
                         text: text.to_owned(),
                     };
-                    let told = || TOLD.load(Ordering::Relaxed);
+                    let told = || INTERRUPT.is_requested();
                     match handle.wait_for(order, &told).flow {
                         Flow::GoOn => {}
                         Flow::Pause => {
@@ -174,7 +173,7 @@ fn type_lines(mut editor: LineEditor, handle: &Handle) {
                 }
             }
             Err(ReadlineError::Interrupted) => {
-                if TOLD.swap(true, Ordering::Relaxed) {
+                if INTERRUPT.request() {
                     std::process::exit(Exit::Interrupted as i32);
                 }
                 terminal::remark(terminal::HOW_TO_LEAVE);

@@ -6,7 +6,7 @@ use super::setup::setup;
 use super::telling::Telling;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::interrupt::{self, OnInterrupt, TOLD};
+use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;
 use ataxx_toolkit::arena::{
     Broken, Decider, Description, Folder, FolderError, GoOn, OpenedFolder, PlayedGame, Results,
@@ -88,7 +88,7 @@ fn play_on(
     };
     let mut seen: Vec<PlayedGame> = games.values().map(without_record).collect();
     let before = games.clone();
-    play(setup, before, &TOLD, &mut |game, results| {
+    play(setup, before, &INTERRUPT, &mut |game, results| {
         if let Some(folder) = folder {
             folder.log().append(game)?;
         }

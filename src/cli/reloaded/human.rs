@@ -1,8 +1,8 @@
 //! A person who plays.
 
 use super::board::{board, side};
-use super::told;
 use crate::cli::disk::{Lines, NumberedLine};
+use crate::cli::interrupt::INTERRUPT;
 use crate::cli::{moves, output};
 use ataxx_toolkit::board::{Game, Move, PlayedMove, Position, Square};
 use ataxx_toolkit::notation::{BerkeleyMove, ReloadedMove};
@@ -33,7 +33,7 @@ impl Contestant for Human {
             let turn = position.plies() / 2 + 1;
             output::message(&format!("turn {turn}, {}> ", side(color)));
             let line = typed_line();
-            if told() {
+            if INTERRUPT.is_requested() {
                 return Err(Absence::Interrupted);
             }
             let Some(Ok(line)) = line else {
@@ -65,7 +65,7 @@ fn typed_line() -> Option<io::Result<NumberedLine>> {
     loop {
         match hear.recv_timeout(SLICE) {
             Ok(line) => return line,
-            Err(RecvTimeoutError::Timeout) if !told() => {}
+            Err(RecvTimeoutError::Timeout) if !INTERRUPT.is_requested() => {}
             Err(_) => return None,
         }
     }

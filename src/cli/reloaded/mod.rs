@@ -7,7 +7,7 @@ mod report;
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::interrupt::{self, OnInterrupt, TOLD};
+use super::interrupt::{self, OnInterrupt};
 use super::{output, values};
 use ataxx_toolkit::board::Color;
 use ataxx_toolkit::diagnostic::Diagnostic;
@@ -208,9 +208,4 @@ impl Records {
 fn unwritable(name: &str, error: &io::Error) -> Diagnostic {
     let message = format!("`{name}` cannot be written: {}", error.kind());
     Diagnostic::error("file", message)
-}
-
-/// Whether the person has pressed Ctrl-C.
-fn told() -> bool {
-    TOLD.load(std::sync::atomic::Ordering::Relaxed)
 }

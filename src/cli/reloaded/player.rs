@@ -2,7 +2,7 @@
 
 use super::Args;
 use super::human::Human;
-use crate::cli::interrupt::TOLD;
+use crate::cli::interrupt::INTERRUPT;
 use ataxx_toolkit::opponents::Launch;
 use ataxx_toolkit::opponents::reloaded::framework::{
     Absence, Contestant, Machine, ProgramContestant, RandomMover, Tally, Unidentified,
@@ -72,7 +72,7 @@ impl Player {
     /// Asks an agent for its name.
     pub fn identify(&mut self) -> Result<(), Absence> {
         if let Kind::Program(launch, patience) = &self.kind {
-            match ProgramContestant::new(launch.clone(), *patience, &TOLD).identify() {
+            match ProgramContestant::new(launch.clone(), *patience, &INTERRUPT).identify() {
                 Ok(name) => self.name = name.to_string(),
                 Err(Unidentified::Fault(what)) => self.unidentified = Some(what),
                 Err(Unidentified::Absent(absence)) => return Err(absence),
@@ -87,12 +87,14 @@ impl Player {
             Kind::Human => Box::new(Human),
             Kind::Machine(thinking) => {
                 let seed = thinking.nodes.map(|_| seed);
-                Box::new(Machine::new(Thinking { seed, ..*thinking }, &TOLD))
+                Box::new(Machine::new(Thinking { seed, ..*thinking }, &INTERRUPT))
             }
             Kind::Random => Box::new(RandomMover::new(seed)),
-            Kind::Program(launch, patience) => {
-                Box::new(ProgramContestant::new(launch.clone(), *patience, &TOLD))
-            }
+            Kind::Program(launch, patience) => Box::new(ProgramContestant::new(
+                launch.clone(),
+                *patience,
+                &INTERRUPT,
+            )),
         }
     }
 }

@@ -4,7 +4,7 @@ mod answer;
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::interrupt::{self, OnInterrupt, TOLD};
+use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::progress::Progress;
 use super::result_file::ResultFile;
 use super::{batch, output, position, values};
@@ -19,7 +19,6 @@ use ataxx_toolkit::solver::{
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Find out whether a side can force a win, and in how many plies.
@@ -122,7 +121,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         _ if args.json => output::json(&answer)?,
         _ => output::data(&answer.text(&solution, &asked))?,
     }
-    if told() {
+    if INTERRUPT.is_requested() {
         return Err(Failure::Interrupted);
     }
     let Some(target) = target else {
@@ -133,18 +132,13 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     drop(limits);
     match certificate {
         Ok(certificate) => target.write(&certificate).map(|()| Exit::Good),
-        Err(_) if told() => Err(Failure::Interrupted),
+        Err(_) if INTERRUPT.is_requested() => Err(Failure::Interrupted),
         Err(reason) => {
             let message = format!("there is no certificate: {reason}");
             output::report(&Diagnostic::error("certificate", message));
             Ok(Exit::Failed)
         }
     }
-}
-
-/// Whether the person has pressed Ctrl-C.
-fn told() -> bool {
-    TOLD.load(Ordering::Relaxed)
 }
 
 impl Args {
@@ -240,7 +234,7 @@ impl Limits {
     }
 
     fn allow_more(&self) -> bool {
-        !told()
+        !INTERRUPT.is_requested()
             && self
                 .deadline
                 .is_none_or(|deadline| Instant::now() < deadline)
@@ -272,7 +266,7 @@ impl Target {
             Self::File(file) => {
                 file.write(|mut out| certificate.write(&mut out))
                     .map_err(|diagnostic| {
-                        if told() {
+                        if INTERRUPT.is_requested() {
                             Failure::Interrupted
                         } else {
                             diagnostic.into()

@@ -7,7 +7,7 @@ pub mod history;
 pub mod view;
 
 use super::exit::Exit;
-use super::interrupt::{self, OnInterrupt, TOLD};
+use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::session::Report;
 use super::{output, plain, progress};
 use assistant::Assistant;
@@ -17,7 +17,6 @@ use indicatif::ProgressBar;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{Cmd, ColorMode, CompletionType, Config, Editor, KeyEvent};
-use std::sync::atomic::Ordering;
 
 /// Reads lines from a person.
 pub type LineEditor = Editor<Assistant, FileHistory>;
@@ -46,7 +45,7 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
                 // A paste can hold several lines.
                 let flow = text.split('\n').try_fold((), |(), text| {
                     number += 1;
-                    TOLD.store(false, Ordering::Relaxed);
+                    INTERRUPT.clear();
                     let line = LineOfText {
                         source: None,
                         number,
@@ -68,7 +67,7 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
             Err(ReadlineError::Interrupted) => {
                 // Shared with the handler of the signal, where Ctrl-C arrives while
                 // no line is being typed.
-                if TOLD.swap(true, Ordering::Relaxed) {
+                if INTERRUPT.request() {
                     return Exit::Interrupted;
                 }
                 remark(HOW_TO_LEAVE);

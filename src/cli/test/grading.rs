@@ -9,7 +9,7 @@ use super::work::WorkLoad;
 use crate::cli::disk::Disk;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::interrupt::TOLD;
+use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
 use ataxx_toolkit::diagnostic::Diagnostic;
@@ -18,7 +18,6 @@ use ataxx_toolkit::tester::report::grades::{self, Grade};
 use ataxx_toolkit::tester::runner::{self, Event};
 use ataxx_toolkit::tester::{Context, Settings, Task};
 use std::path::Path;
-use std::sync::atomic::Ordering;
 
 /// Grades all programs of a file. The exit status says whether that could be done, not how
 /// the programs did.
@@ -45,7 +44,7 @@ pub fn run(args: &Args, file: &Path) -> Result<Exit, Failure> {
     let mut bar = Bar::new(tasks.len() * programs.len());
     let mut grades = Vec::new();
     for (number, program) in programs.iter().enumerate() {
-        if TOLD.load(Ordering::Relaxed) {
+        if INTERRUPT.is_requested() {
             break;
         }
         bar.of_program(number * tasks.len(), &program.name);
@@ -64,7 +63,7 @@ pub fn run(args: &Args, file: &Path) -> Result<Exit, Failure> {
         };
         file.write_in_any_case(|out| out.write_all(text.as_bytes()))?;
     }
-    if TOLD.load(Ordering::Relaxed) {
+    if INTERRUPT.is_requested() {
         return Err(Failure::Interrupted);
     }
     Ok(if bad > 0 { Exit::Usage } else { Exit::Good })
@@ -84,7 +83,7 @@ fn grade(args: &Args, program: &Entry, tasks: &[&Task], bar: &mut Bar) -> Grade 
     let context = Context {
         settings: &settings,
         files: &Disk,
-        stop: &TOLD,
+        stop: &INTERRUPT,
     };
     let mut grade = Grade::new(&program.name, Some(program.command.clone()));
     let ended = runner::run(tasks, &context, args.plan(), |event| {

@@ -2,12 +2,11 @@
 
 use super::difference::colored;
 use crate::cli::failure::Failure;
-use crate::cli::interrupt::TOLD;
+use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use ataxx_toolkit::tester::bless::{Edit, FileChange, Plan};
 use console::{Key, Term};
 use std::io;
-use std::sync::atomic::Ordering;
 
 /// What the person says to a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +90,7 @@ fn ask(terminal: &Term) -> io::Result<Answer> {
     loop {
         // Ctrl-C is a signal or a key, as the terminal has it.
         let key = terminal.read_key();
-        if TOLD.load(Ordering::Relaxed) {
+        if INTERRUPT.is_requested() {
             output::data("\n")?;
             return Err(io::ErrorKind::Interrupted.into());
         }

@@ -12,7 +12,7 @@ use super::work::WorkLoad;
 use crate::cli::disk::Disk;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::interrupt::TOLD;
+use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use ataxx_toolkit::tester::report::grades::Grade;
 use ataxx_toolkit::tester::report::{Identity, Stopped};
@@ -64,7 +64,7 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(Remembered
     let context = Context {
         settings: &settings,
         files: &Disk,
-        stop: &TOLD,
+        stop: &INTERRUPT,
     };
     let (run, not_run): (Vec<&Candidate>, Vec<&Candidate>) = load
         .selected

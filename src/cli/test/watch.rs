@@ -5,14 +5,13 @@ use super::options::Args;
 use super::sitting;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::interrupt::TOLD;
+use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
@@ -48,7 +47,7 @@ fn wait(changes: &Receiver<()>) -> Result<(), Failure> {
     loop {
         match changes.recv_timeout(TICK) {
             Ok(()) => break,
-            Err(RecvTimeoutError::Timeout) if TOLD.load(Ordering::Relaxed) => {
+            Err(RecvTimeoutError::Timeout) if INTERRUPT.is_requested() => {
                 return Err(Failure::Interrupted);
             }
             Err(RecvTimeoutError::Timeout) => {}

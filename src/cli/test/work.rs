@@ -7,7 +7,7 @@ use super::options::Args;
 use crate::cli::disk::Disk;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::interrupt::TOLD;
+use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::tester::report::Identity;
@@ -97,7 +97,7 @@ impl WorkLoad {
         let context = Context {
             settings,
             files: &Disk,
-            stop: &TOLD,
+            stop: &INTERRUPT,
         };
         let bad = self.selected.iter().filter(|candidate| candidate.bad);
         bad.map(|Candidate { task, .. }| {

@@ -5,10 +5,10 @@ use super::entry::{Entry, MatchEntry, rounded};
 use super::folder::Folder;
 use super::options::Options;
 use super::settings::{Purpose, Settings};
-use super::{say_stopped, table_bytes, told, with_threads};
+use super::{say_stopped, table_bytes, with_threads};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::interrupt::TOLD;
+use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use crate::cli::progress::Progress;
 use ataxx_toolkit::diagnostic::Diagnostic;
@@ -33,7 +33,7 @@ pub fn run(options: &Options) -> Result<Exit, Failure> {
     let ended = with_threads(options.threads, || {
         (1..=options.generations).try_for_each(|generation| training.generation(generation))
     });
-    if told() && ended.is_err() {
+    if INTERRUPT.is_requested() && ended.is_err() {
         say_stopped(&training.kept()?);
         return Err(Failure::Interrupted);
     }
@@ -105,7 +105,7 @@ impl Training {
         files.lacking.into_par_iter().try_for_each(|numbers| {
             let mut samples = Vec::new();
             for number in numbers.clone() {
-                if told() {
+                if INTERRUPT.is_requested() {
                     return Err(Failure::Interrupted);
                 }
                 samples.extend(games.play(number));
@@ -158,7 +158,7 @@ impl Training {
         let mut model = Model::new(self.settings.seed(Purpose::Weights, generation));
         let ended = model.fit(&material.fitted, &fit, &mut |_| {
             progress.advance(1);
-            if told() {
+            if INTERRUPT.is_requested() {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -217,8 +217,8 @@ impl Training {
             seed: self.settings.seed(Purpose::Match, generation),
         };
         let progress = Progress::stage(&format!("match of generation {generation}"), pairs.into());
-        let tally = duel(&opponents, pairs, &TOLD, &|_| progress.advance(1));
-        if told() {
+        let tally = duel(&opponents, pairs, &INTERRUPT, &|_| progress.advance(1));
+        if INTERRUPT.is_requested() {
             return Err(Failure::Interrupted);
         }
         Ok(MatchEntry::of(tally))

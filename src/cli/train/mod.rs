@@ -10,11 +10,10 @@ mod versus;
 
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::interrupt::{self, OnInterrupt, TOLD};
+use crate::cli::interrupt::{self, OnInterrupt};
 use crate::cli::output;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use std::num::NonZeroUsize;
-use std::sync::atomic::Ordering;
 
 /// Teach the player what positions are worth, by its own games.
 ///
@@ -45,11 +44,6 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Some(Subcommand::Match(args)) => versus::run(args),
         None => generations::run(&args.generations),
     }
-}
-
-/// Whether the person has pressed Ctrl-C.
-fn told() -> bool {
-    TOLD.load(Ordering::Relaxed)
 }
 
 /// Does something with so many threads, or as many as the machine has.

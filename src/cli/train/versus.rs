@@ -2,10 +2,10 @@
 
 use super::contestant::Contestant;
 use super::entry::MatchEntry;
-use super::{say_stopped, table_bytes, told, with_threads};
+use super::{say_stopped, table_bytes, with_threads};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::interrupt::TOLD;
+use crate::cli::interrupt::INTERRUPT;
 use crate::cli::progress::Progress;
 use crate::cli::technique::Technique;
 use crate::cli::{output, values};
@@ -91,7 +91,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     };
     let progress = Progress::stage("match", args.pairs.into());
     let tally = with_threads(args.threads, || {
-        Ok(duel(&opponents, args.pairs, &TOLD, &|_| {
+        Ok(duel(&opponents, args.pairs, &INTERRUPT, &|_| {
             progress.advance(1);
         }))
     })?;
@@ -109,7 +109,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             output::data(&format!("{}\n", answer.result))?;
         }
     }
-    if told() {
+    if INTERRUPT.is_requested() {
         let Answer { games, .. } = answer;
         say_stopped(&format!("{games} of {} games were played", 2 * args.pairs));
         return Err(Failure::Interrupted);

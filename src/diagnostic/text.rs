@@ -1,0 +1,179 @@
+//! Text for people: counts, numbers and times in words, and text from other programs made
+//! safe to show.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::time::Duration;
+
+/// A number of things: `1 file`, `2 files`.
+#[must_use]
+pub fn counted(number: impl TryInto<u64>, noun: &str) -> String {
+    let number = number.try_into().unwrap_or(u64::MAX);
+    format!("{number} {noun}{}", plural(number))
+}
+
+/// The ending of a regular noun after this number: empty for 1, else `s`.
+#[must_use]
+pub const fn plural(number: u64) -> &'static str {
+    if number == 1 { "" } else { "s" }
+}
+
+/// A list in a sentence: `a`, `a and b`, `a, b and c`.
+#[must_use]
+pub fn list<T: Display>(items: &[T]) -> String {
+    let Some((last, others)) = items.split_last() else {
+        return String::new();
+    };
+    if others.is_empty() {
+        return last.to_string();
+    }
+    let others: Vec<String> = others.iter().map(ToString::to_string).collect();
+    format!("{} and {last}", others.join(", "))
+}
+
+/// A number with its thousands apart: `1,234,567`.
+#[must_use]
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.char_indices() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number rounded to so many digits after the point; never `-0.0`.
+#[must_use]
+pub fn rounded(number: f64, digits: i32) -> f64 {
+    let scale = 10_f64.powi(digits);
+    // Adding zero turns -0.0 into 0.0.
+    (number * scale).round() / scale + 0.0
+}
+
+/// A fraction in percent with so many digits after the point: `72.5 %`.
+#[must_use]
+pub fn percent(fraction: f64, digits: usize) -> String {
+    format!("{:.digits$} %", 100.0 * fraction)
+}
+
+/// A time in seconds for JSON and reports, to the hundredth of a millisecond. More digits
+/// would be noise, and would be written with an exponent, which not every script can read.
+#[must_use]
+pub fn seconds(time: Duration) -> f64 {
+    let units = u32::try_from(time.as_micros() / 10).unwrap_or(u32::MAX);
+    f64::from(units) / 1e5
+}
+
+/// A rate: so many in this time, per second.
+#[must_use]
+#[allow(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss
+)] // a rate is approximate, and not negative
+pub fn per_second(number: u64, time: Duration) -> u64 {
+    (number as f64 / time.as_secs_f64().max(1e-6)) as u64
+}
+
+/// The first characters of a text, with `…` for the rest.
+#[must_use]
+pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
+    // The number of bytes bounds the number of characters.
+    if text.len() <= most {
+        return Cow::Borrowed(text);
+    }
+    match text.char_indices().nth(most) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
+}
+
+/// A text with `�` for every character that a terminal or a page would obey instead of
+/// showing: control characters, line ends among them, and what changes the direction of
+/// writing.
+#[must_use]
+pub fn visible(text: &str) -> Cow<'_, str> {
+    replaced(text, is_obeyed)
+}
+
+/// The same for text whose tabs are to stay.
+#[must_use]
+pub fn visible_with_tabs(text: &str) -> Cow<'_, str> {
+    replaced(text, |letter| letter != '\t' && is_obeyed(letter))
+}
+
+/// The text without the characters that XML 1.0 cannot hold, not even escaped.
+#[must_use]
+pub fn for_xml(text: &str) -> Cow<'_, str> {
+    replaced(text, |letter| {
+        matches!(letter, '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
+            && !matches!(letter, '\t' | '\n' | '\r')
+    })
+}
+
+fn is_obeyed(letter: char) -> bool {
+    letter.is_control()
+        || matches!(
+            letter,
+            '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}'
+        )
+}
+
+/// The text with `�` for the unwanted characters.
+pub(super) fn replaced(text: &str, is_unwanted: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if text.contains(&is_unwanted) {
+        Cow::Owned(text.replace(is_unwanted, "\u{fffd}"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_words() {
+        assert_eq!(counted(1_usize, "file"), "1 file");
+        assert_eq!(counted(0_u64, "file"), "0 files");
+        assert_eq!(
+            [0, 999, 1000, 1_234_567].map(thousands),
+            ["0", "999", "1,000", "1,234,567"]
+        );
+        assert_eq!(percent(0.725, 1), "72.5 %");
+        assert_eq!(percent(0.725, 0), "72 %");
+        assert_eq!(rounded(-0.04, 1).to_string(), "0");
+    }
+
+    #[test]
+    fn lists_in_sentences() {
+        assert_eq!(list::<u8>(&[]), "");
+        assert_eq!(list(&[3]), "3");
+        assert_eq!(list(&[3, 5]), "3 and 5");
+        assert_eq!(list(&["a", "b", "c"]), "a, b and c");
+    }
+
+    #[test]
+    fn times_and_rates() {
+        assert!((seconds(Duration::from_millis(1500)) - 1.5).abs() < 1e-9);
+        assert!(seconds(Duration::MAX) > 0.0);
+        assert_eq!(per_second(10, Duration::from_secs(2)), 5);
+    }
+
+    #[test]
+    fn long_texts_are_cut_between_characters() {
+        assert_eq!(shortened("ä", 1), "ä");
+        assert_eq!(shortened(&"ä".repeat(100), 80), "ä".repeat(80) + "…");
+        assert_eq!(shortened(&"ä".repeat(80), 80), "ä".repeat(80));
+    }
+
+    #[test]
+    fn foreign_text_is_shown_and_not_obeyed() {
+        assert_eq!(visible("a\u{1b}[31m\n\u{202e}b\u{ffff}\t"), "a�[31m��b��");
+        assert_eq!(visible_with_tabs("ä\tb\u{9b}"), "ä\tb�");
+        assert_eq!(for_xml("a\n\u{1}b"), "a\n�b");
+    }
+}
