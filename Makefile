@@ -24,7 +24,7 @@ display-test: ## test the page of --display in a browser, where chromium and chr
 	CARGO="$(CARGO)" tests/display/run
 
 display-images: ## draw the pictures of the page in docs/images anew
-	ATAXX_IMAGES="$(CURDIR)/docs/images" $(CARGO) test --test display_browser pictures -- --ignored
+	ATAXX_IMAGES="$(CURDIR)/docs/images" $(CARGO) test --test display page::pictures -- --ignored
 
 bite: ## break the session in each way there is, and see that a scenario notices
 	$(CARGO) test --test bite table_of_faults -- --ignored --nocapture

@@ -290,7 +290,7 @@ fn write(seed: u64, games: usize, shelf: &mut Shelf) -> io::Result<()> {
 # games. Measurements are comparable on the same file only: do not make it anew
 # without need.
 #
-# A test, tests/corpus.rs, holds the file to this.
+# A test, tests/solver/corpus.rs, holds the file to this.
 
 ",
         common = quota(MOST_EMPTY),

@@ -1,6 +1,7 @@
 //! `ataxx agent`: the real binary, asked as the document says.
 
 mod common;
+#[path = "common/screen.rs"]
 mod screen;
 
 use ataxx_toolkit::board::{Game, Position, Rules};

@@ -1,6 +1,7 @@
 //! Our scenarios bite: whatever is wrong with a session, at least one of them notices.
 #![cfg(debug_assertions)]
 
+#[path = "common/collection.rs"]
 mod collection;
 
 use ataxx_toolkit::session::Fault;

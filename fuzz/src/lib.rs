@@ -2,7 +2,7 @@
 //! `check` that panics where it does not.
 //!
 //! The targets in `fuzz_targets/` are nothing but calls of these, so that the seeds
-//! can be run through them without a fuzzer too (`tests/seeds.rs`).
+//! can be run through them without a fuzzer too (`tests/session/seeds.rs`).
 
 pub mod certificate;
 pub mod command;
@@ -14,7 +14,7 @@ pub mod play;
 pub mod position;
 pub mod record;
 pub mod remote;
-#[path = "../../tests/remote_play/scripted.rs"]
+#[path = "../../tests/remote/remote_play/scripted.rs"]
 mod scripted;
 pub mod session;
 mod twins;

@@ -133,22 +133,22 @@
 //!   a search is done sooner than a look into memory.
 //!
 //! Switched off, each leaves the search slower and its answers as they are; the tests in
-//! `tests/solver_settings.rs` hold every set with one left out, many sets drawn by chance,
+//! `tests/solver/settings.rs` hold every set with one left out, many sets drawn by chance,
 //! and none at all against each other, and the other `tests/solver_*.rs` hold the answers
 //! against brute force with the literal rules. What each is worth is in
 //! `docs/PERFORMANCE.md`. Tests for some of them alone:
 //!
 //! | argument | test |
 //! |---|---|
-//! | majority, eight flips | `sixteen_gained_at_once`, `eight_at_once` in `solver_known.rs` |
-//! | stuck means full, no ply to waste | `only_a_jump_wins` in `solver_known.rs`, `deeper_on_tiny_boards` in `solver_brute_force.rs` |
-//! | limit out of reach | `the_last_jump_before_the_limit` and `a_side_that_only_passes_wins_by_the_jump_limit` in `solver_known.rs` |
+//! | majority, eight flips | `sixteen_gained_at_once`, `eight_at_once` in `known.rs` |
+//! | stuck means full, no ply to waste | `only_a_jump_wins` in `known.rs`, `deeper_on_tiny_boards` in `brute_force.rs` |
+//! | limit out of reach | `the_last_jump_before_the_limit` and `a_side_that_only_passes_wins_by_the_jump_limit` in `known.rs` |
 //! | cover | `cover.rs`, against all ways to cover |
-//! | cover, eight flips, extends left, far away | `eliminations_that_take_several_attacks` in `solver_settings.rs` |
-//! | jailed | the walled positions of `tests/solving/positions.rs`, in all tests by chance |
-//! | last move | `the_next_extend_wins` in `solver_known.rs` |
-//! | count out of reach | `counts_out_of_reach_are_not_told_apart` in `solver_settings.rs`, `the_count_alone_decides_…` in `solver_known.rs` |
-//! | table | `tables_of_any_size`, `a_table_that_is_full_for_long`, `threads` in `solver_settings.rs` |
+//! | cover, eight flips, extends left, far away | `eliminations_that_take_several_attacks` in `tests/solver/settings.rs` |
+//! | jailed | the walled positions of `tests/solver/solving/positions.rs`, in all tests by chance |
+//! | last move | `the_next_extend_wins` in `known.rs` |
+//! | count out of reach | `counts_out_of_reach_are_not_told_apart` in `tests/solver/settings.rs`, `the_count_alone_decides_…` in `known.rs` |
+//! | table | `tables_of_any_size`, `a_table_that_is_full_for_long`, `threads` in `tests/solver/settings.rs` |
 //!
 //! # Without a limit on plies
 //!

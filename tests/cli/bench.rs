@@ -1,0 +1,268 @@
+//! `ataxx bench` as a person and a script see it.
+
+use crate::screen::{screen, screen_in};
+use serde_json::Value;
+
+/// The text of a run that went well.
+fn text(args: &[&str]) -> String {
+    let shown = screen(&[&["bench"], args].concat(), "");
+    let text = shown.strip_suffix("--- exit 0\n");
+    text.unwrap_or_else(|| panic!("{args:?}: {shown}"))
+        .to_owned()
+}
+
+/// The JSON of a run that went well.
+fn json(args: &[&str]) -> Value {
+    let text = text(&[args, &["--json"]].concat()).replace("\"seconds\":_", "\"seconds\":0");
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn array<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    let array = value[key].as_array();
+    array.unwrap_or_else(|| panic!("{key} of {value}"))
+}
+
+fn number(value: &Value, key: &str) -> u64 {
+    let number = value[key].as_u64();
+    number.unwrap_or_else(|| panic!("{key} of {value}"))
+}
+
+#[test]
+fn the_text_has_a_row_for_each_depth_and_the_nodes_last() {
+    let text = text(&["--depth", "3"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        lines[..3],
+        [
+            "opening-1: opening, 45 empty squares, no blocks",
+            "x5o/7/7/7/7/7/o5x x 0 1",
+            "  depth  deepest           nodes            ms",
+        ]
+    );
+    for (line, depth) in lines[3..6].iter().zip(["1", "2", "3"]) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        assert_eq!(words.len(), 4, "{line}");
+        assert_eq!(words[0], depth, "{line}");
+        assert!(words[3].parse::<f64>().is_ok(), "{line}");
+    }
+    let last = lines.last().expect("a line");
+    let nodes = last
+        .strip_prefix("nodes ")
+        .and_then(|nodes| nodes.parse().ok());
+    assert_eq!(nodes, Some(number(&json(&["--depth", "3"]), "nodes")));
+}
+
+#[test]
+fn tables_are_aligned_and_fit_on_a_screen() {
+    let text = text(&["--depth", "3", "--techniques"]);
+    assert!(
+        text.lines().all(|line| line.chars().count() <= 80),
+        "{text}"
+    );
+    for heading in [
+        "  depth ",
+        "position   phase",
+        "position   plies",
+        "without ",
+    ] {
+        let lines = text.lines().skip_while(|line| !line.starts_with(heading));
+        let table: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+        let (first, rows) = table.split_first().expect(heading);
+        assert!(!rows.is_empty(), "{text}");
+        for row in rows.iter().filter(|row| !row.starts_with('(')) {
+            assert_eq!(row.len(), first.len(), "{row}");
+        }
+    }
+}
+
+#[test]
+fn the_json_has_all_of_it() {
+    let outcome = json(&["--depth", "4"]);
+    assert_eq!(outcome["complete"], true);
+    assert_eq!(outcome["threads"], 1);
+    assert_eq!(outcome["hash_mib"], 64);
+    assert_eq!(outcome["without"], serde_json::json!([]));
+    assert!(outcome.get("techniques").is_none());
+    let positions = array(&outcome, "positions");
+    assert_eq!(positions.len(), 12);
+    let mut total = 0;
+    for position in positions {
+        assert_eq!(number(position, "depth"), 4);
+        assert!(number(position, "deepest") >= 4);
+        assert!(number(position, "nodes_per_second") > 0);
+        assert!(position["branching_factor"].as_f64().expect("a number") > 1.0);
+        let depths = array(position, "depths");
+        for (depth, row) in (1..).zip(depths) {
+            assert_eq!(number(row, "depth"), depth);
+            assert!(row["seconds"].is_number());
+        }
+        assert!(depths.is_sorted_by(|one, next| number(one, "nodes") < number(next, "nodes")));
+        let nodes = number(position, "nodes");
+        assert_eq!(depths.last().map(|last| number(last, "nodes")), Some(nodes));
+        total += nodes;
+    }
+    assert_eq!(number(&outcome, "nodes"), total);
+    let first = &positions[0];
+    assert_eq!(first["id"], "opening-1");
+    assert_eq!(first["phase"], "opening");
+    assert_eq!(first["position"], "x5o/7/7/7/7/7/o5x x 0 1");
+    assert_eq!((number(first, "empty"), number(first, "blocks")), (45, 0));
+}
+
+#[test]
+fn wins_are_seen_by_the_search_and_by_the_solver() {
+    let outcome = json(&["--depth", "7"]);
+    let won = array(&outcome, "won");
+    assert!(won.len() >= 8);
+    for position in won {
+        let distance = number(position, "distance");
+        for way in ["search", "solver"] {
+            let solved = &position[way];
+            assert!(number(solved, "nodes") > 0);
+            let seen = solved.get("win").map(|_| number(solved, "win"));
+            // No nearer win exists, and the solver misses none so near.
+            assert!(seen.is_none_or(|seen| seen >= distance), "{position}");
+            if way == "solver" && distance <= 5 {
+                assert_eq!(seen, Some(distance), "{position}");
+            }
+        }
+    }
+    assert_eq!(won[0]["search"]["win"], 3);
+}
+
+#[test]
+fn a_number_of_nodes_is_kept_to() {
+    let outcome = json(&["--nodes", "2000"]);
+    for position in array(&outcome, "positions") {
+        let nodes = number(position, "nodes");
+        assert!((2000..2600).contains(&nodes), "{position}");
+    }
+}
+
+#[test]
+fn no_time_is_hardly_any_depth() {
+    let outcome = json(&["--time", "0"]);
+    for position in array(&outcome, "positions") {
+        // A batch of nodes is searched before the first look at the clock.
+        assert!(number(position, "depth") <= 4, "{position}");
+    }
+}
+
+#[test]
+fn two_runs_are_the_same() {
+    let once = json(&["--depth", "5"]);
+    let again = json(&["--depth", "5", "--threads", "1", "--hash", "64"]);
+    assert_eq!(number(&once, "nodes"), number(&again, "nodes"));
+}
+
+#[test]
+fn techniques_can_be_left_out() {
+    let all = number(&json(&["--depth", "4"]), "nodes");
+    let without = json(&[
+        "--depth",
+        "4",
+        "--without",
+        "late-move-pruning",
+        "--without",
+        "captures",
+    ]);
+    assert_eq!(
+        without["without"],
+        serde_json::json!(["late-move-pruning", "captures"])
+    );
+    assert!(number(&without, "nodes") > all);
+}
+
+#[test]
+fn each_technique_is_left_out_in_turn() {
+    let outcome = json(&["--nodes", "2000", "--techniques", "--without", "table"]);
+    let techniques = array(&outcome, "techniques");
+    assert_eq!(techniques.len(), 10);
+    for worth in techniques {
+        assert_ne!(worth["without"], "table");
+        for key in ["depth", "gain", "nodes_ratio", "seconds_ratio"] {
+            assert!(worth[key].is_number(), "{worth}");
+        }
+        assert!(worth["depth"].as_f64() > Some(0.0), "{worth}");
+    }
+}
+
+#[test]
+fn a_picture() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let shown = screen_in(
+        folder.path(),
+        &["bench", "--depth", "4", "--plot", "depth.svg"],
+        "",
+    );
+    assert!(shown.ends_with("--- exit 0\n"), "{shown}");
+    let picture = std::fs::read_to_string(folder.path().join("depth.svg")).expect("a file");
+    let xml = roxmltree::Document::parse(&picture).expect("XML");
+    assert_eq!(xml.root_element().tag_name().name(), "svg");
+    let elements = || xml.descendants().filter(roxmltree::Node::is_element);
+    let texts: Vec<&str> = elements()
+        .filter(|element| element.tag_name().name() == "text")
+        .filter_map(|element| element.text().map(str::trim))
+        .collect();
+    let said = [
+        "opening",
+        "early middle",
+        "late middle",
+        "endgame",
+        "depth in plies",
+        "nodes",
+        "time",
+    ];
+    for said in said {
+        assert!(texts.contains(&said), "{said}: {texts:?}");
+    }
+    // A mark for each of four depths in each of two graphs, and one beside the name.
+    let circles = elements().filter(|element| element.tag_name().name() == "circle");
+    assert!(circles.count() >= 5, "{picture}");
+}
+
+#[test]
+fn an_empty_picture_is_one_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let shown = screen_in(
+        folder.path(),
+        &["bench", "--nodes", "1", "--plot", "depth.svg"],
+        "",
+    );
+    assert!(shown.ends_with("--- exit 0\n"), "{shown}");
+    let picture = std::fs::read_to_string(folder.path().join("depth.svg")).expect("a file");
+    roxmltree::Document::parse(&picture).expect("XML");
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_before_the_work() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let args = ["bench", "--depth", "200", "--plot", "nowhere/depth.svg"];
+    insta::assert_snapshot!(screen_in(folder.path(), &args, ""), @"
+    --- stderr
+    error: `nowhere/depth.svg` cannot be written: there is no such folder
+    --- exit 2
+    ");
+}
+
+#[test]
+fn refusals() {
+    let cases: [&[&str]; 8] = [
+        &["--depth", "0"],
+        &["--depth", "201"],
+        &["--nodes", "0"],
+        &["--time", "-1"],
+        &["--threads", "0"],
+        &["--hash", "0"],
+        &["--without", "everything"],
+        &["x5o/7/7/7/7/7/o5x x"],
+    ];
+    for case in cases {
+        let shown = screen(&[&["bench"], case].concat(), "");
+        assert!(
+            shown.starts_with("--- stderr\nerror: "),
+            "{case:?}: {shown}"
+        );
+        assert!(shown.ends_with("--- exit 2\n"), "{case:?}: {shown}");
+    }
+}

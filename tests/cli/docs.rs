@@ -1,0 +1,117 @@
+//! The examples of the documentation against the real binary.
+//!
+//! Blocks marked `console` in the README and in the manual are run as they stand.
+//! After a change that is meant, `TRYCMD=overwrite cargo test --test cli docs` writes
+//! the new output into them.
+
+use std::fs;
+use std::path::Path;
+
+const PAGES: [&str; 3] = ["README.md", "docs/MANUAL.md", "docs/SCENARIOS.md"];
+const EXAMPLES: &str = "docs/examples";
+
+#[test]
+fn examples_print_what_stands_there() {
+    let cases = trycmd::TestCases::new();
+    cases.register_bin("ataxx", Path::new(env!("CARGO_BIN_EXE_ataxx")));
+    cases.env("NO_COLOR", "1");
+    for page in PAGES {
+        cases.case(page);
+    }
+    cases.run();
+}
+
+/// A block of code: what stands behind its fence, and its text.
+struct Block {
+    info: String,
+    text: String,
+    /// The example file that a command named last.
+    file: Option<String>,
+}
+
+/// The blocks of a page, also those inside lists.
+fn blocks(page: &str) -> Vec<Block> {
+    let text = fs::read_to_string(page).unwrap_or_else(|error| panic!("{page}: {error}"));
+    let mut blocks: Vec<Block> = Vec::new();
+    let (mut inside, mut file) = (false, None);
+    for line in text.lines() {
+        if line.starts_with("$ ")
+            && let Some(start) = line.find(EXAMPLES)
+            && let Some(name) = line[start..].split_whitespace().next()
+        {
+            file = Some(name.to_owned());
+        }
+        match line.trim_start().strip_prefix("```") {
+            Some(info) if !inside => {
+                inside = true;
+                blocks.push(Block {
+                    info: info.to_owned(),
+                    text: String::new(),
+                    file: file.clone(),
+                });
+            }
+            Some(_) => inside = false,
+            None if inside => {
+                let block = blocks.last_mut().expect("one has begun");
+                block.text += line;
+                block.text.push('\n');
+                block.file.clone_from(&file);
+            }
+            None => {}
+        }
+    }
+    assert!(!inside, "{page}: a block has no end");
+    blocks
+}
+
+/// `trycmd` runs blocks that say nothing of themselves, and passes over programs it
+/// does not know, so that a slip of the pen could hide an example from it.
+#[test]
+fn no_example_is_passed_over() {
+    for page in PAGES {
+        for block in blocks(page) {
+            assert!(!block.info.is_empty(), "{page}: a block without a language");
+            for line in block.text.lines().filter(|line| line.starts_with("$ ")) {
+                assert_eq!(block.info, "console", "{page}: {line}");
+                assert!(line.starts_with("$ ataxx "), "{page}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_example_file_is_used() {
+    let files = fs::read_dir(EXAMPLES).expect("the folder of examples");
+    let paths: Vec<_> = files.map(|file| file.expect("a file").path()).collect();
+    let read = |path: &Path| fs::read_to_string(path).expect("an example");
+    let pages = PAGES.map(|page| read(Path::new(page))).concat();
+    let examples: String = paths.iter().map(|path| read(path)).collect();
+    for path in &paths {
+        let name = path.file_name().expect("a name").to_string_lossy();
+        let on_a_page = pages.contains(&format!("{EXAMPLES}/{name}"));
+        let loaded = examples.contains(&format!("load {name}"));
+        assert!(on_a_page || loaded, "{name} is used nowhere");
+    }
+}
+
+/// Where a page shows a file as well, after the words 'The file:', it shows all of it.
+#[test]
+fn files_that_are_shown_are_the_files() {
+    let mut shown = 0;
+    for page in PAGES {
+        let text = fs::read_to_string(page).expect("a page");
+        let announced = text.matches("The file:\n\n```text\n").count();
+        let copies = blocks(page).into_iter().filter(|block| {
+            block.info == "text" && text.contains(&format!("The file:\n\n```text\n{}", block.text))
+        });
+        let copies: Vec<_> = copies.collect();
+        assert_eq!(copies.len(), announced, "{page}");
+        shown += announced;
+        for block in copies {
+            let file = block.file.expect("an example before it");
+            let text = fs::read_to_string(&file).expect("an example");
+            assert_eq!(block.text, text, "{page} shows {file}");
+        }
+    }
+    assert!(shown > 0);
+}

@@ -1,0 +1,18 @@
+//! Whole screens of the subcommands, and the examples in the documentation.
+
+mod analyze;
+mod batch;
+mod bench;
+mod convert;
+mod docs;
+mod fmt;
+mod perft;
+mod position;
+mod schema;
+#[path = "../common/screen.rs"]
+mod screen;
+mod shards;
+mod solve;
+mod test;
+mod train;
+mod verify;

@@ -1,0 +1,235 @@
+//! `ataxx train`: the same files whatever the number of threads and after any
+//! interruption, and one clear message for what cannot be.
+
+use crate::screen::{screen, screen_in};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// Two files of games, so that two threads have something to share.
+const SMALL: [&str; 16] = [
+    "train",
+    "run",
+    "--generations",
+    "2",
+    "--games",
+    "27",
+    "--nodes",
+    "20",
+    "--epochs",
+    "1",
+    "--match",
+    "4",
+    "--seed",
+    "3",
+    "--rate",
+    "0.01",
+];
+
+fn train(folder: &TempDir, more: &[&str]) -> String {
+    screen_in(folder.path(), &[&SMALL[..], more].concat(), "")
+}
+
+/// All files, by name.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy();
+        if path.is_dir() {
+            let below = files(&path).into_iter();
+            found.extend(below.map(|(file, bytes)| (format!("{name}/{file}"), bytes)));
+        } else {
+            found.insert(name.into_owned(), fs::read(&path).expect("a file"));
+        }
+    }
+    found
+}
+
+fn temporary() -> TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+#[test]
+fn the_same_files_for_any_threads_and_after_any_interruption() {
+    let (one, two) = (temporary(), temporary());
+    let shown = train(&one, &["--threads", "1"]);
+    assert!(shown.ends_with("--- exit 0\n"), "{shown}");
+    for part in [
+        "generation 1\n  games  27, ",
+        "\n  loss   ",
+        "\n  match  ",
+        " Elo\n",
+    ] {
+        assert!(shown.contains(part), "{part} is missing: {shown}");
+    }
+    assert_eq!(train(&two, &["--threads", "2"]), shown);
+    let all = files(one.path());
+    let names: Vec<_> = all.keys().map(String::as_str).collect();
+    assert_eq!(
+        names,
+        [
+            "run/generation-1.network",
+            "run/generation-1/games-000000.samples",
+            "run/generation-1/games-000025.samples",
+            "run/generation-2.network",
+            "run/generation-2/games-000000.samples",
+            "run/generation-2/games-000025.samples",
+            "run/log.jsonl",
+            "run/settings.json",
+        ]
+    );
+    assert!(all == files(two.path()), "two threads made other files");
+    // As if it had been stopped at some point, or somebody had made room.
+    let log = String::from_utf8(all["run/log.jsonl"].clone()).expect("text");
+    let first_line = log.lines().next().expect("a line").to_owned() + "\n";
+    for lost in [
+        &["run/log.jsonl"][..],
+        &[
+            "run/generation-2/games-000025.samples",
+            "run/generation-2.network",
+        ],
+        &[
+            "run/generation-1/games-000000.samples",
+            "run/generation-2.network",
+        ],
+    ] {
+        for name in lost {
+            fs::remove_file(one.path().join(name)).expect("it was there");
+        }
+        fs::write(one.path().join("run/log.jsonl"), &first_line).expect("written");
+        assert_eq!(train(&one, &[]), shown);
+        assert!(
+            all == files(one.path()),
+            "without {lost:?} it made other files"
+        );
+    }
+    // A network that was trained plays like any other.
+    let network = "run/generation-2.network";
+    let against = [
+        "train", "match", network, "material", "--pairs", "2", "--nodes", "30",
+    ];
+    let played = screen_in(one.path(), &[&against[..], &["--json"]].concat(), "");
+    let start = r#"{"first":"run/generation-2.network","second":"material","games":4,"won":"#;
+    assert!(played.starts_with(start), "{played}");
+}
+
+#[test]
+fn what_is_not_of_this_training_is_refused() {
+    let folder = temporary();
+    let file = |name: &str| folder.path().join(name);
+    fs::create_dir(file("other")).expect("a folder");
+    fs::write(file("other/notes"), "mine").expect("a file");
+    let refused = |args: &[&str]| screen_in(folder.path(), args, "");
+    insta::assert_snapshot!(refused(&["train", "other"]), @"
+    --- stderr
+    error: `other` holds other things, and no `settings.json`
+     |
+     = help: training begins in a folder of its own
+    --- exit 2
+    ");
+    insta::assert_snapshot!(refused(&["train", "other/notes"]), @"
+    --- stderr
+    error: `other/notes` cannot be a folder: there is a file in its place
+    --- exit 2
+    ");
+    insta::assert_snapshot!(refused(&["train", "new", "--from", "other/notes"]), @"
+    --- stderr
+    error: `other/notes` is not a network: it is not a network of this version and size
+    --- exit 2
+    ");
+    insta::assert_snapshot!(refused(&["train", "new", "--from", "nothing"]), @"
+    --- stderr
+    error: there is no file `nothing`
+    --- exit 2
+    ");
+    assert!(!file("new").exists());
+    let args = [
+        "train", "new", "--games", "20", "--nodes", "5", "--epochs", "1", "--match", "0",
+    ];
+    let with = |more: &[&str]| refused(&[&args[..], more].concat());
+    assert!(with(&["--generations", "1"]).ends_with("exit 0\n"));
+    insta::assert_snapshot!(with(&["--seed", "2", "--keep", "1"]), @"
+    --- stderr
+    error: `new/settings.json` says that the folder was made otherwise: --keep 3, not 1, --seed 1, not 2
+     |
+     = help: give the same options, or another folder
+    --- exit 2
+    ");
+    let games = file("new/generation-1/games-000000.samples");
+    let bytes = fs::read(&games).expect("a file");
+    fs::write(&games, &bytes[..bytes.len() - 40]).expect("written");
+    let cut = with(&[]);
+    assert!(
+        cut.contains("games-000000.samples` is not a file of this training: it has "),
+        "{cut}"
+    );
+    assert!(cut.ends_with("exit 2\n"), "{cut}");
+    fs::write(&games, "junk").expect("written");
+    // What stands before it depends on how the player plays.
+    let junk = with(&[]);
+    let (_, junk) = junk.split_once("--- stderr\n").expect("a message");
+    insta::assert_snapshot!(junk, @"
+    error: `new/generation-1/games-000000.samples` is not a file of this training: it is not a file of samples of this version
+     |
+     = help: without it, its games are made again
+    --- exit 2
+    ");
+    fs::write(&games, &bytes).expect("written");
+    fs::write(file("new/log.jsonl"), "junk\n").expect("written");
+    insta::assert_snapshot!(with(&[]), @"
+    --- stderr
+    error: line 1 of `new/log.jsonl` is no log of a generation: expected value at line 1 column 1
+    --- exit 2
+    ");
+    fs::write(file("new/generation-1.network"), "junk").expect("written");
+    fs::remove_file(file("new/log.jsonl")).expect("it was there");
+    insta::assert_snapshot!(with(&[]), @"
+    --- stderr
+    error: `new/generation-1.network` is not a network: it is not a network of this version and size
+    --- exit 2
+    ");
+    fs::write(file("new/settings.json"), "{}").expect("written");
+    insta::assert_snapshot!(with(&[]), @"
+    --- stderr
+    error: `new/settings.json` holds no settings: missing field `from` at line 1 column 2
+    --- exit 2
+    ");
+}
+
+#[test]
+fn matches() {
+    let play = |args: &[&str]| {
+        let all = [&["train", "match", "--nodes", "20", "--pairs", "3"], args].concat();
+        screen(&all, "")
+    };
+    // A player against itself gets as much as it gives.
+    let even = play(&["material", "material", "--json"]);
+    let (json, _) = even.split_once('\n').expect("a line");
+    let json: serde_json::Value = serde_json::from_str(json).expect("JSON");
+    assert_eq!(json["won"], json["lost"], "{json}");
+    assert_eq!(json["games"], 6);
+    assert_eq!(json["elo"], 0.0);
+    assert!(json["error"].as_f64() > Some(100.0), "{json}");
+    let without = [
+        "--first-without",
+        "table-move",
+        "--second-without",
+        "captures",
+    ];
+    let uneven = play(&[&["material", "material"], &without[..]].concat());
+    assert!(uneven.ends_with("Elo\n--- exit 0\n"), "{uneven}");
+    insta::assert_snapshot!(play(&["material", "nothing"]), @"
+    --- stderr
+    error: there is no file `nothing`
+    --- exit 2
+    ");
+    let unknown = play(&["material", "material", "--first-without", "luck"]);
+    let message = "invalid value 'luck' for '--first-without <TECHNIQUE>'\n";
+    assert!(unknown.contains(message), "{unknown}");
+    assert!(
+        unknown.contains("[possible values: table, table-move, "),
+        "{unknown}"
+    );
+}

@@ -1,0 +1,10 @@
+//! The page of `--display`: its server, its session, and in a browser.
+#![cfg(feature = "display")]
+
+#[cfg(unix)]
+mod driver;
+#[cfg(unix)]
+mod page;
+mod program;
+mod security;
+mod session;

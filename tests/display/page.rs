@@ -1,0 +1,622 @@
+//! The page in a real browser: what a person does there, and what comes of it.
+//!
+//! Nothing here waits for a time: each step waits for what the page must show next.
+//! `make display-test` runs these where there is a browser.
+
+use crate::driver::{Browser, DOWN, ENTER, ESCAPE, LEFT, RIGHT, UP};
+use crate::program::Program;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+
+/// The program, and a browser that shows its page.
+fn page(arguments: &[&str]) -> (Program, Browser) {
+    page_of(1280, 800, arguments)
+}
+
+fn page_of(width: u32, height: u32, arguments: &[&str]) -> (Program, Browser) {
+    let program = Program::start(arguments);
+    let browser = Browser::start(width, height);
+    browser.open(&format!("{}{}", program.origin(), program.entrance));
+    ready(&browser);
+    (program, browser)
+}
+
+/// Waits until the script of the page has begun.
+fn ready(browser: &Browser) {
+    browser.until("!!document.querySelector('.square-button[tabindex=\"0\"]')");
+}
+
+/// The end of a test: nothing that the browser would complain of.
+fn quiet(browser: &Browser) {
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+fn square(name: &str) -> String {
+    format!("#square-{name}")
+}
+
+fn play(browser: &Browser, mv: &str) {
+    let (from, to) = mv.split_once('-').expect("two squares");
+    browser.click(&square(from));
+    browser.until(&format!(
+        "document.querySelector('{}').classList.contains('target')",
+        square(to)
+    ));
+    browser.click(&square(to));
+    browser.until(&is_last(mv));
+}
+
+/// Whether a move is the one at hand in the list of moves.
+fn is_last(mv: &str) -> String {
+    format!("document.querySelector('#moves [aria-current]')?.textContent === '{mv}'")
+}
+
+/// The letters of the board, from a7 to g1.
+fn letters(browser: &Browser) -> String {
+    let script = "return [...document.querySelectorAll('.square-button')]
+        .map((one) => ({red: 'r', blue: 'b', block: 'X', empty: '-'})[one.classList[1]]).join('')";
+    browser.script(script).as_str().expect("a text").to_owned()
+}
+
+const MOVES: &str = "document.querySelector('#board .grid').dataset.moves";
+const OVER: &str = "/wins|draw/.test(document.querySelector('#status h2').textContent)";
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn a_whole_game_by_clicks_against_an_ai() {
+    let (program, browser) = page(&["--nodes", "300"]);
+    let mut moves = 0;
+    loop {
+        browser.until(&format!(
+            "{OVER} || {MOVES} !== '' || !!document.querySelector('#do-pass')"
+        ));
+        let state = browser.script(&format!(
+            "return [{OVER}, {MOVES}, !!document.querySelector('#do-pass'),
+                document.querySelector('#board .grid').dataset.board]"
+        ));
+        if state[0] == true {
+            break;
+        }
+        if state[2] == true {
+            browser.click("#do-pass");
+        } else {
+            let all: Vec<&str> = state[1].as_str().expect("moves").split(' ').collect();
+            // Here and there on the board.
+            let (from, to) = all[moves * 7 % all.len()].split_once('-').expect("a move");
+            browser.click(&square(from));
+            browser.click(&square(to));
+        }
+        browser.until(&format!(
+            "document.querySelector('#board .grid').dataset.board !== {}",
+            state[3]
+        ));
+        moves += 1;
+        assert!(moves < 500, "the game does not end");
+    }
+    let result = browser.script("return document.querySelector('#status h2').textContent");
+    let result = result.as_str().expect("a text");
+    // The terminal has heard the same.
+    let winner = result.split(' ').next().expect("a word");
+    program.hear(&if winner == "A" {
+        "* Draw.".to_owned()
+    } else {
+        format!("* {winner} wins.")
+    });
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn a_whole_game_by_keys() {
+    let (mut program, browser) = page(&[]);
+    program.type_line("manual blue");
+    let mut at = "a7".to_owned();
+    browser.script("document.querySelector('#square-a7').focus()");
+    let go = |at: &mut String, to: &str| {
+        let place = |name: &str| {
+            let bytes = name.as_bytes();
+            (i32::from(bytes[0]), i32::from(bytes[1]))
+        };
+        let ((file, rank), (to_file, to_rank)) = (place(at), place(to));
+        let across = if to_file > file { RIGHT } else { LEFT };
+        let along = if to_rank > rank { UP } else { DOWN };
+        let mut keys = across
+            .to_string()
+            .repeat((to_file - file).unsigned_abs() as usize);
+        keys += &along
+            .to_string()
+            .repeat((to_rank - rank).unsigned_abs() as usize);
+        browser.keys(&keys);
+        browser.until(&format!("document.activeElement.value === '{to}'"));
+        to.clone_into(at);
+    };
+    let moves = "a7-a6 g7-g6 g1-g3 g7-g5 g3-f5 a1-c3 a6-a5 c3-e5 g6-f6";
+    for (number, mv) in moves.split(' ').enumerate() {
+        let (from, to) = mv.split_once('-').expect("two squares");
+        if mv == "g7-g5" {
+            // Typed, from the board on.
+            browser.keys("g7-g5");
+            browser.until(
+                "document.activeElement.id === 'line' && document.activeElement.value === 'g7-g5'",
+            );
+            browser.keys(&ENTER.to_string());
+            browser.until(&is_last(mv));
+            browser.until("document.activeElement.value === ''");
+            browser.script(&format!("document.querySelector('#square-{at}').focus()"));
+            continue;
+        }
+        go(&mut at, from);
+        browser.keys(&ENTER.to_string());
+        browser.until("!!document.querySelector('.held')");
+        if number == 0 {
+            browser.keys(&ESCAPE.to_string());
+            browser.until("!document.querySelector('.held')");
+            browser.keys(" ");
+            browser.until("!!document.querySelector('.held')");
+        }
+        go(&mut at, to);
+        browser.keys(&ENTER.to_string());
+        browser.until(&is_last(mv));
+    }
+    browser.see("#status h2", "Red wins, 8 to 0");
+    browser.see("#spoken", "Red wins, 8 to 0");
+    program.hear("* Red wins.");
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn pieces_are_dragged_and_what_a_move_does_is_shown_before() {
+    let (mut program, browser) = page(&[]);
+    program.type_line("manual blue");
+    browser.see("#log", "manual blue");
+    browser.drag(&square("a7"), &square("c5"));
+    browser.until(&is_last("a7-c5"));
+    // Nowhere to go.
+    browser.drag(&square("a1"), &square("d4"));
+    browser.drag(&square("a1"), &square("c3"));
+    browser.until(&is_last("a1-c3"));
+    browser.click(&square("c5"));
+    browser.until("document.querySelectorAll('.target').length === 23");
+    let label = |name: &str| {
+        let script = format!(
+            "return document.querySelector('{}').ariaLabel",
+            square(name)
+        );
+        browser.script(&script)
+    };
+    assert_eq!(label("c4"), "c4, red, takes 1, extend");
+    assert_eq!(label("e4"), "e4, red, takes 0, jump");
+    assert_eq!(label("c3"), "c3, blue, last move");
+    browser.until("document.querySelector('#square-c4').classList.contains('extend')");
+    browser.until("document.querySelector('#square-e4').classList.contains('jump')");
+    browser.hover(&square("d4"));
+    let flips = "[...document.querySelectorAll('.flips')].map((one) => one.value).join()";
+    browser.until(&format!("{flips} === 'c3'"));
+    browser.hover(&square("e6"));
+    browser.until(&format!("{flips} === ''"));
+    browser.script("document.querySelector('#square-b4').focus()");
+    browser.until(&format!("{flips} === 'c3'"));
+    browser.keys(&ESCAPE.to_string());
+    browser.until("document.querySelectorAll('.target, .flips').length === 0");
+    // What turns over moves, but not for those who do not like it.
+    let animation = |mv: &str, flipped: &str| {
+        play(&browser, mv);
+        let script = format!(
+            "return getComputedStyle(document.querySelector('.piece.{flipped}.flipped')).animationName"
+        );
+        browser.script(&script)
+    };
+    assert_eq!(animation("c5-c4", "c3"), "flip");
+    browser.prefer(&[("prefers-reduced-motion", "reduce")]);
+    program.type_line("undo");
+    browser.until(&is_last("a1-c3"));
+    assert_eq!(animation("c5-d4", "c3"), "none");
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn moves_are_taken_back_made_again_and_branched_from() {
+    let (mut program, browser) = page(&[]);
+    program.type_line("manual blue");
+    browser.see("#log", "manual blue");
+    for mv in ["a7-b7", "a1-a2", "b7-c7"] {
+        play(&browser, mv);
+    }
+    let all = letters(&browser);
+    for back in ["a1-a2", "a7-b7"] {
+        browser.click("#do-undo");
+        browser.until(&is_last(back));
+    }
+    browser.click("#do-redo");
+    browser.until(&is_last("a1-a2"));
+    browser.keys("\u{E009}y");
+    browser.until(&is_last("b7-c7"));
+    assert_eq!(letters(&browser), all);
+    browser.keys("\u{E009}z");
+    browser.until(&is_last("a1-a2"));
+    // Another way, from which the first can still be reached.
+    play(&browser, "b7-d7");
+    browser.see("#moves .instead", "b7-c7");
+    browser.click("#moves .instead button");
+    browser.until(&is_last("b7-c7"));
+    assert_eq!(letters(&browser), all);
+    browser.click("#node-0");
+    browser.until("document.querySelector('#do-undo').disabled");
+    assert_eq!(letters(&browser).matches('r').count(), 2);
+    // The terminal is at the same place.
+    program.type_line("dump");
+    program.hear("===");
+    assert_eq!(program.heard_until("===")[0], "  r - - - - - b");
+    // The move list says what is refused.
+    browser.script("document.querySelector('#line').value = 'a7-d4'; document.querySelector('.line button').click()");
+    browser.see("#notice", "out of reach");
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn against_an_ai_a_turn_is_taken_back_as_a_whole() {
+    let (_program, browser) = page(&["--nodes", "300"]);
+    browser.click(&square("a7"));
+    browser.click(&square("b7"));
+    browser.until("document.querySelectorAll('#moves .ply.blue').length === 1");
+    browser.until(&format!("{MOVES} !== ''"));
+    browser.click("#do-undo");
+    browser.until("document.querySelector('#node-0').ariaCurrent === 'step'");
+    browser.until(&format!("{MOVES} !== ''"));
+    browser.click("#do-redo");
+    browser.until("document.querySelector('#node-2')?.ariaCurrent === 'step'");
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn blocks_come_with_their_reflections_and_positions_are_set_up() {
+    let (mut program, browser) = page(&[]);
+    program.type_line("manual blue");
+    browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    browser.click("#mode-blocks");
+    browser.until("document.querySelector('#board .grid').dataset.mode === 'blocks'");
+    browser.hover(&square("c3"));
+    let reflected = "[...document.querySelectorAll('.reflected')].map((one) => one.value).join()";
+    browser.until(&format!("{reflected} === 'c5,e5,c3,e3'"));
+    browser.click(&square("c3"));
+    browser.until("document.querySelectorAll('.square-button.block').length === 4");
+    browser.click(&square("a7"));
+    browser.see("#notice", "corner");
+    program.type_line("block d4");
+    browser.until("document.querySelectorAll('.square-button.block').length === 5");
+    browser.click("#mode-play");
+    play(&browser, "a7-b7");
+    browser.until("document.querySelector('#mode-blocks').disabled");
+
+    // The next move fills the board.
+    browser.click("#mode-set-up");
+    browser.click("#draft-empty");
+    browser.until("document.querySelectorAll('.square-button.empty').length === 49");
+    for (tool, name) in [
+        ("red", "a1"),
+        ("red", "b1"),
+        ("blue", "c2"),
+        ("block", "g7"),
+    ] {
+        browser.click(&format!("#tool-{tool}"));
+        browser.until(&format!(
+            "document.querySelector('#tool-{tool}').ariaPressed === 'true'"
+        ));
+        browser.click(&square(name));
+        let now = format!(
+            "document.querySelector('{}').classList.contains('{tool}')",
+            square(name)
+        );
+        browser.until(&now);
+    }
+    browser.until("document.querySelector('#fen').value.startsWith('6-/7/7/7/7/2o4/xx5 ')");
+    browser.click("#turn-red");
+    browser.until("document.querySelector('#turn-red').ariaPressed === 'true'");
+    browser.click("#draft-done");
+    browser.until("document.querySelector('#board .grid').dataset.mode === 'play'");
+    play(&browser, "b1-c1");
+    browser.see("#status h2", "Red wins, 4 to 0");
+    program.hear("* Red wins.");
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn two_ais_are_watched_stopped_and_let_go_on() {
+    let (program, browser) = page(&["--nodes", "300"]);
+    let choose = |color: &str, who: &str| {
+        browser.script(&format!(
+            "const one = document.querySelector('#who-{color}'); one.value = '{who}';
+             one.dispatchEvent(new Event('change', {{bubbles: true}}))"
+        ));
+    };
+    choose("red", "nodes-500");
+    // They move by themselves.
+    browser.until("document.querySelectorAll('#moves .ply').length > 3");
+    browser.click("#do-stop");
+    browser.until(
+        "!document.querySelector('#do-go-on')?.disabled && !document.querySelector('#do-stop')",
+    );
+    browser.see("#status", "AI waits");
+    let stopped = letters(&browser);
+    // The page and the terminal are still there, and nothing moves.
+    browser.click("#do-turn");
+    browser.until("document.querySelector('.square-button').value === 'g1'");
+    browser.click("#do-turn");
+    browser.until("document.querySelector('.square-button').value === 'a7'");
+    assert_eq!(letters(&browser), stopped);
+    browser.click("#do-go-on");
+    browser.until("!!document.querySelector('#do-stop')");
+    // A new game while they think is one at once.
+    browser.click("#do-new");
+    browser.until("document.querySelectorAll('#moves .ply').length === 1");
+    browser.see("#status", "AI waits");
+    choose("red", "person");
+    browser.until(&format!("{MOVES} !== ''"));
+    drop(program);
+    browser.see("#connection", "Not connected");
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn a_reload_loses_nothing_and_pages_show_the_same() {
+    let (mut program, browser) = page(&[]);
+    program.type_line("manual blue");
+    play_when(&browser, "a7-c6");
+    let shown = "return ['status', 'board', 'moves', 'players', 'texts', 'log']
+        .map((id) => document.getElementById(id).innerText).join('|')";
+    let before = (letters(&browser), browser.script(shown));
+    browser.reload();
+    ready(&browser);
+    assert_eq!((letters(&browser), browser.script(shown)), before);
+    browser.until(&is_last("a7-c6"));
+    // Clean, and good for another window.
+    let address = browser.script("return location.href");
+    assert_eq!(address, format!("{}/", program.origin()));
+    browser.another_window();
+    browser.open(address.as_str().expect("an address"));
+    ready(&browser);
+    play(&browser, "g7-f6");
+    browser.window(0);
+    browser.until(&is_last("g7-f6"));
+    play(&browser, "c6-d6");
+    browser.window(1);
+    browser.until(&is_last("c6-d6"));
+    // What is typed at the terminal is seen on both.
+    program.type_line("a1-b2");
+    browser.until(&is_last("a1-b2"));
+    browser.window(0);
+    browser.until(&is_last("a1-b2"));
+    quiet(&browser);
+}
+
+fn play_when(browser: &Browser, mv: &str) {
+    browser.see("#log", "manual blue");
+    play(browser, mv);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn forced_wins_are_found_shown_and_stepped_through() {
+    let (mut program, browser) = page(&[]);
+    program.type_line("manual blue");
+    browser.see("#log", "manual blue");
+    browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    let position = "rr-bbbr/rrrbbbr/rrbbbbr/rrbbbbr/rrrbbbr/rrbbbbb/rrbbbbb r 0";
+    browser.script(&format!(
+        "document.querySelector('#open-text').value = '{position}'"
+    ));
+    browser.click("#do-open");
+    browser.see("#status", "Red to move");
+    browser.click("#do-solve");
+    browser.see("#analysis .summary", "Red wins in 3");
+    browser.until("document.querySelectorAll('#arrows .arrow').length === 1");
+    browser.until("document.querySelectorAll('#analysis .ply').length === 3");
+    browser.click("#analysis .ply[value='1']");
+    browser.until("document.querySelectorAll('#moves .ply').length === 4");
+    browser.see("#analysis .summary", "Red wins in 2");
+    browser.click("#do-redo");
+    browser.click("#do-redo");
+    browser.see("#status h2", "Red wins");
+    // A hint, and the best lines with the course of the game.
+    browser.click("#do-new");
+    browser.click("#do-hint");
+    browser.until("document.querySelectorAll('#arrows .arrow').length === 1");
+    browser.click("#do-lines");
+    browser.until("document.querySelectorAll('#arrows .arrow').length === 3");
+    browser.until("document.querySelectorAll('#analysis li').length === 3");
+    browser.until("document.querySelector('#bar svg').ariaLabel !== 'Evaluation: no analysis'");
+    play(&browser, "a7-b7");
+    browser
+        .until("(document.querySelector('#course .curve')?.getAttribute('d') ?? '').includes('L')");
+    browser.click("#do-lines");
+    browser.until("document.querySelectorAll('#arrows .arrow').length === 0");
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn what_is_pasted_is_opened_and_what_is_shown_can_be_copied() {
+    let (mut program, browser) = page(&[]);
+    program.type_line("manual blue");
+    browser.see("#log", "manual blue");
+    browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    let open = |text: &str| {
+        browser.script(&format!(
+            "document.querySelector('#open-text').value = {}",
+            json!(text)
+        ));
+        browser.click("#do-open");
+    };
+    open("rules: 2022\n\n1. a7-b7 a1-a2\n2. a7-a6 *");
+    browser.until(&is_last("a7-a6"));
+    let record = browser.script("return document.querySelector('#record').value");
+    assert_eq!(record, "rules: 2022\n\n1. a7-b7 a1-a2\n2. a7-a6\n*");
+    open("x5o/7/2-1-2/7/2-1-2/7/o5x o 3 7");
+    browser.see("#status", "Blue to move");
+    browser.see("#status", "3 of 25 jumps");
+    let fen = browser.script("return document.querySelector('#fen').value");
+    assert_eq!(fen, "x5o/7/2-1-2/7/2-1-2/7/o5x o 3 7");
+    open("no position at all");
+    browser.see("#notice", "expected");
+    open("");
+    browser.see("#notice .refused", "");
+    let script = "return document.querySelector('#dump').value";
+    assert!(
+        browser
+            .script(script)
+            .as_str()
+            .expect("a text")
+            .starts_with("===\n  r - - - - - b\n")
+    );
+    // The browser may refuse, and then the text is at least chosen.
+    browser.click("[data-copy='fen']");
+    browser.until("/Copied|Press/.test(document.querySelector('[data-copy=\"fen\"]').textContent)");
+    quiet(&browser);
+}
+
+/// Screens from a small phone to a wide desk; 320 is also what is left of 640 at 200 %.
+const SCREENS: [(u32, u32); 4] = [(320, 568), (390, 844), (1024, 768), (1920, 1080)];
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn every_screen_has_room_for_it() {
+    let (mut program, browser) = page_of(320, 568, &[]);
+    program.type_line("manual blue");
+    play_when(&browser, "a7-b7");
+    browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    for (width, height) in SCREENS {
+        browser.resize(width, height);
+        browser.until(&format!("innerWidth === {width}"));
+        let sticks_out = "return [...document.querySelectorAll('body *')].filter((one) =>
+            one.getBoundingClientRect().right > innerWidth + 1 && !one.closest('.unseen'))
+            .map((one) => one.outerHTML.slice(0, 80))";
+        assert_eq!(browser.script(sticks_out), json!([]), "{width}");
+        let scrolls = "return document.documentElement.scrollWidth > innerWidth";
+        assert_eq!(browser.script(scrolls), false, "{width}");
+        // A square can be hit with a finger, and the whole board is seen.
+        let board = browser.script(
+            "const box = document.querySelector('#board').getBoundingClientRect();
+             return [box.width, box.height, document.querySelector('#square-a1').clientWidth]",
+        );
+        let number = |at: usize| board[at].as_f64().expect("a number");
+        assert!((number(0) - number(1)).abs() < 1.0, "square: {board}");
+        assert!(number(2) >= 36.0, "{width}: {board}");
+    }
+    // Played on the smallest.
+    browser.resize(320, 568);
+    play(&browser, "a1-b2");
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn nothing_jumps_about_while_a_game_is_played() {
+    let (mut program, browser) = page(&[]);
+    program.type_line("manual blue");
+    browser.see("#log", "manual blue");
+    let places = "return ['status', 'board', 'bar', 'controls', 'players', 'moves', 'wishes', 'course', 'analysis']
+        .map((id) => { const box = document.getElementById(id).getBoundingClientRect();
+            return [id, Math.round(box.left), Math.round(box.top), Math.round(box.width), Math.round(box.height)].join(' '); })";
+    let before = browser.script(places);
+    for mv in ["a7-b7", "a1-a2", "b7-d7", "a2-a3", "d7-d6", "a3-a4"] {
+        play(&browser, mv);
+        assert_eq!(browser.script(places), before, "{mv}");
+    }
+    browser.script("document.querySelector('#line').value = 'nonsense'; document.querySelector('.line button').click()");
+    browser.see("#notice .refused", "nonsense");
+    assert_eq!(browser.script(places), before);
+    browser.click("#do-lines");
+    browser.until("document.querySelectorAll('#analysis li').length === 3");
+    assert_eq!(browser.script(places), before);
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn everybody_can_use_it() {
+    let rules = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/display/accessibility/node_modules/axe-core/axe.min.js");
+    let rules = fs::read_to_string(rules).expect("`npm ci` has been run there");
+    let (mut program, browser) = page(&[]);
+    program.type_line("manual blue");
+    play_when(&browser, "a7-b7");
+    browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    let check = |what: &str| {
+        // Once what has just changed has stopped moving.
+        browser.until("document.getAnimations().every((one) => one.effect.getComputedTiming().iterations === Infinity)");
+        let found = browser.script(&format!(
+            "{rules}; return axe.run(document).then((found) => found.violations.map((one) =>
+                one.id + ': ' + one.nodes.map((node) => node.html + ' ' + node.failureSummary).join(' / ')))"
+        ));
+        assert_eq!(found, Value::Array(Vec::new()), "{what}");
+    };
+    for scheme in ["light", "dark"] {
+        browser.prefer(&[("prefers-color-scheme", scheme)]);
+        for (width, height) in [(1280, 800), (320, 568)] {
+            browser.resize(width, height);
+            check(&format!("{scheme} {width}"));
+        }
+    }
+    browser.click("#do-lines");
+    browser.until("document.querySelectorAll('#analysis li').length === 3");
+    browser.click(&square("a1"));
+    check("analysis, and a piece that is held");
+    browser.click("#do-lines");
+    browser.click("#mode-set-up");
+    browser.until("document.querySelector('#board .grid').dataset.mode === 'set-up'");
+    check("setting up");
+    quiet(&browser);
+}
+
+/// Not a test: the pictures in the documentation. `make display-images` runs it.
+#[test]
+#[ignore = "draws pictures: make display-images"]
+fn pictures_for_the_documentation() {
+    let Some(folder) = std::env::var_os("ATAXX_IMAGES") else {
+        return;
+    };
+    let folder = Path::new(&folder);
+    let (mut program, browser) = page_of(1280, 800, &["--nodes", "300"]);
+    program.type_line("manual blue");
+    browser.see("#log", "manual blue");
+    browser.prefer(&[("prefers-reduced-motion", "reduce")]);
+    let open = |text: &str| {
+        browser.script(&format!(
+            "document.querySelector('#open-text').value = {}",
+            json!(text)
+        ));
+        browser.script("document.querySelector('#do-open').click()");
+    };
+    open(GAME);
+    browser.until(&is_last(LAST_OF_GAME));
+    browser.click("#do-lines");
+    browser.until("document.querySelectorAll('#arrows .arrow').length === 3");
+    browser.until(
+        "Number(/depth (\\d+)/.exec(document.querySelector('#analysis').textContent)?.[1]) >= 7",
+    );
+    browser.picture(&folder.join("display.png"));
+    browser.click("#do-lines");
+    browser.until("document.querySelectorAll('#arrows .arrow').length === 0");
+    browser.prefer(&[
+        ("prefers-color-scheme", "dark"),
+        ("prefers-reduced-motion", "reduce"),
+    ]);
+    browser.resize(390, 780);
+    browser.until(&format!("{MOVES} !== ''"));
+    browser.click(&square("f3"));
+    browser.hover(&square("g3"));
+    browser.until("document.querySelectorAll('.flips').length > 0");
+    browser.picture(&folder.join("display-phone.png"));
+}
+
+/// A game to look at.
+const GAME: &str = "start: x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1\n\n\
+    1. a7-b6 a1-b2 2. g1-f2 g7-f6 3. b6-c7 f6-g5 4. b6-b5 g5-g4 5. f2-f3 g5-g3 6. g1-g2 g4-f4 \
+    7. g1-e2 g3-f1";
+const LAST_OF_GAME: &str = "g3-f1";

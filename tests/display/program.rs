@@ -1,0 +1,248 @@
+//! A session with a board, and requests to it as they travel.
+#![allow(dead_code)] // each test file uses a part
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What no machine should need.
+pub const LIMIT: Duration = Duration::from_secs(120);
+
+/// The program with a board; it ends with the test, however that ends.
+pub struct Program {
+    child: Child,
+    /// What it reads.
+    input: Option<ChildStdin>,
+    /// What it says on stdout, line by line.
+    output: Receiver<String>,
+    /// Where it serves.
+    pub address: SocketAddr,
+    /// The path that is good for a cookie.
+    pub entrance: String,
+}
+
+impl Program {
+    /// Starts it, with more arguments.
+    pub fn start(arguments: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ataxx"))
+            .args(["--display", "--no-open"])
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let input = child.stdin.take();
+        let output = lines(child.stdout.take().expect("a pipe"));
+        let messages = lines(child.stderr.take().expect("a pipe"));
+        let url = loop {
+            let line = messages
+                .recv_timeout(LIMIT)
+                .expect("it says where the board is");
+            if let Some(url) = line.strip_prefix("the board is at http://") {
+                break url.to_owned();
+            }
+        };
+        let (address, entrance) = url.split_once('/').expect("a path");
+        Self {
+            child,
+            input,
+            output,
+            address: address.parse().expect("an address"),
+            entrance: format!("/{entrance}"),
+        }
+    }
+
+    /// The beginning of all its addresses.
+    pub fn origin(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// Types a line.
+    pub fn type_line(&mut self, line: &str) {
+        let input = self.input.as_mut().expect("not yet closed");
+        writeln!(input, "{line}").expect("the program listens");
+    }
+
+    /// Says that nothing more is typed.
+    pub fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Waits for a line on stdout.
+    pub fn hear(&self, line: &str) {
+        let deadline = Instant::now() + LIMIT;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let heard = self.output.recv_timeout(left);
+            if heard
+                .unwrap_or_else(|error| panic!("{line:?}: {error}"))
+                .trim_end()
+                == line
+            {
+                return;
+            }
+        }
+    }
+
+    /// All lines that it still says, up to one.
+    pub fn heard_until(&self, line: &str) -> Vec<String> {
+        let mut all = Vec::new();
+        loop {
+            let heard = self.output.recv_timeout(LIMIT).expect(line);
+            let done = heard.trim_end() == line;
+            all.push(heard);
+            if done {
+                return all;
+            }
+        }
+    }
+
+    /// Waits for a line on stdout that begins like this.
+    pub fn heard_until_prefix(&self, prefix: &str) -> String {
+        loop {
+            let heard = self.output.recv_timeout(LIMIT).expect(prefix);
+            if heard.starts_with(prefix) {
+                return heard;
+            }
+        }
+    }
+
+    /// Waits until it has ended; its exit status.
+    pub fn wait(&mut self) -> Option<i32> {
+        let deadline = Instant::now() + LIMIT;
+        while Instant::now() < deadline {
+            if let Some(status) = self.child.try_wait().expect("it can be waited for") {
+                return status.code();
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        panic!("the program does not end");
+    }
+
+    pub fn is_running(&mut self) -> bool {
+        self.child.try_wait().expect("it can be asked").is_none()
+    }
+
+    /// A connection to it.
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).expect("it listens");
+        stream.set_read_timeout(Some(LIMIT)).expect("a limit");
+        stream.set_write_timeout(Some(LIMIT)).expect("a limit");
+        stream
+    }
+
+    /// Sends bytes and reads all that comes back.
+    pub fn raw(&self, bytes: &[u8]) -> String {
+        let mut stream = self.connect();
+        // It may have heard enough before the end.
+        let _ = stream.write_all(bytes);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    /// Sends a request of these lines, with a body.
+    pub fn request(&self, lines: &[&str], body: &str) -> Answer {
+        let mut text = lines.join("\r\n");
+        text.push_str("\r\nConnection: close\r\n");
+        if !body.is_empty() {
+            text.push_str("Content-Type: application/x-www-form-urlencoded\r\n");
+            text.push_str("Content-Length: ");
+            text.push_str(&body.len().to_string());
+            text.push_str("\r\n");
+        }
+        text.push_str("\r\n");
+        text.push_str(body);
+        Answer::of(&self.raw(text.as_bytes()))
+    }
+
+    /// The cookie, as a header.
+    pub fn cookie(&self) -> String {
+        let host = format!("Host: {}", self.address);
+        let answer = self.request(&[&format!("GET {} HTTP/1.1", self.entrance), &host], "");
+        let cookie = answer.header("set-cookie").expect("a cookie");
+        let pair = cookie.split(';').next().expect("a pair");
+        format!("Cookie: {pair}")
+    }
+
+    /// Asks for a path as a page of ours does.
+    pub fn get(&self, path: &str) -> Answer {
+        let first = format!("GET {path} HTTP/1.1");
+        self.request(
+            &[&first, &format!("Host: {}", self.address), &self.cookie()],
+            "",
+        )
+    }
+
+    /// Sends a form as a page of ours does.
+    pub fn post(&self, path: &str, body: &str) -> Answer {
+        let first = format!("POST {path} HTTP/1.1");
+        let origin = format!("Origin: {}", self.origin());
+        let host = format!("Host: {}", self.address);
+        self.request(&[&first, &host, &origin, &self.cookie()], body)
+    }
+
+    /// Sends a form as a browser does where the script does not run.
+    pub fn post_as_form(&self, path: &str, body: &str) -> Answer {
+        let first = format!("POST {path} HTTP/1.1");
+        let origin = format!("Origin: {}", self.origin());
+        let host = format!("Host: {}", self.address);
+        let accept = "Accept: text/html,application/xhtml+xml";
+        self.request(&[&first, &host, &origin, &self.cookie(), accept], body)
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The lines of a stream as they come.
+pub fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        for line in BufReader::new(stream).lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    receiver
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    headers: Vec<(String, String)>,
+    pub body: String,
+}
+
+impl Answer {
+    fn of(text: &str) -> Self {
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((text, ""));
+        let mut lines = head.lines();
+        let status = lines.next().and_then(|line| line.split(' ').nth(1));
+        let headers = lines.filter_map(|line| line.split_once(": "));
+        Self {
+            status: status.and_then(|status| status.parse().ok()).unwrap_or(0),
+            headers: headers
+                .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))
+                .collect(),
+            body: body.to_owned(),
+        }
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut headers = self.headers.iter();
+        headers
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
+    }
+}

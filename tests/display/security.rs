@@ -1,0 +1,488 @@
+//! Attacks on the display, as they travel: what is not a page of ours gets and does nothing.
+
+use crate::program::{LIMIT, Program};
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream, UdpSocket};
+use std::time::Instant;
+
+/// The dump that the session is in now, without the frame.
+fn dump(program: &mut Program) -> Vec<String> {
+    program.type_line("dump");
+    program.hear("===");
+    program.heard_until("===")
+}
+
+const MOVE: &str = "line=a7-b7";
+
+#[test]
+fn a_page_of_ours_may_play() {
+    let mut program = Program::start(&[]);
+    program.type_line("manual blue");
+    let before = dump(&mut program);
+    assert_eq!(program.post("/do/line", MOVE).status, 204);
+    assert_ne!(dump(&mut program), before);
+}
+
+#[test]
+fn the_token_is_exchanged_for_a_cookie_and_a_clean_address() {
+    let program = Program::start(&[]);
+    let token = program
+        .entrance
+        .strip_prefix("/enter/")
+        .expect("the entrance");
+    assert_eq!(token.len(), 32, "128 bits");
+    assert!(token.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    let host = format!("Host: {}", program.address);
+    let first = format!("GET {} HTTP/1.1", program.entrance);
+    let answer = program.request(&[&first, &host], "");
+    assert_eq!((answer.status, answer.header("location")), (303, Some("/")));
+    let cookie = answer.header("set-cookie").expect("a cookie");
+    for part in ["HttpOnly", "SameSite=Strict", "Path=/"] {
+        assert!(cookie.contains(part), "{cookie}");
+    }
+    assert!(!cookie.contains(token), "the cookie is another secret");
+    let page = program.get("/");
+    assert_eq!(page.status, 200);
+    assert!(!page.body.contains(token));
+    assert_ne!(Program::start(&[]).entrance, program.entrance);
+}
+
+#[test]
+fn who_has_no_cookie_gets_nothing() {
+    let program = Program::start(&[]);
+    let host = format!("Host: {}", program.address);
+    let port = program.address.port();
+    let wrong = format!("Cookie: ataxx-{port}=00000000000000000000000000000000");
+    let empty = format!("Cookie: ataxx-{port}=");
+    for path in [
+        "/",
+        "/events",
+        "/display.js",
+        "/display.css",
+        "/board.css",
+        "/icon.svg",
+        "/x",
+    ] {
+        let first = format!("GET {path} HTTP/1.1");
+        for cookie in [&wrong, &empty, "Cookie: x"] {
+            assert_eq!(
+                program.request(&[&first, &host, cookie], "").status,
+                403,
+                "{path}"
+            );
+        }
+        assert_eq!(program.request(&[&first, &host], "").status, 403, "{path}");
+    }
+    for token in ["", "x", "00000000000000000000000000000000", "..%2f"] {
+        let first = format!("GET /enter/{token} HTTP/1.1");
+        let answer = program.request(&[&first, &host], "");
+        assert!(matches!(answer.status, 403 | 404), "{token}: {answer:?}");
+        assert_eq!(answer.header("set-cookie"), None);
+    }
+}
+
+#[test]
+fn a_server_of_another_name_is_not_this_one() {
+    let mut program = Program::start(&[]);
+    program.type_line("manual blue");
+    let before = dump(&mut program);
+    let (cookie, ours) = (program.cookie(), program.origin());
+    let port = program.address.port();
+    let evil = format!("evil.example:{port}");
+    let hosts = [
+        evil.clone(),
+        format!("localhost:{port}"),
+        format!("127.0.0.2:{port}"),
+        "127.0.0.1".to_owned(),
+        "127.0.0.1:1".to_owned(),
+        format!("127.0.0.1:{port}.evil.example"),
+        format!("evil.example@127.0.0.1:{port}"),
+        String::new(),
+    ];
+    for host in &hosts {
+        // A rebound name: Origin fits Host, and both are of the other site.
+        for origin in [format!("http://{host}"), ours.clone()] {
+            let (host, origin) = (format!("Host: {host}"), format!("Origin: {origin}"));
+            let lines = ["POST /do/line HTTP/1.1", &host, &origin, &cookie];
+            let answer = program.request(&lines, MOVE);
+            assert!(
+                matches!(answer.status, 400 | 421),
+                "{host} {origin}: {answer:?}"
+            );
+            let answer = program.request(&["GET / HTTP/1.1", &host, &cookie], "");
+            assert!(matches!(answer.status, 400 | 421), "{host}: {answer:?}");
+        }
+    }
+    let host = format!("Host: {}", program.address);
+    let evil_host = format!("Host: {evil}");
+    let twice = program.request(&["GET / HTTP/1.1", &host, &evil_host, &cookie], "");
+    assert_eq!(twice.status, 421);
+    let absolute = format!("GET http://{evil}/ HTTP/1.1");
+    assert_eq!(
+        program.request(&[&absolute, &host, &cookie], "").status,
+        421
+    );
+    let none = program.request(&["GET / HTTP/1.1", &cookie], "");
+    assert!(matches!(none.status, 400 | 421), "{none:?}");
+    // The name is judged before everything else, the token included.
+    let enter = format!("GET {} HTTP/1.1", program.entrance);
+    assert_eq!(program.request(&[&enter, &evil_host], "").status, 421);
+    assert_eq!(dump(&mut program), before);
+}
+
+#[test]
+fn pages_of_other_sites_change_and_see_nothing() {
+    let mut program = Program::start(&[]);
+    program.type_line("manual blue");
+    let before = dump(&mut program);
+    let (cookie, ours) = (program.cookie(), program.origin());
+    let host = format!("Host: {}", program.address);
+    let own = format!("Origin: {ours}");
+    let port = program.address.port();
+    let origins = [
+        "http://evil.example".to_owned(),
+        format!("http://evil.example:{port}"),
+        format!("https://{}", program.address),
+        format!("{ours}.evil.example"),
+        format!("http://localhost:{port}"),
+        "http://127.0.0.1:1".to_owned(),
+        "null".to_owned(),
+        String::new(),
+    ];
+    for origin in &origins {
+        let origin = format!("Origin: {origin}");
+        let lines = ["POST /do/line HTTP/1.1", &host, &origin, &cookie];
+        assert_eq!(program.request(&lines, MOVE).status, 403, "{origin}");
+        let answer = program.request(&["GET /events HTTP/1.1", &host, &origin, &cookie], "");
+        assert_eq!(answer.status, 403, "{origin}");
+        assert_eq!(answer.header("access-control-allow-origin"), None);
+    }
+    for site in ["cross-site", "same-site", "anything"] {
+        let site = format!("Sec-Fetch-Site: {site}");
+        let form = ["POST /do/line HTTP/1.1", &host, &own, &cookie, &site];
+        assert_eq!(program.request(&form, MOVE).status, 403, "{site}");
+        assert_eq!(
+            program
+                .request(&["GET / HTTP/1.1", &host, &cookie, &site], "")
+                .status,
+            403
+        );
+        let enter = format!("GET {} HTTP/1.1", program.entrance);
+        assert_eq!(program.request(&[&enter, &host, &site], "").status, 403);
+    }
+    // No origin at all is none of ours.
+    let lines = ["POST /do/line HTTP/1.1", &host, &cookie];
+    assert_eq!(program.request(&lines, MOVE).status, 403);
+    // What a browser asks before a request of another site.
+    let method = "Access-Control-Request-Method: POST";
+    let lines = [
+        "OPTIONS /do/line HTTP/1.1",
+        &host,
+        "Origin: http://evil.example",
+        method,
+    ];
+    let answer = program.request(&lines, "");
+    assert_eq!(answer.status, 403);
+    assert_eq!(answer.header("access-control-allow-origin"), None);
+    assert_eq!(dump(&mut program), before);
+}
+
+#[test]
+fn changes_are_made_by_post_only() {
+    let mut program = Program::start(&[]);
+    program.type_line("manual blue");
+    let before = dump(&mut program);
+    let (cookie, host) = (program.cookie(), format!("Host: {}", program.address));
+    let origin = format!("Origin: {}", program.origin());
+    for method in ["GET", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "HEAD"] {
+        let first = format!("{method} /do/line?{MOVE} HTTP/1.1");
+        let answer = program.request(&[&first, &host, &origin, &cookie], "");
+        assert_eq!(answer.status, 405, "{method}");
+    }
+    assert_eq!(dump(&mut program), before);
+}
+
+#[test]
+fn every_answer_says_what_a_browser_may_do_with_it() {
+    let program = Program::start(&[]);
+    let policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
+        img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    let kinds = [
+        ("/", "text/html; charset=utf-8"),
+        ("/display.js", "text/javascript; charset=utf-8"),
+        ("/display.css", "text/css; charset=utf-8"),
+        ("/board.css", "text/css; charset=utf-8"),
+        ("/icon.svg", "image/svg+xml"),
+        ("/nothing", ""),
+    ];
+    for (path, kind) in kinds {
+        let answer = program.get(path);
+        assert_eq!(
+            answer.header("content-security-policy"),
+            Some(policy),
+            "{path}"
+        );
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+        assert_eq!(
+            answer.header("cross-origin-resource-policy"),
+            Some("same-origin")
+        );
+        assert_eq!(answer.header("access-control-allow-origin"), None);
+        if !kind.is_empty() {
+            assert_eq!(
+                (answer.status, answer.header("content-type")),
+                (200, Some(kind)),
+                "{path}"
+            );
+        }
+    }
+    // Also those that are refusals.
+    let answer = program.request(&["GET / HTTP/1.1", "Host: evil.example"], "");
+    assert_eq!(answer.header("content-security-policy"), Some(policy));
+    let page = program.get("/").body;
+    for inline in ["<style", " style=", " onclick=", " onload=", "javascript:"] {
+        assert!(!page.contains(inline), "{inline}");
+    }
+    assert_eq!(page.matches("<script").count(), 1);
+    assert!(page.contains("<script src=\"/display.js\" defer></script>"));
+}
+
+#[test]
+fn the_browser_names_no_files_and_no_machines() {
+    let mut program = Program::start(&["--dialect", "2008"]);
+    let secret = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(secret.path(), "color blue\n").expect("can be written");
+    let load = format!("line=load {}", secret.path().display()).replace('/', "%2F");
+    assert_eq!(program.post("/do/line", &load).status, 200);
+    let host = "line=host x";
+    assert_eq!(program.post("/do/line", host).status, 200);
+    let join = "line=join x@192.0.2.1";
+    assert_eq!(program.post("/do/line", join).status, 200);
+    // A text that is opened is read as a text.
+    let open = format!("text={}", secret.path().display()).replace('/', "%2F");
+    assert_eq!(program.post("/do/open", &open).status, 200);
+    for path in [
+        "/../../etc/passwd",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "//etc/passwd",
+        "/etc/passwd",
+    ] {
+        assert_eq!(program.get(path).status, 404, "{path}");
+    }
+    assert!(program.is_running());
+    let before = dump(&mut program);
+    assert_eq!(before.len(), 8);
+}
+
+#[test]
+fn what_is_typed_on_a_page_is_shown_as_text() {
+    let program = Program::start(&[]);
+    let evil = "line=%3Cscript%3Ealert(1)%3C%2Fscript%3E%22%27%26";
+    assert_eq!(program.post("/do/line", evil).status, 200);
+    let page = program.get("/").body;
+    assert!(!page.contains("<script>alert"));
+    assert!(page.contains("&lt;script&gt;alert(1)"));
+}
+
+#[test]
+fn bodies_are_bounded() {
+    let mut program = Program::start(&[]);
+    let (cookie, host) = (program.cookie(), format!("Host: {}", program.address));
+    let origin = format!("Origin: {}", program.origin());
+    let head = format!(
+        "POST /do/open HTTP/1.1\r\n{host}\r\n{origin}\r\n{cookie}\r\n\
+         Content-Type: application/x-www-form-urlencoded\r\nConnection: close\r\n"
+    );
+    let said = format!("{head}Content-Length: 100000000\r\n\r\ntext=x");
+    assert!(program.raw(said.as_bytes()).starts_with("HTTP/1.1 413"));
+    // Not said beforehand: it is cut off while it comes.
+    let mut chunked = format!("{head}Transfer-Encoding: chunked\r\n\r\n").into_bytes();
+    let chunk = vec![b'x'; 1 << 20];
+    for _ in 0..8 {
+        chunked.extend(format!("{:x}\r\n", chunk.len()).into_bytes());
+        chunked.extend(&chunk);
+        chunked.extend(b"\r\n");
+    }
+    let answer = program.raw(&chunked);
+    assert!(
+        answer.is_empty() || answer.starts_with("HTTP/1.1 413"),
+        "{answer}"
+    );
+    // A head that is too long, and things that are no requests at all.
+    let long = format!(
+        "GET / HTTP/1.1\r\n{host}\r\nX: {}\r\n\r\n",
+        "x".repeat(1 << 20)
+    );
+    let answer = program.raw(long.as_bytes());
+    assert!(
+        answer.is_empty() || answer.starts_with("HTTP/1.1 4"),
+        "{answer}"
+    );
+    for bytes in [
+        &b"\0\xff\r\n\r\n"[..],
+        b"GET",
+        b"\r\n\r\n\r\n",
+        &[0x16, 3, 1, 2, 0, 1],
+    ] {
+        let mut stream = program.connect();
+        let _ = stream.write_all(bytes);
+        let _ = stream.shutdown(std::net::Shutdown::Write);
+        let _ = stream.read_to_end(&mut Vec::new());
+    }
+    // Forms of every kind that is wrong.
+    for (path, body) in [
+        ("/do/move", "move=%ff%fe&board=0"),
+        ("/do/move", "board=99999999999999999999&move=a7-b7"),
+        ("/do/go", "node=18446744073709551615"),
+        ("/do/analyse", "wish=solve&plies=65535"),
+        ("/do/draft", "change=jumps&jumps=-1"),
+        ("/do/square", "square="),
+        ("/do/nothing", ""),
+        ("/do/line", "line=%00"),
+        ("/do/follow", "moves=a7-b7&plies=0&board=0"),
+        ("/do/scenario", "number=9"),
+    ] {
+        let answer = program.post(path, body);
+        assert!(
+            matches!(answer.status, 200 | 204 | 400..=499),
+            "{path} {body}: {answer:?}"
+        );
+    }
+    assert_eq!(dump(&mut program).len(), 8);
+}
+
+#[test]
+fn connections_are_bounded_and_slow_ones_do_not_last() {
+    let mut program = Program::start(&[]);
+    let cookie = program.cookie();
+    // Many that say nothing, or half of something, and never go on.
+    let mut idle: Vec<TcpStream> = (0..300)
+        .map(|number| {
+            let mut stream = program.connect();
+            if number % 2 == 0 {
+                let _ = stream.write_all(b"GET / HTTP/1.1\r\nHost: 127.0.0.1");
+            }
+            stream
+        })
+        .collect();
+    // The session does not mind.
+    assert_eq!(dump(&mut program).len(), 8);
+    // Those that found no place were closed at once, and the others are after a while.
+    for stream in &mut idle {
+        let _ = stream.read_to_end(&mut Vec::new());
+    }
+    let host = format!("Host: {}", program.address);
+    assert_eq!(
+        program
+            .request(&["GET / HTTP/1.1", &host, &cookie], "")
+            .status,
+        200
+    );
+}
+
+#[test]
+fn a_page_that_does_not_listen_stops_nothing() {
+    let mut program = Program::start(&[]);
+    let cookie = program.cookie();
+    let address = program.address;
+    let deaf: Vec<TcpStream> = (0..5)
+        .map(|_| {
+            let mut stream = program.connect();
+            let request = format!("GET /events HTTP/1.1\r\nHost: {address}\r\n{cookie}\r\n\r\n");
+            stream.write_all(request.as_bytes()).expect("sent");
+            // The beginning has come, and no more of it is ever read.
+            stream.read_exact(&mut [0; 64]).expect("it begins");
+            stream
+        })
+        .collect();
+    program.type_line("manual blue");
+    // Far more than fits into what lies between.
+    for _ in 0..150 {
+        for mv in ["a7-c7", "a1-c1", "c7-a7", "c1-a1"] {
+            program.type_line(mv);
+        }
+        program.type_line("new");
+    }
+    assert_eq!(dump(&mut program).len(), 8);
+    assert_eq!(program.get("/").status, 200);
+    drop(deaf);
+}
+
+#[test]
+fn only_so_many_pages_are_open() {
+    let program = Program::start(&[]);
+    let (cookie, address) = (program.cookie(), program.address);
+    let request = format!("GET /events HTTP/1.1\r\nHost: {address}\r\n{cookie}\r\n\r\n");
+    let mut statuses = Vec::new();
+    let mut open = Vec::new();
+    for _ in 0..40 {
+        let mut stream = program.connect();
+        stream.write_all(request.as_bytes()).expect("sent");
+        let mut first = [0; 12];
+        stream.read_exact(&mut first).expect("an answer");
+        statuses.push(String::from_utf8_lossy(&first[9..]).into_owned());
+        open.push(stream);
+    }
+    assert_eq!(
+        statuses.iter().filter(|status| *status == "200").count(),
+        24
+    );
+    assert_eq!(
+        statuses.iter().filter(|status| *status == "503").count(),
+        16
+    );
+    // Those who leave make room.
+    drop(open);
+    let deadline = Instant::now() + LIMIT;
+    loop {
+        let mut stream = program.connect();
+        stream.write_all(request.as_bytes()).expect("sent");
+        let mut first = [0; 12];
+        stream.read_exact(&mut first).expect("an answer");
+        if &first[9..] == b"200" {
+            break;
+        }
+        assert!(Instant::now() < deadline, "no room is made");
+        // A page that is gone is noticed when there is something to tell.
+        let _ = program.post("/do/turn", "x=");
+    }
+}
+
+/// An address of this machine by which others reach it; none where it has no network.
+fn outer_address() -> Option<SocketAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    // Nothing is sent.
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    let address = socket.local_addr().ok()?;
+    (!address.ip().is_loopback() && !address.ip().is_unspecified()).then_some(address)
+}
+
+#[test]
+fn other_machines_do_not_reach_it_unless_they_are_to() {
+    let program = Program::start(&[]);
+    assert_eq!(program.address.ip(), Ipv4Addr::LOCALHOST);
+    let Some(mut outer) = outer_address() else {
+        eprintln!("this machine has no network, so that nothing is reached from there");
+        return;
+    };
+    outer.set_port(program.address.port());
+    assert!(TcpStream::connect(outer).is_err(), "{outer}");
+    let ip = outer.ip().to_string();
+    let open = Program::start(&["--listen", &ip]);
+    assert_eq!(open.address.ip(), outer.ip());
+    assert_eq!(open.get("/").status, 200);
+}
+
+#[test]
+fn a_port_that_is_taken_is_said() {
+    let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let address = taken.local_addr().expect("an address").to_string();
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_ataxx"));
+    let ended = command
+        .args(["--display", "--no-open", "--listen", &address])
+        .assert();
+    let output = ended.code(2).get_output().stderr.clone();
+    let said = String::from_utf8_lossy(&output).into_owned();
+    assert!(said.contains("cannot be listened to"), "{said}");
+}

@@ -1,0 +1,303 @@
+//! One session with two faces: what is typed at the terminal and what is asked for on pages.
+
+use crate::program::{LIMIT, Program};
+use ataxx_toolkit::board::{Game, Move, Rules};
+use ataxx_toolkit::notation::BerkeleyMove;
+use serde_json::Value;
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+use std::time::Instant;
+
+/// A page as a script sees it: its parts, as they are streamed.
+struct Stream {
+    lines: BufReader<TcpStream>,
+    parts: HashMap<String, String>,
+}
+
+impl Stream {
+    fn open(program: &Program) -> Self {
+        let mut stream = program.connect();
+        // So that a stream that says nothing more is noticed.
+        stream.set_read_timeout(Some(LIMIT)).expect("a limit");
+        let (address, cookie) = (program.address, program.cookie());
+        let request = format!("GET /events HTTP/1.1\r\nHost: {address}\r\n{cookie}\r\n\r\n");
+        stream.write_all(request.as_bytes()).expect("sent");
+        Self {
+            lines: BufReader::new(stream),
+            parts: HashMap::new(),
+        }
+    }
+
+    /// Reads until a part holds this text.
+    fn see(&mut self, part: &str, text: &str) {
+        let deadline = Instant::now() + LIMIT;
+        while !self.parts.get(part).is_some_and(|html| html.contains(text)) {
+            assert!(
+                Instant::now() < deadline,
+                "{text:?} is not in {:?}",
+                self.parts.get(part)
+            );
+            let mut line = String::new();
+            self.lines.read_line(&mut line).expect("the stream goes on");
+            let Some(data) = line.strip_prefix("data: ") else {
+                continue;
+            };
+            let news: Value = serde_json::from_str(data).expect("JSON");
+            for changed in news["parts"].as_array().expect("parts") {
+                let text = |key: &str| changed[key].as_str().expect("a text").to_owned();
+                self.parts.insert(text("id"), text("html"));
+            }
+        }
+    }
+}
+
+#[test]
+fn both_faces_tell_of_the_same_session() {
+    let mut program = Program::start(&["--nodes", "300"]);
+    let mut page = Stream::open(&program);
+    page.see("status", "Red to move");
+    // Typed, and seen on the page.
+    program.type_line("manual blue");
+    program.type_line("a7-b7");
+    page.see("status", "Blue to move");
+    page.see("log", "a7-b7");
+    page.see("spoken", "Red extends a7-b7, takes 0. Blue to move.");
+    // Asked for on the page, and heard at the terminal.
+    assert_eq!(
+        program.post("/do/player", "color=blue&who=usual").status,
+        204
+    );
+    page.see("log", "Blue moves");
+    let said = program.heard_until_prefix("* Blue moves ");
+    page.see("log", said.trim_end());
+    // What is refused is said where it was asked for.
+    let refused = program.post("/do/line", "line=a7-a1");
+    assert_eq!(refused.status, 200);
+    assert_eq!(refused.body, "a1 is taken by a Blue piece");
+    page.see("notice", "class=\"refused\"");
+    // The terminal can leave while a page is open.
+    program.type_line("quit");
+    assert_eq!(program.wait(), Some(0));
+}
+
+#[test]
+fn a_page_works_without_its_script() {
+    let mut program = Program::start(&[]);
+    program.type_line("manual blue");
+    let mut stream = Stream::open(&program);
+    stream.see("log", "manual blue");
+    let page = program.get("/").body;
+    // Every legal move is in a plain form, and the forms lead back to the page.
+    let moves = page
+        .split("<select id=\"any-move\"")
+        .nth(1)
+        .expect("the moves");
+    let moves = moves.split("</select>").next().expect("the end");
+    assert_eq!(moves.matches("<option").count(), 16);
+    let board = page
+        .split("name=\"board\" value=\"")
+        .nth(1)
+        .expect("the board's number");
+    let board = board.split('"').next().expect("a number");
+    let sent = program.post_as_form("/do/move", &format!("board={board}&move=a7-c6"));
+    assert_eq!((sent.status, sent.header("location")), (303, Some("/")));
+    let page = program.get("/").body;
+    assert!(page.contains("Blue to move"));
+    // An old board's move is not made on a new one.
+    let sent = program.post("/do/move", &format!("board={board}&move=g7-g6"));
+    assert_eq!(sent.status, 200);
+    assert!(program.get("/").body.contains("Blue to move"));
+}
+
+#[test]
+fn a_game_of_a_thousand_moves_survives() {
+    let (moves, last) = long_game();
+    let mut program = Program::start(&["--dialect", "2008"]);
+    let mut page = Stream::open(&program);
+    page.see("status", "Red to move");
+    for mv in &moves {
+        program.type_line(mv);
+    }
+    // As it comes, and all at once.
+    page.see(
+        "moves-15",
+        &format!("data-ply=\"1000\" class=\"ply {last}\""),
+    );
+    let whole = program.get("/");
+    assert_eq!(whole.status, 200);
+    assert_eq!(whole.body.matches("data-ply=").count(), 1001);
+    // Still alive, anywhere in it.
+    assert_eq!(program.post("/do/go", "node=500").status, 204);
+    page.see(
+        "moves-7",
+        "id=\"node-500\" name=\"node\" value=\"500\" data-ply=\"500\"",
+    );
+    page.see("moves-7", "aria-current=\"step\"");
+    assert_eq!(program.post("/do/undo", "x=").status, 204);
+    assert_eq!(program.post("/do/go", "node=1000").status, 204);
+    page.see("moves-15", "aria-current=\"step\"");
+}
+
+/// A thousand moves by the rules of 2008, and who makes the last: jumps for as long as the
+/// limit lets them, and an extend in between.
+fn long_game() -> (Vec<String>, &'static str) {
+    let mut game = Game::new(Rules::BERKELEY_2008);
+    let mut moves = Vec::new();
+    while moves.len() < 1000 {
+        let position = *game.position();
+        let taken = |mv: &Move| {
+            let after = position.after(*mv, &Rules::BERKELEY_2008);
+            after
+                .pieces(position.turn())
+                .count()
+                .abs_diff(position.pieces(position.turn()).count())
+        };
+        let legal: Vec<Move> = position.legal_moves(game.rules()).collect();
+        let wants_jump = position.jumps() < 43;
+        let fits = legal.iter().filter(|mv| mv.is_jump() == wants_jump);
+        let best = fits.min_by_key(|mv| taken(mv)).or(legal.first());
+        let mv = *best.expect("the game goes on");
+        moves.push(BerkeleyMove::of(mv, &position).to_string());
+        game.play(mv).expect("a legal move");
+        assert_eq!(game.outcome(), None);
+    }
+    // Red begins.
+    (moves, "blue")
+}
+
+fn encoded(text: &str) -> String {
+    text.replace(' ', "+")
+        .replace('\n', "%0A")
+        .replace(':', "%3A")
+}
+
+#[test]
+fn the_end_of_the_input_leaves_the_board() {
+    let mut program = Program::start(&[]);
+    program.type_line("dump");
+    program.close_input();
+    program.heard_until("===");
+    assert_eq!(program.get("/").status, 200);
+    assert!(program.is_running());
+    // A page can end the session, where nobody types.
+    let _ = program.post("/do/line", "line=quit");
+    assert_eq!(program.wait(), Some(0));
+}
+
+#[test]
+fn files_are_carried_out_first() {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(file.path(), "manual blue\na7-b7\nblock d4\ndump\n").expect("can be written");
+    let name = file.path().to_str().expect("a name");
+    let program = Program::start(&[name]);
+    program.hear("===");
+    assert_eq!(program.heard_until("===")[0], "  r r - - - - b");
+    assert_eq!(program.get("/").status, 200);
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_ataxx"));
+    command
+        .args(["--display", "--no-open", "no-such-file"])
+        .assert()
+        .code(2);
+}
+
+#[test]
+fn other_dialects_are_played_in_their_words() {
+    let mut program = Program::start(&["--dialect", "2008", "--nodes", "300"]);
+    let mut page = Stream::open(&program);
+    page.see("status", "before the game");
+    assert_eq!(program.post("/do/mode", "mode=blocks").status, 204);
+    assert_eq!(program.post("/do/square", "square=c3").status, 204);
+    page.see("texts", "2-1-2");
+    assert_eq!(program.post("/do/square", "square=d4").status, 200);
+    assert_eq!(
+        program.post("/do/player", "color=red&who=usual").status,
+        204
+    );
+    assert_eq!(program.post("/do/start", "x=").status, 204);
+    // Two AIs, to the end.
+    page.see("status", "Red ");
+    program.heard_until_prefix("Red moves ");
+    program.heard_until_prefix("Blue moves ");
+    assert_eq!(program.post("/do/stop", "x=").status, 204);
+    page.see("status", "AI waits");
+    assert_eq!(program.post("/do/new", "x=").status, 204);
+    page.see("status", "before the game");
+    program.type_line("quit");
+    assert_eq!(program.wait(), Some(0));
+}
+
+#[test]
+fn certificates_and_scenarios_are_gone_through() {
+    let mut program = Program::start(&[]);
+    let mut page = Stream::open(&program);
+    let certificate = "ataxx certificate 1\nrules 2022\nposition xx1o3/7/7/7/7/7/7 x 0\n\
+        claim win red 1\nstrategy win red 1\nxx1o3/7/7/7/7/7/7 x 0 1 b7-c7\nend 1\n";
+    let open = |text: &str| {
+        let text = text.replace('/', "%2F").replace('-', "%2D");
+        format!("text={}", encoded(&text))
+    };
+    assert_eq!(program.post("/do/open", &open(certificate)).status, 204);
+    page.see("opened", "Red wins within 1 ply");
+    page.see("opened", "Red plays b7-c7");
+    assert_eq!(program.post("/do/step", "x=").status, 204);
+    page.see("status", "Red wins, 4 to 0");
+    let wrong = certificate.replace("b7-c7", "b7-b6");
+    let refused = program.post("/do/open", &open(&wrong));
+    assert_eq!(refused.status, 200);
+    assert!(
+        refused.body.starts_with("line 6 of the certificate"),
+        "{}",
+        refused.body
+    );
+
+    let secret = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(secret.path(), "g1-g2\n").expect("can be written");
+    let scenario = format!(
+        "scenarios:\n- name: one\n  steps:\n  - play: a7-b7\n  - turn: blue\n  - turn: red\n\
+         \u{20} - send: load {}\n  - pieces:\n      red: 3\n",
+        secret.path().display()
+    );
+    assert_eq!(program.post("/do/open", &open(&scenario)).status, 204);
+    page.see("opened", "play: a7-b7");
+    for _ in 0..5 {
+        assert_eq!(program.post("/do/step", "x=").status, 204);
+    }
+    page.see("opened", "it is Blue’s turn");
+    page.see("opened", "files are loaded at the terminal");
+    page.see("opened", "✓</span> pieces");
+    assert_eq!(program.post("/do/step", "x=").status, 200);
+    assert_eq!(program.post("/do/close", "x=").status, 204);
+    program.type_line("dump");
+    program.hear("===");
+    assert_eq!(program.heard_until("===")[0], "  r r - - - - b");
+}
+
+#[test]
+fn engines_of_the_command_line_play_on_the_board() {
+    let engine = format!("'{}' uai", env!("CARGO_BIN_EXE_ataxx"));
+    let mut program = Program::start(&["--engine", &engine, "--engine", "exit 3"]);
+    let mut page = Stream::open(&program);
+    page.see("players", "Engine ");
+    assert_eq!(
+        program.post("/do/player", "color=blue&who=engine-0").status,
+        204
+    );
+    page.see("players", "value=\"engine-0\" selected");
+    program.type_line("a7-b7");
+    program.heard_until_prefix("* Blue moves ");
+    page.see("status", "Red to move");
+    // One that fails gives its place up.
+    assert_eq!(
+        program.post("/do/player", "color=blue&who=engine-1").status,
+        204
+    );
+    program.type_line("g1-g2");
+    program.heard_until_prefix("* Blue moves ");
+    page.see("log", "our own AI plays Blue now");
+    // A page names none of its own.
+    let refused = program.post("/do/player", "color=blue&who=engine-2");
+    assert_eq!(refused.body, "this form has no good `who`");
+    let refused = program.post("/do/player", "color=blue&who=engine-sh");
+    assert_eq!(refused.body, "this form has no good `who`");
+}

@@ -1,0 +1,173 @@
+//! Asking agents of Reloaded, well-behaved and not: real processes.
+
+use crate::process_groups;
+use ataxx_toolkit::board::Position;
+use ataxx_toolkit::notation::MoveRequest;
+use ataxx_toolkit::opponents::Launch;
+use ataxx_toolkit::opponents::reloaded::{Asked, NoAnswer, Patience, Request, Said, ask};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Enough for whatever does come.
+const PATIENT: Patience = Patience {
+    answer: Duration::from_secs(60),
+    end: Duration::from_secs(60),
+};
+/// Too little for what does not come.
+const IMPATIENT: Patience = Patience {
+    answer: Duration::from_millis(500),
+    end: Duration::from_millis(500),
+};
+
+fn first_move() -> Request {
+    Request::Move(MoveRequest::new(&Position::start()).expect("no blocks"))
+}
+
+fn asked(command: &str, request: &Request, patience: Patience) -> Asked {
+    let stop = AtomicBool::new(false);
+    ask(&Launch::new(command), request, patience, &stop, &mut |_| {})
+}
+
+/// What an agent that is started like this answers to a request for a move, in words.
+fn told(command: &str, patience: Patience) -> String {
+    let asked = asked(command, &first_move(), patience);
+    match asked.answer {
+        Err(reason) => format!("{reason}"),
+        Ok(answer) => {
+            let ended = answer
+                .ended
+                .map_or("killed".to_owned(), |ended| ended.to_string());
+            match answer.to_move() {
+                Ok(mv) => format!("{mv} ({ended})"),
+                Err(reason) => format!("{reason} ({ended})"),
+            }
+        }
+    }
+}
+
+#[test]
+fn this_program_is_asked() {
+    let agent = format!("'{}' agent --nodes 300", env!("CARGO_BIN_EXE_ataxx"));
+    let answer = asked(&agent, &Request::Identify, PATIENT)
+        .answer
+        .expect("an answer");
+    assert_eq!(answer.line, format!("ataxx {}", env!("CARGO_PKG_VERSION")));
+    let answer = asked(&agent, &first_move(), PATIENT)
+        .answer
+        .expect("an answer");
+    assert!(answer.to_move().is_ok(), "{answer:?}");
+}
+
+#[test]
+fn good_agents_of_every_kind() {
+    for (what, command) in [
+        ("reads all lines", "head -n 10 > /dev/null; echo 0:0:1:0:"),
+        ("reads to the end", "cat > /dev/null; echo 0:0:1:0:"),
+        ("reads nothing", "echo 0:0:1:0:"),
+        ("closes its input first", "exec <&-; echo 0:0:1:0:"),
+        ("writes no line end", "printf 0:0:1:0:"),
+        ("writes another line end", r"printf '0:0:1:0:\r\n'"),
+        ("writes blank lines after it", r"printf '0:0:1:0:\n\n \n'"),
+        ("writes in pieces", "printf 0:0; sleep 0.05; echo :1:0:"),
+        ("talks on stderr", "echo thinking >&2; echo 0:0:1:0:"),
+    ] {
+        assert_eq!(told(command, PATIENT), "0:0:1:0: (exit status 0)", "{what}");
+    }
+    assert_eq!(
+        told("echo 0:0:1:0:; exit 3", PATIENT),
+        "0:0:1:0: (exit status 3)"
+    );
+}
+
+#[test]
+fn what_is_no_answer() {
+    insta::assert_snapshot!(told("exit 3", PATIENT), @"it ended without an answer (exit status 3)");
+    insta::assert_snapshot!(told("kill -SEGV $$", PATIENT), @"it ended without an answer (signal 11)");
+    insta::assert_snapshot!(told("cat > /dev/null", PATIENT), @"it ended without an answer (exit status 0)");
+    insta::assert_snapshot!(told("no-such-program-anywhere", PATIENT), @"`no-such-program-anywhere` could not be started: exit status 127");
+    insta::assert_snapshot!(told("sleep 1000", IMPATIENT), @"no answer within 0.5 s");
+    insta::assert_snapshot!(told("printf 0:0:1:0:; sleep 1000", IMPATIENT), @"no answer within 0.5 s");
+    insta::assert_snapshot!(told("exec >&-; sleep 1000", IMPATIENT), @"it closed its output without an answer");
+    insta::assert_snapshot!(told("yes | tr -d '\\n'", PATIENT), @"more than 8388608 bytes without an end of the line");
+}
+
+#[test]
+fn what_is_no_move() {
+    insta::assert_snapshot!(told("echo 0:0:1:0:; echo 0:0:2:0:", PATIENT), @"after its answer the agent says `0:0:2:0:` (exit status 0)");
+    insta::assert_snapshot!(told("echo thinking; echo 0:0:1:0:", PATIENT), @"`thinking` is no move: expected a column from 0 to 6, found `thinking` (exit status 0)");
+    insta::assert_snapshot!(told("echo a7-b7", PATIENT), @"`a7-b7` is no move: expected a column from 0 to 6, found `a7-b7` (exit status 0)");
+    insta::assert_snapshot!(told("echo 0:0:1:0", PATIENT), @"`0:0:1:0` is no move: expected `:` after the last coordinate (exit status 0)");
+    insta::assert_snapshot!(told("echo", PATIENT), @"`` is no move: expected a column from 0 to 6, found the end (exit status 0)");
+    insta::assert_snapshot!(told(r"printf '\377\000\001\n'", PATIENT), @"`�\0\u{1}` is no move: expected a column from 0 to 6, found `���` (exit status 0)");
+    insta::assert_snapshot!(told("head -c 100000 /dev/zero | tr '\\0' x", PATIENT), @"`xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…` is no move: expected a column from 0 to 6, found `xxxxxxxxxxxxxxxxxxxxxxxx…` (exit status 0)");
+}
+
+/// An agent that answers and stays has answered; nothing of it is left.
+#[test]
+fn agents_that_stay_are_killed() {
+    assert_eq!(
+        told("echo 0:0:1:0:; sleep 1000", IMPATIENT),
+        "0:0:1:0: (killed)"
+    );
+    for command in [
+        "echo $$; sleep 1000 & sleep 1000",
+        "trap '' TERM HUP; echo $$; sleep 1000 & wait",
+    ] {
+        let answer = asked(command, &Request::Identify, IMPATIENT)
+            .answer
+            .expect("a number");
+        assert_eq!(answer.ended, None);
+        process_groups::assert_gone(answer.line.parse().expect("the number of the group"));
+    }
+    let silent = asked(
+        "echo $$ >&2; sleep 1000 & sleep 1000",
+        &Request::Identify,
+        IMPATIENT,
+    );
+    assert_eq!(silent.answer, Err(NoAnswer::Late(IMPATIENT.answer)));
+    process_groups::assert_gone(
+        silent.complaints[0]
+            .parse()
+            .expect("the number of the group"),
+    );
+}
+
+#[test]
+fn all_that_is_said_is_heard() {
+    let mut heard = Vec::new();
+    let stop = AtomicBool::new(false);
+    let launch = Launch::new("cat >&2; echo Clover; echo really; echo yes");
+    let asked = ask(&launch, &Request::Identify, PATIENT, &stop, &mut |said| {
+        heard.push(match said {
+            Said::ByUs(line) => format!("> {line}"),
+            Said::ByAgent(line) => format!("< {line}"),
+        });
+    });
+    assert_eq!(heard, ["> identify", "< Clover", "< really", "< yes"]);
+    assert_eq!(asked.complaints, ["identify"]);
+    assert_eq!(
+        asked.answer.expect("an answer").more.as_deref(),
+        Some("really")
+    );
+}
+
+#[test]
+fn asking_ends_when_we_are_told_to_stop() {
+    let stop = AtomicBool::new(false);
+    let begun = Instant::now();
+    let asked = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(100));
+            stop.store(true, Ordering::Relaxed);
+        });
+        ask(
+            &Launch::new("sleep 1000"),
+            &first_move(),
+            PATIENT,
+            &stop,
+            &mut |_| {},
+        )
+    });
+    assert_eq!(asked.answer, Err(NoAnswer::Interrupted));
+    assert!(begun.elapsed() < PATIENT.answer);
+}

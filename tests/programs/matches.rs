@@ -1,0 +1,736 @@
+//! `ataxx match`: real processes of every kind play, misbehave, and are killed.
+
+use crate::common::{Run, ataxx};
+use ataxx_toolkit::notation::{GameRecord, GameResult};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
+
+fn program() -> &'static str {
+    env!("CARGO_BIN_EXE_ataxx")
+}
+
+fn temporary() -> TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+fn run(args: &[&str]) -> Run {
+    ataxx(&[&["match"], args].concat(), "")
+}
+
+/// A match that comes to its end.
+fn played(args: &[&str]) -> Run {
+    let run = run(args);
+    assert_eq!(run.status, Some(0), "{args:?}\n{}", run.stderr);
+    run
+}
+
+/// Two players that need no time and always play the same.
+const QUICK: [&str; 4] = [
+    "--player",
+    "strong=ai,nodes=300,solver=no,network=material",
+    "--player",
+    "weak=ai,nodes=20,solver=no,network=material",
+];
+
+/// Players that take some time for a game.
+const SLOW: [&str; 4] = [
+    "--player",
+    "one=ai,nodes=1500,seed=1",
+    "--player",
+    "other=ai,nodes=1000,seed=2",
+];
+
+fn games(folder: &Path) -> Vec<GameRecord> {
+    let text = fs::read_to_string(folder.join("games.txt")).expect("games");
+    GameRecord::read_all(&text).expect("records")
+}
+
+fn end(record: &GameRecord) -> String {
+    let end = record.particulars().end.as_ref();
+    end.map_or_else(|| "by the rules".to_owned(), ToString::to_string)
+}
+
+fn path(folder: &TempDir) -> String {
+    folder.path().display().to_string()
+}
+
+#[test]
+fn programs_of_every_kind_play_to_the_end() {
+    let of = |kind: &str, options: &str| format!("it={kind}:{} {options}", program());
+    let programs = [
+        of("2022", "--nodes 60"),
+        of("2016", "--dialect 2016 --nodes 60"),
+        of("2008", "--dialect 2008 --nodes 60"),
+        of("uai,nodes=60", "uai"),
+        of("uai,nodes=60,option.Rules=2022,option.Hash=2", "uai"),
+        of("agent", "agent --nodes 60"),
+    ];
+    for player in &programs {
+        let folder = temporary();
+        let ours = "ours=ai,nodes=60";
+        let out = path(&folder);
+        played(&[
+            "--player",
+            ours,
+            "--player",
+            player,
+            "--games",
+            "2",
+            "--move-time",
+            "60",
+            "--out",
+            &out,
+            "--opening-plies",
+            "5",
+            "--opening-blocks",
+        ]);
+        let games = games(folder.path());
+        assert_eq!(games.len(), 2, "{player}");
+        for game in games {
+            assert_eq!(end(&game), "by the rules", "{player}");
+            assert_ne!(game.result(), GameResult::Unfinished);
+        }
+    }
+}
+
+#[test]
+fn two_programs_that_speak_different_languages_by_the_same_rules() {
+    let folder = temporary();
+    let spring = format!("2022:{} --nodes 60", program());
+    let fall = format!("2016:{} --dialect 2016 --nodes 60", program());
+    let out = path(&folder);
+    played(&[
+        "--player",
+        &spring,
+        "--player",
+        &fall,
+        "--games",
+        "2",
+        "--move-time",
+        "60",
+        "--out",
+        &out,
+    ]);
+    let ends: Vec<String> = games(folder.path()).iter().map(end).collect();
+    assert_eq!(ends, ["by the rules", "by the rules"]);
+}
+
+/// How the games end in which this player has each color once.
+fn ends(player: &str, more: &[&str]) -> Vec<(GameResult, String)> {
+    let folder = temporary();
+    let out = path(&folder);
+    let player = format!("rogue={player}");
+    let args = [
+        "--player",
+        "ours=ai,nodes=20",
+        "--player",
+        &player,
+        "--games",
+        "2",
+        "--opening-plies",
+        "0",
+        "--out",
+        &out,
+    ];
+    played(&[&args, more].concat());
+    let games = games(folder.path());
+    games
+        .iter()
+        .map(|game| (game.result(), end(game)))
+        .collect()
+}
+
+/// Everybody has lost as the rogue, in this way.
+fn assert_given_away(player: &str, more: &[&str], how: &str) {
+    use ataxx_toolkit::board::Color;
+    let ends = ends(player, more);
+    let results: Vec<GameResult> = ends.iter().map(|end| end.0).collect();
+    let expected = [Color::Red, Color::Blue].map(GameResult::Win);
+    assert_eq!(results, expected, "{player}: {ends:?}");
+    for (_, end) in ends {
+        assert!(end.starts_with(how), "{player}: {end}");
+    }
+}
+
+#[test]
+fn engines_that_misbehave_give_their_games_away() {
+    let rogue = |how: &str| format!("uai:sh tests/misbehaving/rogue.sh {how}");
+    let long = ["--move-time", "60"];
+    assert_given_away(&rogue("a1g7"), &long, "forfeit by illegal move: `a1g7`");
+    assert_given_away(
+        &rogue("rubbish"),
+        &long,
+        "forfeit by illegal move: `bestmove rubbish` names no move",
+    );
+    assert_given_away(&rogue("0000"), &long, "forfeit by illegal move: `0000`");
+    // It is started anew for the second game, and crashes again.
+    assert_given_away(
+        &rogue("crash"),
+        &long,
+        "forfeit by crash: waited for `bestmove`, but the engine ended with exit status 3",
+    );
+    let short = [
+        "--move-time",
+        "0.2",
+        "--time-margin",
+        "0.1",
+        "--patience",
+        "0.3",
+    ];
+    assert_given_away(&rogue("stall"), &short, "forfeit by stall: waited ");
+}
+
+#[test]
+fn an_engine_that_answers_too_late() {
+    let short = [
+        "--move-time",
+        "0.2",
+        "--time-margin",
+        "0.1",
+        "--patience",
+        "60",
+    ];
+    // Blue extends to f7 or Red to b7; the other move is not legal at the start.
+    for mv in ["b7", "f7"] {
+        let ends = ends(
+            &format!("uai:sh tests/misbehaving/rogue.sh late {mv}"),
+            &short,
+        );
+        let late = ends
+            .iter()
+            .filter(|(_, end)| end.starts_with("forfeit on time: took "));
+        assert!(late.count() >= 1, "{ends:?}");
+    }
+}
+
+#[test]
+fn agents_and_text_programs_that_misbehave() {
+    let long = ["--move-time", "60"];
+    assert_given_away("agent:true", &long, "forfeit by crash");
+    assert_given_away(
+        "agent:echo rubbish",
+        &long,
+        "forfeit by illegal move: `rubbish` is no move",
+    );
+    assert_given_away("agent:echo pass", &long, "forfeit by illegal move: `-`");
+    // The end of its input ends it in the middle of a game.
+    let relay = "n=0; while [ $n -lt 14 ] && read -r line; do echo \"$line\"; n=$((n+1)); done";
+    let cut = format!("2022:{relay} | {} --nodes 20", program());
+    assert_given_away(&cut, &long, "forfeit by crash");
+}
+
+#[test]
+fn who_cannot_be_started_is_an_error_and_no_row_of_lost_games() {
+    for player in [
+        "uai:no-such-program-anywhere",
+        "2022:no-such-program-anywhere",
+        "agent:no-such-program-anywhere",
+        "uai:true",
+        "2016:sh tests/misbehaving/silent.sh",
+        "uai:sh tests/misbehaving/hang.sh",
+        "uai,option.No Such=1:sh tests/misbehaving/rogue.sh crash",
+    ] {
+        let folder = temporary();
+        let out = path(&folder);
+        let player = format!("it={player}");
+        let run = run(&[
+            "--player",
+            "ai",
+            "--player",
+            &player,
+            "--start-time",
+            "1",
+            "--out",
+            &out,
+        ]);
+        assert_eq!(run.status, Some(3), "{player}\n{}", run.stderr);
+        assert_eq!(run.stdout, "");
+        assert!(
+            run.stderr.contains("error: `it` cannot play: "),
+            "{}",
+            run.stderr
+        );
+        assert_eq!(games(folder.path()), []);
+    }
+}
+
+fn spawn(args: &[&str]) -> Child {
+    Command::new(program())
+        .arg("match")
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary runs")
+}
+
+/// Waits until a game more has been written than there were.
+fn wait_for_a_game(folder: &Path, before: usize, child: &mut Child) -> usize {
+    loop {
+        let text = fs::read_to_string(folder.join("games.txt")).unwrap_or_default();
+        let games = text.matches("\ngame: ").count() + usize::from(text.starts_with("game: "));
+        if games > before {
+            return games;
+        }
+        let ended = child.try_wait().expect("it can be asked");
+        assert_eq!(ended, None, "it has ended with {games} games");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn a_match_that_is_killed_again_and_again() {
+    for concurrency in ["1", "2"] {
+        let (undisturbed, killed) = (temporary(), temporary());
+        let args = |out: &str| -> Vec<String> {
+            let more = ["--games", "16", "--concurrency", concurrency, "--out", out];
+            SLOW.iter()
+                .chain(&more)
+                .map(|&arg| arg.to_owned())
+                .collect()
+        };
+        let in_peace = args(&path(&undisturbed));
+        let in_peace: Vec<&str> = in_peace.iter().map(String::as_str).collect();
+        let expected = played(&in_peace);
+        let disturbed = args(&path(&killed));
+        let disturbed: Vec<&str> = disturbed.iter().map(String::as_str).collect();
+        let mut before = 0;
+        for _ in 0..4 {
+            let mut child = spawn(&disturbed);
+            before = wait_for_a_game(killed.path(), before, &mut child);
+            child.kill().expect("it can be killed");
+            child.wait().expect("it has ended");
+        }
+        assert!(games(killed.path()).len() < 16);
+        // Half a game is left, as if it had been killed while it wrote.
+        let file = killed.path().join("games.txt");
+        let mut text = fs::read_to_string(&file).expect("games");
+        text.push_str("game: 16\nopening: 8\nred: one\nblue: oth");
+        fs::write(&file, text).expect("written");
+        let resumed = played(&disturbed);
+        assert!(
+            resumed
+                .stderr
+                .starts_with("the last game was not written to its end"),
+            "{}",
+            resumed.stderr
+        );
+        assert_eq!(resumed.stdout, expected.stdout);
+        for name in ["games.txt", "match.json"] {
+            let read = |folder: &TempDir| fs::read_to_string(folder.path().join(name)).expect(name);
+            assert_eq!(read(&killed), read(&undisturbed), "{name}");
+        }
+        let again = played(&disturbed);
+        assert_eq!(again.stderr, "16 of 16 games were played\n");
+        assert_eq!(again.stdout, expected.stdout);
+    }
+}
+
+#[test]
+fn ctrl_c_keeps_what_is_done_and_says_how_to_go_on() {
+    let folder = temporary();
+    let out = path(&folder);
+    let mut child = Command::new(program())
+        .arg("match")
+        .args(SLOW)
+        .args(["--games", "1000", "--out", &out])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    wait_for_a_game(folder.path(), 0, &mut child);
+    let process = Pid::from_raw(i32::try_from(child.id()).expect("a process"));
+    kill(process, Signal::SIGINT).expect("it is there");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let said = String::from_utf8(output.stderr).expect("text");
+    let last = said.lines().last().unwrap_or_default();
+    assert!(
+        last.starts_with("stopped: ")
+            && last.ends_with(" of 1000 games were played; the same command goes on from here"),
+        "{said}"
+    );
+    assert!(!output.stdout.is_empty());
+    assert!(!games(folder.path()).is_empty());
+}
+
+#[test]
+fn nobody_plays_in_a_folder_that_is_in_use() {
+    let folder = temporary();
+    let out = path(&folder);
+    let args = [&SLOW[..], &["--games", "1000", "--out", &out]].concat();
+    let mut child = spawn(&args);
+    wait_for_a_game(folder.path(), 0, &mut child);
+    let other = run(&args);
+    child.kill().expect("it can be killed");
+    child.wait().expect("it has ended");
+    assert_eq!(other.status, Some(2));
+    assert!(
+        other.stderr.contains("is being played by another process"),
+        "{}",
+        other.stderr
+    );
+}
+
+#[test]
+fn parts_make_up_the_whole() {
+    let whole = temporary();
+    let players = [
+        "--player",
+        "third=ai,nodes=50,solver=no,network=material",
+        "--games",
+        "6",
+    ];
+    let out = path(&whole);
+    let expected = played(&[&QUICK[..], &players, &["--out", &out]].concat());
+    let parts: Vec<TempDir> = (0..3).map(|_| temporary()).collect();
+    let mut folders = Vec::new();
+    for (part, shard) in parts.iter().zip(["1/3", "2/3", "3/3"]) {
+        let out = path(part);
+        let shard = ["--shard", shard, "--out", &out];
+        played(&[&QUICK[..], &players, &shard].concat());
+        assert_eq!(games(part.path()).len(), 6);
+        folders.push(out);
+    }
+    let merged = temporary();
+    let folders: Vec<&str> = folders.iter().rev().map(String::as_str).collect();
+    let out = path(&merged);
+    let put_together = run(&[&["merge"], &folders[..], &["--out", &out]].concat());
+    assert_eq!(put_together.status, Some(0), "{}", put_together.stderr);
+    assert_eq!(put_together.stdout, expected.stdout);
+    for name in ["games.txt", "match.json"] {
+        let read = |folder: &TempDir| fs::read_to_string(folder.path().join(name)).expect(name);
+        assert_eq!(read(&merged), read(&whole), "{name}");
+    }
+    let missing = run(&[&["merge"], &folders[..2]].concat());
+    assert_eq!(missing.status, Some(1));
+    assert_eq!(missing.stderr, "6 games are missing\n");
+}
+
+#[test]
+fn parts_of_different_matches_are_not_put_together() {
+    let (one, other) = (temporary(), temporary());
+    let [first, second] = [&one, &other].map(path);
+    played(
+        &[
+            &QUICK[..],
+            &["--games", "2", "--shard", "1/2", "--out", &first],
+        ]
+        .concat(),
+    );
+    played(
+        &[
+            &QUICK[..],
+            &[
+                "--games", "2", "--seed", "7", "--shard", "1/2", "--out", &second,
+            ],
+        ]
+        .concat(),
+    );
+    let merged = run(&["merge", &first, &second]);
+    assert_eq!(merged.status, Some(2));
+    let message = "holds another match: openings: 8 random plies by seed 7 there, 8 random plies by seed 1 here";
+    assert!(merged.stderr.contains(message), "{}", merged.stderr);
+    let nothing = temporary();
+    let merged = run(&["merge", &path(&nothing)]);
+    assert_eq!(merged.status, Some(2));
+    assert!(
+        merged.stderr.contains("match.json` cannot be read"),
+        "{}",
+        merged.stderr
+    );
+}
+
+#[test]
+fn a_folder_that_is_damaged_is_left_alone() {
+    let folder = temporary();
+    let out = path(&folder);
+    let message = || {
+        let run = run(&[&QUICK[..], &["--games", "2", "--out", &out]].concat());
+        assert_eq!(run.status, Some(2), "{}", run.stderr);
+        assert_eq!(run.stdout, "");
+        run.stderr.replace(&out, "…")
+    };
+    fs::write(folder.path().join("match.json"), "{\"rules\": 1}").expect("written");
+    insta::assert_snapshot!(message(), @"error: `…/match.json` does not describe a match: invalid type: integer `1`, expected a string at line 1 column 11");
+    fs::remove_file(folder.path().join("match.json")).expect("it was there");
+    fs::write(folder.path().join("games.txt"), "game: 1\na7-a1\n*\n").expect("written");
+    insta::assert_snapshot!(message(), @"
+    error: `…/games.txt` is damaged: `a7-a1` cannot be played: a1 is not empty
+     --> …/games.txt:2:1
+      |
+    2 | a7-a1
+      | ^^^^^
+    ");
+    let left = fs::read_to_string(folder.path().join("games.txt"));
+    assert_eq!(left.expect("games"), "game: 1\na7-a1\n*\n");
+}
+
+#[test]
+fn games_are_read_back_by_the_other_commands() {
+    let folder = temporary();
+    let out = path(&folder);
+    played(&[&QUICK[..], &["--games", "4", "--out", &out]].concat());
+    let file = folder.path().join("games.txt").display().to_string();
+    let third = games(folder.path()).swap_remove(2);
+    let fen = |more: &[&str]| {
+        let run = ataxx(
+            &[&["convert", "--to", "fen", "--game", &file], more].concat(),
+            "",
+        );
+        (run.status, run.stdout.trim_end().to_owned(), run.stderr)
+    };
+    let last = ataxx_toolkit::notation::Fen(*third.game().position()).to_string();
+    assert_eq!(fen(&["--number", "3"]), (Some(0), last, String::new()));
+    let first = ataxx_toolkit::notation::Fen(third.start()).to_string();
+    assert_eq!(
+        fen(&["--number", "3", "--ply", "0"]),
+        (Some(0), first, String::new())
+    );
+    let replaced = |(status, stdout, stderr): (Option<i32>, String, String)| {
+        assert_eq!((status, stdout.as_str()), (Some(2), ""));
+        stderr.replace(&file, "…")
+    };
+    insta::assert_snapshot!(replaced(fen(&[])), @"
+    error: there are 4 games in `…`
+     |
+     = help: `--number N` says which
+    ");
+    insta::assert_snapshot!(replaced(fen(&["--number", "5"])), @"error: there is no game 5 in `…`");
+    insta::assert_snapshot!(replaced(fen(&["--number", "1", "--ply", "1000"])).split(':').next_back().unwrap_or_default().contains("plies long"), @"true");
+    let analyzed = ataxx(
+        &[
+            "analyze", "--game", &file, "--number", "2", "--nodes", "20", "--json",
+        ],
+        "",
+    );
+    assert_eq!(analyzed.status, Some(0), "{}", analyzed.stderr);
+}
+
+#[test]
+fn a_match_can_be_made_longer_and_nothing_else() {
+    let (longer, whole) = (temporary(), temporary());
+    let [out, expected] = [&longer, &whole].map(path);
+    played(&[&QUICK[..], &["--games", "2", "--out", &out]].concat());
+    played(&[&QUICK[..], &["--games", "6", "--out", &out]].concat());
+    played(&[&QUICK[..], &["--games", "6", "--out", &expected]].concat());
+    assert_eq!(games(longer.path()), games(whole.path()));
+    for more in [&["--games", "2"][..], &["--games", "6", "--nodes", "5"]] {
+        let other = run(&[&QUICK[..], more, &["--out", &out]].concat());
+        assert_eq!(other.status, Some(2), "{more:?}");
+        assert!(
+            other.stderr.contains("holds another match: "),
+            "{}",
+            other.stderr
+        );
+    }
+}
+
+#[test]
+fn the_same_games_however_many_are_played_at_a_time() {
+    for format in ["gauntlet", "knock-out", "swiss"] {
+        let results: Vec<_> = ["1", "3"]
+            .iter()
+            .map(|concurrency| {
+                let folder = temporary();
+                let out = path(&folder);
+                let more = [
+                    "--player",
+                    "third=ai,nodes=100,solver=no,network=material",
+                    "--games",
+                    "2",
+                    "--format",
+                    format,
+                    "--concurrency",
+                    concurrency,
+                    "--out",
+                    &out,
+                ];
+                let run = played(&[&QUICK[..], &more].concat());
+                (run.stdout, games(folder.path()))
+            })
+            .collect();
+        assert_eq!(results[0], results[1], "{format}");
+    }
+}
+
+#[test]
+fn a_match_ends_when_it_is_decided() {
+    let sprt = ["--games", "1000", "--sprt", "elo0=0,elo1=200"];
+    let one = temporary();
+    let out = path(&one);
+    let decided = played(&[&QUICK[..], &sprt, &["--out", &out]].concat());
+    let count = games(one.path()).len();
+    assert!((4..200).contains(&count), "{count}");
+    let several = played(&[&QUICK[..], &sprt, &["--concurrency", "3"]].concat());
+    assert_eq!(decided.stdout, several.stdout);
+}
+
+#[test]
+fn openings_of_a_file_with_blocks() {
+    let folder = temporary();
+    let file = folder.path().join("openings");
+    let blocks = "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1";
+    let second = "x5o/7/7/3-3/7/7/o5x x 0 1";
+    fs::write(&file, format!("# two\n{blocks}\n\n{second} ; id middle\n")).expect("written");
+    let file = file.display().to_string();
+    let out = path(&folder);
+    played(
+        &[
+            &QUICK[..],
+            &["--games", "6", "--openings", &file, "--out", &out],
+        ]
+        .concat(),
+    );
+    let starts: Vec<String> = games(folder.path())
+        .iter()
+        .map(|game| ataxx_toolkit::notation::Fen(game.start()).to_string())
+        .collect();
+    assert_eq!(starts, [blocks, blocks, second, second, blocks, blocks]);
+    fs::write(folder.path().join("openings"), "x5o/7/7/8/7/7/o5x x 0 1\n").expect("written");
+    let bad = run(&[&QUICK[..], &["--openings", &file]].concat());
+    assert_eq!(bad.status, Some(2));
+    assert!(bad.stderr.contains("openings:1:"), "{}", bad.stderr);
+}
+
+#[test]
+fn long_games_are_judged() {
+    let folder = temporary();
+    let out = path(&folder);
+    played(
+        &[
+            &QUICK[..],
+            &["--games", "2", "--max-plies", "12", "--out", &out],
+        ]
+        .concat(),
+    );
+    for game in games(folder.path()) {
+        assert_eq!(game.result(), GameResult::Draw);
+        assert_eq!(game.game().moves().len(), 12);
+        assert_eq!(end(&game), "adjudicated: 12 plies were played");
+    }
+}
+
+#[test]
+fn what_makes_no_match() {
+    let message = |args: &[&str]| {
+        let run = run(args);
+        assert_eq!(run.status, Some(2), "{args:?}");
+        assert_eq!(run.stdout, "");
+        run.stderr
+    };
+    let two = |more: &[&str]| message(&[&QUICK[..], more].concat());
+    insta::assert_snapshot!(message(&["--player", "ai"]), @"error: a match has at least two players: give --player once for each");
+    insta::assert_snapshot!(message(&["--player", "ai", "--player", "ai"]), @"
+    error: two players are called `ai`
+     |
+     = help: a name stands before the player: NAME=PLAYER
+    ");
+    insta::assert_snapshot!(message(&["--player", "ai", "--player", "a=ia"]), @"
+    error: invalid value 'a=ia' for '--player <PLAYER>': expected a kind of player (ai, uai, 2008, 2016, 2022, agent), found `ia`; did you mean `ai`?
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(message(&["--player", "ai", "--player", "ai,network=no-such-file"]), @"error: `no-such-file` cannot be read: there is no such file");
+    insta::assert_snapshot!(message(&["--player", "2022:x", "--player", "2008:x"]), @"error: `2022:x` plays by the rules of 2022 and `2008:x` by those of 2008");
+    insta::assert_snapshot!(message(&["--player", "agent:x", "--player", "uai:x"]), @"error: `agent:x` plays by the rules of reloaded and `uai:x` by those of uai");
+    insta::assert_snapshot!(message(&["--player", "ai", "--player", "agent:x", "--rules", "uai"]), @"error: `agent:x` plays by the rules of reloaded, not of uai");
+    insta::assert_snapshot!(two(&["--games", "3"]), @"
+    error: invalid value '3' for '--games <N>': expected an even number from 2 to 1000000
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(two(&["--rounds", "3"]), @"error: `--rounds` belongs to `--format swiss`");
+    insta::assert_snapshot!(two(&["--tc", "soon"]), @"
+    error: invalid value 'soon' for '--tc <SECONDS+SECONDS>': expected seconds for the game and seconds that each move adds, such as 10+0.1
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(two(&["--sprt", "elo0=5,elo1=0"]), @"
+    error: invalid value 'elo0=5,elo1=0' for '--sprt <elo0=…,elo1=…[,alpha=…,beta=…]>': expected the second difference to be greater than the first, found 5 and 0
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(two(&["--sprt", "elo0=5,elo2=0"]), @"
+    error: invalid value 'elo0=5,elo2=0' for '--sprt <elo0=…,elo1=…[,alpha=…,beta=…]>': expected one of elo0, elo1, alpha, beta, found `elo2`; did you mean `elo0`?
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(two(&["--sprt", "elo0=5"]), @"
+    error: invalid value 'elo0=5' for '--sprt <elo0=…,elo1=…[,alpha=…,beta=…]>': expected elo0=… and elo1=…
+
+    For more information, try '--help'.
+    ");
+    insta::assert_snapshot!(two(&["--sprt", "elo0=0,elo1=5", "--player", "ai"]), @"error: `--sprt` is for a match between two players");
+    insta::assert_snapshot!(two(&["--format", "swiss", "--shard", "1/2", "--out", "x"]), @"error: `--shard` does not go with `--format swiss`: later games follow from earlier ones");
+    insta::assert_snapshot!(two(&["--openings", "no-such-file"]), @"error: there is no file `no-such-file`");
+    insta::assert_snapshot!(two(&["--openings", "/dev/null"]), @"error: there is no position in `/dev/null`");
+}
+
+#[test]
+fn results_in_every_form() {
+    let folder = temporary();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (csv, list, page) = (file("table"), file("list"), file("page"));
+    let more = [
+        "--games",
+        "4",
+        "--json",
+        "--csv",
+        &csv,
+        "--games-csv",
+        &list,
+        "--html",
+        &page,
+    ];
+    let run = played(&[&QUICK[..], &more].concat());
+    let json: serde_json::Value = serde_json::from_str(&run.stdout).expect("an object");
+    assert_eq!(json["games"], 4);
+    assert_eq!(json["standings"][0]["name"], "strong");
+    let pairs = json["duel"]["pairs"].as_array().expect("counts");
+    let pairs: Option<u64> = pairs.iter().map(serde_json::Value::as_u64).sum();
+    assert_eq!(pairs, Some(2));
+    let lines = |path: &str| fs::read_to_string(path).expect(path).lines().count();
+    assert_eq!(lines(&csv), 3);
+    assert_eq!(lines(&list), 5);
+    let page = fs::read_to_string(&page).expect("a page");
+    assert!(page.contains("<svg") && page.contains("strong"));
+    let nowhere = self::run(&[&QUICK[..], &["--html", "no/such/folder/page"]].concat());
+    assert_eq!(nowhere.status, Some(2));
+    assert!(
+        nowhere.stderr.contains("there is no such folder"),
+        "{}",
+        nowhere.stderr
+    );
+}
+
+#[test]
+fn a_match_that_never_began_is_no_obstacle() {
+    let folder = temporary();
+    let out = path(&folder);
+    let absent = run(&[
+        "--player",
+        "ai,nodes=10",
+        "--player",
+        "away=uai:echo not today >&2; exit 2",
+        "--games",
+        "2",
+        "--out",
+        &out,
+    ]);
+    assert_eq!(absent.status, Some(3));
+    // It may have ended before it was said anything, or after.
+    for part in ["`away` cannot play: ", "exit status 2", "not today"] {
+        assert!(absent.stderr.contains(part), "{}", absent.stderr);
+    }
+    played(&[&QUICK[..], &["--games", "2", "--out", &out]].concat());
+    assert_eq!(games(folder.path()).len(), 2);
+}

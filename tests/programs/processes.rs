@@ -1,0 +1,381 @@
+//! Programs under control, whatever they do: real processes, most of which misbehave.
+
+use crate::process_groups::{assert_gone, is_alive};
+use ataxx_toolkit::opponents::{Ended, Launch, NotStarted, Peer, Program, Silence, within};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+/// Long enough for a machine that has other things to do. No test waits so long unless
+/// it fails.
+fn patiently() -> Instant {
+    within(Duration::from_secs(60))
+}
+
+fn soon() -> Instant {
+    within(Duration::from_millis(200))
+}
+
+fn start(command: &str) -> Program<'static> {
+    Program::start(&Launch::new(command), &GO_ON).expect("there is a shell")
+}
+
+/// One of the programs in `tests/misbehaving`.
+fn misbehaving(name: &str) -> Program<'static> {
+    start(&format!("sh tests/misbehaving/{name}.sh"))
+}
+
+/// Does something to a program, and sees that nothing is left of it after.
+fn with(mut program: Program, what: impl FnOnce(&mut Program)) {
+    let group = program.group();
+    what(&mut program);
+    drop(program);
+    assert_gone(group);
+}
+
+/// Hears lines up to a silence: how many, the last, and the silence.
+fn hear_all(program: &mut Program, deadline: Instant) -> (usize, String, Silence) {
+    let (mut count, mut last) = (0, String::new());
+    loop {
+        match program.hear(deadline) {
+            Ok(line) => {
+                count += 1;
+                last = line;
+            }
+            Err(silence) => return (count, last, silence),
+        }
+    }
+}
+
+#[test]
+fn a_program_that_behaves() {
+    with(
+        start("while read -r line; do echo \"<$line>\"; done; exit 5"),
+        |program| {
+            program.send("one").expect("it listens");
+            assert_eq!(program.hear(patiently()), Ok("<one>".to_owned()));
+            program.send("two").expect("it listens");
+            program.send("three").expect("it listens");
+            assert_eq!(program.finish(patiently()), Ok(Ended::Status(5)));
+            assert_eq!(program.hear(patiently()), Ok("<two>".to_owned()));
+            assert_eq!(program.hear(patiently()), Ok("<three>".to_owned()));
+            let end = Err(Silence::Ended(Some(Ended::Status(5))));
+            assert_eq!(program.hear(patiently()), end);
+            assert_eq!(program.hear(patiently()), end);
+            assert!(!program.could_not_start());
+        },
+    );
+}
+
+#[test]
+fn a_flood_without_line_ends_is_cut_off() {
+    with(misbehaving("flood"), |program| {
+        let (count, _, silence) = hear_all(program, patiently());
+        assert_eq!((count, silence), (0, Silence::Flooded { limit: 8 << 20 }));
+        let finished = program.finish(patiently());
+        assert!(
+            matches!(finished, Ok(_) | Err(Silence::Flooded { .. })),
+            "{finished:?}"
+        );
+    });
+}
+
+#[test]
+fn a_flood_of_lines_is_cut_off() {
+    with(misbehaving("flood-lines"), |program| {
+        let (heard, last, silence) = hear_all(program, patiently());
+        assert_eq!(silence, Silence::Flooded { limit: 8 << 20 });
+        assert_eq!(last.len(), 4096);
+        // All up to the bound is there, and little more.
+        let expected = (8 << 20) / 4097;
+        assert!((expected..expected + 32).contains(&heard), "{heard}");
+    });
+}
+
+#[test]
+fn a_flood_of_errors_keeps_nobody_from_listening() {
+    with(misbehaving("flood-errors"), |program| {
+        program.send("hello").expect("it listens");
+        assert_eq!(program.hear(patiently()), Ok("heard hello".to_owned()));
+        assert_eq!(program.hear(soon()), Err(Silence::TimeOut));
+        assert!(program.complaints().len() <= 64 * 1024);
+        assert!(!program.take_complaints().is_empty());
+    });
+}
+
+#[test]
+fn a_program_that_hangs_is_waited_for_as_long_as_asked() {
+    with(misbehaving("hang"), |program| {
+        assert_eq!(program.hear(soon()), Err(Silence::TimeOut));
+        assert_eq!(program.finish(soon()), Err(Silence::TimeOut));
+        assert_eq!(program.ended(), None);
+    });
+}
+
+#[test]
+fn a_program_that_dies_half_way() {
+    with(misbehaving("half-way"), |program| {
+        for (line, answer) in [("a", "one: a"), ("b", "two: b")] {
+            program.send(line).expect("it listens");
+            assert_eq!(program.hear(patiently()), Ok(answer.to_owned()));
+        }
+        program.send("c").expect("it listens still");
+        let end = Silence::Ended(Some(Ended::Status(3)));
+        assert_eq!(program.hear(patiently()), Err(end.clone()));
+        assert_eq!(program.complaints(), "that was too much\n");
+        assert_eq!(program.take_complaints(), ["that was too much"]);
+        assert_eq!(program.send("d"), Err(end.clone()));
+        assert_eq!(program.send("e"), Err(end));
+    });
+}
+
+#[test]
+fn a_program_that_dies_by_a_signal() {
+    with(misbehaving("by-signal"), |program| {
+        program.send("hello").expect("it listens");
+        let end = Silence::Ended(Some(Ended::Signal(9)));
+        assert_eq!(program.hear(patiently()), Err(end));
+        assert_eq!(program.finish(patiently()), Ok(Ended::Signal(9)));
+    });
+}
+
+#[test]
+fn an_answer_that_is_late_comes_when_it_is_asked_for_again() {
+    with(misbehaving("late"), |program| {
+        program.send("one").expect("it listens");
+        assert_eq!(program.hear(soon()), Err(Silence::TimeOut));
+        program.send("two").expect("it listens");
+        assert_eq!(program.hear(patiently()), Ok("at last: one".to_owned()));
+    });
+}
+
+#[test]
+fn bytes_that_are_no_text_are_replaced() {
+    with(misbehaving("binary"), |program| {
+        let garbled = "\u{fffd}\u{fffd}\0\u{1b}[31m\u{fffd}";
+        assert_eq!(program.hear(patiently()), Ok(garbled.to_owned()));
+        assert_eq!(program.hear(patiently()), Ok("café".to_owned()));
+        assert_eq!(program.hear(patiently()), Ok("\u{fffd}".to_owned()));
+        let end = Silence::Ended(Some(Ended::Status(0)));
+        assert_eq!(program.hear(patiently()), Err(end));
+    });
+}
+
+#[test]
+fn a_program_that_says_nothing() {
+    with(misbehaving("silent"), |program| {
+        program.send("hello").expect("it listens");
+        assert_eq!(program.hear(soon()), Err(Silence::TimeOut));
+        assert_eq!(program.finish(patiently()), Ok(Ended::Status(0)));
+        assert!(!program.could_not_start());
+    });
+}
+
+#[test]
+fn signals_that_are_ignored_do_not_help() {
+    with(misbehaving("stubborn"), |program| {
+        assert_eq!(program.hear(patiently()), Ok("ready".to_owned()));
+        assert_eq!(program.finish(soon()), Err(Silence::TimeOut));
+        assert!(is_alive(program.group()));
+        program.kill();
+        assert_eq!(program.finish(patiently()), Ok(Ended::Signal(9)));
+    });
+}
+
+#[test]
+fn a_child_that_keeps_the_pipes_open_is_not_waited_for() {
+    with(misbehaving("leaves-child"), |program| {
+        let line = program.hear(patiently()).expect("it says something");
+        assert!(line.starts_with("the child is "), "{line}");
+        let end = Silence::Ended(Some(Ended::Status(7)));
+        assert_eq!(program.hear(patiently()), Err(end));
+        assert!(
+            is_alive(program.group()),
+            "the child is there until the end"
+        );
+    });
+}
+
+#[test]
+fn children_that_never_stop_talking_are_not_waited_for() {
+    with(misbehaving("leaves-talker"), |program| {
+        assert_eq!(program.finish(patiently()), Ok(Ended::Status(7)));
+        let (_, last, silence) = hear_all(program, patiently());
+        assert_eq!(silence, Silence::Flooded { limit: 8 << 20 });
+        assert_eq!(last, "still here");
+        assert!(!program.take_complaints().is_empty());
+    });
+}
+
+#[test]
+fn a_program_that_closes_its_output_and_goes_on() {
+    with(misbehaving("closes-stdout"), |program| {
+        assert_eq!(program.hear(patiently()), Ok("goodbye".to_owned()));
+        assert_eq!(program.hear(patiently()), Err(Silence::Ended(None)));
+        assert_eq!(program.hear(patiently()), Err(Silence::Ended(None)));
+        assert!(is_alive(program.group()));
+        assert_eq!(program.finish(soon()), Err(Silence::TimeOut));
+    });
+}
+
+#[test]
+fn a_program_that_closes_its_input_and_goes_on() {
+    with(misbehaving("closes-stdin"), |program| {
+        assert_eq!(program.hear(patiently()), Ok("closed".to_owned()));
+        assert_eq!(program.send("hello"), Err(Silence::Deaf));
+        assert_eq!(program.send("hello"), Err(Silence::Deaf));
+    });
+}
+
+#[test]
+fn a_program_that_does_not_read_keeps_nobody_waiting() {
+    with(misbehaving("hang"), |program| {
+        let line = "a7-b7 ".repeat(10_000);
+        let sent = (0..40).map(|_| program.send(&line)).find(Result::is_err);
+        assert_eq!(sent, Some(Err(Silence::Deaf)));
+    });
+}
+
+#[test]
+fn nobody_waits_for_the_other_when_both_say_much() {
+    with(misbehaving("slow-reader"), |program| {
+        // More than a pipe holds, in both directions.
+        let line = "a7-b7 ".repeat(1000);
+        for _ in 0..100 {
+            program.send(&line).expect("it will listen");
+        }
+        program.finish(patiently()).expect("it ends");
+        let (heard, last, _) = hear_all(program, patiently());
+        assert_eq!((heard, last.as_str()), (513, "read 100 lines"));
+    });
+}
+
+#[test]
+fn long_lines_are_cut() {
+    with(
+        start("head -c 100000 /dev/zero | tr '\\0' a; echo; echo b"),
+        |program| {
+            let line = program.hear(patiently()).expect("it says something");
+            assert_eq!(line.len(), 64 * 1024 + "…".len());
+            assert!(line.ends_with("a…"));
+            assert_eq!(program.hear(patiently()), Ok("b".to_owned()));
+        },
+    );
+}
+
+#[test]
+fn what_cannot_be_started_is_told_from_what_fails() {
+    for (command, unable) in [
+        ("no-such-program-anywhere --x", true),
+        ("tests/misbehaving", true),
+        ("exit 127", true),
+        ("echo something; exit 127", false),
+        ("exit 1", false),
+        ("kill -KILL $$", false),
+    ] {
+        with(start(command), |program| {
+            let (_, _, silence) = hear_all(program, patiently());
+            assert!(matches!(silence, Silence::Ended(Some(_))), "{silence:?}");
+            assert_eq!(program.could_not_start(), unable, "{command}");
+        });
+    }
+    let launch = Launch {
+        folder: Some("no-such-folder".into()),
+        ..Launch::new("true")
+    };
+    let error = Program::start(&launch, &GO_ON).err().expect("no folder");
+    assert!(matches!(error, NotStarted::NoFolder(_)), "{error}");
+    let error = Program::start(&Launch::new("a\0b"), &GO_ON).err();
+    assert!(matches!(error, Some(NotStarted::Refused(_))));
+}
+
+#[test]
+fn it_is_started_where_it_is_to_be() {
+    let launch = Launch {
+        folder: Some("tests/misbehaving".into()),
+        ..Launch::new("ls flood.sh")
+    };
+    with(
+        Program::start(&launch, &GO_ON).expect("there is a shell"),
+        |program| {
+            assert_eq!(program.hear(patiently()), Ok("flood.sh".to_owned()));
+        },
+    );
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn limits_on_memory_and_time_hold() {
+    let launch = Launch {
+        memory_kib: Some(200 * 1024),
+        cpu_seconds: Some(1),
+        ..Launch::new("ulimit -v; ulimit -S -t; ulimit -H -t; while :; do :; done")
+    };
+    with(
+        Program::start(&launch, &GO_ON).expect("there is a shell"),
+        |program| {
+            for limit in ["204800", "1", "2"] {
+                assert_eq!(program.hear(patiently()), Ok(limit.to_owned()));
+            }
+            // SIGXCPU
+            let end = Silence::Ended(Some(Ended::Signal(24)));
+            assert_eq!(program.hear(patiently()), Err(end));
+        },
+    );
+}
+
+#[test]
+fn when_told_to_stop_nobody_waits_and_nothing_is_left() {
+    let stop = AtomicBool::new(false);
+    let stop = &stop;
+    thread::scope(|scope| {
+        let launch = Launch::new("sh tests/misbehaving/stubborn.sh");
+        let mut program = Program::start(&launch, stop).expect("there is a shell");
+        assert_eq!(program.hear(patiently()), Ok("ready".to_owned()));
+        scope.spawn(move || {
+            thread::sleep(Duration::from_millis(100));
+            stop.store(true, Ordering::Relaxed);
+        });
+        assert_eq!(program.hear(patiently()), Err(Silence::Interrupted));
+        // Even before it is dropped.
+        assert_gone(program.group());
+        assert_eq!(program.send("x"), Err(Silence::Interrupted));
+        assert_eq!(program.finish(patiently()), Err(Silence::Interrupted));
+    });
+}
+
+#[test]
+fn what_is_written_to_stderr_before_an_answer_is_there_with_it() {
+    let command = "while read -r line; do echo \"no $line\" >&2; echo done; done";
+    with(start(command), |program| {
+        for number in 0..200 {
+            program.send(&number.to_string()).expect("it listens");
+            assert_eq!(program.hear(patiently()), Ok("done".to_owned()));
+            assert_eq!(program.take_complaints(), [format!("no {number}")]);
+        }
+    });
+}
+
+#[test]
+fn many_at_once_do_not_disturb_one_another() {
+    thread::scope(|scope| {
+        for number in 0..4 {
+            scope.spawn(move || {
+                for round in 0..10 {
+                    with(
+                        start("read -r line; echo $line; sleep 1000 & exit 3"),
+                        |program| {
+                            let line = format!("{number} {round}");
+                            program.send(&line).expect("it listens");
+                            assert_eq!(program.hear(patiently()), Ok(line));
+                            let end = Silence::Ended(Some(Ended::Status(3)));
+                            assert_eq!(program.hear(patiently()), Err(end));
+                        },
+                    );
+                }
+            });
+        }
+    });
+}

@@ -1,0 +1,627 @@
+//! Programs and the session as what a scenario tests: real processes.
+
+use crate::process_groups::assert_gone;
+use ataxx_toolkit::board::{Color, Game, Move, Position};
+use ataxx_toolkit::notation::{BerkeleyMove, Fen, Rows};
+use ataxx_toolkit::opponents::subject::{
+    Announced, Options, ProgramLimits, Seen, Subject, SubjectChoice, Trouble, open,
+};
+use ataxx_toolkit::opponents::{Ended, within};
+use ataxx_toolkit::session;
+use ataxx_toolkit::session::grammar::Dialect;
+use ataxx_toolkit::tester::{Context, Settings};
+use std::fs;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+/// Long enough for a machine that has other things to do. No test waits so long unless
+/// it fails.
+fn patiently() -> Instant {
+    within(Duration::from_secs(60))
+}
+
+fn soon() -> Instant {
+    within(Duration::from_millis(200))
+}
+
+fn with_limits(
+    choice: &SubjectChoice,
+    options: &Options,
+    limits: ProgramLimits,
+    what: impl FnOnce(&mut dyn Subject),
+) {
+    let settings = Settings {
+        limits,
+        ..Settings::default()
+    };
+    let context = Context {
+        settings: &settings,
+        files: &(),
+        stop: &GO_ON,
+    };
+    let mut subject = open(choice, options, &context.environment()).expect("it is started");
+    what(subject.as_mut());
+}
+
+fn with(choice: &SubjectChoice, options: &Options, what: impl FnOnce(&mut dyn Subject)) {
+    with_limits(choice, options, ProgramLimits::default(), what);
+}
+
+fn in_dialect(dialect: Dialect) -> Options {
+    Options {
+        dialect,
+        session: session::Settings {
+            nodes: Some(500),
+            ..session::Settings::default()
+        },
+        ..Options::default()
+    }
+}
+
+/// Our own program in this dialect.
+fn ours(dialect: Dialect) -> SubjectChoice {
+    SubjectChoice::Program(format!(
+        "'{}' --dialect {} --nodes 500",
+        env!("CARGO_BIN_EXE_ataxx"),
+        dialect.name()
+    ))
+}
+
+/// A misbehaving program that is to follow the document of 2022, and may take as little
+/// time to start as to do anything else.
+fn with_misbehaving(name: &str, what: impl FnOnce(&mut dyn Subject)) {
+    let choice = SubjectChoice::Program(format!("sh tests/misbehaving/{name}.sh"));
+    let options = Options {
+        start: Duration::ZERO,
+        ..Options::default()
+    };
+    with(&choice, &options, what);
+}
+
+/// Does something to our program and to our session in every dialect.
+fn with_ours(what: impl Fn(&mut dyn Subject, Dialect)) {
+    for dialect in Dialect::ALL {
+        for choice in [ours(dialect), SubjectChoice::Session] {
+            with(&choice, &in_dialect(dialect), |subject| {
+                what(subject, dialect);
+            });
+        }
+    }
+}
+
+fn say(subject: &mut dyn Subject, lines: &str) {
+    for line in lines.split("; ") {
+        subject.send(line, patiently()).expect(line);
+    }
+}
+
+fn look(subject: &mut dyn Subject) -> Seen {
+    subject.look(patiently()).expect("it shows its board")
+}
+
+fn assert_as_refereed(subject: &mut dyn Subject) {
+    let seen = look(subject).position;
+    assert_eq!(seen, *subject.referee().position());
+}
+
+/// A message with what varies made the same.
+fn message(trouble: Option<Trouble>) -> String {
+    let text = match trouble.expect("something is wrong") {
+        Trouble::Unsupported(text) => format!("unsupported: {text}"),
+        Trouble::TimeOut(text) => format!("time-out: {text}"),
+        Trouble::NotStarted(text) => format!("not started: {text}"),
+        Trouble::Crash(text) => format!("crash: {text}"),
+        Trouble::Wrong(text) => format!("wrong: {text}"),
+        Trouble::Refused(text) => format!("refused: {text}"),
+        Trouble::Interrupted => "interrupted".to_owned(),
+    };
+    let waited = regex::Regex::new(r"waited \d+\.\d s").expect("a pattern");
+    waited.replace(&text, "waited N s").into_owned()
+}
+
+/// A game of moves that follow one another without much sense, up to its end.
+fn whole_game(dialect: Dialect, variety: usize) -> Game {
+    let rules = dialect.rules();
+    let mut game = Game::new(rules.clone());
+    for ply in 1.. {
+        let moves: Vec<Move> = game.position().legal_moves(&rules).collect();
+        if moves.is_empty() {
+            break;
+        }
+        game.play(moves[(ply * variety) % moves.len()])
+            .expect("it is legal");
+    }
+    game
+}
+
+#[test]
+fn a_whole_game_by_hand() {
+    with_ours(|subject, dialect| {
+        let game = whole_game(dialect, 7);
+        if dialect != Dialect::Fall2008 {
+            say(subject, "manual blue");
+        }
+        if dialect == Dialect::Fall2016 {
+            say(subject, "start");
+        }
+        for (ply, played) in game.moves().enumerate() {
+            assert_eq!(subject.announced(patiently()), Ok(None), "before ply {ply}");
+            say(subject, &BerkeleyMove::from(played).to_string());
+            if ply % 8 == 0 {
+                assert_as_refereed(subject);
+            }
+        }
+        if dialect == Dialect::Fall2008 {
+            // All was set up so far.
+            assert_eq!(subject.announced(patiently()), Ok(None));
+            say(subject, "start");
+        }
+        assert_as_refereed(subject);
+        assert_eq!(subject.referee().position(), game.position());
+        let outcome = game.outcome();
+        let winner = outcome.expect("the game is over").winner;
+        let announced = Announced {
+            winner,
+            referee: outcome,
+        };
+        assert_eq!(subject.announced(patiently()), Ok(Some(announced)));
+        assert_eq!(subject.take_errors(patiently()), Ok(Vec::new()));
+        let output = subject.take_output(patiently()).expect("it goes on");
+        assert_eq!(output.len(), 1, "the result alone: {output:?}");
+        assert_eq!(subject.finish(patiently()), Ok(Ended::Status(0)));
+    });
+}
+
+#[test]
+fn a_whole_game_between_ais() {
+    with_ours(|subject, dialect| {
+        match dialect {
+            Dialect::Fall2008 => say(subject, "auto; start"),
+            Dialect::Fall2016 => say(subject, "auto red; start"),
+            Dialect::Spring2022 => say(subject, "auto red"),
+        }
+        let mut game = Game::new(dialect.rules());
+        while game.outcome().is_none() {
+            let made = subject.ai_move(patiently()).expect("an AI moves");
+            assert_eq!(made.illegal, None);
+            assert_eq!(made.before, *game.position());
+            assert_eq!(made.color, game.position().turn());
+            made.mv.play(&mut game).expect("it is legal");
+        }
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(message(subject.ai_move(patiently()).err()), @"refused: no AI is to move: the game is over");
+        }
+        assert_as_refereed(subject);
+        assert_eq!(subject.referee().position(), game.position());
+        let announced = subject.announced(patiently()).expect("it goes on");
+        let announced = announced.expect("the game is over");
+        assert_eq!(announced.referee, game.outcome());
+        assert_eq!(Some(announced.winner), game.outcome().map(|end| end.winner));
+    });
+}
+
+#[test]
+fn moves_typed_and_moves_of_the_ai_take_turns() {
+    with_ours(|subject, dialect| {
+        if dialect != Dialect::Spring2022 {
+            say(subject, "start");
+        }
+        // The second is typed before the answer to the first was heard.
+        say(subject, "a7-a6; g1-g2");
+        for _ in 0..2 {
+            let made = subject.ai_move(patiently()).expect("Blue moves");
+            assert_eq!((made.color, made.illegal), (Color::Blue, None));
+        }
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(message(subject.ai_move(patiently()).err()), @"refused: no AI is to move: it is Red's turn, and Red is played by hand");
+        }
+        assert_as_refereed(subject);
+        assert_eq!(subject.referee().moves().len(), 4);
+    });
+}
+
+#[test]
+fn results_belong_to_the_game_at_hand() {
+    let finish = "manual blue; a7-a6; g7-g6; g1-g3; g7-g5; g3-f5; a1-c3; a6-a5; c3-e5; g6-f6";
+    for choice in [ours(Dialect::Spring2022), SubjectChoice::Session] {
+        with(&choice, &Options::default(), |subject| {
+            let is_announced = |subject: &mut dyn Subject, lines: &str| {
+                say(subject, lines);
+                subject
+                    .announced(patiently())
+                    .expect("it goes on")
+                    .is_some()
+            };
+            assert!(is_announced(subject, finish));
+            assert!(is_announced(subject, "board"));
+            assert!(!is_announced(subject, "undo"));
+            assert!(is_announced(subject, "g6-f6"));
+            assert!(!is_announced(subject, "new"));
+            // Nobody listens between these.
+            assert!(!is_announced(subject, &format!("{finish}; undo")));
+            assert!(is_announced(subject, "g6-f6; dump"));
+            assert!(!is_announced(subject, "clear"));
+        });
+    }
+}
+
+#[test]
+fn errors_come_one_text_each() {
+    with_ours(|subject, _| {
+        say(subject, "a7-h3; # nothing; blokc d4; a7-b6");
+        let errors = subject.take_errors(patiently()).expect("it goes on");
+        assert_eq!(errors.len(), 2, "{errors:?}");
+        assert!(errors[0].contains("`h3` is not a square"), "{errors:?}");
+        assert!(errors[1].contains("blokc"), "{errors:?}");
+        assert_eq!(subject.take_errors(patiently()), Ok(Vec::new()));
+    });
+}
+
+#[test]
+fn dumps_that_the_scenario_asks_for_are_output_and_ours_are_not() {
+    with_ours(|subject, _| {
+        assert_as_refereed(subject);
+        say(subject, "dump");
+        assert_as_refereed(subject);
+        let output = subject.take_output(patiently()).expect("it goes on");
+        assert_eq!(output.len(), 9, "{output:?}");
+        assert_eq!(
+            (output[0].as_str(), output[1].as_str()),
+            ("===", "  r - - - - - b")
+        );
+        say(subject, "dump; dump; # and no more");
+        let output = subject.take_output(patiently()).expect("it goes on");
+        assert_eq!(output.len(), 18, "{output:?}");
+        assert_eq!(subject.take_output(patiently()), Ok(Vec::new()));
+    });
+}
+
+#[test]
+fn quit_is_an_end_and_no_crash() {
+    with_ours(|subject, _| {
+        say(subject, "dump; quit");
+        let output = subject
+            .take_output(patiently())
+            .expect("what it said before");
+        assert_eq!(output.len(), 9);
+        assert_eq!(subject.take_errors(patiently()), Ok(Vec::new()));
+        assert_eq!(subject.finish(patiently()), Ok(Ended::Status(0)));
+        let refused = subject.send("dump", patiently());
+        assert!(matches!(refused, Err(Trouble::Refused(_))), "{refused:?}");
+    });
+}
+
+#[test]
+fn a_game_is_put_on_the_board() {
+    with_ours(|subject, dialect| {
+        let mut game = whole_game(dialect, 5);
+        while game.moves().len() > 11 {
+            game.undo();
+        }
+        subject
+            .set_game(&game, patiently())
+            .expect("there is a way");
+        // In 2008 an AI plays Blue, and it is Blue's turn.
+        if dialect == Dialect::Fall2008 {
+            assert_eq!(
+                subject.ai_move(patiently()).map(|made| made.color),
+                Ok(Color::Blue)
+            );
+        } else {
+            assert_eq!(look(subject).position, *game.position());
+        }
+        assert_as_refereed(subject);
+        assert_eq!(
+            subject.referee().moves().len(),
+            game.moves().len() + usize::from(dialect == Dialect::Fall2008)
+        );
+        assert_eq!(subject.take_errors(patiently()), Ok(Vec::new()));
+    });
+}
+
+#[test]
+fn blocks_are_put_on_the_board() {
+    with_ours(|subject, dialect| {
+        let mut game = Game::new(dialect.rules());
+        for square in ["b3", "d1", "c4"] {
+            game.place_block(square.parse().expect("a square"))
+                .expect("a block");
+        }
+        subject
+            .set_game(&game, patiently())
+            .expect("there is a way");
+        assert_eq!(look(subject).position, *game.position());
+        assert_as_refereed(subject);
+    });
+}
+
+#[test]
+fn a_position_without_a_way_to_it_is_unsupported_by_programs() {
+    let fen: Fen = "xx1ooox/7/7/7/7/7/o5x x 3 9".parse().expect("a position");
+    let game = Game::from_position(Dialect::Spring2022.rules(), fen.0);
+    let options = in_dialect(Dialect::Spring2022);
+    with(&ours(Dialect::Spring2022), &options, |subject| {
+        let refused = subject.set_game(&game, patiently());
+        insta::assert_snapshot!(message(refused.err()), @"unsupported: a program with a command language cannot be given a position: no game begins with `rr-bbbr/-------/-------/-------/-------/-------/b-----r r 3`");
+    });
+    with(&SubjectChoice::Session, &options, |subject| {
+        subject
+            .set_game(&game, patiently())
+            .expect("it can do everything");
+        let seen = look(subject);
+        assert_eq!(seen.position, fen.0);
+        assert!(seen.knows_turn);
+        say(subject, "auto red");
+        let made = subject.ai_move(patiently()).expect("Red moves");
+        assert_eq!((made.color, made.before), (Color::Red, fen.0));
+    });
+}
+
+#[test]
+fn other_rules_are_unsupported() {
+    let game = Game::new(Dialect::Fall2008.rules());
+    for choice in [ours(Dialect::Spring2022), SubjectChoice::Session] {
+        with(&choice, &Options::default(), |subject| {
+            let refused = subject.set_game(&game, patiently());
+            assert!(
+                matches!(refused, Err(Trouble::Unsupported(_))),
+                "{refused:?}"
+            );
+        });
+    }
+}
+
+#[test]
+fn a_board_that_is_not_the_referees_shows() {
+    with_misbehaving("fixed-board", |subject| {
+        say(subject, "manual blue; a7-a6");
+        let seen = look(subject);
+        assert!(!seen.knows_turn);
+        assert_eq!(seen.position.turn(), Color::Blue);
+        let rows = |position: &Position| Rows(*position).to_string();
+        assert_eq!(
+            rows(&seen.position),
+            "r-----b/-------/-------/-------/-------/-------/b-----r b 0"
+        );
+        assert_eq!(
+            rows(subject.referee().position()),
+            "r-----b/r------/-------/-------/-------/-------/b-----r b 0"
+        );
+        let output = subject.take_output(patiently());
+        let said = ["fine: manual blue", "fine: a7-a6"].map(str::to_owned);
+        assert_eq!(output, Ok(said.to_vec()));
+        let game = whole_game(Dialect::Spring2022, 5);
+        let wrong = subject.set_game(&game, patiently());
+        insta::assert_snapshot!(message(wrong.err()), @"wrong: the program was told all moves up to the position and does not have it: a Red piece belongs on a1, where it has a Blue piece");
+    });
+}
+
+#[test]
+fn a_program_that_says_nothing_is_waited_for_and_that_is_told() {
+    with_misbehaving("silent", |subject| {
+        say(subject, "manual blue; a7-a6");
+        insta::assert_snapshot!(message(subject.look(soon()).err()), @"time-out: waited N s for an answer to `dump`, after line 2 (`a7-a6`); it has said nothing");
+        say(subject, "auto blue");
+        insta::assert_snapshot!(message(subject.ai_move(soon()).err()), @"time-out: waited N s for Blue to announce a move, after line 3 (`auto blue`); it has said nothing");
+        insta::assert_snapshot!(message(subject.take_output(soon()).err()), @"time-out: waited N s for Blue to announce a move, or for an answer to `dump`, after line 3 (`auto blue`); it has said nothing");
+        assert_eq!(subject.finish(patiently()), Ok(Ended::Status(0)));
+    });
+}
+
+#[test]
+fn a_program_that_dies_half_way_is_a_crash() {
+    with_misbehaving("half-way", |subject| {
+        say(subject, "manual blue; a7-a6");
+        insta::assert_snapshot!(message(subject.look(patiently()).err()), @"crash: waited for an answer to `dump`, but the program ended with exit status 3, after line 2 (`a7-a6`); the last it said was `two: a7-a6`");
+        insta::assert_snapshot!(subject.complaints(), @"that was too much");
+        insta::assert_snapshot!(message(subject.send("a1-a2", patiently()).err()), @"crash: could not say `a1-a2`, but the program ended with exit status 3, after line 3 (`a1-a2`); the last it said was `two: a7-a6`");
+    });
+    with_misbehaving("by-signal", |subject| {
+        insta::assert_snapshot!(message(subject.look(patiently()).err()), @"crash: waited for an answer to `dump`, but the program ended with signal 9; it has said nothing");
+    });
+    let choice = SubjectChoice::Program("sh tests/misbehaving/by-signal.sh; exit $?".to_owned());
+    with(&choice, &Options::default(), |subject| {
+        insta::assert_snapshot!(message(subject.look(patiently()).err()), @"crash: waited for an answer to `dump`, but the program ended with exit status 137, which stands for signal 9; it has said nothing");
+    });
+}
+
+#[test]
+fn a_program_that_floods_is_wrong() {
+    for name in ["flood", "flood-lines"] {
+        with_misbehaving(name, |subject| {
+            let text = message(subject.look(patiently()).err());
+            let begin = text.split(';').next().unwrap_or_default();
+            insta::allow_duplicates! {
+                insta::assert_snapshot!(begin, @"wrong: waited for an answer to `dump`, but the program wrote more than 8 MiB");
+            }
+            assert!(text.len() < 500, "{text}");
+        });
+    }
+}
+
+#[test]
+fn a_program_that_does_not_end_is_told() {
+    with_misbehaving("hang", |subject| {
+        insta::assert_snapshot!(message(subject.finish(soon()).err()), @"time-out: waited N s for the program to end after the end of its input; it has said nothing");
+    });
+    with_misbehaving("closes-stdout", |subject| {
+        insta::assert_snapshot!(message(subject.look(patiently()).err()), @"crash: waited for an answer to `dump`, but the program closed its output and went on; the last it said was `goodbye`");
+    });
+    with_misbehaving("closes-stdin", |subject| {
+        // That it has closed its input is known once it has said so.
+        let _ = subject.look(soon());
+        insta::assert_snapshot!(message(subject.send("dump", soon()).err()), @"crash: could not say `dump`: the program does not read its input, after line 1 (`dump`); the last it said was `closed`");
+    });
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_told() {
+    let choice = SubjectChoice::Program("no-such-program-anywhere --x".to_owned());
+    with(&choice, &Options::default(), |subject| {
+        insta::assert_snapshot!(message(subject.look(patiently()).err()), @"not started: `no-such-program-anywhere --x` could not be started (exit status 127)");
+    });
+    with(&choice, &Options::default(), |subject| {
+        insta::assert_snapshot!(message(subject.finish(patiently()).err()), @"not started: `no-such-program-anywhere --x` could not be started (exit status 127)");
+    });
+    let options = Options {
+        folder: Some("no-such-folder".into()),
+        ..Options::default()
+    };
+    let settings = Settings::default();
+    let context = Context {
+        settings: &settings,
+        files: &(),
+        stop: &GO_ON,
+    };
+    insta::assert_snapshot!(message(open(&choice, &options, &context.environment()).err()), @"not started: `no-such-program-anywhere --x` could not be started: `no-such-folder` is not a folder");
+}
+
+/// What a program that writes this in answer to the first line is told.
+fn told_to(output: &str, look: impl FnOnce(&mut dyn Subject) -> Option<Trouble>) -> String {
+    let command = format!("read -r line; printf '{output}'; while read -r line; do :; done");
+    let mut text = String::new();
+    with(
+        &SubjectChoice::Program(command),
+        &Options::default(),
+        |subject| {
+            say(subject, "auto red");
+            text = message(look(subject));
+        },
+    );
+    text
+}
+
+#[test]
+fn announcements_that_are_wrong_are_told() {
+    let ai_move = |subject: &mut dyn Subject| subject.ai_move(patiently()).err();
+    insta::assert_snapshot!(told_to("* Red moves a7 to b7.\\n", ai_move), @"wrong: `* Red moves a7 to b7.` begins with `*` and is neither a move nor a result, as `* Red moves a7-b7.` and `* Red wins.` are");
+    insta::assert_snapshot!(told_to("* Red wins.\\n", ai_move), @"wrong: a result was announced when Red was to move");
+    insta::assert_snapshot!(told_to("> ===\\n  r\\n===\\n", |subject| subject.look(patiently()).err()), @"wrong: its dump cannot be read: rank 7 has 1 square instead of 7");
+    let illegal = |subject: &mut dyn Subject| {
+        let made = subject.ai_move(patiently()).expect("a move");
+        Some(Trouble::Wrong(format!(
+            "{} {}: {}",
+            made.color, made.mv, made.illegal?
+        )))
+    };
+    insta::assert_snapshot!(told_to("* Red moves a7-d7.\\n", illegal), @"wrong: Red a7-d7: d7 is out of reach from a7: a piece extends to a neighbouring square or jumps two squares away");
+    insta::assert_snapshot!(told_to("* Red moves -.\\n", illegal), @"wrong: Red -: Red may pass only without any other move");
+    insta::assert_snapshot!(told_to("* Blue moves a1-a2.\\n", illegal), @"wrong: Blue a1-a2: it is Red's turn");
+}
+
+#[test]
+fn a_board_that_comes_late_is_not_taken_for_a_later_one() {
+    let dump = |first: &str| {
+        let empty = "  - - - - - - -\\n".repeat(5);
+        format!("===\\n  {first} - - - - - b\\n{empty}  b - - - - - r\\n===\\n")
+    };
+    let late = format!(
+        "read -r one; read -r two; printf '{}{}'; cat > /dev/null",
+        dump("r"),
+        dump("b")
+    );
+    let options = Options {
+        start: Duration::ZERO,
+        ..Options::default()
+    };
+    with(&SubjectChoice::Program(late), &options, |subject| {
+        assert!(matches!(subject.look(soon()), Err(Trouble::TimeOut(_))));
+        let blue = look(subject).position.pieces(Color::Blue);
+        assert_eq!(blue.count(), 3);
+    });
+}
+
+#[test]
+fn errors_on_stdout_are_errors_too() {
+    let command = "while read -r line; do case $line in dump) printf '> ===\\n  r - - - - - b\\n  - - - - - - -\\n  - - - - - - -\\n  - - - - - - -\\n  - - - - - - -\\n  - - - - - - -\\n  b - - - - - r\\n===\\n';; *) echo \"> Error: no $line\";; esac; done";
+    with(
+        &SubjectChoice::Program(command.to_owned()),
+        &Options::default(),
+        |subject| {
+            say(subject, "a7-h3");
+            let errors = vec!["> Error: no a7-h3".to_owned()];
+            assert_eq!(subject.take_errors(patiently()), Ok(errors.clone()));
+            assert_eq!(subject.take_output(patiently()), Ok(errors));
+        },
+    );
+}
+
+#[test]
+fn a_slow_ai_is_seen_to_be_slow() {
+    let command = "read -r line; sleep 0.3; echo '* Red moves a7-b7.'; sleep 1000";
+    with(
+        &SubjectChoice::Program(command.to_owned()),
+        &Options::default(),
+        |subject| {
+            say(subject, "auto red");
+            let made = subject.ai_move(patiently()).expect("a move");
+            assert!(made.took >= Duration::from_millis(290), "{:?}", made.took);
+        },
+    );
+}
+
+#[test]
+fn nothing_is_left_of_a_program_that_was_tested() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let command = "trap '' TERM; sleep 1000 & echo $$ > group; while read -r line; do :; done";
+    let options = Options {
+        folder: Some(folder.path().to_owned()),
+        start: Duration::ZERO,
+        ..Options::default()
+    };
+    with(
+        &SubjectChoice::Program(command.to_owned()),
+        &options,
+        |subject| {
+            let given_up = patiently();
+            while fs::read_to_string(folder.path().join("group"))
+                .unwrap_or_default()
+                .is_empty()
+            {
+                assert!(Instant::now() < given_up);
+                let _ = subject.look(within(Duration::from_millis(10)));
+            }
+        },
+    );
+    let group = fs::read_to_string(folder.path().join("group")).expect("its number");
+    assert_gone(group.trim().parse().expect("a number"));
+}
+
+#[test]
+fn a_program_keeps_its_limits() {
+    let limits = ProgramLimits {
+        memory_mib: Some(200),
+        cpu_seconds: Some(7),
+    };
+    let choice = SubjectChoice::Program("ulimit -v; ulimit -t".to_owned());
+    with_limits(&choice, &Options::default(), limits, |subject| {
+        assert_eq!(subject.finish(patiently()), Ok(Ended::Status(0)));
+        let limits = ["204800", "7"].map(str::to_owned).to_vec();
+        assert_eq!(subject.take_output(patiently()), Ok(limits));
+    });
+}
+
+#[test]
+fn all_that_is_said_is_noted() {
+    with(
+        &ours(Dialect::Fall2016),
+        &in_dialect(Dialect::Fall2016),
+        |subject| {
+            say(subject, "start; a7-a6");
+            assert_as_refereed(subject);
+            subject.finish(patiently()).expect("it ends");
+            let dialogue = subject.take_dialogue();
+            let said: Vec<&str> = dialogue
+                .utterances()
+                .iter()
+                .map(|said| said.text.as_str())
+                .collect();
+            assert_eq!(said[..3], ["start", "a7-a6", "dump"]);
+            assert!(said[3].starts_with("Blue moves "), "{said:?}");
+            assert_eq!(said[4], "===");
+            assert_eq!(said.len(), 13);
+        },
+    );
+}

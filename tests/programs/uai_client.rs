@@ -1,0 +1,205 @@
+//! Engines of UAI under control: real processes, well and badly behaved.
+
+use crate::process_groups;
+use ataxx_toolkit::board::{Game, Move, Rules};
+use ataxx_toolkit::notation::UaiMove;
+use ataxx_toolkit::opponents::uai::client::{Engine, Failure, Go, OptionKind, Score, SetOption};
+use ataxx_toolkit::opponents::{Ended, Launch, Program, within};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+static GO_ON: AtomicBool = AtomicBool::new(false);
+
+/// Long enough for everything that comes at all.
+fn patiently() -> Instant {
+    within(Duration::from_secs(60))
+}
+
+/// Not long for what does not come.
+fn in_vain() -> Instant {
+    within(Duration::from_millis(200))
+}
+
+fn command(way: &str) -> Launch {
+    Launch::new(format!("sh tests/misbehaving/uai.sh {way}"))
+}
+
+/// An engine that is wrong in this way.
+fn engine(way: &str) -> Engine<'static> {
+    Engine::start(&command(way), &GO_ON).expect("there is a shell")
+}
+
+/// One that has got through its start.
+fn started(way: &str) -> Engine<'static> {
+    let mut engine = engine(way);
+    engine.handshake(patiently()).expect(way);
+    engine
+}
+
+fn start() -> Game {
+    Game::new(Rules::UAI)
+}
+
+fn move_of(name: &str) -> Move {
+    let UaiMove(mv) = name.parse().expect(name);
+    mv
+}
+
+#[test]
+fn one_that_behaves() {
+    let mut engine = started("well");
+    let identity = engine.identity();
+    assert_eq!(identity.name, "Shell");
+    assert!(matches!(
+        identity.option("hash").map(|option| &option.kind),
+        Some(OptionKind::Spin { max: Some(8), .. })
+    ));
+    assert!(matches!(
+        engine.set_option("Hash", Some("9")),
+        Err(SetOption::Refused(_))
+    ));
+    engine.set_option("Hash", Some("8")).expect("it takes that");
+    engine.new_game(patiently()).expect("it is ready");
+    let answer = engine
+        .go(&start(), &Go::depth(1), patiently())
+        .expect("it answers");
+    assert_eq!(answer.mv, move_of("b7"));
+    let info = answer.info().expect("it told something");
+    assert_eq!(info.score, Some(Score::Centipawns(5)));
+    engine
+        .think(&start(), &Go::infinite(), patiently())
+        .expect("it listens");
+    assert_eq!(engine.stop(patiently()).expect("it stops").name, "b7");
+    assert_eq!(engine.perft(start().position(), 1, patiently()), Ok(None));
+    assert_eq!(engine.quit(patiently()), Ok(Ended::Status(0)));
+    assert_eq!(engine.take_chatter(), ["Hello!"]);
+}
+
+/// What is wrong at the start, and whether that is what it is called.
+#[test]
+fn those_that_do_not_start() {
+    let refused = |mut engine: Engine, deadline| {
+        let shaken = engine.handshake(deadline);
+        shaken.map(|_| ()).expect_err("it does not start")
+    };
+    let failure = refused(engine("hangs-at-start"), in_vain());
+    assert_eq!(failure.name(), "hang at start");
+    let failure = refused(engine("dies-at-start"), patiently());
+    assert_eq!(failure.name(), "crash");
+    assert_eq!(failure.last_words(), Some("cannot load the network"));
+    insta::assert_snapshot!(failure, @"waited for `uaiok` in answer to `uai`, but the engine ended with exit status 3; it has said nothing");
+    let nothing = Launch::new("no-such-program-anywhere");
+    let nobody = Engine::start(&nothing, &GO_ON).expect("there is a shell");
+    let failure = refused(nobody, patiently());
+    insta::assert_snapshot!(failure, @"the engine could not be started (exit status 127)");
+    let nowhere = Launch {
+        folder: Some("no/such/folder".into()),
+        ..command("well")
+    };
+    let failure = Engine::start(&nowhere, &GO_ON)
+        .err()
+        .expect("there is none");
+    insta::assert_snapshot!(failure, @"the engine could not be started (`no/such/folder` is not a folder)");
+}
+
+fn asked(way: &str, deadline: Instant) -> Failure {
+    let mut engine = started(way);
+    let asked = engine.go(&start(), &Go::depth(1), deadline);
+    let failure = asked.expect_err(way);
+    drop(engine);
+    failure
+}
+
+#[test]
+fn those_that_fail_at_a_move() {
+    assert_eq!(
+        asked("hangs-at-isready", in_vain()).name(),
+        "hang at isready"
+    );
+    assert_eq!(
+        asked("plays-nonsense", patiently()).name(),
+        "unreadable move"
+    );
+    assert_eq!(asked("floods", patiently()).name(), "flood");
+    let failures = ["dies-at-go", "closes-output-at-go", "plays-d4"].map(|way| {
+        let failure = asked(way, patiently());
+        format!("{}: {failure}", failure.name())
+    });
+    insta::assert_snapshot!(failures.join("\n"), @"
+    crash: waited for `bestmove`, but the engine ended with signal 11; the last it said was `readyok`
+    crash: waited for `bestmove`, but the engine closed its output and went on; the last it said was `readyok`
+    illegal move: `d4` is no legal move: no own piece is next to d4
+    ");
+}
+
+#[test]
+fn one_that_hangs_is_not_one_that_is_late() {
+    let (allowed, overrun) = (Duration::from_millis(100), Duration::from_secs(60));
+    let go = Go::move_time(allowed);
+    let asked = started("is-late").go_within(&start(), &go, allowed, overrun);
+    let failure = asked.expect_err("it is late");
+    assert!(matches!(failure, Failure::Late { mv, .. } if mv == move_of("b7")));
+    // It gets ready in no time, which `overrun` bounds too.
+    let mut engine = started("hangs-at-go");
+    engine.ready(patiently()).expect("it is");
+    let failure = engine.go(&start(), &go, in_vain()).expect_err("it hangs");
+    assert_eq!(failure.name(), "hang at a move");
+}
+
+#[test]
+fn what_comes_unasked_is_passed_over() {
+    let mut engine = started("answers-twice");
+    for _ in 0..3 {
+        let answer = engine.go(&start(), &Go::depth(1), patiently());
+        assert_eq!(answer.map(|answer| answer.mv), Ok(move_of("b7")));
+    }
+    engine.ready(patiently()).expect("it is");
+    let strays = engine.take_chatter();
+    assert_eq!(
+        strays.iter().filter(|line| *line == "bestmove a6").count(),
+        3
+    );
+}
+
+#[test]
+fn those_that_do_not_stop_or_end() {
+    let mut engine = started("ignores-stop");
+    engine
+        .think(&start(), &Go::infinite(), patiently())
+        .expect("it listens");
+    let failure = engine.stop(in_vain()).expect_err("it goes on");
+    assert_eq!(failure.name(), "hang at a move");
+    let mut hanging = started("hangs-at-go");
+    hanging
+        .think(&start(), &Go::infinite(), patiently())
+        .expect("it listens");
+    assert_eq!(hanging.quit(patiently()), Ok(Ended::Status(0)));
+    let failure = started("quits-slowly").quit(in_vain());
+    assert_eq!(failure.expect_err("it goes on").name(), "hang at quit");
+}
+
+#[test]
+fn nothing_is_left_of_an_engine() {
+    let program = Program::start(&command("hangs-at-go"), &GO_ON).expect("there is a shell");
+    let group = program.group();
+    let mut engine = Engine::new(Box::new(program));
+    engine.handshake(patiently()).expect("it does that");
+    assert!(process_groups::is_alive(group));
+    drop(engine);
+    process_groups::assert_gone(group);
+}
+
+#[test]
+fn it_is_killed_when_we_are_told_to_stop() {
+    let stop = AtomicBool::new(false);
+    let mut engine = Engine::start(&command("hangs-at-go"), &stop).expect("there is a shell");
+    engine.handshake(patiently()).expect("it does that");
+    let asked = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(50));
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+        engine.go(&start(), &Go::depth(1), patiently())
+    });
+    assert_eq!(asked, Err(Failure::Interrupted));
+}

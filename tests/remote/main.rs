@@ -1,0 +1,10 @@
+//! Games between two processes over a connection.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[cfg(target_os = "linux")]
+mod cut;
+mod games;
+mod hostile;
+mod properties;
+mod remote_play;

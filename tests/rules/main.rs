@@ -1,0 +1,9 @@
+//! The rules of the game and how they are counted and written.
+
+mod notation;
+mod perft;
+mod perft_random;
+mod reference;
+mod symmetry;
+#[path = "../twins/mod.rs"]
+mod twins;

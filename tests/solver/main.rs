@@ -1,0 +1,15 @@
+//! The solver, and the player that uses it.
+
+mod brute_force;
+mod certificates;
+#[path = "../common/mod.rs"]
+mod common;
+mod corpus;
+mod exact;
+mod known;
+mod laws;
+mod nodes;
+mod player;
+mod search_nodes;
+mod settings;
+mod solving;

@@ -1,0 +1,54 @@
+//! How many positions the search looks at, on one thread and as it is set by default.
+//!
+//! A change of these numbers is no fault; one that nobody meant is worth a look. After a
+//! change that was meant, copy the left side of the failed assertion into `TOTALS`.
+
+use crate::solving::position;
+use ataxx_toolkit::board::{Color, Rules};
+use ataxx_toolkit::solver::{Budget, Plies, Settings, Solver, Verdict};
+
+const TOTALS: [(Verdict, u64); 6] = [
+    (Verdict::Win(Some(Plies(3))), 4),
+    (Verdict::Win(Some(Plies(6))), 72),
+    (Verdict::Win(Some(Plies(11))), 25370),
+    (Verdict::None, 182),
+    (Verdict::None, 86),
+    (Verdict::None, 639),
+];
+
+#[test]
+fn node_totals() {
+    let cases = [
+        (
+            "bbbbrr- bbbrrrr brr-rrr rrrrbbb rrbbbbb rbbbbbb rrbbbrr",
+            (Color::Blue, 1, Rules::BERKELEY_2016, 9),
+        ),
+        (
+            "rrrrrrr rrrrrrr rrXrXrb rXXXXXb bbXbXbb brbbbbb rrbb-bb",
+            (Color::Red, 22, Rules::BERKELEY_2016, 9),
+        ),
+        (
+            "-rrrbbb rrrrbbb bbrXrrb --XbXrb bbbXrrb bbrrrrb --rrrrb",
+            (Color::Red, 1, Rules::UAI, 11),
+        ),
+        (
+            "r-----b ------- ------- ------- ------- ------- b-----r",
+            (Color::Red, 0, Rules::UAI, 7),
+        ),
+        (
+            "rrr-bbb rr---bb r-----b ------- b-----r bb---rr bbb-rrr",
+            (Color::Red, 0, Rules::BERKELEY_2016, 5),
+        ),
+        (
+            "XXXXXXX XXXXXXX XXXXXXX X----XX X-rb-XX X-br-XX X----XX",
+            (Color::Red, 0, Rules::BERKELEY_2008, 7),
+        ),
+    ];
+    let totals = cases.map(|(rows, (turn, jumps, rules, plies))| {
+        let position = position(rows, turn, jumps);
+        let mut solver = Solver::new(&rules, &Settings::default());
+        let solution = solver.solve(&position, Plies(plies), &Budget::unlimited());
+        (solution.verdict, solution.nodes)
+    });
+    assert_eq!(totals, TOTALS);
+}

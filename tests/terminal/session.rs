@@ -1,0 +1,384 @@
+//! The session at a terminal, on the other end of which a program types.
+//!
+//! Nothing here waits for a time: each step waits for what the program must say
+//! next, and a limit that no machine should need turns a hang into a failure.
+
+use expectrl::process::unix::WaitStatus;
+use expectrl::session::OsSession;
+use expectrl::{ControlCode, Eof, Expect, Session};
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
+use std::process::Command;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// A session at a terminal, with a folder of its own for history.
+struct Terminal {
+    session: OsSession,
+    home: TempDir,
+}
+
+impl Terminal {
+    fn open(args: &[&str]) -> Self {
+        Self::at(TempDir::new().expect("a temporary folder"), args)
+    }
+
+    fn at(home: TempDir, args: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ataxx"));
+        command
+            .args(args)
+            .env("XDG_STATE_HOME", home.path())
+            .env("HOME", home.path())
+            .env("TERM", "xterm")
+            .env_remove("NO_COLOR");
+        let mut session = Session::spawn(command).expect("the program starts");
+        session.set_expect_timeout(Some(Duration::from_secs(120)));
+        let mut terminal = Self { session, home };
+        terminal.see("Ctrl-D leaves");
+        terminal
+    }
+
+    /// Waits until the program has said this; what it said before.
+    fn see(&mut self, text: &str) -> String {
+        let found = self
+            .session
+            .expect(text)
+            .unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        String::from_utf8_lossy(found.before()).into_owned()
+    }
+
+    /// Waits for the prompt.
+    fn prompt(&mut self, prompt: &str) -> String {
+        self.see(&format!("{prompt}> "))
+    }
+
+    fn type_line(&mut self, line: &str) {
+        // What Enter sends.
+        self.session
+            .send(format!("{line}\r"))
+            .expect("can be typed to");
+    }
+
+    fn press(&mut self, key: impl AsRef<[u8]>) {
+        self.session.send(key).expect("can be typed to");
+    }
+
+    /// Waits until the program has left; its exit status.
+    fn end(mut self) -> i32 {
+        self.session.expect(Eof).expect("the program leaves");
+        match self.session.get_process().wait() {
+            Ok(WaitStatus::Exited(_, status)) => status,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+const CTRL_C: [u8; 1] = [ControlCode::EndOfText as u8];
+const CTRL_D: [u8; 1] = [ControlCode::EndOfTransmission as u8];
+const TAB: &str = "\t";
+const UP: &str = "\x1b[A";
+const RIGHT: &str = "\x1b[C";
+
+#[test]
+fn a_move_and_its_answer() {
+    let mut terminal = Terminal::open(&["--nodes", "100"]);
+    terminal.prompt("Red");
+    terminal.type_line("a7-b7");
+    terminal.see("* Blue moves ");
+    terminal.see("Red to move");
+    terminal.prompt("Red");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn tab_completes_commands_and_moves() {
+    let mut terminal = Terminal::open(&["--nodes", "100"]);
+    terminal.prompt("Red");
+    terminal.press(format!("man{TAB} bl{TAB}\r"));
+    terminal.see("Blue is played by hand");
+    terminal.prompt("Red");
+    terminal.press(format!("g{TAB}e3\r"));
+    terminal.see("1 jump in a row");
+    terminal.prompt("Blue");
+    terminal.type_line("quit");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn tab_completes_names_of_files() {
+    let home = TempDir::new().expect("a temporary folder");
+    let name = home.path().join("my (first) game.txt");
+    std::fs::write(&name, "manual blue").expect("can be written");
+    let begun = home.path().join("my");
+    let mut terminal = Terminal::at(home, &[]);
+    terminal.prompt("Red");
+    terminal.press(format!("load {}{TAB}\r", begun.display()));
+    terminal.see("Blue is played by hand");
+    terminal.prompt("Red");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn hints_are_grey() {
+    let mut terminal = Terminal::open(&[]);
+    terminal.prompt("Red");
+    terminal.press("und");
+    terminal.see("und\x1b[2mo");
+    terminal.press(CTRL_C);
+    // What is typed before the first one is seen to be read can be lost with it.
+    terminal.see("leaves");
+    terminal.press(CTRL_C);
+    assert_eq!(terminal.end(), 130);
+}
+
+#[test]
+fn the_right_arrow_types_words_but_no_placeholders() {
+    let mut terminal = Terminal::open(&[]);
+    terminal.prompt("Red");
+    terminal.press(format!("bl{RIGHT}"));
+    terminal.see("\x1b[2m SQUARE");
+    terminal.press(format!("{RIGHT} d4\r"));
+    terminal.see("blocked squares: 1");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn colors_can_be_switched_off() {
+    let mut terminal = Terminal::open(&["--color", "never"]);
+    terminal.prompt("Red");
+    terminal.type_line("blok d4");
+    let shown = terminal.see("did you mean `block`?");
+    assert!(shown.contains("blok d4"));
+    assert!(
+        !shown.contains("\x1b[1m") && !shown.contains("\x1b[3"),
+        "{shown:?}"
+    );
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn hints_without_colors_would_look_typed() {
+    let mut terminal = Terminal::open(&["--color", "never"]);
+    terminal.prompt("Red");
+    terminal.press("und");
+    terminal.press("\r");
+    let shown = terminal.see("there is no move to take back");
+    assert!(
+        shown.contains("und") && !shown.contains("undo"),
+        "{shown:?}"
+    );
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn history_is_kept_between_sessions() {
+    let home = TempDir::new().expect("a temporary folder");
+    let path = home.path().to_owned();
+    let mut first = Terminal::at(home, &[]);
+    first.prompt("Red");
+    first.type_line("help block");
+    first.see("reflections");
+    first.prompt("Red");
+    first.type_line("quit");
+    first.session.expect(Eof).expect("the program leaves");
+    assert!(path.join("ataxx/history").exists());
+
+    let mut second = Terminal::at(first.home, &[]);
+    second.prompt("Red");
+    second.press(format!("{UP}{UP}\r"));
+    second.see("help block");
+    second.see("Before the first move only");
+    second.press(CTRL_D);
+    assert_eq!(second.end(), 0);
+}
+
+#[test]
+fn ctrl_c_makes_a_thinking_ai_play_and_a_second_one_leaves() {
+    let mut terminal = Terminal::open(&["--move-time", "9"]);
+    terminal.prompt("Red");
+    terminal.type_line("a7-b7");
+    terminal.see("Ctrl-C lets it play at once");
+    terminal.press(CTRL_C);
+    terminal.see("* Blue moves ");
+    terminal.see("Ctrl-C again or Ctrl-D leaves");
+    terminal.prompt("Red");
+    terminal.press(CTRL_C);
+    assert_eq!(terminal.end(), 130);
+}
+
+#[test]
+fn a_line_between_two_ctrl_c_keeps_the_session() {
+    let mut terminal = Terminal::open(&["--move-time", "9"]);
+    for _ in 0..2 {
+        terminal.prompt("Red");
+        terminal.press(CTRL_C);
+        terminal.see("Ctrl-C again or Ctrl-D leaves");
+        terminal.prompt("Red");
+        terminal.type_line("seed 4");
+        terminal.see("AIs choose by seed 4");
+    }
+    terminal.prompt("Red");
+    terminal.press(CTRL_C);
+    terminal.see("leaves");
+    terminal.press(CTRL_C);
+    assert_eq!(terminal.end(), 130);
+}
+
+#[test]
+fn a_game_between_ais_can_be_paused_and_taken_over() {
+    let mut terminal = Terminal::open(&["--move-time", "9"]);
+    terminal.prompt("Red");
+    terminal.type_line("auto red");
+    terminal.see("Red thinks");
+    terminal.press(CTRL_C);
+    terminal.see("Enter goes on, `manual blue` takes over");
+    terminal.prompt("Blue");
+    terminal.type_line("a1-b1");
+    terminal.see("an AI plays Blue");
+    // Any line lets the AI have its turn.
+    terminal.see("Blue thinks");
+    terminal.press(CTRL_C);
+    terminal.see("* Blue moves ");
+    terminal.prompt("Red");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn a_game_between_ais_with_states_can_be_given_up() {
+    let mut terminal = Terminal::open(&["--dialect", "2008", "--move-time", "9"]);
+    terminal.prompt("set-up Red");
+    terminal.press("auto\rstart\r");
+    terminal.see("Red thinks");
+    terminal.press(CTRL_C);
+    terminal.see("Enter goes on, `clear` gives the game up");
+    terminal.prompt("Blue");
+    terminal.type_line("clear");
+    terminal.prompt("set-up Red");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn what_is_typed_ahead_is_not_lost() {
+    let mut terminal = Terminal::open(&["--nodes", "100"]);
+    terminal.prompt("Red");
+    terminal.press("manual blue\ra7-b7\ra1-b1\rundo\rquit\r");
+    terminal.see("Blue is played by hand");
+    terminal.see("red 3, blue 3");
+    terminal.see("took one move back");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn ctrl_d_typed_ahead_leaves() {
+    let mut terminal = Terminal::open(&["--nodes", "100000"]);
+    terminal.prompt("Red");
+    terminal.type_line("a7-b7");
+    // The next prompt comes after the AI's move: until then nobody edits lines but
+    // the terminal.
+    terminal.see("Blue to move");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn several_lines_can_be_pasted() {
+    let mut terminal = Terminal::open(&["--nodes", "100"]);
+    terminal.prompt("Red");
+    terminal.press("\x1b[200~manual blue\na7-b7\na1-b1\n\x1b[201~\r");
+    terminal.see("red 3, blue 3");
+    terminal.prompt("Red");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn the_prompt_tells_the_state() {
+    let mut terminal = Terminal::open(&["--dialect", "2016", "--nodes", "100"]);
+    terminal.prompt("set-up Red");
+    terminal.type_line("manual blue");
+    terminal.prompt("set-up Red");
+    terminal.press("g1-e3\ra1-b3\ra7-c5\rstart\r");
+    terminal.see("the game begins");
+    terminal.prompt("Blue");
+    terminal.type_line("b3-d4");
+    terminal.see("Blue wins.");
+    terminal.see("a side has no pieces left");
+    terminal.prompt("over");
+    terminal.type_line("q");
+    terminal.see("could be quit or quiet");
+    terminal.prompt("over");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn waiting_for_somebody_to_join_can_be_stopped() {
+    let mut terminal = Terminal::open(&["--dialect", "2008", "--listen", "127.0.0.1:0"]);
+    for _ in 0..2 {
+        terminal.prompt("set-up Red");
+        terminal.type_line("host tea");
+        terminal.see("game tea is open at 127.0.0.1:");
+        terminal.see("waiting for somebody to join; Ctrl-C stops the waiting");
+        terminal.press(CTRL_C);
+        terminal.see("waiting was broken off");
+    }
+    terminal.prompt("set-up Red");
+    terminal.type_line("a7-b7");
+    terminal.prompt("set-up Blue");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+/// At each of the places where a client waits for the host.
+#[test]
+fn waiting_for_a_remote_opponent_can_be_stopped() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let place = listener.local_addr().expect("a port");
+    let mut terminal = Terminal::open(&["--dialect", "2008"]);
+    terminal.prompt("set-up Red");
+    terminal.type_line(&format!("join tea@{place}"));
+    let (mut host, _) = listener.accept().expect("somebody comes");
+    let mut heard = BufReader::new(host.try_clone().expect("a connection")).lines();
+    let mut hear = || heard.next().expect("a line").expect("a line");
+    assert_eq!(hear(), "join tea");
+    host.write_all(b"welcome\n").expect("it listens");
+    assert_eq!(hear(), "ready");
+    terminal.see("waiting for the host to set the game up");
+    terminal.press(CTRL_C);
+    terminal.see("Enter goes on waiting, `clear` leaves it");
+    terminal.prompt("set-up Red");
+    terminal.type_line("a7-b7");
+    terminal.see("the host sets the game up, so that a move is not for you");
+    terminal.see("waiting for the host to set the game up");
+    host.write_all(b"color blue\nstart\n").expect("it listens");
+    terminal.see("you play Blue");
+    terminal.see("the game begins");
+    terminal.see("waiting for Red, who plays elsewhere");
+    terminal.press(CTRL_C);
+    terminal.see("Enter goes on waiting, `clear` gives the game up");
+    terminal.prompt("Red");
+    terminal.type_line("a7-b7");
+    terminal.see("it is Red's turn, and a remote opponent plays Red");
+    terminal.see("waiting for Red");
+    host.write_all(b"a7-b7\n").expect("it listens");
+    terminal.see("Red moves a7-b7.");
+    terminal.prompt("Blue");
+    terminal.type_line("a1-a2");
+    assert_eq!(hear(), "a1-a2");
+    terminal.see("waiting for Red");
+    terminal.press(CTRL_C);
+    terminal.prompt("Red");
+    terminal.type_line("clear");
+    terminal.see("Blue forfeits. Red has won.");
+    assert_eq!(hear(), "stop");
+    terminal.prompt("set-up Red");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}

@@ -1,0 +1,13 @@
+//! Scenarios and scripts: reading, running, formatting and updating them.
+
+mod bless;
+mod bless_properties;
+#[path = "../common/collection.rs"]
+mod collection;
+mod documentation;
+mod files;
+mod formatter;
+mod made_up;
+mod scenarios;
+mod scripts;
+mod shelf;

@@ -1,0 +1,43 @@
+//! Our own collection of scenarios: all of it passes, and it is as big as it is said to be.
+
+use crate::collection::{collection, perform, told};
+use ataxx_toolkit::tester::{Outcome, Settings, tasks};
+use std::collections::BTreeSet;
+
+/// What the collection holds at least.
+const LEAST: usize = 200;
+
+#[test]
+fn all_scenarios_pass() {
+    let tasks = collection(tasks).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let reports = perform(&tasks, &Settings::default());
+    let is_good = |outcome| matches!(outcome, Outcome::Pass | Outcome::ExpectedFailure);
+    let bad = reports
+        .iter()
+        .filter(|report| !is_good(report.outcome) || !report.warnings.is_empty());
+    let bad: Vec<String> = bad.map(told).collect();
+    assert!(
+        bad.is_empty(),
+        "{} of {} scenarios:\n\n{}",
+        bad.len(),
+        reports.len(),
+        bad.join("\n")
+    );
+}
+
+#[test]
+fn there_are_many_and_each_has_a_name_of_its_own() {
+    let tasks = collection(tasks).unwrap_or_else(|wrong| panic!("{wrong}"));
+    assert!(tasks.len() >= LEAST, "{} scenarios", tasks.len());
+    let mut names = BTreeSet::new();
+    for task in &tasks {
+        let identity = &task.identity;
+        assert!(identity.suite.is_some(), "{} has no suite", identity.file);
+        assert!(!identity.tags.is_empty(), "{} has no tags", identity.key());
+        assert!(
+            names.insert(&identity.name),
+            "two are called {}",
+            identity.name
+        );
+    }
+}
