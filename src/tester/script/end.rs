@@ -93,7 +93,7 @@ impl Participant<'_> {
             let Some(board) = self.shadow.boards().get(number) else {
                 return (None, None);
             };
-            let step = board.step.and_then(|step| self.part.steps.get(step));
+            let step = board.step.and_then(|step| self.part.lines.get(step));
             let place = step.map(|step| {
                 let file = super::format::base(&self.part.source.name);
                 format!(

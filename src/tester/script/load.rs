@@ -1,15 +1,13 @@
 //! The files of a script, read and put together.
 
 use super::format::partner;
-use super::plan::Plan;
+use super::parts::{ProgramPart, Script};
+use super::syntax::{Part, Reading, fall_script, spring_script, without_opponent};
 use super::work::ScriptWork;
 use super::{Asked, Format, Starter};
 use crate::diagnostic::Diagnostic;
 use crate::session::{Files, LoadError};
 use crate::tester::report::Identity;
-use crate::tester::script::syntax::{
-    Content, Part, Reading, SpringDirective, fall_script, spring_script,
-};
 use crate::tester::{SourceText, Task};
 use std::sync::Arc;
 
@@ -24,7 +22,7 @@ pub fn tasks(file: &SourceText, files: &dyn Files) -> Result<Vec<Task>, Vec<Diag
         return Ok(Vec::new());
     };
     let loaded = load(file, format, files);
-    match loaded.plan {
+    match loaded.script {
         Ok(_) => Ok(vec![task(file, format, loaded, Arc::new(Asked))]),
         Err(mut diagnostics) => {
             diagnostics.extend(loaded.warnings);
@@ -70,7 +68,7 @@ fn task(file: &SourceText, format: Format, loaded: Loaded, starter: Arc<dyn Star
 #[derive(Clone, Debug)]
 pub(super) struct Loaded {
     /// What is to be done, or all that is wrong.
-    pub plan: Result<Plan, Vec<Diagnostic>>,
+    pub script: Result<Script, Vec<Diagnostic>>,
     /// What may not have been meant, each with its text.
     pub warnings: Vec<Diagnostic>,
 }
@@ -81,12 +79,16 @@ pub(super) fn load(file: &SourceText, format: Format, files: &dyn Files) -> Load
         Format::Spring2022 => spring(file, files),
         Format::Fall2016 => {
             let reading = fall_script(&file.text);
-            let in_file = |all: Vec<Diagnostic>| placed(all, file);
+            let part = |part| ProgramPart::new(part, file.clone(), None);
+            let script = |parts: Vec<Part>| Script {
+                format,
+                parts: parts.into_iter().map(part).collect(),
+            };
             Loaded {
-                plan: reading
+                script: reading
                     .script
-                    .map(|script| Plan::of_fall(script, file))
-                    .map_err(in_file),
+                    .map(script)
+                    .map_err(|errors| placed(errors, file)),
                 warnings: placed(reading.warnings, file),
             }
         }
@@ -109,25 +111,28 @@ fn spring(file: &SourceText, files: &dyn Files) -> Loaded {
             warnings: odd,
         } = spring_script(&source.text);
         warnings.extend(placed(odd, &source));
-        let lonely = script.as_ref().map(lonely).unwrap_or_default();
-        if !has_other {
-            errors.extend(placed(lonely, &source));
+        if let (Ok(part), false) = (&script, has_other) {
+            let help = "the script of the second program is `NAME-2.in` beside `NAME-1.in`";
+            errors.extend(placed(without_opponent(part, help), &source));
         }
         let standard = standard(file, index + 1, files);
         match (script, standard) {
-            (Ok(part), Ok(standard)) => parts.push((part, source, standard)),
+            (Ok(part), Ok(standard)) => parts.push(ProgramPart::new(part, source, Some(standard))),
             (script, standard) => {
                 errors.extend(placed(script.err().unwrap_or_default(), &source));
                 errors.extend(standard.err());
             }
         }
     }
-    let plan = if errors.is_empty() {
-        Ok(Plan::of_spring(parts))
+    let script = if errors.is_empty() {
+        Ok(Script {
+            format: Format::Spring2022,
+            parts,
+        })
     } else {
         Err(errors)
     };
-    Loaded { plan, warnings }
+    Loaded { script, warnings }
 }
 
 /// What the program of this number is to print.
@@ -153,27 +158,6 @@ fn read(name: &str, files: &dyn Files) -> Result<SourceText, Box<(LoadError, Dia
             Err(Box::new((error, diagnostic)))
         }
     }
-}
-
-/// Directives that need a second program.
-fn lonely(part: &Part<SpringDirective>) -> Vec<Diagnostic> {
-    let remote = part.entries.iter().filter(|entry| {
-        matches!(
-            entry.content,
-            Content::Directive(SpringDirective::Remote { .. })
-        )
-    });
-    let error = |span| {
-        Diagnostic::error(
-            "one-program",
-            "this needs a second program, and there is none",
-        )
-        .at(span)
-        .with_help([
-            "the script of the second program is `NAME-2.in` beside `NAME-1.in`".to_owned(),
-        ])
-    };
-    remote.map(|entry| error(entry.span.clone())).collect()
 }
 
 fn placed(diagnostics: Vec<Diagnostic>, source: &SourceText) -> Vec<Diagnostic> {

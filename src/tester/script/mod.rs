@@ -7,6 +7,7 @@
 //! Without other orders our session takes the part of the program, whatever command
 //! line the script has.
 
+mod action;
 mod clock;
 mod convert;
 mod ear;
@@ -14,7 +15,7 @@ mod end;
 mod format;
 mod load;
 mod participant;
-mod plan;
+mod parts;
 mod play;
 mod problem;
 mod rows;

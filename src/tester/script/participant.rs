@@ -3,9 +3,10 @@
 use super::Format;
 use super::clock::Clock;
 use super::ear::{Ear, Heard, Kind};
-use super::plan::{PlannedPart, Step};
+use super::parts::ProgramPart;
 use super::problem::{Problem, Wait, interrupted, quoted};
 use super::shadow::Shadow;
+use super::syntax::ScriptLine;
 use crate::board::Color;
 use crate::diagnostic::nearest;
 use crate::notation::BerkeleyMove;
@@ -18,7 +19,7 @@ use std::time::{Duration, Instant};
 
 /// A program under test, with its part of the script.
 pub(super) struct Participant<'a> {
-    pub part: &'a PlannedPart,
+    pub part: &'a ProgramPart,
     pub format: Format,
     /// Which program it is, counted from 0.
     pub number: usize,
@@ -75,7 +76,7 @@ pub(super) enum Exchange {
 
 impl<'a> Participant<'a> {
     pub fn new(
-        part: &'a PlannedPart,
+        part: &'a ProgramPart,
         format: Format,
         dialect: Dialect,
         number: usize,
@@ -96,7 +97,7 @@ impl<'a> Participant<'a> {
             exchange: None,
             record: Vec::new(),
             passed_over: Vec::new(),
-            took: vec![Duration::ZERO; part.steps.len()],
+            took: vec![Duration::ZERO; part.lines.len()],
             unmet: Vec::new(),
             last_said: None,
             last_move: None,
@@ -105,13 +106,13 @@ impl<'a> Participant<'a> {
     }
 
     /// The step at hand.
-    pub fn step(&self) -> Option<&'a Step> {
-        self.part.steps.get(self.next)
+    pub fn step(&self) -> Option<&'a ScriptLine> {
+        self.part.lines.get(self.next)
     }
 
     /// Says a line.
     pub fn say(&mut self, line: &str, dialogue: &mut Dialogue) -> Result<(), Problem> {
-        let idle = self.step().is_some_and(Step::is_idle);
+        let idle = self.step().is_some_and(|line| line.action.is_idle());
         if !idle {
             self.last_said = Some(self.next);
             self.last_move = None;
@@ -241,7 +242,7 @@ impl<'a> Participant<'a> {
         if let Some(mv) = self.last_move {
             return Some(format!("the other program's {mv}"));
         }
-        let step = self.last_said.and_then(|step| self.part.steps.get(step))?;
+        let step = self.last_said.and_then(|step| self.part.lines.get(step))?;
         Some(format!("line {}", step.number))
     }
 

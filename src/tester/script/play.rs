@@ -1,10 +1,10 @@
 //! One step after another.
 
 use super::Format;
+use super::action::{Action, GameEnd, Opening, Pattern};
 use super::clock::SHORTLY;
 use super::ear::{Kind, one_blank};
 use super::participant::{Exchange, Message, Participant};
-use super::plan::{Action, GameEnd, Opening};
 use super::problem::{Problem, quoted};
 use super::rows;
 use crate::board::Color;
@@ -12,7 +12,6 @@ use crate::notation::BerkeleyMove;
 use crate::opponents::dialogue::Dialogue;
 use crate::session::Announcement;
 use crate::tester::report::Patch;
-use crate::tester::script::syntax::Pattern;
 use std::time::Instant;
 
 /// What a program shares with the rest of the test.
@@ -61,15 +60,15 @@ impl Participant<'_> {
 
     fn carry_out(&mut self, action: &Action, table: &mut Table) -> Result<Progress, Problem> {
         match action {
-            Action::Say(line) => self.say(line, table.dialogue)?,
-            Action::Limit { each, whole } => self.clock.limit(*each, *whole),
+            Action::Send(line) => self.say(line, table.dialogue)?,
+            Action::TimeLimit { each, total } => self.clock.limit(*each, *total),
             Action::Line(text) => self.take_line(text, table)?,
             Action::Matches(pattern) => {
                 let what = format!("a line that matches {}", quoted(pattern.text()));
                 let heard = self.wait(&what, self.clock.each, table.dialogue)?;
                 check(pattern, "line", &heard.text)?;
             }
-            Action::Move => self.take_move(table)?,
+            Action::AiMove => self.take_move(table)?,
             Action::Result => {
                 let text = self.take_result(table)?;
                 self.record.push((text, self.next));
@@ -214,14 +213,14 @@ impl Participant<'_> {
         table: &mut Table,
     ) -> Result<Progress, Problem> {
         let stage = self.exchange.take().unwrap_or(match opening {
-            Opening::Here => Exchange::Ours,
-            Opening::There => Exchange::Theirs,
+            Opening::Ours => Exchange::Ours,
+            Opening::Theirs => Exchange::Theirs,
         });
         match stage {
             Exchange::Ours => {
                 let ours = first.map(|color| match opening {
-                    Opening::Here => color,
-                    Opening::There => !color,
+                    Opening::Ours => color,
+                    Opening::Theirs => !color,
                 });
                 match self.turn(ours, table)? {
                     Turn::Move(mv) => {

@@ -1,8 +1,8 @@
 //! Boards that stand in scripts row by row.
 
+use super::action::Action;
 use super::ear::{Heard, Kind};
 use super::participant::Participant;
-use super::plan::Action;
 use super::shadow::same_board;
 use crate::board::{Bitboard, Position, Square};
 use crate::notation::Dump;
@@ -97,7 +97,7 @@ impl Participant<'_> {
 
     /// The board that the lines around the step at hand expect.
     fn rows_around(&self) -> Option<Position> {
-        let line = |index: usize| match &self.part.steps.get(index)?.action {
+        let line = |index: usize| match &self.part.lines.get(index)?.action {
             Action::Line(text) => Some(text.as_str()),
             _ => None,
         };

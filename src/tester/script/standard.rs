@@ -1,6 +1,6 @@
 //! What is recorded beside what is to be recorded: `NAME-1.std`.
 
-use super::plan::PlannedPart;
+use super::parts::ProgramPart;
 use super::problem::{Blamed, Problem, quoted};
 use super::rows;
 use super::shadow::same_board;
@@ -22,7 +22,7 @@ struct Line<'t> {
 /// Compares what was recorded with what is to be. `asked` says what the rules make of
 /// the n-th board, and where it was asked for, in words.
 pub(super) fn compare(
-    part: &PlannedPart,
+    part: &ProgramPart,
     recorded: &[&str],
     asked: impl Fn(usize) -> (Option<Position>, Option<String>),
 ) -> Result<(), Problem> {

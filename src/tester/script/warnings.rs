@@ -1,12 +1,13 @@
 //! What is odd about a script, or about how it went, without being wrong.
 
 use super::Format;
+use super::action::Action;
 use super::ear::one_blank;
 use super::participant::Participant;
-use super::plan::{Action, Step};
 use super::problem::quoted;
 use super::shadow::{Note, What, result_words};
 use super::standard;
+use super::syntax::ScriptLine;
 use crate::board::Color;
 use crate::diagnostic::Diagnostic;
 use crate::notation::BerkeleyMove;
@@ -31,7 +32,7 @@ impl Participant<'_> {
             Some((*step, self.blame("unread-output", message, *step)))
         }));
         if self.shadow.notes().is_empty()
-            && self.next == self.part.steps.len()
+            && self.next == self.part.lines.len()
             && let Some(outcome) = self.shadow.misses_result()
         {
             let result = result_words(outcome.winner);
@@ -39,7 +40,7 @@ impl Participant<'_> {
                 format!("by the rules the game is over ({result}), and no result was announced");
             warnings.push((self.next, self.blame("no-result", message, self.next)));
         }
-        if !self.inbox.is_empty() && self.next == self.part.steps.len() {
+        if !self.inbox.is_empty() && self.next == self.part.lines.len() {
             let message = "the other program's last move was never taken";
             let help = "`#*remote move/win` takes moves of the other program".to_owned();
             let warning = self.blame("untaken-move", message.to_owned(), self.next);
@@ -69,7 +70,7 @@ impl Participant<'_> {
     pub fn remarks(&self) -> Vec<String> {
         const MOST: usize = 3;
         let remarks = self.shadow.notes().iter().filter_map(|note| {
-            let line = self.part.steps.get(note.step).map(|step| step.number);
+            let line = self.part.lines.get(note.step).map(|step| step.number);
             let line = line.map_or_else(|| "the end".to_owned(), |line| format!("line {line}"));
             let line = match self.number {
                 0 => line,
@@ -97,7 +98,7 @@ impl Participant<'_> {
     }
 
     fn warning(&self, note: &Note, suspects: &[usize]) -> Option<Diagnostic> {
-        let step = self.part.steps.get(note.step);
+        let step = self.part.lines.get(note.step);
         let is_suspect = step.is_some_and(|step| suspects.contains(&step.span.start));
         let is_noticed = self.shadow.is_looked_at_after(note.step);
         Some(match &note.what {
@@ -120,7 +121,7 @@ impl Participant<'_> {
                     .with_help([help])
             }
             What::AfterEnd { end } => {
-                let end = self.part.steps.get(*end).map(|step| step.number);
+                let end = self.part.lines.get(*end).map(|step| step.number);
                 let message = match end {
                     Some(line) => format!("nobody reads this: the session ended on line {line}"),
                     None => "nobody reads this: the session has ended".to_owned(),
@@ -148,7 +149,7 @@ impl Participant<'_> {
     /// A warning about a step; past the last, about the end of the script.
     fn blame(&self, code: &'static str, message: String, step: usize) -> Diagnostic {
         let end = self.part.source.text.trim_end().len();
-        let span = match self.part.steps.get(step) {
+        let span = match self.part.lines.get(step) {
             _ if matches!(code, "no-check" | "complaint") => self.part.command.span.clone(),
             Some(step) => step.span.clone(),
             None => end..end,
@@ -160,13 +161,14 @@ impl Participant<'_> {
 
     /// Whether there is nothing in the script that could fail.
     fn checks_nothing(&self) -> bool {
-        let is_check = |step: &Step| !matches!(step.action, Action::Say(_) | Action::Limit { .. });
+        let is_check =
+            |step: &ScriptLine| !matches!(step.action, Action::Send(_) | Action::TimeLimit { .. });
         let has_standard = self
             .part
             .standard
             .as_ref()
             .is_some_and(|it| !standard::is_empty(it));
-        !has_standard && !self.part.steps.iter().any(is_check)
+        !has_standard && !self.part.lines.iter().any(is_check)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::load::Loaded;
 use super::participant::Participant;
-use super::plan::Plan;
+use super::parts::Script;
 use super::problem::{Blamed, Problem};
 use super::stage::{self, Stopped};
 use super::start::cast;
@@ -31,8 +31,8 @@ impl ScriptWork {
 impl Work for ScriptWork {
     fn perform(&self, identity: &Identity, context: &Context) -> Report {
         let begun = Instant::now();
-        let mut report = match &self.loaded.plan {
-            Ok(plan) => self.perform_plan(plan, identity, context),
+        let mut report = match &self.loaded.script {
+            Ok(script) => self.perform_script(script, identity, context),
             Err(errors) => {
                 let mut report = Report::new(identity.clone(), Outcome::Error);
                 report.failure = Some(Failure {
@@ -49,10 +49,10 @@ impl Work for ScriptWork {
 }
 
 impl ScriptWork {
-    fn perform_plan(&self, plan: &Plan, identity: &Identity, context: &Context) -> Report {
-        let commands = plan.parts.iter().map(|part| &part.command.text);
+    fn perform_script(&self, script: &Script, identity: &Identity, context: &Context) -> Report {
+        let commands = script.parts.iter().map(|part| &part.command.text);
         let casts: Result<Vec<_>, String> = commands
-            .map(|command| cast(command, plan.format, context))
+            .map(|command| cast(command, script.format, context))
             .collect();
         let casts = match casts {
             Ok(casts) => casts,
@@ -66,7 +66,7 @@ impl ScriptWork {
         let mut participants = Vec::new();
         let mut stopped = None;
         for (number, (cast, dialect)) in casts.into_iter().enumerate() {
-            match self.participant(plan, number, &cast, dialect, context) {
+            match self.participant(script, number, &cast, dialect, context) {
                 Ok(participant) => participants.push(participant),
                 Err(reason) => {
                     stopped = Some((number, Problem::not_started(&reason)));
@@ -78,14 +78,14 @@ impl ScriptWork {
             let bless = context.settings.bless;
             stopped = stage::perform(&mut participants, &mut dialogue, bless, context.stop).err();
         }
-        let mut report = self.report(plan, identity, &mut participants, stopped.as_ref());
+        let mut report = self.report(script, identity, &mut participants, stopped.as_ref());
         report.dialogue = dialogue;
         report
     }
 
     fn participant<'a>(
         &self,
-        plan: &'a Plan,
+        script: &'a Script,
         number: usize,
         cast: &Cast,
         dialect: Dialect,
@@ -93,10 +93,10 @@ impl ScriptWork {
     ) -> Result<Participant<'a>, String> {
         let peer = self.starter.start(cast, number, context)?;
         let wire = Wire::new(peer, number);
-        let (part, allowed) = (&plan.parts[number], context.settings.timeout);
+        let (part, allowed) = (&script.parts[number], context.settings.timeout);
         Ok(Participant::new(
             part,
-            plan.format,
+            script.format,
             dialect,
             number,
             wire,
@@ -106,7 +106,7 @@ impl ScriptWork {
 
     fn report(
         &self,
-        plan: &Plan,
+        script: &Script,
         identity: &Identity,
         participants: &mut [Participant],
         stopped: Option<&Stopped>,
@@ -129,7 +129,7 @@ impl ScriptWork {
                 .flat_map(|(_, problem)| problem.patches.clone());
             report.patches = patches.collect();
         }
-        report.steps = steps(plan, participants, stopped);
+        report.steps = steps(script, participants, stopped);
         if problems.is_empty() {
             let texts = self.loaded.warnings.iter().map(|warning| {
                 let source = warning.source.as_ref().map_or("", |source| &source.text);
@@ -146,7 +146,7 @@ impl ScriptWork {
             let first = problems.iter().position(is_final).unwrap_or(0);
             let (index, problem) = problems.swap_remove(first);
             let remarks = participants.iter().flat_map(Participant::remarks);
-            report.failure = Some(failure(plan, index, problem, remarks.collect()));
+            report.failure = Some(failure(script, index, problem, remarks.collect()));
         }
         report.complaints = participants
             .iter_mut()
@@ -157,8 +157,8 @@ impl ScriptWork {
 }
 
 /// What went wrong, with its place.
-fn failure(plan: &Plan, index: usize, problem: Problem, remarks: Vec<String>) -> Failure {
-    let (part, problem) = (&plan.parts[index], problem.into_details());
+fn failure(script: &Script, index: usize, problem: Problem, remarks: Vec<String>) -> Failure {
+    let (part, problem) = (&script.parts[index], problem.into_details());
     let end = part.source.text.trim_end().len();
     let (source, span) = match problem.place {
         Blamed::Step => (&part.source, problem.span.unwrap_or(end..end)),
@@ -178,10 +178,14 @@ fn failure(plan: &Plan, index: usize, problem: Problem, remarks: Vec<String>) ->
 }
 
 /// What became of each line, and of the comparison at the end.
-fn steps(plan: &Plan, participants: &[Participant], stopped: Option<&Stopped>) -> Vec<StepReport> {
+fn steps(
+    script: &Script,
+    participants: &[Participant],
+    stopped: Option<&Stopped>,
+) -> Vec<StepReport> {
     let mut steps = Vec::new();
-    for (index, part) in plan.parts.iter().enumerate() {
-        let prefix = if plan.parts.len() > 1 {
+    for (index, part) in script.parts.iter().enumerate() {
+        let prefix = if script.parts.len() > 1 {
             format!("program {}: ", index + 1)
         } else {
             String::new()
@@ -194,9 +198,9 @@ fn steps(plan: &Plan, participants: &[Participant], stopped: Option<&Stopped>) -
             (false, Some(_)) if step == next => StepOutcome::Failed,
             (false, _) => StepOutcome::NotRun,
         };
-        let all = part.steps.iter().enumerate();
+        let all = part.lines.iter().enumerate();
         steps.extend(
-            all.filter(|(_, step)| !step.is_idle())
+            all.filter(|(_, step)| !step.action.is_idle())
                 .map(|(at, step)| StepReport {
                     name: format!("{prefix}{}", step_name(part.text(step))),
                     line: step.number,
@@ -209,7 +213,7 @@ fn steps(plan: &Plan, participants: &[Participant], stopped: Option<&Stopped>) -
             None => "the end".to_owned(),
         };
         let last = part
-            .steps
+            .lines
             .last()
             .map_or(part.command.number, |step| step.number);
         let line = if part.standard.is_some() { 1 } else { last };
@@ -218,7 +222,7 @@ fn steps(plan: &Plan, participants: &[Participant], stopped: Option<&Stopped>) -
             line,
             outcome: match participant {
                 Some(participant) if participant.is_finished => StepOutcome::Done,
-                _ => outcome(part.steps.len()),
+                _ => outcome(part.lines.len()),
             },
             duration: std::time::Duration::ZERO,
         });

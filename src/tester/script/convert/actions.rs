@@ -7,9 +7,10 @@ use crate::session::grammar::{self, Command};
 use crate::session::{Announcement, fall_announcement, spring_announcement};
 use crate::session::{Session, Settings};
 use crate::tester::script::Format;
+use crate::tester::script::action::{Action, GameEnd, Pattern};
 use crate::tester::script::ear::one_blank;
-use crate::tester::script::plan::{Action, GameEnd, PlannedPart, Step};
-use crate::tester::script::syntax::Pattern;
+use crate::tester::script::parts::ProgramPart;
+use crate::tester::script::syntax::ScriptLine;
 use crate::tester::script::{rows, standard};
 use crate::tester::syntax::step::Ending;
 use std::collections::VecDeque;
@@ -20,7 +21,7 @@ use std::time::Duration;
 /// # Errors
 ///
 /// When what is to be recorded does not fit the script.
-pub(super) fn items(part: &PlannedPart, format: Format) -> Result<Vec<Item>, Box<Diagnostic>> {
+pub(super) fn items(part: &ProgramPart, format: Format) -> Result<Vec<Item>, Box<Diagnostic>> {
     let recorded = part.standard.as_ref().map(standard::texts);
     let mut converter = Converter {
         part,
@@ -33,9 +34,9 @@ pub(super) fn items(part: &PlannedPart, format: Format) -> Result<Vec<Item>, Box
     };
     let comments = comments(part);
     let mut next = 0;
-    while let Some(step) = part.steps.get(next) {
+    while let Some(step) = part.lines.get(next) {
         let before = comments.iter().filter(|(number, _)| {
-            let last = next.checked_sub(1).map(|last| part.steps[last].number);
+            let last = next.checked_sub(1).map(|last| part.lines[last].number);
             *number < step.number && last.is_none_or(|last| *number > last)
         });
         for (_, comment) in before {
@@ -52,10 +53,10 @@ pub(super) fn items(part: &PlannedPart, format: Format) -> Result<Vec<Item>, Box
 }
 
 /// The comments that are no entries (2016), with the numbers of their lines.
-fn comments(part: &PlannedPart) -> Vec<(usize, String)> {
+fn comments(part: &ProgramPart) -> Vec<(usize, String)> {
     let lines = part.source.text.lines().enumerate();
     let comments = lines.filter(|(_, line)| line.starts_with('#') && !line.starts_with("#*"));
-    let known = |number: usize| part.steps.iter().any(|step| step.number == number);
+    let known = |number: usize| part.lines.iter().any(|step| step.number == number);
     comments
         .map(|(index, line)| (index + 1, line.trim_end().to_owned()))
         .filter(|(number, _)| *number > part.command.number && !known(*number))
@@ -63,7 +64,7 @@ fn comments(part: &PlannedPart) -> Vec<(usize, String)> {
 }
 
 struct Converter<'p> {
-    part: &'p PlannedPart,
+    part: &'p ProgramPart,
     format: Format,
     items: Items,
     /// The lines that are to be recorded from here on (2022).
@@ -76,18 +77,18 @@ struct Converter<'p> {
 
 impl Converter<'_> {
     /// Converts a step, and maybe some that follow: how many.
-    fn step(&mut self, index: usize, step: &Step) -> Result<usize, Box<Diagnostic>> {
+    fn step(&mut self, index: usize, step: &ScriptLine) -> Result<usize, Box<Diagnostic>> {
         match &step.action {
-            Action::Say(line) if step.is_idle() => {
+            Action::Send(line) if step.action.is_idle() => {
                 if !line.trim().is_empty() {
                     self.items.push(Item::Comment(line.trim().to_owned()));
                 }
             }
-            Action::Say(line) => return self.said(index, line),
-            Action::Limit { each, whole } => {
+            Action::Send(line) => return self.said(index, line),
+            Action::TimeLimit { each, total } => {
                 self.within = each.or(self.within);
                 if self.format == Format::Spring2022 {
-                    self.total = whole.or(self.total);
+                    self.total = total.or(self.total);
                 }
             }
             Action::Line(text) => {
@@ -103,7 +104,7 @@ impl Converter<'_> {
                 }
                 self.items.push(Item::Lines(matchers));
             }
-            Action::Move => self.items.push(Item::AiMove {
+            Action::AiMove => self.items.push(Item::AiMove {
                 color: None,
                 mv: None,
                 within: self.within,
@@ -171,11 +172,11 @@ impl Converter<'_> {
         let lines: Vec<String> = match self.format {
             Format::Spring2022 => self.recorded.iter().take(rows::LINES).cloned().collect(),
             Format::Fall2016 => {
-                let line = |step: &Step| match &step.action {
+                let line = |step: &ScriptLine| match &step.action {
                     Action::Line(text) => Some(text.trim().to_owned()),
                     _ => None,
                 };
-                let following = self.part.steps[index + 1..].iter();
+                let following = self.part.lines[index + 1..].iter();
                 following.map_while(line).take(rows::LINES).collect()
             }
         };
@@ -185,7 +186,7 @@ impl Converter<'_> {
                 self.recorded.drain(..rows::LINES);
             }
             (Format::Spring2022, false) => {
-                let step = &self.part.steps[index];
+                let step = &self.part.lines[index];
                 return Err(Box::new(
                     self.misfit(Some(step), "no board is to be recorded here"),
                 ));
@@ -201,7 +202,7 @@ impl Converter<'_> {
     }
 
     /// The result that is to be recorded by a directive (2022).
-    fn recorded_result(&mut self, step: &Step) -> Result<Option<Color>, Box<Diagnostic>> {
+    fn recorded_result(&mut self, step: &ScriptLine) -> Result<Option<Color>, Box<Diagnostic>> {
         let line = self.recorded.pop_front();
         match line.as_deref().and_then(spring_announcement) {
             Some(Announcement::Result { winner }) => Ok(winner),
@@ -252,7 +253,7 @@ impl Converter<'_> {
     }
 
     /// What is to be recorded does not fit the script.
-    fn misfit(&self, step: Option<&Step>, message: &str) -> Diagnostic {
+    fn misfit(&self, step: Option<&ScriptLine>, message: &str) -> Diagnostic {
         let end = self.part.source.text.trim_end().len();
         let span = step.map_or(end..end, |step| step.span.clone());
         let standard = self.part.standard.as_ref();

@@ -5,8 +5,9 @@ mod item;
 mod yaml;
 
 use super::Format;
+use super::action::Action;
 use super::load::load;
-use super::plan::{Action, Plan, PlannedPart};
+use super::parts::{ProgramPart, Script};
 use super::start::{NODES, named_nodes};
 use crate::diagnostic::Diagnostic;
 use crate::session::Files;
@@ -28,18 +29,18 @@ pub fn convert(file: &SourceText, files: &dyn Files) -> Result<String, Vec<Diagn
         );
         return Err(vec![Diagnostic::error("file", message)]);
     };
-    let plan = load(file, format, files).plan?;
-    let duels: Vec<Diagnostic> = plan.parts.iter().flat_map(duels).collect();
+    let script = load(file, format, files).script?;
+    let duels: Vec<Diagnostic> = script.parts.iter().flat_map(duels).collect();
     if !duels.is_empty() {
         return Err(duels);
     }
-    write(&plan, format.test_name(&file.name)).map_err(|error| vec![*error])
+    write(&script, format.test_name(&file.name)).map_err(|error| vec![*error])
 }
 
 /// Where the program of a part plays against another.
-fn duels(part: &PlannedPart) -> Vec<Diagnostic> {
+fn duels(part: &ProgramPart) -> Vec<Diagnostic> {
     let exchanges = part
-        .steps
+        .lines
         .iter()
         .filter(|step| matches!(step.action, Action::Exchange { .. }));
     let error = |span| {
@@ -53,32 +54,32 @@ fn duels(part: &PlannedPart) -> Vec<Diagnostic> {
     exchanges.map(|step| error(step.span.clone())).collect()
 }
 
-fn write(plan: &Plan, name: &str) -> Result<String, Box<Diagnostic>> {
+fn write(script: &Script, name: &str) -> Result<String, Box<Diagnostic>> {
     let mut text = String::new();
-    let origin = |part: &PlannedPart| {
+    let origin = |part: &ProgramPart| {
         let file = super::format::base(&part.source.name);
         let command = part.command.text.replace(char::is_control, " ");
         format!("# Converted from {file}, which starts: {command}\n")
     };
-    let mut origins: Vec<String> = plan.parts.iter().map(origin).collect();
+    let mut origins: Vec<String> = script.parts.iter().map(origin).collect();
     origins.dedup();
     text.extend(origins);
-    let _ = writeln!(text, "dialect: {}", plan.format.dialect().name());
-    let _ = writeln!(text, "tags: [{}]", plan.format.tag());
+    let _ = writeln!(text, "dialect: {}", script.format.dialect().name());
+    let _ = writeln!(text, "tags: [{}]", script.format.tag());
     let _ = writeln!(text, "\nscenarios:");
-    for (index, part) in plan.parts.iter().enumerate() {
-        let name = match plan.parts.len() {
+    for (index, part) in script.parts.iter().enumerate() {
+        let name = match script.parts.len() {
             1 => name.to_owned(),
             _ => format!("{name}, program {}", index + 1),
         };
         let _ = writeln!(text, "  - name: {}", yaml::scalar(&name));
         let nodes = named_nodes(&part.command.text).unwrap_or(NODES);
         let _ = writeln!(text, "    nodes: {nodes}");
-        if let Some(time) = test_time(plan.format, part) {
+        if let Some(time) = test_time(script.format, part) {
             let _ = writeln!(text, "    time: {{ scenario: {} }}", yaml::time(time));
         }
         let _ = writeln!(text, "    steps:");
-        for item in actions::items(part, plan.format)? {
+        for item in actions::items(part, script.format)? {
             yaml::write(&mut text, &item);
         }
     }
@@ -86,9 +87,9 @@ fn write(plan: &Plan, name: &str) -> Result<String, Box<Diagnostic>> {
 }
 
 /// How long the whole test may take, where that is said (2016).
-fn test_time(format: Format, part: &PlannedPart) -> Option<std::time::Duration> {
-    let mut times = part.steps.iter().filter_map(|step| match step.action {
-        Action::Limit { whole, .. } if format == Format::Fall2016 => whole,
+fn test_time(format: Format, part: &ProgramPart) -> Option<std::time::Duration> {
+    let mut times = part.lines.iter().filter_map(|step| match step.action {
+        Action::TimeLimit { total, .. } if format == Format::Fall2016 => total,
         _ => None,
     });
     times.next()

@@ -1,125 +1,18 @@
 //! Scripts of Fall 2016: `NAME.inp`.
 
-use super::part::{Content, Line, Part, Reading, lines, unknown_directive};
-use super::seconds::{Seconds, seconds};
+use super::part::{Line, Part, Reading, lines, unknown_directive, without_opponent};
+use super::seconds::seconds;
 use crate::board::Color;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::notation::syntax::{Fault, Parsed, next_word, quoted, whole};
+use crate::tester::script::action::{Action, GameEnd, Opening, Pattern};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{space0, space1};
 use nom::combinator::{cut, value};
 use nom::sequence::{delimited, preceded, terminated};
-use regex::Regex;
-use std::fmt;
-
-/// A script of Fall 2016.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FallScript {
-    /// One or two parts, a program each.
-    pub parts: Vec<Part<FallDirective>>,
-}
-
-/// A directive of Fall 2016.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FallDirective {
-    /// `@time T`: how long an answer may take from now on.
-    Time(Seconds),
-    /// `@total-time T`: how long the whole test may take.
-    TotalTime(Seconds),
-    /// `@<TEXT`: the next line that the filter keeps, runs of blanks alike.
-    Line(String),
-    /// `@?REGEX`: the next line that the filter keeps matches from its start.
-    Matches(Pattern),
-    /// `@red...REGEX`: AIs announce moves in turn, up to a result that matches.
-    Game {
-        /// Who moves first.
-        first: Color,
-        /// What the result matches.
-        result: Pattern,
-    },
-    /// `@send red...REGEX`: the same, with the moves of the other colour from the
-    /// other program.
-    Send {
-        /// Who moves first: the AI of this program.
-        first: Color,
-        /// What the result matches.
-        result: Pattern,
-    },
-    /// `@recv red...REGEX`: as `@send`, but the first move comes from the other
-    /// program.
-    Receive {
-        /// Who moves first: the AI of the other program.
-        first: Color,
-        /// What the result matches.
-        result: Pattern,
-    },
-}
-
-/// A regular expression that is held against the start of a line.
-#[derive(Clone, Debug)]
-pub struct Pattern {
-    text: String,
-    regex: Regex,
-}
-
-impl Pattern {
-    /// A pattern with this regular expression.
-    ///
-    /// # Errors
-    ///
-    /// When it is none, or a big one: what is wrong with it.
-    pub fn new(text: &str) -> Result<Self, String> {
-        let regex = Regex::new(&format!("^(?:{text})")).map_err(|error| {
-            let all = error.to_string();
-            let last = all.lines().last().unwrap_or_default();
-            last.trim_start_matches("error: ").to_owned()
-        })?;
-        Ok(Self {
-            text: text.to_owned(),
-            regex,
-        })
-    }
-
-    /// The regular expression.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// Whether a beginning of the line matches.
-    #[must_use]
-    pub fn matches(&self, line: &str) -> bool {
-        self.regex.is_match(line)
-    }
-}
-
-impl PartialEq for Pattern {
-    fn eq(&self, other: &Self) -> bool {
-        self.text == other.text
-    }
-}
-
-impl Eq for Pattern {}
-
-impl fmt::Display for FallDirective {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let game = |first: Color, result: &Pattern| {
-            let first = first.to_string().to_lowercase();
-            format!("{first}...{}", result.text)
-        };
-        match self {
-            Self::Time(time) => write!(f, "@time {time}"),
-            Self::TotalTime(time) => write!(f, "@total-time {time}"),
-            Self::Line(text) => write!(f, "@<{text}"),
-            Self::Matches(pattern) => write!(f, "@?{}", pattern.text),
-            Self::Game { first, result } => write!(f, "@{}", game(*first, result)),
-            Self::Send { first, result } => write!(f, "@send {}", game(*first, result)),
-            Self::Receive { first, result } => write!(f, "@recv {}", game(*first, result)),
-        }
-    }
-}
+use std::time::Duration;
 
 /// What a line of a directive begins with.
 const MARK: char = '@';
@@ -128,9 +21,9 @@ const DASHES: usize = 10;
 
 /// Reads a script: a file `NAME.inp`. Labels count bytes of `text`.
 #[must_use]
-pub fn fall_script(text: &str) -> Reading<FallScript> {
+pub fn fall_script(text: &str) -> Reading<Vec<Part>> {
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
-    let mut parts: Vec<Part<FallDirective>> = Vec::new();
+    let mut parts: Vec<Part> = Vec::new();
     let mut begins = true;
     for line in lines(text) {
         if is_separator(line.text) {
@@ -150,13 +43,13 @@ pub fn fall_script(text: &str) -> Reading<FallScript> {
             }
             parts.push(Part {
                 command: line.command(0),
-                entries: Vec::new(),
+                lines: Vec::new(),
             });
         } else if let Some(part) = parts.last_mut() {
-            match content(&line) {
-                Ok((content, warning)) => {
+            match action(&line) {
+                Ok((action, warning)) => {
                     warnings.extend(warning);
-                    part.entries.push(line.entry(content));
+                    part.lines.push(line.does(action));
                 }
                 Err(error) => errors.push(*error),
             }
@@ -168,20 +61,21 @@ pub fn fall_script(text: &str) -> Reading<FallScript> {
         errors.push(Diagnostic::error("no-command", message).at(end..end));
     }
     if parts.len() == 1 {
-        errors.extend(lonely(&parts[0]));
+        let help = "a line of ten dashes separates two programs";
+        errors.extend(without_opponent(&parts[0], help));
     }
     let script = if errors.is_empty() {
-        Ok(FallScript { parts })
+        Ok(parts)
     } else {
         Err(errors)
     };
     Reading { script, warnings }
 }
 
-/// What a line says that is neither empty nor a comment, and what is odd about it.
-fn content(line: &Line) -> Result<(Content<FallDirective>, Option<Diagnostic>), Box<Diagnostic>> {
+/// What a line does that is neither blank nor a comment, and what is odd about it.
+fn action(line: &Line) -> Result<(Action, Option<Diagnostic>), Box<Diagnostic>> {
     let Some(body) = line.text.strip_prefix(MARK) else {
-        return Ok((Content::Said(line.text.to_owned()), suspicion(line)));
+        return Ok((Action::Send(line.text.to_owned()), suspicion(line)));
     };
     let directive = whole(body, directive)
         .map_err(|error| Box::new(Diagnostic::from(error).shifted(line.start + MARK.len_utf8())))?;
@@ -189,28 +83,42 @@ fn content(line: &Line) -> Result<(Content<FallDirective>, Option<Diagnostic>), 
         let message = format!("this is never met: {why}");
         Diagnostic::warning("never-met", message).at(line.span())
     });
-    Ok((Content::Directive(directive), warning))
+    Ok((directive, warning))
 }
 
 /// What stands after the mark.
-fn directive(input: &str) -> Parsed<'_, FallDirective> {
+fn directive(input: &str) -> Parsed<'_, Action> {
+    let exchange = |opening| {
+        move |(first, end)| Action::Exchange {
+            opening,
+            first: Some(first),
+            end,
+        }
+    };
     alt((
         preceded(tag("<"), line),
-        preceded(tag("?"), pattern).map(FallDirective::Matches),
-        timed("time").map(FallDirective::Time),
-        timed("total-time").map(FallDirective::TotalTime),
-        preceded((word("send"), space1), game)
-            .map(|(first, result)| FallDirective::Send { first, result }),
-        preceded((word("recv"), space1), game)
-            .map(|(first, result)| FallDirective::Receive { first, result }),
-        game.map(|(first, result)| FallDirective::Game { first, result }),
+        preceded(tag("?"), pattern).map(Action::Matches),
+        timed("time").map(|time| Action::TimeLimit {
+            each: Some(time),
+            total: None,
+        }),
+        timed("total-time").map(|time| Action::TimeLimit {
+            each: None,
+            total: Some(time),
+        }),
+        preceded((word("send"), space1), game).map(exchange(Opening::Ours)),
+        preceded((word("recv"), space1), game).map(exchange(Opening::Theirs)),
+        game.map(|(first, end)| Action::Game {
+            first: Some(first),
+            end,
+        }),
         unknown,
     ))
     .parse(input)
 }
 
 /// A directive of this name, with a time.
-fn timed<'a>(name: &'static str) -> impl FnMut(&'a str) -> Parsed<'a, Seconds> {
+fn timed<'a>(name: &'static str) -> impl FnMut(&'a str) -> Parsed<'a, Duration> {
     move |input| {
         let (rest, ()) = word(name)(input)?;
         let time = delimited(space0, cut(seconds), space0).parse(rest);
@@ -232,7 +140,7 @@ fn word<'a>(name: &'static str) -> impl FnMut(&'a str) -> Parsed<'a, ()> {
 }
 
 /// The rest of the line, which is not empty.
-fn line(input: &str) -> Parsed<'_, FallDirective> {
+fn line(input: &str) -> Parsed<'_, Action> {
     if input.trim().is_empty() {
         return Fault::new(
             input,
@@ -241,7 +149,7 @@ fn line(input: &str) -> Parsed<'_, FallDirective> {
         )
         .fail();
     }
-    Ok(("", FallDirective::Line(input.to_owned())))
+    Ok(("", Action::Line(input.to_owned())))
 }
 
 /// The rest of the line as a regular expression.
@@ -257,12 +165,13 @@ fn pattern(input: &str) -> Parsed<'_, Pattern> {
     }
 }
 
-fn game(input: &str) -> Parsed<'_, (Color, Pattern)> {
+fn game(input: &str) -> Parsed<'_, (Color, GameEnd)> {
     let color = alt((
         value(Color::Red, tag("red")),
         value(Color::Blue, tag("blue")),
     ));
-    (terminated(color, tag("...")), pattern).parse(input)
+    let result = pattern.map(GameEnd::Matching);
+    (terminated(color, tag("...")), result).parse(input)
 }
 
 const NAMES: [&str; 8] = [
@@ -276,7 +185,7 @@ const NAMES: [&str; 8] = [
     "recv blue...",
 ];
 
-fn unknown(input: &str) -> Parsed<'_, FallDirective> {
+fn unknown(input: &str) -> Parsed<'_, Action> {
     let name = input.trim_end();
     let help = near(name).map_or_else(
         || format!("the directives are @<TEXT, @?REGEX, @{}", NAMES.join(", @")),
@@ -317,29 +226,9 @@ fn third_program(line: &Line) -> Diagnostic {
     .at(line.span())
 }
 
-/// Directives that need a second program, where there is none.
-fn lonely(part: &Part<FallDirective>) -> Vec<Diagnostic> {
-    let entries = part.entries.iter();
-    let lonely = entries.filter(|entry| {
-        matches!(
-            entry.content,
-            Content::Directive(FallDirective::Send { .. } | FallDirective::Receive { .. })
-        )
-    });
-    let error = |span| {
-        Diagnostic::error(
-            "one-program",
-            "this needs a second program, and there is none",
-        )
-        .at(span)
-        .with_help(["a line of ten dashes separates two programs".to_owned()])
-    };
-    lonely.map(|entry| error(entry.span.clone())).collect()
-}
-
 /// Why no line of output is ever like this, if none is.
-fn never_met(directive: &FallDirective) -> Option<&'static str> {
-    let FallDirective::Line(text) = directive else {
+fn never_met(action: &Action) -> Option<&'static str> {
+    let Action::Line(text) = action else {
         return None;
     };
     if text.contains(':') {

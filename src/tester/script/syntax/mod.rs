@@ -10,9 +10,9 @@ mod part;
 mod seconds;
 mod spring;
 
-pub use fall::{FallDirective, FallScript, Pattern, fall_script, is_kept};
-pub use part::{CommandLine, Content, Entry, Part, Reading};
-pub use spring::{SpringDirective, spring_script};
+pub(super) use fall::{fall_script, is_kept};
+pub(super) use part::{CommandLine, Part, Reading, ScriptLine, without_opponent};
+pub(super) use spring::spring_script;
 
 #[cfg(test)]
 mod tests;

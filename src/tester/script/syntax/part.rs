@@ -1,27 +1,26 @@
-//! What the formats share.
+//! What both formats share.
 
 use crate::diagnostic::Diagnostic;
 use crate::notation::syntax::{Fault, Parsed, found, quoted};
-use std::fmt;
+use crate::tester::script::action::Action;
 use std::ops::Range;
 
-/// What became of reading a script.
+/// The outcome of reading a script.
 #[derive(Clone, Debug)]
 pub struct Reading<T> {
-    /// The script, or all that is wrong with it, in the order of the text.
+    /// The script, or all errors in it, in the order of the text.
     pub script: Result<T, Vec<Diagnostic>>,
     /// What may not have been meant.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// What one program is told, and what is expected of it. `D` are the directives of
-/// the format.
+/// The part of a script that is about one program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part<D> {
+pub struct Part {
     /// How the program is started.
     pub command: CommandLine,
-    /// What follows, in order.
-    pub entries: Vec<Entry<D>>,
+    /// The lines that follow, in order.
+    pub lines: Vec<ScriptLine>,
 }
 
 /// How a program is started.
@@ -37,31 +36,13 @@ pub struct CommandLine {
 
 /// A line after the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry<D> {
-    /// What it says.
-    pub content: Content<D>,
-    /// The number of the line, counted from 1.
+pub struct ScriptLine {
+    /// What it does.
+    pub action: Action,
+    /// Its number, counted from 1.
     pub number: usize,
-    /// The bytes of the script, without the end of the line.
+    /// Its bytes in the script, without the line end.
     pub span: Range<usize>,
-}
-
-/// What a line says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Content<D> {
-    /// It is said to the program as it is.
-    Said(String),
-    /// It is for the runner.
-    Directive(D),
-}
-
-impl<D: fmt::Display> fmt::Display for Content<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Said(line) => f.write_str(line),
-            Self::Directive(directive) => directive.fmt(f),
-        }
-    }
 }
 
 /// A line of a script, where it stands.
@@ -77,10 +58,10 @@ impl Line<'_> {
         self.start..self.start + self.text.len()
     }
 
-    /// An entry that says this.
-    pub const fn entry<D>(&self, content: Content<D>) -> Entry<D> {
-        Entry {
-            content,
+    /// The line of a script that does this.
+    pub const fn does(&self, action: Action) -> ScriptLine {
+        ScriptLine {
+            action,
             number: self.number,
             span: self.span(),
         }
@@ -127,4 +108,16 @@ pub(super) fn unknown_directive<'a, T>(input: &'a str, name: &str, help: String)
     Fault::new(input, name.len(), message)
         .with_help(Some(help))
         .fail()
+}
+
+/// The errors of a part that plays against a second program where there is none.
+pub(in crate::tester::script) fn without_opponent(part: &Part, help: &str) -> Vec<Diagnostic> {
+    let is_exchange = |line: &&ScriptLine| matches!(line.action, Action::Exchange { .. });
+    let error = |line: &ScriptLine| {
+        let message = "this needs a second program, and there is none";
+        Diagnostic::error("one-program", message)
+            .at(line.span.clone())
+            .with_help([help.to_owned()])
+    };
+    part.lines.iter().filter(is_exchange).map(error).collect()
 }

@@ -1,26 +1,13 @@
 //! Times as scripts write them.
 
 use crate::notation::syntax::{Fault, Parsed, found, next_word, quoted};
-use std::fmt;
 use std::time::Duration;
 
-/// A time, written in seconds: `10`, `0.5`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Seconds(pub Duration);
+/// The longest time that a script can give, in seconds: a day.
+pub(super) const LONGEST: u64 = 24 * 60 * 60;
 
-impl Seconds {
-    /// More than a day is a slip.
-    pub const MOST: u64 = 24 * 60 * 60;
-}
-
-impl fmt::Display for Seconds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.as_secs_f64().fmt(f)
-    }
-}
-
-/// A number of seconds, filling the next word.
-pub(super) fn seconds(input: &str) -> Parsed<'_, Seconds> {
+/// A number of seconds (`10`, `0.5`) that fills the next word.
+pub(super) fn seconds(input: &str) -> Parsed<'_, Duration> {
     let word = next_word(input);
     let plain = !word.is_empty()
         && word
@@ -32,9 +19,9 @@ pub(super) fn seconds(input: &str) -> Parsed<'_, Seconds> {
         return Fault::word(input, message).miss();
     };
     #[allow(clippy::cast_precision_loss)] // a day has few seconds
-    let limit = Seconds::MOST as f64;
+    let limit = LONGEST as f64;
     match Duration::try_from_secs_f64(number) {
-        Ok(time) if number <= limit => Ok((&input[word.len()..], Seconds(time))),
+        Ok(time) if number <= limit => Ok((&input[word.len()..], time)),
         _ => {
             let message = format!("{} seconds are more than a day", quoted(word));
             Fault::word(input, message).miss()

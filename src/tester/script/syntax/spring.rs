@@ -1,82 +1,39 @@
 //! Scripts of Spring 2022: `NAME-1.in`.
 
-use super::part::{CommandLine, Content, Line, Part, Reading, lines, unknown_directive};
-use super::seconds::{Seconds, seconds};
+use super::part::{CommandLine, Line, Part, Reading, lines, unknown_directive};
+use super::seconds::seconds;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::notation::syntax::{Parsed, next_word, quoted, whole};
+use crate::tester::script::action::{Action, GameEnd, Opening};
 use nom::Parser;
 use nom::character::complete::space0;
 use nom::combinator::cut;
 use nom::sequence::{delimited, preceded, separated_pair};
-use std::fmt;
 
-/// A directive of Spring 2022.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SpringDirective {
-    /// `#*time MOVE GAME`: how long an AI may take from now on.
-    Time {
-        /// For a move.
-        each: Seconds,
-        /// For all moves of a game.
-        game: Seconds,
-    },
-    /// `#*move`: an AI announces a move.
-    Move,
-    /// `#*move/win`: AIs announce moves, then a result.
-    MoveToResult {
-        /// `+`: the result is compared.
-        record: bool,
-    },
-    /// `#*win+`: a result is announced and compared.
-    Result,
-    /// `#*remote move/win`: the other program's moves are played here and this
-    /// program's there, until both have announced a result.
-    Remote {
-        /// `+`: the result is compared.
-        record: bool,
-    },
-}
-
-impl SpringDirective {
-    const NAMES: [&'static str; 7] = [
-        "time",
-        "move",
-        "move/win",
-        "move/win+",
-        "win+",
-        "remote move/win",
-        "remote move/win+",
-    ];
-}
-
-impl fmt::Display for SpringDirective {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Time { each, game } => write!(f, "#*time {each} {game}"),
-            Self::Move => f.write_str("#*move"),
-            Self::MoveToResult { record: false } => f.write_str("#*move/win"),
-            Self::MoveToResult { record: true } => f.write_str("#*move/win+"),
-            Self::Result => f.write_str("#*win+"),
-            Self::Remote { record: false } => f.write_str("#*remote move/win"),
-            Self::Remote { record: true } => f.write_str("#*remote move/win+"),
-        }
-    }
-}
+const NAMES: [&str; 7] = [
+    "time",
+    "move",
+    "move/win",
+    "move/win+",
+    "win+",
+    "remote move/win",
+    "remote move/win+",
+];
 
 /// What a line of a directive begins with.
 const MARK: &str = "#*";
 
 /// Reads a script: a file `NAME-1.in` or `NAME-2.in`. Labels count bytes of `text`.
 #[must_use]
-pub fn spring_script(text: &str) -> Reading<Part<SpringDirective>> {
+pub fn spring_script(text: &str) -> Reading<Part> {
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
     let mut command: Option<CommandLine> = None;
-    let mut entries = Vec::new();
+    let mut actions = Vec::new();
     for line in lines(text) {
         let Some(after_mark) = line.text.strip_prefix(MARK) else {
             if command.is_some() {
                 warnings.extend(suspicion(&line));
-                entries.push(line.entry(Content::Said(line.text.to_owned())));
+                actions.push(line.does(Action::Send(line.text.to_owned())));
             } else if !is_blank_or_comment(line.text) && errors.is_empty() {
                 errors.push(not_started(&line));
             }
@@ -87,16 +44,17 @@ pub fn spring_script(text: &str) -> Reading<Part<SpringDirective>> {
             (None, Ok(_)) => errors.push(no_command(&line)),
             (None, Err(_)) if after_mark.trim().is_empty() => errors.push(empty_command(&line)),
             (None, Err(_)) => command = Some(line.command(MARK.len())),
-            (Some(_), Ok(directive)) => {
-                entries.push(line.entry(Content::Directive(directive)));
-            }
+            (Some(_), Ok(action)) => actions.push(line.does(action)),
             (Some(_), Err(error)) => {
                 errors.push(Diagnostic::from(error).shifted(line.start + MARK.len()));
             }
         }
     }
     let script = match command {
-        Some(command) if errors.is_empty() => Ok(Part { command, entries }),
+        Some(command) if errors.is_empty() => Ok(Part {
+            command,
+            lines: actions,
+        }),
         None if errors.is_empty() => Err(vec![
             Diagnostic::error(
                 "no-command",
@@ -110,48 +68,62 @@ pub fn spring_script(text: &str) -> Reading<Part<SpringDirective>> {
 }
 
 /// What stands after the mark.
-fn directive(input: &str) -> Parsed<'_, SpringDirective> {
+fn directive(input: &str) -> Parsed<'_, Action> {
     let word = next_word(input);
     let rest = &input[word.len()..];
     let simple = match word {
         "time" => {
             let times = preceded(space0, separated_pair(seconds, space0, seconds));
-            let time = times.map(|(each, game)| SpringDirective::Time { each, game });
+            let time = times.map(|(each, game)| Action::TimeLimit {
+                each: Some(each),
+                total: Some(game),
+            });
             return cut(time).parse(rest).map_err(|error| {
                 error.map(|fault| {
                     fault.with_help(Some("usage: #*time MOVE GAME, in seconds".to_owned()))
                 })
             });
         }
-        "move" => SpringDirective::Move,
-        "move/win" => SpringDirective::MoveToResult { record: false },
-        "move/win+" => SpringDirective::MoveToResult { record: true },
-        "win+" => SpringDirective::Result,
+        "move" => Action::AiMove,
+        "move/win" => game(false),
+        "move/win+" => game(true),
+        "win+" => Action::Result,
         "remote" => {
             let operand = rest.trim_start();
-            let game = next_word(operand);
-            let record = match game {
+            let word = next_word(operand);
+            let record = match word {
                 "move/win" => false,
                 "move/win+" => true,
                 _ => return unknown(input),
             };
-            return Ok((&operand[game.len()..], SpringDirective::Remote { record }));
+            let exchange = Action::Exchange {
+                opening: Opening::Theirs,
+                first: None,
+                end: GameEnd::Any { record },
+            };
+            return Ok((&operand[word.len()..], exchange));
         }
         _ => return unknown(input),
     };
     Ok((rest, simple))
 }
 
-fn unknown(input: &str) -> Parsed<'_, SpringDirective> {
+/// A game between the program's own AIs, whose result may be recorded.
+const fn game(record: bool) -> Action {
+    Action::Game {
+        first: None,
+        end: GameEnd::Any { record },
+    }
+}
+
+fn unknown(input: &str) -> Parsed<'_, Action> {
     let name = input.trim_end();
     let near = near(name);
     let help = near.map_or_else(
         || {
             format!(
                 "the directives are {}",
-                SpringDirective::NAMES
-                    .map(|name| format!("#*{name}"))
-                    .join(", ")
+                NAMES.map(|name| format!("#*{name}")).join(", ")
             )
         },
         |near| format!("did you mean `#*{near}`?"),
@@ -163,8 +135,7 @@ fn unknown(input: &str) -> Parsed<'_, SpringDirective> {
 fn near(text: &str) -> Option<&'static str> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let begun = |name: &&str| !text.is_empty() && name.starts_with(&text);
-    nearest(&text, SpringDirective::NAMES)
-        .or_else(|| SpringDirective::NAMES.into_iter().find(begun))
+    nearest(&text, NAMES).or_else(|| NAMES.into_iter().find(begun))
 }
 
 fn is_blank_or_comment(line: &str) -> bool {

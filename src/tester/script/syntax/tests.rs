@@ -1,8 +1,11 @@
-use super::seconds::Seconds;
+use super::seconds::LONGEST;
 use super::*;
 use crate::board::Color;
 use crate::diagnostic::{Diagnostic, Look, Source, render};
+use crate::tester::script::Format;
+use crate::tester::script::action::{Action, GameEnd, Opening, Pattern};
 use proptest::prelude::*;
+use std::time::Duration;
 
 /// All that is told of a text, or what was read.
 fn told<T: std::fmt::Debug>(text: &str, reading: &Reading<T>) -> String {
@@ -26,21 +29,59 @@ fn fall(text: &str) -> String {
     told(text, &fall_script(text))
 }
 
-/// The entries of a script, a line each.
-fn entries<D: std::fmt::Display>(part: &Part<D>) -> String {
-    let entry = |entry: &Entry<D>| match &entry.content {
-        Content::Said(line) => format!("{}: say {line:?}\n", entry.number),
-        Content::Directive(directive) => format!("{}: {directive}\n", entry.number),
+/// An action as scripts of a format write it.
+fn written(action: &Action, format: Format) -> String {
+    let seconds = |time: Duration| time.as_secs_f64();
+    let game = |mark: &str, first: Option<Color>, end: &GameEnd| match (first, end) {
+        (Some(first), GameEnd::Matching(pattern)) => {
+            let first = first.to_string().to_lowercase();
+            format!("@{mark}{first}...{}", pattern.text())
+        }
+        (_, GameEnd::Any { record: true }) => format!("#*{mark}move/win+"),
+        _ => format!("#*{mark}move/win"),
+    };
+    match action {
+        Action::Send(line) => line.clone(),
+        Action::TimeLimit { each, total } => match (each, total) {
+            (Some(each), Some(total)) => format!("#*time {} {}", seconds(*each), seconds(*total)),
+            (Some(each), None) => format!("@time {}", seconds(*each)),
+            (None, total) => format!("@total-time {}", seconds(total.unwrap_or_default())),
+        },
+        Action::Line(text) => format!("@<{text}"),
+        Action::Matches(pattern) => format!("@?{}", pattern.text()),
+        Action::AiMove => "#*move".to_owned(),
+        Action::Result => "#*win+".to_owned(),
+        Action::Game { first, end } => game("", *first, end),
+        Action::Exchange {
+            opening,
+            first,
+            end,
+        } => {
+            let mark = match (format, opening) {
+                (Format::Spring2022, _) => "remote ",
+                (Format::Fall2016, Opening::Ours) => "send ",
+                (Format::Fall2016, Opening::Theirs) => "recv ",
+            };
+            game(mark, *first, end)
+        }
+    }
+}
+
+/// The lines of a part, a line each.
+fn lines_of(part: &Part, format: Format) -> String {
+    let line = |line: &ScriptLine| match &line.action {
+        Action::Send(text) => format!("{}: say {text:?}\n", line.number),
+        action => format!("{}: {}\n", line.number, written(action, format)),
     };
     let command = format!("{}: run {}\n", part.command.number, part.command.text);
-    command + &part.entries.iter().map(entry).collect::<String>()
+    command + &part.lines.iter().map(line).collect::<String>()
 }
 
 #[test]
 fn a_script_of_spring() {
     let text = "# A test.\n\n#*  java -ea ataxx.Main \nauto red\n# said too\n\n#*time 5 30.5\n#*move\n#* move/win+\r\n#*move/win\n#*win+\n#*remote  move/win\n#*remote move/win+";
     let script = spring_script(text).script.expect("a script");
-    insta::assert_snapshot!(entries(&script), @r##"
+    insta::assert_snapshot!(lines_of(&script, Format::Spring2022), @r##"
     3: run java -ea ataxx.Main
     4: say "auto red"
     5: say "# said too"
@@ -54,7 +95,7 @@ fn a_script_of_spring() {
     13: #*remote move/win+
     "##);
     assert_eq!(&text[script.command.span.clone()], "java -ea ataxx.Main");
-    let last = script.entries.last().expect("an entry");
+    let last = script.lines.last().expect("a line");
     assert_eq!(&text[last.span.clone()], "#*remote move/win+");
     assert!(spring_script(text).warnings.is_empty());
 }
@@ -62,8 +103,8 @@ fn a_script_of_spring() {
 #[test]
 fn a_script_of_fall() {
     let text = "# A test.\n\njava -ea ataxx.Main\nmanual blue\n@time 5\n@total-time 30.5\n@<  Red wins.\n@?(Red|Blue)\n# no line\n@red...Red wins\n@blue...\n@send red...Draw\n-----------\n  java x\n@recv red...\n dump";
-    let script = fall_script(text).script.expect("a script");
-    insta::assert_snapshot!(script.parts.iter().map(entries).collect::<String>(), @r#"
+    let parts = fall_script(text).script.expect("a script");
+    insta::assert_snapshot!(parts.iter().map(|part| lines_of(part, Format::Fall2016)).collect::<String>(), @r#"
     3: run java -ea ataxx.Main
     4: say "manual blue"
     5: @time 5
@@ -437,77 +478,87 @@ fn expectations_that_no_line_meets() {
     ");
 }
 
-fn said() -> impl Strategy<Value = Content<SpringDirective>> {
-    "[a-z0-9 -]{0,12}".prop_map(Content::Said)
+fn seconds() -> impl Strategy<Value = Duration> {
+    (0..LONGEST * 1000).prop_map(Duration::from_millis)
 }
 
-fn seconds() -> impl Strategy<Value = Seconds> {
-    (0..=Seconds::MOST * 1000 - 1).prop_map(|ms| Seconds(std::time::Duration::from_millis(ms)))
-}
-
-fn spring_content() -> impl Strategy<Value = Content<SpringDirective>> {
-    let directive = prop_oneof![
-        (seconds(), seconds()).prop_map(|(each, game)| SpringDirective::Time { each, game }),
-        Just(SpringDirective::Move),
-        Just(SpringDirective::Result),
-        any::<bool>().prop_map(|record| SpringDirective::MoveToResult { record }),
-        any::<bool>().prop_map(|record| SpringDirective::Remote { record }),
-    ];
-    prop_oneof![said(), directive.prop_map(Content::Directive)]
-}
-
-fn fall_content() -> impl Strategy<Value = Content<FallDirective>> {
-    let color = || any::<bool>().prop_map(|red| if red { Color::Red } else { Color::Blue });
-    let game = || {
-        (
-            color(),
-            "[A-Za-z.|]{0,8}[a-z]".prop_map(|text| Pattern::new(&text).expect("one")),
-        )
-    };
+fn spring_action() -> impl Strategy<Value = Action> {
+    let end = || any::<bool>().prop_map(|record| GameEnd::Any { record });
     prop_oneof![
-        "[a-z][a-z0-9 -]{0,12}".prop_map(Content::Said),
-        prop_oneof![
-            seconds().prop_map(FallDirective::Time),
-            seconds().prop_map(FallDirective::TotalTime),
-            "[A-Za-z .-]{0,8}[a-z]".prop_map(FallDirective::Line),
-            game().prop_map(|(_, pattern)| FallDirective::Matches(pattern)),
-            game().prop_map(|(first, result)| FallDirective::Game { first, result }),
-            game().prop_map(|(first, result)| FallDirective::Send { first, result }),
-            game().prop_map(|(first, result)| FallDirective::Receive { first, result }),
-        ]
-        .prop_map(Content::Directive),
+        "[a-z0-9 -]{0,12}".prop_map(Action::Send),
+        (seconds(), seconds()).prop_map(|(each, total)| Action::TimeLimit {
+            each: Some(each),
+            total: Some(total),
+        }),
+        Just(Action::AiMove),
+        Just(Action::Result),
+        end().prop_map(|end| Action::Game { first: None, end }),
+        end().prop_map(|end| Action::Exchange {
+            opening: Opening::Theirs,
+            first: None,
+            end,
+        }),
     ]
 }
 
-/// The contents of a script, as text.
-fn written<D: std::fmt::Display>(contents: &[Content<D>], end: &str) -> String {
-    let lines = contents.iter().map(|content| content.to_string() + end);
+fn fall_action() -> impl Strategy<Value = Action> {
+    let color = || any::<bool>().prop_map(|red| Some(if red { Color::Red } else { Color::Blue }));
+    let pattern =
+        || "[A-Za-z.|]{0,8}[a-z]".prop_map(|text| Pattern::new(&text).expect("a pattern"));
+    let end = move || pattern().prop_map(GameEnd::Matching);
+    let opening = prop_oneof![Just(Opening::Ours), Just(Opening::Theirs)];
+    prop_oneof![
+        "[a-z][a-z0-9 -]{0,12}".prop_map(Action::Send),
+        seconds().prop_map(|each| Action::TimeLimit {
+            each: Some(each),
+            total: None,
+        }),
+        seconds().prop_map(|total| Action::TimeLimit {
+            each: None,
+            total: Some(total),
+        }),
+        "[A-Za-z .-]{0,8}[a-z]".prop_map(Action::Line),
+        pattern().prop_map(Action::Matches),
+        (color(), end()).prop_map(|(first, end)| Action::Game { first, end }),
+        (opening, color(), end()).prop_map(|(opening, first, end)| Action::Exchange {
+            opening,
+            first,
+            end,
+        }),
+    ]
+}
+
+/// The lines of a script that do this.
+fn text_of(actions: &[Action], format: Format, end: &str) -> String {
+    let lines = actions.iter().map(|action| written(action, format) + end);
     lines.collect()
 }
 
 proptest! {
     #[test]
-    fn spring_scripts_are_read_back(contents in prop::collection::vec(spring_content(), 0..20), feed in "\r?\n") {
-        let text = format!("#* ataxx{feed}{}", written(&contents, &feed));
+    fn spring_scripts_are_read_back(actions in prop::collection::vec(spring_action(), 0..20), feed in "\r?\n") {
+        let format = Format::Spring2022;
+        let text = format!("#* ataxx{feed}{}", text_of(&actions, format, &feed));
         let script = spring_script(&text).script.expect("a script");
-        for entry in &script.entries {
-            prop_assert_eq!(&text[entry.span.clone()], entry.content.to_string());
+        for line in &script.lines {
+            prop_assert_eq!(&text[line.span.clone()], written(&line.action, format));
         }
-        let read: Vec<_> = script.entries.into_iter().map(|entry| entry.content).collect();
-        prop_assert_eq!(read, contents);
+        let read: Vec<_> = script.lines.into_iter().map(|line| line.action).collect();
+        prop_assert_eq!(read, actions);
     }
 
     #[test]
-    fn fall_scripts_are_read_back(contents in prop::collection::vec(fall_content(), 0..20), feed in "\r?\n") {
-        let body = written(&contents, &feed);
+    fn fall_scripts_are_read_back(actions in prop::collection::vec(fall_action(), 0..20), feed in "\r?\n") {
+        let format = Format::Fall2016;
+        let body = text_of(&actions, format, &feed);
         let text = format!("ataxx{feed}{body}----------{feed}ataxx{feed}{body}");
-        let script = fall_script(&text).script.expect("a script");
-        for part in script.parts {
-            for entry in &part.entries {
-                prop_assert_eq!(&text[entry.span.clone()], entry.content.to_string());
+        let parts = fall_script(&text).script.expect("a script");
+        for part in parts {
+            for line in &part.lines {
+                prop_assert_eq!(&text[line.span.clone()], written(&line.action, format));
             }
-            let read: Vec<_> = part.entries.into_iter().map(|entry| entry.content).collect();
-            prop_assert_eq!(&read, &contents);
+            let read: Vec<_> = part.lines.into_iter().map(|line| line.action).collect();
+            prop_assert_eq!(&read, &actions);
         }
     }
 

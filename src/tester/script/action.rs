@@ -1,0 +1,114 @@
+//! The actions of a script: what its lines do, whichever format it is written in.
+
+use crate::board::Color;
+use regex::{Regex, RegexBuilder};
+use std::time::Duration;
+
+/// What a line of a script does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// Sends this line to the program.
+    Send(String),
+    /// Sets the time limits from here on.
+    TimeLimit {
+        /// For each answer.
+        each: Option<Duration>,
+        /// For a game (2022) or the whole test (2016).
+        total: Option<Duration>,
+    },
+    /// Reads a line that equals this one but for the length of its blanks.
+    Line(String),
+    /// Reads a line that matches.
+    Matches(Pattern),
+    /// Reads the move of an AI, and hands it to the other program.
+    AiMove,
+    /// Reads a result, and records it.
+    Result,
+    /// Reads moves of AIs up to a result.
+    Game { first: Option<Color>, end: GameEnd },
+    /// Plays against the other program up to a result.
+    Exchange {
+        opening: Opening,
+        first: Option<Color>,
+        end: GameEnd,
+    },
+}
+
+/// What is done with the result of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum GameEnd {
+    /// It may be any, and may be recorded.
+    Any { record: bool },
+    /// It must match.
+    Matching(Pattern),
+}
+
+/// Which program makes the first move of a game between two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opening {
+    /// This one.
+    Ours,
+    /// The other.
+    Theirs,
+}
+
+impl Action {
+    /// Whether it sends a line that programs ignore: a comment or a blank line.
+    pub fn is_idle(&self) -> bool {
+        match self {
+            Self::Send(line) => {
+                let line = line.trim_start();
+                line.is_empty() || line.starts_with('#')
+            }
+            _ => false,
+        }
+    }
+}
+
+/// A regular expression takes at most so many bytes of memory.
+const LARGEST: usize = 1 << 20;
+
+/// A regular expression that must match at the start of a line.
+#[derive(Clone, Debug)]
+pub(super) struct Pattern {
+    text: String,
+    regex: Regex,
+}
+
+impl Pattern {
+    /// A pattern with this regular expression.
+    ///
+    /// # Errors
+    ///
+    /// When it is none, or would take too much memory: what is wrong with it.
+    pub fn new(text: &str) -> Result<Self, String> {
+        let mut builder = RegexBuilder::new(&format!("^(?:{text})"));
+        let regex = builder.size_limit(LARGEST).build().map_err(|error| {
+            let all = error.to_string();
+            let last = all.lines().last().unwrap_or_default();
+            last.trim_start_matches("error: ").to_owned()
+        })?;
+        Ok(Self {
+            text: text.to_owned(),
+            regex,
+        })
+    }
+
+    /// The regular expression.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether the line matches at its start.
+    pub fn matches(&self, line: &str) -> bool {
+        self.regex.is_match(line)
+    }
+}
+
+impl PartialEq for Pattern {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Pattern {}
