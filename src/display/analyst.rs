@@ -295,7 +295,7 @@ impl Analyst<'_> {
     /// Looks for a forced win.
     fn solve(&mut self, target: &Target, plies: Plies, analysis: &mut Analysis) {
         let turn = target.position.turn();
-        let mut solver = Solver::new(&target.rules, &solver::Settings::default());
+        let mut solver = Solver::new(&target.rules, &solver::SolverOptions::default());
         // A few plies at a time, so that what is near is shown soon.
         let mut within = Plies(1);
         loop {

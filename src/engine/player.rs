@@ -226,9 +226,9 @@ impl<'a> Player<'a> {
 
     /// Looks for a forced win or loss, with a part of what the limits allow.
     fn solve(&self, task: &Task, meter: &Meter) -> Option<Line> {
-        let settings = solver::Settings {
+        let settings = solver::SolverOptions {
             threads: task.threads.min(MOST_THREADS),
-            ..solver::Settings::default()
+            ..solver::SolverOptions::default()
         };
         let mut solver = Solver::new(task.rules, &settings);
         let certain = Budget {

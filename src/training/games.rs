@@ -58,7 +58,7 @@ impl Games<'_> {
             solver: false,
         };
         let mut player = Player::new(&settings);
-        let mut solver = Solver::new(&rules, &solver::Settings::default());
+        let mut solver = Solver::new(&rules, &solver::SolverOptions::default());
         let mut samples: Vec<(Color, Sample)> = Vec::new();
         while position.outcome(&rules).is_none() {
             let proof = proof(&mut solver, &position);
@@ -150,7 +150,7 @@ mod tests {
         for sample in (0..20).flat_map(|number| games.play(number)) {
             let position = sample.position();
             // A win within one ply is one by any rules and count.
-            let mut solver = Solver::new(&Rules::UAI, &solver::Settings::default());
+            let mut solver = Solver::new(&Rules::UAI, &solver::SolverOptions::default());
             let verdict = solver.verdict(&position, Plies(1), &Budget::unlimited());
             assert_eq!(verdict, Verdict::None, "{position:?}");
         }
@@ -163,7 +163,7 @@ mod tests {
             "bbbb-rr/bbbbbrr/brbbbrr/rrbbbbb/rrbbbbb/rbbbbbb/rrbbbrr b 1",
         )
         .expect("a position");
-        let mut solver = Solver::new(&rules, &solver::Settings::default());
+        let mut solver = Solver::new(&rules, &solver::SolverOptions::default());
         let moves = proof(&mut solver, &position);
         let end = moves
             .iter()

@@ -59,7 +59,7 @@ fn searcher(evaluation: &dyn Evaluation, techniques: Techniques) -> Player<'_> {
 }
 
 fn verdict(position: &Position, rules: &Rules, plies: u16) -> Verdict {
-    let mut solver = Solver::new(rules, &solver::Settings::default());
+    let mut solver = Solver::new(rules, &solver::SolverOptions::default());
     solver.verdict(position, Plies(plies), &Budget::unlimited())
 }
 
@@ -708,7 +708,7 @@ fn assert_proved(position: &Position, rules: &Rules, score: Score) -> bool {
             nodes: Some(10_000),
             go_on: &|| true,
         };
-        let mut solver = Solver::new(rules, &solver::Settings::default());
+        let mut solver = Solver::new(rules, &solver::SolverOptions::default());
         solver.verdict(position, Plies(u16::try_from(plies).expect("few")), &budget)
     };
     let (truth, is_true) = match score {
