@@ -186,7 +186,7 @@ impl Args {
             all_moves: self.all_moves,
         };
         let go_on = || {
-            limits.progress.advance(Budget::ASKED_EVERY);
+            limits.progress.advance(Budget::CHECK_INTERVAL);
             limits.allow_more()
         };
         let solution = solver.answer(&asked.position, question, &limits.budget(&go_on));
