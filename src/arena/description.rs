@@ -189,7 +189,7 @@ impl Description {
 
 fn openings(openings: &Openings) -> String {
     match openings {
-        Openings::ByChance { seed, choice } => {
+        Openings::Random { seed, choice } => {
             let plies = choice.plies.start();
             let blocks = if choice.blocks {
                 ", some with blocks"

@@ -3,7 +3,7 @@
 use super::entrant::Entrant;
 use crate::board::{Game, Position, Preset};
 use crate::notation::Fen;
-use crate::training::ByChance;
+use crate::training::RandomOpening;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use thiserror::Error;
@@ -12,11 +12,11 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Openings {
     /// After some random plies.
-    ByChance {
+    Random {
         /// What they come from.
         seed: u64,
         /// How they are chosen.
-        choice: ByChance,
+        choice: RandomOpening,
     },
     /// In these positions, one after the other, and then from the first again; at least one.
     Listed(Vec<Position>),
@@ -59,7 +59,7 @@ impl Openings {
         const TRIES: u32 = 1000;
         let rules = preset.rules();
         match self {
-            Self::ByChance { seed, choice } => {
+            Self::Random { seed, choice } => {
                 let mut random = ChaCha8Rng::seed_from_u64(*seed);
                 random.set_stream(number);
                 (0..TRIES)
@@ -97,7 +97,7 @@ impl Openings {
     /// When not.
     pub fn check(&self, preset: Preset, entrants: &[Entrant]) -> Result<(), NoOpening> {
         let count = match self {
-            Self::ByChance { .. } => 1,
+            Self::Random { .. } => 1,
             Self::Listed(positions) => positions.len() as u64,
         };
         (0..count).try_for_each(|number| self.game(number, preset, entrants).map(drop))
@@ -120,9 +120,9 @@ mod tests {
     }
 
     fn by_chance(plies: u32, blocks: bool) -> Openings {
-        Openings::ByChance {
+        Openings::Random {
             seed: 5,
-            choice: ByChance {
+            choice: RandomOpening {
                 plies: plies..=plies,
                 blocks,
             },

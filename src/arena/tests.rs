@@ -3,7 +3,7 @@
 use super::*;
 use crate::board::{Color, Game, Move, Preset};
 use crate::notation::{BerkeleyMove, GameResult};
-use crate::training::ByChance;
+use crate::training::RandomOpening;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -219,9 +219,9 @@ fn setup(specs: &[&str], format: Format, pairs: u32, concurrency: usize) -> Setu
         without_clock: Duration::from_secs(600),
         start: Duration::from_secs(60),
         adjudication: Adjudication::default(),
-        openings: Openings::ByChance {
+        openings: Openings::Random {
             seed: 1,
-            choice: ByChance {
+            choice: RandomOpening {
                 plies: 8..=8,
                 blocks: true,
             },

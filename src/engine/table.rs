@@ -45,7 +45,7 @@ struct Bucket([Slot; 4]);
 
 /// A table that threads share without locks.
 ///
-/// Keys have 64 bits. Two positions that share one are told apart by nothing; a move
+/// Keys have 64 bits. Two positions that share one are cancel apart by nothing; a move
 /// that is taken from the table is therefore checked to be legal.
 #[derive(Debug)]
 pub(super) struct Table {

@@ -7,14 +7,14 @@ use std::ops::RangeInclusive;
 
 /// How games begin that begin by chance.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ByChance {
+pub struct RandomOpening {
     /// How many random plies are played.
     pub plies: RangeInclusive<u32>,
     /// Whether a third of the boards have blocks.
     pub blocks: bool,
 }
 
-impl ByChance {
+impl RandomOpening {
     /// A game that has begun and is not over; `None` when it ended in these plies.
     pub fn game(&self, rules: &Rules, random: &mut ChaCha8Rng) -> Option<Game> {
         let mut game = Game::new(rules.clone());
@@ -42,7 +42,7 @@ impl ByChance {
 
 /// A position six to twelve random plies into a game, with blocks in a third of them.
 pub(super) fn opening(rules: &Rules, random: &mut ChaCha8Rng) -> Position {
-    let usual = ByChance {
+    let usual = RandomOpening {
         plies: 6..=12,
         blocks: true,
     };

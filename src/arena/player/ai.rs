@@ -3,7 +3,7 @@
 use super::{Chosen, Failing, Player};
 use crate::arena::control::{Allowance, AllowedTime};
 use crate::board::{Color, Game, Move};
-use crate::engine::{self, Evaluation, Limits, Task, Techniques};
+use crate::engine::{self, Evaluation, Limits, SearchTask, SearchTechniques};
 use crate::notation::BerkeleyMove;
 use crate::opponents::uai::engine::Clock;
 use std::num::NonZeroUsize;
@@ -18,7 +18,7 @@ pub struct AiSettings {
     /// How many threads it thinks with.
     pub threads: NonZeroUsize,
     /// What its search does.
-    pub techniques: Techniques,
+    pub techniques: SearchTechniques,
     /// Whether it asks the exact solver first.
     pub solver: bool,
     /// How much memory its table takes, in bytes; `None` for what its limits can fill.
@@ -30,7 +30,7 @@ impl Default for AiSettings {
         Self {
             seed: None,
             threads: NonZeroUsize::MIN,
-            techniques: Techniques::all(),
+            techniques: SearchTechniques::all(),
             solver: true,
             table_bytes: None,
         }
@@ -69,7 +69,7 @@ impl<'a> Ai<'a> {
         let table_bytes = settings
             .table_bytes
             .unwrap_or_else(|| usize::try_from(usual).unwrap_or(usize::MAX));
-        let player = engine::Player::new(&engine::Settings {
+        let player = engine::Player::new(&engine::PlayerOptions {
             evaluation,
             table_bytes,
             techniques: settings.techniques,
@@ -97,7 +97,7 @@ impl Player for Ai<'_> {
             nodes: allowance.nodes,
             depth: allowance.depth,
         };
-        let task = Task {
+        let task = SearchTask {
             position: game.position(),
             rules: game.rules(),
             limits,

@@ -7,7 +7,7 @@ use ataxx_toolkit::arena::{
 };
 use ataxx_toolkit::board::Preset;
 use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::training::ByChance;
+use ataxx_toolkit::training::RandomOpening;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::time::Duration;
 
@@ -25,9 +25,9 @@ pub fn setup(options: &Options) -> Result<Setup, Diagnostic> {
     let preset = preset(options, &entrants)?;
     let openings = match &options.openings.file {
         Some(file) => Openings::Listed(openings::read(file)?),
-        None => Openings::ByChance {
+        None => Openings::Random {
             seed: options.openings.seed,
-            choice: ByChance {
+            choice: RandomOpening {
                 plies: options.openings.plies..=options.openings.plies,
                 blocks: options.openings.blocks,
             },

@@ -1,9 +1,11 @@
-//! Games of the player against itself.
+//! SelfPlay of the player against itself.
 
 use super::opening::opening;
 use super::sample::Sample;
 use crate::board::{Color, Move, Position, Rules};
-use crate::engine::{Evaluation, Limits, Player, Score, Settings, Task, Techniques};
+use crate::engine::{
+    Evaluation, Limits, Player, PlayerOptions, Score, SearchTask, SearchTechniques,
+};
 use crate::solver::{self, Budget, Plies, Solver, Verdict};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -12,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 
 /// How games are played.
 #[derive(Clone, Copy)]
-pub struct Games<'a> {
+pub struct SelfPlay<'a> {
     /// What the player goes by.
     pub evaluation: &'a dyn Evaluation,
     /// What makes these games other games than those of another number.
@@ -34,7 +36,7 @@ const END_NODES: u64 = 1_000;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-impl Games<'_> {
+impl SelfPlay<'_> {
     /// The positions of one game, each game being a game of its own whatever was played
     /// before.
     ///
@@ -51,10 +53,10 @@ impl Games<'_> {
             Rules::BERKELEY_2016
         };
         let mut position = opening(&rules, &mut random);
-        let settings = Settings {
+        let settings = PlayerOptions {
             evaluation: self.evaluation,
             table_bytes: TABLE_BYTES,
-            techniques: Techniques::all(),
+            techniques: SearchTechniques::all(),
             solver: false,
         };
         let mut player = Player::new(&settings);
@@ -68,7 +70,7 @@ impl Games<'_> {
                 }
                 continue;
             }
-            let task = Task {
+            let task = SearchTask {
                 position: &position,
                 rules: &rules,
                 limits: Limits {
@@ -126,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_game_depends_on_its_number_and_seed_alone() {
-        let games = |seed| Games {
+        let games = |seed| SelfPlay {
             evaluation: &Material,
             seed,
             nodes: 30,
@@ -142,7 +144,7 @@ mod tests {
 
     #[test]
     fn nothing_decided_is_among_the_samples() {
-        let games = Games {
+        let games = SelfPlay {
             evaluation: &Material,
             seed: 1,
             nodes: 30,

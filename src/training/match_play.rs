@@ -2,7 +2,7 @@
 
 use super::opening::opening;
 use crate::board::{Color, Position, Rules};
-use crate::engine::{Limits, Player, Settings, Task};
+use crate::engine::{Limits, Player, PlayerOptions, SearchTask};
 use crate::stats::Tally;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -12,9 +12,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Two players and how they play.
 #[derive(Clone, Copy)]
-pub struct Opponents<'a> {
+pub struct MatchSetup<'a> {
     /// How each works.
-    pub settings: [Settings<'a>; 2],
+    pub settings: [PlayerOptions<'a>; 2],
     /// How long each may think about a move.
     pub limits: [Limits; 2],
     /// What the openings come from.
@@ -24,18 +24,18 @@ pub struct Opponents<'a> {
 /// Plays pairs of games by the rules of UAI, two from each opening with colours changed,
 /// as many at a time as there are threads.
 ///
-/// `see` gets to see each pair. Once `told` is set the match ends, and the pairs that
+/// `see` gets to see each pair. Once `cancel` is set the match ends, and the pairs that
 /// are not complete count nothing.
-pub fn duel(
-    opponents: &Opponents,
+pub fn play_match(
+    opponents: &MatchSetup,
     pairs: u32,
-    told: &AtomicBool,
+    cancel: &AtomicBool,
     see: &(dyn Fn(Tally) + Sync),
 ) -> Tally {
     (0..pairs)
         .into_par_iter()
         .filter_map(|number| {
-            let tally = pair(opponents, number, told)?;
+            let tally = pair(opponents, number, cancel)?;
             see(tally);
             Some(tally)
         })
@@ -43,14 +43,14 @@ pub fn duel(
 }
 
 /// The games from one opening; `None` if they were broken off.
-fn pair(opponents: &Opponents, number: u32, told: &AtomicBool) -> Option<Tally> {
+fn pair(opponents: &MatchSetup, number: u32, cancel: &AtomicBool) -> Option<Tally> {
     let mut random = ChaCha8Rng::seed_from_u64(opponents.seed);
     random.set_stream(number.into());
     let rules = Rules::UAI;
     let start = opening(&rules, &mut random);
     let mut tally = Tally::default();
     for first in Color::BOTH {
-        let end = play(opponents, start, &rules, first, told)?;
+        let end = play(opponents, start, &rules, first, cancel)?;
         match end.outcome(&rules).and_then(|outcome| outcome.winner) {
             Some(winner) if winner == first => tally.won += 1,
             Some(_) => tally.lost += 1,
@@ -62,27 +62,27 @@ fn pair(opponents: &Opponents, number: u32, told: &AtomicBool) -> Option<Tally> 
 
 /// How the game ends if the first player has this colour.
 fn play(
-    opponents: &Opponents,
+    opponents: &MatchSetup,
     start: Position,
     rules: &Rules,
     first: Color,
-    told: &AtomicBool,
+    cancel: &AtomicBool,
 ) -> Option<Position> {
     let mut position = start;
     let mut players = opponents.settings.each_ref().map(Player::new);
     loop {
         let who = usize::from(position.turn() != first);
-        let task = Task {
+        let task = SearchTask {
             position: &position,
             rules,
             limits: opponents.limits[who],
             seed: None,
             threads: NonZeroUsize::MIN,
         };
-        let Some(choice) = players[who].choose(&task, told) else {
+        let Some(choice) = players[who].choose(&task, cancel) else {
             return Some(position);
         };
-        if told.load(Ordering::Relaxed) {
+        if cancel.load(Ordering::Relaxed) {
             return None;
         }
         position = position.after(choice.mv, rules);
@@ -92,20 +92,20 @@ fn play(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Material, Techniques};
+    use crate::engine::{Material, SearchTechniques};
 
-    fn opponents(nodes: [u64; 2]) -> Opponents<'static> {
-        let settings = Settings {
+    fn opponents(nodes: [u64; 2]) -> MatchSetup<'static> {
+        let settings = PlayerOptions {
             evaluation: &Material,
             table_bytes: 1 << 16,
-            techniques: Techniques::all(),
+            techniques: SearchTechniques::all(),
             solver: false,
         };
         let limits = nodes.map(|nodes| Limits {
             nodes: Some(nodes),
             ..Limits::default()
         });
-        Opponents {
+        MatchSetup {
             settings: [settings; 2],
             limits,
             seed: 1,
@@ -115,16 +115,16 @@ mod tests {
     #[test]
     fn a_player_is_as_strong_as_itself_and_weaker_than_with_more_time() {
         let never = AtomicBool::new(false);
-        let even = duel(&opponents([300; 2]), 6, &never, &|_| {});
+        let even = play_match(&opponents([300; 2]), 6, &never, &|_| {});
         assert_eq!((even.won, even.games()), (even.lost, 12));
-        let uneven = duel(&opponents([3000, 30]), 8, &never, &|_| {});
+        let uneven = play_match(&opponents([3000, 30]), 8, &never, &|_| {});
         assert!(uneven.won > uneven.lost, "{uneven:?}");
     }
 
     #[test]
     fn a_match_that_is_broken_off() {
-        let told = AtomicBool::new(true);
-        let none = duel(&opponents([300; 2]), 6, &told, &|_| panic!("a pair"));
+        let cancel = AtomicBool::new(true);
+        let none = play_match(&opponents([300; 2]), 6, &cancel, &|_| panic!("a pair"));
         assert_eq!(none, Tally::default());
     }
 }
