@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// What bounds a search. Without any bound it goes on until the position is
-/// decided or it is cancel to stop.
+/// decided or it is cancelled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The longest it may take.
@@ -28,7 +28,7 @@ pub enum StopReason {
     Nodes,
     /// The limit on time.
     Time,
-    /// It was cancel to stop.
+    /// It was cancelled.
     Cancelled,
 }
 

@@ -3,7 +3,7 @@
 use bitflags::bitflags;
 
 bitflags! {
-    /// SearchTechniques of the search. Those of the first group never change what a search to
+    /// Techniques of the search. Those of the first group never change what a search to
     /// a given depth finds; those of the second leave out what is unlikely to matter.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct SearchTechniques: u16 {

@@ -2,7 +2,7 @@
 //!
 //! A position uses one row of weights for each window, 9 KiB altogether, and rows of all
 //! windows do not fit the nearest cache. Those of one window do: so all positions of a
-//! micro_batch go through the first window, then all through the second, and so on.
+//! micro-batch go through the first window, then all through the second, and so on.
 
 use super::sample::Sample;
 use super::symmetric_windows::mirrored;

@@ -1,4 +1,4 @@
-//! SelfPlay of the player against itself.
+//! Training games of the player against itself.
 
 use super::opening::opening;
 use super::sample::Sample;
