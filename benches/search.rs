@@ -9,8 +9,7 @@ mod corpus;
 
 use ataxx_toolkit::board::{Position, Rules};
 use ataxx_toolkit::engine::{
-    Choice, Evaluation, Limits, Material, Network, Player, PlayerOptions, SearchTask,
-    SearchTechniques,
+    Choice, Evaluation, Limits, Material, Network, Player, Settings, Task, Techniques,
 };
 use ataxx_toolkit::notation::read_position;
 use board_game_peer::ai::minimax::minimax_value;
@@ -58,7 +57,7 @@ fn evaluation(criterion: &mut Criterion) {
 
 /// What a search finds.
 fn search(player: &mut Player, position: &Position, depth: u32) -> Choice {
-    let task = SearchTask {
+    let task = Task {
         position,
         rules: &Rules::UAI,
         limits: Limits {
@@ -73,10 +72,10 @@ fn search(player: &mut Player, position: &Position, depth: u32) -> Choice {
 }
 
 fn searches(criterion: &mut Criterion) {
-    let settings = PlayerOptions {
+    let settings = Settings {
         table_bytes: TABLE_BYTES,
         solver: false,
-        ..PlayerOptions::default()
+        ..Settings::default()
     };
     let mut group = criterion.benchmark_group(format!("search {DEPTH}"));
     group
@@ -102,10 +101,10 @@ fn searches(criterion: &mut Criterion) {
 /// Both find the same value.
 fn peer(criterion: &mut Criterion) {
     const DEPTH: u32 = 7;
-    let settings = PlayerOptions {
+    let settings = Settings {
         evaluation: &Material,
         table_bytes: TABLE_BYTES,
-        techniques: SearchTechniques::EXACT,
+        techniques: Techniques::EXACT,
         solver: false,
     };
     let piece = Material.value(&read_position("xx5/7/7/7/7/7/o6 x").expect("a position"));

@@ -27,10 +27,12 @@ pub mod diagnostic;
 #[cfg(feature = "display")]
 pub mod display;
 pub mod engine;
+mod fnv;
 pub mod notation;
 pub mod opponents;
 pub mod reference;
 pub mod session;
+pub mod shard;
 pub mod solver;
 pub mod stats;
 pub mod tester;

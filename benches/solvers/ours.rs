@@ -2,7 +2,7 @@
 
 use super::Verdict;
 use ataxx_toolkit::board::{Position, Rules};
-use ataxx_toolkit::solver::{self, Budget, Plies, PruningRules, Solver, SolverOptions};
+use ataxx_toolkit::solver::{self, Arguments, Budget, Plies, Settings, Solver};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
@@ -27,9 +27,9 @@ impl Ours {
     };
 
     fn solver(self) -> Solver {
-        let settings = SolverOptions {
+        let settings = Settings {
             threads: self.threads,
-            ..SolverOptions::default()
+            ..Settings::default()
         };
         Solver::new(&Rules::UAI, &settings)
     }
@@ -58,12 +58,12 @@ impl Ours {
         self,
         position: &Position,
         plies: Plies,
-        pruning: PruningRules,
+        arguments: Arguments,
     ) -> (Verdict, u64) {
-        let settings = SolverOptions {
+        let settings = Settings {
             threads: self.threads,
-            pruning,
-            ..SolverOptions::default()
+            arguments,
+            ..Settings::default()
         };
         let mut solver = Solver::new(&Rules::UAI, &settings);
         let solution = solver.solve(position, plies, &Budget::unlimited());

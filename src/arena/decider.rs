@@ -70,7 +70,7 @@ fn half_points(game: &PlayedGame) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::End;
+    use crate::opponents::End;
 
     /// A game that the first player wins.
     fn won(number: u64) -> PlayedGame {

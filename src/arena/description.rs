@@ -1,13 +1,13 @@
 //! What a match is, written down, so that another process can go on with it.
 
-use super::game::{Adjudication, AtMostPlies};
 use super::opening::Openings;
 use super::rating::Sprt;
 use super::run::Setup;
 use super::schedule::{Format, Plan};
 use crate::board::Preset;
+use crate::fnv::fnv1a;
 use crate::notation::{Fen, Remark};
-use crate::training::checksum;
+use crate::opponents::{Adjudication, AtMostPlies};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -203,7 +203,7 @@ fn openings(openings: &Openings) -> String {
                 .iter()
                 .map(|&position| Fen(position).to_string())
                 .collect();
-            let hash = checksum(lines.join("\n").as_bytes());
+            let hash = fnv1a(lines.join("\n").into_bytes());
             format!("a list of {} ({hash:016x})", positions.len())
         }
     }

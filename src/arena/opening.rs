@@ -3,7 +3,7 @@
 use super::entrant::Entrant;
 use crate::board::{Game, Position, Preset};
 use crate::notation::Fen;
-use crate::training::RandomOpening;
+use crate::opponents::RandomOpening;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use thiserror::Error;

@@ -3,7 +3,7 @@
 use super::schedule::Pairing;
 use crate::board::{Game, Preset};
 use crate::notation::{GameRecord, GameResult, NotRecordable, Particulars, Remark};
-use std::fmt;
+use crate::opponents::End;
 use thiserror::Error;
 
 /// A game of a match that was played.
@@ -26,80 +26,6 @@ pub struct PlayedGame {
     pub end: End,
     /// The game itself, in the words of [`GameRecord`].
     pub record: String,
-}
-
-/// Why a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum End {
-    /// By the rules.
-    Rules,
-    /// It was judged before its end, for this reason.
-    Adjudicated(String),
-    /// The loser gave it away.
-    Forfeit(Forfeit, String),
-}
-
-/// How a player gives a game away. What it did in particular is said beside it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Forfeit {
-    /// A move that is not legal, or is no move at all.
-    IllegalMove,
-    /// Its time was over, but it did answer.
-    Time,
-    /// It ended, or closed its output.
-    Crash,
-    /// It does not answer at all.
-    Stall,
-}
-
-impl Forfeit {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::IllegalMove, Self::Time, Self::Crash, Self::Stall];
-
-    /// As a record says it.
-    const fn words(self) -> &'static str {
-        match self {
-            Self::IllegalMove => "forfeit by illegal move",
-            Self::Time => "forfeit on time",
-            Self::Crash => "forfeit by crash",
-            Self::Stall => "forfeit by stall",
-        }
-    }
-}
-
-const ADJUDICATED: &str = "adjudicated";
-
-impl fmt::Display for End {
-    /// As a record says it: `forfeit on time: took 1.2 s of 1 s`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (words, what) = match self {
-            Self::Rules => return f.write_str("by the rules"),
-            Self::Adjudicated(why) => (ADJUDICATED, why),
-            Self::Forfeit(how, what) => (how.words(), what),
-        };
-        match Remark::new(what) {
-            Some(what) => write!(f, "{words}: {what}"),
-            None => f.write_str(words),
-        }
-    }
-}
-
-impl End {
-    /// What a record says; `None` when it says something else.
-    fn of(remark: Option<&Remark>) -> Option<Self> {
-        let Some(remark) = remark else {
-            return Some(Self::Rules);
-        };
-        let (words, what) = remark
-            .as_str()
-            .split_once(": ")
-            .unwrap_or((remark.as_str(), ""));
-        if words == ADJUDICATED {
-            return Some(Self::Adjudicated(what.to_owned()));
-        }
-        let how = Forfeit::ALL.into_iter().find(|how| how.words() == words)?;
-        Some(Self::Forfeit(how, what.to_owned()))
-    }
 }
 
 /// Why a record is not that of a game of a match.
@@ -148,7 +74,7 @@ impl PlayedGame {
             blue: pairing.blue,
             result,
             // A record keeps less than there was.
-            end: End::of(particulars.end.as_ref()).unwrap_or(end),
+            end: End::read(particulars.end.as_ref()).unwrap_or(end),
             record: record.with_particulars(particulars).to_string(),
         })
     }
@@ -173,7 +99,7 @@ impl PlayedGame {
             red: player(&particulars.red, "red")?,
             blue: player(&particulars.blue, "blue")?,
             result: record.result(),
-            end: End::of(end).ok_or_else(strange)?,
+            end: End::read(end).ok_or_else(strange)?,
             record: record.to_string(),
         })
     }
@@ -195,6 +121,7 @@ mod tests {
     use super::*;
     use crate::board::Color;
     use crate::notation::BerkeleyMove;
+    use crate::opponents::FaultKind;
 
     fn names() -> Vec<Remark> {
         ["ours", "theirs"]
@@ -225,10 +152,17 @@ mod tests {
 
     #[test]
     fn every_end_is_read_back() {
-        let forfeits = Forfeit::ALL.map(|how| End::Forfeit(how, "so: it\nwas".to_owned()));
+        let forfeits = [
+            FaultKind::IllegalMove,
+            FaultKind::Time,
+            FaultKind::Crash,
+            FaultKind::Stall,
+            FaultKind::Flood,
+        ]
+        .map(|kind| End::forfeit(kind, "so: it\nwas"));
         let others = [
             End::Adjudicated("400 plies".to_owned()),
-            End::Forfeit(Forfeit::Crash, String::new()),
+            End::forfeit(FaultKind::Crash, String::new()),
             End::Rules,
         ];
         for end in forfeits.into_iter().chain(others) {
@@ -240,7 +174,7 @@ mod tests {
 
     #[test]
     fn the_record_of_a_game_that_was_given_away() {
-        let end = End::Forfeit(Forfeit::Time, "took 1.2 s of 1 s".to_owned());
+        let end = End::forfeit(FaultKind::Time, "took 1.2 s of 1 s".to_owned());
         let played = played(GameResult::Win(Color::Red), end);
         insta::assert_snapshot!(played.record, @"
         game: 12

@@ -1,15 +1,14 @@
 //! Playing what is to be played, several games at a time.
 
-use super::control::Control;
 use super::entrant::Entrant;
-use super::game::{Adjudication, Conditions, Ended, NotPlayed, play};
 use super::opening::{NoOpening, Openings};
-use super::played::{End, PlayedGame};
-use super::player::{Failing, Player};
+use super::played::PlayedGame;
 use super::schedule::{Pairing, Plan, Results};
 use crate::board::{Color, Game, Preset};
-use crate::notation::{NotRecordable, Remark};
-use crate::tester::runner::Shard;
+use crate::notation::{GameResult, NotRecordable, Remark};
+use crate::opponents::game::{Conditions, Ended, Penalty, play};
+use crate::opponents::{Absence, Adjudication, End, Fault, Opponent, PlayError, TimeControl};
+use crate::shard::Shard;
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,56 +17,71 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// All that a match is made of.
+/// What a match consists of.
 #[derive(Debug)]
 pub struct Setup {
-    /// Who takes part, at least two.
+    /// The players, at least two.
     pub entrants: Vec<Entrant>,
     /// Who plays whom.
     pub plan: Plan,
-    /// By which rules.
+    /// The rules.
     pub preset: Preset,
-    /// How long those may think of whom nothing else is said.
-    pub control: Control,
+    /// The time control of players without one of their own.
+    pub control: TimeControl,
     /// How much too late a move may come.
     pub margin: Duration,
-    /// How long to wait for one whose time is over, until it is taken to be stalled.
+    /// How long to wait for a player whose time is over before it counts as stalled.
     pub patience: Duration,
-    /// How long to wait for one that has no clock.
+    /// How long to wait for a player that has no clock.
     pub without_clock: Duration,
     /// How long a program may take to get ready.
     pub start: Duration,
-    /// What ends a game before its time.
+    /// What ends a game before the rules do.
     pub adjudication: Adjudication,
-    /// Where the games begin.
+    /// The openings.
     pub openings: Openings,
-    /// The part of the games that is played here; only for a plan whose games are known.
+    /// The part of the games to play here; only for a plan whose games are all known.
     pub shard: Option<Shard>,
     /// How many games are played at a time.
     pub concurrency: NonZeroUsize,
 }
 
-/// Why a match was broken off.
+/// Why a match was stopped.
 #[derive(Debug)]
 pub enum Broken<E> {
     /// This player cannot play at all, for this reason.
     NotStarted(String, String),
-    /// There is nothing to begin a game with.
+    /// There is no opening for a game.
     Opening(NoOpening),
     /// A game cannot be recorded.
     Record(NotRecordable),
-    /// We were told to stop.
+    /// Cancellation was requested.
     Interrupted,
-    /// Whoever saw the games had this to say.
+    /// The observer of the games failed.
     Seen(E),
+}
+
+impl<E> Broken<E> {
+    /// A match is stopped because this player does not play.
+    fn of(entrant: &Entrant, error: PlayError) -> Self {
+        match error {
+            PlayError::Absent(Absence::Interrupted) => Self::Interrupted,
+            PlayError::Absent(absence) => {
+                Self::NotStarted(entrant.name.to_string(), absence.to_string())
+            }
+            PlayError::Fault(Fault { what, .. }) => {
+                Self::NotStarted(entrant.name.to_string(), what)
+            }
+        }
+    }
 }
 
 /// Whether a match goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoOn {
-    /// It does.
+    /// Yes.
     Yes,
-    /// It has been decided.
+    /// The match is decided.
     No,
 }
 
@@ -91,25 +105,19 @@ impl Setup {
         (known.games, known.complete)
     }
 
-    /// Starts everybody once and sees whether they get ready for a game.
-    fn audition<E>(&self, stop: &AtomicBool) -> Result<(), Broken<E>> {
+    /// Starts each player once, to see whether it gets ready for a game.
+    fn check_players<E>(&self, cancel: &AtomicBool) -> Result<(), Broken<E>> {
         let opening = self.opening(0)?;
         for entrant in &self.entrants {
             let control = entrant.control(self.control);
             let ready = entrant
-                .start(self.start, control, stop)
+                .start(self.start, control, cancel)
                 .and_then(|mut player| {
                     player.begin(&opening, Color::Red)?;
                     player.quit();
                     Ok(())
                 });
-            match ready {
-                Ok(()) => {}
-                Err(Failing::Interrupted) => return Err(Broken::Interrupted),
-                Err(Failing::NotStarted(why) | Failing::Forfeit(_, why)) => {
-                    return Err(Broken::NotStarted(entrant.name.to_string(), why));
-                }
-            }
+            ready.map_err(|error| Broken::of(entrant, error))?;
         }
         Ok(())
     }
@@ -121,45 +129,45 @@ impl Setup {
     }
 }
 
-/// Plays all games of a match that are not among those that have been played already, and
-/// shows each that has ended to `see`, with all before it. Gives all games.
+/// Plays the games of a match that are not among `results`, and passes each that has ended
+/// to `see`, with all results so far. Returns all results.
 ///
 /// # Errors
 ///
-/// When somebody cannot be started, `told` is set, or `see` fails.
+/// When a player cannot be started, `cancel` is set, or `see` fails.
 pub fn run<E: Send>(
     setup: &Setup,
     mut results: Results,
-    told: &AtomicBool,
+    cancel: &AtomicBool,
     see: &mut dyn FnMut(&PlayedGame, &Results) -> Result<GoOn, E>,
 ) -> Result<Results, Broken<E>> {
     let (games, mut complete) = setup.games(&results);
-    let left = |games: Vec<Pairing>, results: &Results| -> VecDeque<Pairing> {
+    let left = |games: Vec<Pairing>, results: &Results| -> Vec<Pairing> {
         let is_new = |game: &Pairing| !results.contains_key(&game.number);
         games.into_iter().filter(is_new).collect()
     };
-    let mut waiting = left(games, &results);
+    let waiting = left(games, &results);
     if waiting.is_empty() {
         return Ok(results);
     }
-    setup.audition(told)?;
-    let halt = AtomicBool::new(false);
-    let desk = Desk::default();
+    setup.check_players(cancel)?;
+    let stop = AtomicBool::new(false);
+    let queue = Queue::default();
     thread::scope(|scope| {
-        let (tell, hear) = mpsc::channel();
+        let (sender, ended_games) = mpsc::channel();
         for _ in 0..setup.concurrency.get().min(waiting.len()) {
-            let tell = tell.clone();
-            let (desk, halt) = (&desk, &halt);
-            scope.spawn(move || work(setup, desk, halt, &tell));
+            let sender = sender.clone();
+            let (queue, stop) = (&queue, &stop);
+            scope.spawn(move || Worker::new(setup, stop).work(queue, &sender));
         }
-        drop(tell);
+        drop(sender);
         let mut playing = waiting.len();
-        desk.add(&mut waiting);
+        queue.add(waiting);
         let ended = loop {
-            if told.load(Ordering::Relaxed) {
+            if cancel.load(Ordering::Relaxed) {
                 break Err(Broken::Interrupted);
             }
-            match hear.recv_timeout(LOOK) {
+            match ended_games.recv_timeout(CANCELLATION_INTERVAL) {
                 Ok(Ok(played)) => {
                     playing -= 1;
                     results.insert(played.number, played.clone());
@@ -171,9 +179,9 @@ pub fn run<E: Send>(
                     if playing == 0 && !complete {
                         let games;
                         (games, complete) = setup.games(&results);
-                        waiting = left(games, &results);
+                        let waiting = left(games, &results);
                         playing = waiting.len();
-                        desk.add(&mut waiting);
+                        queue.add(waiting);
                     }
                     if playing == 0 {
                         break Ok(());
@@ -181,67 +189,70 @@ pub fn run<E: Send>(
                 }
                 Ok(Err(broken)) => break Err(broken),
                 Err(RecvTimeoutError::Timeout) => {}
-                // Nobody is left to play: a worker has panicked, which ends the scope.
+                // All workers have ended: one has panicked, and the scope passes that on.
                 Err(RecvTimeoutError::Disconnected) => break Ok(()),
             }
         };
-        halt.store(playing > 0, Ordering::Relaxed);
-        desk.close();
+        stop.store(playing > 0, Ordering::Relaxed);
+        queue.close();
         ended
     })?;
     Ok(results)
 }
 
-/// How often it is looked whether we are to stop.
-const LOOK: Duration = Duration::from_millis(20);
+/// How often the cancellation flag is checked.
+const CANCELLATION_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Where games lie that nobody plays yet.
+/// The games that no worker has taken yet.
 #[derive(Default)]
-struct Desk {
-    games: Mutex<Pile>,
-    news: Condvar,
+struct Queue {
+    state: Mutex<QueueState>,
+    changed: Condvar,
 }
 
 #[derive(Default)]
-struct Pile {
+struct QueueState {
     games: VecDeque<Pairing>,
     closed: bool,
 }
 
-impl Desk {
-    fn lock(&self) -> MutexGuard<'_, Pile> {
-        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn add(&self, games: &mut VecDeque<Pairing>) {
-        self.lock().games.append(games);
-        self.news.notify_all();
+    fn add(&self, games: Vec<Pairing>) {
+        self.lock().games.extend(games);
+        self.changed.notify_all();
     }
 
     fn close(&self) {
         self.lock().closed = true;
-        self.news.notify_all();
+        self.changed.notify_all();
     }
 
-    /// The next game; waits for one. `None` when there will be none.
+    /// Takes the next game; waits for one. `None` when the queue is closed.
     fn next(&self) -> Option<Pairing> {
-        let mut pile = self.lock();
+        let mut state = self.lock();
         loop {
-            if pile.closed {
+            if state.closed {
                 return None;
             }
-            if let Some(game) = pile.games.pop_front() {
+            if let Some(game) = state.games.pop_front() {
                 return Some(game);
             }
-            pile = self.news.wait(pile).unwrap_or_else(PoisonError::into_inner);
+            state = self
+                .changed
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
 
-/// Lets everybody go home if a worker panics: nobody else would come to the end.
-struct Alarm<'a>(&'a Desk);
+/// Stops all workers if one panics.
+struct CloseOnPanic<'a>(&'a Queue);
 
-impl Drop for Alarm<'_> {
+impl Drop for CloseOnPanic<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.0.close();
@@ -249,89 +260,83 @@ impl Drop for Alarm<'_> {
     }
 }
 
-type Told<E> = Sender<Result<PlayedGame, Broken<E>>>;
+/// Plays games in one thread. A player is started for its first game and kept for the next.
+struct Worker<'a> {
+    setup: &'a Setup,
+    stop: &'a AtomicBool,
+    players: Vec<Option<Box<dyn Opponent + 'a>>>,
+}
 
-/// Plays games until there are none.
-fn work<E>(setup: &Setup, desk: &Desk, halt: &AtomicBool, tell: &Told<E>) {
-    let _alarm = Alarm(desk);
-    let mut stable = Stable {
-        setup,
-        halt,
-        players: setup.entrants.iter().map(|_| None).collect(),
-    };
-    while let Some(pairing) = desk.next() {
-        let played = stable.play(&pairing);
-        let is_broken = played.is_err();
-        if tell.send(played).is_err() || is_broken {
-            return;
+impl<'a> Worker<'a> {
+    fn new(setup: &'a Setup, stop: &'a AtomicBool) -> Self {
+        Self {
+            setup,
+            stop,
+            players: setup.entrants.iter().map(|_| None).collect(),
         }
     }
-    for mut player in stable.players.into_iter().flatten() {
-        player.quit();
+
+    /// Plays the games of the queue until it is closed.
+    fn work<E>(mut self, queue: &Queue, sender: &Sender<Result<PlayedGame, Broken<E>>>) {
+        let _close_on_panic = CloseOnPanic(queue);
+        while let Some(pairing) = queue.next() {
+            let played = self.play(&pairing);
+            let is_broken = played.is_err();
+            if sender.send(played).is_err() || is_broken {
+                return;
+            }
+        }
+        for mut player in self.players.into_iter().flatten() {
+            player.quit();
+        }
     }
-}
 
-/// Players that have been started.
-struct Stable<'a> {
-    setup: &'a Setup,
-    halt: &'a AtomicBool,
-    players: Vec<Option<Box<dyn Player + 'a>>>,
-}
-
-impl<'a> Stable<'a> {
-    /// Takes a player out, started if need be.
-    fn take<E>(&mut self, who: usize) -> Result<Box<dyn Player + 'a>, Broken<E>> {
-        if let Some(player) = self.players[who].take() {
-            return Ok(player);
+    /// Takes a player out, and starts it if it is not running.
+    fn take<E>(&mut self, player: usize) -> Result<Box<dyn Opponent + 'a>, Broken<E>> {
+        if let Some(running) = self.players[player].take() {
+            return Ok(running);
         }
         let setup = self.setup;
-        let entrant = &setup.entrants[who];
+        let entrant = &setup.entrants[player];
         let control = entrant.control(setup.control);
         entrant
-            .start(setup.start, control, self.halt)
-            .map_err(|failing| match failing {
-                Failing::Interrupted => Broken::Interrupted,
-                Failing::NotStarted(why) | Failing::Forfeit(_, why) => {
-                    Broken::NotStarted(entrant.name.to_string(), why)
-                }
-            })
+            .start(setup.start, control, self.stop)
+            .map_err(|error| Broken::of(entrant, error))
     }
 
     fn play<E>(&mut self, pairing: &Pairing) -> Result<PlayedGame, Broken<E>> {
         let setup = self.setup;
         let opening = setup.opening(pairing.opening)?;
-        let who = [pairing.red, pairing.blue];
-        let controls = who.map(|player| setup.entrants[player].control(setup.control));
+        let players = [pairing.red, pairing.blue];
+        let controls = players.map(|player| setup.entrants[player].control(setup.control));
         let conditions = Conditions {
             controls,
             margin: setup.margin,
             patience: setup.patience,
             without_clock: setup.without_clock,
             adjudication: setup.adjudication,
+            penalty: Penalty::Game,
         };
         let mut red = self.take(pairing.red)?;
         let mut blue = self.take(pairing.blue)?;
-        let Ended { game, result, end } = play(
-            &mut [red.as_mut(), blue.as_mut()],
+        let ended = play(
+            [red.as_mut(), blue.as_mut()],
             &opening,
             &conditions,
-            self.halt,
-        )
-        .map_err(|error| match error {
-            NotPlayed::Interrupted => Broken::Interrupted,
-            NotPlayed::NotStarted(color, why) => {
-                let name = &setup.entrants[who[color.index()]].name;
-                Broken::NotStarted(name.to_string(), why)
-            }
+            self.stop,
+            &mut |_, _| {},
+        );
+        let Ended {
+            game, result, end, ..
+        } = ended.map_err(|(color, absence)| {
+            Broken::of(&setup.entrants[players[color.index()]], absence.into())
         })?;
-        // Who has given a game away is started anew for the next.
-        let has_failed = |color: Color| {
-            matches!(end, End::Forfeit(..)) && result == crate::notation::GameResult::Win(!color)
-        };
-        let failed = Color::BOTH.map(has_failed);
-        for ((player, who), failed) in [red, blue].into_iter().zip(who).zip(failed) {
-            if !failed {
-                self.players[who] = Some(player);
+        // A player that forfeited is started anew for its next game.
+        let has_forfeited =
+            |color: Color| matches!(end, End::Forfeit(_)) && result == GameResult::Win(!color);
+        for (color, player) in Color::BOTH.into_iter().zip([red, blue]) {
+            if !has_forfeited(color) {
+                self.players[players[color.index()]] = Some(player);
             }
         }
         let time = if controls[0] == controls[1] {

@@ -13,7 +13,7 @@ use super::progress::Progress;
 use ataxx_toolkit::board::Position;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::notation::read_position;
-use ataxx_toolkit::tester::runner::Shard;
+use ataxx_toolkit::shard::Shard;
 use serde::Serialize;
 use std::io::{self, IsTerminal};
 use std::ops::Range;

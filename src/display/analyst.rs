@@ -4,7 +4,7 @@ use super::analysis::{Analysis, Found, Worth};
 use super::order::Wish;
 use super::queue::Handle;
 use crate::board::{Color, Position, Rules};
-use crate::engine::{self, Limits, Player, Score, SearchReport, SearchTask};
+use crate::engine::{self, Limits, Player, Report, Score, Task};
 use crate::solver::{self, Budget, Plies, Solution, Solver, Verdict};
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -119,8 +119,7 @@ pub fn work(handle: &Handle) {
                 ..Analysis::default()
             });
         } else {
-            let player =
-                player.get_or_insert_with(|| Player::new(&engine::PlayerOptions::default()));
+            let player = player.get_or_insert_with(|| Player::new(&engine::Settings::default()));
             analyst.look(&target, player);
         }
     }
@@ -202,7 +201,7 @@ impl Analyst<'_> {
         (lines, limits): (usize, Limits),
         analysis: &mut Analysis,
     ) {
-        let task = SearchTask {
+        let task = Task {
             position: &target.position,
             rules: &target.rules,
             limits,
@@ -268,7 +267,7 @@ impl Analyst<'_> {
                 },
             };
         }
-        let task = SearchTask {
+        let task = Task {
             position,
             rules,
             limits: Limits {
@@ -296,7 +295,7 @@ impl Analyst<'_> {
     /// Looks for a forced win.
     fn solve(&mut self, target: &Target, plies: Plies, analysis: &mut Analysis) {
         let turn = target.position.turn();
-        let mut solver = Solver::new(&target.rules, &solver::SolverOptions::default());
+        let mut solver = Solver::new(&target.rules, &solver::Settings::default());
         // A few plies at a time, so that what is near is shown soon.
         let mut within = Plies(1);
         loop {
@@ -347,7 +346,7 @@ fn forced(solution: &Solution, turn: Color) -> Option<Found> {
     })
 }
 
-fn put(analysis: &mut Analysis, report: &SearchReport, turn: Color) {
+fn put(analysis: &mut Analysis, report: &Report, turn: Color) {
     analysis.depth = report.depth;
     analysis.nodes = report.nodes;
     let lines = report.lines.iter().map(|line| Found {

@@ -3,7 +3,13 @@
 //! A [`Peer`] is somebody to talk with, a line at a time: a [`Program`] under control,
 //! or something in this process that behaves like one.
 
+mod adapter;
+mod adjudication;
 pub mod dialogue;
+mod end;
+pub mod game;
+mod opening;
+mod opponent;
 mod peer;
 #[cfg(unix)]
 mod program;
@@ -14,7 +20,20 @@ mod program;
 pub mod reloaded;
 pub mod remote;
 pub mod subject;
+mod time_control;
 pub mod uai;
 
-pub use peer::{Ended, Peer, Silence, shortened, within};
+pub use adapter::{
+    AgentOpponent, EngineOpponent, EngineSettings, Evaluator, OwnAgent, RandomMover, TextOpponent,
+    UaiOpponent, Unidentified,
+};
+pub use adjudication::{Adjudication, AtMostPlies};
+pub use end::End;
+pub use opening::RandomOpening;
+pub(crate) use opening::opening;
+#[cfg(test)]
+pub(crate) use opening::positions;
+pub use opponent::{Absence, Chosen, Fault, FaultKind, Opponent, PlayError};
+pub use peer::{Ended, Peer, Silence, printable, shortened, within};
 pub use program::{Launch, NotStarted, Program};
+pub use time_control::{Allowance, AllowedTime, BadClock, Clocks, TimeControl, Timing, seconds};

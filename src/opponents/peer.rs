@@ -117,6 +117,21 @@ pub fn shortened(line: &str) -> String {
     }
 }
 
+/// What somebody has said, for a message: its beginning, without the characters that
+/// control a terminal.
+#[must_use]
+pub fn printable(text: &str) -> String {
+    const MOST: usize = 200;
+    let shown = |letter: char| {
+        if letter.is_control() {
+            char::REPLACEMENT_CHARACTER
+        } else {
+            letter
+        }
+    };
+    text.chars().take(MOST).map(shown).collect()
+}
+
 /// A deadline this far from now.
 #[must_use]
 pub fn within(time: Duration) -> Instant {

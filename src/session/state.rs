@@ -385,7 +385,7 @@ impl Session {
     fn choose(&self, color: Color, told: &AtomicBool) -> Option<(Choice, bool)> {
         let player = self.player(color);
         let seed = player.seed();
-        let task = engine::SearchTask {
+        let task = engine::Task {
             position: self.game.position(),
             rules: self.game.rules(),
             limits: self.limits[color.index()].unwrap_or_else(|| self.limits(player)),

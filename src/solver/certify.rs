@@ -1,10 +1,10 @@
 //! From what was found to a certificate of it.
 
 use super::Plies;
-use super::budget::{Budget, Interruption};
+use super::budget::{Budget, Stop};
 use super::certificate::{Certificate, Claim};
-use super::goal::Lemma;
-use super::prover::Prover;
+use super::goal::Fact;
+use super::inquiry::Inquiry;
 use super::solve::{Solution, Solver, Verdict};
 use crate::board::{Color, Position, Preset};
 use thiserror::Error;
@@ -21,7 +21,7 @@ pub enum Extent {
 
 /// Why there is no certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum CertifyError {
+pub enum NoCertificate {
     /// There is no verdict to certify.
     #[error("there is no verdict to certify")]
     NoVerdict,
@@ -51,26 +51,26 @@ impl Solver {
         preset: Preset,
         extent: Extent,
         budget: &Budget,
-        progress: &dyn Fn(usize),
-    ) -> Result<Certificate, CertifyError> {
+        told: &dyn Fn(usize),
+    ) -> Result<Certificate, NoCertificate> {
         debug_assert_eq!(preset.rules(), self.rules, "a preset of these rules");
         let turn = position.turn();
         let proof = &solution.proof[..];
         let (winner, distance) = match solution.verdict {
-            Verdict::Unknown => return Err(CertifyError::NoVerdict),
-            Verdict::Draw if proof.is_empty() => return Err(CertifyError::Over),
+            Verdict::Unknown => return Err(NoCertificate::NoVerdict),
+            Verdict::Draw if proof.is_empty() => return Err(NoCertificate::Over),
             Verdict::Win(distance) => (Some(turn), distance),
             Verdict::Loss(distance) => (Some(turn.opposite()), distance),
             Verdict::None | Verdict::Draw => (None, None),
         };
         let proof = match (winner, extent, distance) {
-            (Some(_), Extent::Distance, None) => return Err(CertifyError::NoDistance),
+            (Some(_), Extent::Distance, None) => return Err(NoCertificate::NoDistance),
             (Some(_), Extent::Win, _) => &proof[..1],
             _ => proof,
         };
         let strategies = self
-            .strategies(position, proof, budget, progress)
-            .map_err(|_| CertifyError::Budget)?;
+            .strategies(position, proof, budget, told)
+            .map_err(|_| NoCertificate::Budget)?;
         let claim = match (solution.verdict, winner) {
             (Verdict::Draw, _) => Claim::Draw,
             (_, None) => Claim::None {
@@ -91,16 +91,16 @@ impl Solver {
     fn strategies(
         &mut self,
         position: &Position,
-        proof: &[Lemma],
+        proof: &[Fact],
         budget: &Budget,
-        progress: &dyn Fn(usize),
-    ) -> Result<Vec<super::certificate::Strategy>, Interruption> {
+        told: &dyn Fn(usize),
+    ) -> Result<Vec<super::certificate::Strategy>, Stop> {
         let (rules, settings) = (&self.rules, self.settings);
-        let mut prover = Prover::new(position, rules, settings, &mut self.table, budget);
+        let mut inquiry = Inquiry::new(position, rules, settings, &mut self.table, budget);
         let mut strategies = Vec::new();
         let mut before = 0;
-        for &lemma in proof {
-            let strategy = prover.strategy(position, lemma, &|steps| progress(before + steps))?;
+        for &fact in proof {
+            let strategy = inquiry.strategy(position, fact, &|steps| told(before + steps))?;
             before += strategy.steps.len();
             strategies.push(strategy);
         }

@@ -1,44 +1,25 @@
 //! What can be asked of a position, and moves that do what it allows.
 
-use super::budget::Interruption;
-use super::horizon::Horizon;
-use super::node::Side;
+use super::budget::Stop;
+use super::inquiry::Inquiry;
+use super::left::Left;
+use super::node::{Aim, Side};
 use super::plies::Plies;
-use super::prover::Prover;
 use crate::board::{Color, Move, Position};
-
-/// What a side tries to force, against any play of the other side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Aim {
-    /// That it wins.
-    Win,
-    /// That it does not lose.
-    Hold,
-}
-
-impl Aim {
-    /// The aim with which the other side prevents this one.
-    pub(super) const fn opposite(self) -> Self {
-        match self {
-            Self::Win => Self::Hold,
-            Self::Hold => Self::Win,
-        }
-    }
-}
 
 /// What a side can or cannot force.
 #[derive(Clone, Copy, Debug)]
 pub struct Goal {
     pub attacker: Color,
     pub aim: Aim,
-    pub horizon: Horizon,
+    pub left: Left,
 }
 
 /// That a side can force something, or that it cannot.
 #[derive(Clone, Copy, Debug)]
-pub struct Lemma {
+pub struct Fact {
     pub goal: Goal,
-    pub holds: bool,
+    pub can: bool,
 }
 
 impl Goal {
@@ -47,7 +28,7 @@ impl Goal {
         Self {
             attacker,
             aim: Aim::Win,
-            horizon: Horizon::Plies(plies),
+            left: Left::Plies(plies),
         }
     }
 
@@ -58,23 +39,23 @@ impl Goal {
         } else {
             Side::Defender
         };
-        let horizon = self.horizon.after(side, mv)?;
-        Some(Self { horizon, ..self })
+        let left = self.left.after(side, mv)?;
+        Some(Self { left, ..self })
     }
 }
 
-impl Prover<'_> {
+impl Inquiry<'_> {
     /// All moves after which a goal is as much within reach as before, or as much out of
     /// reach (`can` says which), in the order of moves.
     pub fn all_moves(
         &mut self,
         position: &Position,
         goal: Goal,
-        holds: bool,
-    ) -> Result<Vec<Move>, Interruption> {
+        can: bool,
+    ) -> Result<Vec<Move>, Stop> {
         let mut moves = Vec::new();
         for mv in position.legal_moves(self.rules) {
-            if self.keeps(position, mv, goal, holds)? {
+            if self.keeps(position, mv, goal, can)? {
                 moves.push(mv);
             }
         }
@@ -91,7 +72,7 @@ impl Prover<'_> {
         position: &Position,
         attacker: Color,
         aim: Aim,
-    ) -> Result<Vec<Move>, Interruption> {
+    ) -> Result<Vec<Move>, Stop> {
         let mut moves = Vec::new();
         for mv in position.legal_moves(self.rules) {
             let next = position.after(mv, self.rules);
@@ -109,27 +90,27 @@ impl Prover<'_> {
         position: &Position,
         attacker: Color,
         aim: Aim,
-    ) -> Result<bool, Interruption> {
-        for non_extends in 0..Plies::MOST.0 {
-            let horizon = Horizon::NonExtends(non_extends);
+    ) -> Result<bool, Stop> {
+        for idle in 0..Plies::MOST.0 {
+            let left = Left::Idle(idle);
             let goal = Goal {
                 attacker,
                 aim,
-                horizon,
+                left,
             };
             if self.can_force(position, goal)? {
                 return Ok(true);
             }
-            let opposite = Goal {
+            let contrary = Goal {
                 attacker: !attacker,
-                aim: aim.opposite(),
-                horizon,
+                aim: aim.contrary(),
+                left,
             };
-            if self.can_force(position, opposite)? {
+            if self.can_force(position, contrary)? {
                 return Ok(false);
             }
         }
-        Err(Interruption::TooDeep)
+        Err(Stop::TooDeep)
     }
 
     /// One move that keeps a goal in or out of reach; `None` where there is none.
@@ -137,12 +118,12 @@ impl Prover<'_> {
         &mut self,
         position: &Position,
         goal: Goal,
-        holds: bool,
-    ) -> Result<Option<Move>, Interruption> {
-        let table_move = self.table_move(position, goal);
+        can: bool,
+    ) -> Result<Option<Move>, Stop> {
+        let hint = self.hint(position, goal);
         let all = position.legal_moves(self.rules);
-        for mv in table_move.into_iter().chain(all) {
-            if self.keeps(position, mv, goal, holds)? {
+        for mv in hint.into_iter().chain(all) {
+            if self.keeps(position, mv, goal, can)? {
                 return Ok(Some(mv));
             }
         }
@@ -154,12 +135,12 @@ impl Prover<'_> {
         position: &Position,
         mv: Move,
         goal: Goal,
-        holds: bool,
-    ) -> Result<bool, Interruption> {
+        can: bool,
+    ) -> Result<bool, Stop> {
         let next = position.after(mv, self.rules);
         match goal.after(position, mv) {
-            Some(goal) => Ok(self.can_force(&next, goal)? == holds),
-            None => Ok(!holds),
+            Some(goal) => Ok(self.can_force(&next, goal)? == can),
+            None => Ok(!can),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! A position as the search sees it: from the side of an attacker.
 
-use super::goal::Aim;
-use super::horizon::Horizon;
+use super::left::Left;
 use crate::board::{Bitboard, Color, LimitResult, Move, Position, Rules, Square, Stuck};
 
 /// Who is to move.
@@ -26,7 +25,7 @@ pub struct Node {
 
 /// What a ply leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Successor {
+pub enum Reached {
     /// The game goes on.
     Node(Node),
     /// The game is over.
@@ -36,10 +35,29 @@ pub enum Successor {
     },
 }
 
+/// What the attacker is after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// To win.
+    Win,
+    /// Not to lose.
+    Hold,
+}
+
+impl Aim {
+    /// What the other side must force to prevent it.
+    pub const fn contrary(self) -> Self {
+        match self {
+            Self::Win => Self::Hold,
+            Self::Hold => Self::Win,
+        }
+    }
+}
+
 /// What stays the same all through a search: the rules, and what blocks make of the
 /// board.
 #[derive(Clone, Debug)]
-pub struct SearchProblem<'a> {
+pub struct Ground<'a> {
     pub rules: &'a Rules,
     /// The squares that pieces can ever get to.
     ///
@@ -62,7 +80,7 @@ pub struct SearchProblem<'a> {
     pub limit_decides: bool,
 }
 
-impl<'a> SearchProblem<'a> {
+impl<'a> Ground<'a> {
     /// Of a position, and the side that attacks in it.
     pub fn new(position: &Position, rules: &'a Rules, attacker: Color) -> Self {
         let open = !position.blocks();
@@ -131,9 +149,9 @@ impl<'a> SearchProblem<'a> {
     pub fn each<B>(
         &self,
         node: &Node,
-        horizon: Horizon,
+        left: Left,
         jumps_first: bool,
-        mut see: impl FnMut(Move, Horizon, Successor) -> Option<B>,
+        mut see: impl FnMut(Move, Left, Reached) -> Option<B>,
     ) -> Option<B> {
         let empty = self.empty(node);
         let own = node.own();
@@ -149,8 +167,8 @@ impl<'a> SearchProblem<'a> {
                     for from in (self.rules.jump_targets(to) & own).squares() {
                         any = true;
                         let mv = Move::Jump { from, to };
-                        if let Some(horizon) = horizon.after(node.turn, mv)
-                            && let Some(found) = see(mv, horizon, self.after(node, horizon, mv))
+                        if let Some(left) = left.after(node.turn, mv)
+                            && let Some(found) = see(mv, left, self.after(node, left, mv))
                         {
                             return Some(found);
                         }
@@ -160,8 +178,8 @@ impl<'a> SearchProblem<'a> {
                 for to in (own.grown() & empty).squares() {
                     any = true;
                     let mv = Move::Extend { to };
-                    if let Some(horizon) = horizon.after(node.turn, mv)
-                        && let Some(found) = see(mv, horizon, self.after(node, horizon, mv))
+                    if let Some(left) = left.after(node.turn, mv)
+                        && let Some(found) = see(mv, left, self.after(node, left, mv))
                     {
                         return Some(found);
                     }
@@ -172,8 +190,8 @@ impl<'a> SearchProblem<'a> {
             return None;
         }
         let mv = Move::Pass;
-        let horizon = horizon.after(node.turn, mv)?;
-        see(mv, horizon, self.after(node, horizon, mv))
+        let left = left.after(node.turn, mv)?;
+        see(mv, left, self.after(node, left, mv))
     }
 
     /// Whether an extend or a jump is legal; a pass is left to be found among all moves.
@@ -193,7 +211,7 @@ impl<'a> SearchProblem<'a> {
 
     /// What a legal move leads to, after which so much is left.
     #[inline]
-    pub fn after(&self, node: &Node, horizon: Horizon, mv: Move) -> Successor {
+    pub fn after(&self, node: &Node, left: Left, mv: Move) -> Reached {
         let (own, opp) = (node.own(), node.opp());
         let limit = self.jump_limit.unwrap_or(u16::MAX);
         let (own, opp, jumps_left) = match mv {
@@ -225,9 +243,9 @@ impl<'a> SearchProblem<'a> {
                 turn: Side::Attacker,
             },
         };
-        match self.end(&next, horizon) {
-            Some(won) => Successor::End { won },
-            None => Successor::Node(next),
+        match self.end(&next, left) {
+            Some(won) => Reached::End { won },
+            None => Reached::Node(next),
         }
     }
 
@@ -244,7 +262,7 @@ impl<'a> SearchProblem<'a> {
     /// after. The order
     /// of the reasons is that of the rules.
     #[inline]
-    fn end(&self, next: &Node, horizon: Horizon) -> Option<bool> {
+    fn end(&self, next: &Node, left: Left) -> Option<bool> {
         // Who has just moved has a piece.
         if next.own().is_empty() {
             return Some(next.turn == Side::Defender);
@@ -265,7 +283,7 @@ impl<'a> SearchProblem<'a> {
             let counts = if self.limit_decides { next.margin() } else { 0 };
             return Some(self.is_enough(counts));
         }
-        if self.ends_with_plies && horizon.is_exhausted() {
+        if self.ends_with_plies && left.is_over() {
             return Some(self.is_enough(next.margin()));
         }
         None

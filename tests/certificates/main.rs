@@ -11,12 +11,12 @@ mod written;
 
 use ataxx_toolkit::board::Preset;
 use ataxx_toolkit::diagnostic::{Look, render};
-use ataxx_toolkit::solver::certificate::{Certificate, Claim, Verified, VerifyError, verify};
+use ataxx_toolkit::solver::certificate::{Certificate, Claim, Refused, Verified, verify};
 use prover::{Chance, Prover, endgame, true_claims};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-fn checked(text: &[u8]) -> Result<Verified, VerifyError> {
+fn checked(text: &[u8]) -> Result<Verified, Refused> {
     verify(text, |_| ControlFlow::Continue(()))
 }
 
@@ -72,7 +72,7 @@ fn what_is_proved_is_believed() {
             assert_eq!(verified.rules, preset);
             let is_win = matches!(claim, Claim::Win { .. });
             assert_eq!(check_certificate::check(&text).is_ok(), is_win, "{text}");
-            lines += verified.counts.steps;
+            lines += verified.tally.steps;
             *count.entry((preset, kind(claim))).or_default() += 1;
         }
         for kind in ["win", "exact", "none", "draw"] {
@@ -152,7 +152,7 @@ fn reasons(texts: impl IntoIterator<Item = String>) -> String {
 fn the_samples_are_right() {
     let verified = checked(SAMPLE.as_bytes()).expect("a certificate");
     assert_eq!(verified.claim.to_string(), "exact red 3");
-    assert_eq!((verified.counts.steps, verified.counts.replies), (7, 7));
+    assert_eq!((verified.tally.steps, verified.tally.replies), (7, 7));
     assert_eq!(verified.rules, Preset::Berkeley2022);
     checked(WITH_PASSES.as_bytes()).expect("a certificate");
     check_certificate::check(WITH_PASSES).expect("a certificate of a win");

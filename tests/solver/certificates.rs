@@ -9,7 +9,7 @@ use crate::solving::twins::positions::Chance;
 use ataxx_toolkit::board::{Color, Position, Preset};
 use ataxx_toolkit::solver::certificate::{Claim, verify};
 use ataxx_toolkit::solver::{
-    Budget, CertifyError, Extent, Plies, Question, Solution, Solver, SolverOptions, Verdict,
+    Budget, Extent, NoCertificate, Plies, Question, Settings, Solution, Solver, Verdict,
 };
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -65,7 +65,7 @@ fn check(
         (Verdict::Draw, Claim::Draw) => {}
         other => panic!("{case}: {other:?}"),
     }
-    verified.counts.steps
+    verified.tally.steps
 }
 
 /// Asks the same question about many positions under all named rules.
@@ -81,7 +81,7 @@ fn certify(seed: u64, count: usize, within: Option<Plies>, extent: Extent) -> (T
         if position.ending(&rules).is_some() {
             continue;
         }
-        let mut solver = Solver::new(&rules, &SolverOptions::default());
+        let mut solver = Solver::new(&rules, &Settings::default());
         let budget = Budget {
             nodes: Some(3000),
             go_on: &|| true,
@@ -152,10 +152,10 @@ fn with_a_table_of_one_entry_and_with_threads() {
         rules: &rules,
     };
     for (table_bytes, threads) in [(0, 1), (1 << 20, 3)] {
-        let settings = SolverOptions {
+        let settings = Settings {
             table_bytes,
             threads: NonZeroUsize::new(threads).expect("not 0"),
-            ..SolverOptions::default()
+            ..Settings::default()
         };
         let mut solver = Solver::new(&rules, &settings);
         let plies = if table_bytes == 0 { 7 } else { 11 };
@@ -172,7 +172,7 @@ fn with_a_table_of_one_entry_and_with_threads() {
 #[test]
 fn without_a_verdict_there_is_no_certificate() {
     let rules = Preset::Berkeley2022.rules();
-    let mut solver = Solver::new(&rules, &SolverOptions::default());
+    let mut solver = Solver::new(&rules, &Settings::default());
     let position = Position::start();
     let spent = Budget {
         nodes: None,
@@ -189,13 +189,13 @@ fn without_a_verdict_there_is_no_certificate() {
     let unlimited = Budget::unlimited();
     assert_eq!(
         certificate(&mut solver, &solution, &unlimited),
-        Err(CertifyError::NoVerdict)
+        Err(NoCertificate::NoVerdict)
     );
     let solution = solver.solve(&position, Plies(3), &unlimited);
     assert_eq!(solution.verdict, Verdict::None);
     assert_eq!(
         certificate(&mut solver, &solution, &spent),
-        Err(CertifyError::Budget)
+        Err(NoCertificate::Budget)
     );
     assert_eq!(certificate(&mut solver, &solution, &unlimited), Ok(()));
 }

@@ -4,19 +4,19 @@ mod spec;
 
 pub use spec::{BadEntrant, Spec, Thinking};
 
-use super::control::{Control, Timing};
-use super::player::{Agent, Ai, AiSettings, Failing, Player, TextPlayer, UaiPlayer};
 use crate::board::{Game, Preset};
-use crate::engine::{Evaluation, Material, Network};
 use crate::notation::{MoveRequest, Remark};
-use crate::opponents::Launch;
 use crate::opponents::subject::way_to;
+use crate::opponents::{
+    AgentOpponent, EngineOpponent, EngineSettings, Evaluator, Launch, Opponent, PlayError,
+    TextOpponent, TimeControl, Timing, UaiOpponent,
+};
 use crate::session::grammar::Dialect;
-use crate::training::checksum;
+use std::fs::{self, File};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use std::{fs, io};
 use thiserror::Error;
 
 /// Who takes part.
@@ -37,7 +37,7 @@ pub struct Entrant {
 #[derive(Debug)]
 pub enum Kind {
     /// Our own player.
-    Ai(AiSettings, Evaluator),
+    Ai(EngineSettings, Evaluator),
     /// A program with a command language of the course.
     Text(Dialect, Launch),
     /// An engine of the Universal Ataxx Interface, and options to set.
@@ -46,75 +46,41 @@ pub enum Kind {
     Agent(Launch),
 }
 
-/// What our own player goes by.
-#[derive(Debug)]
-pub enum Evaluator {
-    /// The network that the program comes with.
-    Embedded,
-    /// The count of pieces.
-    Material,
-    /// The network of a file.
-    Network(Box<Network>),
-}
-
-impl Evaluator {
-    fn evaluation(&self) -> &dyn Evaluation {
-        match self {
-            Self::Embedded => Network::embedded(),
-            Self::Material => &Material,
-            Self::Network(network) => &**network,
-        }
-    }
-}
-
 /// Why a network cannot be used.
 #[derive(Debug, Error)]
 #[error("`{}` {reason}", file.display())]
 pub struct NotLoaded {
     /// Its file.
     pub file: PathBuf,
-    /// What is the matter with it.
+    /// What is wrong with it.
     pub reason: String,
 }
 
-impl Evaluator {
-    /// The network of a file.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read or is none.
-    pub fn load(file: &Path) -> Result<Self, NotLoaded> {
-        /// No network is nearly as big.
-        const BIGGEST: u64 = 256 << 20;
-        let failed = |reason: String| NotLoaded {
-            file: file.to_owned(),
-            reason,
-        };
-        let unreadable = |error: io::Error| {
-            failed(match error.kind() {
-                io::ErrorKind::NotFound => "cannot be read: there is no such file".to_owned(),
-                kind => format!("cannot be read: {kind}"),
-            })
-        };
-        let metadata = fs::metadata(file).map_err(unreadable)?;
-        if !metadata.is_file() || metadata.len() > BIGGEST {
-            return Err(failed("is not a network".to_owned()));
-        }
-        let bytes = fs::read(file).map_err(unreadable)?;
-        match Network::from_bytes(&bytes) {
-            Ok(network) => Ok(Self::Network(Box::new(network))),
-            Err(error) => Err(failed(format!("is not a network: {error}"))),
-        }
+/// Reads the network of a file.
+fn load_network(file: &Path) -> Result<Evaluator, NotLoaded> {
+    /// No network is nearly as big.
+    const BIGGEST: u64 = 256 << 20;
+    let failed = |reason: String| NotLoaded {
+        file: file.to_owned(),
+        reason,
+    };
+    let unreadable = |error: io::Error| {
+        failed(match error.kind() {
+            io::ErrorKind::NotFound => "cannot be read: there is no such file".to_owned(),
+            kind => format!("cannot be read: {kind}"),
+        })
+    };
+    // Opening a pipe would wait for a writer.
+    if !fs::metadata(file).map_err(unreadable)?.is_file() {
+        return Err(failed("is not a network".to_owned()));
     }
-
-    /// What tells it from others, wherever it came from.
-    #[must_use]
-    pub fn identity(&self) -> Option<String> {
-        match self {
-            Self::Embedded | Self::Material => None,
-            Self::Network(network) => Some(format!("{:016x}", checksum(&network.to_bytes()))),
-        }
+    let mut bytes = Vec::new();
+    let opened = File::open(file).map_err(unreadable)?;
+    let read = opened.take(BIGGEST).read_to_end(&mut bytes);
+    if read.map_err(unreadable)? as u64 == BIGGEST {
+        return Err(failed("is not a network".to_owned()));
     }
+    Evaluator::from_bytes(&bytes).map_err(|error| failed(format!("is not a network: {error}")))
 }
 
 impl Entrant {
@@ -157,7 +123,7 @@ impl Entrant {
 
     /// How long it may think, if the others may think so long.
     #[must_use]
-    pub fn control(&self, usual: Control) -> Control {
+    pub fn control(&self, usual: TimeControl) -> TimeControl {
         let Thinking {
             move_time,
             clock,
@@ -166,7 +132,7 @@ impl Entrant {
         } = self.thinking;
         let own_time = move_time.map(Timing::PerMove).or(clock);
         let bounded = nodes.is_some() || depth.is_some();
-        Control {
+        TimeControl {
             time: own_time.unwrap_or(match usual.time {
                 // Who counts nodes has no use for the clock of a move.
                 Timing::PerMove(_) if bounded => Timing::Free,
@@ -178,7 +144,7 @@ impl Entrant {
     }
 
     /// Starts it. It may take so long to get ready, and then looks at so many positions for
-    /// a move, if that is settled. Once `stop` is set it does nothing more.
+    /// a move, if that is settled. Once `cancel` is set it makes no move.
     ///
     /// # Errors
     ///
@@ -186,19 +152,26 @@ impl Entrant {
     pub fn start<'a>(
         &'a self,
         start: Duration,
-        control: Control,
-        stop: &'a AtomicBool,
-    ) -> Result<Box<dyn Player + 'a>, Failing> {
+        control: TimeControl,
+        cancel: &'a AtomicBool,
+    ) -> Result<Box<dyn Opponent + 'a>, PlayError> {
         Ok(match &self.kind {
             Kind::Ai(settings, evaluator) => {
                 let evaluation = evaluator.evaluation();
-                Box::new(Ai::new(settings, evaluation, control.nodes, stop))
+                Box::new(EngineOpponent::new(
+                    settings,
+                    evaluation,
+                    control.nodes,
+                    cancel,
+                ))
             }
             Kind::Text(dialect, launch) => {
-                Box::new(TextPlayer::start(launch, *dialect, start, stop)?)
+                Box::new(TextOpponent::start(launch, *dialect, start, cancel)?)
             }
-            Kind::Uai(launch, options) => Box::new(UaiPlayer::start(launch, options, start, stop)?),
-            Kind::Agent(launch) => Box::new(Agent::new(launch.clone(), start, stop)),
+            Kind::Uai(launch, options) => {
+                Box::new(UaiOpponent::start(launch, options, start, cancel)?)
+            }
+            Kind::Agent(launch) => Box::new(AgentOpponent::new(launch.clone(), start, cancel)),
         })
     }
 }

@@ -1,12 +1,10 @@
 //! How a player is described on a line.
 
-use super::{Entrant, Evaluator, Kind, NotLoaded};
-use crate::arena::control::{Timing, seconds};
-use crate::arena::player::AiSettings;
+use super::{Entrant, Kind, NotLoaded, load_network};
 use crate::diagnostic::nearest;
-use crate::engine::SearchTechniques;
+use crate::engine::Techniques;
 use crate::notation::Remark;
-use crate::opponents::Launch;
+use crate::opponents::{EngineSettings, Evaluator, Launch, Timing, seconds};
 use crate::session::grammar::Dialect;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -39,7 +37,7 @@ pub struct Thinking {
 /// What is described.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum What {
-    Ai(AiSettings, Network),
+    Ai(EngineSettings, Network),
     Text(Dialect, Launch),
     Uai(Launch, Vec<(String, String)>),
     Agent(Launch),
@@ -84,7 +82,7 @@ impl FromStr for Spec {
         let dialect = |dialect| Ok(What::Text(dialect, launch()?));
         let mut what = match kind {
             "ai" => match command {
-                None => What::Ai(AiSettings::default(), Network::Embedded),
+                None => What::Ai(EngineSettings::default(), Network::Embedded),
                 Some(_) => return Err(bad("`ai` is our own player and takes no command")),
             },
             "2008" => dialect(Dialect::Fall2008)?,
@@ -211,7 +209,7 @@ impl What {
 }
 
 fn take_of_ai(
-    settings: &mut AiSettings,
+    settings: &mut EngineSettings,
     network: &mut Network,
     key: &str,
     value: &str,
@@ -263,8 +261,8 @@ fn take_of_ai(
 }
 
 /// The technique of this name: its name in the source, small and with hyphens.
-fn technique(name: &str) -> Result<SearchTechniques, BadEntrant> {
-    let all: Vec<(String, SearchTechniques)> = SearchTechniques::all()
+fn technique(name: &str) -> Result<Techniques, BadEntrant> {
+    let all: Vec<(String, Techniques)> = Techniques::all()
         .iter_names()
         .map(|(source, technique)| (source.to_lowercase().replace('_', "-"), technique))
         .collect();
@@ -310,10 +308,10 @@ impl Spec {
                 let evaluator = match network {
                     Network::Embedded => Evaluator::Embedded,
                     Network::Material => Evaluator::Material,
-                    Network::File(file) => Evaluator::load(&file)?,
+                    Network::File(file) => load_network(&file)?,
                 };
-                if let Some(more) = evaluator.identity() {
-                    identity = format!("{identity} ({more})");
+                if let Evaluator::Network(network) = &evaluator {
+                    identity = format!("{identity} ({:016x})", network.fingerprint());
                 }
                 Kind::Ai(settings, evaluator)
             }
@@ -375,12 +373,10 @@ mod tests {
         let spec = spec(
             "ai,seed=3,threads=2,without=table+null-windows,solver=no,table=8,network=material,tc=10+1",
         );
-        let expected = AiSettings {
+        let expected = EngineSettings {
             seed: Some(3),
             threads: std::num::NonZeroUsize::new(2).expect("not 0"),
-            techniques: SearchTechniques::all()
-                - SearchTechniques::TABLE
-                - SearchTechniques::NULL_WINDOWS,
+            techniques: Techniques::all() - Techniques::TABLE - Techniques::NULL_WINDOWS,
             solver: false,
             table_bytes: Some(8 << 20),
         };

@@ -2,7 +2,8 @@
 
 use super::scoreboard::{Scoreboard, Standing};
 use super::words::{kind, rounded};
-use crate::arena::{End, PlayedGame};
+use crate::arena::PlayedGame;
+use crate::opponents::End;
 
 impl Scoreboard {
     /// How everybody stands: a row for each player under a row of headings.
@@ -65,7 +66,7 @@ pub fn games_csv(players: &[String], games: &[PlayedGame]) -> String {
         let (end, reason) = match &game.end {
             End::Rules => ("rules", ""),
             End::Adjudicated(reason) => ("adjudicated", reason.as_str()),
-            End::Forfeit(how, what) => (kind(*how), what.as_str()),
+            End::Forfeit(fault) => (kind(fault.kind), fault.what.as_str()),
         };
         [
             (game.number.saturating_add(1)).to_string(),

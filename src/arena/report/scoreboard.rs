@@ -2,10 +2,11 @@
 
 use super::duel::Duel;
 use super::words::rounded;
+use crate::arena::PlayedGame;
 use crate::arena::rating::{Encounters, Rating, Sprt, ratings};
-use crate::arena::{End, Forfeit, PlayedGame};
 use crate::board::Color;
 use crate::notation::GameResult;
+use crate::opponents::{End, FaultKind};
 use serde::Serialize;
 
 /// What is known of a match beside its games.
@@ -131,8 +132,8 @@ impl Scoreboard {
             })
             .collect();
         for game in games.iter().filter(known) {
-            if let (End::Forfeit(how, _), Some(loser)) = (&game.end, loser(game)) {
-                standings[loser].forfeits.add(*how);
+            if let (End::Forfeit(fault), Some(loser)) = (&game.end, loser(game)) {
+                standings[loser].forfeits.add(fault.kind);
             }
         }
         let height = |standing: &Standing| {
@@ -225,12 +226,12 @@ impl Standing {
 }
 
 impl Forfeits {
-    fn add(&mut self, how: Forfeit) {
-        match how {
-            Forfeit::IllegalMove => self.illegal_move += 1,
-            Forfeit::Time => self.time += 1,
-            Forfeit::Crash => self.crash += 1,
-            Forfeit::Stall => self.stall += 1,
+    fn add(&mut self, kind: FaultKind) {
+        match kind {
+            FaultKind::IllegalMove => self.illegal_move += 1,
+            FaultKind::Time => self.time += 1,
+            FaultKind::Crash => self.crash += 1,
+            FaultKind::Stall | FaultKind::Flood => self.stall += 1,
         }
     }
 

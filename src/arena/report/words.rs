@@ -1,9 +1,9 @@
 //! Numbers and texts, made fit to be shown.
 
 use super::scoreboard::{Forfeits, StandingRating};
-use crate::arena::{End, Forfeit};
 use crate::board::Ending;
 use crate::notation::GameRecord;
+use crate::opponents::{End, FaultKind};
 use std::borrow::Cow;
 
 /// A text from a program or a person with `�` for what is to be seen rather than obeyed,
@@ -86,18 +86,18 @@ pub(super) fn reason(end: &End, record: Option<&GameRecord>) -> String {
             .to_owned()
         }
         End::Adjudicated(reason) => format!("judged: {}", shown(reason)),
-        End::Forfeit(how, what) if what.is_empty() => kind(*how).to_owned(),
-        End::Forfeit(how, what) => format!("{}: {}", kind(*how), shown(what)),
+        End::Forfeit(fault) if fault.what.is_empty() => kind(fault.kind).to_owned(),
+        End::Forfeit(fault) => format!("{}: {}", kind(fault.kind), shown(&fault.what)),
     }
 }
 
-/// How a game was given away.
-pub(super) const fn kind(how: Forfeit) -> &'static str {
-    match how {
-        Forfeit::IllegalMove => "illegal move",
-        Forfeit::Time => "time",
-        Forfeit::Crash => "crash",
-        Forfeit::Stall => "stall",
+/// The kind of fault by which a game was forfeited.
+pub(super) const fn kind(kind: FaultKind) -> &'static str {
+    match kind {
+        FaultKind::IllegalMove => "illegal move",
+        FaultKind::Time => "time",
+        FaultKind::Crash => "crash",
+        FaultKind::Stall | FaultKind::Flood => "stall",
     }
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::arena::End;
+use crate::opponents::End;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 

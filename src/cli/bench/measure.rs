@@ -3,9 +3,7 @@
 use super::super::interrupt::INTERRUPT;
 use super::super::values;
 use ataxx_toolkit::board::{Position, Rules};
-use ataxx_toolkit::engine::{
-    Limits, Player, PlayerOptions, Score, SearchReport, SearchTask, SearchTechniques,
-};
+use ataxx_toolkit::engine::{Limits, Player, Report, Score, Settings, Task, Techniques};
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
@@ -16,7 +14,7 @@ pub struct Setup {
     pub limits: Limits,
     pub threads: NonZeroUsize,
     pub table_bytes: usize,
-    pub techniques: SearchTechniques,
+    pub techniques: Techniques,
 }
 
 /// What a search found and took.
@@ -46,18 +44,18 @@ pub struct Row {
 impl Setup {
     /// What searches in this way.
     pub fn player(&self, solver: bool) -> Player<'static> {
-        Player::new(&PlayerOptions {
+        Player::new(&Settings {
             table_bytes: self.table_bytes,
             techniques: self.techniques,
             solver,
-            ..PlayerOptions::default()
+            ..Settings::default()
         })
     }
 
     /// Searches a position with a player that is made to forget what it knows.
     pub fn search(&self, player: &mut Player, position: &Position) -> Search {
         player.forget();
-        let task = SearchTask {
+        let task = Task {
             position,
             rules: &Rules::UAI,
             limits: self.limits,
@@ -66,7 +64,7 @@ impl Setup {
         };
         let mut depths = Vec::new();
         let begun = Instant::now();
-        let mut see = |report: &SearchReport| depths.push(Row::of(report, begun.elapsed()));
+        let mut see = |report: &Report| depths.push(Row::of(report, begun.elapsed()));
         let found = player.analyze(&task, 1, &INTERRUPT, &mut see);
         let time = begun.elapsed();
         let nodes = found.map_or(0, |(report, _)| report.nodes);
@@ -79,7 +77,7 @@ impl Setup {
 }
 
 impl Row {
-    fn of(report: &SearchReport, time: Duration) -> Self {
+    fn of(report: &Report, time: Duration) -> Self {
         let score = report.lines.first().map(|line| line.score);
         Self {
             depth: report.depth,

@@ -3,9 +3,10 @@
 use super::outcome;
 use super::test::SprtOption;
 use crate::cli::values;
-use ataxx_toolkit::arena::{Spec, Timing};
+use ataxx_toolkit::arena::Spec;
 use ataxx_toolkit::board::Preset;
-use ataxx_toolkit::tester::runner::Shard;
+use ataxx_toolkit::opponents::Timing;
+use ataxx_toolkit::shard::Shard;
 use clap::ValueEnum;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;

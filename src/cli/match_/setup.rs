@@ -2,12 +2,10 @@
 
 use super::openings;
 use super::options::{AtMaxPlies, FormatName, Options};
-use ataxx_toolkit::arena::{
-    Adjudication, AtMostPlies, Control, Entrant, Format, Openings, Plan, Setup, Timing, presets,
-};
+use ataxx_toolkit::arena::{Entrant, Format, Openings, Plan, Setup, presets};
 use ataxx_toolkit::board::Preset;
 use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::training::RandomOpening;
+use ataxx_toolkit::opponents::{Adjudication, AtMostPlies, RandomOpening, TimeControl, Timing};
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::time::Duration;
 
@@ -153,10 +151,10 @@ fn preset(options: &Options, entrants: &[Entrant]) -> Result<Preset, Diagnostic>
     }
 }
 
-fn control(options: &Options) -> Control {
+fn control(options: &Options) -> TimeControl {
     let time = &options.time;
     let bounded = time.nodes.is_some() || time.depth.is_some();
-    Control {
+    TimeControl {
         time: match (time.tc, time.each_move) {
             (Some(clock), _) => clock,
             (None, Some(move_time)) => Timing::PerMove(move_time),

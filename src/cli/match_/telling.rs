@@ -2,7 +2,8 @@
 
 use crate::cli::output;
 use crate::cli::progress::Progress;
-use ataxx_toolkit::arena::{End, PlayedGame};
+use ataxx_toolkit::arena::PlayedGame;
+use ataxx_toolkit::opponents::End;
 use std::io::{self, IsTerminal};
 
 /// What a person sees while a match is played: at a terminal how everybody stands, and

@@ -6,7 +6,7 @@ use crate::cli::interrupt::INTERRUPT;
 use crate::cli::{moves, output};
 use ataxx_toolkit::board::{Game, Move, PlayedMove, Position, Square};
 use ataxx_toolkit::notation::{BerkeleyMove, ReloadedMove};
-use ataxx_toolkit::opponents::reloaded::framework::{Absence, Choice, Contestant, Situation};
+use ataxx_toolkit::opponents::{Absence, Allowance, Chosen, Opponent, PlayError};
 use std::io;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -19,11 +19,10 @@ pub struct Human;
 /// So many legal ones are shown after one that is not.
 const HINTS: usize = 12;
 
-impl Contestant for Human {
-    fn choose(&mut self, situation: &Situation) -> Result<Choice, Absence> {
-        let game = situation.game();
-        let position = situation.position();
-        let color = situation.color();
+impl Opponent for Human {
+    fn choose(&mut self, game: &Game, _: &Allowance) -> Result<Chosen, PlayError> {
+        let position = game.position();
+        let color = position.turn();
         if let Some(last) = game.last_move() {
             let name = side(!color);
             output::message(&format!("\n{name}: {}\n", in_both(last)));
@@ -34,21 +33,21 @@ impl Contestant for Human {
             output::message(&format!("turn {turn}, {}> ", side(color)));
             let line = typed_line();
             if INTERRUPT.is_requested() {
-                return Err(Absence::Interrupted);
+                return Err(Absence::Interrupted.into());
             }
             let Some(Ok(line)) = line else {
                 output::message("\n");
-                return Err(Absence::Left);
+                return Err(Absence::Left.into());
             };
             match line.text.trim() {
                 "" => {}
-                "quit" | "q" => return Err(Absence::Left),
+                "quit" | "q" => return Err(Absence::Left.into()),
                 "help" | "?" => output::message(HELP),
                 "board" => output::message(&board(position)),
                 "legal" => output::message(&legal(game, None, usize::MAX)),
                 text => {
-                    if let Some(mv) = read(game, text) {
-                        return Ok(Ok(mv));
+                    if let Some(ReloadedMove(mv)) = read(game, text) {
+                        return Ok(mv.into());
                     }
                 }
             }

@@ -7,13 +7,13 @@ mod report;
 
 use super::exit::Exit;
 use super::failure::Failure;
-use super::interrupt::{self, OnInterrupt};
+use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::{output, values};
-use ataxx_toolkit::board::Color;
+use ataxx_toolkit::board::{Color, Game, Rules};
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::notation::MoveNotation;
-use ataxx_toolkit::opponents::reloaded::Patience;
-use ataxx_toolkit::opponents::reloaded::framework::{Absence, Finished, Framework, OnIllegal};
+use ataxx_toolkit::opponents::Absence;
+use ataxx_toolkit::opponents::game::{self, Conditions, Ended, Penalty};
 use player::Player;
 use report::{Match, Report};
 use std::fs::File;
@@ -83,7 +83,28 @@ pub struct Args {
     json: bool,
 }
 
-/// What there is to say of a whole run, beside what goes to stdout.
+/// What becomes of an illegal move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+enum OnIllegal {
+    /// The move is forfeited, as the rules of the document have it.
+    Forfeit,
+    /// A random move is made in its place, as the document's specification of programs has
+    /// it.
+    #[default]
+    Random,
+}
+
+impl OnIllegal {
+    const ALL: [Self; 2] = [Self::Random, Self::Forfeit];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Forfeit => "forfeit",
+            Self::Random => "random",
+        }
+    }
+}
+
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let mut records = args.record.as_deref().map(Records::at).transpose()?;
     interrupt::settle(OnInterrupt::FinishThenLeave);
@@ -126,27 +147,34 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     Ok(if faultless { Exit::Good } else { Exit::Failed })
 }
 
-/// Plays a game, and tells of its plies.
+/// Plays a game, and reports its plies.
 fn play(
     args: &Args,
     game: Match,
     players: &[Player; 2],
     report: &Report,
-) -> Result<Result<Finished, (Color, Absence)>, Failure> {
+) -> Result<Result<Ended, (Color, Absence)>, Failure> {
     let seed = args.seed.wrapping_add(u64::from(game.number - 1));
-    let framework = Framework {
-        on_illegal: args.illegal,
-        seed,
+    let penalty = match args.illegal {
+        OnIllegal::Forfeit => Penalty::Move,
+        OnIllegal::Random => Penalty::RandomMove { seed },
     };
-    let mut told_all = Ok(());
-    let mut black = players[game.player(Color::Red)].contestant(seed);
-    let mut white = players[game.player(Color::Blue)].contestant(seed);
-    let ended = framework.play([&mut *black, &mut *white], &mut |after, ply| {
-        if told_all.is_ok() {
-            told_all = report.ply(game, players, after, ply);
-        }
-    });
-    told_all?;
+    let conditions = Conditions::reloaded(penalty, args.move_time);
+    let mut reported = Ok(());
+    let mut black = players[game.player(Color::Red)].opponent(seed);
+    let mut white = players[game.player(Color::Blue)].opponent(seed);
+    let ended = game::play(
+        [&mut *black, &mut *white],
+        &Game::new(Rules::RELOADED),
+        &conditions,
+        &INTERRUPT,
+        &mut |after, ply| {
+            if reported.is_ok() {
+                reported = report.ply(game, players, after, ply);
+            }
+        },
+    );
+    reported?;
     Ok(ended)
 }
 
@@ -162,15 +190,6 @@ fn absent(player: &Player, absence: Absence) -> Result<Exit, Failure> {
             Ok(Exit::Good)
         }
         Absence::Interrupted => Err(Failure::Interrupted),
-    }
-}
-
-impl Args {
-    const fn patience(&self) -> Patience {
-        Patience {
-            answer: self.move_time,
-            end: Patience::DOCUMENT.end,
-        }
     }
 }
 
@@ -196,7 +215,7 @@ impl Records {
         &mut self,
         game: Match,
         players: &[Player; 2],
-        finished: &Finished,
+        finished: &Ended,
     ) -> Result<(), Diagnostic> {
         let text = report::record(game, players, finished);
         self.file

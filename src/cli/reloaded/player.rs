@@ -3,11 +3,11 @@
 use super::Args;
 use super::human::Human;
 use crate::cli::interrupt::INTERRUPT;
-use ataxx_toolkit::opponents::Launch;
-use ataxx_toolkit::opponents::reloaded::framework::{
-    Absence, Contestant, Machine, ProgramContestant, RandomMover, Tally, Unidentified,
+use ataxx_toolkit::opponents::reloaded::{AgentName, Tally, Thinking};
+use ataxx_toolkit::opponents::{
+    Absence, AgentOpponent, Launch, Opponent, OwnAgent, RandomMover, Unidentified,
 };
-use ataxx_toolkit::opponents::reloaded::{AgentName, Patience, Thinking};
+use std::time::Duration;
 
 /// A player of a match.
 pub struct Player {
@@ -21,9 +21,9 @@ pub struct Player {
 
 enum Kind {
     Human,
-    Machine(Thinking),
+    Engine(Thinking),
     Random,
-    Program(Launch, Patience),
+    Agent(Launch, Duration),
 }
 
 impl Player {
@@ -37,12 +37,12 @@ impl Player {
                     nodes: args.ai_nodes,
                     seed: None,
                 };
-                (Kind::Machine(thinking), AgentName::ours().to_string())
+                (Kind::Engine(thinking), AgentName::ours().to_string())
             }
             "random" => (Kind::Random, "random".to_owned()),
             command => {
                 let launch = Launch::new(command);
-                (Kind::Program(launch, args.patience()), command.to_owned())
+                (Kind::Agent(launch, args.move_time), command.to_owned())
             }
         };
         Self {
@@ -71,8 +71,8 @@ impl Player {
 
     /// Asks an agent for its name.
     pub fn identify(&mut self) -> Result<(), Absence> {
-        if let Kind::Program(launch, patience) = &self.kind {
-            match ProgramContestant::new(launch.clone(), *patience, &INTERRUPT).identify() {
+        if let Kind::Agent(launch, time) = &self.kind {
+            match AgentOpponent::new(launch.clone(), *time, &INTERRUPT).identify() {
                 Ok(name) => self.name = name.to_string(),
                 Err(Unidentified::Fault(what)) => self.unidentified = Some(what),
                 Err(Unidentified::Absent(absence)) => return Err(absence),
@@ -81,20 +81,18 @@ impl Player {
         Ok(())
     }
 
-    /// The player in a game of its own.
-    pub fn contestant(&self, seed: u64) -> Box<dyn Contestant> {
+    /// The opponent that plays for it in one game.
+    pub fn opponent(&self, seed: u64) -> Box<dyn Opponent> {
         match &self.kind {
             Kind::Human => Box::new(Human),
-            Kind::Machine(thinking) => {
+            Kind::Engine(thinking) => {
                 let seed = thinking.nodes.map(|_| seed);
-                Box::new(Machine::new(Thinking { seed, ..*thinking }, &INTERRUPT))
+                Box::new(OwnAgent::new(Thinking { seed, ..*thinking }, &INTERRUPT))
             }
             Kind::Random => Box::new(RandomMover::new(seed)),
-            Kind::Program(launch, patience) => Box::new(ProgramContestant::new(
-                launch.clone(),
-                *patience,
-                &INTERRUPT,
-            )),
+            Kind::Agent(launch, time) => {
+                Box::new(AgentOpponent::new(launch.clone(), *time, &INTERRUPT).known())
+            }
         }
     }
 }

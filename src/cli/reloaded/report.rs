@@ -6,7 +6,9 @@ use super::player::Player;
 use crate::cli::{output, values};
 use ataxx_toolkit::board::{Color, Ending, Game, Preset};
 use ataxx_toolkit::notation::{GameRecord, GameResult, MoveNotation};
-use ataxx_toolkit::opponents::reloaded::framework::{Finished, Ply, Reason, Tally};
+use ataxx_toolkit::opponents::FaultKind;
+use ataxx_toolkit::opponents::game::{Ended, Ply, Reason};
+use ataxx_toolkit::opponents::reloaded::Tally;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io;
@@ -130,7 +132,8 @@ impl Report {
                 Reason::Random(_) => format!("a random move instead: {mv}"),
                 _ => "the move is forfeited".to_owned(),
             };
-            output::data(&format!("{place}: {fault}; {instead}\n"))?;
+            let (kind, what) = (kind_in_words(fault.kind), &fault.what);
+            output::data(&format!("{place}: {kind}: {what}; {instead}\n"))?;
         } else if self.show {
             let seconds = ply.took.as_secs_f64();
             let what = match ply.reason {
@@ -146,10 +149,13 @@ impl Report {
     }
 
     /// After a game.
-    pub fn game(&self, game: Match, players: &[Player; 2], finished: &Finished) -> io::Result<()> {
-        let outcome = finished.outcome();
+    pub fn game(&self, game: Match, players: &[Player; 2], finished: &Ended) -> io::Result<()> {
+        // Faults cost moves, never the game: it ends by the rules.
+        let Some(outcome) = finished.game.outcome() else {
+            return Ok(());
+        };
         let [black, white] = counts(finished);
-        let turns = finished.plies().last().map_or(0, |ply| ply.turn);
+        let turns = finished.plies.last().map_or(0, |ply| ply.turn);
         if self.json {
             let name = |color| players[game.player(color)].name();
             return output::json(&GameLine {
@@ -217,18 +223,18 @@ impl Report {
         output::data(&text)
     }
 
-    fn moves(&self, finished: &Finished) -> Vec<String> {
-        let moves = finished.game().moves();
+    fn moves(&self, finished: &Ended) -> Vec<String> {
+        let moves = finished.game.moves();
         moves.map(|played| self.notation.write(played)).collect()
     }
 
-    fn faults<'a>(&self, finished: &'a Finished) -> Vec<FaultLine<'a>> {
-        let faults = finished.plies().iter().filter_map(|ply| {
+    fn faults<'a>(&self, finished: &'a Ended) -> Vec<FaultLine<'a>> {
+        let faults = finished.plies.iter().filter_map(|ply| {
             let fault = ply.reason.fault()?;
             Some(FaultLine {
                 turn: ply.turn,
                 side: side(ply.color),
-                kind: fault.kind.name(),
+                kind: kind_name(fault.kind),
                 what: &fault.what,
                 instead: self.notation.write(ply.played),
                 seconds: values::in_seconds(ply.took),
@@ -272,8 +278,26 @@ fn in_full(player: &Player) -> String {
 }
 
 /// The pieces of black and white.
-fn counts(finished: &Finished) -> [u32; 2] {
-    Color::BOTH.map(|color| finished.game().position().pieces(color).count())
+fn counts(finished: &Ended) -> [u32; 2] {
+    Color::BOTH.map(|color| finished.game.position().pieces(color).count())
+}
+
+/// The kind of a fault, in JSON.
+const fn kind_name(kind: FaultKind) -> &'static str {
+    match kind {
+        FaultKind::IllegalMove | FaultKind::Flood => "illegal",
+        FaultKind::Time | FaultKind::Stall => "late",
+        FaultKind::Crash => "crash",
+    }
+}
+
+/// The kind of a fault, for people.
+const fn kind_in_words(kind: FaultKind) -> &'static str {
+    match kind {
+        FaultKind::IllegalMove | FaultKind::Flood => "illegal move",
+        FaultKind::Time | FaultKind::Stall => "late",
+        FaultKind::Crash => "crash",
+    }
 }
 
 const fn ending_name(ending: Ending) -> &'static str {
@@ -296,7 +320,7 @@ const fn ending_in_words(ending: Ending) -> &'static str {
 }
 
 /// The record of a game with a comment on who has played, and an empty line.
-pub fn record(game: Match, players: &[Player; 2], finished: &Finished) -> String {
+pub fn record(game: Match, players: &[Player; 2], finished: &Ended) -> String {
     let name = |color| {
         players[game.player(color)]
             .name()
@@ -307,7 +331,7 @@ pub fn record(game: Match, players: &[Player; 2], finished: &Finished) -> String
         "# game {}: {black} (black) against {white} (white)",
         game.number
     );
-    match GameRecord::new(Preset::Reloaded, finished.game()) {
+    match GameRecord::new(Preset::Reloaded, &finished.game) {
         Ok(record) => {
             debug_assert_ne!(record.result(), GameResult::Unfinished);
             format!("{comment}\n{record}\n\n")

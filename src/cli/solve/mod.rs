@@ -14,8 +14,7 @@ use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::notation::MoveNotation;
 use ataxx_toolkit::solver::certificate::Certificate;
 use ataxx_toolkit::solver::{
-    Budget, CertifyError, Extent, Plies, PruningRule, PruningRules, Question, Solution, Solver,
-    SolverOptions,
+    Argument, Arguments, Budget, Extent, NoCertificate, Plies, Question, Settings, Solution, Solver,
 };
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
@@ -74,8 +73,8 @@ pub struct Args {
     threads: NonZeroUsize,
     /// Do without an argument that spares work, to see what it is worth; can be given
     /// several times.
-    #[arg(long, value_name = "ARGUMENT", value_parser = values::choice(PruningRule::ALL, PruningRule::name))]
-    without: Vec<PruningRule>,
+    #[arg(long, value_name = "ARGUMENT", value_parser = values::choice(Argument::ALL, Argument::name))]
+    without: Vec<Argument>,
     /// Show how often each argument spared work.
     #[arg(long)]
     stats: bool,
@@ -143,15 +142,15 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 impl Args {
-    fn settings(&self) -> SolverOptions {
+    fn settings(&self) -> Settings {
         const MIB: usize = 1024 * 1024;
-        SolverOptions {
+        Settings {
             table_bytes: self.hash.saturating_mul(MIB),
             threads: self.threads,
-            pruning: self
+            arguments: self
                 .without
                 .iter()
-                .fold(PruningRules::ALL, |kept, &left_out| kept.without(left_out)),
+                .fold(Arguments::ALL, |kept, &left_out| kept.without(left_out)),
         }
     }
 
@@ -186,7 +185,7 @@ impl Args {
             all_moves: self.all_moves,
         };
         let go_on = || {
-            limits.progress.advance(Budget::CHECK_INTERVAL);
+            limits.progress.advance(Budget::ASKED_EVERY);
             limits.allow_more()
         };
         let solution = solver.answer(&asked.position, question, &limits.budget(&go_on));
@@ -201,7 +200,7 @@ impl Args {
         asked: &Asked,
         solution: &Solution,
         limits: &Limits,
-    ) -> Result<Certificate, CertifyError> {
+    ) -> Result<Certificate, NoCertificate> {
         let extent = if self.certify_distance {
             Extent::Distance
         } else {

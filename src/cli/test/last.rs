@@ -1,7 +1,7 @@
 //! What failed when it was run last, kept for each working folder in the platform's folder
 //! for state.
 
-use ataxx_toolkit::tester::runner::hash;
+use ataxx_toolkit::shard::hash;
 use etcetera::{BaseStrategy, choose_base_strategy};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

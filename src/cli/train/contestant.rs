@@ -2,8 +2,8 @@
 
 use crate::cli::disk;
 use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::engine::{Evaluation, Material, Network};
-use ataxx_toolkit::training::checksum;
+use ataxx_toolkit::engine::Network;
+use ataxx_toolkit::opponents::Evaluator;
 use std::convert::Infallible;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -48,45 +48,23 @@ impl Contestant {
     /// # Errors
     ///
     /// When its file cannot be read or is no network.
-    pub fn load(&self) -> Result<Judge, Diagnostic> {
+    pub fn load(&self) -> Result<Evaluator, Diagnostic> {
         match self {
-            Self::Material => Ok(Judge::Material(Material)),
-            Self::Embedded => Ok(Judge::Embedded(Network::embedded())),
-            Self::File(path) => Ok(Judge::Network(Box::new(network(path)?))),
+            Self::Material => Ok(Evaluator::Material),
+            Self::Embedded => Ok(Evaluator::Embedded),
+            Self::File(path) => Ok(Evaluator::Network(Box::new(network(path)?))),
         }
     }
 }
 
-/// What a player goes by.
-#[derive(Debug)]
-pub enum Judge {
-    /// The count of pieces.
-    Material(Material),
-    /// The network that the program comes with.
-    Embedded(&'static Network),
-    /// Another network.
-    Network(Box<Network>),
-}
-
-impl Judge {
-    /// What it says of positions.
-    pub fn evaluation(&self) -> &dyn Evaluation {
-        match self {
-            Self::Material(material) => material,
-            Self::Embedded(network) => *network,
-            Self::Network(network) => &**network,
-        }
-    }
-
-    /// What tells it from others, wherever it came from.
-    pub fn identity(&self) -> String {
-        let network = match self {
-            Self::Material(_) => return "material".to_owned(),
-            Self::Embedded(network) => network,
-            Self::Network(network) => &**network,
-        };
-        format!("network {:016x}", checksum(&network.to_bytes()))
-    }
+/// What tells an evaluator from others, wherever it came from.
+pub fn identity(evaluator: &Evaluator) -> String {
+    let network = match evaluator {
+        Evaluator::Material => return "material".to_owned(),
+        Evaluator::Embedded => Network::embedded(),
+        Evaluator::Network(network) => network,
+    };
+    format!("network {:016x}", network.fingerprint())
 }
 
 /// Reads a network.

@@ -1,6 +1,5 @@
 //! `ataxx train DIR`: generations of networks.
 
-use super::contestant::Judge;
 use super::entry::{Entry, MatchEntry, rounded};
 use super::folder::Folder;
 use super::options::Options;
@@ -12,10 +11,9 @@ use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use crate::cli::progress::Progress;
 use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::engine::{self, Limits, Network, SearchTechniques};
-use ataxx_toolkit::training::{
-    FitOptions, MatchSetup, Model, Sample, SampleFile, SelfPlay, TrainingSet, play_match,
-};
+use ataxx_toolkit::engine::{self, Limits, Network, Techniques};
+use ataxx_toolkit::opponents::Evaluator;
+use ataxx_toolkit::training::{Fit, Games, Lessons, Model, Opponents, Sample, Shard, duel};
 use indicatif::HumanCount;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
@@ -49,15 +47,15 @@ struct Training {
     settings: Settings,
     folder: Folder,
     /// What the players of the generations go by, that of the first games in front.
-    judges: Vec<Judge>,
+    judges: Vec<Evaluator>,
     entries: Vec<Entry>,
 }
 
 /// What a generation has to learn from.
 #[derive(Default)]
 struct Material {
-    fitted: TrainingSet,
-    held_out: TrainingSet,
+    fitted: Lessons,
+    held_out: Lessons,
     /// How many positions its own games gave.
     positions: u64,
 }
@@ -84,7 +82,7 @@ impl Training {
                 network
             }
         };
-        self.judges.push(Judge::Network(Box::new(network)));
+        self.judges.push(Evaluator::Network(Box::new(network)));
         output::data(&self.entries[index].to_string())?;
         Ok(())
     }
@@ -96,7 +94,7 @@ impl Training {
         if files.lacking.is_empty() {
             return Ok(());
         }
-        let games = SelfPlay {
+        let games = Games {
             evaluation: self.judges[generation as usize - 1].evaluation(),
             seed: self.settings.seed(Purpose::Games, generation),
             nodes: self.settings.nodes,
@@ -113,7 +111,7 @@ impl Training {
                 samples.extend(games.play(number));
                 progress.advance(1);
             }
-            let shard = SampleFile {
+            let shard = Shard {
                 generation,
                 games: numbers,
                 samples,
@@ -150,7 +148,7 @@ impl Training {
     fn fit(&self, generation: u32, material: &Material) -> Result<Network, Failure> {
         #[allow(clippy::cast_possible_truncation)] // as near as a 32-bit number can be
         let rate = self.settings.rate as f32;
-        let fit = FitOptions {
+        let fit = Fit {
             epochs: self.settings.epochs,
             rate,
             seed: self.settings.seed(Purpose::Order, generation),
@@ -202,10 +200,10 @@ impl Training {
         pairs: u32,
     ) -> Result<MatchEntry, Failure> {
         let nodes = Some(self.settings.nodes);
-        let settings = |evaluation| engine::PlayerOptions {
+        let settings = |evaluation| engine::Settings {
             evaluation,
             table_bytes: table_bytes(nodes),
-            techniques: SearchTechniques::all(),
+            techniques: Techniques::all(),
             solver: false,
         };
         let before = self.judges[generation as usize - 1].evaluation();
@@ -213,13 +211,13 @@ impl Training {
             nodes,
             ..Limits::default()
         };
-        let opponents = MatchSetup {
+        let opponents = Opponents {
             settings: [settings(network), settings(before)],
             limits: [limits; 2],
             seed: self.settings.seed(Purpose::Match, generation),
         };
         let progress = Progress::stage(&format!("match of generation {generation}"), pairs.into());
-        let tally = play_match(&opponents, pairs, &INTERRUPT, &|_| progress.advance(1));
+        let tally = duel(&opponents, pairs, &INTERRUPT, &|_| progress.advance(1));
         if INTERRUPT.is_requested() {
             return Err(Failure::Interrupted);
         }

@@ -1,8 +1,9 @@
 //! The options of `ataxx train DIR`.
 
-use super::contestant::{Contestant, Judge};
+use super::contestant::{Contestant, identity};
 use super::settings::Settings;
 use crate::cli::values;
+use ataxx_toolkit::opponents::Evaluator;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -70,13 +71,13 @@ fn rate(text: &str) -> Result<f64, String> {
 
 impl Options {
     /// What everything depends on, if this is who plays the first games.
-    pub fn settings(&self, first: &Judge) -> Settings {
+    pub fn settings(&self, first: &Evaluator) -> Settings {
         let first_result = self.first_result.unwrap_or(match first {
-            Judge::Material(_) => 0.6,
-            Judge::Embedded(_) | Judge::Network(_) => self.result,
+            Evaluator::Material => 0.6,
+            Evaluator::Embedded | Evaluator::Network(_) => self.result,
         });
         Settings {
-            from: first.identity(),
+            from: identity(first),
             games: self.games,
             nodes: self.nodes,
             seed: self.seed,

@@ -63,7 +63,10 @@ impl Certificate {
             );
         }
         let verified = verified.map_err(|refused| {
-            format!("line {} of the certificate: {}", refused.line, refused.kind)
+            format!(
+                "line {} of the certificate: {}",
+                refused.line, refused.reason
+            )
         })?;
         if verified.rules.rules() != preset.rules() {
             return Err(format!(

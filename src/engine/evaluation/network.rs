@@ -10,12 +10,13 @@ use super::Evaluation;
 use super::windows::{FEATURES, windows};
 use crate::board::Position;
 use crate::engine::score::{UNITS, Value};
+use crate::fnv::fnv1a;
 use std::sync::LazyLock;
 use thiserror::Error;
 
 /// How many hidden values there are.
 pub const HIDDEN: usize = 64;
-/// Number of game phases, distinguished by the number of empty squares.
+/// How many phases a game has, told apart by the number of empty squares.
 pub const PHASES: usize = 6;
 
 /// What stands for 1 in the hidden layer, where values are clipped.
@@ -197,6 +198,12 @@ const LENGTH: usize = HEADER.len()
     + 8;
 
 impl Network {
+    /// A hash of the weights, which tells networks apart.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        fnv1a(self.to_bytes())
+    }
+
     /// The bytes of a file, least significant first: header, rows, bias, linear part,
     /// outputs, their bias, slope, checksum.
     #[must_use]
@@ -209,7 +216,7 @@ impl Network {
         bytes.extend(shorts.flat_map(|weight| weight.to_le_bytes()));
         let longs = self.output_bias.iter().chain([&self.slope]);
         bytes.extend(longs.flat_map(|weight| weight.to_le_bytes()));
-        let sum = checksum(&bytes);
+        let sum = fnv1a(bytes.iter().copied());
         bytes.extend(sum.to_le_bytes());
         bytes
     }
@@ -230,7 +237,7 @@ impl Network {
             });
         }
         let (bytes, sum) = bytes.split_at(LENGTH - 8);
-        if checksum(bytes).to_le_bytes() != sum {
+        if fnv1a(bytes.iter().copied()).to_le_bytes() != sum {
             return Err(InvalidNetwork::Checksum);
         }
         let (shorts, longs) =
@@ -266,11 +273,4 @@ impl Network {
         }
         Ok(network)
     }
-}
-
-/// The 64-bit FNV-1a hash.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }

@@ -2,17 +2,18 @@
 //!
 //! A framework writes a [`Request`] to the standard input of an agent, which answers with
 //! a line: its name, or a move. [`Agent`] is this program as an agent; [`ask`] starts another
-//! one for one request, and [`framework`] lets two play.
+//! one for one request. Games between two are refereed by [`game`](super::game).
 
 mod agent;
 mod ask;
-pub mod framework;
 mod name;
 mod request;
+mod tally;
 mod thinking;
 
 pub use agent::{Agent, NotServed, Reply};
 pub use ask::{Answer, Asked, NoAnswer, NoMove, Patience, Said, ask};
 pub use name::{AgentName, BadName};
 pub use request::{BadRequest, Request, Requests};
+pub use tally::Tally;
 pub use thinking::{Thinking, Thought};

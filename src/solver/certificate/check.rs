@@ -6,10 +6,10 @@
 //! for is without its line, the strategy is proved. Only what lines ask for is
 //! remembered, so that memory grows with the strategy and not with the file.
 
-use super::error::{VerifyError, VerifyErrorKind};
 use super::lines::Line;
+use super::refused::{Reason, Refused};
 use super::text::{self, Fields, identity, literal_of};
-use super::{Aim, Obligation};
+use super::{Goal, Task};
 use crate::board::Rules;
 use crate::notation::BerkeleyMove;
 use crate::reference::{LiteralPosition, Named};
@@ -20,7 +20,7 @@ use std::ops::Range;
 
 /// How much has been checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct VerifyCounts {
+pub struct Tally {
     /// Lines of strategies.
     pub steps: u64,
     /// Replies of the other side; an extend counts once for its destination.
@@ -30,15 +30,15 @@ pub struct VerifyCounts {
 /// A strategy being checked.
 pub(super) struct Checker<'a> {
     rules: &'a Rules,
-    obligation: Obligation,
-    required: HashMap<LiteralPosition, RequiredStep>,
+    task: Task,
+    asked: HashMap<LiteralPosition, Asked>,
     /// The plies left on the line before.
     before: Option<Plies>,
-    counts: &'a mut VerifyCounts,
+    tally: &'a mut Tally,
 }
 
 /// A position with the holder to move that needs a line.
-struct RequiredStep {
+struct Asked {
     /// The plies left there: the fewest that a win may take, the most that are to
     /// be held.
     left: Option<Plies>,
@@ -51,15 +51,15 @@ struct RequiredStep {
 }
 
 /// What becomes of a position.
-enum Status {
+enum Fate {
     /// It is as it should be, and nothing follows.
-    AsRequired,
+    Right,
     /// The game is over, with another winner than it should have.
-    WrongResult(VerifyErrorKind),
+    Over(Reason),
     /// The game goes on, although it should be won by now.
-    NotOver(VerifyErrorKind),
+    Late(Reason),
     /// The game goes on.
-    Ongoing,
+    Open,
 }
 
 /// How a position came about.
@@ -73,36 +73,34 @@ enum Cause {
 impl<'a> Checker<'a> {
     /// Begins with the line that announces the strategy.
     pub fn begin(
-        obligation: Obligation,
+        task: Task,
         position: LiteralPosition,
         rules: &'a Rules,
         line: &Line,
-        counts: &'a mut VerifyCounts,
-    ) -> Result<Self, VerifyError> {
+        tally: &'a mut Tally,
+    ) -> Result<Self, Refused> {
         let mut checker = Self {
             rules,
-            obligation,
-            required: HashMap::new(),
-            before: obligation.plies,
-            counts,
+            task,
+            asked: HashMap::new(),
+            before: task.plies,
+            tally,
         };
         let position = identity(position, rules);
         let whole = 0..line.text.len();
-        match checker.status(&position, obligation.plies, Cause::Start) {
-            Status::AsRequired => {}
-            Status::WrongResult(kind) | Status::NotOver(kind) => {
-                return Err(line.error_for_line(kind));
+        match checker.fate(&position, task.plies, Cause::Start) {
+            Fate::Right => {}
+            Fate::Over(reason) | Fate::Late(reason) => return Err(line.refuse_all(reason)),
+            Fate::Open if position.turn == task.holder => {
+                checker.ask(position, task.plies, None, line, &whole)?;
             }
-            Status::Ongoing if position.turn == obligation.holder => {
-                checker.ask(position, obligation.plies, None, line, &whole)?;
-            }
-            Status::Ongoing => checker.replies(&position, obligation.plies, line, &whole)?,
+            Fate::Open => checker.replies(&position, task.plies, line, &whole)?,
         }
         Ok(checker)
     }
 
     /// Checks the next line.
-    pub fn step(&mut self, line: &Line) -> Result<(), VerifyError> {
+    pub fn step(&mut self, line: &Line) -> Result<(), Refused> {
         let mut fields = Fields::of(line);
         let position = literal_of(&fields.position(self.rules)?);
         let plies = fields.next();
@@ -112,58 +110,58 @@ impl<'a> Checker<'a> {
 
         let position = identity(position, self.rules);
         let position_span = 0..plies.span.start.saturating_sub(1);
-        let Some(required) = self.required.get_mut(&position) else {
-            return Err(line.error(position_span, VerifyErrorKind::UnexpectedPosition));
+        let Some(asked) = self.asked.get_mut(&position) else {
+            return Err(line.refuse(position_span, Reason::NotAsked));
         };
-        if let Some(line_before) = required.answer {
-            let kind = VerifyErrorKind::DuplicatePosition { line: line_before };
-            return Err(line.error(position_span, kind));
+        if let Some(line_before) = asked.answer {
+            let reason = Reason::Again { line: line_before };
+            return Err(line.refuse(position_span, reason));
         }
-        let left = required.left;
+        let left = asked.left;
         plies.plies_left(left)?;
         if left > self.before {
-            return Err(plies.error(VerifyErrorKind::OutOfOrder));
+            return Err(plies.refuse(Reason::OutOfOrder));
         }
-        required.answer = Some(line.number);
+        asked.answer = Some(line.number);
         self.before = left;
 
         let legal = position.named_moves(self.rules);
         let Some(&named) = legal.iter().find(|named| is(**named, mv)) else {
             let mv = mv.to_string();
-            return Err(move_field.error(VerifyErrorKind::IllegalMove { mv }));
+            return Err(move_field.refuse(Reason::IllegalMove { mv }));
         };
         let next = self.after(&position, named);
-        let left = minus_one(left);
-        match self.status(&next, left, Cause::Move(named)) {
-            Status::AsRequired => {}
-            Status::WrongResult(kind) | Status::NotOver(kind) => return Err(move_field.error(kind)),
-            Status::Ongoing => self.replies(&next, left, line, &move_field.span)?,
+        let left = one_less(left);
+        match self.fate(&next, left, Cause::Move(named)) {
+            Fate::Right => {}
+            Fate::Over(reason) | Fate::Late(reason) => return Err(move_field.refuse(reason)),
+            Fate::Open => self.replies(&next, left, line, &move_field.span)?,
         }
-        self.counts.steps += 1;
+        self.tally.steps += 1;
         Ok(())
     }
 
-    pub const fn counts(&self) -> VerifyCounts {
-        *self.counts
+    pub const fn tally(&self) -> Tally {
+        *self.tally
     }
 
     /// Ends with the line after the last of the strategy: every position that was
     /// asked for has its line.
-    pub fn finish(self, line: &Line) -> Result<(), VerifyError> {
+    pub fn finish(self, line: &Line) -> Result<(), Refused> {
         let missing = self
-            .required
+            .asked
             .iter()
-            .filter(|(_, required)| required.answer.is_none())
-            .min_by_key(|(_, required)| (required.by, required.reply));
-        let Some((position, required)) = missing else {
+            .filter(|(_, asked)| asked.answer.is_none())
+            .min_by_key(|(_, asked)| (asked.by, asked.reply));
+        let Some((position, asked)) = missing else {
             return Ok(());
         };
         let position = text::fen(position, self.rules);
-        let missing = format!("{position} {}", text::plies(required.left));
-        Err(line.error_for_line(match required.reply {
-            None => VerifyErrorKind::MissingFirstStep { missing },
-            Some(reply) => VerifyErrorKind::MissingStep {
-                line: required.by,
+        let missing = format!("{position} {}", text::plies(asked.left));
+        Err(line.refuse_all(match asked.reply {
+            None => Reason::NoFirstStep { missing },
+            Some(reply) => Reason::Unanswered {
+                line: asked.by,
                 reply: text::named(reply),
                 missing,
             },
@@ -171,24 +169,24 @@ impl<'a> Checker<'a> {
     }
 
     /// What becomes of a position that arises with so many plies left.
-    fn status(&self, position: &LiteralPosition, left: Option<Plies>, cause: Cause) -> Status {
-        let Obligation { holder, aim, .. } = self.obligation;
+    fn fate(&self, position: &LiteralPosition, left: Option<Plies>, cause: Cause) -> Fate {
+        let Task { holder, goal, .. } = self.task;
         if let Some(outcome) = position.outcome(self.rules) {
             let winner = outcome.winner;
-            let right = match aim {
-                Aim::Win => winner == Some(holder),
-                Aim::Hold => winner != Some(holder.opposite()),
+            let right = match goal {
+                Goal::Win => winner == Some(holder),
+                Goal::Hold => winner != Some(holder.opposite()),
             };
             return if right {
-                Status::AsRequired
+                Fate::Right
             } else {
-                Status::WrongResult(cause.wrong_result_error(winner))
+                Fate::Over(cause.over(winner))
             };
         }
-        match aim {
-            _ if left != Some(Plies(0)) => Status::Ongoing,
-            Aim::Win => Status::NotOver(cause.not_over_error()),
-            Aim::Hold => Status::AsRequired,
+        match goal {
+            _ if left != Some(Plies(0)) => Fate::Open,
+            Goal::Win => Fate::Late(cause.late()),
+            Goal::Hold => Fate::Right,
         }
     }
 
@@ -200,21 +198,21 @@ impl<'a> Checker<'a> {
         left: Option<Plies>,
         line: &Line,
         span: &Range<usize>,
-    ) -> Result<(), VerifyError> {
-        let left = minus_one(left);
+    ) -> Result<(), Refused> {
+        let left = one_less(left);
         let mut known = HashSet::new();
         for reply in position.named_moves(self.rules) {
             if !known.insert(reply.mv) {
                 continue;
             }
-            self.counts.replies += 1;
+            self.tally.replies += 1;
             let next = self.after(position, reply);
-            match self.status(&next, left, Cause::Reply(reply)) {
-                Status::AsRequired => {}
-                Status::WrongResult(kind) | Status::NotOver(kind) => {
-                    return Err(line.error(span.clone(), kind));
+            match self.fate(&next, left, Cause::Reply(reply)) {
+                Fate::Right => {}
+                Fate::Over(reason) | Fate::Late(reason) => {
+                    return Err(line.refuse(span.clone(), reason));
                 }
-                Status::Ongoing => self.ask(next, left, Some(reply), line, span)?,
+                Fate::Open => self.ask(next, left, Some(reply), line, span)?,
             }
         }
         Ok(())
@@ -228,39 +226,39 @@ impl<'a> Checker<'a> {
         reply: Option<Named>,
         line: &Line,
         span: &Range<usize>,
-    ) -> Result<(), VerifyError> {
-        let required = RequiredStep {
+    ) -> Result<(), Refused> {
+        let asked = Asked {
             left,
             by: line.number,
             reply,
             answer: None,
         };
-        let mut entry = match self.required.entry(position) {
+        let mut entry = match self.asked.entry(position) {
             Entry::Vacant(entry) => {
-                entry.insert(required);
+                entry.insert(asked);
                 return Ok(());
             }
             Entry::Occupied(entry) => entry,
         };
         // A win in few plies is one in more, and what holds for many holds for fewer.
         let before = entry.get();
-        let enough = match self.obligation.aim {
-            Aim::Win => before.left <= left,
-            Aim::Hold => before.left >= left,
+        let enough = match self.task.goal {
+            Goal::Win => before.left <= left,
+            Goal::Hold => before.left >= left,
         };
         if enough {
             return Ok(());
         }
         if let Some(answer) = before.answer {
-            return Err(line.error(
+            return Err(line.refuse(
                 span.clone(),
-                VerifyErrorKind::NoProgress {
+                Reason::LedBack {
                     reply: reply.map(text::named).unwrap_or_default(),
                     line: answer,
                 },
             ));
         }
-        entry.insert(required);
+        entry.insert(asked);
         Ok(())
     }
 
@@ -272,27 +270,27 @@ impl<'a> Checker<'a> {
 }
 
 impl Cause {
-    fn wrong_result_error(self, winner: Option<crate::board::Color>) -> VerifyErrorKind {
+    fn over(self, winner: Option<crate::board::Color>) -> Reason {
         match self {
-            Self::Start => VerifyErrorKind::OverAtStart { winner },
-            Self::Move(named) => VerifyErrorKind::OverAfterMove {
+            Self::Start => Reason::OverAtOnce { winner },
+            Self::Move(named) => Reason::OverAfterMove {
                 mv: text::named(named),
                 winner,
             },
-            Self::Reply(named) => VerifyErrorKind::OverAfterReply {
+            Self::Reply(named) => Reason::OverAfterReply {
                 reply: text::named(named),
                 winner,
             },
         }
     }
 
-    fn not_over_error(self) -> VerifyErrorKind {
+    fn late(self) -> Reason {
         match self {
-            Self::Start => VerifyErrorKind::NotOverAtStart,
-            Self::Move(named) => VerifyErrorKind::NotOverAfterMove {
+            Self::Start => Reason::GoesOnAtOnce,
+            Self::Move(named) => Reason::GoesOnAfterMove {
                 mv: text::named(named),
             },
-            Self::Reply(named) => VerifyErrorKind::NotOverAfterReply {
+            Self::Reply(named) => Reason::GoesOnAfterReply {
                 reply: text::named(named),
             },
         }
@@ -309,6 +307,6 @@ fn is(named: Named, mv: BerkeleyMove) -> bool {
 
 /// The plies left after one more. There is one: the game goes on only while there
 /// are.
-fn minus_one(left: Option<Plies>) -> Option<Plies> {
+fn one_less(left: Option<Plies>) -> Option<Plies> {
     left.map(|Plies(left)| Plies(left.saturating_sub(1)))
 }

@@ -12,8 +12,8 @@
 //! ```
 //! use ataxx_toolkit::board::{Color, Move, Preset};
 //! use ataxx_toolkit::notation::Fen;
-//! use ataxx_toolkit::solver::{Aim, Plies};
-//! use ataxx_toolkit::solver::certificate::{Certificate, Claim, Step, Strategy, verify};
+//! use ataxx_toolkit::solver::Plies;
+//! use ataxx_toolkit::solver::certificate::{Certificate, Claim, Goal, Step, Strategy, verify};
 //! use std::ops::ControlFlow;
 //!
 //! // Red takes the last piece of Blue.
@@ -29,7 +29,7 @@
 //!     claim: Claim::Win { winner: Color::Red, within: Plies(1) },
 //!     strategies: vec![Strategy {
 //!         holder: Color::Red,
-//!         aim: Aim::Win,
+//!         goal: Goal::Win,
 //!         steps: vec![step],
 //!     }],
 //! };
@@ -51,18 +51,18 @@
 //! ```
 
 mod check;
-mod error;
 mod lines;
+mod refused;
 mod text;
 mod verify;
 mod write;
 
-pub use check::VerifyCounts;
-pub use error::{VerifyError, VerifyErrorKind};
+pub use check::Tally;
+pub use refused::{Reason, Refused};
 pub use verify::{Verified, verify};
 pub(super) use write::identity;
 
-use super::{Aim, Plies};
+use super::Plies;
 use crate::board::{Color, Move, Position, Preset};
 
 /// What is claimed of a position, whoever is to move in it.
@@ -91,6 +91,15 @@ pub enum Claim {
     Draw,
 }
 
+/// What a strategy reaches against everything that the other side can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// The game ends in the holder's favour in time.
+    Win,
+    /// The other side does not win in time.
+    Hold,
+}
+
 /// One line of a strategy: what its holder plays in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
@@ -109,7 +118,7 @@ pub struct Strategy {
     /// Whose it is.
     pub holder: Color,
     /// What it reaches.
-    pub aim: Aim,
+    pub goal: Goal,
     /// The moves, in any order. Those for positions that cannot arise do no harm.
     pub steps: Vec<Step>,
 }
@@ -130,11 +139,11 @@ pub struct Certificate {
 
 /// What kind of strategy it takes to prove a claim, or a part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Obligation {
+pub struct Task {
     /// Whose strategy it is.
     pub holder: Color,
     /// What it reaches.
-    pub aim: Aim,
+    pub goal: Goal,
     /// Within how many plies; `None` is for ever.
     pub plies: Option<Plies>,
 }
@@ -147,15 +156,15 @@ impl Claim {
     /// winner needs at least one ply goes without saying where the game is not
     /// over, so a win in exactly 0 plies takes one strategy only.
     #[must_use]
-    pub fn strategies(self) -> Vec<Obligation> {
-        let win = |holder, plies| Obligation {
+    pub fn strategies(self) -> Vec<Task> {
+        let win = |holder, plies| Task {
             holder,
-            aim: Aim::Win,
+            goal: Goal::Win,
             plies: Some(plies),
         };
-        let hold = |holder, plies| Obligation {
+        let hold = |holder, plies| Task {
             holder,
-            aim: Aim::Hold,
+            goal: Goal::Hold,
             plies,
         };
         match self {

@@ -1,8 +1,8 @@
 //! The words of a certificate: for each value the one way to write it.
 
-use super::error::{VerifyError, VerifyErrorKind};
 use super::lines::Line;
-use super::{Aim, Claim, Obligation};
+use super::refused::{Reason, Refused};
+use super::{Claim, Goal, Task};
 use crate::board::{self, Color, Preset, Rules, Square};
 use crate::notation::{BerkeleyMove, Fen, SyntaxError};
 use crate::reference::{Cell, LiteralPosition, Named};
@@ -43,15 +43,15 @@ impl fmt::Display for Claim {
     }
 }
 
-impl fmt::Display for Obligation {
+impl fmt::Display for Task {
     /// As the line of a certificate has it, such as `strategy hold blue 2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let aim = match self.aim {
-            Aim::Win => "win",
-            Aim::Hold => "hold",
+        let goal = match self.goal {
+            Goal::Win => "win",
+            Goal::Hold => "hold",
         };
         let (holder, plies) = (color(self.holder), plies(self.plies));
-        f.pad(&format!("strategy {aim} {holder} {plies}"))
+        f.pad(&format!("strategy {goal} {holder} {plies}"))
     }
 }
 
@@ -162,19 +162,19 @@ impl<'a> Fields<'a> {
     }
 
     /// Reads a position that is written with these rules in mind.
-    pub fn position(&mut self, rules: &Rules) -> Result<board::Position, VerifyError> {
+    pub fn position(&mut self, rules: &Rules) -> Result<board::Position, Refused> {
         let field = self.several(fen_fields(rules));
         let Fen(position) = field.parse()?;
         let literal = literal_of(&position);
         if rules.jump_limit.is_none() && literal.jumps != 0 {
-            return Err(field.error(VerifyErrorKind::UnneededJumpCount));
+            return Err(field.refuse(Reason::NeedlessCount));
         }
-        field.require_canonical(&fen(&literal, rules))?;
+        field.spelled(&fen(&literal, rules))?;
         Ok(position)
     }
 
     /// Nothing is left of the line.
-    pub fn finish(mut self) -> Result<(), VerifyError> {
+    pub fn finish(mut self) -> Result<(), Refused> {
         if self.next > self.line.text.len() {
             return Ok(());
         }
@@ -183,7 +183,7 @@ impl<'a> Fields<'a> {
             line: self.line,
             span: self.next..self.line.text.len(),
         };
-        Err(rest.error(VerifyErrorKind::Unexpected {
+        Err(rest.refuse(Reason::Unexpected {
             expected: "the end of the line".to_owned(),
             found: rest.found(),
         }))
@@ -195,13 +195,13 @@ impl Field<'_> {
         &self.line.text[self.span.clone()]
     }
 
-    pub fn error(&self, kind: VerifyErrorKind) -> VerifyError {
-        self.line.error(self.span.clone(), kind)
+    pub fn refuse(&self, reason: Reason) -> Refused {
+        self.line.refuse(self.span.clone(), reason)
     }
 
     /// It is not what should stand there.
-    pub fn unexpected(&self, expected: &str) -> VerifyError {
-        self.error(VerifyErrorKind::Unexpected {
+    pub fn unexpected(&self, expected: &str) -> Refused {
+        self.refuse(Reason::Unexpected {
             expected: expected.to_owned(),
             found: self.found(),
         })
@@ -215,26 +215,25 @@ impl Field<'_> {
     }
 
     /// Refuses any other spelling than this.
-    fn require_canonical(&self, expected: &str) -> Result<(), VerifyError> {
+    fn spelled(&self, expected: &str) -> Result<(), Refused> {
         if self.text() == expected {
             return Ok(());
         }
         let expected = expected.to_owned();
-        Err(self.error(VerifyErrorKind::NotCanonical { expected }))
+        Err(self.refuse(Reason::OtherSpelling { expected }))
     }
 
-    fn parse<T: FromStr<Err = SyntaxError>>(&self) -> Result<T, VerifyError> {
+    fn parse<T: FromStr<Err = SyntaxError>>(&self) -> Result<T, Refused> {
         self.text().parse().map_err(|error: SyntaxError| {
             let start = self.span.start;
             let span = start + error.span.start..start + error.span.end;
             let SyntaxError { message, help, .. } = error;
-            self.line
-                .error(span, VerifyErrorKind::BadField { message, help })
+            self.line.refuse(span, Reason::BadField { message, help })
         })
     }
 
     /// Reads a word that must be this one.
-    pub fn keyword(&self, word: &str) -> Result<(), VerifyError> {
+    pub fn keyword(&self, word: &str) -> Result<(), Refused> {
         if self.text() == word {
             Ok(())
         } else {
@@ -242,20 +241,20 @@ impl Field<'_> {
         }
     }
 
-    pub fn rules(&self) -> Result<Preset, VerifyError> {
+    pub fn rules(&self) -> Result<Preset, Refused> {
         let preset: Preset = self.parse()?;
-        self.require_canonical(preset.name())?;
+        self.spelled(preset.name())?;
         Ok(preset)
     }
 
-    pub fn color(&self) -> Result<Color, VerifyError> {
+    pub fn color(&self) -> Result<Color, Refused> {
         let side: Color = self.parse()?;
-        self.require_canonical(color(side))?;
+        self.spelled(color(side))?;
         Ok(side)
     }
 
     /// Reads a number of plies.
-    pub fn plies(&self) -> Result<Plies, VerifyError> {
+    pub fn plies(&self) -> Result<Plies, Refused> {
         match self.text().parse() {
             // Signs and leading zeros are read, and not written.
             Ok(number) if self.text() == u16::to_string(&number) => Ok(Plies(number)),
@@ -264,7 +263,7 @@ impl Field<'_> {
     }
 
     /// Reads plies left that must be these.
-    pub fn plies_left(&self, expected: Option<Plies>) -> Result<(), VerifyError> {
+    pub fn plies_left(&self, expected: Option<Plies>) -> Result<(), Refused> {
         if self.text() == plies(expected) {
             return Ok(());
         }
@@ -272,16 +271,16 @@ impl Field<'_> {
         if self.text() != NO_LIMIT {
             self.plies()?;
         }
-        Err(self.error(VerifyErrorKind::WrongPlies {
+        Err(self.refuse(Reason::OtherPlies {
             expected: plies(expected),
             found: self.text().to_owned(),
         }))
     }
 
     /// Reads a move in Berkeley notation.
-    pub fn berkeley_move(&self) -> Result<BerkeleyMove, VerifyError> {
+    pub fn berkeley_move(&self) -> Result<BerkeleyMove, Refused> {
         let mv: BerkeleyMove = self.parse()?;
-        self.require_canonical(&mv.to_string())?;
+        self.spelled(&mv.to_string())?;
         Ok(mv)
     }
 }

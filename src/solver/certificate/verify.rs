@@ -1,10 +1,10 @@
 //! The check of a whole certificate.
 
-use super::check::{Checker, VerifyCounts};
-use super::error::{VerifyError, VerifyErrorKind};
+use super::check::{Checker, Tally};
 use super::lines::{Line, Lines};
+use super::refused::{Reason, Refused};
 use super::text::{ANY_HEADER, Fields, HEADER, literal_of};
-use super::{Claim, Obligation};
+use super::{Claim, Task};
 use crate::board::{Position, Preset, Rules};
 use std::io::BufRead;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ pub struct Verified {
     /// The claim.
     pub claim: Claim,
     /// What it took.
-    pub counts: VerifyCounts,
+    pub tally: Tally,
 }
 
 /// Checks a certificate, believing nothing in it.
@@ -34,8 +34,8 @@ pub struct Verified {
 /// and when `watch` breaks off.
 pub fn verify(
     input: impl BufRead,
-    mut watch: impl FnMut(VerifyCounts) -> ControlFlow<()>,
-) -> Result<Verified, VerifyError> {
+    mut watch: impl FnMut(Tally) -> ControlFlow<()>,
+) -> Result<Verified, Refused> {
     let mut lines = Lines::of(input);
     header(&mut lines)?;
 
@@ -44,20 +44,20 @@ pub fn verify(
     let position = entry(&mut lines, "position", |fields| fields.position(&rules))?;
     let claim = entry(&mut lines, "claim", claim)?;
 
-    let mut counts = VerifyCounts::default();
+    let mut tally = Tally::default();
     let start = Start { position, rules };
-    let obligations = claim.strategies();
-    let mut line = lines.expect(&format!("`{}`", obligations[0]))?;
-    for obligation in obligations {
-        line = start.strategy(obligation, &line, &mut lines, &mut counts, &mut watch)?;
+    let tasks = claim.strategies();
+    let mut line = lines.expect(&format!("`{}`", tasks[0]))?;
+    for task in tasks {
+        line = start.strategy(task, &line, &mut lines, &mut tally, &mut watch)?;
     }
-    end(&line, counts)?;
+    end(&line, tally)?;
     nothing_more(&mut lines)?;
     Ok(Verified {
         rules: preset,
         position,
         claim,
-        counts,
+        tally,
     })
 }
 
@@ -72,26 +72,26 @@ impl Start {
     /// which it returns.
     fn strategy<R: BufRead>(
         &self,
-        obligation: Obligation,
+        task: Task,
         line: &Line,
         lines: &mut Lines<R>,
-        counts: &mut VerifyCounts,
-        mut watch: impl FnMut(VerifyCounts) -> ControlFlow<()>,
-    ) -> Result<Line, VerifyError> {
-        let expected = obligation.to_string();
+        tally: &mut Tally,
+        mut watch: impl FnMut(Tally) -> ControlFlow<()>,
+    ) -> Result<Line, Refused> {
+        let expected = task.to_string();
         if line.text != expected {
             // Of a line of another kind the first word says enough.
             let first = Fields::of(line).next();
             if first.text() != "strategy" {
                 return Err(first.unexpected(&format!("`{expected}`")));
             }
-            return Err(line.error_for_line(VerifyErrorKind::Unexpected {
+            return Err(line.refuse_all(Reason::Unexpected {
                 expected: format!("`{expected}`"),
                 found: format!("`{}`", line.text),
             }));
         }
         let position = literal_of(&self.position);
-        let mut checker = Checker::begin(obligation, position, &self.rules, line, counts)?;
+        let mut checker = Checker::begin(task, position, &self.rules, line, tally)?;
         loop {
             let line = lines.expect("a step, a strategy or the end")?;
             if matches!(Fields::of(&line).next().text(), "strategy" | "end") {
@@ -99,42 +99,42 @@ impl Start {
                 return Ok(line);
             }
             checker.step(&line)?;
-            if watch(checker.counts()).is_break() {
-                return Err(line.error_for_line(VerifyErrorKind::Cancelled));
+            if watch(checker.tally()).is_break() {
+                return Err(line.refuse_all(Reason::Stopped));
             }
         }
     }
 }
 
 /// Reads the first line. Whatever is wrong with it, the text is something else.
-fn header<R: BufRead>(lines: &mut Lines<R>) -> Result<(), VerifyError> {
+fn header<R: BufRead>(lines: &mut Lines<R>) -> Result<(), Refused> {
     let line = match lines.expect(HEADER) {
         Ok(line) if line.text == HEADER => return Ok(()),
         Ok(line) => line,
-        Err(error) if matches!(error.kind, VerifyErrorKind::Unreadable(_)) => return Err(error),
+        Err(refused) if matches!(refused.reason, Reason::Unreadable(_)) => return Err(refused),
         // What it begins with is enough to see.
-        Err(error) if error.text.starts_with(HEADER) => return Err(error),
-        Err(error) => {
-            return Err(VerifyError {
-                kind: VerifyErrorKind::NotACertificate,
-                ..error
+        Err(refused) if refused.text.starts_with(HEADER) => return Err(refused),
+        Err(refused) => {
+            return Err(Refused {
+                reason: Reason::NotACertificate,
+                ..refused
             });
         }
     };
-    let kind = if line.text.starts_with(ANY_HEADER) {
-        VerifyErrorKind::UnsupportedVersion
+    let reason = if line.text.starts_with(ANY_HEADER) {
+        Reason::OtherVersion
     } else {
-        VerifyErrorKind::NotACertificate
+        Reason::NotACertificate
     };
-    Err(line.error_for_line(kind))
+    Err(line.refuse_all(reason))
 }
 
 /// Reads a line that begins with a word of its own.
 fn entry<R: BufRead, T>(
     lines: &mut Lines<R>,
     word: &str,
-    read: impl FnOnce(&mut Fields<'_>) -> Result<T, VerifyError>,
-) -> Result<T, VerifyError> {
+    read: impl FnOnce(&mut Fields<'_>) -> Result<T, Refused>,
+) -> Result<T, Refused> {
     let line = lines.expect(&format!("`{word}`"))?;
     let mut fields = Fields::of(&line);
     fields.next().keyword(word)?;
@@ -143,7 +143,7 @@ fn entry<R: BufRead, T>(
     Ok(value)
 }
 
-fn claim(fields: &mut Fields<'_>) -> Result<Claim, VerifyError> {
+fn claim(fields: &mut Fields<'_>) -> Result<Claim, Refused> {
     let kind = fields.next();
     Ok(match kind.text() {
         "win" => Claim::Win {
@@ -163,28 +163,28 @@ fn claim(fields: &mut Fields<'_>) -> Result<Claim, VerifyError> {
 }
 
 /// Reads the last line.
-fn end(line: &Line, counts: VerifyCounts) -> Result<(), VerifyError> {
+fn end(line: &Line, tally: Tally) -> Result<(), Refused> {
     let mut fields = Fields::of(line);
     fields.next().keyword("end")?;
     let count = fields.next();
-    if count.text() != counts.steps.to_string() {
-        return Err(count.error(VerifyErrorKind::WrongStepCount {
-            counted: counts.steps,
+    if count.text() != tally.steps.to_string() {
+        return Err(count.refuse(Reason::OtherCount {
+            counted: tally.steps,
             found: count.found(),
         }));
     }
     fields.finish()
 }
 
-fn nothing_more<R: BufRead>(lines: &mut Lines<R>) -> Result<(), VerifyError> {
+fn nothing_more<R: BufRead>(lines: &mut Lines<R>) -> Result<(), Refused> {
     match lines.next() {
         Ok(None) => Ok(()),
-        Ok(Some(line)) => Err(line.error_for_line(VerifyErrorKind::TrailingData)),
-        Err(error) if matches!(error.kind, VerifyErrorKind::Unreadable(_)) => Err(error),
+        Ok(Some(line)) => Err(line.refuse_all(Reason::AfterEnd)),
+        Err(refused) if matches!(refused.reason, Reason::Unreadable(_)) => Err(refused),
         // It does not matter what it is.
-        Err(error) => Err(VerifyError {
-            kind: VerifyErrorKind::TrailingData,
-            ..error
+        Err(refused) => Err(Refused {
+            reason: Reason::AfterEnd,
+            ..refused
         }),
     }
 }

@@ -7,13 +7,11 @@ mod attempt;
 mod panics;
 mod pool;
 mod selection;
-mod shard;
 mod tags;
 
 pub use panics::keep_quiet;
 pub use pool::{Ended, Event, Plan, run};
 pub use selection::Selection;
-pub use shard::{BadShard, Shard, hash};
 pub use tags::TagExpression;
 
 /// The code of a diagnostic on a scenario that made this program panic.

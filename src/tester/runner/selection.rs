@@ -1,6 +1,7 @@
 //! Which scenarios are run.
 
-use super::{Shard, TagExpression};
+use super::TagExpression;
+use crate::shard::Shard;
 use crate::tester::report::Identity;
 use std::collections::BTreeSet;
 

@@ -6,8 +6,8 @@ mod positions;
 
 use ataxx_toolkit::board::{Bitboard, Color, Position, Preset, Rules, Square};
 use ataxx_toolkit::reference::{Cell, LiteralPosition};
-use ataxx_toolkit::solver::certificate::{Certificate, Claim, Step, Strategy};
-use ataxx_toolkit::solver::{Aim, Plies};
+use ataxx_toolkit::solver::Plies;
+use ataxx_toolkit::solver::certificate::{Certificate, Claim, Goal, Step, Strategy};
 pub use positions::Chance;
 use std::collections::HashMap;
 
@@ -135,18 +135,12 @@ impl Prover {
         position: &LiteralPosition,
     ) -> Result<Certificate, TooBig> {
         let mut strategies = Vec::new();
-        for obligation in claim.strategies() {
+        for task in claim.strategies() {
             let mut steps = HashMap::new();
-            self.collect(
-                position,
-                obligation.holder,
-                obligation.aim,
-                obligation.plies,
-                &mut steps,
-            )?;
+            self.collect(position, task.holder, task.goal, task.plies, &mut steps)?;
             strategies.push(Strategy {
-                holder: obligation.holder,
-                aim: obligation.aim,
+                holder: task.holder,
+                goal: task.goal,
                 steps: steps.into_values().map(|(_, step)| step).collect(),
             });
         }
@@ -164,7 +158,7 @@ impl Prover {
         &mut self,
         position: &LiteralPosition,
         holder: Color,
-        aim: Aim,
+        goal: Goal,
         left: Option<Plies>,
         steps: &mut HashMap<LiteralPosition, (Option<Plies>, Step)>,
     ) -> Result<(), TooBig> {
@@ -174,26 +168,26 @@ impl Prover {
         let less = left.map(|Plies(left)| Plies(left - 1));
         if position.turn != holder {
             for child in self.children(position)? {
-                self.collect(&child, holder, aim, less, steps)?;
+                self.collect(&child, holder, goal, less, steps)?;
             }
             return Ok(());
         }
         if let Some((before, _)) = steps.get(position)
-            && (aim == Aim::Win || before.is_none() || *before >= left)
+            && (goal == Goal::Win || before.is_none() || *before >= left)
         {
             return Ok(());
         }
         let plies = match left {
             None => None,
-            Some(Plies(left)) => Some(Plies(self.best(position, holder, aim, left)?)),
+            Some(Plies(left)) => Some(Plies(self.best(position, holder, goal, left)?)),
         };
         let rest = plies.map(|Plies(plies)| plies - 1);
         for mv in position.legal_moves(&self.rules) {
             let next = position.play(mv, &self.rules).expect("a legal move");
-            let good = match (aim, rest) {
-                (Aim::Win, rest) => self.wins(&next, holder, rest.expect("a limit"))?,
-                (Aim::Hold, Some(rest)) => !self.wins(&next, holder.opposite(), rest)?,
-                (Aim::Hold, None) => self.value(&next)? != Some(holder.opposite()),
+            let good = match (goal, rest) {
+                (Goal::Win, rest) => self.wins(&next, holder, rest.expect("a limit"))?,
+                (Goal::Hold, Some(rest)) => !self.wins(&next, holder.opposite(), rest)?,
+                (Goal::Hold, None) => self.value(&next)? != Some(holder.opposite()),
             };
             if good {
                 let step = Step {
@@ -202,7 +196,7 @@ impl Prover {
                     mv,
                 };
                 steps.insert(*position, (left, step));
-                return self.collect(&next, holder, aim, less, steps);
+                return self.collect(&next, holder, goal, less, steps);
             }
         }
         panic!("no move of {position:?} does what was proved");
@@ -213,18 +207,18 @@ impl Prover {
         &mut self,
         position: &LiteralPosition,
         holder: Color,
-        aim: Aim,
+        goal: Goal,
         most: u16,
     ) -> Result<u16, TooBig> {
         for plies in 1..=most {
-            if aim == Aim::Win && self.wins(position, holder, plies)? {
+            if goal == Goal::Win && self.wins(position, holder, plies)? {
                 return Ok(plies);
             }
-            if aim == Aim::Hold && self.wins(position, holder.opposite(), plies)? {
+            if goal == Goal::Hold && self.wins(position, holder.opposite(), plies)? {
                 return Ok(plies - 1);
             }
         }
-        assert_eq!(aim, Aim::Hold, "{position:?} is not won in {most}");
+        assert_eq!(goal, Goal::Hold, "{position:?} is not won in {most}");
         Ok(most)
     }
 }

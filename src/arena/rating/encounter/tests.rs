@@ -1,5 +1,5 @@
 use super::*;
-use crate::arena::End;
+use crate::opponents::End;
 use proptest::prelude::*;
 
 const RED: GameResult = GameResult::Win(Color::Red);

@@ -1,12 +1,13 @@
 //! All games, and a board to look at one of them.
 
 use super::replay::encoded;
+use crate::arena::PlayedGame;
 use crate::arena::report::scoreboard::Scoreboard;
 use crate::arena::report::words::{reason, shown};
-use crate::arena::{End, PlayedGame};
 use crate::board::{Bitboard, Color, Game, Move, PlayedMove, Position, Rules, Square};
 use crate::notation::picture::{PictureOptions, svg};
 use crate::notation::{GameRecord, GameResult};
+use crate::opponents::End;
 use maud::{Markup, PreEscaped, html};
 use std::borrow::Cow;
 

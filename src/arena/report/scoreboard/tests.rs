@@ -59,12 +59,12 @@ pub fn round_robin() -> (Scoreboard, Vec<String>, Vec<PlayedGame>) {
     let players = names(&["steady", "slow & sure", "<b>bold</b>", "棋手"]);
     let ends = [
         End::Rules,
-        End::Forfeit(Forfeit::Time, "answered after 1.3 s".to_owned()),
+        End::forfeit(FaultKind::Time, "answered after 1.3 s".to_owned()),
         End::Adjudicated("30 ahead".to_owned()),
-        End::Forfeit(Forfeit::Crash, String::new()),
-        End::Forfeit(Forfeit::IllegalMove, "`a1a9`".to_owned()),
+        End::forfeit(FaultKind::Crash, String::new()),
+        End::forfeit(FaultKind::IllegalMove, "`a1a9`".to_owned()),
         End::Rules,
-        End::Forfeit(Forfeit::Stall, String::new()),
+        End::forfeit(FaultKind::Stall, String::new()),
     ];
     let mut games = Vec::new();
     let mut number = 0;
@@ -378,7 +378,7 @@ fn who_gave_games_away() {
     assert_eq!(all as usize, given.count());
     // It is always the loser who did.
     let players = names(&["one", "other"]);
-    let end = End::Forfeit(Forfeit::Crash, String::new());
+    let end = End::forfeit(FaultKind::Crash, String::new());
     let board = Scoreboard::new(Heading::default(), &players, &[game(0, 0, 1, BLUE, end)]);
     let crashed = board
         .standings
@@ -389,7 +389,7 @@ fn who_gave_games_away() {
 
 #[test]
 fn players_that_are_not_on_the_list() {
-    let end = End::Forfeit(Forfeit::Crash, String::new());
+    let end = End::forfeit(FaultKind::Crash, String::new());
     let games = [
         game(0, 0, 7, RED, end.clone()),
         game(1, 7, 8, RED, end),
@@ -410,7 +410,7 @@ pub fn any_games() -> impl Strategy<Value = Vec<PlayedGame>> {
     let end = prop_oneof![
         Just(End::Rules),
         ".*".prop_map(End::Adjudicated),
-        ".*".prop_map(|what| End::Forfeit(Forfeit::IllegalMove, what)),
+        ".*".prop_map(|what| End::forfeit(FaultKind::IllegalMove, what)),
     ];
     let record = prop_oneof![".*", (0_u64..50).prop_map(whim)];
     let one = (

@@ -1,6 +1,6 @@
 //! Lines that begin with `info`.
 
-use crate::engine::{Score, SearchReport};
+use crate::engine::{Report, Score};
 use crate::notation::UaiMove;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -11,8 +11,8 @@ pub(super) fn remark(text: &str) -> String {
 }
 
 /// What is known of a position so far: a line for each line of play.
-pub(super) fn report(report: &SearchReport, time: Duration) -> String {
-    let SearchReport {
+pub(super) fn report(report: &Report, time: Duration) -> String {
+    let Report {
         lines,
         depth,
         deepest,
@@ -71,7 +71,7 @@ fn speed(nodes: u64, time: Duration) -> u64 {
 mod tests {
     use super::*;
     use crate::board::{Move, Square};
-    use crate::engine::Variation;
+    use crate::engine::Line;
 
     #[test]
     fn scores() {
@@ -92,12 +92,12 @@ mod tests {
 
     #[test]
     fn a_line_for_each_line_of_play() {
-        let line = |score, moves| Variation {
+        let line = |score, moves| Line {
             score,
             value: 0,
             moves,
         };
-        let found = SearchReport {
+        let found = Report {
             lines: vec![
                 line(
                     Score::Win(3),

@@ -1,11 +1,12 @@
-//! A part of all scenarios, for one of several machines.
+//! A part of a large job, for one of several machines.
 
+use crate::fnv::fnv1a;
 use std::fmt;
 use std::str::FromStr;
 
-/// The `index`-th of `count` parts of all scenarios.
+/// The `index`-th of `count` parts of a job: of all scenarios, positions or games.
 ///
-/// Each scenario is in exactly one part. Which one depends on its key and `count` alone,
+/// Each item is in exactly one part. Which one depends on its key and `count` alone,
 /// never on what else there is, and is never to change from version to version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shard {
@@ -26,13 +27,13 @@ impl Shard {
         }
     }
 
-    /// Whether the scenario with this key is in this part.
+    /// Whether the item with this key is in this part.
     #[must_use]
     pub fn contains(self, key: &str) -> bool {
         hash(key) % self.count == self.index - 1
     }
 
-    /// Whether the thing with this number is in this part: each part takes every
+    /// Whether the item with this number is in this part: each part takes every
     /// `count`-th.
     #[must_use]
     pub const fn takes(self, number: u64) -> bool {
@@ -77,12 +78,7 @@ impl FromStr for Shard {
 /// key, every `\` read as `/`, so that all systems agree.
 #[must_use]
 pub fn hash(key: &str) -> u64 {
-    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0100_0000_01b3;
-    key.bytes().fold(BASIS, |hash, byte| {
-        let byte = if byte == b'\\' { b'/' } else { byte };
-        (hash ^ u64::from(byte)).wrapping_mul(PRIME)
-    })
+    fnv1a(key.replace('\\', "/").into_bytes())
 }
 
 #[cfg(test)]

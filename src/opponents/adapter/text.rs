@@ -1,11 +1,11 @@
-//! Programs with a command language of the course.
+//! Programs with a command language of the course as opponents.
 
-use super::{Chosen, Failing, Player};
-use crate::arena::control::Allowance;
-use crate::arena::played::Forfeit;
+use super::TIME_TO_QUIT;
 use crate::board::{Color, Game};
 use crate::notation::BerkeleyMove;
-use crate::opponents::subject::{ProgramSubject, Subject};
+use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError};
+use crate::opponents::subject::{ProgramSubject, Subject, Trouble};
+use crate::opponents::time_control::Allowance;
 use crate::opponents::{Launch, Program, within};
 use crate::session::grammar::Dialect;
 use std::sync::atomic::AtomicBool;
@@ -13,22 +13,19 @@ use std::time::Duration;
 
 /// A program with a command language of the course. It cannot be told how long it may
 /// think.
-pub struct TextPlayer<'a> {
+pub struct TextOpponent<'a> {
     subject: ProgramSubject<'a>,
     dialect: Dialect,
     /// How long it may take to get ready.
     start: Duration,
     color: Color,
-    /// How many plies of the game it knows of.
+    /// The plies of the game that it was told.
     known: usize,
     /// Whether its AI has been told which color it has.
     is_playing: bool,
 }
 
-/// How long it may take to end by itself.
-const GOODBYE: Duration = Duration::from_secs(1);
-
-impl<'a> TextPlayer<'a> {
+impl<'a> TextOpponent<'a> {
     /// Starts a program that speaks this dialect and may take so long to get ready.
     ///
     /// # Errors
@@ -38,11 +35,11 @@ impl<'a> TextPlayer<'a> {
         launch: &Launch,
         dialect: Dialect,
         start: Duration,
-        stop: &'a AtomicBool,
-    ) -> Result<Self, Failing> {
+        cancel: &'a AtomicBool,
+    ) -> Result<Self, PlayError> {
         let command = &launch.command;
-        let program = Program::start(launch, stop).map_err(|error| {
-            Failing::NotStarted(format!("`{command}` could not be started: {error}"))
+        let program = Program::start(launch, cancel).map_err(|error| {
+            PlayError::not_started(format!("`{command}` could not be started: {error}"))
         })?;
         Ok(Self {
             subject: ProgramSubject::new(Box::new(program), command, dialect, &(), start, 0),
@@ -54,11 +51,11 @@ impl<'a> TextPlayer<'a> {
         })
     }
 
-    /// What makes its AI play from here on.
+    /// The commands that make its AI play from here on.
     fn orders(&self) -> Vec<String> {
         let name = |color: Color| color.to_string().to_lowercase();
         match self.dialect {
-            // The one at the keyboard is the other side; the opponent there is an AI.
+            // The keyboard plays the other side; its opponent is an AI.
             Dialect::Fall2008 => vec![format!("color {}", name(!self.color)), "start".to_owned()],
             Dialect::Fall2016 => vec![format!("auto {}", name(self.color)), "start".to_owned()],
             Dialect::Spring2022 => vec![format!("auto {}", name(self.color))],
@@ -66,8 +63,8 @@ impl<'a> TextPlayer<'a> {
     }
 }
 
-impl Player for TextPlayer<'_> {
-    fn begin(&mut self, game: &Game, color: Color) -> Result<(), Failing> {
+impl Opponent for TextOpponent<'_> {
+    fn begin(&mut self, game: &Game, color: Color) -> Result<(), PlayError> {
         self.subject.forgive();
         self.subject.set_up(game, within(self.start))?;
         self.subject.take_dialogue();
@@ -77,14 +74,14 @@ impl Player for TextPlayer<'_> {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, Failing> {
-        let deadline = allowance.until;
+    fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, PlayError> {
+        let deadline = allowance.deadline;
         for played in game.moves().skip(self.known) {
             let mv = BerkeleyMove::from(played);
             self.subject.send(&mv.to_string(), deadline)?;
         }
         if !self.is_playing {
-            // Not before: its AI would think while the other's clock runs.
+            // Earlier, its AI would think on the other side's time.
             for order in self.orders() {
                 self.subject.send(&order, deadline)?;
             }
@@ -93,9 +90,9 @@ impl Player for TextPlayer<'_> {
         let made = self.subject.ai_move(deadline)?;
         self.known = game.moves().len() + 1;
         match made.illegal {
-            Some(what) => Err(Failing::Forfeit(Forfeit::IllegalMove, what)),
-            None if made.color != self.color => Err(Failing::Forfeit(
-                Forfeit::IllegalMove,
+            Some(what) => Err(PlayError::fault(FaultKind::IllegalMove, what)),
+            None if made.color != self.color => Err(PlayError::fault(
+                FaultKind::IllegalMove,
                 format!("it has made a move for {}", made.color),
             )),
             None => Ok(made.mv.into()),
@@ -104,7 +101,21 @@ impl Player for TextPlayer<'_> {
 
     fn quit(&mut self) {
         // It may be gone already.
-        let _ = self.subject.send("quit", within(GOODBYE));
-        let _ = self.subject.finish(within(GOODBYE));
+        let _ = self.subject.send("quit", within(TIME_TO_QUIT));
+        let _ = self.subject.finish(within(TIME_TO_QUIT));
+    }
+}
+
+impl From<Trouble> for PlayError {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::TimeOut(what) => Self::fault(FaultKind::Stall, what),
+            Trouble::Crash(what) => Self::fault(FaultKind::Crash, what),
+            Trouble::Wrong(what) | Trouble::Refused(what) => {
+                Self::fault(FaultKind::IllegalMove, what)
+            }
+            Trouble::NotStarted(what) | Trouble::Unsupported(what) => Self::not_started(what),
+            Trouble::Interrupted => Absence::Interrupted.into(),
+        }
     }
 }

@@ -1,18 +1,23 @@
+//! Games of Ataxx Reloaded, in which a fault costs a move.
+
 use super::*;
-use crate::board::{Ending, Position, Rules};
-use crate::notation::{Fen, GameRecord};
-use crate::opponents::reloaded::framework::{Choice, RandomMover, Tally};
+use crate::board::{Ending, Position, Preset, Rules};
+use crate::notation::{Fen, GameRecord, MoveRequest};
+use crate::opponents::reloaded::Tally;
+use crate::opponents::{Allowance, RandomMover};
+
+type Answer = Result<ReloadedMove, Fault>;
 
 /// Answers what it is told to, and keeps what it was asked.
 struct Scripted {
-    answers: Vec<Choice>,
+    answers: Vec<Answer>,
     asked: Vec<String>,
 }
 
 impl Scripted {
     fn new(answers: &[&str]) -> Self {
         let answers = answers.iter().map(|answer| match *answer {
-            "late" => Err(Fault::new(FaultKind::Late, "it sleeps")),
+            "late" => Err(Fault::new(FaultKind::Stall, "it sleeps")),
             "crash" => Err(Fault::new(FaultKind::Crash, "it fell")),
             mv => Ok(mv.parse().expect(mv)),
         });
@@ -23,15 +28,40 @@ impl Scripted {
     }
 }
 
-impl Contestant for Scripted {
-    fn choose(&mut self, situation: &Situation) -> Result<Choice, Absence> {
-        let request = situation.request().expect("no blocks");
+impl Opponent for Scripted {
+    fn choose(&mut self, game: &Game, _: &Allowance) -> Result<Chosen, PlayError> {
+        let request = MoveRequest::new(game.position()).expect("no blocks");
         self.asked.push(request.to_string());
         if self.answers.is_empty() {
-            return Err(Absence::Left);
+            return Err(Absence::Left.into());
         }
-        Ok(self.answers.remove(0))
+        let ReloadedMove(mv) = self.answers.remove(0)?;
+        Ok(mv.into())
     }
+}
+
+const FORFEIT: Penalty = Penalty::Move;
+const RANDOM: Penalty = Penalty::RandomMove { seed: 0 };
+
+/// Plays a game on in which a fault costs this.
+fn play_on(
+    penalty: Penalty,
+    game: &Game,
+    opponents: [&mut dyn Opponent; 2],
+    observe: &mut dyn FnMut(&Game, &Ply),
+) -> Result<Ended, (Color, Absence)> {
+    let conditions = Conditions::reloaded(penalty, Duration::from_secs(5));
+    play(
+        opponents,
+        game,
+        &conditions,
+        &AtomicBool::new(false),
+        observe,
+    )
+}
+
+fn start() -> Game {
+    Game::new(Rules::RELOADED)
 }
 
 fn game(fen: &str) -> Game {
@@ -40,34 +70,32 @@ fn game(fen: &str) -> Game {
 }
 
 /// How each ply came about, in words, until somebody has nothing left to say.
-fn told(framework: Framework, game: Game, black: &[&str], white: &[&str]) -> String {
+fn told(penalty: Penalty, game: &Game, black: &[&str], white: &[&str]) -> String {
     let (mut black, mut white) = (Scripted::new(black), Scripted::new(white));
     let mut lines = Vec::new();
-    let ended = framework.play_on(game, [&mut black, &mut white], &mut |_, ply| {
+    let ended = play_on(penalty, game, [&mut black, &mut white], &mut |_, ply| {
         let mv = ReloadedMove::from(ply.played);
         let (turn, color) = (ply.turn, ply.color);
         lines.push(match &ply.reason {
             Reason::Chosen => format!("{turn} {color} {mv}"),
             Reason::NoMove => format!("{turn} {color} cannot move"),
-            Reason::Forfeited(fault) => format!("{turn} {color} forfeits; {fault}"),
-            Reason::Random(fault) => format!("{turn} {color} at random; {fault}"),
+            Reason::Forfeited(Fault { kind, what }) => {
+                format!("{turn} {color} forfeits; {kind:?}: {what}")
+            }
+            Reason::Random(Fault { kind, what }) => {
+                format!("{turn} {color} at random; {kind:?}: {what}")
+            }
         });
     });
     lines.push(match ended {
-        Ok(finished) => format!("{:?}", finished.outcome().ending),
+        Ok(finished) => format!(
+            "{:?}",
+            finished.game.outcome().map(|outcome| outcome.ending)
+        ),
         Err((color, absence)) => format!("{color}: {absence}"),
     });
     lines.join("\n")
 }
-
-const FORFEIT: Framework = Framework {
-    on_illegal: OnIllegal::Forfeit,
-    seed: 0,
-};
-const RANDOM: Framework = Framework {
-    on_illegal: OnIllegal::Random,
-    seed: 0,
-};
 
 #[test]
 fn each_is_asked_as_black() {
@@ -75,7 +103,7 @@ fn each_is_asked_as_black() {
         Scripted::new(&["0:0:1:0:", "1:0:1:3:"]),
         Scripted::new(&["6:0:4:0:"]),
     );
-    let ended = FORFEIT.play([&mut black, &mut white], &mut |_, _| {});
+    let ended = play_on(FORFEIT, &start(), [&mut black, &mut white], &mut |_, _| {});
     assert_eq!(ended, Err((Color::Blue, Absence::Left)));
     insta::assert_snapshot!(white.asked.join("\n\n"), @"
     move
@@ -118,18 +146,17 @@ fn each_is_asked_as_black() {
 fn an_illegal_move_is_forfeited_or_made_up_for() {
     let black = ["0:0:2:1:", "0:0:3:0:"];
     let white = ["pass", "6:0:6:1:"];
-    let start = || Game::new(Rules::RELOADED);
-    insta::assert_snapshot!(told(FORFEIT, start(), &black, &white), @"
-    1 Red forfeits; illegal move: `0:0:2:1:` (a7-c6): c6 is out of reach from a7
-    1 Blue forfeits; illegal move: `pass`: a pass is legal only without another legal move
+    insta::assert_snapshot!(told(FORFEIT, &start(), &black, &white), @"
+    1 Red forfeits; IllegalMove: `0:0:2:1:` (a7-c6): c6 is out of reach from a7
+    1 Blue forfeits; IllegalMove: `pass`: a pass is legal only without another legal move
     2 Red 0:0:3:0:
     2 Blue 6:0:6:1:
     Red: the player has left
     ");
-    let at_random = told(RANDOM, start(), &black[..1], &["0:0:1:0:"]);
+    let at_random = told(RANDOM, &start(), &black[..1], &["0:0:1:0:"]);
     insta::assert_snapshot!(at_random, @"
-    1 Red at random; illegal move: `0:0:2:1:` (a7-c6): c6 is out of reach from a7
-    1 Blue at random; illegal move: `0:0:1:0:` (a7-b7): no own piece is on a7
+    1 Red at random; IllegalMove: `0:0:2:1:` (a7-c6): c6 is out of reach from a7
+    1 Blue at random; IllegalMove: `0:0:1:0:` (a7-b7): no own piece is on a7
     Red: the player has left
     ");
 }
@@ -137,15 +164,18 @@ fn an_illegal_move_is_forfeited_or_made_up_for() {
 #[test]
 fn a_random_move_is_legal_and_settled_by_the_seed() {
     let play = |seed| {
-        let framework = Framework { seed, ..RANDOM };
         let (mut black, mut white) = (
             Scripted::new(&["3:3:3:4:"; 100]),
             Scripted::new(&["3:3:3:4:"; 100]),
         );
-        let finished = framework
-            .play([&mut black, &mut white], &mut |_, _| {})
-            .expect("it ends");
-        finished.game().clone()
+        let finished = play_on(
+            Penalty::RandomMove { seed },
+            &start(),
+            [&mut black, &mut white],
+            &mut |_, _| {},
+        )
+        .expect("it ends");
+        finished.game
     };
     let first = play(1);
     assert_eq!(play(1), first);
@@ -157,13 +187,10 @@ fn a_random_move_is_legal_and_settled_by_the_seed() {
 
 #[test]
 fn late_moves_and_crashes_are_forfeited_in_either_reading() {
-    let told = |framework| {
-        let start = Game::new(Rules::RELOADED);
-        told(framework, start, &["late", "0:0:1:0:"], &["crash"])
-    };
+    let told = |penalty| told(penalty, &start(), &["late", "0:0:1:0:"], &["crash"]);
     insta::assert_snapshot!(told(FORFEIT), @"
-    1 Red forfeits; late: it sleeps
-    1 Blue forfeits; crash: it fell
+    1 Red forfeits; Stall: it sleeps
+    1 Blue forfeits; Crash: it fell
     2 Red 0:0:1:0:
     Blue: the player has left
     ");
@@ -177,13 +204,20 @@ fn turn_100_is_the_last_even_if_nobody_ever_moves() {
         Scripted::new(&["crash"; 200]),
     );
     let mut seen = 0;
-    let finished = FORFEIT
-        .play([&mut black, &mut white], &mut |_, _| seen += 1)
-        .expect("it ends");
+    let finished = play_on(FORFEIT, &start(), [&mut black, &mut white], &mut |_, _| {
+        seen += 1;
+    })
+    .expect("it ends");
     assert_eq!(seen, 200);
-    assert_eq!(finished.outcome().winner, None);
-    assert_eq!(finished.outcome().ending, Ending::PlyLimit);
-    assert_eq!(finished.plies().last().map(|ply| ply.turn), Some(100));
+    assert_eq!(
+        finished.game.outcome().and_then(|outcome| outcome.winner),
+        None
+    );
+    assert_eq!(
+        finished.game.outcome().map(|outcome| outcome.ending),
+        Some(Ending::PlyLimit)
+    );
+    assert_eq!(finished.plies.last().map(|ply| ply.turn), Some(100));
     assert!(black.asked[99].starts_with("move\n100\n"));
     let [mut of_black, mut of_white] = [Tally::default(); 2];
     of_black.add(&finished, Color::Red);
@@ -204,7 +238,7 @@ fn turn_100_is_the_last_even_if_nobody_ever_moves() {
 #[test]
 fn who_cannot_move_is_not_asked() {
     let alone = "xoooooo/ooooooo/ooooooo/ooo1ooo/ooooooo/ooooooo/ooooooo x 0 50";
-    insta::assert_snapshot!(told(FORFEIT, game(alone), &["0:0:3:3:"], &[]), @"
+    insta::assert_snapshot!(told(FORFEIT, &game(alone), &["0:0:3:3:"], &[]), @"
     50 Red cannot move
     Blue: the player has left
     ");
@@ -213,14 +247,14 @@ fn who_cannot_move_is_not_asked() {
 #[test]
 fn games_end_by_the_rules() {
     let last_square = "xxxxxx1/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo/ooooooo x 0 40";
-    insta::assert_snapshot!(told(FORFEIT, game(last_square), &["5:0:6:0:"], &[]), @"
+    insta::assert_snapshot!(told(FORFEIT, &game(last_square), &["5:0:6:0:"], &[]), @"
     40 Red 5:0:6:0:
-    NoMoves
+    Some(NoMoves)
     ");
     let last_piece = "7/7/2x1o2/7/7/7/7 x 0 40";
-    insta::assert_snapshot!(told(FORFEIT, game(last_piece), &["2:2:3:2:"], &[]), @"
+    insta::assert_snapshot!(told(FORFEIT, &game(last_piece), &["2:2:3:2:"], &[]), @"
     40 Red 2:2:3:2:
-    NoPieces
+    Some(NoPieces)
     ");
 }
 
@@ -231,9 +265,14 @@ fn forfeited_moves_can_be_recorded() {
         Scripted::new(&["crash", "6:0:6:1:"]),
     );
     let mut game = Game::new(Rules::RELOADED);
-    let ended = FORFEIT.play([&mut black, &mut white], &mut |after, _| {
-        game = after.clone();
-    });
+    let ended = play_on(
+        FORFEIT,
+        &start(),
+        [&mut black, &mut white],
+        &mut |after, _| {
+            game = after.clone();
+        },
+    );
     assert_eq!(ended, Err((Color::Red, Absence::Left)));
     let record = GameRecord::new(Preset::Reloaded, &game).expect("a record");
     insta::assert_snapshot!(record, @"
@@ -257,15 +296,14 @@ fn forfeited_moves_can_be_recorded() {
 fn random_movers_play_to_the_end() {
     for seed in 0..20 {
         let (mut black, mut white) = (RandomMover::new(seed), RandomMover::new(seed + 100));
-        let finished = FORFEIT
-            .play([&mut black, &mut white], &mut |_, _| {})
-            .expect("it ends");
+        let finished =
+            play_on(FORFEIT, &start(), [&mut black, &mut white], &mut |_, _| {}).expect("it ends");
         assert!(
             finished
-                .plies()
+                .plies
                 .iter()
                 .all(|ply| ply.reason.fault().is_none())
         );
-        assert_ne!(*finished.game().position(), Position::start());
+        assert_ne!(*finished.game.position(), Position::start());
     }
 }

@@ -1,65 +1,99 @@
-//! Our own player.
+//! Our engine as an opponent.
 
-use super::{Chosen, Failing, Player};
-use crate::arena::control::{Allowance, AllowedTime};
 use crate::board::{Color, Game, Move};
-use crate::engine::{self, Evaluation, Limits, SearchTask, SearchTechniques};
+use crate::engine::{
+    self, Evaluation, InvalidNetwork, Limits, Material, Network, Task, Techniques,
+};
 use crate::notation::BerkeleyMove;
+use crate::opponents::opponent::{Absence, Chosen, Opponent, PlayError};
+use crate::opponents::time_control::{Allowance, AllowedTime};
 use crate::opponents::uai::engine::Clock;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How our own player plays.
+/// How our engine plays.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct AiSettings {
-    /// What decides among moves that are about as good.
+pub struct EngineSettings {
+    /// The seed that decides among moves of about the same value.
     pub seed: Option<u64>,
-    /// How many threads it thinks with.
+    /// The number of search threads.
     pub threads: NonZeroUsize,
-    /// What its search does.
-    pub techniques: SearchTechniques,
+    /// The techniques of its search.
+    pub techniques: Techniques,
     /// Whether it asks the exact solver first.
     pub solver: bool,
-    /// How much memory its table takes, in bytes; `None` for what its limits can fill.
+    /// The size of its table, in bytes; `None` for one that its limits can fill.
     pub table_bytes: Option<usize>,
 }
 
-impl Default for AiSettings {
+impl Default for EngineSettings {
     fn default() -> Self {
         Self {
             seed: None,
             threads: NonZeroUsize::MIN,
-            techniques: SearchTechniques::all(),
+            techniques: Techniques::all(),
             solver: true,
             table_bytes: None,
         }
     }
 }
 
-/// Our own player.
-pub struct Ai<'a> {
+/// What our engine evaluates positions with.
+#[derive(Debug)]
+pub enum Evaluator {
+    /// The network that the program comes with.
+    Embedded,
+    /// The count of pieces.
+    Material,
+    /// Another network.
+    Network(Box<Network>),
+}
+
+impl Evaluator {
+    /// The network in a file of these bytes.
+    ///
+    /// # Errors
+    ///
+    /// When they are no network.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, InvalidNetwork> {
+        Ok(Self::Network(Box::new(Network::from_bytes(bytes)?)))
+    }
+
+    /// The evaluation.
+    #[must_use]
+    pub fn evaluation(&self) -> &dyn Evaluation {
+        match self {
+            Self::Embedded => Network::embedded(),
+            Self::Material => &Material,
+            Self::Network(network) => &**network,
+        }
+    }
+}
+
+/// Our engine as an opponent.
+pub struct EngineOpponent<'a> {
     player: engine::Player<'a>,
     seed: Option<u64>,
     threads: NonZeroUsize,
-    stop: &'a AtomicBool,
+    cancel: &'a AtomicBool,
 }
 
-/// The most memory that a table takes unless it is told otherwise.
+/// The largest table that is chosen here.
 const TABLE: u64 = 32 << 20;
-/// About how much memory a position takes in the table, with some room.
+/// About how much memory a node takes in the table, with some room.
 const BYTES_A_NODE: u64 = 256;
 const SMALLEST_TABLE: u64 = 1 << 18;
 
-impl<'a> Ai<'a> {
-    /// A player that goes by this evaluation and looks at so many positions for a move, if
-    /// that is known. Once `stop` is set it ends its thinking.
+impl<'a> EngineOpponent<'a> {
+    /// An engine with this evaluation. `nodes` is how many nodes it searches for a move, if
+    /// that is known. Once `cancel` is set it makes no move.
     #[must_use]
     pub fn new(
-        settings: &AiSettings,
+        settings: &EngineSettings,
         evaluation: &'a dyn Evaluation,
         nodes: Option<u64>,
-        stop: &'a AtomicBool,
+        cancel: &'a AtomicBool,
     ) -> Self {
         let usual = nodes.map_or(TABLE, |nodes| {
             nodes
@@ -69,44 +103,54 @@ impl<'a> Ai<'a> {
         let table_bytes = settings
             .table_bytes
             .unwrap_or_else(|| usize::try_from(usual).unwrap_or(usize::MAX));
-        let player = engine::Player::new(&engine::PlayerOptions {
+        let engine = engine::Settings {
             evaluation,
             table_bytes,
             techniques: settings.techniques,
             solver: settings.solver,
-        });
+        };
         Self {
-            player,
             seed: settings.seed,
             threads: settings.threads,
-            stop,
+            ..Self::with_settings(&engine, cancel)
+        }
+    }
+
+    /// An engine with these settings, without a seed, on one thread.
+    #[must_use]
+    pub fn with_settings(settings: &engine::Settings<'a>, cancel: &'a AtomicBool) -> Self {
+        Self {
+            player: engine::Player::new(settings),
+            seed: None,
+            threads: NonZeroUsize::MIN,
+            cancel,
         }
     }
 }
 
-impl Player for Ai<'_> {
-    fn begin(&mut self, _: &Game, _: Color) -> Result<(), Failing> {
-        // What it plays must not depend on the games before.
+impl Opponent for EngineOpponent<'_> {
+    fn begin(&mut self, _: &Game, _: Color) -> Result<(), PlayError> {
+        // Its moves must not depend on earlier games.
         self.player.forget();
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, Failing> {
+    fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, PlayError> {
         let limits = Limits {
             time: thinking_time(allowance.time, game.position().plies()),
             nodes: allowance.nodes,
             depth: allowance.depth,
         };
-        let task = SearchTask {
+        let task = Task {
             position: game.position(),
             rules: game.rules(),
             limits,
             seed: self.seed,
             threads: self.threads,
         };
-        let choice = self.player.choose(&task, self.stop);
-        if self.stop.load(Ordering::Relaxed) {
-            return Err(Failing::Interrupted);
+        let choice = self.player.choose(&task, self.cancel);
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(Absence::Interrupted.into());
         }
         // A game that goes on has a move.
         let mv = choice.map_or(Move::Pass, |choice| choice.mv);
@@ -114,9 +158,9 @@ impl Player for Ai<'_> {
     }
 }
 
-/// How long to think with this time after so many plies of the game.
+/// How long to think about a move after so many plies of the game.
 fn thinking_time(time: AllowedTime, plies: u32) -> Option<Duration> {
-    /// What may be lost between a clock that is looked at and a move that is heard.
+    /// The time that may be lost between reading the clock and receiving the move.
     const OVERHEAD: Duration = Duration::from_millis(20);
     match time {
         AllowedTime::Any => None,

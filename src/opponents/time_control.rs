@@ -1,4 +1,4 @@
-//! How long a player may think.
+//! How long an opponent may think.
 
 use crate::board::Color;
 use std::fmt;
@@ -6,27 +6,27 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// How long a player may think.
+/// How long an opponent may think.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Control {
-    /// What the clock says.
+pub struct TimeControl {
+    /// The clock.
     pub time: Timing,
-    /// How many positions it may look at for a move.
+    /// The most nodes for a move.
     pub nodes: Option<u64>,
-    /// How many plies deep it may look.
+    /// The greatest depth, in plies.
     pub depth: Option<u32>,
 }
 
-/// What the clock says.
+/// What bounds the time of an opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Timing {
-    /// There is no clock.
+    /// Nothing.
     Free,
-    /// So long for each move.
+    /// A time for each move.
     PerMove(Duration),
-    /// So long for all moves, and so much more after each.
+    /// A time for all moves, and an increment after each.
     Clock {
-        /// What it begins with.
+        /// The time at the start.
         base: Duration,
         /// What each move adds.
         increment: Duration,
@@ -45,8 +45,8 @@ impl fmt::Display for Timing {
     }
 }
 
-impl fmt::Display for Control {
-    /// What there is of it: `10+0.1, 4000 nodes, depth 6`.
+impl fmt::Display for TimeControl {
+    /// The parts that are set: `10+0.1, 4000 nodes, depth 6`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bounded = self.nodes.is_some() || self.depth.is_some();
         let time = (self.time != Timing::Free || !bounded).then(|| self.time.to_string());
@@ -57,16 +57,17 @@ impl fmt::Display for Control {
     }
 }
 
-/// A text that is no clock.
+/// Why a text is no clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("expected seconds for the game and seconds that each move adds, such as 10+0.1")]
 pub struct BadClock;
 
-/// The longest time that is taken.
+/// The longest time.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 
-/// A time in seconds; `None` when it is none, or longer than a day.
-pub(super) fn seconds(text: &str) -> Option<Duration> {
+/// Reads a time in seconds; `None` when it is none, or longer than a day.
+#[must_use]
+pub fn seconds(text: &str) -> Option<Duration> {
     let seconds = text.parse().ok()?;
     let time = Duration::try_from_secs_f64(seconds).ok()?;
     (time <= LONGEST).then_some(time)
@@ -86,31 +87,33 @@ impl FromStr for Timing {
     }
 }
 
-/// What a player may use for a move.
+/// What an opponent may use for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
     /// The time.
     pub time: AllowedTime,
-    /// How many positions it may look at.
+    /// The most nodes.
     pub nodes: Option<u64>,
-    /// How many plies deep it may look.
+    /// The greatest depth, in plies.
     pub depth: Option<u32>,
-    /// Nobody waits for it any longer than this.
-    pub until: Instant,
+    /// How long the referee waits. After that the opponent counts as stalled.
+    pub wait: Duration,
+    /// When that is over.
+    pub deadline: Instant,
 }
 
-/// The time that a player may use for a move.
+/// The time that an opponent may use for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AllowedTime {
-    /// As much as it takes.
+    /// No limit.
     Any,
-    /// So much.
+    /// This time.
     Move(Duration),
-    /// What it makes of its clock.
+    /// A share of its clock.
     Clock {
-        /// What is left to it.
+        /// The time left to it.
         own: Duration,
-        /// What is left to the other side.
+        /// The time left to the other side.
         other: Duration,
         /// What each of its moves adds.
         increment: Duration,
@@ -120,14 +123,14 @@ pub enum AllowedTime {
 /// The clocks of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Clocks {
-    controls: [Control; 2],
+    controls: [TimeControl; 2],
     left: [Duration; 2],
 }
 
 impl Clocks {
-    /// Clocks at the beginning, Red's first.
+    /// The clocks at the start of a game, Red's first.
     #[must_use]
-    pub fn new(controls: [Control; 2]) -> Self {
+    pub fn new(controls: [TimeControl; 2]) -> Self {
         let left = controls.map(|control| match control.time {
             Timing::Clock { base, .. } => base,
             _ => Duration::ZERO,
@@ -135,7 +138,7 @@ impl Clocks {
         Self { controls, left }
     }
 
-    /// How long this side may take for its next move at most; `None` without a clock.
+    /// The most time this side may take for its next move; `None` without a clock.
     #[must_use]
     pub fn limit(&self, color: Color) -> Option<Duration> {
         match self.controls[color.index()].time {
@@ -145,9 +148,10 @@ impl Clocks {
         }
     }
 
-    /// What this side may use for its next move, for which nobody waits beyond `until`.
+    /// What this side may use for a move that it is asked for at `begun`, and for which the
+    /// referee waits so long.
     #[must_use]
-    pub fn allowance(&self, color: Color, until: Instant) -> Allowance {
+    pub fn allowance(&self, color: Color, begun: Instant, wait: Duration) -> Allowance {
         let control = self.controls[color.index()];
         let own = self.left[color.index()];
         let time = match control.time {
@@ -157,7 +161,7 @@ impl Clocks {
                 own,
                 other: match self.controls[(!color).index()].time {
                     Timing::Clock { .. } => self.left[(!color).index()],
-                    // Whoever asks is told of two clocks.
+                    // UAI has fields for both clocks.
                     _ => own,
                 },
                 increment,
@@ -167,11 +171,12 @@ impl Clocks {
             time,
             nodes: control.nodes,
             depth: control.depth,
-            until,
+            wait,
+            deadline: begun + wait,
         }
     }
 
-    /// This side has moved in this time.
+    /// Takes the time of a move off the clock of this side.
     pub fn spend(&mut self, color: Color, took: Duration) {
         if let Timing::Clock { increment, .. } = self.controls[color.index()].time {
             let left = &mut self.left[color.index()];
@@ -203,7 +208,7 @@ mod tests {
 
     #[test]
     fn time_is_spent_and_gained() {
-        let control = |time| Control {
+        let control = |time| TimeControl {
             time,
             nodes: None,
             depth: None,

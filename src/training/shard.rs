@@ -6,12 +6,13 @@
 //! order of games and plies, and a checksum of all this.
 
 use super::sample::Sample;
+use crate::fnv::fnv1a;
 use std::ops::Range;
 use thiserror::Error;
 
 /// The samples of some games of a generation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SampleFile {
+pub struct Shard {
     /// Which generation's.
     pub generation: u32,
     /// Which games.
@@ -22,7 +23,7 @@ pub struct SampleFile {
 
 /// Why bytes are not a file of samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum InvalidSampleFile {
+pub enum InvalidShard {
     /// It begins otherwise.
     #[error("it is not a file of samples of this version")]
     Header,
@@ -47,7 +48,7 @@ const VERSION: u32 = 1;
 const HEADER: usize = 32;
 const CHECKSUM: usize = 8;
 
-impl SampleFile {
+impl Shard {
     /// The bytes of a file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -58,7 +59,7 @@ impl SampleFile {
             bytes.extend(word.to_le_bytes());
         }
         bytes.extend(self.samples.iter().flat_map(Sample::to_bytes));
-        let sum = checksum(&bytes);
+        let sum = fnv1a(bytes.iter().copied());
         bytes.extend(sum.to_le_bytes());
         bytes
     }
@@ -68,10 +69,8 @@ impl SampleFile {
     /// # Errors
     ///
     /// When they are not exactly what [`to_bytes`](Self::to_bytes) writes.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, InvalidSampleFile> {
-        let (header, _) = bytes
-            .split_at_checked(HEADER)
-            .ok_or(InvalidSampleFile::Header)?;
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, InvalidShard> {
+        let (header, _) = bytes.split_at_checked(HEADER).ok_or(InvalidShard::Header)?;
         let word = |number: usize| {
             let at = NAME.len() + 4 * number;
             u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]])
@@ -79,17 +78,17 @@ impl SampleFile {
         let end = word(2).checked_add(word(3));
         let (true, VERSION, Some(end), 0) = (header.starts_with(&NAME), word(0), end, word(5))
         else {
-            return Err(InvalidSampleFile::Header);
+            return Err(InvalidShard::Header);
         };
         let (generation, games) = (word(1), word(2)..end);
         let expected = (HEADER + CHECKSUM) as u64 + u64::from(word(4)) * Sample::BYTES as u64;
         let found = bytes.len() as u64;
         if found != expected {
-            return Err(InvalidSampleFile::Length { expected, found });
+            return Err(InvalidShard::Length { expected, found });
         }
         let (all, sum) = bytes.split_at(bytes.len() - CHECKSUM);
-        if checksum(all).to_le_bytes() != sum {
-            return Err(InvalidSampleFile::Checksum);
+        if fnv1a(all.iter().copied()).to_le_bytes() != sum {
+            return Err(InvalidShard::Checksum);
         }
         let (records, _) = all[HEADER..].as_chunks();
         let mut earliest = games.start;
@@ -97,7 +96,7 @@ impl SampleFile {
         for (number, record) in records.iter().enumerate() {
             let sample = Sample::from_bytes(record)
                 .filter(|sample| (earliest..games.end).contains(&sample.game))
-                .ok_or(InvalidSampleFile::Sample(number))?;
+                .ok_or(InvalidShard::Sample(number))?;
             earliest = sample.game;
             samples.push(sample);
         }
@@ -109,22 +108,14 @@ impl SampleFile {
     }
 }
 
-/// The 64-bit FNV-1a hash.
-#[must_use]
-pub fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Position;
 
-    fn sample_file() -> SampleFile {
+    fn shard() -> Shard {
         let sample = |game| Sample::new(&Position::start(), 5, game);
-        SampleFile {
+        Shard {
             generation: 2,
             games: 100..200,
             samples: vec![sample(100), sample(150), sample(150), sample(199)],
@@ -133,68 +124,62 @@ mod tests {
 
     /// The bytes with some changed, and the checksum made to fit.
     fn changed(change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-        let mut bytes = sample_file().to_bytes();
+        let mut bytes = shard().to_bytes();
         bytes.truncate(bytes.len() - CHECKSUM);
         change(&mut bytes);
-        let sum = checksum(&bytes);
+        let sum = fnv1a(bytes.iter().copied());
         bytes.extend(sum.to_le_bytes());
         bytes
     }
 
     #[test]
     fn what_is_written_is_read_back() {
-        let empty = SampleFile {
+        let empty = Shard {
             samples: Vec::new(),
-            ..sample_file()
+            ..shard()
         };
-        for sample_file in [sample_file(), empty] {
-            assert_eq!(
-                SampleFile::from_bytes(&sample_file.to_bytes()),
-                Ok(sample_file)
-            );
+        for shard in [shard(), empty] {
+            assert_eq!(Shard::from_bytes(&shard.to_bytes()), Ok(shard));
         }
     }
 
     #[test]
     fn what_is_cut_or_changed_is_refused() {
-        let bytes = sample_file().to_bytes();
+        let bytes = shard().to_bytes();
         for length in 0..bytes.len() {
-            assert!(
-                SampleFile::from_bytes(&bytes[..length]).is_err(),
-                "{length}"
-            );
+            assert!(Shard::from_bytes(&bytes[..length]).is_err(), "{length}");
         }
         for at in 0..bytes.len() {
             let mut changed = bytes.clone();
             changed[at] ^= 4;
-            assert!(SampleFile::from_bytes(&changed).is_err(), "{at}");
+            assert!(Shard::from_bytes(&changed).is_err(), "{at}");
         }
-        assert!(SampleFile::from_bytes(&[bytes, vec![0]].concat()).is_err());
+        assert!(Shard::from_bytes(&[bytes, vec![0]].concat()).is_err());
     }
 
     #[test]
     fn each_reason_for_a_refusal() {
-        let refused = |bytes: &[u8]| SampleFile::from_bytes(bytes).expect_err("it is refused");
-        let bytes = sample_file().to_bytes();
-        let length = InvalidSampleFile::Length {
+        let refused = |bytes: &[u8]| Shard::from_bytes(bytes).expect_err("it is refused");
+        let bytes = shard().to_bytes();
+        let length = InvalidShard::Length {
             expected: 168,
             found: 167,
         };
         assert_eq!(refused(&bytes[..167]), length);
         assert_eq!(
             refused(b"a text that is longer than any header is"),
-            InvalidSampleFile::Header
+            InvalidShard::Header
         );
         let version = changed(|bytes| bytes[8] = 2);
-        assert_eq!(refused(&version), InvalidSampleFile::Header);
+        assert_eq!(refused(&version), InvalidShard::Header);
         let endless = changed(|bytes| bytes[16..24].fill(0xff));
-        assert_eq!(refused(&endless), InvalidSampleFile::Header);
+        assert_eq!(refused(&endless), InvalidShard::Header);
         let overlap = changed(|bytes| bytes.copy_within(HEADER..HEADER + 8, HEADER + 8));
-        assert_eq!(refused(&overlap), InvalidSampleFile::Sample(0));
+        assert_eq!(refused(&overlap), InvalidShard::Sample(0));
         let order = changed(|bytes| bytes[HEADER + 3 * Sample::BYTES + 28] = 149);
-        assert_eq!(refused(&order), InvalidSampleFile::Sample(3));
+        assert_eq!(refused(&order), InvalidShard::Sample(3));
         let mut sum = bytes;
         *sum.last_mut().expect("there is one") ^= 1;
-        assert_eq!(refused(&sum), InvalidSampleFile::Checksum);
+        assert_eq!(refused(&sum), InvalidShard::Checksum);
     }
 }

@@ -1,27 +1,24 @@
-//! Engines of the Universal Ataxx Interface.
+//! Engines of the Universal Ataxx Interface as opponents.
 
-use super::{Chosen, Failing, Player};
-use crate::arena::control::{Allowance, AllowedTime};
-use crate::arena::played::Forfeit;
+use super::TIME_TO_QUIT;
 use crate::board::{Color, Game};
 use crate::notation::BerkeleyMove;
+use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError};
+use crate::opponents::time_control::{Allowance, AllowedTime};
 use crate::opponents::uai::client::{Clock, Clocks, Engine, Failure, Go};
 use crate::opponents::{Launch, Program, within};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// An engine of the Universal Ataxx Interface.
-pub struct UaiPlayer<'a> {
+pub struct UaiOpponent<'a> {
     engine: Engine<'a>,
     /// How long it may take to get ready.
     start: Duration,
 }
 
-/// How long it may take to end by itself.
-const GOODBYE: Duration = Duration::from_secs(1);
-
-impl<'a> UaiPlayer<'a> {
-    /// Starts an engine that may take so long to get ready, and sets these of its options.
+impl<'a> UaiOpponent<'a> {
+    /// Starts an engine that may take so long to get ready, and sets these options.
     ///
     /// # Errors
     ///
@@ -30,39 +27,40 @@ impl<'a> UaiPlayer<'a> {
         launch: &Launch,
         options: &[(String, String)],
         start: Duration,
-        stop: &'a AtomicBool,
-    ) -> Result<Self, Failing> {
+        cancel: &'a AtomicBool,
+    ) -> Result<Self, PlayError> {
         let command = &launch.command;
-        let not_started =
-            |why: String| Failing::NotStarted(format!("`{command}` could not be started: {why}"));
+        let not_started = |why: String| {
+            PlayError::not_started(format!("`{command}` could not be started: {why}"))
+        };
         let program =
-            Program::start(launch, stop).map_err(|error| not_started(error.to_string()))?;
+            Program::start(launch, cancel).map_err(|error| not_started(error.to_string()))?;
         let mut engine = Engine::new(Box::new(program));
         let shaken = engine.handshake(within(start)).map(drop);
         shaken.map_err(|failure| match failure {
-            Failure::Interrupted => Failing::Interrupted,
+            Failure::Interrupted => Absence::Interrupted.into(),
             failure => not_started(with_last_words(&failure)),
         })?;
         for (name, value) in options {
             let value = (!value.is_empty()).then_some(value.as_str());
             engine
                 .set_option(name, value)
-                .map_err(|error| Failing::NotStarted(format!("`{command}`: {error}")))?;
+                .map_err(|error| PlayError::not_started(format!("`{command}`: {error}")))?;
         }
         Ok(Self { engine, start })
     }
 }
 
-impl Player for UaiPlayer<'_> {
-    fn begin(&mut self, _: &Game, _: Color) -> Result<(), Failing> {
+impl Opponent for UaiOpponent<'_> {
+    fn begin(&mut self, _: &Game, _: Color) -> Result<(), PlayError> {
         self.engine.new_game(within(self.start))?;
         self.engine.take_chatter();
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, Failing> {
+    fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, PlayError> {
         let go = go(allowance, game.position().turn());
-        let answer = self.engine.go(game, &go, allowance.until)?;
+        let answer = self.engine.go(game, &go, allowance.deadline)?;
         Ok(Chosen {
             mv: BerkeleyMove::of(answer.mv, game.position()),
             took: Some(answer.took),
@@ -70,11 +68,11 @@ impl Player for UaiPlayer<'_> {
     }
 
     fn quit(&mut self) {
-        let _ = self.engine.quit(within(GOODBYE));
+        let _ = self.engine.quit(within(TIME_TO_QUIT));
     }
 }
 
-/// A failure with what the engine has said of it to people, a line each.
+/// A failure with the end of what the engine wrote to stderr.
 fn with_last_words(failure: &Failure) -> String {
     match failure.last_words() {
         Some(words) => format!("{failure}; the last it wrote to stderr:\n{words}"),
@@ -82,7 +80,7 @@ fn with_last_words(failure: &Failure) -> String {
     }
 }
 
-/// How it is told to think.
+/// The order to think within this allowance.
 fn go(allowance: &Allowance, own_color: Color) -> Go {
     let mut go = Go {
         nodes: allowance.nodes,
@@ -104,21 +102,19 @@ fn go(allowance: &Allowance, own_color: Color) -> Go {
     go
 }
 
-impl From<Failure> for Failing {
+impl From<Failure> for PlayError {
     fn from(failure: Failure) -> Self {
         let what = failure.to_string();
-        match failure {
-            Failure::Interrupted => Self::Interrupted,
-            Failure::NotStarted { .. } => Self::NotStarted(what),
-            Failure::Crashed { .. } => Self::Forfeit(Forfeit::Crash, what),
-            Failure::Late { .. } => Self::Forfeit(Forfeit::Time, what),
-            Failure::IllegalMove { .. } | Failure::Unreadable { .. } => {
-                Self::Forfeit(Forfeit::IllegalMove, what)
-            }
-            Failure::Hung { .. } | Failure::Flooded { .. } | Failure::Deaf { .. } => {
-                Self::Forfeit(Forfeit::Stall, what)
-            }
-        }
+        let kind = match failure {
+            Failure::Interrupted => return Absence::Interrupted.into(),
+            Failure::NotStarted { .. } => return Self::not_started(what),
+            Failure::Crashed { .. } => FaultKind::Crash,
+            Failure::Late { .. } => FaultKind::Time,
+            Failure::IllegalMove { .. } | Failure::Unreadable { .. } => FaultKind::IllegalMove,
+            Failure::Flooded { .. } => FaultKind::Flood,
+            Failure::Hung { .. } | Failure::Deaf { .. } => FaultKind::Stall,
+        };
+        Self::fault(kind, what)
     }
 }
 
@@ -134,7 +130,8 @@ mod tests {
             time,
             nodes: None,
             depth: None,
-            until: Instant::now(),
+            wait: Duration::ZERO,
+            deadline: Instant::now(),
         };
         let clock = allowance(AllowedTime::Clock {
             own: seconds(10),

@@ -1,36 +1,36 @@
 //! Single questions, put to the search until it answers.
 
-use super::bounds::{Assessment, Bounds};
-use super::budget::{Budget, Interruption, Meter};
-use super::goal::{Aim, Goal};
-use super::horizon::Horizon;
-use super::node::{Node, SearchProblem, Successor};
-use super::options::SolverOptions;
-use super::pruning::PruningCounts;
+use super::argument::Uses;
+use super::bounds::{Bounds, Judged};
+use super::budget::{Budget, Meter, Stop};
+use super::goal::Goal;
+use super::left::Left;
+use super::node::{Aim, Ground, Node, Reached};
 use super::search::Search;
-use super::table::ProofTable;
+use super::settings::Settings;
+use super::table::Table;
 use crate::board::{Color, Move, Position, Rules, Stuck};
 use std::num::NonZeroUsize;
 use std::thread;
 
 /// Questions about one position and those that come after it, on one budget.
-pub struct Prover<'a> {
+pub struct Inquiry<'a> {
     pub rules: &'a Rules,
-    settings: SolverOptions,
-    table: &'a mut ProofTable,
+    settings: Settings,
+    table: &'a mut Table,
     meter: Meter<'a>,
     /// One for each attacker, Red's first.
-    problems: [SearchProblem<'a>; 2],
+    grounds: [Ground<'a>; 2],
     pub nodes: u64,
-    pub counts: PruningCounts,
+    pub uses: Uses,
 }
 
-impl<'a> Prover<'a> {
+impl<'a> Inquiry<'a> {
     pub fn new(
         position: &Position,
         rules: &'a Rules,
-        settings: SolverOptions,
-        table: &'a mut ProofTable,
+        settings: Settings,
+        table: &'a mut Table,
         budget: &'a Budget<'a>,
     ) -> Self {
         Self {
@@ -38,53 +38,49 @@ impl<'a> Prover<'a> {
             settings,
             table,
             meter: Meter::new(budget),
-            problems: Color::BOTH.map(|attacker| SearchProblem::new(position, rules, attacker)),
+            grounds: Color::BOTH.map(|attacker| Ground::new(position, rules, attacker)),
             nodes: 0,
-            counts: PruningCounts::default(),
+            uses: Uses::default(),
         }
     }
 
     /// Whether a side can force what it is after.
-    pub fn can_force(&mut self, position: &Position, goal: Goal) -> Result<bool, Interruption> {
+    pub fn can_force(&mut self, position: &Position, goal: Goal) -> Result<bool, Stop> {
         if let Some(outcome) = position.outcome(self.rules) {
             return Ok(match goal.aim {
                 Aim::Win => outcome.winner == Some(goal.attacker),
                 Aim::Hold => outcome.winner != Some(!goal.attacker),
             });
         }
-        if goal.horizon.is_exhausted() {
+        if goal.left.is_over() {
             return Ok(false);
         }
         self.can_force_alive(position, goal)
     }
 
     /// The same in a game that is not over, with something left to do it with.
-    pub fn can_force_alive(
-        &mut self,
-        position: &Position,
-        goal: Goal,
-    ) -> Result<bool, Interruption> {
-        let (node, horizon) = self.root(position, goal);
+    pub fn can_force_alive(&mut self, position: &Position, goal: Goal) -> Result<bool, Stop> {
+        let (node, left) = self.root(position, goal);
         loop {
-            match self.search(&node, goal.attacker, horizon) {
-                Err(Interruption::Grow) => self.table.grow(),
+            match self.search(&node, goal.attacker, left) {
+                Err(Stop::Grow) => self.table.grow(),
                 answer => return answer,
             }
         }
     }
 
     /// Whether the budget allows to go on.
-    pub fn go_on(&self) -> Result<(), Interruption> {
+    pub fn go_on(&self) -> Result<(), Stop> {
         self.meter.go_on()
     }
 
     /// The move that decided the last search for the same, if it is still known: one
     /// that forces it, or one that prevents it.
-    pub fn table_move(&mut self, position: &Position, goal: Goal) -> Option<Move> {
-        let (node, horizon) = self.root(position, goal);
-        let problem = &self.problems[goal.attacker.index()];
-        let pruning = self.settings.pruning;
-        Search::new(problem, pruning, self.table, &self.meter, (0, 1)).table_move(&node, horizon)
+    pub fn hint(&mut self, position: &Position, goal: Goal) -> Option<Move> {
+        let (node, left) = self.root(position, goal);
+        let ground = &self.grounds[goal.attacker.index()];
+        let arguments = self.settings.arguments;
+        Search::new(ground, arguments, self.table, &self.meter, (0, 1)).hint(&node, left)
     }
 
     /// How many plies the rules allow from a position on, where they limit them.
@@ -99,66 +95,61 @@ impl<'a> Prover<'a> {
     /// An odd number of squares is never shared evenly once it is full. (Where a stuck
     /// side gives its opponent all empty squares, those that nobody can get to are
     /// shared out as well.)
-    pub fn can_be_drawn(&self, position: &Position, horizon: Horizon) -> bool {
-        let problem = &self.problems[0];
-        let limit_in_reach = problem.jump_limit.is_some_and(|limit| {
-            u32::from(limit.saturating_sub(position.jumps())) <= horizon.max_jumps_in_a_row()
-        });
-        problem.live.count().is_multiple_of(2)
+    pub fn can_be_drawn(&self, position: &Position, left: Left) -> bool {
+        let ground = &self.grounds[0];
+        let limit_in_reach = ground
+            .jump_limit
+            .is_some_and(|limit| u32::from(limit.saturating_sub(position.jumps())) <= left.reach());
+        ground.live.count().is_multiple_of(2)
             || limit_in_reach
             || self.rules.ply_limit.is_some()
             || self.rules.stuck == Stuck::StopAndAward
     }
 
     /// What the search begins with. Plies that the rules do not allow are not searched.
-    fn root(&mut self, position: &Position, goal: Goal) -> (Node, Horizon) {
+    fn root(&mut self, position: &Position, goal: Goal) -> (Node, Left) {
         let allowed = self.plies_allowed(position);
-        let problem = &mut self.problems[goal.attacker.index()];
-        problem.aim = goal.aim;
-        let node = SearchProblem::root(position, self.rules, goal.attacker);
-        match (goal.horizon, allowed) {
-            (Horizon::Plies(plies), Some(allowed)) => {
-                problem.ends_with_plies = allowed <= plies;
-                (node, Horizon::Plies(plies.min(allowed)))
+        let ground = &mut self.grounds[goal.attacker.index()];
+        ground.aim = goal.aim;
+        let node = Ground::root(position, self.rules, goal.attacker);
+        match (goal.left, allowed) {
+            (Left::Plies(plies), Some(allowed)) => {
+                ground.ends_with_plies = allowed <= plies;
+                (node, Left::Plies(plies.min(allowed)))
             }
-            (horizon, _) => (node, horizon),
+            (left, _) => (node, left),
         }
     }
 
-    fn search(
-        &mut self,
-        node: &Node,
-        attacker: Color,
-        horizon: Horizon,
-    ) -> Result<bool, Interruption> {
-        let problem = &self.problems[attacker.index()];
-        let mut bounds = Bounds::new(problem, self.settings.pruning);
-        let assessment = bounds.assess(Successor::Node(*node), horizon);
-        self.counts.add(&bounds.counts);
-        match assessment {
-            Assessment::Proved => return Ok(true),
-            Assessment::Refuted => return Ok(false),
-            Assessment::Open(_) => {}
+    fn search(&mut self, node: &Node, attacker: Color, left: Left) -> Result<bool, Stop> {
+        let ground = &self.grounds[attacker.index()];
+        let mut bounds = Bounds::new(ground, self.settings.arguments);
+        let judged = bounds.judge(Reached::Node(*node), left);
+        self.uses.add(&bounds.uses);
+        match judged {
+            Judged::Won => return Ok(true),
+            Judged::Refuted => return Ok(false),
+            Judged::Open(_) => {}
         }
-        if !horizon.is_shallow() {
+        if !left.is_brief() {
             self.table.prepare();
         }
         self.meter.begin();
         let (table, meter) = (&*self.table, &self.meter);
-        let pruning = self.settings.pruning;
+        let arguments = self.settings.arguments;
         let threads = self.settings.threads.get() as u64;
         let work = |thread| {
-            let mut search = Search::new(problem, pruning, table, meter, (thread, threads));
-            let answer = search.search(node, horizon);
+            let mut search = Search::new(ground, arguments, table, meter, (thread, threads));
+            let answer = search.search(node, left);
             if answer.is_ok() {
                 meter.answer();
             }
-            (answer, search.nodes, search.bounds.counts)
+            (answer, search.nodes, search.bounds.uses)
         };
         if self.settings.threads == NonZeroUsize::MIN {
-            let (answer, nodes, counts) = work(0);
+            let (answer, nodes, uses) = work(0);
             self.nodes += nodes;
-            self.counts.add(&counts);
+            self.uses.add(&uses);
             return answer;
         }
         let done: Vec<_> = thread::scope(|scope| {
@@ -173,17 +164,17 @@ impl<'a> Prover<'a> {
             };
             threads.into_iter().map(join).collect()
         });
-        for (_, nodes, counts) in &done {
+        for (_, nodes, uses) in &done {
             self.nodes += nodes;
-            self.counts.add(counts);
+            self.uses.add(uses);
         }
         let answers = done.iter().map(|&(answer, ..)| answer);
         // One thread's answer is everybody's; else the others only know that it exists.
         answers
             .reduce(|one, other| match (one, other) {
                 (Ok(answer), _) | (_, Ok(answer)) => Ok(answer),
-                (Err(Interruption::Answered), stop) | (stop, _) => stop,
+                (Err(Stop::Answered), stop) | (stop, _) => stop,
             })
-            .unwrap_or(Err(Interruption::Budget))
+            .unwrap_or(Err(Stop::Budget))
     }
 }

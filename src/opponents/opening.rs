@@ -1,21 +1,21 @@
-//! Where games begin.
+//! Random openings.
 
 use crate::board::{Game, Move, Position, Rules, Square};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 use std::ops::RangeInclusive;
 
-/// How games begin that begin by chance.
+/// How random openings are made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RandomOpening {
-    /// How many random plies are played.
+    /// The number of random plies.
     pub plies: RangeInclusive<u32>,
     /// Whether a third of the boards have blocks.
     pub blocks: bool,
 }
 
 impl RandomOpening {
-    /// A game that has begun and is not over; `None` when it ended in these plies.
+    /// A random opening; `None` when the game ended in its plies.
     pub fn game(&self, rules: &Rules, random: &mut ChaCha8Rng) -> Option<Game> {
         let mut game = Game::new(rules.clone());
         if self.blocks && random.next_u32().is_multiple_of(3) {
@@ -41,7 +41,7 @@ impl RandomOpening {
 }
 
 /// A position six to twelve random plies into a game, with blocks in a third of them.
-pub(super) fn opening(rules: &Rules, random: &mut ChaCha8Rng) -> Position {
+pub(crate) fn opening(rules: &Rules, random: &mut ChaCha8Rng) -> Position {
     let usual = RandomOpening {
         plies: 6..=12,
         blocks: true,
@@ -59,7 +59,7 @@ fn below(random: &mut ChaCha8Rng, limit: usize) -> usize {
 
 /// Positions all over the game, for tests.
 #[cfg(test)]
-pub(super) fn positions(seed: u64, count: usize) -> Vec<Position> {
+pub(crate) fn positions(seed: u64, count: usize) -> Vec<Position> {
     use rand_chacha::rand_core::SeedableRng;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut positions = Vec::new();

@@ -1,11 +1,9 @@
-//! Training games of the player against itself.
+//! Games of the player against itself.
 
-use super::opening::opening;
 use super::sample::Sample;
 use crate::board::{Color, Move, Position, Rules};
-use crate::engine::{
-    Evaluation, Limits, Player, PlayerOptions, Score, SearchTask, SearchTechniques,
-};
+use crate::engine::{Evaluation, Limits, Player, Score, Settings, Task, Techniques};
+use crate::opponents::opening;
 use crate::solver::{self, Budget, Plies, Solver, Verdict};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -14,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 
 /// How games are played.
 #[derive(Clone, Copy)]
-pub struct SelfPlay<'a> {
+pub struct Games<'a> {
     /// What the player goes by.
     pub evaluation: &'a dyn Evaluation,
     /// What makes these games other games than those of another number.
@@ -36,7 +34,7 @@ const END_NODES: u64 = 1_000;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-impl SelfPlay<'_> {
+impl Games<'_> {
     /// The positions of one game, each game being a game of its own whatever was played
     /// before.
     ///
@@ -53,14 +51,14 @@ impl SelfPlay<'_> {
             Rules::BERKELEY_2016
         };
         let mut position = opening(&rules, &mut random);
-        let settings = PlayerOptions {
+        let settings = Settings {
             evaluation: self.evaluation,
             table_bytes: TABLE_BYTES,
-            techniques: SearchTechniques::all(),
+            techniques: Techniques::all(),
             solver: false,
         };
         let mut player = Player::new(&settings);
-        let mut solver = Solver::new(&rules, &solver::SolverOptions::default());
+        let mut solver = Solver::new(&rules, &solver::Settings::default());
         let mut samples: Vec<(Color, Sample)> = Vec::new();
         while position.outcome(&rules).is_none() {
             let proof = proof(&mut solver, &position);
@@ -70,7 +68,7 @@ impl SelfPlay<'_> {
                 }
                 continue;
             }
-            let task = SearchTask {
+            let task = Task {
                 position: &position,
                 rules: &rules,
                 limits: Limits {
@@ -128,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_game_depends_on_its_number_and_seed_alone() {
-        let games = |seed| SelfPlay {
+        let games = |seed| Games {
             evaluation: &Material,
             seed,
             nodes: 30,
@@ -144,7 +142,7 @@ mod tests {
 
     #[test]
     fn nothing_decided_is_among_the_samples() {
-        let games = SelfPlay {
+        let games = Games {
             evaluation: &Material,
             seed: 1,
             nodes: 30,
@@ -152,7 +150,7 @@ mod tests {
         for sample in (0..20).flat_map(|number| games.play(number)) {
             let position = sample.position();
             // A win within one ply is one by any rules and count.
-            let mut solver = Solver::new(&Rules::UAI, &solver::SolverOptions::default());
+            let mut solver = Solver::new(&Rules::UAI, &solver::Settings::default());
             let verdict = solver.verdict(&position, Plies(1), &Budget::unlimited());
             assert_eq!(verdict, Verdict::None, "{position:?}");
         }
@@ -165,7 +163,7 @@ mod tests {
             "bbbb-rr/bbbbbrr/brbbbrr/rrbbbbb/rrbbbbb/rbbbbbb/rrbbbrr b 1",
         )
         .expect("a position");
-        let mut solver = Solver::new(&rules, &solver::SolverOptions::default());
+        let mut solver = Solver::new(&rules, &solver::Settings::default());
         let moves = proof(&mut solver, &position);
         let end = moves
             .iter()

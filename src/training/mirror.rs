@@ -41,9 +41,9 @@ fn of(feature: usize, symmetry: Symmetry) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::opening::positions;
     use super::*;
     use crate::engine::windows;
+    use crate::opponents::positions;
 
     #[test]
     fn mirrored_windows_are_those_of_the_mirrored_position() {

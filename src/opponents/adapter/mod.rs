@@ -1,0 +1,18 @@
+//! An adapter for each kind of [`Opponent`](super::Opponent).
+
+mod agent;
+mod engine;
+mod random;
+mod text;
+mod uai;
+
+pub use agent::{AgentOpponent, OwnAgent, Unidentified};
+pub use engine::{EngineOpponent, EngineSettings, Evaluator};
+pub use random::{RandomMover, random_move};
+pub use text::TextOpponent;
+pub use uai::UaiOpponent;
+
+use std::time::Duration;
+
+/// How long a program may take to end by itself.
+const TIME_TO_QUIT: Duration = Duration::from_secs(1);

@@ -1,0 +1,313 @@
+//! The referee: one loop for every game between two opponents.
+
+use super::adapter::random_move;
+use super::adjudication::Adjudication;
+use super::end::End;
+use super::opponent::{Absence, Chosen, Fault, FaultKind, Opponent, PlayError};
+use super::subject::illegal_because;
+use super::time_control::{Clocks, TimeControl, Timing};
+use crate::board::{Color, Game, IllegalMove, PlayedMove};
+use crate::notation::{BerkeleyMove, GameResult, ReloadedMove};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The conditions of a game beyond the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conditions {
+    /// The time control of each side, Red first.
+    pub controls: [TimeControl; 2],
+    /// How much too late a move may come.
+    pub margin: Duration,
+    /// How long to wait for an opponent whose time is over before it counts as stalled.
+    pub patience: Duration,
+    /// How long to wait for an opponent that has no clock.
+    pub without_clock: Duration,
+    /// What ends a game before the rules do.
+    pub adjudication: Adjudication,
+    /// What a fault costs.
+    pub penalty: Penalty,
+}
+
+impl Conditions {
+    /// Those of Ataxx Reloaded, where an agent has this time for each move, from its start.
+    #[must_use]
+    pub fn reloaded(penalty: Penalty, time: Duration) -> Self {
+        let control = TimeControl {
+            time: Timing::Free,
+            nodes: None,
+            depth: None,
+        };
+        Self {
+            controls: [control; 2],
+            margin: Duration::ZERO,
+            patience: Duration::ZERO,
+            without_clock: time,
+            adjudication: Adjudication::default(),
+            penalty,
+        }
+    }
+}
+
+/// What an illegal, late or missing move costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Penalty {
+    /// The game.
+    Game,
+    /// The move: the other side is to move. A side without a legal move is not asked and
+    /// passes, as in Ataxx Reloaded.
+    Move,
+    /// A random legal move takes the place of an illegal one. Otherwise as [`Move`](Self::Move).
+    RandomMove {
+        /// The seed of the random moves.
+        seed: u64,
+    },
+}
+
+/// A game that has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// The game with all moves that count.
+    pub game: Game,
+    /// Its result.
+    pub result: GameResult,
+    /// Why it ended.
+    pub end: End,
+    /// The plies that were played here, from the first.
+    pub plies: Vec<Ply>,
+}
+
+/// A ply, and how it came about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// The number of its turn, counted from 1.
+    pub turn: u32,
+    /// The side that was to move.
+    pub color: Color,
+    /// The move that was played; a pass where the move was forfeited.
+    pub played: PlayedMove,
+    /// How it came about.
+    pub reason: Reason,
+    /// How long it took.
+    pub took: Duration,
+}
+
+/// How a ply came about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The opponent chose it.
+    Chosen,
+    /// There was no legal move, and the opponent was not asked.
+    NoMove,
+    /// The move was forfeited because of a fault.
+    Forfeited(Fault),
+    /// A random move was made because of a fault.
+    Random(Fault),
+}
+
+impl Reason {
+    /// The fault, if there was one.
+    #[must_use]
+    pub const fn fault(&self) -> Option<&Fault> {
+        match self {
+            Self::Chosen | Self::NoMove => None,
+            Self::Forfeited(fault) | Self::Random(fault) => Some(fault),
+        }
+    }
+}
+
+/// Plays a game on from where it stands; Red is the first of the opponents. `observe` gets
+/// each ply when it was played, and the game after it.
+///
+/// # Errors
+///
+/// The side that cannot play on. Where `cancel` was set, the side to move.
+pub fn play(
+    opponents: [&mut dyn Opponent; 2],
+    opening: &Game,
+    conditions: &Conditions,
+    cancel: &AtomicBool,
+    observe: &mut dyn FnMut(&Game, &Ply),
+) -> Result<Ended, (Color, Absence)> {
+    let [red, blue] = opponents;
+    let mut referee = Referee {
+        opponents: [red, blue],
+        game: opening.clone(),
+        clocks: Clocks::new(conditions.controls),
+        conditions,
+        random: ChaCha8Rng::seed_from_u64(conditions.penalty.seed()),
+    };
+    let mut plies = Vec::new();
+    let ended = referee.begin()?;
+    let (result, end) = match ended {
+        Some(ended) => ended,
+        None => loop {
+            if let Some(ended) = referee.ended(cancel) {
+                break ended;
+            }
+            if cancel.load(Ordering::Relaxed) {
+                return Err((referee.game.position().turn(), Absence::Interrupted));
+            }
+            match referee.ply()? {
+                Ok(ply) => {
+                    observe(&referee.game, &ply);
+                    plies.push(ply);
+                }
+                Err(lost) => break lost,
+            }
+        },
+    };
+    Ok(Ended {
+        game: referee.game,
+        result,
+        end,
+        plies,
+    })
+}
+
+struct Referee<'a> {
+    opponents: [&'a mut dyn Opponent; 2],
+    game: Game,
+    clocks: Clocks,
+    conditions: &'a Conditions,
+    random: ChaCha8Rng,
+}
+
+/// The result of a game and why it ended.
+type Judgement = (GameResult, End);
+
+impl Referee<'_> {
+    /// Prepares both opponents. One that does not get ready loses the game.
+    fn begin(&mut self) -> Result<Option<Judgement>, (Color, Absence)> {
+        for color in Color::BOTH {
+            match self.opponents[color.index()].begin(&self.game, color) {
+                Ok(()) => {}
+                Err(PlayError::Absent(absence)) => return Err((color, absence)),
+                Err(PlayError::Fault(fault)) => return Ok(Some(lost(color, fault))),
+            }
+        }
+        Ok(None)
+    }
+
+    /// How the game has ended, by the rules or by adjudication.
+    fn ended(&self, cancel: &AtomicBool) -> Option<Judgement> {
+        if let Some(outcome) = self.game.outcome() {
+            return Some((Some(outcome).into(), End::Rules));
+        }
+        let (result, why) = self.conditions.adjudication.judge(&self.game, cancel)?;
+        Some((result, End::Adjudicated(why)))
+    }
+
+    /// Has the side to move make a ply, or lose the game.
+    fn ply(&mut self) -> Result<Result<Ply, Judgement>, (Color, Absence)> {
+        let before = *self.game.position();
+        let color = before.turn();
+        let penalty = self.conditions.penalty;
+        let begun = Instant::now();
+        let mut took = None;
+        let reason = if penalty == Penalty::Game || before.can_move(color, self.game.rules()) {
+            match self.chosen_move(color, begun) {
+                Ok(time) => {
+                    took = Some(time);
+                    Reason::Chosen
+                }
+                Err(PlayError::Absent(absence)) => return Err((color, absence)),
+                Err(PlayError::Fault(fault)) if penalty == Penalty::Game => {
+                    return Ok(Err(lost(color, fault)));
+                }
+                Err(PlayError::Fault(fault)) => self.make_up(fault),
+            }
+        } else {
+            self.forfeit_move();
+            Reason::NoMove
+        };
+        let played = self.game.last_move().expect("every arm above plays a move");
+        Ok(Ok(Ply {
+            turn: before.plies() / 2 + 1,
+            color,
+            played,
+            reason,
+            took: took.unwrap_or_else(|| begun.elapsed()),
+        }))
+    }
+
+    /// Plays the move that the side to move chooses, if it is legal and in time; how long
+    /// it took.
+    fn chosen_move(&mut self, color: Color, begun: Instant) -> Result<Duration, PlayError> {
+        let conditions = self.conditions;
+        let limit = self.clocks.limit(color);
+        let wait = limit.map_or(conditions.without_clock, |limit| {
+            limit + conditions.margin + conditions.patience
+        });
+        let allowance = self.clocks.allowance(color, begun, wait);
+        let chosen = self.opponents[color.index()].choose(&self.game, &allowance)?;
+        let took = chosen.took.unwrap_or_else(|| begun.elapsed());
+        if let Some(limit) = limit
+            && took > limit + conditions.margin
+        {
+            let (took, limit) = (took.as_secs_f64(), limit.as_secs_f64());
+            let what = format!("took {took:.3} s of {limit:.3} s");
+            return Err(PlayError::fault(FaultKind::Time, what));
+        }
+        let Chosen { mv, .. } = chosen;
+        if let Err(error) = mv.play(&mut self.game) {
+            let what = conditions.penalty.illegal(mv, error, &self.game);
+            return Err(PlayError::fault(FaultKind::IllegalMove, what));
+        }
+        self.clocks.spend(color, took);
+        Ok(took)
+    }
+
+    /// Makes up for a fault that costs a move.
+    fn make_up(&mut self, fault: Fault) -> Reason {
+        let names_no_move = matches!(fault.kind, FaultKind::IllegalMove | FaultKind::Flood);
+        if names_no_move && let Penalty::RandomMove { .. } = self.conditions.penalty {
+            let mv = random_move(&self.game, &mut self.random);
+            if self.game.play(mv).is_ok() {
+                return Reason::Random(fault);
+            }
+        }
+        self.forfeit_move();
+        Reason::Forfeited(fault)
+    }
+
+    /// Passes for the side to move.
+    fn forfeit_move(&mut self) {
+        let forfeited = self.game.forfeit_move();
+        debug_assert!(
+            forfeited.is_ok(),
+            "the game goes on, so somebody is to move"
+        );
+    }
+}
+
+/// The end of a game that this side lost by a fault.
+const fn lost(color: Color, fault: Fault) -> Judgement {
+    (GameResult::Win(color.opposite()), End::Forfeit(fault))
+}
+
+impl Penalty {
+    const fn seed(self) -> u64 {
+        match self {
+            Self::RandomMove { seed } => seed,
+            Self::Game | Self::Move => 0,
+        }
+    }
+
+    /// What is wrong with an illegal move. Where it costs a move, the game is one of
+    /// Reloaded, and the move is named in its notation.
+    fn illegal(self, mv: BerkeleyMove, error: IllegalMove, game: &Game) -> String {
+        let reloaded = ReloadedMove(mv);
+        match (self, mv) {
+            (Self::Game, _) => format!("`{mv}`: {}", illegal_because(error, game.position())),
+            (_, BerkeleyMove::Pass) => format!("`{reloaded}`: {error}"),
+            (_, BerkeleyMove::Step { .. }) => format!("`{reloaded}` ({mv}): {error}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod reloaded_tests;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,134 @@
+//! Whoever chooses moves in a game.
+
+use super::time_control::Allowance;
+use crate::board::{Color, Game};
+use crate::notation::BerkeleyMove;
+use std::time::Duration;
+use thiserror::Error;
+
+/// Whoever chooses moves in a game: an engine, a program, a person.
+///
+/// One value plays any number of games, one after the other. The referee
+/// ([`play`](super::game::play)) checks its moves and its time.
+///
+/// A [`Subject`](super::subject::Subject) is something else: a program under test, with
+/// which a scenario holds a conversation of any form, whether a game is played or not.
+pub trait Opponent {
+    /// Prepares for a game that stands like this, with this colour. It is called before
+    /// each game. An opponent that does not get ready forfeits the game.
+    ///
+    /// # Errors
+    ///
+    /// When it does not get ready.
+    fn begin(&mut self, game: &Game, color: Color) -> Result<(), PlayError> {
+        let _ = (game, color);
+        Ok(())
+    }
+
+    /// Chooses the next move of the game, in which it is to move. The move need not be
+    /// legal.
+    ///
+    /// # Errors
+    ///
+    /// When it names no move.
+    fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, PlayError>;
+
+    /// Asks it to end. An opponent that is dropped without this is killed.
+    fn quit(&mut self) {}
+}
+
+/// A move that was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// The move.
+    pub mv: BerkeleyMove,
+    /// The thinking time, where the opponent measures it better than the referee can.
+    pub took: Option<Duration>,
+}
+
+impl From<BerkeleyMove> for Chosen {
+    fn from(mv: BerkeleyMove) -> Self {
+        Self { mv, took: None }
+    }
+}
+
+/// Why an opponent made no move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayError {
+    /// It did something wrong. The referee decides what that costs.
+    Fault(Fault),
+    /// It cannot play on, and that is no fault of its play.
+    Absent(Absence),
+}
+
+/// What an opponent did wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Fault {
+    /// The kind.
+    pub kind: FaultKind,
+    /// What it did in particular, in words.
+    pub what: String,
+}
+
+/// The kinds of faults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FaultKind {
+    /// A move that is not legal, or an answer that is no move.
+    IllegalMove,
+    /// A move that came after the time was over.
+    Time,
+    /// The process ended, or closed its output.
+    Crash,
+    /// No answer at all.
+    Stall,
+    /// More output than is read.
+    Flood,
+}
+
+/// Why a game cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Absence {
+    /// The program cannot be started, for this reason.
+    #[error("{0}")]
+    NotStarted(String),
+    /// The person has left.
+    #[error("the player has left")]
+    Left,
+    /// Cancellation was requested.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl Fault {
+    /// A fault of this kind.
+    pub fn new(kind: FaultKind, what: impl Into<String>) -> Self {
+        Self {
+            kind,
+            what: what.into(),
+        }
+    }
+}
+
+impl PlayError {
+    /// A fault of this kind.
+    pub fn fault(kind: FaultKind, what: impl Into<String>) -> Self {
+        Self::Fault(Fault::new(kind, what))
+    }
+
+    /// The program cannot be started, for this reason.
+    pub fn not_started(reason: impl Into<String>) -> Self {
+        Self::Absent(Absence::NotStarted(reason.into()))
+    }
+}
+
+impl From<Fault> for PlayError {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<Absence> for PlayError {
+    fn from(absence: Absence) -> Self {
+        Self::Absent(absence)
+    }
+}

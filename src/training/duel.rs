@@ -1,0 +1,141 @@
+//! Matches between two players of this program.
+
+use crate::board::{Color, Game, Rules};
+use crate::engine::{Limits, Settings};
+use crate::notation::GameResult;
+use crate::opponents::game::{self, Conditions, Penalty};
+use crate::opponents::{Adjudication, EngineOpponent, Opponent, TimeControl, Timing, opening};
+use crate::stats::Tally;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use rayon::prelude::*;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Two players and their limits.
+#[derive(Clone, Copy)]
+pub struct Opponents<'a> {
+    /// The settings of each.
+    pub settings: [Settings<'a>; 2],
+    /// The limits of each for a move.
+    pub limits: [Limits; 2],
+    /// The seed of the openings.
+    pub seed: u64,
+}
+
+/// Players in this process keep to their limits: the referee does not have to.
+const FOREVER: Duration = Duration::from_secs(24 * 3600);
+
+/// Plays pairs of games by the rules of UAI, two from each opening with colours changed,
+/// as many at a time as there are threads.
+///
+/// `see` gets each pair. Once `cancel` is set the match ends, and pairs that are not
+/// complete do not count.
+pub fn duel(
+    opponents: &Opponents,
+    pairs: u32,
+    cancel: &AtomicBool,
+    see: &(dyn Fn(Tally) + Sync),
+) -> Tally {
+    (0..pairs)
+        .into_par_iter()
+        .filter_map(|number| {
+            let tally = pair(opponents, number, cancel)?;
+            see(tally);
+            Some(tally)
+        })
+        .reduce(Tally::default, Tally::plus)
+}
+
+/// The games from one opening; `None` if they were broken off.
+fn pair(opponents: &Opponents, number: u32, cancel: &AtomicBool) -> Option<Tally> {
+    let mut random = ChaCha8Rng::seed_from_u64(opponents.seed);
+    random.set_stream(number.into());
+    let rules = Rules::UAI;
+    let start = opening(&rules, &mut random);
+    let start = Game::from_position(rules, start);
+    let mut tally = Tally::default();
+    for first in Color::BOTH {
+        match play(opponents, &start, first, cancel)? {
+            GameResult::Win(winner) if winner == first => tally.won += 1,
+            GameResult::Win(_) => tally.lost += 1,
+            GameResult::Draw | GameResult::Unfinished => tally.drawn += 1,
+        }
+    }
+    Some(tally)
+}
+
+/// The result of the game in which the first player has this colour; `None` if it was
+/// broken off.
+fn play(
+    opponents: &Opponents,
+    start: &Game,
+    first: Color,
+    cancel: &AtomicBool,
+) -> Option<GameResult> {
+    let sides = match first {
+        Color::Red => [0, 1],
+        Color::Blue => [1, 0],
+    };
+    let [mut red, mut blue] =
+        sides.map(|who| EngineOpponent::with_settings(&opponents.settings[who], cancel));
+    let controls = sides.map(|who| {
+        let Limits { time, nodes, depth } = opponents.limits[who];
+        TimeControl {
+            time: time.map_or(Timing::Free, Timing::PerMove),
+            nodes,
+            depth,
+        }
+    });
+    let conditions = Conditions {
+        controls,
+        margin: FOREVER,
+        patience: FOREVER,
+        without_clock: FOREVER,
+        adjudication: Adjudication::default(),
+        penalty: Penalty::Game,
+    };
+    let players: [&mut dyn Opponent; 2] = [&mut red, &mut blue];
+    let ended = game::play(players, start, &conditions, cancel, &mut |_, _| {}).ok()?;
+    Some(ended.result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Material, Techniques};
+
+    fn opponents(nodes: [u64; 2]) -> Opponents<'static> {
+        let settings = Settings {
+            evaluation: &Material,
+            table_bytes: 1 << 16,
+            techniques: Techniques::all(),
+            solver: false,
+        };
+        let limits = nodes.map(|nodes| Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        });
+        Opponents {
+            settings: [settings; 2],
+            limits,
+            seed: 1,
+        }
+    }
+
+    #[test]
+    fn a_player_is_as_strong_as_itself_and_weaker_than_with_more_time() {
+        let never = AtomicBool::new(false);
+        let even = duel(&opponents([300; 2]), 6, &never, &|_| {});
+        assert_eq!((even.won, even.games()), (even.lost, 12));
+        let uneven = duel(&opponents([3000, 30]), 8, &never, &|_| {});
+        assert!(uneven.won > uneven.lost, "{uneven:?}");
+    }
+
+    #[test]
+    fn a_match_that_is_broken_off() {
+        let cancel = AtomicBool::new(true);
+        let none = duel(&opponents([300; 2]), 6, &cancel, &|_| panic!("a pair"));
+        assert_eq!(none, Tally::default());
+    }
+}
