@@ -5,10 +5,12 @@
 
 mod render;
 mod suggest;
+pub(crate) mod syntax;
 pub mod text;
 
 pub use render::{Look, render};
 pub use suggest::nearest;
+pub use syntax::SyntaxError;
 
 use std::ops::Range;
 

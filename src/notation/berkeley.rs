@@ -1,7 +1,7 @@
 //! Moves as the Berkeley documents write them: `a7-b7`, and `-` for a pass.
 
 use super::square::square;
-use super::syntax::{Fault, Parsed, SyntaxError, found, whole};
+use crate::diagnostic::syntax::{Fault, Parsed, SyntaxError, found, whole};
 use crate::board::{Game, IllegalMove, Move, PlayedMove, Position, Square};
 use std::fmt;
 use std::str::FromStr;

@@ -3,7 +3,7 @@
 use super::dump::dump;
 use super::fen::fen;
 use super::reloaded::{MoveRequest, ReloadedRows, move_request, rows};
-use super::syntax::{
+use crate::diagnostic::syntax::{
     Fault, Parsed, SyntaxError, did_you_mean, next_word, quoted, whole_padded, without_comments,
 };
 use crate::board::Position;

@@ -6,7 +6,7 @@
 //! both may follow it.
 
 use super::ranks::{self, Rank, Ranks, Row, SIDE};
-use super::syntax::{Fault, Parsed, SyntaxError, found, next_word, number, quoted, whole_padded};
+use crate::diagnostic::syntax::{Fault, Parsed, SyntaxError, found, next_word, number, quoted, whole_padded};
 use crate::board::{Cell, Color, Position};
 use nom::branch::alt;
 use nom::bytes::complete::tag;

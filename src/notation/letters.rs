@@ -7,7 +7,7 @@
 //!   1 2 3 .
 //! ```
 
-use super::syntax::{Fault, Parsed, SyntaxError, found, quoted, whole};
+use crate::diagnostic::syntax::{Fault, Parsed, SyntaxError, found, quoted, whole};
 use crate::board::{Bitboard, Position, Square};
 use nom::Parser;
 use nom::character::complete::anychar;

@@ -36,7 +36,6 @@ mod ranks;
 mod record;
 pub(crate) mod reloaded;
 pub(crate) mod square;
-pub(crate) mod syntax;
 pub(crate) mod uai;
 
 pub use berkeley::BerkeleyMove;
@@ -49,5 +48,5 @@ pub use move_notation::MoveNotation;
 pub use particulars::{Particulars, Remark};
 pub use record::{GameRecord, GameResult, NotRecordable};
 pub use reloaded::{MoveRequest, NoBlocksInReloaded, ReloadedMove, ReloadedRows};
-pub use syntax::SyntaxError;
+pub use crate::diagnostic::SyntaxError;
 pub use uai::UaiMove;

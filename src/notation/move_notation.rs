@@ -2,7 +2,7 @@
 
 use super::berkeley::BerkeleyMove;
 use super::reloaded::ReloadedMove;
-use super::syntax::{SyntaxError, named};
+use crate::diagnostic::syntax::{SyntaxError, named};
 use super::uai::UaiMove;
 use crate::board::{Move, PlayedMove, Position};
 use std::fmt;

@@ -1,6 +1,6 @@
 //! Colours and rule sets by name.
 
-use super::syntax::{SyntaxError, named};
+use crate::diagnostic::syntax::{SyntaxError, named};
 use crate::board::{Color, Preset};
 use std::fmt;
 use std::str::FromStr;

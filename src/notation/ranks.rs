@@ -1,7 +1,7 @@
 //! A position's squares rank by rank from the top, as every notation of a whole
 //! board writes them.
 
-use super::syntax::Fault;
+use crate::diagnostic::syntax::Fault;
 use crate::board::{Bitboard, Cell, Color, Position, Square};
 
 /// How many squares a rank has, and how many ranks a board.

@@ -7,7 +7,7 @@
 
 use super::berkeley::BerkeleyMove;
 use super::ranks::{self, Rank, Ranks, Row, SIDE};
-use super::syntax::{
+use crate::diagnostic::syntax::{
     Fault, Parsed, SyntaxError, did_you_mean, expect, found, next_word, number, quoted, whole,
     whole_padded,
 };

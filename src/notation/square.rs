@@ -1,6 +1,6 @@
 //! Squares by name: a file from a to g and a rank from 1 to 7.
 
-use super::syntax::{Fault, Parsed, SyntaxError, quoted, whole};
+use crate::diagnostic::syntax::{Fault, Parsed, SyntaxError, quoted, whole};
 use crate::board::Square;
 use std::fmt;
 use std::str::FromStr;

@@ -1,7 +1,7 @@
 //! Moves as the Universal Ataxx Interface writes them: `b7`, `a7c7`, `0000`.
 
 use super::square::square;
-use super::syntax::{Fault, Parsed, SyntaxError, whole};
+use crate::diagnostic::syntax::{Fault, Parsed, SyntaxError, whole};
 use crate::board::{Move, PlayedMove, Square};
 use nom::Parser;
 use nom::branch::alt;

@@ -3,7 +3,7 @@
 use crate::board::Color;
 use crate::notation::BerkeleyMove;
 use crate::notation::berkeley::berkeley_move;
-use crate::notation::syntax::{Parsed, expect, whole};
+use crate::diagnostic::syntax::{Parsed, expect, whole};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;

@@ -31,7 +31,7 @@ use super::berkeley::BerkeleyMove;
 use super::fen::Fen;
 use super::particulars::Particulars;
 use super::ranks;
-use super::syntax::{SyntaxError, whole, without_comments};
+use crate::diagnostic::syntax::{SyntaxError, whole, without_comments};
 use crate::board::{Color, Game, Position, Preset};
 use read::{record, records, replay};
 use std::fmt;

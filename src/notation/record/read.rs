@@ -7,7 +7,7 @@ use crate::notation::berkeley::{BerkeleyMove, berkeley_move};
 use crate::notation::fen::fen;
 use crate::notation::particulars::{Particulars, Remark};
 use crate::notation::ranks;
-use crate::notation::syntax::{Fault, Parsed, did_you_mean, found, next_word, quoted};
+use crate::diagnostic::syntax::{Fault, Parsed, did_you_mean, found, next_word, quoted};
 use nom::Parser;
 use nom::bytes::complete::{take_till, take_while1};
 use nom::character::complete::{char, digit1, multispace0, space0};

@@ -1,7 +1,7 @@
 //! How a recorded game ended.
 
 use crate::board::{Color, Outcome};
-use crate::notation::syntax::{Fault, Parsed};
+use crate::diagnostic::syntax::{Fault, Parsed};
 use nom::Parser;
 use nom::bytes::complete::take_till;
 use std::fmt;

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Source};
 use crate::notation::MoveRequest;
-use crate::notation::syntax::{did_you_mean, quoted};
+use crate::diagnostic::syntax::{did_you_mean, quoted};
 use std::fmt;
 use std::io::{self, BufRead, Read as _};
 use std::ops::Range;

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::notation::berkeley::berkeley_move;
 use crate::notation::letters::block_letters;
 use crate::notation::square::square;
-use crate::notation::syntax::{
+use crate::diagnostic::syntax::{
     Fault, Parsed, did_you_mean, expect, found, next_word, quoted, whole,
 };
 use crate::notation::{BerkeleyMove, SyntaxError};

@@ -240,7 +240,7 @@ impl Compiler<'_> {
                     error = SyntaxError {
                         span: 0..text.trim_end().len(),
                         message: format!("expected rows, `unchanged` or `start`, found `{word}`"),
-                        help: crate::notation::syntax::did_you_mean(word, ["unchanged", "start"]),
+                        help: crate::diagnostic::syntax::did_you_mean(word, ["unchanged", "start"]),
                     };
                 }
                 self.wrong_text(node, error);
@@ -268,7 +268,7 @@ impl Compiler<'_> {
         names: &[(&'static str, T)],
     ) -> Option<T> {
         let names = names.iter().copied();
-        match crate::notation::syntax::named(what, text.trim(), names) {
+        match crate::diagnostic::syntax::named(what, text.trim(), names) {
             Ok(value) => Some(value),
             Err(error) => {
                 self.wrong_text(node, error);

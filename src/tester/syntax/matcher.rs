@@ -2,7 +2,7 @@
 //! `matches /moves (?<move>\S+)\./`.
 
 use crate::notation::SyntaxError;
-use crate::notation::syntax::{Fault, Parsed, did_you_mean, expect, found, next_word, whole};
+use crate::diagnostic::syntax::{Fault, Parsed, did_you_mean, expect, found, next_word, whole};
 use nom::Parser;
 use nom::bytes::complete::tag;
 use nom::character::complete::{multispace0, multispace1};

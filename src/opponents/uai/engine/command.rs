@@ -2,7 +2,7 @@
 
 use super::go::{Go, number};
 use crate::board::{Move, Position};
-use crate::notation::syntax::{Parsed, did_you_mean, found, quoted};
+use crate::diagnostic::syntax::{Parsed, did_you_mean, found, quoted};
 use crate::notation::{Fen, SyntaxError, UaiMove};
 use nom::Parser;
 use nom::bytes::complete::{take_while, take_while1};

@@ -5,7 +5,7 @@ use super::command::word;
 use crate::board::{Color, Move, Position};
 use crate::engine::Limits;
 use crate::notation::UaiMove;
-use crate::notation::syntax::{Fault, Parsed, quoted};
+use crate::diagnostic::syntax::{Fault, Parsed, quoted};
 use crate::session::Settings;
 use nom::Parser;
 use nom::bytes::complete::take_while;

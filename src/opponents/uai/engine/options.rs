@@ -1,7 +1,7 @@
 //! What can be set with `setoption`.
 
 use crate::board::Preset;
-use crate::notation::syntax::{did_you_mean, quoted};
+use crate::diagnostic::syntax::{did_you_mean, quoted};
 use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::str::FromStr;

@@ -4,7 +4,7 @@ use super::part::{Line, Part, Reading, lines, unknown_directive, without_opponen
 use super::seconds::seconds;
 use crate::board::Color;
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::notation::syntax::{Fault, Parsed, next_word, quoted, whole};
+use crate::diagnostic::syntax::{Fault, Parsed, next_word, quoted, whole};
 use crate::tester::script::action::{Action, GameEnd, Opening, Pattern};
 use nom::Parser;
 use nom::branch::alt;

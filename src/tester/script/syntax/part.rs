@@ -1,7 +1,7 @@
 //! What both formats share.
 
 use crate::diagnostic::Diagnostic;
-use crate::notation::syntax::{Fault, Parsed, found, quoted};
+use crate::diagnostic::syntax::{Fault, Parsed, found, quoted};
 use crate::tester::script::action::Action;
 use std::ops::Range;
 

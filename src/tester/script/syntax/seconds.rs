@@ -1,6 +1,6 @@
 //! Times as scripts write them.
 
-use crate::notation::syntax::{Fault, Parsed, found, next_word, quoted};
+use crate::diagnostic::syntax::{Fault, Parsed, found, next_word, quoted};
 use std::time::Duration;
 
 /// The longest time that a script can give, in seconds: a day.

@@ -1,6 +1,6 @@
 //! What the parsers share: the error with its place, and helpers for nom.
 
-use crate::diagnostic::{Diagnostic, nearest};
+use super::{Diagnostic, nearest};
 use nom::bytes::complete::take_while1;
 use nom::character::complete::multispace0;
 use nom::error::{ErrorKind, ParseError};
