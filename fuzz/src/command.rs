@@ -2,9 +2,9 @@
 
 use crate::errors::{assert_no_controls, check_diagnostic, text};
 use ataxx_toolkit::board::Color;
+use ataxx_toolkit::notation::BerkeleyMove;
 use ataxx_toolkit::session::grammar::{Command, CommandName, Dialect, Line, find_command, parse};
 use ataxx_toolkit::session::{Session, Settings, completions, hint};
-use ataxx_toolkit::notation::BerkeleyMove;
 
 /// Reads the bytes as a line of each dialect: the dialect knows the command that is
 /// read, it is written and read again as the same, and places lie in the line.

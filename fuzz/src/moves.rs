@@ -1,7 +1,7 @@
 //! Moves, blocks, squares and names.
 
 use crate::errors::{check_syntax_error, text};
-use ataxx_toolkit::board::{Bitboard, Color, Game, Move, Preset, Square};
+use ataxx_toolkit::board::{Bitboard, Color, Game, Move, Rules, Square};
 use ataxx_toolkit::notation::{
     BerkeleyMove, BlockLetters, MoveNotation, ReloadedMove, SyntaxError, UaiMove,
 };
@@ -28,8 +28,8 @@ pub fn check(data: &[u8]) {
         if let Move::Jump { from, to } = mv {
             assert!(from.distance(to) > 1);
         }
-        for preset in Preset::ALL {
-            let mut game = Game::new(preset.rules());
+        for rules in Rules::NAMED {
+            let mut game = Game::new(rules);
             if let Ok(played) = game.play(mv) {
                 assert_eq!(MoveNotation::Uai.write(played), UaiMove(mv).to_string());
             }
@@ -43,7 +43,7 @@ pub fn check(data: &[u8]) {
         assert!(Bitboard::FULL.contains(square));
     }
     read::<Color>(&text);
-    read::<Preset>(&text);
+    read::<Rules>(&text);
     read::<MoveNotation>(&text);
 }
 
@@ -67,8 +67,8 @@ where
 
 /// A move that can be played is written as it was read.
 fn play(mv: BerkeleyMove) {
-    for preset in Preset::ALL {
-        let mut game = Game::new(preset.rules());
+    for rules in Rules::NAMED {
+        let mut game = Game::new(rules);
         let before = game.clone();
         match mv.play(&mut game) {
             Ok(played) => {

@@ -5,7 +5,7 @@ use arbitrary::{Result, Unstructured};
 use ataxx_toolkit::board::perft::{self, Counter, Counting, Settings};
 use ataxx_toolkit::board::{
     Bitboard, BlockError, Color, Game, JumpLimit, JumpVectors, LimitResult, Move, Outcome,
-    Position, Preset, Rules, Square, Stuck, Symmetry,
+    Position, Rules, Square, Stuck, Symmetry,
 };
 use ataxx_toolkit::reference::{BlockRefused, Cell, LiteralPosition};
 use std::num::{NonZeroU16, NonZeroU32};
@@ -50,8 +50,8 @@ fn play(bytes: &mut Unstructured) -> Result<()> {
 
 fn rules(bytes: &mut Unstructured) -> Result<Rules> {
     let named = bytes.int_in_range(0..=9)?;
-    if let Some(preset) = Preset::ALL.get(named) {
-        return Ok(preset.rules());
+    if let Some(rules) = Rules::NAMED.get(named) {
+        return Ok(*rules);
     }
     let chosen: u8 = bytes.arbitrary()?;
     let leaps: Vec<(u8, u8)> = LEAPS
@@ -60,7 +60,8 @@ fn rules(bytes: &mut Unstructured) -> Result<Rules> {
         .filter(|(index, _)| chosen >> index & 1 == 1)
         .map(|(_, leap)| leap)
         .collect();
-    let mut rules = Rules::BERKELEY_2016.with_jump_vectors(JumpVectors::from_leaps(&leaps));
+    let mut rules = Rules::BERKELEY_2016
+        .with_jump_vectors(JumpVectors::from_leaps(&leaps).expect("leaps of 2 or 3 squares"));
     let settings: u8 = bytes.arbitrary()?;
     let result = if settings & 1 == 0 {
         LimitResult::MorePieces

@@ -37,7 +37,7 @@ fn check_text(record: &GameRecord) {
 
 fn check_game(record: &GameRecord) {
     let game = record.game();
-    let again = GameRecord::new(record.preset(), game).expect("it was a record before");
+    let again = GameRecord::new(record.rules(), game).expect("it was a record before");
     assert_eq!(again.game(), game);
     assert_eq!(again.result(), GameResult::from(game.outcome()));
     assert_eq!(again.with_result(record.result()).as_ref(), Ok(record));

@@ -1,8 +1,8 @@
 //! Conversations with a remote opponent.
 
 use crate::scripted::{self, Item};
-use ataxx_toolkit::session::LONGEST_MESSAGE;
 use ataxx_toolkit::opponents::remote::{Greeting, LineBuffer};
+use ataxx_toolkit::session::LONGEST_MESSAGE;
 
 /// How many lines of a session are carried out: two AIs go on for long.
 const MOST_LINES: usize = 40;

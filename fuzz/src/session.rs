@@ -7,12 +7,12 @@ use crate::files::InMemory;
 use crate::twins::{check_same, literal_of};
 use ataxx_toolkit::board::{Bitboard, Color, Move, Outcome, PlayedMove, Position, Square};
 use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::notation::{BerkeleyMove, Dump, Fen};
+use ataxx_toolkit::reference::{BlockRefused, Cell, LiteralPosition};
 use ataxx_toolkit::session::grammar::{Command, Dialect, State, parse};
 use ataxx_toolkit::session::{
     Event, Flow, Interpreter, LineOfText, Output, Session, Settings, Transcript, completions, hint,
 };
-use ataxx_toolkit::reference::{BlockRefused, Cell, LiteralPosition};
-use ataxx_toolkit::notation::{BerkeleyMove, Dump, Fen};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A session that has said so much is left: two AIs go on for long.

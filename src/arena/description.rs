@@ -4,7 +4,7 @@ use super::opening::Openings;
 use super::rating::Sprt;
 use super::run::Setup;
 use super::schedule::{Format, Plan};
-use crate::board::Preset;
+use crate::board::Rules;
 use crate::fnv::fnv1a;
 use crate::notation::{Fen, Remark};
 use crate::opponents::{Adjudication, AtMostPlies};
@@ -70,7 +70,7 @@ impl Description {
             player: entrant.identity.clone(),
         });
         Self {
-            rules: setup.preset.name().to_owned(),
+            rules: setup.rules.to_string(),
             format: format.name().to_owned(),
             rounds: match format {
                 Format::Swiss { rounds } => Some(rounds),
@@ -125,7 +125,7 @@ impl Description {
 
     /// The rules; `None` when there are none of that name.
     #[must_use]
-    pub fn preset(&self) -> Option<Preset> {
+    pub fn rules(&self) -> Option<Rules> {
         self.rules.parse().ok()
     }
 

@@ -20,7 +20,7 @@ mod tests;
 
 pub use decider::Decider;
 pub use description::{DescribedPlayer, Description};
-pub use entrant::{BadEntrant, Entrant, Kind, NotLoaded, Spec, Thinking, presets};
+pub use entrant::{BadEntrant, Entrant, Kind, NotLoaded, Spec, Thinking, common_rules};
 pub use folder::{Folder, FolderError, OpenedFolder, merge, write_merged};
 pub use log::{Log, LogError, Opened};
 pub use opening::{NoOpening, Openings};

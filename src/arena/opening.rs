@@ -1,7 +1,7 @@
 //! Where the games of a match begin.
 
 use super::entrant::Entrant;
-use crate::board::{Game, Position, Preset};
+use crate::board::{Game, Position, Rules};
 use crate::notation::Fen;
 use crate::opponents::RandomOpening;
 use rand_chacha::ChaCha8Rng;
@@ -49,15 +49,9 @@ impl Openings {
     /// # Errors
     ///
     /// When there is none.
-    pub fn game(
-        &self,
-        number: u64,
-        preset: Preset,
-        entrants: &[Entrant],
-    ) -> Result<Game, NoOpening> {
+    pub fn game(&self, number: u64, rules: Rules, entrants: &[Entrant]) -> Result<Game, NoOpening> {
         /// As often it is tried to find one.
         const TRIES: u32 = 1000;
-        let rules = preset.rules();
         match self {
             Self::Random { seed, choice } => {
                 let mut random = ChaCha8Rng::seed_from_u64(*seed);
@@ -95,12 +89,12 @@ impl Openings {
     /// # Errors
     ///
     /// When not.
-    pub fn check(&self, preset: Preset, entrants: &[Entrant]) -> Result<(), NoOpening> {
+    pub fn check(&self, rules: Rules, entrants: &[Entrant]) -> Result<(), NoOpening> {
         let count = match self {
             Self::Random { .. } => 1,
             Self::Listed(positions) => positions.len() as u64,
         };
-        (0..count).try_for_each(|number| self.game(number, preset, entrants).map(drop))
+        (0..count).try_for_each(|number| self.game(number, rules, entrants).map(drop))
     }
 }
 
@@ -135,7 +129,7 @@ mod tests {
         let all = |_| -> Vec<String> {
             (0..20)
                 .map(|number| {
-                    let game = openings.game(number, Preset::Uai, &nobody).expect("one");
+                    let game = openings.game(number, Rules::UAI, &nobody).expect("one");
                     assert_eq!(game.moves().len(), 6);
                     Fen(*game.position()).to_string()
                 })
@@ -152,26 +146,26 @@ mod tests {
         // There the square in the middle has no letter.
         let players = entrants(&["ai", "2008:x"]);
         for number in 0..100 {
-            let game = by_chance(4, true).game(number, Preset::Berkeley2008, &players);
+            let game = by_chance(4, true).game(number, Rules::BERKELEY_2008, &players);
             assert!(players[1].accepts(&game.expect("one")).is_ok());
         }
         let listed = |fen: &str| {
             let Fen(position) = fen.parse().expect(fen);
             Openings::Listed(vec![Position::start(), position])
         };
-        let check = |fen, preset, players: &[&str]| {
-            let checked = listed(fen).check(preset, &entrants(players));
+        let check = |fen, rules, players: &[&str]| {
+            let checked = listed(fen).check(rules, &entrants(players));
             checked.map_or_else(|error| error.to_string(), |()| "fine".to_owned())
         };
         let blocks = "x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1";
         let middle = "x5o/7/2x1x2/7/2o1o2/7/o5x x 0 1";
         assert_eq!(
-            check(blocks, Preset::Berkeley2022, &["ai", "2022:x"]),
+            check(blocks, Rules::BERKELEY_2022, &["ai", "2022:x"]),
             "fine"
         );
-        assert_eq!(check(middle, Preset::Uai, &["ai"]), "fine");
-        insta::assert_snapshot!(check(middle, Preset::Berkeley2022, &["2022:x"]), @"`2022:x` cannot be given the opening `x5o/7/2x1x2/7/2o1o2/7/o5x x 0 1`: no game begins with `r-----b/-------/--r-r--/-------/--b-b--/-------/b-----r r 0`");
-        insta::assert_snapshot!(check(blocks, Preset::Reloaded, &["agent:x"]), @"`agent:x` cannot be given the opening `x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1`: c3 is blocked, and Reloaded has no blocks");
-        insta::assert_snapshot!(check("x6/7/7/7/7/7/7 x 0 1", Preset::Uai, &["ai"]), @"in `x6/7/7/7/7/7/7 x 0 1` the game is over");
+        assert_eq!(check(middle, Rules::UAI, &["ai"]), "fine");
+        insta::assert_snapshot!(check(middle, Rules::BERKELEY_2022, &["2022:x"]), @"`2022:x` cannot be given the opening `x5o/7/2x1x2/7/2o1o2/7/o5x x 0 1`: no game begins with `r-----b/-------/--r-r--/-------/--b-b--/-------/b-----r r 0`");
+        insta::assert_snapshot!(check(blocks, Rules::RELOADED, &["agent:x"]), @"`agent:x` cannot be given the opening `x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1`: c3 is blocked, and Reloaded has no blocks");
+        insta::assert_snapshot!(check("x6/7/7/7/7/7/7 x 0 1", Rules::UAI, &["ai"]), @"in `x6/7/7/7/7/7/7 x 0 1` the game is over");
     }
 }

@@ -1,7 +1,7 @@
 //! A game of a match that was played.
 
 use super::schedule::Pairing;
-use crate::board::{Game, Preset};
+use crate::board::{Game, Rules};
 use crate::notation::{GameRecord, GameResult, NotRecordable, Particulars, Remark};
 use crate::opponents::End;
 use thiserror::Error;
@@ -51,7 +51,7 @@ impl PlayedGame {
     pub fn new(
         pairing: &Pairing,
         names: &[Remark],
-        (preset, game): (Preset, &Game),
+        (rules, game): (Rules, &Game),
         (result, end): (GameResult, End),
         time: Option<Remark>,
     ) -> Result<Self, NotRecordable> {
@@ -66,7 +66,7 @@ impl PlayedGame {
                 end => Remark::new(&end.to_string()),
             },
         };
-        let record = GameRecord::new(preset, game)?.with_result(result)?;
+        let record = GameRecord::new(rules, game)?.with_result(result)?;
         Ok(Self {
             number: pairing.number,
             opening: pairing.opening,
@@ -131,7 +131,7 @@ mod tests {
     }
 
     fn played(result: GameResult, end: End) -> PlayedGame {
-        let mut game = Game::new(Preset::Uai.rules());
+        let mut game = Game::new(Rules::UAI);
         let mv: BerkeleyMove = "a7-b7".parse().expect("a move");
         mv.play(&mut game).expect("legal");
         let pairing = Pairing {
@@ -143,7 +143,7 @@ mod tests {
         PlayedGame::new(
             &pairing,
             &names(),
-            (Preset::Uai, &game),
+            (Rules::UAI, &game),
             (result, end),
             Remark::new("10+0.1"),
         )

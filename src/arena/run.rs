@@ -4,7 +4,7 @@ use super::entrant::Entrant;
 use super::opening::{NoOpening, Openings};
 use super::played::PlayedGame;
 use super::schedule::{Pairing, Plan, Results};
-use crate::board::{Color, Game, Preset};
+use crate::board::{Color, Game, Rules};
 use crate::notation::{GameResult, NotRecordable, Remark};
 use crate::opponents::game::{Conditions, Ended, Penalty, play};
 use crate::opponents::{Absence, Adjudication, End, Fault, Opponent, PlayError, TimeControl};
@@ -25,7 +25,7 @@ pub struct Setup {
     /// Who plays whom.
     pub plan: Plan,
     /// The rules.
-    pub preset: Preset,
+    pub rules: Rules,
     /// The time control of players without one of their own.
     pub control: TimeControl,
     /// How much too late a move may come.
@@ -124,7 +124,7 @@ impl Setup {
 
     fn opening<E>(&self, number: u64) -> Result<Game, Broken<E>> {
         self.openings
-            .game(number, self.preset, &self.entrants)
+            .game(number, self.rules, &self.entrants)
             .map_err(Broken::Opening)
     }
 }
@@ -347,7 +347,7 @@ impl<'a> Worker<'a> {
         PlayedGame::new(
             pairing,
             &setup.names(),
-            (setup.preset, &game),
+            (setup.rules, &game),
             (result, end),
             Remark::new(&time),
         )

@@ -1,7 +1,7 @@
 //! Whole matches between players that play by a script.
 
 use super::*;
-use crate::board::Preset;
+use crate::board::Rules;
 use crate::opponents::{Adjudication, RandomOpening, TimeControl, Timing};
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -18,7 +18,7 @@ fn setup(specs: &[&str], format: Format, pairs: u32, concurrency: usize) -> Setu
             players: specs.len(),
             pairs,
         },
-        preset: Preset::Uai,
+        rules: Rules::UAI,
         control: TimeControl {
             time: Timing::Free,
             nodes: Some(100),
@@ -121,7 +121,7 @@ fn a_match_that_is_decided_ends() {
 fn who_cannot_be_started_ends_the_match() {
     for spec in ["2022:exec no-such-program-anywhere", "2022:true"] {
         let mut setup = setup(&["ai", spec], Format::RoundRobin, 1, 1);
-        setup.preset = Preset::Berkeley2022;
+        setup.rules = Rules::BERKELEY_2022;
         let broken = run::<()>(&setup, Results::new(), &GO_ON, &mut |_, _| {
             panic!("no game can be played")
         });

@@ -5,6 +5,7 @@
 
 mod bitboard;
 mod color;
+mod drawing;
 mod game;
 mod moves;
 mod outcome;
@@ -20,6 +21,6 @@ pub use game::{Game, PlayedMove};
 pub use moves::{Move, Moves};
 pub use outcome::{Ending, Outcome};
 pub use position::{BlockError, Cell, IllegalMove, InvalidPosition, Position};
-pub use rules::{JumpLimit, JumpVectors, LimitResult, Preset, Rules, Stuck};
+pub use rules::{JumpLimit, JumpVectors, LimitResult, Rules, Stuck};
 pub use square::Square;
 pub use symmetry::Symmetry;

@@ -1,5 +1,6 @@
 //! Moves, and the iterator that generates them.
 
+use super::rules::JumpTable;
 use super::{Bitboard, Rules, Square};
 
 /// A move of the side to move.
@@ -46,8 +47,8 @@ impl Move {
 /// The extends and jumps of one side: extends first, each in the order of
 /// destinations, the jumps to one square in the order of origins.
 #[derive(Clone, Debug)]
-pub struct Moves<'rules> {
-    rules: &'rules Rules,
+pub struct Moves {
+    jumps: &'static JumpTable,
     own: Bitboard,
     extends: Bitboard,
     /// Destinations of jumps not yet begun.
@@ -58,11 +59,11 @@ pub struct Moves<'rules> {
     pass: bool,
 }
 
-impl<'rules> Moves<'rules> {
+impl Moves {
     /// No move at all.
-    pub(super) fn none(rules: &'rules Rules) -> Self {
+    pub(super) fn none(rules: &Rules) -> Self {
         Self {
-            rules,
+            jumps: rules.jump_vectors().table(),
             own: Bitboard::EMPTY,
             extends: Bitboard::EMPTY,
             targets: Bitboard::EMPTY,
@@ -73,7 +74,7 @@ impl<'rules> Moves<'rules> {
     }
 
     /// The forced pass and nothing else.
-    pub(super) fn only_pass(rules: &'rules Rules) -> Self {
+    pub(super) fn only_pass(rules: &Rules) -> Self {
         Self {
             pass: true,
             ..Self::none(rules)
@@ -82,7 +83,7 @@ impl<'rules> Moves<'rules> {
 
     /// The extends and jumps of the pieces `own` into the squares `empty`.
     #[inline]
-    pub(super) fn of(rules: &'rules Rules, own: Bitboard, empty: Bitboard) -> Self {
+    pub(super) fn of(rules: &Rules, own: Bitboard, empty: Bitboard) -> Self {
         Self {
             own,
             extends: own.grown() & empty,
@@ -92,7 +93,7 @@ impl<'rules> Moves<'rules> {
     }
 }
 
-impl Iterator for Moves<'_> {
+impl Iterator for Moves {
     type Item = Move;
 
     #[inline]
@@ -107,7 +108,7 @@ impl Iterator for Moves<'_> {
             };
             self.targets ^= to.into();
             self.to = to;
-            self.origins = self.rules.jump_targets(to) & self.own;
+            self.origins = self.jumps[to.index()] & self.own;
         }
         let from = self.origins.first()?;
         self.origins ^= from.into();

@@ -221,7 +221,7 @@ impl Position {
 
     /// The legal moves: none when the game is over, else at least one.
     #[must_use]
-    pub fn legal_moves<'rules>(&self, rules: &'rules Rules) -> Moves<'rules> {
+    pub fn legal_moves(&self, rules: &Rules) -> Moves {
         if self.ending(rules).is_some() {
             Moves::none(rules)
         } else {
@@ -236,7 +236,7 @@ impl Position {
     /// nobody is allowed to make.
     #[must_use]
     #[inline]
-    pub fn moves_in_play<'rules>(&self, rules: &'rules Rules) -> Moves<'rules> {
+    pub fn moves_in_play(&self, rules: &Rules) -> Moves {
         if self.can_move(self.turn, rules) {
             Moves::of(rules, self.pieces(self.turn), self.empty())
         } else {

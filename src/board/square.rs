@@ -15,15 +15,6 @@ impl Square {
     /// How many files and how many ranks a board has.
     pub const SIDE: u8 = 7;
 
-    /// Bottom left, where a blue piece starts.
-    pub const A1: Self = Self(0);
-    /// Bottom right, where a red piece starts.
-    pub const G1: Self = Self(6);
-    /// Top left, where a red piece starts.
-    pub const A7: Self = Self(42);
-    /// Top right, where a blue piece starts.
-    pub const G7: Self = Self(48);
-
     /// The square on this file and rank, each counted from 0; `None` off the board.
     #[must_use]
     pub const fn new(file: u8, rank: u8) -> Option<Self> {
@@ -92,6 +83,30 @@ impl Square {
     pub const fn is_corner(self) -> bool {
         matches!(self.file(), 0 | 6) && matches!(self.rank(), 0 | 6)
     }
+}
+
+/// A constant for each square, named in the order of squares.
+macro_rules! squares {
+    ($($name:ident)*) => {
+        /// The squares by name.
+        #[expect(missing_docs, reason = "the name says it")]
+        impl Square {
+            $(pub const $name: Self = Self(Order::$name as u8);)*
+        }
+
+        /// Numbers the names.
+        enum Order { $($name),* }
+    };
+}
+
+squares! {
+    A1 B1 C1 D1 E1 F1 G1
+    A2 B2 C2 D2 E2 F2 G2
+    A3 B3 C3 D3 E3 F3 G3
+    A4 B4 C4 D4 E4 F4 G4
+    A5 B5 C5 D5 E5 F5 G5
+    A6 B6 C6 D6 E6 F6 G6
+    A7 B7 C7 D7 E7 F7 G7
 }
 
 impl fmt::Debug for Square {

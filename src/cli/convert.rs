@@ -126,7 +126,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         return Err(Diagnostic::error("usage", message).into());
     }
     if let Some(file) = &args.batch.batch {
-        let rules = args.position.rules.rules();
+        let rules = args.position.rules;
         return batch::run(file, args.batch.shard, |position| {
             Ok(args.answer(&Game::from_position(rules.clone(), position))?)
         });

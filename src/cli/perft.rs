@@ -79,7 +79,7 @@ struct Branch {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::Leave);
-    let rules = args.position.rules.rules();
+    let rules = args.position.rules;
     if let Some(file) = &args.batch.batch {
         let mut perft = Perft::new(args, rules)?;
         return batch::run(file, args.batch.shard, |position| {

@@ -1,7 +1,7 @@
 //! The POSITION argument, and the options that say more about it.
 
 use super::{disk, moves, values};
-use ataxx_toolkit::board::{Game, Position, Preset};
+use ataxx_toolkit::board::{Game, Position, Rules};
 use ataxx_toolkit::diagnostic::{Diagnostic, Source};
 use ataxx_toolkit::notation::{Notation, SyntaxError, read_position};
 use std::path::Path;
@@ -34,9 +34,9 @@ pub struct Args {
         value_name = "RULES",
         default_value = "2022",
         ignore_case = true,
-        value_parser = values::one_of::<Preset, _>(Preset::ALL.map(Preset::name)),
+        value_parser = values::RulesText,
     )]
-    pub rules: Preset,
+    pub rules: Rules,
 }
 
 impl Args {
@@ -50,7 +50,7 @@ impl Args {
         let source = self.source()?;
         let position = read(&source.text)
             .map_err(|error| Diagnostic::from(error).with_source(source.clone()))?;
-        let mut game = Game::from_position(self.rules.rules(), position);
+        let mut game = Game::from_position(self.rules, position);
         if let Some(text) = &self.moves {
             moves::play(&mut game, text)?;
         }

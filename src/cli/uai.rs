@@ -4,7 +4,7 @@ use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::{self, OnInterrupt};
 use super::{output, values};
-use ataxx_toolkit::board::Preset;
+use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::opponents::uai::engine::{Engine, Options};
 use std::io;
 use std::num::NonZeroUsize;
@@ -42,9 +42,9 @@ pub struct Args {
         value_name = "RULES",
         default_value = "uai",
         ignore_case = true,
-        value_parser = values::one_of::<Preset, _>(Preset::ALL.map(Preset::name)),
+        value_parser = values::RulesText,
     )]
-    rules: Preset,
+    rules: Rules,
     /// Do the same again whenever it is told the same, as long as no clock is to be kept.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<i64>,

@@ -1,8 +1,9 @@
 //! Values on the command line that clap knows no type for.
 
+use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::diagnostic::nearest;
 use ataxx_toolkit::notation::{Notation, SyntaxError};
-use clap::builder::{PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
@@ -17,6 +18,33 @@ where
     T: FromStr<Err = SyntaxError> + Clone + Send + Sync + 'static,
 {
     PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
+/// A parser for rules: a name, which help and completion list, or a name with settings.
+#[derive(Clone, Debug)]
+pub struct RulesText;
+
+impl TypedValueParser for RulesText {
+    type Value = Rules;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Rules, Error> {
+        let parse = |text: String| text.parse::<Rules>();
+        if value.as_encoded_bytes().contains(&b',') {
+            let text = StringValueParser::new().try_map(parse);
+            return text.parse_ref(command, argument, value);
+        }
+        let name = PossibleValuesParser::new(Rules::NAMES).try_map(parse);
+        name.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Rules::NAMES.into_iter().map(PossibleValue::new)))
+    }
 }
 
 /// A parser for a number of threads that a machine can bear.

@@ -42,7 +42,7 @@ enum Verdict {
 #[derive(Serialize)]
 struct Answer {
     position: String,
-    rules: &'static str,
+    rules: String,
     verdict: Verdict,
     /// How many plies the win takes, or at most takes.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -127,7 +127,7 @@ impl Answer {
         let number = |plies: Option<Plies>| plies.map(|Plies(plies)| plies);
         Self {
             position: Fen(verified.position).to_string(),
-            rules: verified.rules.name(),
+            rules: verified.rules.to_string(),
             verdict,
             distance: number(distance),
             plies: number(plies),
@@ -164,7 +164,7 @@ impl Answer {
         let rows = [
             ("proved", Some(proved)),
             ("position", Some(self.position.clone())),
-            ("rules", Some(self.rules.to_owned())),
+            ("rules", Some(self.rules.clone())),
             ("verdict", Some(format!("{verdict} ({turn} to move)"))),
             ("distance", distance),
             ("steps", Some(self.steps.to_string())),

@@ -4,7 +4,7 @@ mod certificate;
 mod scenarios;
 
 use super::snapshot::Snapshot;
-use crate::board::{Game, Move, Position, Preset};
+use crate::board::{Game, Move, Position, Rules};
 use crate::notation::{Fen, GameRecord, Notation, SyntaxError, read_position};
 use crate::session::grammar::Dialect;
 use certificate::Certificate;
@@ -34,9 +34,9 @@ pub enum Opened {
 
 impl Opened {
     /// The game it begins with, by these rules.
-    pub fn start(&self, preset: Preset) -> Option<Game> {
+    pub fn start(&self, rules: Rules) -> Option<Game> {
         match self {
-            Self::Certificate(certificate) => Some(certificate.start(preset)),
+            Self::Certificate(certificate) => Some(certificate.start(rules)),
             Self::Scenarios(_) => None,
         }
     }
@@ -82,9 +82,9 @@ fn acts(can_step: bool, label: &str) -> Markup {
 ///
 /// What is wrong with it, in a line.
 pub fn read(text: &str, dialect: Dialect, told: &AtomicBool) -> Result<Content, String> {
-    let preset = dialect.preset();
+    let rules = dialect.rules();
     if Certificate::is_one(text) {
-        let read = Certificate::read(text, preset, told)?;
+        let read = Certificate::read(text, rules, told)?;
         return Ok(Content::Opened(Opened::Certificate(Box::new(read))));
     }
     if Scenarios::are_there(text) {
@@ -99,7 +99,7 @@ pub fn read(text: &str, dialect: Dialect, told: &AtomicBool) -> Result<Content, 
     let record: GameRecord = text.parse().map_err(|error| in_a_line(text, &error))?;
     // The positions are the same under other rules of the course, and how a game ends is
     // judged anew.
-    let mut game = Game::from_position(preset.rules(), record.start());
+    let mut game = Game::from_position(rules, record.start());
     for played in record.game().moves() {
         let done = match (played.from, played.to()) {
             (Some(from), Some(to)) => game.play_between(from, to),
@@ -108,7 +108,7 @@ pub fn read(text: &str, dialect: Dialect, told: &AtomicBool) -> Result<Content, 
         if let Err(reason) = done {
             return Err(format!(
                 "this game is by other rules than the session's ({}): {reason}, in {}",
-                preset.name(),
+                rules,
                 Fen(*game.position())
             ));
         }

@@ -157,7 +157,7 @@ impl Tree {
     /// The game that leads to a node; `None` where there is no such node.
     pub fn game(&self, node: Node, rules: &Rules) -> Option<Game> {
         self.places.get(node)?;
-        let mut game = Game::from_position(rules.clone(), self.places[0].position);
+        let mut game = Game::from_position(*rules, self.places[0].position);
         for played in self.path(node).into_iter().filter_map(|at| self.played(at)) {
             let done = match (played.from, played.to()) {
                 (Some(from), Some(to)) => game.play_between(from, to),

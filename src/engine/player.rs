@@ -180,9 +180,7 @@ impl<'a> Player<'a> {
         see: &mut dyn FnMut(&Report),
     ) -> Option<(Report, StopReason)> {
         let meter = Meter::start(&task.limits, told);
-        if self.rules.as_ref() != Some(task.rules)
-            && self.rules.replace(task.rules.clone()).is_some()
-        {
+        if self.rules.as_ref() != Some(task.rules) && self.rules.replace(*task.rules).is_some() {
             // What was found by other rules is worth nothing.
             self.table.clear();
         }

@@ -1,8 +1,8 @@
 //! Moves as the Berkeley documents write them: `a7-b7`, and `-` for a pass.
 
 use super::square::square;
-use crate::diagnostic::syntax::{Fault, Parsed, SyntaxError, found, whole};
 use crate::board::{Game, IllegalMove, Move, PlayedMove, Position, Square};
+use crate::diagnostic::syntax::{Fault, Parsed, SyntaxError, found, whole};
 use std::fmt;
 use std::str::FromStr;
 

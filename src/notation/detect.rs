@@ -3,10 +3,10 @@
 use super::dump::dump;
 use super::fen::fen;
 use super::reloaded::{MoveRequest, ReloadedRows, move_request, rows};
+use crate::board::Position;
 use crate::diagnostic::syntax::{
     Fault, Parsed, SyntaxError, did_you_mean, next_word, quoted, whole_padded, without_comments,
 };
-use crate::board::Position;
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag_no_case;

@@ -6,8 +6,10 @@
 //! both may follow it.
 
 use super::ranks::{self, Rank, Ranks, Row, SIDE};
-use crate::diagnostic::syntax::{Fault, Parsed, SyntaxError, found, next_word, number, quoted, whole_padded};
 use crate::board::{Cell, Color, Position};
+use crate::diagnostic::syntax::{
+    Fault, Parsed, SyntaxError, found, next_word, number, quoted, whole_padded,
+};
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{char, multispace0, multispace1, one_of, space0};

@@ -10,8 +10,10 @@
 //! while many programs that speak UAI take `b` for 'black', the first player.
 
 use super::ranks::{self, Rank, Ranks, Row, SIDE};
-use crate::diagnostic::syntax::{Fault, Parsed, SyntaxError, expect, found, number, quoted, whole_padded};
 use crate::board::{Cell, Color, Position};
+use crate::diagnostic::syntax::{
+    Fault, Parsed, SyntaxError, expect, found, number, quoted, whole_padded,
+};
 use nom::branch::alt;
 use nom::character::complete::{char, one_of, space1};
 use nom::combinator::{map, opt, value};

@@ -7,8 +7,8 @@
 //!   1 2 3 .
 //! ```
 
-use crate::diagnostic::syntax::{Fault, Parsed, SyntaxError, found, quoted, whole};
 use crate::board::{Bitboard, Position, Square};
+use crate::diagnostic::syntax::{Fault, Parsed, SyntaxError, found, quoted, whole};
 use nom::Parser;
 use nom::character::complete::anychar;
 use nom::combinator::map_opt;

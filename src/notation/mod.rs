@@ -15,12 +15,12 @@
 //! | one of these, by name | [`MoveNotation`] |
 //! | blocks as `3gh` | [`BlockLetters`] |
 //! | whole games | [`GameRecord`], [`GameResult`], [`Particulars`] |
-//! | squares, colors, rules | `Display` and `FromStr` of [`Square`], [`Color`], [`Preset`] |
+//! | squares, colors, rules | `Display` and `FromStr` of [`Square`], [`Color`], [`Rules`] |
 //! | for people only | [`BoardView`], [`Summary`], [`picture`] |
 //!
 //! [`Square`]: crate::board::Square
 //! [`Color`]: crate::board::Color
-//! [`Preset`]: crate::board::Preset
+//! [`Rules`]: crate::board::Rules
 
 pub(crate) mod berkeley;
 mod board;
@@ -38,6 +38,7 @@ pub(crate) mod reloaded;
 pub(crate) mod square;
 pub(crate) mod uai;
 
+pub use crate::diagnostic::SyntaxError;
 pub use berkeley::BerkeleyMove;
 pub use board::{BoardView, Mark, Summary, ViewedSquare};
 pub use detect::{Notation, read_position};
@@ -48,5 +49,4 @@ pub use move_notation::MoveNotation;
 pub use particulars::{Particulars, Remark};
 pub use record::{GameRecord, GameResult, NotRecordable};
 pub use reloaded::{MoveRequest, NoBlocksInReloaded, ReloadedMove, ReloadedRows};
-pub use crate::diagnostic::SyntaxError;
 pub use uai::UaiMove;

@@ -2,9 +2,9 @@
 
 use super::berkeley::BerkeleyMove;
 use super::reloaded::ReloadedMove;
-use crate::diagnostic::syntax::{SyntaxError, named};
 use super::uai::UaiMove;
 use crate::board::{Move, PlayedMove, Position};
+use crate::diagnostic::syntax::{SyntaxError, named};
 use std::fmt;
 use std::str::FromStr;
 

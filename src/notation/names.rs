@@ -1,7 +1,7 @@
-//! Colours and rule sets by name.
+//! Colours by name.
 
+use crate::board::Color;
 use crate::diagnostic::syntax::{SyntaxError, named};
-use crate::board::{Color, Preset};
 use std::fmt;
 use std::str::FromStr;
 
@@ -25,23 +25,6 @@ impl FromStr for Color {
     }
 }
 
-impl fmt::Display for Preset {
-    /// The [name](Preset::name).
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Preset {
-    type Err = SyntaxError;
-
-    /// Reads `2008`, `2016`, `2022`, `uai` or `reloaded`, in either case.
-    fn from_str(text: &str) -> Result<Self, SyntaxError> {
-        let names = Self::ALL.map(|preset| (preset.name(), preset));
-        named("rules", text, names.into_iter())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,13 +35,9 @@ mod tests {
             assert_eq!(color.to_string().parse(), Ok(color));
             assert_eq!(color.to_string().to_uppercase().parse(), Ok(color));
         }
-        for preset in Preset::ALL {
-            assert_eq!(preset.to_string().parse(), Ok(preset));
-            assert_eq!(preset.to_string().to_uppercase().parse(), Ok(preset));
-        }
         assert_eq!(
-            format!("{:>5}|{:<5}", Color::Red, Preset::Uai),
-            "  Red|uai  "
+            format!("{:>5}|{:<5}", Color::Red, Color::Blue),
+            "  Red|Blue "
         );
     }
 
@@ -68,10 +47,6 @@ mod tests {
         assert_eq!(error.span, 0..3);
         assert_eq!(error.message, "expected a color (red, blue), found `blu`");
         assert_eq!(error.help.as_deref(), Some("did you mean `blue`?"));
-        let error = "relaoded".parse::<Preset>().expect_err("a slip");
-        let expected = "expected rules (2008, 2016, 2022, uai, reloaded), found `relaoded`";
-        assert_eq!(error.message, expected);
-        assert_eq!(error.help.as_deref(), Some("did you mean `reloaded`?"));
         let error = "".parse::<Color>().expect_err("nothing");
         assert_eq!(error.message, "expected a color (red, blue), found the end");
         assert_eq!(error.help, None);

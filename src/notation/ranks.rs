@@ -1,8 +1,8 @@
 //! A position's squares rank by rank from the top, as every notation of a whole
 //! board writes them.
 
-use crate::diagnostic::syntax::Fault;
 use crate::board::{Bitboard, Cell, Color, Position, Square};
+use crate::diagnostic::syntax::Fault;
 
 /// How many squares a rank has, and how many ranks a board.
 pub(super) const SIDE: usize = Square::SIDE as usize;

@@ -7,11 +7,11 @@
 
 use super::berkeley::BerkeleyMove;
 use super::ranks::{self, Rank, Ranks, Row, SIDE};
+use crate::board::{Cell, Color, Game, IllegalMove, Move, PlayedMove, Position, Square};
 use crate::diagnostic::syntax::{
     Fault, Parsed, SyntaxError, did_you_mean, expect, found, next_word, number, quoted, whole,
     whole_padded,
 };
-use crate::board::{Cell, Color, Game, IllegalMove, Move, PlayedMove, Position, Square};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till};

@@ -1,7 +1,7 @@
 //! Squares by name: a file from a to g and a rank from 1 to 7.
 
-use crate::diagnostic::syntax::{Fault, Parsed, SyntaxError, quoted, whole};
 use crate::board::Square;
+use crate::diagnostic::syntax::{Fault, Parsed, SyntaxError, quoted, whole};
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,8 +1,8 @@
 //! Moves as the Universal Ataxx Interface writes them: `b7`, `a7c7`, `0000`.
 
 use super::square::square;
-use crate::diagnostic::syntax::{Fault, Parsed, SyntaxError, whole};
 use crate::board::{Move, PlayedMove, Square};
+use crate::diagnostic::syntax::{Fault, Parsed, SyntaxError, whole};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;

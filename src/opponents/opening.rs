@@ -17,7 +17,7 @@ pub struct RandomOpening {
 impl RandomOpening {
     /// A random opening; `None` when the game ended in its plies.
     pub fn game(&self, rules: &Rules, random: &mut ChaCha8Rng) -> Option<Game> {
-        let mut game = Game::new(rules.clone());
+        let mut game = Game::new(*rules);
         if self.blocks && random.next_u32().is_multiple_of(3) {
             for _ in 0..=random.next_u32() % 4 {
                 if let Some(square) = Square::from_index(below(random, Square::COUNT)) {

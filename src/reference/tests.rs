@@ -146,7 +146,7 @@ fn reloaded_jumps_two_like_a_queen_and_three_like_a_rook() {
 
 #[test]
 fn without_jumps_there_are_extends_only() {
-    let rules = Rules::BERKELEY_2016.with_jump_vectors(JumpVectors::from_leaps(&[]));
+    let rules = Rules::BERKELEY_2016.with_jump_vectors(JumpVectors::NONE);
     let moves = LiteralPosition::start().legal_moves(&rules);
     assert_eq!(moves.len(), 6);
     assert!(moves.iter().all(|mv| matches!(mv, Move::Extend { .. })));

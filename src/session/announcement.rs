@@ -1,9 +1,9 @@
 //! What programs announce: moves of their AIs, and results.
 
 use crate::board::Color;
+use crate::diagnostic::syntax::{Parsed, expect, whole};
 use crate::notation::BerkeleyMove;
 use crate::notation::berkeley::berkeley_move;
-use crate::diagnostic::syntax::{Parsed, expect, whole};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;

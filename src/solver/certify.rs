@@ -6,7 +6,7 @@ use super::certificate::{Certificate, Claim};
 use super::goal::Fact;
 use super::inquiry::Inquiry;
 use super::solve::{Solution, Solver, Verdict};
-use crate::board::{Color, Position, Preset};
+use crate::board::{Color, Position};
 use thiserror::Error;
 
 /// How much a certificate is to prove of a win or loss.
@@ -37,9 +37,8 @@ pub enum NoCertificate {
 }
 
 impl Solver {
-    /// The certificate of a solution that this solver has found last, under the rules of
-    /// the preset, which are the solver's. `told` is told of the number of steps found
-    /// so far.
+    /// The certificate of a solution that this solver has found last, under the
+    /// solver's rules. `progress` gets the number of steps found so far.
     ///
     /// # Errors
     ///
@@ -48,12 +47,10 @@ impl Solver {
         &mut self,
         position: &Position,
         solution: &Solution,
-        preset: Preset,
         extent: Extent,
         budget: &Budget,
-        told: &dyn Fn(usize),
+        progress: &dyn Fn(usize),
     ) -> Result<Certificate, NoCertificate> {
-        debug_assert_eq!(preset.rules(), self.rules, "a preset of these rules");
         let turn = position.turn();
         let proof = &solution.proof[..];
         let (winner, distance) = match solution.verdict {
@@ -69,7 +66,7 @@ impl Solver {
             _ => proof,
         };
         let strategies = self
-            .strategies(position, proof, budget, told)
+            .strategies(position, proof, budget, progress)
             .map_err(|_| NoCertificate::Budget)?;
         let claim = match (solution.verdict, winner) {
             (Verdict::Draw, _) => Claim::Draw,
@@ -81,7 +78,7 @@ impl Solver {
             }),
         };
         Ok(Certificate {
-            rules: preset,
+            rules: self.rules,
             position: *position,
             claim,
             strategies,
@@ -93,14 +90,14 @@ impl Solver {
         position: &Position,
         proof: &[Fact],
         budget: &Budget,
-        told: &dyn Fn(usize),
+        progress: &dyn Fn(usize),
     ) -> Result<Vec<super::certificate::Strategy>, Stop> {
         let (rules, settings) = (&self.rules, self.settings);
         let mut inquiry = Inquiry::new(position, rules, settings, &mut self.table, budget);
         let mut strategies = Vec::new();
         let mut before = 0;
         for &fact in proof {
-            let strategy = inquiry.strategy(position, fact, &|steps| told(before + steps))?;
+            let strategy = inquiry.strategy(position, fact, &|steps| progress(before + steps))?;
             before += strategy.steps.len();
             strategies.push(strategy);
         }

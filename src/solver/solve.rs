@@ -69,7 +69,7 @@ impl Solver {
     #[must_use]
     pub fn new(rules: &Rules, settings: &Settings) -> Self {
         Self {
-            rules: rules.clone(),
+            rules: *rules,
             settings: *settings,
             table: Table::new(settings.table_bytes),
         }

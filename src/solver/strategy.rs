@@ -14,12 +14,12 @@ impl Inquiry<'_> {
     /// The strategy that makes a fact about a position true: the attacker's, or the
     /// defender's where the attacker can do nothing.
     ///
-    /// `told` is told of the number of steps found so far.
+    /// `progress` gets the number of steps found so far.
     pub fn strategy(
         &mut self,
         root: &Position,
         fact: Fact,
-        told: &dyn Fn(usize),
+        progress: &dyn Fn(usize),
     ) -> Result<Strategy, Stop> {
         let Fact { goal, can } = fact;
         let holder = if can {
@@ -41,7 +41,7 @@ impl Inquiry<'_> {
         let mut steps = Vec::new();
         while let Some((position, goal)) = walk.waiting.pop_front() {
             self.go_on()?;
-            told(steps.len());
+            progress(steps.len());
             let goal = if can {
                 self.shortest(&position, goal)?
             } else {

@@ -2,7 +2,7 @@
 
 use super::prover::{Chance, Prover, literal_of};
 use super::{SAMPLE, check_certificate, checked, endgame_certificates, text};
-use ataxx_toolkit::board::Preset;
+use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::solver::certificate::Claim;
 use std::collections::HashMap;
 
@@ -106,7 +106,7 @@ fn changed(chance: &mut Chance, original: &str) -> (&'static str, bool, String) 
             ("the claim on another count", true, text(&lines))
         }
         7 => {
-            let name = chance.pick(&Preset::ALL).name();
+            let name = chance.pick(&Rules::NAMES);
             lines[1] = format!("rules {name}");
             ("other rules", true, text(&lines))
         }
@@ -143,8 +143,8 @@ fn changed(chance: &mut Chance, original: &str) -> (&'static str, bool, String) 
 fn whatever_changes_what_is_believed_is_true() {
     let mut chance = Chance::new(3);
     let mut count: HashMap<&str, (usize, usize)> = HashMap::new();
-    for preset in Preset::ALL {
-        for (_, text) in endgame_certificates(2, preset, 40) {
+    for rules in Rules::NAMED {
+        for (_, text) in endgame_certificates(2, rules, 40) {
             let lines = text.lines().count();
             if !(7..80).contains(&lines) {
                 continue;

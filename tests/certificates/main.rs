@@ -9,7 +9,7 @@ mod prover;
 mod refused;
 mod written;
 
-use ataxx_toolkit::board::Preset;
+use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::diagnostic::{Look, render};
 use ataxx_toolkit::solver::certificate::{Certificate, Claim, Refused, Verified, verify};
 use prover::{Chance, Prover, endgame, true_claims};
@@ -36,14 +36,13 @@ fn kind(claim: Claim) -> &'static str {
     }
 }
 
-/// Certificates of small endgames by the rules of a preset, each with its claim.
-fn endgame_certificates(seed: u64, preset: Preset, positions: usize) -> Vec<(Claim, String)> {
+/// Certificates of small endgames by the rules of a rules, each with its claim.
+fn endgame_certificates(seed: u64, rules: Rules, positions: usize) -> Vec<(Claim, String)> {
     let mut chance = Chance::new(seed);
-    let rules = preset.rules();
     let mut found = Vec::new();
     for _ in 0..positions {
         let position = endgame(&mut chance, &rules);
-        let mut prover = Prover::new(preset);
+        let mut prover = Prover::new(rules);
         // Those that grow too big are left out.
         let Ok(claims) = true_claims(&mut prover, &position, 4) else {
             continue;
@@ -60,25 +59,25 @@ fn endgame_certificates(seed: u64, preset: Preset, positions: usize) -> Vec<(Cla
 
 #[test]
 fn what_is_proved_is_believed() {
-    let mut count: HashMap<(Preset, &str), usize> = HashMap::new();
+    let mut count: HashMap<(Rules, &str), usize> = HashMap::new();
     let mut lines = 0;
-    for preset in Preset::ALL {
-        for (claim, text) in endgame_certificates(1, preset, 150) {
+    for rules in Rules::NAMED {
+        for (claim, text) in endgame_certificates(1, rules, 150) {
             let verified = checked(text.as_bytes()).unwrap_or_else(|error| {
                 let shown = render(&error.diagnostic("certificate"), Look::Plain);
                 panic!("{shown}\n{text}")
             });
             assert_eq!(verified.claim, claim);
-            assert_eq!(verified.rules, preset);
+            assert_eq!(verified.rules, rules);
             let is_win = matches!(claim, Claim::Win { .. });
             assert_eq!(check_certificate::check(&text).is_ok(), is_win, "{text}");
             lines += verified.tally.steps;
-            *count.entry((preset, kind(claim))).or_default() += 1;
+            *count.entry((rules, kind(claim))).or_default() += 1;
         }
         for kind in ["win", "exact", "none", "draw"] {
-            let count = count.get(&(preset, kind)).copied().unwrap_or_default();
-            println!("{preset} {kind}: {count}");
-            assert!(count >= 3, "{preset} {kind}: {count}");
+            let count = count.get(&(rules, kind)).copied().unwrap_or_default();
+            println!("{rules} {kind}: {count}");
+            assert!(count >= 3, "{rules} {kind}: {count}");
         }
     }
     println!("{lines} lines");
@@ -153,7 +152,7 @@ fn the_samples_are_right() {
     let verified = checked(SAMPLE.as_bytes()).expect("a certificate");
     assert_eq!(verified.claim.to_string(), "exact red 3");
     assert_eq!((verified.tally.steps, verified.tally.replies), (7, 7));
-    assert_eq!(verified.rules, Preset::Berkeley2022);
+    assert_eq!(verified.rules, Rules::BERKELEY_2022);
     checked(WITH_PASSES.as_bytes()).expect("a certificate");
     check_certificate::check(WITH_PASSES).expect("a certificate of a win");
 }

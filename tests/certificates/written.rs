@@ -2,7 +2,7 @@
 
 use super::prover::{Prover, literal_of};
 use super::{SAMPLE, check_certificate, checked, reasons, written};
-use ataxx_toolkit::board::{Color, Move, Preset};
+use ataxx_toolkit::board::{Color, Move, Rules};
 use ataxx_toolkit::notation::Fen;
 use ataxx_toolkit::solver::Plies;
 use ataxx_toolkit::solver::certificate::{Certificate, Claim, Step};
@@ -13,7 +13,7 @@ fn to_and_fro(claim: impl Fn(u16) -> Claim) -> String {
     let board = "xxxxxxx/-------/-------/-------/-------/-------/o2----";
     let Fen(position) = format!("{board} o 20 1").parse().expect("a FEN");
     let position = literal_of(&position);
-    let mut prover = Prover::new(Preset::Berkeley2022);
+    let mut prover = Prover::new(Rules::BERKELEY_2022);
     let plies = (0..100)
         .find(|&plies| {
             let win = Claim::Win {
@@ -83,7 +83,7 @@ fn what_cannot_be_written() {
     let Fen(position) = "xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1"
         .parse()
         .expect("a FEN");
-    let mut prover = Prover::new(Preset::Berkeley2022);
+    let mut prover = Prover::new(Rules::BERKELEY_2022);
     let claim = Claim::Exactly {
         winner: Color::Red,
         plies: Plies(3),
@@ -143,15 +143,12 @@ fn of_several_steps_for_a_position_the_best_is_written() {
     let Fen(position) = "xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1"
         .parse()
         .expect("a FEN");
-    let mut prover = Prover::new(Preset::Berkeley2022);
+    let mut prover = Prover::new(Rules::BERKELEY_2022);
     let literal = literal_of(&position);
     let mut certificate = prover.certificate(claim, &literal).expect("small");
     for (strategy, worse) in certificate.strategies.iter_mut().zip([Plies(9), Plies(0)]) {
         let others = strategy.steps.clone().into_iter().flat_map(|step| {
-            let moves: Vec<Move> = step
-                .position
-                .legal_moves(&Preset::Berkeley2022.rules())
-                .collect();
+            let moves: Vec<Move> = step.position.legal_moves(&Rules::BERKELEY_2022).collect();
             moves.into_iter().map(move |mv| Step {
                 mv,
                 plies: Some(worse),

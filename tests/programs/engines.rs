@@ -1,6 +1,6 @@
 //! Engines of UAI and agents of Reloaded as what a scenario tests: real processes.
 
-use ataxx_toolkit::board::{Color, Game, Preset};
+use ataxx_toolkit::board::{Color, Game, Rules};
 use ataxx_toolkit::notation::Fen;
 use ataxx_toolkit::opponents::subject::{
     AiMove, Options, Order, Subject, SubjectChoice, Trouble, open,
@@ -56,9 +56,9 @@ fn with_engine(mv: &str, what: impl FnOnce(&mut dyn Subject)) {
     with(&SubjectChoice::Uai(command), what);
 }
 
-fn game(preset: Preset, fen: &str) -> Game {
+fn game(rules: Rules, fen: &str) -> Game {
     let fen: Fen = fen.parse().expect("a position");
-    Game::from_position(preset.rules(), fen.0)
+    Game::from_position(rules, fen.0)
 }
 
 fn told(made: Result<AiMove, Trouble>) -> String {
@@ -79,7 +79,7 @@ fn told(made: Result<AiMove, Trouble>) -> String {
 #[test]
 fn an_engine_is_asked_for_moves() {
     with_engine("a1", |engine| {
-        let game = game(Preset::Uai, "7/7/7/3x3/3o3/7/7 x 5 9");
+        let game = game(Rules::UAI, "7/7/7/3x3/3o3/7/7 x 5 9");
         engine.set_game(&game, patiently()).expect("it can");
         let made = engine.ai_move(patiently()).expect("it moves");
         assert_eq!(
@@ -89,7 +89,7 @@ fn an_engine_is_asked_for_moves() {
         assert_eq!(engine.referee(), &game);
     });
     with_engine("e5", |engine| {
-        let game = game(Preset::Uai, "7/7/7/3x3/3o3/7/7 x 5 9");
+        let game = game(Rules::UAI, "7/7/7/3x3/3o3/7/7 x 5 9");
         engine.set_game(&game, patiently()).expect("it can");
         assert_eq!(told(engine.ai_move(patiently())), "Red d4-e5");
         insta::assert_snapshot!(told(engine.ai_move(patiently())), @"e5-e5 is illegal: `e5`: e5 is taken by a Red piece");
@@ -160,7 +160,7 @@ fn an_engine_is_told_how_to_think() {
         stop_after,
     };
     with_options(&shell_engine("well"), &[("hash", "4")], |engine| {
-        let started = game(Preset::Uai, "x5o/7/7/7/7/7/o5x x 0 1");
+        let started = game(Rules::UAI, "x5o/7/7/7/7/7/o5x x 0 1");
         engine.set_game(&started, patiently()).expect("it can");
         engine.order(order("depth 3", None)).expect("it can");
         assert_eq!(told(engine.ai_move(patiently())), "Red a7-b7");
@@ -281,7 +281,7 @@ fn an_agent_is_asked_for_moves() {
 #[test]
 fn an_agent_is_given_a_position() {
     with_agent("3:3:3:0:", |agent, request| {
-        let game = game(Preset::Reloaded, "7/7/7/3o3/7/7/6x o 0 60");
+        let game = game(Rules::RELOADED, "7/7/7/3o3/7/7/6x o 0 60");
         agent.set_game(&game, patiently()).expect("it can");
         assert_eq!(told(agent.ai_move(patiently())), "Blue d4-d7");
         insta::assert_snapshot!(request(), @"
@@ -296,11 +296,11 @@ fn an_agent_is_given_a_position() {
         0:0:0:0:0:0:0:
         0:0:0:0:0:0:2:
         ");
-        for (preset, fen) in [
-            (Preset::Reloaded, "x5o/7/2-4/7/7/7/o5x x 0 1"),
-            (Preset::Uai, "x5o/7/7/7/7/7/o5x x 0 1"),
+        for (rules, fen) in [
+            (Rules::RELOADED, "x5o/7/2-4/7/7/7/o5x x 0 1"),
+            (Rules::UAI, "x5o/7/7/7/7/7/o5x x 0 1"),
         ] {
-            let refused = agent.set_game(&self::game(preset, fen), patiently());
+            let refused = agent.set_game(&self::game(rules, fen), patiently());
             assert!(
                 matches!(refused, Err(Trouble::Unsupported(_))),
                 "{refused:?}"

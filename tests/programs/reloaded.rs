@@ -2,7 +2,7 @@
 
 use crate::common::ataxx;
 use crate::screen::screen;
-use ataxx_toolkit::board::Preset;
+use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::notation::GameRecord;
 use serde_json::Value;
 
@@ -208,7 +208,7 @@ fn records_can_be_read_back() {
         "{text}"
     );
     let record: GameRecord = text.parse().expect("a record");
-    assert_eq!(record.preset(), Preset::Reloaded);
+    assert_eq!(record.rules(), Rules::RELOADED);
     assert_eq!(
         record.game().moves().len(),
         lines[0]["moves"].as_array().expect("moves").len()

@@ -1,6 +1,6 @@
 //! `ataxx uai` over its pipes, as a match runner talks with it.
 
-use ataxx_toolkit::board::{Position, Preset};
+use ataxx_toolkit::board::{Position, Rules};
 use ataxx_toolkit::notation::{Fen, UaiMove};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -112,7 +112,7 @@ fn position(fen: &str) -> Position {
 
 fn assert_legal(mv: &str, position: &Position) {
     let UaiMove(played) = mv.parse().expect("a move");
-    let rules = Preset::Uai.rules();
+    let rules = Rules::UAI;
     assert_eq!(position.check(played, &rules), Ok(()), "{mv}");
 }
 
@@ -224,9 +224,9 @@ fn each_form_of_go_has_a_legal_move() {
             let mv = engine.best_move();
             assert_legal(&mv, &position);
             // Only where there is nothing else.
-            let must_pass = position.legal_moves(&Preset::Uai.rules()).count() == 1
+            let must_pass = position.legal_moves(&Rules::UAI).count() == 1
                 && position
-                    .check(ataxx_toolkit::board::Move::Pass, &Preset::Uai.rules())
+                    .check(ataxx_toolkit::board::Move::Pass, &Rules::UAI)
                     .is_ok();
             assert_eq!(mv == "0000", must_pass, "{form} in {fen}");
         }
@@ -258,7 +258,7 @@ fn no_move_where_the_game_is_over() {
 
 #[test]
 fn a_whole_game() {
-    let rules = Preset::Uai.rules();
+    let rules = Rules::UAI;
     let mut engine = Engine::start(&["--seed", "3"]);
     let mut position = Position::start();
     let mut moves = String::new();

@@ -1,9 +1,7 @@
 //! Positions, moves and games through every notation and back, and nonsense
 //! through every parser.
 
-use ataxx_toolkit::board::{
-    Bitboard, Color, Game, Move, PlayedMove, Position, Preset, Rules, Square,
-};
+use ataxx_toolkit::board::{Bitboard, Color, Game, Move, PlayedMove, Position, Rules, Square};
 use ataxx_toolkit::notation::picture::{Arrow, Orientation, PictureOptions, svg};
 use ataxx_toolkit::notation::{
     BerkeleyMove, BlockLetters, BoardView, Dump, Fen, GameRecord, GameResult, MoveNotation,
@@ -39,12 +37,12 @@ fn squares() -> impl Strategy<Value = Square> {
 }
 
 /// Games of random moves by random rules, with or without blocks.
-fn games() -> impl Strategy<Value = (Preset, Game)> {
+fn games() -> impl Strategy<Value = (Rules, Game)> {
     let choices = proptest::collection::vec(any::<prop::sample::Index>(), 0..80);
     let blocks = proptest::collection::vec(squares(), 0..4);
-    (0..Preset::ALL.len(), blocks, choices).prop_map(|(preset, blocks, choices)| {
-        let preset = Preset::ALL[preset];
-        let mut game = Game::new(preset.rules());
+    (0..Rules::NAMED.len(), blocks, choices).prop_map(|(rules, blocks, choices)| {
+        let rules = Rules::NAMED[rules];
+        let mut game = Game::new(rules);
         for block in blocks {
             // Corners cannot be blocked, and Reloaded has no blocks at all.
             let _ = game.place_block(block);
@@ -62,7 +60,7 @@ fn games() -> impl Strategy<Value = (Preset, Game)> {
             }
             .expect("a legal move");
         }
-        (preset, game)
+        (rules, game)
     })
 }
 
@@ -146,7 +144,7 @@ fn parse_all(text: &str) {
     }
     parse::<Square>(text);
     parse::<Color>(text);
-    parse::<Preset>(text);
+    parse::<Rules>(text);
     parse::<BerkeleyMove>(text);
     parse::<UaiMove>(text);
     parse::<ReloadedMove>(text);
@@ -268,8 +266,8 @@ proptest! {
     }
 
     #[test]
-    fn games_as_records((preset, game) in games(), result in 0..4_usize) {
-        let record = GameRecord::new(preset, &game).expect("blocks came first");
+    fn games_as_records((rules, game) in games(), result in 0..4_usize) {
+        let record = GameRecord::new(rules, &game).expect("blocks came first");
         prop_assert_eq!(record.game(), &game);
         prop_assert_eq!(&read_back(&record), &record);
         let results = [
@@ -284,7 +282,7 @@ proptest! {
         if let Ok(claimed) = claimed {
             prop_assert_eq!(&read_back(&claimed), &claimed);
         }
-        let mut unnumbered = format!("rules: {preset}\nstart: {}\n", Fen(record.start()));
+        let mut unnumbered = format!("rules: {rules}\nstart: {}\n", Fen(record.start()));
         for played in game.moves() {
             unnumbered.extend([&BerkeleyMove::from(played).to_string(), "\n"]);
         }

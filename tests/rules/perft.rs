@@ -3,8 +3,7 @@
 
 use ataxx_toolkit::board::perft::{self, Branch, Counter, Counting, Hooks, Settings, Unfinished};
 use ataxx_toolkit::board::{
-    Bitboard, Color, Game, JumpLimit, JumpVectors, LimitResult, Position, Preset, Rules, Square,
-    Symmetry,
+    Bitboard, Color, Game, JumpLimit, LimitResult, Position, Rules, Square, Symmetry,
 };
 use std::num::{NonZeroU16, NonZeroUsize};
 use std::sync::Mutex;
@@ -78,11 +77,11 @@ fn check(position: &Position, rules: &Rules, counting: Counting, expected: &[u64
 #[test]
 fn start_position() {
     let expected = [16, 256, 6460, 155_888, 4_752_668, 141_865_520];
-    for preset in Preset::ALL {
-        if preset != Preset::Reloaded {
+    for rules in Rules::NAMED {
+        if rules != Rules::RELOADED {
             check(
                 &Position::start(),
-                &preset.rules(),
+                &rules,
                 Counting::ByDestination,
                 &expected,
             );
@@ -296,15 +295,7 @@ fn too_many_leaves_are_an_error() {
 /// Jumps of every kind bring dozens of pieces to one square.
 #[test]
 fn crowds() {
-    let mut rules = Rules::UAI.with_jump_vectors(JumpVectors::from_leaps(&[
-        (2, 0),
-        (2, 1),
-        (2, 2),
-        (3, 0),
-        (3, 1),
-        (3, 2),
-        (3, 3),
-    ]));
+    let mut rules: Rules = "uai,jumps=20+21+22+30+31+32+33".parse().expect("rules");
     for limit in [100, 1, 2].map(NonZeroU16::new) {
         rules.jump_limit = limit.map(|jumps| JumpLimit {
             jumps,

@@ -3,15 +3,14 @@
 
 use ataxx_toolkit::board::perft::{self, Counter, Counting, Settings};
 use ataxx_toolkit::board::{
-    Bitboard, Color, JumpLimit, JumpVectors, LimitResult, Position, Preset, Rules, Square, Stuck,
-    Symmetry,
+    Bitboard, Color, JumpLimit, JumpVectors, LimitResult, Position, Rules, Square, Stuck, Symmetry,
 };
 use proptest::prelude::*;
 use std::num::{NonZeroU16, NonZeroU32, NonZeroUsize};
 
 prop_compose! {
     fn any_rules()(
-        preset in prop::sample::select(Preset::ALL.to_vec()),
+        rules in prop::sample::select(Rules::NAMED.to_vec()),
         own_limit in prop::option::of(1_u16..6),
         ply_limit in prop::option::of(1_u32..8),
         odd in any::<bool>(),
@@ -19,8 +18,7 @@ prop_compose! {
         award in any::<bool>(),
         leaps in prop::sample::subsequence(vec![(2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (3, 3)], 0..=6),
     ) -> Rules {
-        let rules = preset.rules();
-        if !odd {
+                if !odd {
             return rules;
         }
         let mut odd_rules = rules.clone();
@@ -34,7 +32,7 @@ prop_compose! {
         odd_rules.with_jump_vectors(if leaps.is_empty() {
             rules.jump_vectors()
         } else {
-            JumpVectors::from_leaps(&leaps)
+            JumpVectors::from_leaps(&leaps).expect("leaps of 2 or 3 squares")
         })
     }
 }

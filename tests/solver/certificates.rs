@@ -6,7 +6,7 @@ use crate::solving::Case;
 use crate::solving::positions::any_position;
 use crate::solving::tally::Tally;
 use crate::solving::twins::positions::Chance;
-use ataxx_toolkit::board::{Color, Position, Preset};
+use ataxx_toolkit::board::{Color, Position, Rules};
 use ataxx_toolkit::solver::certificate::{Claim, verify};
 use ataxx_toolkit::solver::{
     Budget, Extent, NoCertificate, Plies, Question, Settings, Solution, Solver, Verdict,
@@ -22,17 +22,11 @@ fn as_in_a_fen(position: Position) -> Position {
 }
 
 /// Certifies what was found, and has it checked; the number of steps.
-fn check(
-    case: &Case,
-    preset: Preset,
-    solver: &mut Solver,
-    solution: &Solution,
-    extent: Extent,
-) -> u64 {
+fn check(case: &Case, solver: &mut Solver, solution: &Solution, extent: Extent) -> u64 {
     let unlimited = Budget::unlimited();
     let position = case.position;
     let certificate = solver
-        .certificate(position, solution, preset, extent, &unlimited, &|_| ())
+        .certificate(position, solution, extent, &unlimited, &|_| ())
         .unwrap_or_else(|reason| panic!("{case}: {reason}"));
     let mut text = Vec::new();
     certificate
@@ -42,7 +36,7 @@ fn check(
         let text = String::from_utf8_lossy(&text);
         panic!("{case}: {refused:?}\n{text}")
     });
-    assert_eq!(verified.rules, preset, "{case}");
+    assert_eq!(verified.rules, *case.rules, "{case}");
     let turn = position.turn();
     match (solution.verdict, verified.claim) {
         (Verdict::Win(distance), Claim::Win { winner, within }) => {
@@ -74,8 +68,7 @@ fn certify(seed: u64, count: usize, within: Option<Plies>, extent: Extent) -> (T
     let mut tally = Tally::default();
     let mut steps = 0;
     for number in 0..count {
-        let preset = Preset::ALL[number % Preset::ALL.len()];
-        let rules = preset.rules();
+        let rules = Rules::NAMED[number % Rules::NAMED.len()];
         let (kind, position) = any_position(&mut chance, &rules);
         let position = as_in_a_fen(position);
         if position.ending(&rules).is_some() {
@@ -94,7 +87,7 @@ fn certify(seed: u64, count: usize, within: Option<Plies>, extent: Extent) -> (T
         let plies = within.map_or(0, |plies| plies.0);
         let case = Case {
             position: &position,
-            name: preset.name(),
+            name: rules.base_name(),
             rules: &rules,
         };
         let open = solution.verdict == Verdict::None;
@@ -105,7 +98,7 @@ fn certify(seed: u64, count: usize, within: Option<Plies>, extent: Extent) -> (T
         }
         tally.note(kind);
         tally.note_verdict(solution.verdict);
-        steps += check(&case, preset, &mut solver, &solution, extent);
+        steps += check(&case, &mut solver, &solution, extent);
     }
     (tally, steps)
 }
@@ -139,7 +132,7 @@ fn values() {
 /// What is missing from the table is found again.
 #[test]
 fn with_a_table_of_one_entry_and_with_threads() {
-    let rules = Preset::Uai.rules();
+    let rules = Rules::UAI;
     let position = solving::position(
         "-rrrbbb rrrrbbb bbrXrrb --XbXrb bbbXrrb bbrrrrb --rrrrb",
         Color::Red,
@@ -165,13 +158,13 @@ fn with_a_table_of_one_entry_and_with_threads() {
             _ => Verdict::Win(Some(Plies(11))),
         };
         assert_eq!(solution.verdict, expected);
-        check(&case, Preset::Uai, &mut solver, &solution, Extent::Win);
+        check(&case, &mut solver, &solution, Extent::Win);
     }
 }
 
 #[test]
 fn without_a_verdict_there_is_no_certificate() {
-    let rules = Preset::Berkeley2022.rules();
+    let rules = Rules::BERKELEY_2022;
     let mut solver = Solver::new(&rules, &Settings::default());
     let position = Position::start();
     let spent = Budget {
@@ -181,9 +174,8 @@ fn without_a_verdict_there_is_no_certificate() {
     let solution = solver.solve(&position, Plies(30), &spent);
     assert_eq!(solution.verdict, Verdict::Unknown);
     let certificate = |solver: &mut Solver, solution, budget: &Budget| {
-        let preset = Preset::Berkeley2022;
         solver
-            .certificate(&position, solution, preset, Extent::Win, budget, &|_| ())
+            .certificate(&position, solution, Extent::Win, budget, &|_| ())
             .map(|_| ())
     };
     let unlimited = Budget::unlimited();

@@ -228,7 +228,7 @@ fn nearly_full_boards_under_named_rules() {
 fn a_draw_that_an_unreachable_square_makes() {
     let rows = "XXXXXXX XXXXXXX XXXXr-X XXXXbbX XXXXXbX XXXX--X -XXXXXX";
     let position = solving::position(rows, Color::Red, 0);
-    let mut rules = Rules::BERKELEY_2016.with_jump_vectors(JumpVectors::from_leaps(&[]));
+    let mut rules = Rules::BERKELEY_2016.with_jump_vectors(JumpVectors::NONE);
     rules.stuck = Stuck::StopAndAward;
     rules.jump_limit = None;
     let case = Case {

@@ -135,7 +135,7 @@ const ODD: [(&str, Odd); 14] = [
 
 impl Odd {
     fn rules(&self) -> Rules {
-        let vectors = JumpVectors::from_leaps(self.leaps);
+        let vectors = JumpVectors::from_leaps(self.leaps).expect("leaps of 2 or 3 squares");
         let mut rules = Rules::BERKELEY_2016.with_jump_vectors(vectors);
         rules.jump_limit = NonZeroU16::new(self.jumps).map(|jumps| JumpLimit {
             jumps,

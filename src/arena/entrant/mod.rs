@@ -4,7 +4,7 @@ mod spec;
 
 pub use spec::{BadEntrant, Spec, Thinking};
 
-use crate::board::{Game, Preset};
+use crate::board::{Game, Rules};
 use crate::notation::{MoveRequest, Remark};
 use crate::opponents::subject::way_to;
 use crate::opponents::{
@@ -86,23 +86,19 @@ fn load_network(file: &Path) -> Result<Evaluator, NotLoaded> {
 impl Entrant {
     /// The rules that it can play by; `None` for any.
     #[must_use]
-    pub fn preset(&self) -> Option<Preset> {
+    pub fn rules(&self) -> Option<Rules> {
         match &self.kind {
             Kind::Ai(..) => None,
-            Kind::Text(dialect, _) => Some(match dialect {
-                Dialect::Fall2008 => Preset::Berkeley2008,
-                Dialect::Fall2016 => Preset::Berkeley2016,
-                Dialect::Spring2022 => Preset::Berkeley2022,
-            }),
+            Kind::Text(dialect, _) => Some(dialect.rules()),
             // An engine that knows other rules is told of them by an option.
             Kind::Uai(_, options) => Some(
                 options
                     .iter()
                     .find(|(name, _)| name.eq_ignore_ascii_case("Rules"))
                     .and_then(|(_, value)| value.parse().ok())
-                    .unwrap_or(Preset::Uai),
+                    .unwrap_or(Rules::UAI),
             ),
-            Kind::Agent(_) => Some(Preset::Reloaded),
+            Kind::Agent(_) => Some(Rules::RELOADED),
         }
     }
 
@@ -181,17 +177,17 @@ impl Entrant {
 /// # Errors
 ///
 /// Names two who know no common rules.
-pub fn presets(entrants: &[Entrant]) -> Result<Option<Preset>, [&Entrant; 2]> {
-    let mut found: Option<(&Entrant, Preset)> = None;
+pub fn common_rules(entrants: &[Entrant]) -> Result<Option<Rules>, [&Entrant; 2]> {
+    let mut found: Option<(&Entrant, Rules)> = None;
     for entrant in entrants {
-        let Some(preset) = entrant.preset() else {
+        let Some(rules) = entrant.rules() else {
             continue;
         };
         match found {
-            None => found = Some((entrant, preset)),
-            Some((_, known)) if known.rules() == preset.rules() => {}
+            None => found = Some((entrant, rules)),
+            Some((_, known)) if known == rules => {}
             Some((other, _)) => return Err([other, entrant]),
         }
     }
-    Ok(found.map(|(_, preset)| preset))
+    Ok(found.map(|(_, rules)| rules))
 }

@@ -364,8 +364,8 @@ mod tests {
             set.map(|(name, value)| (name.to_owned(), value.to_owned()))
         );
         let other_rules = "uai,option.Rules=2022:x".parse::<Spec>().expect("a player");
-        let preset = other_rules.load().expect("fine").preset();
-        assert_eq!(preset, Some(crate::board::Preset::Berkeley2022));
+        let rules = other_rules.load().expect("fine").rules();
+        assert_eq!(rules, Some(crate::board::Rules::BERKELEY_2022));
     }
 
     #[test]

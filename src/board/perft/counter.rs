@@ -122,7 +122,7 @@ impl Counter {
             ),
         };
         Ok(Self {
-            rules: rules.clone(),
+            rules: *rules,
             counting,
             geometry: Geometry::new(rules, counting == Counting::ByOrigin),
             kernel: Kernel::detect(),

@@ -1,21 +1,51 @@
-//! Rule sets as data: one engine plays them all.
+//! Rule sets as values: one move generator plays them all.
+
+mod jumps;
+mod text;
+
+pub(super) use jumps::JumpTable;
+pub use jumps::JumpVectors;
 
 use super::{Bitboard, Square};
+use std::hash::{Hash, Hasher};
 use std::num::{NonZeroU16, NonZeroU32};
 
-/// What a set of rules settles.
+/// A rule set.
 ///
-/// The tables that the move generator looks up are part of the value, so it is
-/// some 400 bytes: keep it by reference where that matters.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// Start from one of the five named sets and change its fields, or read the text form:
+/// a name, then the settings that differ from it (`2022,jump-limit=40,pass=counts`).
+/// [`Display`](std::fmt::Display) writes the same text.
+///
+/// | setting | values | field |
+/// |---|---|---|
+/// | `jumps` | leaps such as `20+21+22`, or `none` | [`jump_vectors`](Self::jump_vectors) |
+/// | `jump-limit` | 1 to 65535, or `none` | [`jump_limit`](Self::jump_limit) |
+/// | `at-limit` | `pieces`, `draw` | [`JumpLimit::result`] |
+/// | `pass` | `counts`, `free` | [`pass_adds_to_count`](Self::pass_adds_to_count) |
+/// | `stuck` | `pass`, `award` | [`stuck`](Self::stuck) |
+/// | `ply-limit` | 1 to 4294967295, or `none` | [`ply_limit`](Self::ply_limit) |
+/// | `blocks` | `yes`, `no` | [`blocks`](Self::blocks) |
+///
+/// Two rule sets are equal if games are played alike by them. Equality ignores the name that the
+/// text form starts from: `2016` equals `2022`.
+///
+/// ```
+/// use ataxx_toolkit::board::{Rules, Stuck};
+///
+/// let mut rules = Rules::BERKELEY_2022;
+/// rules.stuck = Stuck::StopAndAward;
+/// assert_eq!(rules.to_string(), "2022,stuck=award");
+/// assert_eq!("2022,stuck=award".parse(), Ok(rules));
+/// assert_eq!(Rules::BERKELEY_2016, Rules::BERKELEY_2022);
+/// ```
+#[derive(Clone, Copy, Debug)]
 pub struct Rules {
+    /// The name that the text form starts from.
+    name: Name,
     jump_vectors: JumpVectors,
-    /// For each square, the squares a jump from it reaches. Jump vectors come in
-    /// whole symmetry classes, so these are also the squares it is reached from.
-    jump_targets: [Bitboard; Square::COUNT],
     /// The limit on consecutive jumps; `None` where there is none.
     pub jump_limit: Option<JumpLimit>,
-    /// Whether a pass adds 1 to the count of consecutive jumps, or leaves it.
+    /// Whether a pass adds 1 to the count of consecutive jumps. Otherwise the count stays.
     pub pass_adds_to_count: bool,
     /// What happens when the side to move has pieces and no move.
     pub stuck: Stuck,
@@ -23,6 +53,16 @@ pub struct Rules {
     pub ply_limit: Option<NonZeroU32>,
     /// Whether blocks can be placed.
     pub blocks: bool,
+}
+
+/// The names of rule sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Name {
+    Berkeley2008,
+    Berkeley2016,
+    Berkeley2022,
+    Uai,
+    Reloaded,
 }
 
 /// The limit on consecutive jumps, both sides' taken together.
@@ -53,120 +93,13 @@ pub enum Stuck {
     StopAndAward,
 }
 
-/// The directions and lengths of jumps, as whole symmetry classes: a leap of
-/// `(2, 1)` stands for all eight vectors that the symmetries of the square make
-/// of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct JumpVectors {
-    /// One bit for each vector, centred on d4 of a board.
-    window: Bitboard,
-}
-
-const CENTRE: u8 = 3;
-
-impl JumpVectors {
-    /// All sixteen squares at Chebyshev distance 2.
-    pub const DISTANCE_TWO: Self = Self::from_leaps(&[(2, 0), (2, 1), (2, 2)]);
-    /// Ataxx Reloaded: two squares in the eight directions of a chess queen, or
-    /// three along a rank or file.
-    pub const RELOADED: Self = Self::from_leaps(&[(2, 0), (2, 2), (3, 0)]);
-
-    /// The vectors of these leaps, each given by its two lengths in any order.
-    ///
-    /// # Panics
-    ///
-    /// When a leap is shorter than 2, which would make it an extend, or longer
-    /// than 3.
-    #[must_use]
-    pub const fn from_leaps(leaps: &[(u8, u8)]) -> Self {
-        let mut bits = 0;
-        let mut index = 0;
-        while index < leaps.len() {
-            let (long, short) = leaps[index];
-            assert!(
-                long <= CENTRE && short <= CENTRE,
-                "a leap is at most 3 long"
-            );
-            assert!(long >= 2 || short >= 2, "a leap is at least 2 long");
-            let (mut file, mut rank);
-            file = 0;
-            while file < Square::SIDE {
-                rank = 0;
-                while rank < Square::SIDE {
-                    let (across, up) = (file.abs_diff(CENTRE), rank.abs_diff(CENTRE));
-                    if across == long && up == short || across == short && up == long {
-                        bits |= 1 << (rank * Square::SIDE + file);
-                    }
-                    rank += 1;
-                }
-                file += 1;
-            }
-            index += 1;
-        }
-        Self {
-            window: Bitboard::from_bits(bits),
-        }
-    }
-
-    /// The vectors as (files to the right, ranks up).
-    pub fn iter(self) -> impl Iterator<Item = (i8, i8)> {
-        self.window.squares().map(|square| {
-            (
-                square.file().cast_signed() - 3,
-                square.rank().cast_signed() - 3,
-            )
-        })
-    }
-
-    /// How far a jump leads at most, in Chebyshev distance; 0 where there are no jumps.
-    #[must_use]
-    pub const fn longest(self) -> u8 {
-        const WITHIN_TWO: Bitboard = Bitboard::from_bits(1 << 24).grown().grown();
-        if self.window.is_empty() {
-            0
-        } else if self.window.bits() & !WITHIN_TWO.bits() == 0 {
-            2
-        } else {
-            3
-        }
-    }
-
-    const fn targets(self, from: Square) -> Bitboard {
-        let mut bits = 0;
-        let mut index = 0;
-        while index < Square::COUNT {
-            if let Some(vector) = Square::from_index(index)
-                && self.window.contains(vector)
-                && let Some(to) = from.offset(
-                    vector.file().cast_signed() - 3,
-                    vector.rank().cast_signed() - 3,
-                )
-            {
-                bits |= 1 << to.index();
-            }
-            index += 1;
-        }
-        Bitboard::from_bits(bits)
-    }
-
-    const fn table(self) -> [Bitboard; Square::COUNT] {
-        let mut table = [Bitboard::EMPTY; Square::COUNT];
-        let mut index = 0;
-        while index < Square::COUNT {
-            if let Some(from) = Square::from_index(index) {
-                table[index] = self.targets(from);
-            }
-            index += 1;
-        }
-        table
-    }
-}
-
 impl Rules {
     /// Berkeley, Fall 2008: 45 jumps, then more pieces win.
-    pub const BERKELEY_2008: Self = Self::berkeley(45);
-    /// Berkeley, Fall 2016 and Spring 2022: 25 jumps, then more pieces win.
-    pub const BERKELEY_2016: Self = Self::berkeley(25);
+    pub const BERKELEY_2008: Self = Self::berkeley(Name::Berkeley2008, 45);
+    /// Berkeley, Fall 2016: 25 jumps, then more pieces win.
+    pub const BERKELEY_2016: Self = Self::berkeley(Name::Berkeley2016, 25);
+    /// Berkeley, Spring 2022: as 2016. The default.
+    pub const BERKELEY_2022: Self = Self::berkeley(Name::Berkeley2022, 25);
     /// What the Universal Ataxx Interface plays: a draw after 100 jumps, passes
     /// among them.
     pub const UAI: Self = Self {
@@ -175,7 +108,7 @@ impl Rules {
             result: LimitResult::Draw,
         }),
         pass_adds_to_count: true,
-        ..Self::berkeley(1)
+        ..Self::berkeley(Name::Uai, 1)
     };
     /// Ataxx Reloaded: other jumps, no jump limit, no blocks, 100 turns of two
     /// plies each.
@@ -183,13 +116,25 @@ impl Rules {
         jump_limit: None,
         ply_limit: NonZeroU32::new(200),
         blocks: false,
-        ..Self::berkeley(1).with_jump_vectors(JumpVectors::RELOADED)
+        ..Self::berkeley(Name::Reloaded, 1).with_jump_vectors(JumpVectors::RELOADED)
     };
 
-    const fn berkeley(jump_limit: u16) -> Self {
+    /// The five rule sets with a name, oldest dialect first.
+    pub const NAMED: [Self; 5] = [
+        Self::BERKELEY_2008,
+        Self::BERKELEY_2016,
+        Self::BERKELEY_2022,
+        Self::UAI,
+        Self::RELOADED,
+    ];
+
+    /// Their names.
+    pub const NAMES: [&'static str; 5] = ["2008", "2016", "2022", "uai", "reloaded"];
+
+    const fn berkeley(name: Name, jump_limit: u16) -> Self {
         Self {
+            name,
             jump_vectors: JumpVectors::DISTANCE_TWO,
-            jump_targets: JumpVectors::DISTANCE_TWO.table(),
             jump_limit: Some(JumpLimit {
                 jumps: non_zero(jump_limit),
                 result: LimitResult::MorePieces,
@@ -201,31 +146,81 @@ impl Rules {
         }
     }
 
+    /// The name that the text form starts from: `2008`, `2016`, `2022`, `uai` or `reloaded`.
+    ///
+    /// ```
+    /// use ataxx_toolkit::board::Rules;
+    ///
+    /// let rules: Rules = "uai,blocks=no".parse()?;
+    /// assert_eq!(rules.base_name(), "uai");
+    /// # Ok::<(), ataxx_toolkit::diagnostic::SyntaxError>(())
+    /// ```
+    #[must_use]
+    pub const fn base_name(&self) -> &'static str {
+        Self::NAMES[self.name as usize]
+    }
+
     /// The same rules with other jumps.
+    ///
+    /// ```
+    /// use ataxx_toolkit::board::{JumpVectors, Rules};
+    ///
+    /// let knights = JumpVectors::from_leaps(&[(2, 1)]).expect("leaps of 2 or 3 squares");
+    /// let rules = Rules::UAI.with_jump_vectors(knights);
+    /// assert_eq!(rules.to_string(), "uai,jumps=21");
+    /// ```
     #[must_use]
     pub const fn with_jump_vectors(self, jump_vectors: JumpVectors) -> Self {
         Self {
             jump_vectors,
-            jump_targets: jump_vectors.table(),
             ..self
         }
     }
 
     /// The directions and lengths of jumps.
+    ///
+    /// ```
+    /// use ataxx_toolkit::board::{JumpVectors, Rules};
+    ///
+    /// assert_eq!(Rules::UAI.jump_vectors(), JumpVectors::DISTANCE_TWO);
+    /// ```
     #[must_use]
     pub const fn jump_vectors(&self) -> JumpVectors {
         self.jump_vectors
     }
 
-    /// The squares that a jump from `square` reaches on an empty board, which
-    /// are also the squares that a jump to it can come from.
+    /// The squares that a jump from `square` reaches on an empty board, which are also the
+    /// squares that a jump to it can start from.
+    ///
+    /// ```
+    /// use ataxx_toolkit::board::{Rules, Square};
+    /// use ataxx_toolkit::bitboard;
+    ///
+    /// let expected = bitboard! {
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     X X X . . . .
+    ///     . . X . . . .
+    ///     . . X . . . .
+    /// };
+    /// assert_eq!(Rules::UAI.jump_targets(Square::A1), expected);
+    /// ```
     #[must_use]
     #[inline]
     pub const fn jump_targets(&self, square: Square) -> Bitboard {
-        self.jump_targets[square.index()]
+        self.jump_vectors.table()[square.index()]
     }
 
     /// Whether a count of consecutive jumps has reached the limit.
+    ///
+    /// ```
+    /// use ataxx_toolkit::board::Rules;
+    ///
+    /// assert!(Rules::BERKELEY_2022.jump_limit_reached(25));
+    /// assert!(!Rules::RELOADED.jump_limit_reached(25));
+    /// ```
     #[must_use]
     #[inline]
     pub fn jump_limit_reached(&self, jumps: u16) -> bool {
@@ -234,59 +229,50 @@ impl Rules {
     }
 
     /// Whether a game of so many plies has reached the limit on its length.
+    ///
+    /// ```
+    /// use ataxx_toolkit::board::Rules;
+    ///
+    /// assert!(Rules::RELOADED.ply_limit_reached(200));
+    /// assert!(!Rules::UAI.ply_limit_reached(200));
+    /// ```
     #[must_use]
     #[inline]
     pub fn ply_limit_reached(&self, plies: u32) -> bool {
         self.ply_limit.is_some_and(|limit| plies >= limit.get())
     }
-}
 
-/// The rule sets that have a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Preset {
-    /// Berkeley, Fall 2008.
-    Berkeley2008,
-    /// Berkeley, Fall 2016.
-    Berkeley2016,
-    /// Berkeley, Spring 2022.
-    Berkeley2022,
-    /// The Universal Ataxx Interface.
-    Uai,
-    /// Ataxx Reloaded.
-    Reloaded,
-}
-
-impl Preset {
-    /// All of them, oldest dialect first.
-    pub const ALL: [Self; 5] = [
-        Self::Berkeley2008,
-        Self::Berkeley2016,
-        Self::Berkeley2022,
-        Self::Uai,
-        Self::Reloaded,
-    ];
-
-    /// The name on the command line and in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Berkeley2008 => "2008",
-            Self::Berkeley2016 => "2016",
-            Self::Berkeley2022 => "2022",
-            Self::Uai => "uai",
-            Self::Reloaded => "reloaded",
-        }
+    /// What equality compares: everything but the name.
+    fn settings(&self) -> impl Eq + Hash {
+        (
+            self.jump_vectors,
+            self.jump_limit,
+            self.pass_adds_to_count,
+            self.stuck,
+            self.ply_limit,
+            self.blocks,
+        )
     }
+}
 
-    /// The rules themselves.
-    #[must_use]
-    pub const fn rules(self) -> Rules {
-        match self {
-            Self::Berkeley2008 => Rules::BERKELEY_2008,
-            Self::Berkeley2016 | Self::Berkeley2022 => Rules::BERKELEY_2016,
-            Self::Uai => Rules::UAI,
-            Self::Reloaded => Rules::RELOADED,
-        }
+impl Default for Rules {
+    /// Those of 2022.
+    fn default() -> Self {
+        Self::BERKELEY_2022
+    }
+}
+
+impl PartialEq for Rules {
+    fn eq(&self, other: &Self) -> bool {
+        self.settings() == other.settings()
+    }
+}
+
+impl Eq for Rules {}
+
+impl Hash for Rules {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.settings().hash(state);
     }
 }
 

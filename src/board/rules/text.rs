@@ -325,7 +325,22 @@ mod tests {
             ]
             .map(error)
             .join("\n"),
-            @""
+            @r"
+            2021: expected rules (2008, 2016, 2022, uai, reloaded), found `2021`; did you mean `2022`?
+            2021: expected rules (2008, 2016, 2022, uai, reloaded), found `2021`; did you mean `2022`?
+            : expected rules (2008, 2016, 2022, uai, reloaded), found the end
+            : expected a setting (jumps, jump-limit, at-limit, pass, stuck, ply-limit, blocks), found nothing
+            jump-limits: expected a setting (jumps, jump-limit, at-limit, pass, stuck, ply-limit, blocks), found `jump-limits`; did you mean `jump-limit`?
+            : expected a number from 1 to 65535, or `none`, found the end
+            0: expected a number from 1 to 65535, or `none`, found `0`
+            +5: expected a number from 1 to 65535, or `none`, found `+5`
+            65536: expected a number from 1 to 65535, or `none`, found `65536`
+            drwa: expected the result at the jump limit (pieces, draw), found `drwa`; did you mean `draw`?
+            draw: these rules have no jump limit
+            pass=free: a second `pass`
+            11: expected leaps of 2 or 3 squares such as `20+21+22`, or `none`, found `11`
+             pass: expected a setting (jumps, jump-limit, at-limit, pass, stuck, ply-limit, blocks), found ` pass`; did you mean `pass`?
+            "
         );
     }
 

@@ -113,7 +113,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(file) = &args.game.game {
         return game::run(args, file);
     }
-    let rules = args.position.rules.rules();
+    let rules = args.position.rules;
     if let Some(file) = &args.batch.batch {
         interrupt::settle(OnInterrupt::Leave);
         let mut analyst = Analyst::new(args, &rules, args.limits(USUAL_TIME));

@@ -4,7 +4,7 @@ use super::outcome;
 use super::test::SprtOption;
 use crate::cli::values;
 use ataxx_toolkit::arena::Spec;
-use ataxx_toolkit::board::Preset;
+use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::opponents::Timing;
 use ataxx_toolkit::shard::Shard;
 use clap::ValueEnum;
@@ -34,9 +34,9 @@ pub struct Options {
         long,
         value_name = "RULES",
         ignore_case = true,
-        value_parser = values::one_of::<Preset, _>(Preset::ALL.map(Preset::name)),
+        value_parser = values::RulesText,
     )]
-    pub rules: Option<Preset>,
+    pub rules: Option<Rules>,
     /// How many games to play at a time. Each has processes of its own.
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::threads())]
     pub concurrency: NonZeroUsize,

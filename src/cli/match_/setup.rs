@@ -2,8 +2,8 @@
 
 use super::openings;
 use super::options::{AtMaxPlies, FormatName, Options};
-use ataxx_toolkit::arena::{Entrant, Format, Openings, Plan, Setup, presets};
-use ataxx_toolkit::board::Preset;
+use ataxx_toolkit::arena::{Entrant, Format, Openings, Plan, Setup, common_rules};
+use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::opponents::{Adjudication, AtMostPlies, RandomOpening, TimeControl, Timing};
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
@@ -20,7 +20,7 @@ pub fn setup(options: &Options) -> Result<Setup, Diagnostic> {
     if options.ends.sprt.is_some() && entrants.len() != 2 {
         return Err(usage("`--sprt` is for a match between two players"));
     }
-    let preset = preset(options, &entrants)?;
+    let rules = rules(options, &entrants)?;
     let openings = match &options.openings.file {
         Some(file) => Openings::Listed(openings::read(file)?),
         None => Openings::Random {
@@ -32,13 +32,13 @@ pub fn setup(options: &Options) -> Result<Setup, Diagnostic> {
         },
     };
     openings
-        .check(preset, &entrants)
+        .check(rules, &entrants)
         .map_err(|error| Diagnostic::error("openings", error.to_string()))?;
     let patience = options.time.patience;
     Ok(Setup {
         entrants,
         plan,
-        preset,
+        rules,
         control: control(options),
         margin: options.time.margin,
         patience,
@@ -125,9 +125,13 @@ fn plan(options: &Options, players: usize) -> Result<Plan, Diagnostic> {
     })
 }
 
-fn preset(options: &Options, entrants: &[Entrant]) -> Result<Preset, Diagnostic> {
-    let rules_of = |entrant: &Entrant| entrant.preset().map_or("any", Preset::name);
-    let known = presets(entrants).map_err(|[one, other]| {
+fn rules(options: &Options, entrants: &[Entrant]) -> Result<Rules, Diagnostic> {
+    let rules_of = |entrant: &Entrant| {
+        entrant
+            .rules()
+            .map_or_else(|| "any".to_owned(), |rules| rules.to_string())
+    };
+    let known = common_rules(entrants).map_err(|[one, other]| {
         let (first, second) = (rules_of(one), rules_of(other));
         usage(format!(
             "`{}` plays by the rules of {first} and `{}` by those of {second}",
@@ -135,11 +139,11 @@ fn preset(options: &Options, entrants: &[Entrant]) -> Result<Preset, Diagnostic>
         ))
     })?;
     let Some(wanted) = options.rules else {
-        return Ok(known.unwrap_or(Preset::Uai));
+        return Ok(known.unwrap_or(Rules::UAI));
     };
     let stranger = entrants.iter().find(|entrant| {
-        let known = entrant.preset();
-        known.is_some_and(|known| known.rules() != wanted.rules())
+        let known = entrant.rules();
+        known.is_some_and(|known| known != wanted)
     });
     match stranger {
         None => Ok(wanted),

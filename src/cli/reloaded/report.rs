@@ -4,7 +4,7 @@ use super::Args;
 use super::board::{board, side};
 use super::player::Player;
 use crate::cli::{output, values};
-use ataxx_toolkit::board::{Color, Ending, Game, Preset};
+use ataxx_toolkit::board::{Color, Ending, Game, Rules};
 use ataxx_toolkit::notation::{GameRecord, GameResult, MoveNotation};
 use ataxx_toolkit::opponents::FaultKind;
 use ataxx_toolkit::opponents::game::{Ended, Ply, Reason};
@@ -331,7 +331,7 @@ pub fn record(game: Match, players: &[Player; 2], finished: &Ended) -> String {
         "# game {}: {black} (black) against {white} (white)",
         game.number
     );
-    match GameRecord::new(Preset::Reloaded, &finished.game) {
+    match GameRecord::new(Rules::RELOADED, &finished.game) {
         Ok(record) => {
             debug_assert_ne!(record.result(), GameResult::Unfinished);
             format!("{comment}\n{record}\n\n")

@@ -1,7 +1,7 @@
 //! What was found, in words and in JSON.
 
 use crate::cli::{moves, values};
-use ataxx_toolkit::board::{Move, Position, Preset};
+use ataxx_toolkit::board::{Move, Position, Rules};
 use ataxx_toolkit::notation::{Fen, MoveNotation};
 use ataxx_toolkit::solver::{Argument, Plies, Solution, Uses, Verdict};
 use serde::Serialize;
@@ -11,7 +11,7 @@ use std::time::Duration;
 #[derive(Serialize)]
 pub struct Answer {
     position: String,
-    rules: &'static str,
+    rules: String,
     /// Within how many plies a win was looked for; missing with `--exact`.
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u16>,
@@ -43,7 +43,7 @@ struct Use {
 /// What the answer depends on, besides what was found.
 pub struct Asked {
     pub position: Position,
-    pub rules: Preset,
+    pub rules: Rules,
     pub within: Option<Plies>,
     pub notation: MoveNotation,
     pub stats: bool,
@@ -63,7 +63,7 @@ impl Answer {
         let moves = solution.moves.iter();
         Self {
             position: Fen(asked.position).to_string(),
-            rules: asked.rules.name(),
+            rules: asked.rules.to_string(),
             plies: number(asked.within),
             verdict,
             distance: number(distance),
@@ -92,7 +92,7 @@ impl Answer {
     /// What a person wants to know.
     pub fn text(&self, solution: &Solution, asked: &Asked) -> String {
         let turn = asked.position.turn();
-        let over = asked.position.outcome(&asked.rules.rules()).is_some();
+        let over = asked.position.outcome(&asked.rules).is_some();
         let best = match &self.moves[..] {
             [] if over || solution.verdict == Verdict::Unknown => None,
             [] => Some("not found before the search ended".to_owned()),
@@ -130,7 +130,7 @@ impl Answer {
 
 impl Asked {
     fn written(&self, line: &[Move]) -> Vec<String> {
-        moves::written(line, self.position, &self.rules.rules(), self.notation)
+        moves::written(line, self.position, &self.rules, self.notation)
     }
 }
 

@@ -96,7 +96,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let rules = args.position.rules.rules();
+    let rules = args.position.rules;
     let mut solver = Solver::new(&rules, &args.settings());
     if let Some(file) = &args.batch.batch {
         interrupt::settle(OnInterrupt::Leave);
@@ -209,10 +209,7 @@ impl Args {
         let go_on = || limits.allow_more();
         let reached = |steps| limits.progress.reach(steps as u64);
         let budget = limits.budget(&go_on);
-        let Asked {
-            position, rules, ..
-        } = asked;
-        solver.certificate(position, solution, *rules, extent, &budget, &reached)
+        solver.certificate(&asked.position, solution, extent, &budget, &reached)
     }
 }
 

@@ -16,7 +16,7 @@ impl Keeper<'_> {
             Ok(Content::Position(position)) => self.begin_from(position, desk),
             Ok(Content::Game(game)) => self.begin(*game, desk),
             Ok(Content::Opened(opened)) => {
-                let start = opened.start(dialect.preset());
+                let start = opened.start(dialect.rules());
                 let reply = match start {
                     Some(game) => self.begin(game, desk),
                     None => Reply::done(Flow::GoOn),

@@ -142,7 +142,7 @@ impl Keeper<'_> {
             idle: busy,
             board: self.shown.board,
             position: *session.position(),
-            rules: session.game().rules().clone(),
+            rules: *session.game().rules(),
             line,
         });
     }

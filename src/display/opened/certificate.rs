@@ -1,7 +1,7 @@
 //! A certificate: its claim, and the move that it has for each position.
 
 use super::acts;
-use crate::board::{Color, Game, Move, Position, Preset, Rules};
+use crate::board::{Color, Game, Move, Position, Rules};
 use crate::display::snapshot::Snapshot;
 use crate::notation::{BerkeleyMove, Fen};
 use crate::solver::certificate::{Claim, verify};
@@ -44,7 +44,7 @@ impl Certificate {
     /// # Errors
     ///
     /// Why it is refused.
-    pub fn read(text: &str, preset: Preset, told: &AtomicBool) -> Result<Self, String> {
+    pub fn read(text: &str, rules: Rules, told: &AtomicBool) -> Result<Self, String> {
         // A browser ends lines with both characters.
         let text = text.replace("\r\n", "\n");
         let text = format!("{}\n", text.trim());
@@ -68,16 +68,15 @@ impl Certificate {
                 refused.line, refused.reason
             )
         })?;
-        if verified.rules.rules() != preset.rules() {
+        if verified.rules != rules {
             return Err(format!(
                 "this certificate is for the rules {}, and the session plays {}",
-                verified.rules.name(),
-                preset.name()
+                verified.rules, rules
             ));
         }
         Ok(Self {
             position: verified.position,
-            rules: preset.rules(),
+            rules,
             claim: words(verified.claim),
             lines,
             moves: Arc::new(text.lines().filter_map(step).collect()),
@@ -85,8 +84,8 @@ impl Certificate {
     }
 
     /// The game it begins with.
-    pub fn start(&self, preset: Preset) -> Game {
-        Game::from_position(preset.rules(), self.position)
+    pub fn start(&self, rules: Rules) -> Game {
+        Game::from_position(rules, self.position)
     }
 
     fn step(&self, position: &Position) -> Option<Advice> {
@@ -188,7 +187,7 @@ mod tests {
         claim win red 1\r\nstrategy win red 1\r\nxx1o3/7/7/7/7/7/7 x 0 1 b7-c7\r\nend 1\r\n";
 
     fn read(text: &str) -> Result<Certificate, String> {
-        Certificate::read(text, Preset::Berkeley2022, &AtomicBool::new(false))
+        Certificate::read(text, Rules::BERKELEY_2022, &AtomicBool::new(false))
     }
 
     #[test]
@@ -209,7 +208,7 @@ mod tests {
         let error = |text: &str| read(text).expect_err("no proof");
         assert!(error(&TEXT.replace("b7-c7", "b7-b6")).starts_with("line 6 of the certificate: "));
         assert!(error("ataxx certificate 2").starts_with("line 1 of the certificate: "));
-        let other = Certificate::read(TEXT, Preset::Berkeley2008, &AtomicBool::new(false));
+        let other = Certificate::read(TEXT, Rules::BERKELEY_2008, &AtomicBool::new(false));
         let error = other.expect_err("other rules");
         assert_eq!(
             error,

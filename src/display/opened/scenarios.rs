@@ -57,7 +57,7 @@ impl Scenarios {
         })?;
         let found = all.len();
         all.retain(|(_, scenario)| {
-            scenario.dialect == dialect && scenario.rules == dialect.preset()
+            scenario.dialect == dialect && scenario.rules.to_string() == dialect.name()
         });
         if all.is_empty() && found > 0 {
             return Err(format!(

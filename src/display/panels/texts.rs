@@ -9,7 +9,7 @@ use maud::{Markup, html};
 pub fn texts(snapshot: &Snapshot) -> Markup {
     let position = *snapshot.shown();
     let session = &snapshot.session;
-    let record = match GameRecord::new(session.dialect().preset(), session.game()) {
+    let record = match GameRecord::new(session.dialect().rules(), session.game()) {
         Ok(record) => record.to_string(),
         Err(reason) => format!("# {reason}"),
     };

@@ -31,8 +31,8 @@ use super::berkeley::BerkeleyMove;
 use super::fen::Fen;
 use super::particulars::Particulars;
 use super::ranks;
+use crate::board::{Color, Game, Position, Rules};
 use crate::diagnostic::syntax::{SyntaxError, whole, without_comments};
-use crate::board::{Color, Game, Position, Preset};
 use read::{record, records, replay};
 use std::fmt;
 use std::str::FromStr;
@@ -52,7 +52,7 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    preset: Preset,
+    rules: Rules,
     game: Game,
     result: GameResult,
     particulars: Particulars,
@@ -61,9 +61,9 @@ pub struct GameRecord {
 /// Why a game cannot be recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NotRecordable {
-    /// The game is played by other rules than the preset's.
+    /// The game is played by other rules than the rules's.
     #[error("the game is not played by the rules {0}")]
-    OtherRules(Preset),
+    OtherRules(Rules),
     /// The moves do not lead from the game's first position to its last one,
     /// because blocks were placed between them.
     #[error("blocks were placed after the first move")]
@@ -83,13 +83,13 @@ impl GameRecord {
     ///
     /// When the game is not played by these rules, or blocks were placed after the
     /// first move.
-    pub fn new(preset: Preset, game: &Game) -> Result<Self, NotRecordable> {
-        if *game.rules() != preset.rules() {
-            return Err(NotRecordable::OtherRules(preset));
+    pub fn new(rules: Rules, game: &Game) -> Result<Self, NotRecordable> {
+        if *game.rules() != rules {
+            return Err(NotRecordable::OtherRules(rules));
         }
         let start = *game.start();
         let plies = ranks::plies(ranks::turn_number(&start), start.turn());
-        let mut copy = Game::from_position(preset.rules(), start.with_plies(plies));
+        let mut copy = Game::from_position(rules, start.with_plies(plies));
         for played in game.moves() {
             replay(played.into(), &mut copy).map_err(|_| NotRecordable::BlocksAfterMoves)?;
         }
@@ -99,7 +99,7 @@ impl GameRecord {
         }
         let result = copy.outcome().into();
         Ok(Self {
-            preset,
+            rules,
             game: copy,
             result,
             particulars: Particulars::default(),
@@ -146,8 +146,8 @@ impl GameRecord {
 
     /// The name of the rules.
     #[must_use]
-    pub const fn preset(&self) -> Preset {
-        self.preset
+    pub const fn rules(&self) -> Rules {
+        self.rules
     }
 
     /// The game, after its last move.
@@ -180,7 +180,7 @@ impl fmt::Display for GameRecord {
     /// one, an empty line, a line for each turn, the result; no line end after it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.particulars)?;
-        writeln!(f, "rules: {}", self.preset)?;
+        writeln!(f, "rules: {}", self.rules)?;
         let mut position = self.start();
         if position != Position::start() {
             writeln!(f, "start: {}", Fen(position))?;

@@ -2,12 +2,12 @@
 
 use super::GameRecord;
 use super::result::{GameResult, result};
-use crate::board::{Color, Game, IllegalMove, PlayedMove, Position, Preset, Rules};
+use crate::board::{Color, Game, IllegalMove, PlayedMove, Position, Rules};
+use crate::diagnostic::syntax::{Fault, Parsed, did_you_mean, found, next_word, quoted};
 use crate::notation::berkeley::{BerkeleyMove, berkeley_move};
 use crate::notation::fen::fen;
 use crate::notation::particulars::{Particulars, Remark};
 use crate::notation::ranks;
-use crate::diagnostic::syntax::{Fault, Parsed, did_you_mean, found, next_word, quoted};
 use nom::Parser;
 use nom::bytes::complete::{take_till, take_while1};
 use nom::character::complete::{char, digit1, multispace0, space0};
@@ -30,8 +30,8 @@ pub(super) fn records(input: &str) -> Parsed<'_, Vec<GameRecord>> {
 /// A record without comments, and the blanks after it.
 pub(super) fn record(input: &str) -> Parsed<'_, GameRecord> {
     let (rest, headers) = headers(input)?;
-    let preset = headers.preset.unwrap_or(Preset::Berkeley2022);
-    let game = Game::from_position(preset.rules(), headers.start.unwrap_or_default());
+    let rules = headers.rules.unwrap_or(Rules::BERKELEY_2022);
+    let game = Game::from_position(rules, headers.start.unwrap_or_default());
     let (rest, game) = moves(rest, game)?;
     let on_board = game.outcome().into();
     let (after, result) = opt(result).parse(rest)?;
@@ -42,7 +42,7 @@ pub(super) fn record(input: &str) -> Parsed<'_, GameRecord> {
     }
     let (after, _) = multispace0(after)?;
     let record = GameRecord {
-        preset,
+        rules,
         game,
         result,
         particulars: headers.particulars,
@@ -53,7 +53,7 @@ pub(super) fn record(input: &str) -> Parsed<'_, GameRecord> {
 /// What the header lines say.
 #[derive(Default)]
 struct Headers {
-    preset: Option<Preset>,
+    rules: Option<Rules>,
     start: Option<Position>,
     particulars: Particulars,
 }
@@ -106,10 +106,10 @@ impl Headers {
         let (rest, text) = match key {
             "rules" => {
                 let name = next_word(value);
-                let named: Result<Preset, _> = name.parse();
-                let preset =
+                let named: Result<Rules, _> = name.parse();
+                let rules =
                     named.map_err(|error| nom::Err::Failure(Fault::inside(value, error)))?;
-                self.preset = Some(preset);
+                self.rules = Some(rules);
                 return Ok((&value[name.len()..], ()));
             }
             "start" => {

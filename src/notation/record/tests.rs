@@ -38,7 +38,7 @@ fn a_start_of_its_own() {
         "# two headers\r\nstart: x5o/7/2-1-2/7/2-1-2/7/o5x o 3 7 # Blue\nrules: 2016\n\
              7... g7-g6 a7-a6 a1-b1\n9. a6-a5 0-1",
     );
-    assert_eq!(record.preset(), Preset::Berkeley2016);
+    assert_eq!(record.rules(), Rules::BERKELEY_2016);
     assert_eq!(record.start().jumps(), 3);
     assert_eq!(record.result(), GameResult::Win(Color::Blue));
     insta::assert_snapshot!(record, @"
@@ -55,7 +55,7 @@ fn a_start_of_its_own() {
 #[test]
 fn an_empty_record() {
     let record = read("");
-    assert_eq!(record.game(), &Game::new(Preset::Berkeley2022.rules()));
+    assert_eq!(record.game(), &Game::new(Rules::BERKELEY_2022));
     assert_eq!(record.to_string(), "rules: 2022\n\n*");
     assert_eq!(read(&record.to_string()), record);
 }
@@ -162,9 +162,9 @@ fn records_that_are_wrong() {
 
 #[test]
 fn games_that_cannot_be_recorded() {
-    let rules = Preset::Berkeley2008;
-    let mut game = Game::new(rules.rules());
-    let other = Preset::Uai;
+    let rules = Rules::BERKELEY_2008;
+    let mut game = Game::new(rules);
+    let other = Rules::UAI;
     assert_eq!(
         GameRecord::new(other, &game),
         Err(NotRecordable::OtherRules(other))
@@ -237,16 +237,16 @@ proptest! {
         games in vec((particulars(), 0..5_usize, vec(any::<u16>(), 0..40), any::<bool>()), 1..4),
     ) {
         let mut records = Vec::new();
-        for (particulars, preset, choices, resigned) in games {
-            let preset = Preset::ALL[preset];
-            let mut game = Game::new(preset.rules());
+        for (particulars, rules, choices, resigned) in games {
+            let rules = Rules::NAMED[rules];
+            let mut game = Game::new(rules);
             for choice in choices {
                 let moves: Vec<_> = game.position().legal_moves(game.rules()).collect();
                 if let Some(&mv) = moves.get(usize::from(choice) % moves.len().max(1)) {
                     game.play(mv).expect("legal");
                 }
             }
-            let record = GameRecord::new(preset, &game).expect("a record");
+            let record = GameRecord::new(rules, &game).expect("a record");
             let record = record.with_particulars(particulars);
             let resigned = resigned && game.outcome().is_none();
             records.push(if resigned {

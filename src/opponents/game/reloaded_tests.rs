@@ -1,7 +1,7 @@
 //! Games of Ataxx Reloaded, in which a fault costs a move.
 
 use super::*;
-use crate::board::{Ending, Position, Preset, Rules};
+use crate::board::{Ending, Position, Rules};
 use crate::notation::{Fen, GameRecord, MoveRequest};
 use crate::opponents::reloaded::Tally;
 use crate::opponents::{Allowance, RandomMover};
@@ -181,7 +181,7 @@ fn a_random_move_is_legal_and_settled_by_the_seed() {
     assert_eq!(play(1), first);
     assert_ne!(play(2), first);
     // What a record can hold was legal.
-    let record = GameRecord::new(Preset::Reloaded, &first).expect("a record");
+    let record = GameRecord::new(Rules::RELOADED, &first).expect("a record");
     assert_eq!(record.game(), &first);
 }
 
@@ -274,7 +274,7 @@ fn forfeited_moves_can_be_recorded() {
         },
     );
     assert_eq!(ended, Err((Color::Red, Absence::Left)));
-    let record = GameRecord::new(Preset::Reloaded, &game).expect("a record");
+    let record = GameRecord::new(Rules::RELOADED, &game).expect("a record");
     insta::assert_snapshot!(record, @"
     rules: reloaded
 

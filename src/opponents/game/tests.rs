@@ -1,7 +1,7 @@
 //! Games between opponents that play by a script, where a fault costs the game.
 
 use super::*;
-use crate::board::{Move, Preset};
+use crate::board::{Move, Rules};
 use crate::opponents::{Allowance, AtMostPlies, Timing};
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -79,7 +79,7 @@ fn game_between(
 ) -> Result<Ended, (Color, Absence)> {
     let mut players = [red, blue].map(Scripted::new);
     let [red, blue] = &mut players;
-    let opening = Game::new(Preset::Uai.rules());
+    let opening = Game::new(Rules::UAI);
     play([red, blue], &opening, conditions, &GO_ON, &mut |_, _| {})
 }
 
@@ -181,7 +181,7 @@ fn a_side_that_must_pass_while_the_end_is_certain() {
     // Blue is shut in and Red has all the rest.
     let fen = "xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/---xxxx/oo--3/oo--3 o 0 1";
     let fen: crate::notation::Fen = fen.parse().expect("a FEN");
-    let opening = Game::from_position(Preset::Uai.rules(), fen.0);
+    let opening = Game::from_position(Rules::UAI, fen.0);
     let ended = |forced| {
         let adjudication = Adjudication {
             forced,
@@ -207,7 +207,7 @@ fn who_is_told_to_stop_stops() {
     let stop = AtomicBool::new(true);
     let mut players = [Second::FirstMove; 2].map(Scripted::new);
     let [red, blue] = &mut players;
-    let opening = Game::new(Preset::Uai.rules());
+    let opening = Game::new(Rules::UAI);
     let ended = play([red, blue], &opening, &free(), &stop, &mut |_, _| {});
     assert_eq!(ended, Err((Color::Red, Absence::Interrupted)));
 }

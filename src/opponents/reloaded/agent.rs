@@ -226,7 +226,7 @@ mod tests {
                 .map(|mv| worth(&position.after(mv, &rules)))
                 .max()
                 .expect("there are moves");
-            let mut game = crate::board::Game::from_position(rules.clone(), position);
+            let mut game = crate::board::Game::from_position(rules, position);
             let mv: ReloadedMove = answer(&agent, fen).parse().expect("a move");
             mv.play(&mut game).expect("legal");
             assert_eq!(worth(game.position()), best, "{fen}: {mv}");

@@ -1,8 +1,8 @@
 //! What a framework asks of an agent.
 
+use crate::diagnostic::syntax::{did_you_mean, quoted};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::notation::MoveRequest;
-use crate::diagnostic::syntax::{did_you_mean, quoted};
 use std::fmt;
 use std::io::{self, BufRead, Read as _};
 use std::ops::Range;

@@ -2,7 +2,7 @@
 
 use super::talk::one_text_each;
 use super::{AiMove, Announced, Seen, Subject, Trouble, illegal_because};
-use crate::board::{Game, Preset};
+use crate::board::{Game, Rules};
 use crate::notation::{MoveRequest, ReloadedMove};
 use crate::opponents::dialogue::{Dialogue, Speaker};
 use crate::opponents::reloaded::{Asked, NoAnswer, Patience, Request, Said, ask};
@@ -38,7 +38,7 @@ impl<'a> AgentSubject<'a> {
             stop,
             start,
             program,
-            game: Game::new(Preset::Reloaded.rules()),
+            game: Game::new(Rules::RELOADED),
             dialogue: Dialogue::default(),
             complaints: String::new(),
             errors: Vec::new(),
@@ -95,7 +95,7 @@ impl Subject for AgentSubject<'_> {
     }
 
     fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Trouble> {
-        if *game.rules() != Preset::Reloaded.rules() {
+        if *game.rules() != Rules::RELOADED {
             return unsupported("plays by the rules of Reloaded alone");
         }
         if let Err(error) = MoveRequest::new(game.position()) {

@@ -1,7 +1,7 @@
 //! A game by any rules and the AI of this program, without a session around them.
 
 use super::{AiMove, Announced, Seen, Subject, Trouble};
-use crate::board::{Game, Preset};
+use crate::board::{Game, Rules};
 use crate::engine::{self, Limits, Task};
 use crate::notation::BerkeleyMove;
 use crate::opponents::Ended;
@@ -23,9 +23,9 @@ pub struct BareSubject<'a> {
 impl<'a> BareSubject<'a> {
     /// A game from the start by these rules, with an AI within these limits.
     #[must_use]
-    pub fn new(rules: Preset, limits: Limits, stop: &'a AtomicBool) -> Self {
+    pub fn new(rules: Rules, limits: Limits, stop: &'a AtomicBool) -> Self {
         Self {
-            game: Game::new(rules.rules()),
+            game: Game::new(rules),
             limits,
             stop,
             dialogue: Dialogue::default(),

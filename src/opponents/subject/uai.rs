@@ -3,7 +3,7 @@
 use super::open::Options;
 use super::talk::one_text_each;
 use super::{AiMove, Announced, Order, Seen, Subject, Trouble, illegal_because};
-use crate::board::{Game, Move, Preset};
+use crate::board::{Game, Move, Rules};
 use crate::notation::{BerkeleyMove, UaiMove};
 use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
 use crate::opponents::uai::client::{
@@ -44,7 +44,7 @@ impl<'a> UaiSubject<'a> {
             command: command.to_owned(),
             program: options.program,
             dialogue: Dialogue::default(),
-            game: Game::new(Preset::Uai.rules()),
+            game: Game::new(Rules::UAI),
             go: go(&options.session),
             order: None,
             options: options.engine_options.clone(),

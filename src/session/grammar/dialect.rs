@@ -1,6 +1,6 @@
 //! The three documents, and the states two of them speak of.
 
-use crate::board::{Preset, Rules};
+use crate::board::Rules;
 use std::fmt;
 
 /// Which course document a session follows.
@@ -23,23 +23,17 @@ impl Dialect {
     /// The name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        self.preset().name()
-    }
-
-    /// The rules it plays.
-    #[must_use]
-    pub const fn preset(self) -> Preset {
-        match self {
-            Self::Fall2008 => Preset::Berkeley2008,
-            Self::Fall2016 => Preset::Berkeley2016,
-            Self::Spring2022 => Preset::Berkeley2022,
-        }
+        self.rules().base_name()
     }
 
     /// The rules it plays.
     #[must_use]
     pub const fn rules(self) -> Rules {
-        self.preset().rules()
+        match self {
+            Self::Fall2008 => Rules::BERKELEY_2008,
+            Self::Fall2016 => Rules::BERKELEY_2016,
+            Self::Spring2022 => Rules::BERKELEY_2022,
+        }
     }
 
     /// Whether a game is set up first and then started.

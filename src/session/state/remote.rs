@@ -263,7 +263,7 @@ impl Session {
     /// there, which is not always how they were placed.
     fn set_up_messages(&self) -> Result<Vec<Message>, Refusal> {
         let mut messages = vec![Message::Color(!self.user)];
-        let mut game = Game::new(self.game.rules().clone());
+        let mut game = Game::new(*self.game.rules());
         match BlockLetters::try_from(self.game.position().blocks()) {
             Ok(letters) => {
                 messages.push(Message::Blocks(letters));

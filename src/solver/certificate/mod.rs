@@ -10,7 +10,7 @@
 //! [literal rules](crate::reference) alone and without believing anything in it.
 //!
 //! ```
-//! use ataxx_toolkit::board::{Color, Move, Preset};
+//! use ataxx_toolkit::board::{Color, Move, Rules};
 //! use ataxx_toolkit::notation::Fen;
 //! use ataxx_toolkit::solver::Plies;
 //! use ataxx_toolkit::solver::certificate::{Certificate, Claim, Goal, Step, Strategy, verify};
@@ -24,7 +24,7 @@
 //!     mv: Move::Extend { to: "c7".parse()? },
 //! };
 //! let certificate = Certificate {
-//!     rules: Preset::Berkeley2022,
+//!     rules: Rules::BERKELEY_2022,
 //!     position,
 //!     claim: Claim::Win { winner: Color::Red, within: Plies(1) },
 //!     strategies: vec![Strategy {
@@ -63,7 +63,7 @@ pub use verify::{Verified, verify};
 pub(super) use write::identity;
 
 use super::Plies;
-use crate::board::{Color, Move, Position, Preset};
+use crate::board::{Color, Move, Position, Rules};
 
 /// What is claimed of a position, whoever is to move in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -127,7 +127,7 @@ pub struct Strategy {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// The rules that are played by.
-    pub rules: Preset,
+    pub rules: Rules,
     /// The position that the claim is about. Its plies fit its side to move, as
     /// those of every FEN do.
     pub position: Position,

@@ -3,7 +3,7 @@
 use super::lines::Line;
 use super::refused::{Reason, Refused};
 use super::{Claim, Goal, Task};
-use crate::board::{self, Color, Preset, Rules, Square};
+use crate::board::{self, Color, Rules, Square};
 use crate::notation::{BerkeleyMove, Fen, SyntaxError};
 use crate::reference::{Cell, LiteralPosition, Named};
 use crate::solver::Plies;
@@ -241,10 +241,10 @@ impl Field<'_> {
         }
     }
 
-    pub fn rules(&self) -> Result<Preset, Refused> {
-        let preset: Preset = self.parse()?;
-        self.spelled(preset.name())?;
-        Ok(preset)
+    pub fn rules(&self) -> Result<Rules, Refused> {
+        let rules: Rules = self.parse()?;
+        self.spelled(&rules.to_string())?;
+        Ok(rules)
     }
 
     pub fn color(&self) -> Result<Color, Refused> {

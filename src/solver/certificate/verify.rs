@@ -5,7 +5,7 @@ use super::lines::{Line, Lines};
 use super::refused::{Reason, Refused};
 use super::text::{ANY_HEADER, Fields, HEADER, literal_of};
 use super::{Claim, Task};
-use crate::board::{Position, Preset, Rules};
+use crate::board::{Position, Rules};
 use std::io::BufRead;
 use std::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// The rules that it holds by.
-    pub rules: Preset,
+    pub rules: Rules,
     /// The position that it is about. What plays no part under the rules (the number
     /// of the turn, the count of jumps) is as in a new game.
     pub position: Position,
@@ -39,8 +39,7 @@ pub fn verify(
     let mut lines = Lines::of(input);
     header(&mut lines)?;
 
-    let preset = entry(&mut lines, "rules", |fields| fields.next().rules())?;
-    let rules = preset.rules();
+    let rules = entry(&mut lines, "rules", |fields| fields.next().rules())?;
     let position = entry(&mut lines, "position", |fields| fields.position(&rules))?;
     let claim = entry(&mut lines, "claim", claim)?;
 
@@ -54,7 +53,7 @@ pub fn verify(
     end(&line, tally)?;
     nothing_more(&mut lines)?;
     Ok(Verified {
-        rules: preset,
+        rules,
         position,
         claim,
         tally,

@@ -22,10 +22,10 @@ impl Certificate {
     /// has no step, or a win takes longer than claimed: then nothing is written that
     /// ends as a certificate does. And when `out` cannot be written to.
     pub fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
-        let rules = self.rules.rules();
+        let rules = self.rules;
         let fen = |position: &Position| text::fen(&literal_of(position), &rules);
         writeln!(out, "{HEADER}")?;
-        writeln!(out, "rules {}", self.rules.name())?;
+        writeln!(out, "rules {}", self.rules)?;
         writeln!(out, "position {}", fen(&self.position))?;
         writeln!(out, "claim {}", self.claim)?;
         let mut count = 0_u64;

@@ -196,7 +196,7 @@ impl Stage<'_> {
             stop: self.context.stop,
             ..Hooks::none()
         };
-        let rules = self.subject.referee().rules().clone();
+        let rules = *self.subject.referee().rules();
         let counted = Counter::new(&rules, &settings)
             .map_err(|error| error.to_string())
             .and_then(|mut counter| {

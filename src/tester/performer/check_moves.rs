@@ -18,7 +18,7 @@ impl Stage<'_> {
     pub(super) fn check_legal(&mut self, legal: &Legal, at: &StepAt) -> Result<(), Problem> {
         let place = at.value();
         let position = self.look_closely(&place, "its legal moves")?;
-        let rules = self.subject.referee().rules().clone();
+        let rules = *self.subject.referee().rules();
         let moves: Vec<Move> = position.legal_moves(&rules).collect();
         let mut problems = Vec::new();
         if let Some(expected) = legal.count

@@ -150,7 +150,7 @@ fn chosen(scenario: &Scenario, context: &Context) -> SubjectChoice {
 
 /// Whether the scenario needs no session, but rules that no session plays by.
 fn is_bare(scenario: &Scenario) -> bool {
-    scenario.rules != scenario.dialect.preset()
+    scenario.rules.to_string() != scenario.dialect.name()
 }
 
 fn subject<'a>(

@@ -1,7 +1,7 @@
 //! Which tags a scenario must have: `rules and not (slow or remote)`.
 
-use crate::diagnostic::{Diagnostic, Source};
 use crate::diagnostic::syntax::{Fault, Parsed, did_you_mean, found, quoted, whole_padded};
+use crate::diagnostic::{Diagnostic, Source};
 use nom::Parser;
 use nom::bytes::complete::take_while1;
 use nom::character::complete::{char, multispace0};

@@ -10,7 +10,7 @@ use super::step::{
 };
 use super::tree::Node;
 use super::value::{Text, Texts};
-use crate::board::{Color, Game, Position, Preset};
+use crate::board::{Color, Game, Position, Rules};
 use crate::diagnostic::Diagnostic;
 use crate::notation::{BerkeleyMove, SyntaxError, read_position};
 use crate::opponents::subject::Order;
@@ -29,7 +29,7 @@ pub struct Compiler<'a> {
     /// What was wrong so far, and which file this is.
     pub decoder: &'a mut Decoder,
     /// The rules of the scenario.
-    pub rules: Preset,
+    pub rules: Rules,
     /// Where files come from.
     pub files: &'a dyn Files,
     /// The folder that holds the file of scenarios.
@@ -207,7 +207,7 @@ impl Compiler<'_> {
     /// The game that begins with a position.
     pub fn game(&mut self, Text(text): &Text, node: &Node) -> Option<Game> {
         let position = self.position(text, node)?;
-        Some(Game::from_position(self.rules.rules(), position))
+        Some(Game::from_position(self.rules, position))
     }
 
     fn position(&mut self, text: &str, node: &Node) -> Option<Position> {
@@ -270,6 +270,17 @@ impl Compiler<'_> {
         let names = names.iter().copied();
         match crate::diagnostic::syntax::named(what, text.trim(), names) {
             Ok(value) => Some(value),
+            Err(error) => {
+                self.wrong_text(node, error);
+                None
+            }
+        }
+    }
+
+    /// A rule set in its text form.
+    pub fn rules(&mut self, text: &str, node: &Node) -> Option<Rules> {
+        match text.trim().parse() {
+            Ok(rules) => Some(rules),
             Err(error) => {
                 self.wrong_text(node, error);
                 None

@@ -7,7 +7,7 @@ use super::step::{Condition, Scenario, StepAt};
 use super::tree::Node;
 use super::value::Text;
 use super::variables::{Variables, captured_names, combinations, substitute};
-use crate::board::Preset;
+use crate::board::Rules;
 use crate::diagnostic::Diagnostic;
 use crate::opponents::subject::SubjectChoice;
 use crate::session::Files;
@@ -270,7 +270,7 @@ impl Loader<'_> {
         })
     }
 
-    const fn compiler(&mut self, rules: Preset) -> Compiler<'_> {
+    const fn compiler(&mut self, rules: Rules) -> Compiler<'_> {
         Compiler {
             decoder: self.decoder,
             rules,
@@ -302,19 +302,17 @@ impl Loader<'_> {
             return Some(Dialect::default());
         };
         let names = Dialect::ALL.map(|dialect| (dialect.name(), dialect));
-        self.compiler(Preset::Berkeley2022)
+        self.compiler(Rules::default())
             .named(text, &at, "a dialect", &names)
     }
 
-    fn rules(&mut self, raw: &raw::Scenario, node: &Node, dialect: Dialect) -> Option<Preset> {
+    fn rules(&mut self, raw: &raw::Scenario, node: &Node, dialect: Dialect) -> Option<Rules> {
         let above = self.file.rules.clone();
         let Some((text, at)) = self.either("rules", raw.rules.as_ref(), above.as_ref(), node)
         else {
-            return Some(dialect.preset());
+            return Some(dialect.rules());
         };
-        let names = Preset::ALL.map(|preset| (preset.name(), preset));
-        self.compiler(Preset::Berkeley2022)
-            .named(text, &at, "rules", &names)
+        self.compiler(Rules::default()).rules(text, &at)
     }
 
     fn conditions(&mut self, raw: &raw::Scenario, node: &Node) -> Vec<Condition> {
@@ -325,7 +323,7 @@ impl Loader<'_> {
         let mut conditions = Vec::new();
         for (index, text) in texts.texts.iter().enumerate() {
             let node = node.items().get(index).unwrap_or(node);
-            let mut compiler = self.compiler(Preset::Berkeley2022);
+            let mut compiler = self.compiler(Rules::default());
             conditions.extend(compiler.named(text, node, "a condition", &Condition::ALL));
         }
         conditions
@@ -362,7 +360,7 @@ impl Loader<'_> {
         &mut self,
         value: &Value,
         node: &Node,
-        (rules, depth): (Preset, usize),
+        (rules, depth): (Rules, usize),
         instance: &mut Instance,
         steps: &mut Vec<StepAt>,
     ) {

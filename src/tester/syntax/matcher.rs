@@ -1,8 +1,8 @@
 //! Matchers of lines: `contains "square" or "number"`, `next equals "Red wins."`,
 //! `matches /moves (?<move>\S+)\./`.
 
-use crate::notation::SyntaxError;
 use crate::diagnostic::syntax::{Fault, Parsed, did_you_mean, expect, found, next_word, whole};
+use crate::notation::SyntaxError;
 use nom::Parser;
 use nom::bytes::complete::tag;
 use nom::character::complete::{multispace0, multispace1};

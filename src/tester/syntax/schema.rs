@@ -6,7 +6,7 @@
 
 use super::raw::File;
 use super::step::Condition;
-use crate::board::Preset;
+use crate::board::Rules;
 use crate::session::grammar::Dialect;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema, schema_for};
 use serde_json::{Map, Value, json};
@@ -130,7 +130,12 @@ pub(super) fn dialect(_: &mut SchemaGenerator) -> Schema {
 }
 
 pub(super) fn rules(_: &mut SchemaGenerator) -> Schema {
-    words(Preset::ALL.map(Preset::name))
+    let named = words(Rules::NAMES);
+    let changed = pattern(&format!(
+        "^({})(,[a-z-]+=[a-z0-9+]+)+$",
+        Rules::NAMES.join("|")
+    ));
+    json_schema!({ "anyOf": [named, changed] })
 }
 
 pub(super) fn side(_: &mut SchemaGenerator) -> Schema {

@@ -3,7 +3,7 @@
 use super::grid::Grid;
 use super::matcher::{LineMatcher, Matcher};
 use super::tree::Node;
-use crate::board::{Color, Game, Preset};
+use crate::board::{Color, Game, Rules};
 use crate::notation::BerkeleyMove;
 use crate::opponents::subject::{Order, SubjectChoice};
 use crate::session::grammar::Dialect;
@@ -22,7 +22,7 @@ pub struct Scenario {
     /// The document that a session follows.
     pub dialect: Dialect,
     /// The rules it plays by.
-    pub rules: Preset,
+    pub rules: Rules,
     /// What is tested; `None` for the session of this program, or, where the rules are not the
     /// dialect's, a bare game by those rules.
     pub subject: Option<SubjectChoice>,

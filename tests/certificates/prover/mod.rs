@@ -4,7 +4,7 @@
 #[path = "../../twins/positions.rs"]
 mod positions;
 
-use ataxx_toolkit::board::{Bitboard, Color, Position, Preset, Rules, Square};
+use ataxx_toolkit::board::{Bitboard, Color, Position, Rules, Square};
 use ataxx_toolkit::reference::{Cell, LiteralPosition};
 use ataxx_toolkit::solver::Plies;
 use ataxx_toolkit::solver::certificate::{Certificate, Claim, Goal, Step, Strategy};
@@ -17,7 +17,6 @@ pub struct TooBig;
 
 /// Answers by trying everything.
 pub struct Prover {
-    preset: Preset,
     rules: Rules,
     /// Whether a side wins within so many plies.
     wins: HashMap<(LiteralPosition, Color, u16), bool>,
@@ -31,10 +30,9 @@ pub struct Prover {
 const BUDGET: usize = 1500;
 
 impl Prover {
-    pub fn new(preset: Preset) -> Self {
+    pub fn new(rules: Rules) -> Self {
         Self {
-            preset,
-            rules: preset.rules(),
+            rules,
             wins: HashMap::new(),
             values: HashMap::new(),
             left: BUDGET,
@@ -145,7 +143,7 @@ impl Prover {
             });
         }
         Ok(Certificate {
-            rules: self.preset,
+            rules: self.rules,
             position: board_of(position),
             claim,
             strategies,

@@ -34,7 +34,8 @@ pub fn short_rules(chance: &mut Chance) -> Rules {
 }
 
 fn mixed(chance: &mut Chance) -> Rules {
-    let vectors = JumpVectors::from_leaps(LEAPS[chance.below(LEAPS.len())]);
+    let vectors =
+        JumpVectors::from_leaps(LEAPS[chance.below(LEAPS.len())]).expect("leaps of 2 or 3 squares");
     let mut rules = Rules::BERKELEY_2016.with_jump_vectors(vectors);
     rules.jump_limit = limit(chance.below(8), chance.percent(30));
     rules.pass_adds_to_count = chance.percent(50);

@@ -70,7 +70,7 @@ fn letter(square: Square) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Game, Preset};
+    use crate::board::{Game, Rules};
 
     #[test]
     fn an_extend_a_jump_and_a_flip() {
@@ -116,8 +116,8 @@ mod tests {
 
     #[test]
     fn every_position_comes_back() {
-        for (seed, preset) in (0_usize..).zip(Preset::ALL) {
-            let mut game = Game::new(preset.rules());
+        for (seed, rules) in (0_usize..).zip(Rules::NAMED) {
+            let mut game = Game::new(rules);
             for ply in 0..200 {
                 let moves: Vec<_> = game.position().legal_moves(game.rules()).collect();
                 if moves.is_empty() {
@@ -126,13 +126,13 @@ mod tests {
                 game.play(moves[(ply * 7919 + seed) % moves.len()])
                     .expect("legal");
             }
-            let record = GameRecord::new(preset, &game).expect("a record");
+            let record = GameRecord::new(rules, &game).expect("a record");
             let boards = decoded(&encoded(&record));
-            assert_eq!(boards.len(), game.moves().len() + 1, "{preset}");
+            assert_eq!(boards.len(), game.moves().len() + 1, "{rules}");
             for board in boards.iter().rev() {
                 let shown = |square| cell(game.position(), square);
                 let expected: String = Square::all().map(shown).collect();
-                assert_eq!(*board, expected, "{preset}");
+                assert_eq!(*board, expected, "{rules}");
                 game.undo();
             }
         }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::board::{Game, Preset};
+use crate::board::{Game, Rules};
 use crate::notation::GameRecord;
 use proptest::prelude::*;
 
@@ -8,7 +8,7 @@ const BLUE: GameResult = GameResult::Win(Color::Blue);
 
 /// A game that was played by whim.
 pub fn whim(seed: u64) -> String {
-    let mut game = Game::new(Preset::Uai.rules());
+    let mut game = Game::new(Rules::UAI);
     for ply in 0..40 {
         let moves: Vec<_> = game.position().legal_moves(game.rules()).collect();
         if moves.is_empty() {
@@ -21,7 +21,7 @@ pub fn whim(seed: u64) -> String {
         game.play(moves[usize::try_from(which).unwrap_or(0) % moves.len()])
             .expect("a legal move");
     }
-    GameRecord::new(Preset::Uai, &game)
+    GameRecord::new(Rules::UAI, &game)
         .expect("a record")
         .to_string()
 }

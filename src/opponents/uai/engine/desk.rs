@@ -60,7 +60,7 @@ impl Engine {
             scope.spawn(move || thinker.work(&orders));
             let _ = jobs.send(Job::Resize(options.hash));
             let desk = Desk {
-                rules: options.rules.rules(),
+                rules: options.rules,
                 declared: options.declared(),
                 options,
                 position: Position::start(),
@@ -208,7 +208,7 @@ impl Desk<'_> {
                 self.begin(
                     Job::Count(Box::new(Count {
                         position: self.position,
-                        rules: self.rules.clone(),
+                        rules: self.rules,
                         depth,
                         threads: self.options.threads,
                         begun: at,
@@ -269,7 +269,7 @@ impl Desk<'_> {
         let order = go.order(&self.position, self.options.move_overhead);
         let thought = Thought {
             position: self.position,
-            rules: self.rules.clone(),
+            rules: self.rules,
             order,
             begun: at,
             lines: self.options.lines,
@@ -344,7 +344,7 @@ impl Desk<'_> {
 
     fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
         match self.options.set(name, value) {
-            Ok(Effect::None) => self.rules = self.options.rules.rules(),
+            Ok(Effect::None) => self.rules = self.options.rules,
             Ok(Effect::Resize) => self.order(Job::Resize(self.options.hash)),
             Ok(Effect::Forget) => self.order(Job::Forget),
             Err(error) => self.complain(&error)?,
@@ -355,7 +355,7 @@ impl Desk<'_> {
     fn show(&mut self) -> io::Result<()> {
         let board = BoardView::new(self.position);
         let fen = Fen(self.position);
-        let rules = self.options.rules.name();
+        let rules = self.options.rules;
         let state = match self.position.outcome(&self.rules) {
             Some(outcome) => result(outcome),
             None if self.position.turn() == Color::Red => "x is to move",

@@ -3,9 +3,9 @@
 use super::clock::Clock;
 use super::command::word;
 use crate::board::{Color, Move, Position};
+use crate::diagnostic::syntax::{Fault, Parsed, quoted};
 use crate::engine::Limits;
 use crate::notation::UaiMove;
-use crate::diagnostic::syntax::{Fault, Parsed, quoted};
 use crate::session::Settings;
 use nom::Parser;
 use nom::bytes::complete::take_while;

@@ -1,6 +1,6 @@
 //! What can be set with `setoption`.
 
-use crate::board::Preset;
+use crate::board::Rules;
 use crate::diagnostic::syntax::{did_you_mean, quoted};
 use std::fmt::Display;
 use std::num::NonZeroUsize;
@@ -21,7 +21,7 @@ pub struct Options {
     /// [`MOST_OVERHEAD`](Self::MOST_OVERHEAD).
     pub move_overhead: Duration,
     /// The rules of the game.
-    pub rules: Preset,
+    pub rules: Rules,
     /// With a seed, every search begins from nothing and uses one thread, and what decides
     /// among moves that are about as good depends on the seed.
     pub seed: Option<i64>,
@@ -34,7 +34,7 @@ impl Default for Options {
             threads: NonZeroUsize::MIN,
             lines: 1,
             move_overhead: Duration::from_millis(20),
-            rules: Preset::Uai,
+            rules: Rules::UAI,
             seed: None,
         }
     }
@@ -85,10 +85,7 @@ impl Options {
         } = self;
         let overhead = move_overhead.as_millis();
         let seed = seed.map_or_else(|| "<empty>".to_owned(), |seed| seed.to_string());
-        let all_rules: Vec<String> = Preset::ALL
-            .into_iter()
-            .map(|preset| format!("var {}", preset.name()))
-            .collect();
+        let all_rules = Rules::NAMES.map(|name| format!("var {name}"));
         [
             format!(
                 "Hash type spin default {hash} min 1 max {}",
@@ -107,11 +104,7 @@ impl Options {
                 "Move Overhead type spin default {overhead} min 0 max {}",
                 Self::MOST_OVERHEAD.as_millis()
             ),
-            format!(
-                "Rules type combo default {} {}",
-                rules.name(),
-                all_rules.join(" ")
-            ),
+            format!("Rules type combo default {} {}", rules, all_rules.join(" ")),
             format!("Seed type string default {seed}"),
         ]
         .map(|option| format!("option name {option}\n"))
@@ -141,7 +134,7 @@ impl Options {
                 self.move_overhead = Duration::from_millis(spin(name, value, 0, most)?);
             }
             "rules" => {
-                let rules = value.parse::<Preset>();
+                let rules = value.parse::<Rules>();
                 self.rules = rules.map_err(|error| format!("option Rules: {}", error.message))?;
             }
             "seed" => self.seed = seed(value)?,
@@ -201,7 +194,7 @@ mod tests {
         ");
         let seeded = Options {
             seed: Some(-3),
-            rules: Preset::Reloaded,
+            rules: Rules::RELOADED,
             ..Options::default()
         };
         let told = seeded.declared();
@@ -231,7 +224,7 @@ mod tests {
             threads: NonZeroUsize::new(128).expect("not 0"),
             lines: 256,
             move_overhead: Duration::ZERO,
-            rules: Preset::Reloaded,
+            rules: Rules::RELOADED,
             seed: Some(i64::MIN),
         };
         assert_eq!(options, expected);

@@ -1,7 +1,7 @@
 //! Whole conversations, in this process.
 
 use super::{Engine, Inlet, Options};
-use crate::board::{Position, Preset};
+use crate::board::{Position, Rules};
 use crate::notation::{Fen, UaiMove};
 use proptest::prelude::*;
 use std::fmt::Write as _;
@@ -109,7 +109,7 @@ fn best_moves(said: &[String]) -> Vec<&str> {
 fn assert_legal(mv: &str, fen: &str) {
     let Fen(position) = fen.parse().expect(fen);
     let UaiMove(mv) = mv.parse().expect("a move");
-    let rules = Preset::Uai.rules();
+    let rules = Rules::UAI;
     assert_eq!(position.check(mv, &rules), Ok(()), "{mv:?} in {fen}");
 }
 
@@ -541,7 +541,7 @@ proptest! {
 
     #[test]
     fn moves_that_are_printed_are_taken(choices in prop::collection::vec(any::<prop::sample::Index>(), 0..60)) {
-        let rules = Preset::Uai.rules();
+        let rules = Rules::UAI;
         let mut position = Position::start();
         let mut moves = String::new();
         for choice in choices {

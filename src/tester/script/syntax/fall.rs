@@ -3,8 +3,8 @@
 use super::part::{Line, Part, Reading, lines, unknown_directive, without_opponent};
 use super::seconds::seconds;
 use crate::board::Color;
-use crate::diagnostic::{Diagnostic, nearest};
 use crate::diagnostic::syntax::{Fault, Parsed, next_word, quoted, whole};
+use crate::diagnostic::{Diagnostic, nearest};
 use crate::tester::script::action::{Action, GameEnd, Opening, Pattern};
 use nom::Parser;
 use nom::branch::alt;

@@ -2,8 +2,8 @@
 
 use super::part::{CommandLine, Line, Part, Reading, lines, unknown_directive};
 use super::seconds::seconds;
-use crate::diagnostic::{Diagnostic, nearest};
 use crate::diagnostic::syntax::{Parsed, next_word, quoted, whole};
+use crate::diagnostic::{Diagnostic, nearest};
 use crate::tester::script::action::{Action, GameEnd, Opening};
 use nom::Parser;
 use nom::character::complete::space0;
