@@ -2,6 +2,33 @@
 //! positions and moves, an exact solver, an engine, the command languages of the
 //! course dialects, and what tests and compares Ataxx programs.
 //!
+//! ```
+//! use ataxx_toolkit::board::perft::{self, Counting};
+//! use ataxx_toolkit::board::{Game, Rules, Square};
+//! use ataxx_toolkit::notation::Fen;
+//! use ataxx_toolkit::position;
+//!
+//! let mut game = Game::new(Rules::UAI);
+//! assert_eq!(game.position().legal_moves(game.rules()).count(), 16);
+//! game.play_between(Square::A7, Square::B7)?;
+//! assert_eq!(*game.position(), position! {
+//!     r r - - - - b
+//!     - - - - - - -
+//!     - - - - - - -
+//!     - - - - - - -
+//!     - - - - - - -
+//!     - - - - - - -
+//!     b - - - - - r
+//!     blue to move
+//! }.with_plies(1));
+//! assert_eq!(Fen(*game.position()).to_string(), "xx4o/7/7/7/7/7/o5x o 0 1");
+//!
+//! let rules: Rules = "uai,jump-limit=50".parse()?;
+//! let leaves = perft::plain(game.position(), 2, &rules, Counting::ByDestination);
+//! assert_eq!(leaves, 368);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The rooms, from the ground up (a room uses only rooms above it in this table):
 //!
 //! | room | holds |

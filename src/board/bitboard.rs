@@ -2,9 +2,33 @@
 
 use super::Square;
 use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+use std::iter::FusedIterator;
+use std::ops::{
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
+};
 
 /// A set of squares: bit `n` stands for the square with index `n`.
+///
+/// Sets have the operators `|`, `&`, `^`, `-` and `!`, and iterate over their squares in order
+/// from either end. [`bitboard!`](crate::bitboard) draws one.
+///
+/// ```
+/// use ataxx_toolkit::bitboard;
+/// use ataxx_toolkit::board::{Bitboard, Square};
+///
+/// let around_a1 = Bitboard::of(Square::A1).grown() - Square::A1.into();
+/// assert_eq!(around_a1, bitboard! {
+///     . . . . . . .
+///     . . . . . . .
+///     . . . . . . .
+///     . . . . . . .
+///     . . . . . . .
+///     X X . . . . .
+///     . X . . . . .
+/// });
+/// assert_eq!(around_a1.into_iter().rev().next(), Some(Square::B2));
+/// assert_eq!(format!("{around_a1:?}"), "{b1, a2, b2}");
+/// ```
 ///
 /// The 49 squares are packed without gaps, so two sets and all that a table
 /// needs beside them fit 128 bits. Bits from 49 on are always 0.
@@ -63,13 +87,51 @@ impl Bitboard {
         self.0 & other.0 != 0
     }
 
+    /// Whether every square of this set is in the other.
+    #[must_use]
+    pub const fn is_subset(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
     /// The first square in order.
     #[must_use]
     pub const fn first(self) -> Option<Square> {
         Square::from_index(self.0.trailing_zeros() as usize)
     }
 
+    /// The last square in order.
+    #[must_use]
+    pub const fn last(self) -> Option<Square> {
+        match self.0.checked_ilog2() {
+            Some(bit) => Square::from_index(bit as usize),
+            None => None,
+        }
+    }
+
     /// This set and every square at Chebyshev distance 1 from it.
+    ///
+    /// ```
+    /// use ataxx_toolkit::bitboard;
+    ///
+    /// let set = bitboard! {
+    ///     X . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . X .
+    ///     . . . . . . .
+    /// };
+    /// assert_eq!(set.grown(), bitboard! {
+    ///     X X . . . . .
+    ///     X X . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . X X X
+    ///     . . . . X X X
+    ///     . . . . X X X
+    /// });
+    /// ```
     #[must_use]
     #[inline(always)]
     #[allow(clippy::inline_always)] // must take on the instruction set of its caller
@@ -114,6 +176,20 @@ impl Not for Bitboard {
     }
 }
 
+impl Sub for Bitboard {
+    type Output = Self;
+    /// The squares of this set that are not in the other.
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl SubAssign for Bitboard {
+    fn sub_assign(&mut self, other: Self) {
+        self.0 &= !other.0;
+    }
+}
+
 impl BitAndAssign for Bitboard {
     fn bitand_assign(&mut self, other: Self) {
         self.0 &= other.0;
@@ -143,6 +219,12 @@ impl FromIterator<Square> for Bitboard {
         squares
             .into_iter()
             .fold(Self::EMPTY, |set, square| set | Self::of(square))
+    }
+}
+
+impl Extend<Square> for Bitboard {
+    fn extend<I: IntoIterator<Item = Square>>(&mut self, squares: I) {
+        *self |= squares.into_iter().collect();
     }
 }
 
@@ -179,4 +261,14 @@ impl Iterator for Squares {
     }
 }
 
+impl DoubleEndedIterator for Squares {
+    fn next_back(&mut self) -> Option<Square> {
+        let square = Bitboard(self.0).last()?;
+        self.0 ^= 1 << square.index();
+        Some(square)
+    }
+}
+
 impl ExactSizeIterator for Squares {}
+
+impl FusedIterator for Squares {}

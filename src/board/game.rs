@@ -7,6 +7,29 @@ use super::{BlockError, IllegalMove, Move, Outcome, Position, Rules, Square};
 ///
 /// Every move keeps the whole position before it (32 bytes), so undoing restores
 /// exactly what was there: pieces, blocks, counters, side to move.
+///
+/// ```
+/// use ataxx_toolkit::board::{Game, Position, Rules, Square};
+/// use ataxx_toolkit::position;
+///
+/// let mut game = Game::new(Rules::BERKELEY_2022);
+/// game.place_block(Square::D4).expect("an empty square");
+/// game.play_between(Square::A7, Square::B6).expect("a legal move");
+/// assert_eq!(*game.position(), position! {
+///     r - - - - - b
+///     - r - - - - -
+///     - - - - - - -
+///     - - - X - - -
+///     - - - - - - -
+///     - - - - - - -
+///     b - - - - - r
+///     blue to move
+/// }.with_plies(1));
+/// assert!(game.play_between(Square::A1, Square::D1).is_err(), "out of reach");
+/// game.undo();
+/// assert_eq!(game.position().blocks().count(), 1);
+/// assert_eq!(game.moves().len(), 0);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     rules: Rules,

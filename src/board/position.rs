@@ -13,6 +13,35 @@ use thiserror::Error;
 ///
 /// Equality covers everything, the count of consecutive jumps and the number of
 /// plies included.
+///
+/// ```
+/// use ataxx_toolkit::board::{Move, Rules, Square};
+/// use ataxx_toolkit::position;
+///
+/// let before = position! {
+///     r - - - - - b
+///     - - - - - - -
+///     - - b - - - -
+///     - - - - - - -
+///     - - - - - - -
+///     - - - - - - -
+///     b - - - - - r
+///     red to move
+/// };
+/// let jump = Move::Jump { from: Square::A7, to: Square::C6 };
+/// let after = before.play(jump, &Rules::UAI)?;
+/// assert_eq!(after, position! {
+///     - - - - - - b
+///     - - r - - - -
+///     - - r - - - -
+///     - - - - - - -
+///     - - - - - - -
+///     - - - - - - -
+///     b - - - - - r
+///     blue to move
+/// }.with_jumps(1).with_plies(1));
+/// # Ok::<(), ataxx_toolkit::board::IllegalMove>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(super) pieces: [Bitboard; 2],
@@ -220,6 +249,26 @@ impl Position {
     }
 
     /// The legal moves: none when the game is over, else at least one.
+    ///
+    /// ```
+    /// use ataxx_toolkit::board::{Move, Rules};
+    /// use ataxx_toolkit::position;
+    ///
+    /// let stuck = position! {
+    ///     r X - - - - b
+    ///     X X X - - - -
+    ///     X X X - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     red to move
+    /// };
+    /// // The jump to c7.
+    /// assert_eq!(stuck.legal_moves(&Rules::UAI).count(), 1);
+    /// let no_jumps: Rules = "uai,jumps=none".parse().expect("rules");
+    /// assert_eq!(stuck.legal_moves(&no_jumps).collect::<Vec<_>>(), [Move::Pass]);
+    /// ```
     #[must_use]
     pub fn legal_moves(&self, rules: &Rules) -> Moves {
         if self.ending(rules).is_some() {
@@ -320,7 +369,7 @@ impl Position {
         }
     }
 
-    /// The own squares that a move can be said to start from: every neighbour
+    /// The own squares that a move can start from: every neighbour
     /// for an extend, the one origin of a jump, none for a pass.
     #[must_use]
     pub fn origins(&self, mv: Move) -> Bitboard {
@@ -373,6 +422,24 @@ impl Position {
     }
 
     /// The result; `None` while the game goes on.
+    ///
+    /// ```
+    /// use ataxx_toolkit::board::{Color, Ending, Outcome, Rules};
+    /// use ataxx_toolkit::position;
+    ///
+    /// let lost = position! {
+    ///     r r - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     blue to move
+    /// };
+    /// let outcome = Outcome { winner: Some(Color::Red), ending: Ending::NoPieces };
+    /// assert_eq!(lost.outcome(&Rules::UAI), Some(outcome));
+    /// ```
     #[must_use]
     pub fn outcome(&self, rules: &Rules) -> Option<Outcome> {
         let ending = self.ending(rules)?;
@@ -426,6 +493,21 @@ impl Position {
 
     /// A square and its reflections in the middle file, in the middle rank and
     /// in both: 1, 2 or 4 squares.
+    ///
+    /// ```
+    /// use ataxx_toolkit::bitboard;
+    /// use ataxx_toolkit::board::{Position, Square};
+    ///
+    /// assert_eq!(Position::block_set(Square::C5), bitboard! {
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . X . X . .
+    ///     . . . . . . .
+    ///     . . X . X . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    /// });
+    /// ```
     #[must_use]
     pub fn block_set(square: Square) -> Bitboard {
         let mirror = |n: u8| Square::SIDE - 1 - n;

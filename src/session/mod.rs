@@ -33,5 +33,5 @@ pub use reserved::without_reserved_words;
 pub use run::{Flow, Interpreter, LineOfText, Output};
 #[cfg(debug_assertions)]
 pub use state::Fault;
-pub use state::{Player, Session, Settings};
+pub use state::{OtherRules, Player, Session, Settings};
 pub use transcript::Transcript;

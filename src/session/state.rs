@@ -8,7 +8,7 @@ mod remote;
 pub use fault::Fault;
 
 use super::{Event, Link, Refusal, Side};
-use crate::board::{BlockError, Color, Game, Move, Outcome, Position, Square};
+use crate::board::{BlockError, Color, Game, Move, Outcome, Position, Rules, Square};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{self, Choice, Limits, Score, StopReason};
 use crate::notation::{BerkeleyMove, BlockLetters};
@@ -16,6 +16,7 @@ use crate::session::grammar::{Command, Dialect, Line, State, parse};
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use thiserror::Error;
 
 /// Who makes the moves of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -99,6 +100,16 @@ pub struct Session {
     fault: Option<fault::Faulty>,
 }
 
+/// A game by other rules than those of the session's dialect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the game is played by the rules {game}, and the session by {session}")]
+pub struct OtherRules {
+    /// The rules of the game.
+    pub game: Rules,
+    /// The rules of the session.
+    pub session: Rules,
+}
+
 impl Session {
     /// A session at its beginning.
     #[must_use]
@@ -141,16 +152,19 @@ impl Session {
     /// Puts another game on the board, as if it had been played here. In a dialect with
     /// states the game is then under way.
     ///
-    /// # Panics
+    /// # Errors
     ///
-    /// When the game is played by other rules than the dialect's.
-    pub fn set_game(&mut self, game: Game) {
-        assert!(
-            *game.rules() == self.dialect.rules(),
-            "a session plays by the rules of its dialect"
-        );
+    /// When the game is played by other rules than the dialect's; the session is then as it was.
+    pub fn set_game(&mut self, game: Game) -> Result<(), OtherRules> {
+        if *game.rules() != self.dialect.rules() {
+            return Err(OtherRules {
+                game: *game.rules(),
+                session: self.dialect.rules(),
+            });
+        }
         self.game = game;
         self.started = true;
+        Ok(())
     }
 
     /// Plays a move for the AI whose turn it is, which somebody else has chosen.

@@ -120,7 +120,9 @@ impl Keeper<'_> {
             return Reply::refused("there is no such place in the game");
         };
         let moves = game.moves().len();
-        desk.interpreter.session_mut().set_game(game);
+        if let Err(error) = desk.interpreter.session_mut().set_game(game) {
+            return Reply::refused(error.to_string());
+        }
         desk.terminal
             .remark(&format!("page: the game is at ply {moves}"));
         Reply::done(Flow::GoOn)
@@ -236,10 +238,13 @@ impl Keeper<'_> {
         if is_remote(desk.interpreter.session()) {
             return Reply::refused(NOT_ALONE);
         }
+        let tree = Tree::of(&game);
+        if let Err(error) = desk.interpreter.session_mut().set_game(game) {
+            return Reply::refused(error.to_string());
+        }
         self.shown.mode = Mode::Play;
-        self.shown.tree = Tree::of(&game);
+        self.shown.tree = tree;
         self.shown.board += 1;
-        desk.interpreter.session_mut().set_game(game);
         desk.terminal
             .remark("page: another position is on the board");
         Reply::done(Flow::GoOn)

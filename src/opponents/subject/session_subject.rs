@@ -146,7 +146,9 @@ impl Subject for SessionSubject<'_> {
             // After `clear`, which is never refused, neither is the other.
             let _ = session.execute(&command);
         }
-        session.set_game(game.clone());
+        session
+            .set_game(game.clone())
+            .map_err(|error| Trouble::Unsupported(error.to_string()))?;
         self.moves.clear();
         self.announced = None;
         Ok(())
