@@ -1,7 +1,8 @@
 //! What an engine of the Universal Ataxx Interface is told.
 
 use crate::errors::{assert_no_controls, text};
-use ataxx_toolkit::opponents::uai::engine::{Command, Engine, Options};
+use ataxx_toolkit::opponents::uai::Command;
+use ataxx_toolkit::opponents::uai::engine::{Engine, Options};
 use std::thread;
 
 /// More lines than this make an input slow and find nothing new.

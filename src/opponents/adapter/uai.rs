@@ -96,7 +96,7 @@ fn go(allowance: &Allowance, own_color: Color) -> Go {
             increment,
         } => {
             let [own, other] = [own, other].map(|left| Clock { left, increment });
-            go.clocks = Some(Clocks::for_turn(own_color, own, other));
+            go = go.with_clocks(Clocks::for_turn(own_color, own, other));
         }
     }
     go

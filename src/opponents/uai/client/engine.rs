@@ -2,11 +2,13 @@
 
 use super::failure::{Failure, Scene, Stage};
 use super::identity::Identity;
-use super::option::{SetOption, order};
 use super::wire::{Side, Wire};
+use crate::opponents::uai::option::order;
+use crate::opponents::uai::{Command, Handshake, OptionError, Reply};
 use crate::opponents::{Ended, Launch, Peer, Program, Silence, shortened};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
+use thiserror::Error;
 
 /// An engine under control.
 ///
@@ -24,6 +26,17 @@ pub struct Engine<'a> {
     asked: usize,
     /// It was told something since it was found ready.
     is_behind: bool,
+}
+
+/// Why an option was not set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SetOption {
+    /// The engine was not told: it could not have understood.
+    #[error(transparent)]
+    Refused(#[from] OptionError),
+    /// The engine could not be told.
+    #[error(transparent)]
+    Failed(#[from] Failure),
 }
 
 /// More lines of chatter than this are not kept.
@@ -63,11 +76,11 @@ impl<'a> Engine<'a> {
     /// When it does not answer until `deadline`.
     pub fn handshake(&mut self, deadline: Instant) -> Result<&Identity, Failure> {
         let mut identity = Identity::default();
-        self.say("uai")?;
+        self.tell(&Command::Handshake(Handshake::Uai))?;
         let begun = Instant::now();
         loop {
             let line = self.hear(deadline, begun, &Stage::Start)?;
-            if line.trim() == "uaiok" {
+            if Reply::read(&line) == Reply::Hello(Handshake::Uai) {
                 break;
             }
             if !identity.take(&line) {
@@ -92,7 +105,7 @@ impl<'a> Engine<'a> {
     /// told then. When it does not listen.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), SetOption> {
         let order = order(&self.identity.options, name, value)?;
-        self.say(&order)?;
+        self.tell(&order)?;
         Ok(())
     }
 
@@ -102,11 +115,11 @@ impl<'a> Engine<'a> {
     ///
     /// When it does not answer until `deadline`.
     pub fn ready(&mut self, deadline: Instant) -> Result<(), Failure> {
-        self.say("isready")?;
+        self.tell(&Command::IsReady)?;
         let begun = Instant::now();
         loop {
             let line = self.hear(deadline, begun, &Stage::Ready)?;
-            if line.trim() == "readyok" && self.asked == 0 {
+            if Reply::read(&line) == Reply::Ready && self.asked == 0 {
                 break;
             }
             self.keep(line);
@@ -135,7 +148,7 @@ impl<'a> Engine<'a> {
     ///
     /// When it is not until `deadline`.
     pub fn new_game(&mut self, deadline: Instant) -> Result<(), Failure> {
-        self.say("uainewgame")?;
+        self.tell(&Command::NewGame)?;
         self.ready(deadline)
     }
 
@@ -168,6 +181,15 @@ impl<'a> Engine<'a> {
             return Err(Failure::not_found(Some(ended)));
         }
         Ok(ended)
+    }
+
+    /// Tells it this.
+    ///
+    /// # Errors
+    ///
+    /// When it does not listen.
+    pub fn tell(&mut self, command: &Command) -> Result<(), Failure> {
+        self.say(&command.to_string())
     }
 
     /// Tells it a line as it is.
@@ -243,7 +265,7 @@ impl<'a> Engine<'a> {
 
     fn note(&mut self, line: &str) {
         self.wire.note(Side::Engine, line);
-        if line.trim() == "readyok" {
+        if Reply::read(line) == Reply::Ready {
             self.asked = self.asked.saturating_sub(1);
         }
         self.last_heard = Some(shortened(line));

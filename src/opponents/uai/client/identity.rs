@@ -1,6 +1,6 @@
 //! What an engine says of itself when it starts.
 
-use super::option::EngineOption;
+use crate::opponents::uai::{EngineOption, Reply};
 
 /// What an engine says of itself when it starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,18 +18,14 @@ pub struct Identity {
 impl Identity {
     /// Takes a line of the handshake; says whether it is one that belongs there.
     pub(super) fn take(&mut self, line: &str) -> bool {
-        let line = line.trim();
-        if let Some(name) = after(line, &["id", "name"]) {
-            name.clone_into(&mut self.name);
-        } else if let Some(author) = after(line, &["id", "author"]) {
-            author.clone_into(&mut self.author);
-        } else if let Some(option) = after(line, &["option"]) {
-            match EngineOption::read(option) {
+        match Reply::read(line) {
+            Reply::Name(name) => name.clone_into(&mut self.name),
+            Reply::Author(author) => author.clone_into(&mut self.author),
+            Reply::Option(option) => match EngineOption::read(option) {
                 Ok(option) => self.options.push(option),
-                Err(error) => self.unreadable.push((line.to_owned(), error)),
-            }
-        } else {
-            return false;
+                Err(error) => self.unreadable.push((line.trim().to_owned(), error)),
+            },
+            _ => return false,
         }
         true
     }
@@ -41,14 +37,6 @@ impl Identity {
             .iter()
             .find(|option| option.name.eq_ignore_ascii_case(name))
     }
-}
-
-/// What stands on a line after these words.
-fn after<'a>(line: &'a str, words: &[&str]) -> Option<&'a str> {
-    words.iter().try_fold(line, |rest, word| {
-        let rest = rest.strip_prefix(word)?;
-        (rest.is_empty() || rest.starts_with(char::is_whitespace)).then(|| rest.trim_start())
-    })
 }
 
 #[cfg(test)]

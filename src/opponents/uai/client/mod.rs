@@ -25,10 +25,7 @@
 
 mod engine;
 mod failure;
-mod go;
 mod identity;
-mod info;
-mod option;
 mod patience;
 mod perft;
 mod search;
@@ -39,12 +36,10 @@ mod double;
 #[cfg(test)]
 mod tests;
 
-pub use engine::Engine;
+pub use super::{Bound, Clock, Clocks, EngineOption, Go, Info, OptionError, OptionKind, Score};
+pub use engine::{Engine, SetOption};
 pub use failure::{Failure, Scene, Stage};
-pub use go::{Clock, Clocks, Go};
 pub use identity::Identity;
-pub use info::{Bound, Info, Score};
-pub use option::{EngineOption, OptionError, OptionKind, SetOption};
 pub use patience::Patience;
 pub use search::{Answer, Best, News};
 pub use wire::{Side, Wire, WireLine};

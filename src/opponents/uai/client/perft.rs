@@ -3,6 +3,7 @@
 use super::engine::Engine;
 use super::failure::{Failure, Stage};
 use crate::board::Position;
+use crate::opponents::uai::{Command, Reply};
 use std::time::{Duration, Instant};
 
 /// How long is waited for a count after the engine was ready again: those that count on a
@@ -29,7 +30,7 @@ impl Engine<'_> {
         self.set_position(position)?;
         let begun = Instant::now();
         self.say(&format!("perft {depth}"))?;
-        self.say("isready")?;
+        self.tell(&Command::IsReady)?;
         let mut count = None;
         let mut is_ready = false;
         let mut until = deadline;
@@ -39,7 +40,7 @@ impl Engine<'_> {
                 Err(Failure::Hung { .. }) if is_ready => return Ok(count),
                 Err(failure) => return Err(failure),
             };
-            if line.trim() == "readyok" {
+            if Reply::read(&line) == Reply::Ready {
                 if count.is_some() {
                     return Ok(count);
                 }

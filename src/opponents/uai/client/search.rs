@@ -2,11 +2,10 @@
 
 use super::engine::Engine;
 use super::failure::{Failure, Stage};
-use super::go::Go;
-use super::info::Info;
 use crate::board::{Game, Move, Position};
-use crate::notation::{Fen, UaiMove};
+use crate::notation::UaiMove;
 use crate::opponents::shortened;
+use crate::opponents::uai::{Command, Go, Info, Reply, Setup};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
@@ -102,7 +101,7 @@ impl Engine<'_> {
     /// Whatever it does wrong; [`Failure::Hung`] when no answer comes until `deadline`.
     pub fn go(&mut self, game: &Game, go: &Go, deadline: Instant) -> Result<Answer, Failure> {
         self.catch_up(deadline)?;
-        self.say(&position(game))?;
+        self.tell(&position(game))?;
         let begun = self.begin(go)?;
         self.best(begun, deadline, &Stage::Move)?.check(game)
     }
@@ -122,7 +121,7 @@ impl Engine<'_> {
         overrun: Duration,
     ) -> Result<Answer, Failure> {
         self.catch_up(Instant::now() + overrun)?;
-        self.say(&position(game))?;
+        self.tell(&position(game))?;
         let begun = self.begin(go)?;
         let deadline = begun + allowed + overrun;
         let answer = self.best(begun, deadline, &Stage::Move)?.check(game)?;
@@ -144,7 +143,7 @@ impl Engine<'_> {
     /// When it is not ready until `deadline`, or does not listen.
     pub fn think(&mut self, game: &Game, go: &Go, deadline: Instant) -> Result<Instant, Failure> {
         self.catch_up(deadline)?;
-        self.say(&position(game))?;
+        self.tell(&position(game))?;
         self.begin(go)
     }
 
@@ -169,17 +168,16 @@ impl Engine<'_> {
         loop {
             let line = self.hear(deadline, begun, stage)?;
             let took = begun.elapsed();
-            let mut words = line.split_whitespace();
-            match words.next() {
-                Some("bestmove") => {
+            match Reply::read(&line) {
+                Reply::BestMove(name) => {
                     return Ok(Best {
-                        name: words.next().unwrap_or_default().to_owned(),
+                        name: name.to_owned(),
                         infos: infos.into(),
                         line,
                         took,
                     });
                 }
-                Some("info") => {
+                Reply::Info => {
                     if infos.len() == MOST_INFOS {
                         infos.pop_front();
                     }
@@ -203,17 +201,16 @@ impl Engine<'_> {
                 Err(Failure::Hung { .. }) => return Ok(None),
                 Err(failure) => return Err(failure),
             };
-            let mut words = line.split_whitespace();
-            match words.next() {
-                Some("bestmove") => {
+            match Reply::read(&line) {
+                Reply::BestMove(name) => {
                     return Ok(Some(News::Best(Best {
-                        name: words.next().unwrap_or_default().to_owned(),
+                        name: name.to_owned(),
                         infos: Vec::new(),
                         line: line.clone(),
                         took: begun.elapsed(),
                     })));
                 }
-                Some("info") => {
+                Reply::Info => {
                     if let Some(info) = Info::read(&line) {
                         return Ok(Some(News::Info(info)));
                     }
@@ -230,7 +227,7 @@ impl Engine<'_> {
     ///
     /// When none comes until `deadline`.
     pub fn stop(&mut self, deadline: Instant) -> Result<Best, Failure> {
-        self.say("stop")?;
+        self.tell(&Command::Stop)?;
         self.best(Instant::now(), deadline, &Stage::Stop)
     }
 
@@ -240,20 +237,17 @@ impl Engine<'_> {
     ///
     /// When it does not listen.
     pub fn set_position(&mut self, position: &Position) -> Result<(), Failure> {
-        self.say(&format!("position fen {}", Fen(*position)))
+        self.tell(&Command::Position(Setup {
+            start: *position,
+            moves: Vec::new(),
+        }))
     }
 }
 
-/// How an engine is told of a game.
-pub(super) fn position(game: &Game) -> String {
-    let moves: Vec<String> = game
-        .moves()
-        .map(|played| UaiMove::from(played).to_string())
-        .collect();
-    let fen = Fen(*game.start());
-    if moves.is_empty() {
-        format!("position fen {fen}")
-    } else {
-        format!("position fen {fen} moves {}", moves.join(" "))
-    }
+/// The command that sets up a game.
+pub(super) fn position(game: &Game) -> Command {
+    Command::Position(Setup {
+        start: *game.start(),
+        moves: game.moves().map(|played| played.mv).collect(),
+    })
 }

@@ -1,13 +1,13 @@
 //! Who hears the lines, carries them out, and answers.
 
-use super::command::{Command, Handshake, Query, Setup};
-use super::go::Go;
 use super::info;
 use super::inlet::{Event, Inlet, Outlet, inlet};
 use super::options::{Effect, Options};
+use super::order::Order;
 use super::thinker::{Count, Found, Job, Thinker, Thought, result};
 use crate::board::{Color, Move, Position, Rules};
 use crate::notation::{BoardView, Fen, UaiMove};
+use crate::opponents::uai::{Command, GoCommand, Handshake, Query, Reply, Setup};
 use std::collections::VecDeque;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -86,7 +86,7 @@ enum Work {
     /// A move is being looked for.
     Thinking {
         /// The answer is kept until somebody asks for it.
-        until_told: bool,
+        until_stop: bool,
     },
     /// A move was found, and nobody has asked for it yet.
     Kept(String),
@@ -192,7 +192,7 @@ impl Desk<'_> {
                     }
                     Some(_) => {}
                 }
-                (self.say)("readyok\n")
+                (self.say)(&format!("{}\n", Reply::Ready))
             }
             Command::NewGame => {
                 self.position = Position::start();
@@ -229,13 +229,13 @@ impl Desk<'_> {
 
     fn introduce(&mut self, handshake: Handshake) -> io::Result<()> {
         let version = env!("CARGO_PKG_VERSION");
-        let end = match handshake {
-            Handshake::Uai => "uaiok",
-            Handshake::Ugi => "ugiok",
-        };
-        let options = &self.declared;
+        let name = format!("ataxx {version}");
         (self.say)(&format!(
-            "id name ataxx {version}\nid author the ataxx-toolkit developers\n{options}{end}\n"
+            "{}\n{}\n{}{}\n",
+            Reply::Name(&name),
+            Reply::Author("the ataxx-toolkit developers"),
+            self.declared,
+            Reply::Hello(handshake),
         ))
     }
 
@@ -257,8 +257,8 @@ impl Desk<'_> {
         Ok(())
     }
 
-    fn go(&mut self, go: &Go, at: Instant) -> io::Result<()> {
-        if let Some(word) = &go.passed_over {
+    fn go(&mut self, go: &GoCommand, at: Instant) -> io::Result<()> {
+        if let Some(word) = &go.ignored {
             self.complain(&format!("go: {word} is not understood, and passed over"))?;
         }
         let is_legal = |mv: &Move| self.position.check(*mv, &self.rules).is_ok();
@@ -266,7 +266,7 @@ impl Desk<'_> {
         if only.len() < go.only.len() {
             self.complain("go: a move of `searchmoves` is not legal, and passed over")?;
         }
-        let order = go.order(&self.position, self.options.move_overhead);
+        let order = Order::new(&go.go, &self.position, self.options.move_overhead);
         let thought = Thought {
             position: self.position,
             rules: self.rules,
@@ -277,8 +277,8 @@ impl Desk<'_> {
             seed: self.options.seed,
             only,
         };
-        let until_told = order.until_told;
-        self.begin(Job::Think(Box::new(thought)), Work::Thinking { until_told });
+        let until_stop = order.until_stop;
+        self.begin(Job::Think(Box::new(thought)), Work::Thinking { until_stop });
         Ok(())
     }
 
@@ -317,14 +317,17 @@ impl Desk<'_> {
     /// Ends the work if nobody else will.
     fn stop_endless(&mut self) -> io::Result<()> {
         match self.work {
-            Some(Work::Thinking { until_told: true } | Work::Kept(_)) => self.stop(),
+            Some(Work::Thinking { until_stop: true } | Work::Kept(_)) => self.stop(),
             _ => Ok(()),
         }
     }
 
     fn found(&mut self, mv: Option<Move>) -> io::Result<()> {
-        let answer = format!("bestmove {}\n", UaiMove(mv.unwrap_or(Move::Pass)));
-        let is_kept = self.work == Some(Work::Thinking { until_told: true })
+        let answer = format!(
+            "{}\n",
+            Reply::BestMove(&UaiMove(mv.unwrap_or(Move::Pass)).to_string())
+        );
+        let is_kept = self.work == Some(Work::Thinking { until_stop: true })
             && !self.told.load(Ordering::Relaxed);
         if is_kept {
             self.work = Some(Work::Kept(answer));
@@ -337,7 +340,7 @@ impl Desk<'_> {
     fn counted(&mut self) -> io::Result<()> {
         self.work = None;
         for _ in 0..std::mem::take(&mut self.asked_while_counting) {
-            (self.say)("readyok\n")?;
+            (self.say)(&format!("{}\n", Reply::Ready))?;
         }
         Ok(())
     }

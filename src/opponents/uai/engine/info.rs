@@ -1,62 +1,63 @@
-//! Lines that begin with `info`.
+//! What our engine tells while it searches.
 
-use crate::engine::{Report, Score};
-use crate::notation::UaiMove;
+use crate::engine;
+use crate::opponents::uai::{Info, Score};
 use std::fmt::Write as _;
 use std::time::Duration;
 
 /// A line of text for people.
 pub(super) fn remark(text: &str) -> String {
-    format!("info string {text}\n")
+    let info = Info {
+        text: Some(text.to_owned()),
+        ..Info::default()
+    };
+    format!("{info}\n")
 }
 
-/// What is known of a position so far: a line for each line of play.
-pub(super) fn report(report: &Report, time: Duration) -> String {
-    let Report {
-        lines,
-        depth,
-        deepest,
-        nodes,
-        fullness,
-    } = report;
-    // Something is known of every move before the first search is done.
-    let (depth, deepest) = ((*depth).max(1), (*deepest).max(*depth).max(1));
-    let speed = speed(*nodes, time);
+/// The state of a search: a line for each variation.
+pub(super) fn report(report: &engine::Report, time: Duration) -> String {
+    // Every move has a score before the first search is done.
+    let depth = report.depth.max(1);
     let mut text = String::new();
-    for (index, line) in lines.iter().enumerate() {
-        let number = index + 1;
-        let score = score(line.score);
-        let time = time.as_millis();
-        let _ = write!(
-            text,
-            "info depth {depth} seldepth {deepest} multipv {number} score {score} \
-             nodes {nodes} nps {speed} hashfull {fullness} time {time} pv",
-        );
-        for &mv in &line.moves {
-            let _ = write!(text, " {}", UaiMove(mv));
-        }
-        text.push('\n');
+    for (index, line) in report.lines.iter().enumerate() {
+        let info = Info {
+            depth: Some(depth),
+            selective_depth: Some(report.deepest.max(depth)),
+            multi_pv: u32::try_from(index + 1).ok(),
+            score: Some(score(line.score)),
+            nodes: Some(report.nodes),
+            nodes_per_second: Some(speed(report.nodes, time)),
+            hash_full: Some(report.fullness),
+            time: Some(time),
+            line: line.moves.clone(),
+            ..Info::default()
+        };
+        let _ = writeln!(text, "{info}");
     }
     text
 }
 
-/// What was counted so far.
+/// The state of a count.
 pub(super) fn count(depth: u8, nodes: u64, time: Duration) -> String {
-    format!(
-        "info depth {depth} nodes {nodes} nps {} time {}\n",
-        speed(nodes, time),
-        time.as_millis()
-    )
+    let info = Info {
+        depth: Some(depth.into()),
+        nodes: Some(nodes),
+        nodes_per_second: Some(speed(nodes, time)),
+        time: Some(time),
+        ..Info::default()
+    };
+    format!("{info}\n")
 }
 
-/// A score as the protocol writes it: hundredths of a piece, or the own moves to a forced
-/// end, rounded up.
-fn score(score: Score) -> String {
+/// A score as the protocol writes it: hundredths of a piece, or own moves to a forced end,
+/// rounded up.
+#[allow(clippy::cast_possible_truncation)] // a board has 49 pieces
+fn score(score: engine::Score) -> Score {
+    let moves = |plies: u32| i32::try_from(plies.div_ceil(2).max(1)).unwrap_or(i32::MAX);
     match score {
-        // Without the sign of a zero below nothing.
-        Score::Stones(stones) => format!("cp {:.0}", (stones * 100.0).round() + 0.0),
-        Score::Win(plies) => format!("mate {}", plies.div_ceil(2).max(1)),
-        Score::Loss(plies) => format!("mate -{}", plies.div_ceil(2).max(1)),
+        engine::Score::Stones(stones) => Score::Centipawns((stones * 100.0).round() as i32),
+        engine::Score::Win(plies) => Score::Mate(moves(plies)),
+        engine::Score::Loss(plies) => Score::Mate(-moves(plies)),
     }
 }
 
@@ -69,9 +70,10 @@ fn speed(nodes: u64, time: Duration) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{count, report, score};
     use crate::board::{Move, Square};
-    use crate::engine::Line;
+    use crate::engine::{Line, Report, Score};
+    use std::time::Duration;
 
     #[test]
     fn scores() {
@@ -86,7 +88,7 @@ mod tests {
             (Score::Loss(2), "mate -1"),
             (Score::Loss(6), "mate -3"),
         ] {
-            assert_eq!(score(given), expected);
+            assert_eq!(score(given).to_string(), expected);
         }
     }
 

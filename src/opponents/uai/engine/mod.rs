@@ -21,20 +21,18 @@
 //! What it understands and says is in `docs/PROTOCOLS.md`.
 
 mod clock;
-mod command;
 mod desk;
-mod go;
 mod info;
 mod inlet;
 mod options;
+mod order;
 mod thinker;
 
 #[cfg(test)]
 mod tests;
 
 pub use clock::Clock;
-pub use command::{Command, Handshake, Query, Setup};
 pub use desk::Engine;
-pub use go::{Go, Order};
 pub use inlet::{EngineEnded, Inlet};
 pub use options::{Effect, Options};
+pub use order::Order;

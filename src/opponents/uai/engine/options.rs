@@ -2,6 +2,7 @@
 
 use crate::board::Rules;
 use crate::diagnostic::syntax::{did_you_mean, quoted};
+use crate::opponents::uai::{EngineOption, OptionKind};
 use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
@@ -71,44 +72,38 @@ impl Options {
     /// The longest time that may be lost.
     pub const MOST_OVERHEAD: Duration = Duration::from_secs(5);
 
-    /// The lines that tell of the options, with these settings as what they are unless
-    /// they are set.
+    /// The lines that declare the options, with these settings as defaults.
     #[must_use]
     pub fn declared(&self) -> String {
-        let Self {
-            hash,
-            threads,
-            lines,
-            move_overhead,
-            rules,
-            seed,
-        } = self;
-        let overhead = move_overhead.as_millis();
-        let seed = seed.map_or_else(|| "<empty>".to_owned(), |seed| seed.to_string());
-        let all_rules = Rules::NAMES.map(|name| format!("var {name}"));
-        [
-            format!(
-                "Hash type spin default {hash} min 1 max {}",
-                Self::MOST_HASH
+        let spin = |default: u64, min: i64, max: u64| OptionKind::Spin {
+            default: i64::try_from(default).ok(),
+            min: Some(min),
+            max: i64::try_from(max).ok(),
+        };
+        let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let kinds = [
+            spin(self.hash.into(), 1, Self::MOST_HASH.into()),
+            OptionKind::Button,
+            spin(self.threads.get() as u64, 1, Self::MOST_THREADS as u64),
+            spin(self.lines as u64, 1, Self::MOST_LINES as u64),
+            spin(
+                milliseconds(self.move_overhead),
+                0,
+                milliseconds(Self::MOST_OVERHEAD),
             ),
-            "Clear Hash type button".to_owned(),
-            format!(
-                "Threads type spin default {threads} min 1 max {}",
-                Self::MOST_THREADS
-            ),
-            format!(
-                "MultiPV type spin default {lines} min 1 max {}",
-                Self::MOST_LINES
-            ),
-            format!(
-                "Move Overhead type spin default {overhead} min 0 max {}",
-                Self::MOST_OVERHEAD.as_millis()
-            ),
-            format!("Rules type combo default {} {}", rules, all_rules.join(" ")),
-            format!("Seed type string default {seed}"),
-        ]
-        .map(|option| format!("option name {option}\n"))
-        .concat()
+            OptionKind::Combo {
+                default: Some(self.rules.to_string()),
+                choices: Rules::NAMES.map(str::to_owned).into(),
+            },
+            OptionKind::Text {
+                default: self.seed.map_or_else(String::new, |seed| seed.to_string()),
+            },
+        ];
+        let option = |(name, kind): (&str, OptionKind)| {
+            let name = name.to_owned();
+            format!("{}\n", EngineOption { name, kind })
+        };
+        NAMES.into_iter().zip(kinds).map(option).collect()
     }
 
     /// Sets an option, by its name in either case.

@@ -1,8 +1,8 @@
 //! What does the thinking, in a thread of its own.
 
-use super::go::Order;
 use super::info;
 use super::inlet::Event;
+use super::order::Order;
 use crate::board::perft::{self, Counter, Counting, Hooks};
 use crate::board::{Color, Move, Outcome, Position, Rules};
 use crate::engine::{Choice, Limits, Line, Player, Report, Settings, Task};

@@ -1,12 +1,13 @@
-//! Lines that an engine is told, as commands.
+//! What an engine is told.
 
-use super::go::{Go, number};
+use super::go::{GoCommand, number};
 use crate::board::{Move, Position};
 use crate::diagnostic::syntax::{Parsed, did_you_mean, found, quoted};
 use crate::notation::{Fen, SyntaxError, UaiMove};
 use nom::Parser;
 use nom::bytes::complete::{take_while, take_while1};
 use nom::sequence::preceded;
+use std::fmt;
 
 /// What an engine is told to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +23,7 @@ pub enum Command {
     /// `moves` alone: these are played on the board as it is.
     Moves(Vec<Move>),
     /// `go`: find a move.
-    Go(Box<Go>),
+    Go(Box<GoCommand>),
     /// `stop`: enough of that.
     Stop,
     /// `setoption`.
@@ -115,7 +116,7 @@ impl Command {
             "uainewgame" | "uginewgame" => Self::NewGame,
             "position" => Self::Position(setup(rest)?),
             "moves" => Self::Moves(moves(rest)?),
-            "go" => Self::go(Go::read(rest))?,
+            "go" => Self::go(GoCommand::read(rest))?,
             "stop" => Self::Stop,
             "setoption" => set_option(rest)?,
             "perft" => Self::Perft(perft_depth(rest)?),
@@ -131,7 +132,7 @@ impl Command {
         }))
     }
 
-    fn go(go: Go) -> Result<Self, String> {
+    fn go(go: GoCommand) -> Result<Self, String> {
         match go.perft {
             Some(depth) => plies(depth).map(Self::Perft),
             None => Ok(Self::Go(Box::new(go))),
@@ -145,6 +146,44 @@ impl Command {
             self,
             Self::NewGame | Self::Position(_) | Self::Moves(_) | Self::Go(_) | Self::Perft(_)
         )
+    }
+}
+
+impl fmt::Display for Command {
+    /// As a client says it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Handshake(Handshake::Uai) => f.write_str("uai"),
+            Self::Handshake(Handshake::Ugi) => f.write_str("ugi"),
+            Self::IsReady => f.write_str("isready"),
+            Self::NewGame => f.write_str("uainewgame"),
+            Self::Position(Setup { start, moves }) => {
+                write!(f, "position fen {}", Fen(*start))?;
+                if !moves.is_empty() {
+                    write!(f, " {}", Self::Moves(moves.clone()))?;
+                }
+                Ok(())
+            }
+            Self::Moves(moves) => {
+                f.write_str("moves")?;
+                moves
+                    .iter()
+                    .try_for_each(|&mv| write!(f, " {}", UaiMove(mv)))
+            }
+            Self::Go(go) => go.fmt(f),
+            Self::Stop => f.write_str("stop"),
+            Self::SetOption { name, value } if value.is_empty() => {
+                write!(f, "setoption name {name}")
+            }
+            Self::SetOption { name, value } => write!(f, "setoption name {name} value {value}"),
+            Self::Perft(depth) => write!(f, "perft {depth}"),
+            Self::Display => f.write_str("d"),
+            Self::Query(Query::FirstToMove) => f.write_str("query p1turn"),
+            Self::Query(Query::GameOver) => f.write_str("query gameover"),
+            Self::Query(Query::Result) => f.write_str("query result"),
+            Self::Nothing => f.write_str("debug"),
+            Self::Quit => f.write_str("quit"),
+        }
     }
 }
 
@@ -393,6 +432,34 @@ mod tests {
         unknown command `�[31mred`
         "
         );
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for line in [
+            "uai",
+            "ugi",
+            "isready",
+            "uainewgame",
+            "position fen x5o/7/7/7/7/7/o5x x 0 1",
+            "position fen x5o/7/7/7/7/7/o5x x 0 1 moves b7 a1a3 0000",
+            "moves b7",
+            "go infinite",
+            "go depth 3 searchmoves b7",
+            "stop",
+            "setoption name Hash value 16",
+            "setoption name Clear Hash",
+            "perft 5",
+            "d",
+            "query p1turn",
+            "query gameover",
+            "query result",
+            "debug",
+            "quit",
+        ] {
+            let command = Command::read(line).expect(line).expect(line);
+            assert_eq!(command.to_string(), line);
+        }
     }
 
     proptest! {

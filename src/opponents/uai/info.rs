@@ -2,6 +2,7 @@
 
 use crate::board::Move;
 use crate::notation::UaiMove;
+use std::fmt;
 use std::time::Duration;
 
 /// A line of `info`, as far as it can be read; what is missing was not told.
@@ -100,6 +101,49 @@ impl Info {
     }
 }
 
+impl fmt::Display for Info {
+    /// As an engine writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn field<T: fmt::Display>(
+            f: &mut fmt::Formatter<'_>,
+            name: &str,
+            value: Option<T>,
+        ) -> fmt::Result {
+            value.map_or(Ok(()), |value| write!(f, " {name} {value}"))
+        }
+        f.write_str("info")?;
+        field(f, "depth", self.depth)?;
+        field(f, "seldepth", self.selective_depth)?;
+        field(f, "multipv", self.multi_pv)?;
+        field(f, "score", self.score)?;
+        match self.bound {
+            Some(Bound::Lower) => f.write_str(" lowerbound")?,
+            Some(Bound::Upper) => f.write_str(" upperbound")?,
+            None => {}
+        }
+        field(f, "nodes", self.nodes)?;
+        field(f, "nps", self.nodes_per_second)?;
+        field(f, "hashfull", self.hash_full)?;
+        field(f, "time", self.time.map(|time| time.as_millis()))?;
+        if !self.line.is_empty() {
+            f.write_str(" pv")?;
+            for &mv in &self.line {
+                write!(f, " {}", UaiMove(mv))?;
+            }
+        }
+        field(f, "string", self.text.as_deref())
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Centipawns(centipawns) => write!(f, "cp {centipawns}"),
+            Self::Mate(moves) => write!(f, "mate {moves}"),
+        }
+    }
+}
+
 /// The next word as a number; a word that is none is left for what it may be else.
 fn value<'a, T: std::str::FromStr>(
     words: &mut std::iter::Peekable<impl Iterator<Item = &'a str>>,
@@ -145,6 +189,7 @@ mod tests {
             text: None,
         };
         assert_eq!(info, expected);
+        assert_eq!(format!("{info} tbhits 3"), line);
         assert!(info.tells_of_search());
         let mate = Info::read("info score mate 2 pv").expect("it is one");
         assert_eq!(mate.score, Some(Score::Mate(2)));

@@ -1,6 +1,6 @@
 //! The options of an engine.
 
-use super::failure::Failure;
+use super::command::Command;
 use crate::diagnostic::nearest;
 use std::fmt;
 use thiserror::Error;
@@ -82,17 +82,6 @@ fn meant(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
-/// Why an option was not set.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SetOption {
-    /// The engine was not told: it could not have understood.
-    #[error(transparent)]
-    Refused(#[from] OptionError),
-    /// The engine could not be told.
-    #[error(transparent)]
-    Failed(#[from] Failure),
-}
-
 /// The words of an `option` line that something follows.
 const KEYS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 
@@ -102,7 +91,7 @@ impl EngineOption {
     /// # Errors
     ///
     /// What is wrong with it, in words.
-    pub(super) fn read(text: &str) -> Result<Self, String> {
+    pub fn read(text: &str) -> Result<Self, String> {
         let fields = fields(text);
         let first = |key: &str| {
             let of_key = |(found, value): &(&str, String)| (*found == key).then(|| value.clone());
@@ -223,12 +212,12 @@ impl EngineOption {
     }
 }
 
-/// The line with which the option of this name is set.
+/// The command that sets the option of this name.
 pub(super) fn order(
     options: &[EngineOption],
     name: &str,
     value: Option<&str>,
-) -> Result<String, OptionError> {
+) -> Result<Command, OptionError> {
     let found = options
         .iter()
         .find(|option| option.name.eq_ignore_ascii_case(name.trim()));
@@ -241,9 +230,9 @@ pub(super) fn order(
     };
     let value = option.check(value)?;
     let name = &option.name;
-    Ok(match value {
-        Some(value) => format!("setoption name {name} value {value}"),
-        None => format!("setoption name {name}"),
+    Ok(Command::SetOption {
+        name: name.clone(),
+        value: value.unwrap_or_default(),
     })
 }
 
@@ -392,7 +381,7 @@ mod tests {
             read("name Log File type string default <empty>"),
         ];
         match order(&options, name, value) {
-            Ok(order) => order,
+            Ok(order) => order.to_string(),
             Err(error) => format!("error: {error}"),
         }
     }

@@ -1,0 +1,161 @@
+//! When a search ends.
+
+use super::clock::Clock;
+use crate::board::{Color, Position};
+use crate::engine::Limits;
+use crate::opponents::uai::Go;
+use crate::session::Settings;
+use std::time::Duration;
+
+/// When a search ends, and when its answer is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// The limits of the search.
+    pub limits: Limits,
+    /// Whether the answer is held back until `stop`.
+    pub until_stop: bool,
+}
+
+impl Order {
+    /// The clock of a side. A single clock is that of the side to move.
+    fn clock(go: &Go, turn: Color) -> Option<Clock> {
+        let own = |pair: [Option<Duration>; 2]| pair[turn.index()].or(pair[(!turn).index()]);
+        Some(Clock {
+            left: own(go.left)?,
+            increment: go.increment[turn.index()].unwrap_or(Duration::ZERO),
+            moves_to_go: go.moves_to_go,
+        })
+    }
+
+    /// The order to search this position within these limits. `overhead` is the time that
+    /// may be lost between the two programs.
+    #[must_use]
+    pub fn new(go: &Go, position: &Position, overhead: Duration) -> Self {
+        if go.infinite {
+            return Self {
+                limits: Limits::default(),
+                until_stop: true,
+            };
+        }
+        // The overhead must not take all of a short time.
+        let by_move = go
+            .move_time
+            .map(|time| time.saturating_sub(overhead).max(time / 2));
+        let by_clock = Self::clock(go, position.turn())
+            .map(|clock| clock.time_for_move(position.plies(), overhead));
+        // The last ply of a win in so many moves is an own move.
+        let by_mate = go.mate.map(|moves| moves.max(1).saturating_mul(2) - 1);
+        let mut limits = Limits {
+            time: by_move.into_iter().chain(by_clock).min(),
+            nodes: go.nodes.map(|nodes| nodes.max(1)),
+            depth: go.depth.into_iter().chain(by_mate).min(),
+        };
+        limits.depth = limits.depth.map(|depth| depth.max(1));
+        if limits == Limits::default() {
+            limits.time = Some(Settings::USUAL);
+        }
+        Self {
+            limits,
+            until_stop: false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::opponents::uai::GoCommand;
+    use proptest::prelude::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(20);
+
+    fn order(text: &str, turn: Color) -> Order {
+        let position = Position::start().with_turn(turn);
+        Order::new(&GoCommand::read(text).go, &position, OVERHEAD)
+    }
+
+    fn time(text: &str, turn: Color) -> Option<u128> {
+        let time = order(text, turn).limits.time;
+        time.map(|time| time.as_millis())
+    }
+
+    #[test]
+    fn each_form() {
+        let limits = |text: &str| order(text, Color::Red).limits;
+        let none = Limits::default();
+        let depth = |depth| Limits {
+            depth: Some(depth),
+            ..none
+        };
+        assert_eq!(limits("depth 5"), depth(5));
+        assert_eq!(limits("DEPTH 5"), depth(5));
+        assert_eq!(limits("depth 0"), depth(1));
+        assert_eq!(limits("mate 3"), depth(5));
+        assert_eq!(limits("mate 0"), depth(1));
+        assert_eq!(limits("mate 99999999999"), depth(u32::MAX - 1));
+        assert_eq!(limits("mate 3 depth 2"), depth(2));
+        let nodes = |nodes| Limits {
+            nodes: Some(nodes),
+            ..none
+        };
+        assert_eq!(limits("nodes 1000"), nodes(1000));
+        assert_eq!(limits("nodes -7"), nodes(1));
+        assert_eq!(limits("nodes 99999999999999999999"), nodes(u64::MAX));
+        assert_eq!(limits("infinite depth 3"), none);
+        assert!(order("infinite", Color::Red).until_stop);
+        assert!(!order("depth 3", Color::Red).until_stop);
+    }
+
+    #[test]
+    fn a_move_time_leaves_room_for_the_way() {
+        for (given, expected) in [("1000", 980), ("30", 15), ("0", 0), ("-5", 0)] {
+            let text = format!("movetime {given}");
+            assert_eq!(time(&text, Color::Red), Some(expected), "{text}");
+        }
+        // The shorter of the two.
+        assert_eq!(time("movetime 100 btime 60020", Color::Red), Some(80));
+        assert_eq!(time("movetime 5000 btime 60020", Color::Red), Some(1500));
+    }
+
+    #[test]
+    fn b_is_who_moves_first() {
+        let clocks = "wtime 400020 btime 40020 winc 4000 binc 400";
+        assert_eq!(time(clocks, Color::Red), Some(1300));
+        assert_eq!(time(clocks, Color::Blue), Some(13_000));
+        let players = "p1time 40020 p2time 400020 p1inc 400 p2inc 4000";
+        assert_eq!(time(players, Color::Red), Some(1300));
+        assert_eq!(time(players, Color::Blue), Some(13_000));
+        // The only one there is.
+        for turn in Color::BOTH {
+            assert_eq!(time("btime 40020", turn), Some(1000));
+            assert_eq!(time("wtime 40020 movestogo 9", turn), Some(4000));
+        }
+        // Another's increment is never our own.
+        assert_eq!(time("btime 40020 winc 4000", Color::Red), Some(1000));
+    }
+
+    #[test]
+    fn without_a_limit_it_is_the_usual_time() {
+        for text in ["", "ponder", "depth", "depth five", "soon", "winc 5"] {
+            assert_eq!(time(text, Color::Red), Some(300), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_makes_it_panic(text in "([a-z0-9 @-]|\\PC){0,60}", turn: bool) {
+            let turn = if turn { Color::Red } else { Color::Blue };
+            let _ = order(&text, turn);
+        }
+
+        #[test]
+        fn limits_are_kept(depth: u32, nodes: u64, movetime: u64, btime: u64, binc: u64) {
+            let text = format!("depth {depth} nodes {nodes} movetime {movetime} btime {btime} binc {binc}");
+            let limits = order(&text, Color::Red).limits;
+            prop_assert_eq!(limits.depth, Some(depth.max(1)));
+            prop_assert_eq!(limits.nodes, Some(nodes.max(1)));
+            let time = limits.time.expect("there are two");
+            prop_assert!(time <= Duration::from_millis(movetime.min(btime)));
+        }
+    }
+}
