@@ -1,10 +1,8 @@
 //! When a match between two players is decided.
 
 use super::played::PlayedGame;
-use super::rating::{Pairs, Sprt, Verdict};
 use super::schedule::Results;
-use crate::board::Color;
-use crate::notation::GameResult;
+use crate::stats::{Pairs, Sprt, Verdict};
 
 /// Looks at the pairs of games of a match between two players in the order of their numbers
 /// and says after which the match is decided: the same one, in whatever order the games
@@ -53,23 +51,20 @@ impl Decider {
     }
 }
 
-/// What the game brought the first player, if it was finished.
+/// The half points of the first player, if the game was finished.
 fn half_points(game: &PlayedGame) -> Option<usize> {
-    let has_red = game.red == 0;
-    match game.result {
-        GameResult::Win(winner) => Some(if (winner == Color::Red) == has_red {
-            2
-        } else {
-            0
-        }),
-        GameResult::Draw => Some(1),
-        GameResult::Unfinished => None,
-    }
+    let score = game.score()?;
+    Some(match score.players {
+        [0, _] => score.half_points,
+        _ => 2 - score.half_points,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Color;
+    use crate::notation::GameResult;
     use crate::opponents::End;
 
     /// A game that the first player wins.

@@ -1,13 +1,13 @@
 //! What a match is, written down, so that another process can go on with it.
 
 use super::opening::Openings;
-use super::rating::Sprt;
 use super::run::Setup;
 use super::schedule::{Format, Plan};
 use crate::board::Rules;
 use crate::fnv::fnv1a;
 use crate::notation::{Fen, Remark};
 use crate::opponents::{Adjudication, AtMostPlies};
+use crate::stats::Sprt;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 

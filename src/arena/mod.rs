@@ -11,7 +11,6 @@ mod folder;
 mod log;
 mod opening;
 mod played;
-pub mod rating;
 pub mod report;
 mod run;
 mod schedule;

@@ -1,9 +1,10 @@
 //! A game of a match that was played.
 
 use super::schedule::Pairing;
-use crate::board::{Game, Rules};
+use crate::board::{Color, Game, Rules};
 use crate::notation::{GameRecord, GameResult, NotRecordable, Particulars, Remark};
 use crate::opponents::End;
+use crate::stats::GameScore;
 use thiserror::Error;
 
 /// A game of a match that was played.
@@ -104,6 +105,23 @@ impl PlayedGame {
         })
     }
 
+    /// Its score; `None` if it was not finished.
+    #[must_use]
+    pub fn score(&self) -> Option<GameScore> {
+        let half_points = match self.result {
+            GameResult::Win(Color::Red) => 2,
+            GameResult::Draw => 1,
+            GameResult::Win(Color::Blue) => 0,
+            GameResult::Unfinished => return None,
+        };
+        Some(GameScore {
+            number: self.number,
+            opening: self.opening,
+            players: [self.red, self.blue],
+            half_points,
+        })
+    }
+
     /// The pairing that it is the game of.
     #[must_use]
     pub const fn pairing(&self) -> Pairing {
@@ -119,7 +137,6 @@ impl PlayedGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Color;
     use crate::notation::BerkeleyMove;
     use crate::opponents::FaultKind;
 

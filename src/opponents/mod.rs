@@ -8,6 +8,7 @@ mod adjudication;
 pub mod dialogue;
 mod end;
 pub mod game;
+mod lines;
 mod opening;
 mod opponent;
 mod peer;
@@ -29,6 +30,7 @@ pub use adapter::{
 };
 pub use adjudication::{Adjudication, AtMostPlies};
 pub use end::End;
+pub use lines::{Line, LineBuffer, read_line};
 pub use opening::RandomOpening;
 pub(crate) use opening::opening;
 #[cfg(test)]

@@ -38,9 +38,9 @@ pub trait Peer {
     /// Takes the lines it has written to stderr since this was asked last.
     fn take_complaints(&mut self) -> Vec<String>;
 
-    /// Counts no more what it has said so far against the bound on what it may say: for
-    /// who talks with it for hours.
-    fn forgive(&mut self) {}
+    /// Resets the output limit. Call it between games, so that a long match does not hit
+    /// the limit.
+    fn reset_output_limit(&mut self) {}
 
     /// Whether it has ended without a word, in the way in which a shell says that there
     /// is no such program, or that it cannot be run.

@@ -1,10 +1,29 @@
-//! What games came to, and what that says about strength.
+//! The results of games, and what they say about strength.
+//!
+//! | question | answer |
+//! |---|---|
+//! | what are the results of two players? | [`Encounter`], with the [`Pairs`] that belong together |
+//! | how much stronger is one of them? | [`Score::elo`] of [`Encounter::score`] |
+//! | may the match end? | [`Sprt::judge`] |
+//! | how strong are many players? | [`ratings`] |
 
 mod elo;
+mod encounter;
+mod likelihood;
+mod matrix;
+mod pairs;
 mod score;
+#[cfg(test)]
+mod simulation;
+mod sprt;
+mod strength;
 
 pub use elo::Elo;
+pub use encounter::{Encounter, Encounters, GameScore};
+pub use pairs::Pairs;
 pub use score::{Normalised, Score, Unit};
+pub use sprt::{InvalidSprt, Progress, Sprt, Verdict};
+pub use strength::{Rating, ratings};
 
 /// What the first player's games came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

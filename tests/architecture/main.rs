@@ -9,7 +9,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The rooms by floor, from the ground up. A room uses rooms on lower floors only.
 const FLOORS: [&[&str]; 7] = [
-    &["board", "cancellation", "diagnostic", "reference", "stats"],
+    &[
+        "board",
+        "cancellation",
+        "diagnostic",
+        "fnv",
+        "reference",
+        "shard",
+        "stats",
+    ],
     &["notation", "solver"],
     &["engine", "session"],
     &["opponents"],
@@ -19,19 +27,21 @@ const FLOORS: [&[&str]; 7] = [
 ];
 
 /// Uses of a room on the same floor that are meant.
-const BESIDE: [(&str, &str, &str); 1] = [(
-    "reference",
-    "board",
-    "the second engine shares the vocabulary of the first: squares, colours, moves, rules",
-)];
+const BESIDE: [(&str, &str, &str); 2] = [
+    (
+        "reference",
+        "board",
+        "the second engine shares the vocabulary of the first: squares, colours, moves, rules",
+    ),
+    (
+        "shard",
+        "fnv",
+        "a hash decides which part an item belongs to",
+    ),
+];
 
 /// Uses of a room on the same floor or a higher one that are still to be removed.
-const KNOWN_USES: &[(&str, &str)] = &[
-    ("arena", "tester"),
-    ("arena", "training"),
-    ("session", "engine"),
-    ("solver", "notation"),
-];
+const KNOWN_USES: &[(&str, &str)] = &[("session", "engine"), ("solver", "notation")];
 
 /// What reads files, the environment or a clock outside `cli`, and why it may. A path is a
 /// file in `src`, or a folder.
@@ -65,11 +75,7 @@ const READERS: &[(&str, Source, &str)] = &[
 ];
 
 /// Like `READERS`, but still to be removed.
-const KNOWN_READERS: &[(&str, Source)] = &[
-    ("arena/entrant", Source::Files),
-    ("arena/game.rs", Source::Clock),
-    ("arena/player", Source::Clock),
-];
+const KNOWN_READERS: &[(&str, Source)] = &[("arena/entrant", Source::Files)];
 
 /// How many files of a room import each other in a circle: still to be removed.
 const KNOWN_CIRCLES: &[(&str, usize)] = &[

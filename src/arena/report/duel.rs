@@ -2,7 +2,7 @@
 
 use super::scoreboard::tenths;
 use super::words::rounded;
-use crate::arena::rating::{Encounter, Progress, Sprt, Verdict};
+use crate::stats::{Encounter, Progress, Sprt, Verdict};
 use serde::Serialize;
 
 /// More about a match between two players, from the view of the first one on the list.

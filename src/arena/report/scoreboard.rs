@@ -3,10 +3,10 @@
 use super::duel::Duel;
 use super::words::rounded;
 use crate::arena::PlayedGame;
-use crate::arena::rating::{Encounters, Rating, Sprt, ratings};
 use crate::board::Color;
 use crate::notation::GameResult;
 use crate::opponents::{End, FaultKind};
+use crate::stats::{Encounters, Rating, Sprt, ratings};
 use serde::Serialize;
 
 /// What is known of a match beside its games.
@@ -116,7 +116,7 @@ impl Scoreboard {
     #[must_use]
     pub fn new(heading: Heading, players: &[String], games: &[PlayedGame]) -> Self {
         let known = |game: &&PlayedGame| game.red.max(game.blue) < players.len();
-        let encounters = Encounters::of(games.iter().filter(known));
+        let encounters = Encounters::of(games.iter().filter(known).filter_map(PlayedGame::score));
         let ratings = ratings(players.len(), &encounters);
         let mut standings: Vec<Standing> = players
             .iter()

@@ -1,7 +1,7 @@
 //! `--sprt`.
 
-use ataxx_toolkit::arena::rating::Sprt;
 use ataxx_toolkit::diagnostic::nearest;
+use ataxx_toolkit::stats::Sprt;
 use std::str::FromStr;
 
 /// The test that ends a match.

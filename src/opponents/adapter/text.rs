@@ -65,7 +65,7 @@ impl<'a> TextOpponent<'a> {
 
 impl Opponent for TextOpponent<'_> {
     fn begin(&mut self, game: &Game, color: Color) -> Result<(), PlayError> {
-        self.subject.forgive();
+        self.subject.reset_output_limit();
         self.subject.set_up(game, within(self.start))?;
         self.subject.take_dialogue();
         self.color = color;

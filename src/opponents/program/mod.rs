@@ -2,7 +2,7 @@
 
 mod group;
 mod launch;
-mod lines;
+mod output;
 mod pipes;
 mod tail;
 
@@ -11,7 +11,7 @@ pub use launch::Launch;
 use super::{Ended, Peer, Silence};
 use group::Group;
 use launch::{NOT_FOUND, NOT_STARTED};
-use lines::{Bounds, Lines};
+use output::{Bounds, Output};
 use pipes::Pipes;
 use std::io;
 use std::process::{Command, Stdio};
@@ -103,7 +103,7 @@ impl<'a> Program<'a> {
             let Some(leader) = group.leader() else {
                 continue;
             };
-            let pipes = Pipes::of(leader, Lines::new(HEARD), Tail::new(COMPLAINTS))?;
+            let pipes = Pipes::of(leader, Output::new(HEARD), Tail::new(COMPLAINTS))?;
             return Ok(Self {
                 group,
                 pipes,
@@ -269,10 +269,10 @@ impl Peer for Program<'_> {
         self.pipes.complaints.take(is_all)
     }
 
-    fn forgive(&mut self) {
+    fn reset_output_limit(&mut self) {
         // Of whom has said too much nothing is heard any more.
         if !self.pipes.heard.is_full() {
-            self.pipes.heard.forgive();
+            self.pipes.heard.reset_limit();
         }
     }
 

@@ -1,6 +1,6 @@
 //! The three pipes of a program, none of which is ever waited for alone.
 
-use super::lines::Lines;
+use super::output::Output;
 use super::tail::Tail;
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
@@ -21,7 +21,7 @@ pub struct Pipes {
     /// Close stdin once all is sent.
     is_last: bool,
     /// What it has written to stdout.
-    pub heard: Lines,
+    pub heard: Output,
     /// What it has written to stderr.
     pub complaints: Tail,
     chunk: Vec<u8>,
@@ -38,7 +38,7 @@ impl Pipes {
     /// # Errors
     ///
     /// When the system refuses to read or write them without waiting.
-    pub fn of(child: &mut Child, heard: Lines, complaints: Tail) -> io::Result<Self> {
+    pub fn of(child: &mut Child, heard: Output, complaints: Tail) -> io::Result<Self> {
         let pipes = Self {
             stdin: child.stdin.take(),
             stdout: child.stdout.take(),

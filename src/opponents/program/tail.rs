@@ -1,6 +1,5 @@
 //! The end of a long text.
 
-use super::lines::text;
 use std::collections::VecDeque;
 
 /// The last bytes of what was written, whole lines as far as they come.
@@ -57,6 +56,10 @@ impl Tail {
         self.taken = self.dropped + from + length;
         text(&new[..length]).lines().map(str::to_owned).collect()
     }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 use crate::diagnostic::syntax::{did_you_mean, quoted};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::notation::MoveRequest;
+use crate::opponents::read_line;
 use std::fmt;
-use std::io::{self, BufRead, Read as _};
+use std::io::{self, BufRead};
 use std::ops::Range;
 
 /// What a framework asks of an agent.
@@ -38,7 +39,7 @@ pub enum BadRequest {
 }
 
 /// The longest line that is looked at, in bytes.
-const LONGEST_LINE: u64 = 256;
+const LONGEST_LINE: usize = 255;
 /// Where the rows begin, in lines from the one with `move`.
 const FIRST_ROW: usize = 3;
 
@@ -93,19 +94,13 @@ impl<R: BufRead> Requests<R> {
 
     /// The next line without its end; a longer one than there should be is cut.
     fn line(&mut self) -> Result<Option<String>, BadRequest> {
-        let mut bytes = Vec::new();
-        let length = self
-            .input
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut bytes)
-            .map_err(BadRequest::Unreadable)?;
-        if length == 0 {
+        let read = read_line(&mut self.input, LONGEST_LINE).map_err(BadRequest::Unreadable)?;
+        let Some(line) = read else {
             return Ok(None);
-        }
+        };
         self.lines += 1;
-        let text = String::from_utf8_lossy(&bytes);
-        let text = text.trim_end_matches(['\n', '\r']);
+        let text = String::from_utf8_lossy(&line.bytes);
+        let text = text.trim_end_matches('\r');
         // Some editors put it at the start of a text, where nobody can see it.
         let text = text.trim_start_matches('\u{feff}');
         Ok(Some(text.to_owned()))

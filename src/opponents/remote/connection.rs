@@ -1,6 +1,6 @@
 //! A connection with the other program.
 
-use super::lines::LineBuffer;
+use super::lines::MessageLines;
 use super::{LINE_TIME, SENDING_TIME, TICK};
 use crate::session::{Connection, Heard, LONGEST_MESSAGE, Message};
 use socket2::{SockRef, TcpKeepalive};
@@ -16,7 +16,7 @@ const PROBES: u32 = 3;
 pub(super) struct Wire {
     stream: TcpStream,
     other_end: SocketAddr,
-    buffer: LineBuffer,
+    buffer: MessageLines,
     /// When the line began that is not at its end.
     begun: Option<Instant>,
 }
@@ -38,7 +38,7 @@ impl Wire {
         Ok(Self {
             stream,
             other_end,
-            buffer: LineBuffer::default(),
+            buffer: MessageLines::default(),
             begun: None,
         })
     }

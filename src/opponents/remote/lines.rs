@@ -1,13 +1,12 @@
-//! Bytes as lines.
+//! The lines of a conversation.
 
+use crate::opponents::LineBuffer;
 use crate::session::LONGEST_MESSAGE;
 use thiserror::Error;
 
-/// Bytes that have come, of which no more are kept than a line may have.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LineBuffer {
-    bytes: Vec<u8>,
-}
+/// The lines of a conversation, from bytes that come in pieces of any size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MessageLines(LineBuffer);
 
 /// Bytes that are no line of a conversation. There is no going on after them.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -20,10 +19,16 @@ pub enum BadLine {
     NotText(String),
 }
 
-impl LineBuffer {
-    /// Adds bytes that have come.
+impl Default for MessageLines {
+    fn default() -> Self {
+        Self(LineBuffer::new(LONGEST_MESSAGE))
+    }
+}
+
+impl MessageLines {
+    /// Adds bytes.
     pub fn push(&mut self, bytes: &[u8]) {
-        self.bytes.extend_from_slice(bytes);
+        self.0.push(bytes);
     }
 
     /// Takes the first line, without its end, if there is a whole one.
@@ -32,15 +37,12 @@ impl LineBuffer {
     ///
     /// When what has come is no line, or will be none.
     pub fn take(&mut self) -> Result<Option<String>, BadLine> {
-        let begun = &self.bytes[..self.bytes.len().min(LONGEST_MESSAGE + 1)];
-        let Some(end) = begun.iter().position(|&byte| byte == b'\n') else {
-            return if begun.len() > LONGEST_MESSAGE {
-                Err(BadLine::TooLong)
-            } else {
-                Ok(None)
-            };
+        let line = match self.0.take() {
+            Some(line) if line.is_cut => return Err(BadLine::TooLong),
+            Some(line) => line.bytes,
+            None if self.0.is_overlong() => return Err(BadLine::TooLong),
+            None => return Ok(None),
         };
-        let line: Vec<u8> = self.bytes.drain(..=end).take(end).collect();
         match String::from_utf8(line) {
             Ok(line) if line.bytes().all(|byte| matches!(byte, b' '..=b'~')) => Ok(Some(line)),
             Ok(line) => Err(BadLine::NotText(line.as_bytes().escape_ascii().to_string())),
@@ -52,8 +54,8 @@ impl LineBuffer {
 
     /// Whether a line has begun that is not at its end.
     #[must_use]
-    pub fn has_begun(&self) -> bool {
-        !self.bytes.is_empty()
+    pub const fn has_begun(&self) -> bool {
+        self.0.has_begun()
     }
 }
 
@@ -63,7 +65,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn all(bytes: &[u8]) -> Vec<Result<Option<String>, BadLine>> {
-        let mut buffer = LineBuffer::default();
+        let mut buffer = MessageLines::default();
         buffer.push(bytes);
         let mut taken = Vec::new();
         loop {
@@ -106,7 +108,7 @@ mod tests {
         /// How bytes come does not matter.
         #[test]
         fn pieces_make_the_same_lines(bytes in "(ready\n|[a-g][1-7]-[a-g][1-7]\n|[ -~]{0,80}|\n|\\PC){0,9}", cut in 1_usize..9) {
-            let mut buffer = LineBuffer::default();
+            let mut buffer = MessageLines::default();
             let mut taken = Vec::new();
             'pieces: for piece in bytes.as_bytes().chunks(cut) {
                 buffer.push(piece);

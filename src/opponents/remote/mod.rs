@@ -32,7 +32,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 pub use greeting::Greeting;
-pub use lines::{BadLine, LineBuffer};
+pub use lines::{BadLine, MessageLines};
 pub use place::{BadPlace, ListenAddress, Place};
 
 /// The first port at which a host listens.

@@ -136,9 +136,9 @@ impl<'a> Talk<'a> {
         self.wire.complaints()
     }
 
-    /// Counts no more what it has said so far against the bound on what it may say.
-    pub fn forgive(&mut self) {
-        self.wire.peer().forgive();
+    /// Resets the output limit.
+    pub fn reset_output_limit(&mut self) {
+        self.wire.peer().reset_output_limit();
     }
 
     /// Takes what was said.

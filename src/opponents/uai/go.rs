@@ -2,8 +2,8 @@
 
 use super::command::word;
 use crate::board::{Color, Move};
-use crate::notation::UaiMove;
 use crate::diagnostic::syntax::{Fault, Parsed, quoted};
+use crate::notation::UaiMove;
 use nom::Parser;
 use nom::bytes::complete::take_while;
 use nom::character::complete::{char, digit1};

@@ -119,10 +119,10 @@ impl<'a> ProgramSubject<'a> {
         Ok(())
     }
 
-    /// Counts no more what it has said so far against the bound on what it may say: for
-    /// one that plays many games.
-    pub fn forgive(&mut self) {
-        self.talk.forgive();
+    /// Resets the output limit. Call it between games, so that a long match does not hit
+    /// the limit.
+    pub fn reset_output_limit(&mut self) {
+        self.talk.reset_output_limit();
     }
 
     /// Hears one line, which is called `what` if it does not come.

@@ -203,7 +203,7 @@ impl<'a> Engine<'a> {
         if line.trim() == "isready" {
             self.asked += 1;
         }
-        self.peer.forgive();
+        self.peer.reset_output_limit();
         let begun = Instant::now();
         let Err(silence) = self.peer.send(line) else {
             return Ok(());

@@ -269,7 +269,6 @@ fn clocks_are_told_by_who_moves_first() {
         red: clock(1),
         blue: clock(2),
     };
-    assert_eq!(clocks.of(Color::Red), clock(1));
     assert_eq!(
         Go::clocks(clocks).to_string(),
         "go btime 1000 wtime 2000 binc 0 winc 0"

@@ -1,7 +1,8 @@
 //! The way in for the lines that an engine is told.
 
 use super::thinker::Found;
-use std::io::{BufRead, Read};
+use crate::opponents::read_line;
+use std::io::BufRead;
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::time::Instant;
 
@@ -86,28 +87,19 @@ impl Inlet {
         })
     }
 
-    /// Hands over all lines of a stream, until it ends, cannot be read, or the engine has
-    /// ended. No more of a line is kept than the longest that is read.
+    /// Passes on all lines of a stream, until it ends, cannot be read, or the engine has
+    /// ended.
     pub fn read(self, mut input: impl BufRead) {
-        let most = u64::try_from(LONGEST).unwrap_or(u64::MAX);
-        let mut line = Vec::new();
-        loop {
-            line.clear();
-            // One more, for the end of the line.
-            let mut part = input.by_ref().take(most.saturating_add(1));
-            if !matches!(part.read_until(b'\n', &mut line), Ok(1..)) {
-                return;
-            }
-            let is_whole = line.last() == Some(&b'\n') || line.len() <= LONGEST;
-            let handed = if is_whole {
-                self.line(line.trim_ascii_end())
-            } else {
+        while let Ok(Some(line)) = read_line(&mut input, LONGEST) {
+            let passed = if line.is_cut {
                 if input.skip_until(b'\n').is_err() {
                     return;
                 }
                 self.hand(Event::TooLong)
+            } else {
+                self.line(line.bytes.trim_ascii_end())
             };
-            if handed.is_err() {
+            if passed.is_err() {
                 return;
             }
         }

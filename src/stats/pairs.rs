@@ -1,6 +1,6 @@
 //! Games that belong together.
 
-use crate::stats::{Score, Unit};
+use super::{Score, Unit};
 
 /// Pairs of games between the same two players, from the same opening with colours changed,
 /// by what they brought the first player.

@@ -1,8 +1,8 @@
 //! How strong many players are.
 
+use super::Unit;
 use super::encounter::Encounters;
 use super::matrix::{Matrix, inverse, times, zeros};
-use crate::stats::Unit;
 use std::f64::consts::LN_10;
 
 /// Elo in one unit of the natural logarithm of odds.

@@ -1,13 +1,23 @@
-//! What two players' games came to.
+//! The results of two players against each other.
 
 use super::pairs::Pairs;
-use crate::arena::PlayedGame;
-use crate::board::Color;
-use crate::notation::GameResult;
-use crate::stats::{Score, Tally, Unit};
+use super::{Score, Tally, Unit};
 use std::collections::BTreeMap;
 
-/// What the games of a player against another one came to.
+/// The score of a game between two of many players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameScore {
+    /// The number of the game.
+    pub number: u64,
+    /// The number of its opening.
+    pub opening: u64,
+    /// The players, as indices, Red first.
+    pub players: [usize; 2],
+    /// The half points of Red: 0, 1 or 2.
+    pub half_points: usize,
+}
+
+/// The results of a player against another one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Encounter {
     tally: Tally,
@@ -84,30 +94,35 @@ fn count(tally: &mut Tally, half_points: usize) {
 #[derive(Default)]
 struct Waiting([Vec<usize>; 2]);
 
-/// What the games of many players came to, for every two of them.
+/// The results of many players, for every two of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Encounters(BTreeMap<(usize, usize), Encounter>);
 
 impl Encounters {
-    /// What these games came to, in whatever order they stand.
+    /// The results of these games, in any order.
     ///
-    /// Games that are not finished count nothing, nor do a player's games against itself.
+    /// A player's games against itself do not count.
     /// Where the same two players played the same opening several times, the first game with
     /// one colour makes a pair with the first one with the other colour, and so on, by their
     /// numbers.
     #[must_use]
-    pub fn of<'a>(games: impl IntoIterator<Item = &'a PlayedGame>) -> Self {
-        let mut counted: Vec<(&PlayedGame, usize)> = games
+    pub fn of(games: impl IntoIterator<Item = GameScore>) -> Self {
+        let mut counted: Vec<GameScore> = games
             .into_iter()
-            .filter(|game| game.red != game.blue)
-            .filter_map(|game| Some((game, reds_half_points(game.result)?)))
+            .filter(|game| game.players[0] != game.players[1])
             .collect();
-        counted.sort_by_key(|(game, _)| game.number);
+        counted.sort_by_key(|game| game.number);
         let mut waiting: BTreeMap<(usize, usize, u64), Waiting> = BTreeMap::new();
-        for (game, half_points) in counted {
-            let is_second = game.red > game.blue;
-            let (first, second) = (game.red.min(game.blue), game.red.max(game.blue));
-            let games = waiting.entry((first, second, game.opening)).or_default();
+        for game in counted {
+            let GameScore {
+                opening,
+                players: [red, blue],
+                half_points,
+                ..
+            } = game;
+            let is_second = red > blue;
+            let (first, second) = (red.min(blue), red.max(blue));
+            let games = waiting.entry((first, second, opening)).or_default();
             games.0[usize::from(is_second)].push(if is_second {
                 2 - half_points
             } else {
@@ -122,7 +137,7 @@ impl Encounters {
         encounters
     }
 
-    /// What the first one's games against the second one came to.
+    /// The results of the first against the second.
     #[must_use]
     pub fn between(&self, first: usize, second: usize) -> Encounter {
         let key = (first.min(second), first.max(second));
@@ -134,7 +149,7 @@ impl Encounters {
         }
     }
 
-    /// Every two players that have met, the one that stands first in the list first.
+    /// Every two players that have met, the one with the smaller index first.
     pub fn iter(&self) -> impl Iterator<Item = (usize, usize, Encounter)> {
         self.0
             .iter()
@@ -175,15 +190,6 @@ impl Encounters {
             single,
         };
         self.0.insert((first, second), encounter);
-    }
-}
-
-fn reds_half_points(result: GameResult) -> Option<usize> {
-    match result {
-        GameResult::Win(Color::Red) => Some(2),
-        GameResult::Win(Color::Blue) => Some(0),
-        GameResult::Draw => Some(1),
-        GameResult::Unfinished => None,
     }
 }
 

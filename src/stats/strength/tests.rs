@@ -1,6 +1,5 @@
 use super::*;
-use crate::arena::rating::Pairs;
-use crate::stats::Tally;
+use crate::stats::{Pairs, Tally};
 use proptest::prelude::*;
 
 /// Games without pairs: who, against whom, won, drawn, lost.

@@ -1,8 +1,8 @@
 //! Whether a match may end.
 
+use super::Elo;
 use super::likelihood::log_ratio;
 use super::pairs::Pairs;
-use crate::stats::Elo;
 use thiserror::Error;
 
 /// A sequential probability ratio test: a match goes on until it is clear which of two
