@@ -9,7 +9,8 @@ mod corpus;
 
 use ataxx_toolkit::board::{Position, Rules};
 use ataxx_toolkit::engine::{
-    Choice, Evaluation, Limits, Material, Network, Player, Settings, Task, Techniques,
+    Choice, Evaluation, Limits, Material, Network, Player, PlayerOptions, SearchTask,
+    SearchTechniques,
 };
 use ataxx_toolkit::notation::read_position;
 use board_game_peer::ai::minimax::minimax_value;
@@ -57,7 +58,7 @@ fn evaluation(criterion: &mut Criterion) {
 
 /// What a search finds.
 fn search(player: &mut Player, position: &Position, depth: u32) -> Choice {
-    let task = Task {
+    let task = SearchTask {
         position,
         rules: &Rules::UAI,
         limits: Limits {
@@ -72,10 +73,10 @@ fn search(player: &mut Player, position: &Position, depth: u32) -> Choice {
 }
 
 fn searches(criterion: &mut Criterion) {
-    let settings = Settings {
+    let settings = PlayerOptions {
         table_bytes: TABLE_BYTES,
         solver: false,
-        ..Settings::default()
+        ..PlayerOptions::default()
     };
     let mut group = criterion.benchmark_group(format!("search {DEPTH}"));
     group
@@ -101,10 +102,10 @@ fn searches(criterion: &mut Criterion) {
 /// Both find the same value.
 fn peer(criterion: &mut Criterion) {
     const DEPTH: u32 = 7;
-    let settings = Settings {
+    let settings = PlayerOptions {
         evaluation: &Material,
         table_bytes: TABLE_BYTES,
-        techniques: Techniques::EXACT,
+        techniques: SearchTechniques::EXACT,
         solver: false,
     };
     let piece = Material.value(&read_position("xx5/7/7/7/7/7/o6 x").expect("a position"));

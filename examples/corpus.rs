@@ -13,7 +13,7 @@
 mod corpus;
 
 use ataxx_toolkit::board::{Move, Position, Rules, Square};
-use ataxx_toolkit::engine::{self, Limits, Task};
+use ataxx_toolkit::engine::{self, Limits, SearchTask};
 use ataxx_toolkit::notation::Fen;
 use corpus::{MOST_EMPTY, placement, quota};
 use rand_chacha::ChaCha8Rng;
@@ -169,7 +169,7 @@ fn thought(position: &Position, nodes: u64, chance: &mut ChaCha8Rng) -> Move {
         nodes: Some(nodes),
         ..Limits::default()
     };
-    let task = Task {
+    let task = SearchTask {
         position,
         rules: &RULES,
         limits,

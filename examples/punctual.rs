@@ -6,7 +6,7 @@
 //! ```
 
 use ataxx_toolkit::board::{Move, Position, Rules};
-use ataxx_toolkit::engine::{Limits, Task, choose};
+use ataxx_toolkit::engine::{Limits, SearchTask, choose};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::hint::black_box;
@@ -63,7 +63,7 @@ fn play(moves: usize, limit: Duration) -> Vec<Duration> {
             position = position.after(legal[usize::try_from(at).unwrap_or(0)], &rules);
             continue;
         }
-        let task = Task {
+        let task = SearchTask {
             position: &position,
             rules: &rules,
             limits: Limits {

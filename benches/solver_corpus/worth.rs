@@ -5,7 +5,7 @@ use super::Run;
 use super::solvers::Verdict;
 use super::stopwatch::alone;
 use super::words::{self, row, table, three_digits};
-use ataxx_toolkit::solver::{Argument, Arguments, Plies};
+use ataxx_toolkit::solver::{Plies, PruningRule, PruningRules};
 use std::time::Duration;
 
 const PLIES: Plies = Plies(7);
@@ -20,16 +20,16 @@ struct Effort {
 /// Prints the totals; false when an argument changes a verdict.
 pub fn report(run: &Run) -> bool {
     println!("What each argument is worth within {PLIES}");
-    let all = effort(run, "nothing", Arguments::ALL);
+    let all = effort(run, "nothing", PruningRules::ALL);
     let mut rows = vec![
         row(["without", "nodes", "times as many", "time", "times as long"]),
         line("nothing", &all, &all),
     ];
     let mut agreed = true;
-    let without = |argument: Argument| (argument.name(), Arguments::ALL.without(argument));
-    let fewer = Argument::ALL.map(without);
-    for (name, arguments) in fewer.into_iter().chain([("any", Arguments::NONE)]) {
-        let effort = effort(run, name, arguments);
+    let without = |argument: PruningRule| (argument.name(), PruningRules::ALL.without(argument));
+    let fewer = PruningRule::ALL.map(without);
+    for (name, pruning) in fewer.into_iter().chain([("any", PruningRules::NONE)]) {
+        let effort = effort(run, name, pruning);
         if effort.verdicts != all.verdicts {
             println!("DIFFERENT VERDICTS: without {name}");
             agreed = false;
@@ -40,13 +40,13 @@ pub fn report(run: &Run) -> bool {
     agreed
 }
 
-fn effort(run: &Run, name: &str, arguments: Arguments) -> Effort {
+fn effort(run: &Run, name: &str, pruning: PruningRules) -> Effort {
     eprintln!("worth: without {name} next");
     let (mut verdicts, mut nodes) = (Vec::new(), Vec::new());
     let time = alone(|| {
         let found = run.entries.iter().map(|entry| {
             let position = &entry.position;
-            run.ours.within_by(position, PLIES, arguments)
+            run.ours.within_by(position, PLIES, pruning)
         });
         (verdicts, nodes) = found.unzip();
     });

@@ -2,7 +2,7 @@
 
 use super::Verdict;
 use ataxx_toolkit::board::{Position, Rules};
-use ataxx_toolkit::solver::{self, Arguments, Budget, Plies, Settings, Solver};
+use ataxx_toolkit::solver::{self, Budget, Plies, PruningRules, Solver, SolverOptions};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
@@ -27,9 +27,9 @@ impl Ours {
     };
 
     fn solver(self) -> Solver {
-        let settings = Settings {
+        let settings = SolverOptions {
             threads: self.threads,
-            ..Settings::default()
+            ..SolverOptions::default()
         };
         Solver::new(&Rules::UAI, &settings)
     }
@@ -58,12 +58,12 @@ impl Ours {
         self,
         position: &Position,
         plies: Plies,
-        arguments: Arguments,
+        pruning: PruningRules,
     ) -> (Verdict, u64) {
-        let settings = Settings {
+        let settings = SolverOptions {
             threads: self.threads,
-            arguments,
-            ..Settings::default()
+            pruning,
+            ..SolverOptions::default()
         };
         let mut solver = Solver::new(&Rules::UAI, &settings);
         let solution = solver.solve(position, plies, &Budget::unlimited());

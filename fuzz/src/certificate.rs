@@ -1,7 +1,7 @@
 //! Certificates.
 
 use crate::errors::{check_diagnostic, check_rendered};
-use ataxx_toolkit::solver::certificate::{Refused, Tally, Verified, verify};
+use ataxx_toolkit::solver::certificate::{VerifyError, VerifyCounts, Verified, verify};
 use std::ops::ControlFlow;
 
 /// Lines that are checked before the input counts as too long to go on with.
@@ -22,7 +22,7 @@ fn check_believed(data: &[u8], verified: Verified) {
     assert!(verify(cut_off, watch).is_err_and(|refused| refused.is_certificate()));
 }
 
-fn check_refused(data: &[u8], refused: &Refused) {
+fn check_refused(data: &[u8], refused: &VerifyError) {
     let diagnostic = refused.diagnostic("certificate");
     check_diagnostic(&refused.text, &diagnostic);
     check_rendered(&diagnostic);
@@ -33,7 +33,7 @@ fn check_refused(data: &[u8], refused: &Refused) {
     assert_eq!(verify(&read[..], watch).as_ref(), Err(refused));
 }
 
-fn watch(tally: Tally) -> ControlFlow<()> {
+fn watch(tally: VerifyCounts) -> ControlFlow<()> {
     if tally.steps < ENOUGH {
         ControlFlow::Continue(())
     } else {

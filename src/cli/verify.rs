@@ -7,7 +7,7 @@ use super::progress::Progress;
 use super::{disk, output, values};
 use ataxx_toolkit::notation::Fen;
 use ataxx_toolkit::solver::Plies;
-use ataxx_toolkit::solver::certificate::{Claim, Tally, Verified, verify};
+use ataxx_toolkit::solver::certificate::{Claim, Verified, VerifyCounts, verify};
 use serde::Serialize;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
@@ -101,7 +101,7 @@ fn progress(path: &Path) -> Progress {
 }
 
 /// Tells of every so many lines: each would cost more than its check.
-fn show(progress: &Progress, tally: Tally) {
+fn show(progress: &Progress, tally: VerifyCounts) {
     const OFTEN: u64 = 64;
     if tally.steps.is_multiple_of(OFTEN) {
         progress.count(tally.steps, &format!(", {} replies", tally.replies));
@@ -132,8 +132,8 @@ impl Answer {
             distance: number(distance),
             plies: number(plies),
             exact,
-            steps: verified.tally.steps,
-            replies: verified.tally.replies,
+            steps: verified.counts.steps,
+            replies: verified.counts.replies,
             seconds: values::in_seconds(time),
         }
     }

@@ -4,7 +4,7 @@ use super::analysis::{Analysis, Found, Worth};
 use super::order::Wish;
 use super::queue::Handle;
 use crate::board::{Color, Position, Rules};
-use crate::engine::{self, Limits, Player, Report, Score, Task};
+use crate::engine::{self, Limits, Player, Score, SearchReport, SearchTask};
 use crate::solver::{self, Budget, Plies, Solution, Solver, Verdict};
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -119,7 +119,8 @@ pub fn work(handle: &Handle) {
                 ..Analysis::default()
             });
         } else {
-            let player = player.get_or_insert_with(|| Player::new(&engine::Settings::default()));
+            let player =
+                player.get_or_insert_with(|| Player::new(&engine::PlayerOptions::default()));
             analyst.look(&target, player);
         }
     }
@@ -201,7 +202,7 @@ impl Analyst<'_> {
         (lines, limits): (usize, Limits),
         analysis: &mut Analysis,
     ) {
-        let task = Task {
+        let task = SearchTask {
             position: &target.position,
             rules: &target.rules,
             limits,
@@ -267,7 +268,7 @@ impl Analyst<'_> {
                 },
             };
         }
-        let task = Task {
+        let task = SearchTask {
             position,
             rules,
             limits: Limits {
@@ -295,7 +296,7 @@ impl Analyst<'_> {
     /// Looks for a forced win.
     fn solve(&mut self, target: &Target, plies: Plies, analysis: &mut Analysis) {
         let turn = target.position.turn();
-        let mut solver = Solver::new(&target.rules, &solver::Settings::default());
+        let mut solver = Solver::new(&target.rules, &solver::SolverOptions::default());
         // A few plies at a time, so that what is near is shown soon.
         let mut within = Plies(1);
         loop {
@@ -346,7 +347,7 @@ fn forced(solution: &Solution, turn: Color) -> Option<Found> {
     })
 }
 
-fn put(analysis: &mut Analysis, report: &Report, turn: Color) {
+fn put(analysis: &mut Analysis, report: &SearchReport, turn: Color) {
     analysis.depth = report.depth;
     analysis.nodes = report.nodes;
     let lines = report.lines.iter().map(|line| Found {

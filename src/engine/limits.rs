@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// What bounds a search. Without any bound it goes on until the position is
-/// decided or it is told to stop.
+/// decided or it is cancelled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The longest it may take.
@@ -28,8 +28,8 @@ pub enum StopReason {
     Nodes,
     /// The limit on time.
     Time,
-    /// It was told to stop.
-    Told,
+    /// It was cancelled.
+    Cancelled,
 }
 
 /// The limits of a search that has begun, shared by its threads.
@@ -38,7 +38,7 @@ pub(super) struct Meter<'a> {
     time: Option<Duration>,
     node_limit: u64,
     nodes: AtomicU64,
-    told: &'a AtomicBool,
+    cancel: &'a AtomicBool,
     finished: AtomicBool,
 }
 
@@ -69,7 +69,7 @@ fn margin(time: Duration) -> Duration {
 const BATCH: u64 = 256;
 
 impl<'a> Meter<'a> {
-    pub(super) fn start(limits: &Limits, told: &'a AtomicBool) -> Self {
+    pub(super) fn start(limits: &Limits, cancel: &'a AtomicBool) -> Self {
         // What happened long ago counts less and less.
         let waited = KEPT_WAITING.load(Ordering::Relaxed);
         KEPT_WAITING.store(waited - waited / 8, Ordering::Relaxed);
@@ -78,7 +78,7 @@ impl<'a> Meter<'a> {
             time: limits.time,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
-            told,
+            cancel,
             finished: AtomicBool::new(false),
         }
     }
@@ -90,7 +90,7 @@ impl<'a> Meter<'a> {
 
     /// Whether there is time left of so much of it: of all of it, of half, and so on.
     pub(super) fn has_time(&self, part: Part) -> bool {
-        !self.told.load(Ordering::Relaxed)
+        !self.cancel.load(Ordering::Relaxed)
             && self.time.is_none_or(|time| {
                 let waited = Duration::from_micros(KEPT_WAITING.load(Ordering::Relaxed));
                 let margin = margin(time).max(waited.min(time / 2));
@@ -107,8 +107,8 @@ impl<'a> Meter<'a> {
         let total = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         if total >= self.node_limit {
             Some(StopReason::Nodes)
-        } else if self.told.load(Ordering::Relaxed) || self.finished.load(Ordering::Relaxed) {
-            Some(StopReason::Told)
+        } else if self.cancel.load(Ordering::Relaxed) || self.finished.load(Ordering::Relaxed) {
+            Some(StopReason::Cancelled)
         } else if !self.has_time(Part::ALL) {
             Some(StopReason::Time)
         } else {

@@ -1,7 +1,7 @@
 //! The timed player.
 //!
 //! A position, its rules and [`Limits`] go into a [`Player`], a [`Choice`] or a
-//! [`Report`] comes out. The player asks the exact solver first and then searches.
+//! [`SearchReport`] comes out. The player asks the exact solver first and then searches.
 
 mod evaluation;
 mod limits;
@@ -11,13 +11,13 @@ mod root;
 mod score;
 mod search;
 mod table;
-mod technique;
+mod techniques;
 
 pub use evaluation::{
     Evaluation, FEATURES, HIDDEN, InvalidNetwork, Material, Network, PHASES, STATES, WINDOWS,
     phase, windows,
 };
 pub use limits::{Limits, StopReason};
-pub use player::{Choice, Line, Player, Report, Settings, Task, choose};
+pub use player::{Choice, Player, PlayerOptions, SearchReport, SearchTask, Variation, choose};
 pub use score::{Score, UNITS, Value};
-pub use technique::Techniques;
+pub use techniques::SearchTechniques;

@@ -1,7 +1,7 @@
 //! Which move to try first.
 
 use super::table::{packed, unpacked};
-use super::technique::Techniques;
+use super::techniques::SearchTechniques;
 use crate::board::{Bitboard, Color, Move, Position, Rules, Square};
 
 /// A move and how promising it is: greater is better.
@@ -65,7 +65,7 @@ pub(super) fn gain(position: &Position, mv: Move) -> i32 {
 pub(super) fn candidates(
     position: &Position,
     rules: &Rules,
-    techniques: Techniques,
+    techniques: SearchTechniques,
     history: &History,
     best: Option<Move>,
     list: &mut Vec<Candidate>,
@@ -73,13 +73,13 @@ pub(super) fn candidates(
     let first = list.len();
     let turn = position.turn();
     let (own, opp) = (position.pieces(turn), position.pieces(!turn));
-    let weight = if techniques.contains(Techniques::CAPTURES) {
+    let weight = if techniques.contains(SearchTechniques::CAPTURES) {
         GAIN
     } else {
         0
     };
     let history = techniques
-        .contains(Techniques::HISTORY)
+        .contains(SearchTechniques::HISTORY)
         .then(|| &history.0[turn.index()]);
     let mut add = |mv: Move, gained: u32| {
         let promise = if Some(mv) == best {

@@ -7,7 +7,7 @@ use super::root::Root;
 use super::score::{Score, Value, WIN, look};
 use super::search::{Ground, MAX_PLY, Search};
 use super::table::Table;
-use super::technique::Techniques;
+use super::techniques::SearchTechniques;
 use crate::board::{Color, Move, Position, Rules};
 use crate::solver::{self, Budget, Plies, Solver, Verdict};
 use std::num::NonZeroUsize;
@@ -16,7 +16,7 @@ use std::time::Instant;
 
 /// What to find a move for, and how.
 #[derive(Clone, Copy, Debug)]
-pub struct Task<'a> {
+pub struct SearchTask<'a> {
     /// The position.
     pub position: &'a Position,
     /// Its rules.
@@ -51,9 +51,9 @@ pub struct Choice {
 
 /// What is known of a position so far.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct SearchReport {
     /// The best lines, best first: as many as were asked for, or all that there are.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Variation>,
     /// To how many plies every move was looked into.
     pub depth: u32,
     /// To how many plies some line was looked into.
@@ -66,7 +66,7 @@ pub struct Report {
 
 /// What is expected to be played, and what it is worth.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct Variation {
     /// What the position is worth to its side to move if this is played.
     pub score: Score,
     /// The same as the search sees it.
@@ -77,23 +77,23 @@ pub struct Line {
 
 /// How a player works.
 #[derive(Clone, Copy)]
-pub struct Settings<'a> {
+pub struct PlayerOptions<'a> {
     /// What says what a position is worth.
     pub evaluation: &'a dyn Evaluation,
     /// How much memory the table takes, in bytes.
     pub table_bytes: usize,
     /// What the search does.
-    pub techniques: Techniques,
+    pub techniques: SearchTechniques,
     /// Whether forced wins are looked for first.
     pub solver: bool,
 }
 
-impl Default for Settings<'static> {
+impl Default for PlayerOptions<'static> {
     fn default() -> Self {
         Self {
             evaluation: Network::embedded(),
             table_bytes: 64 << 20,
-            techniques: Techniques::all(),
+            techniques: SearchTechniques::all(),
             solver: true,
         }
     }
@@ -101,7 +101,7 @@ impl Default for Settings<'static> {
 
 /// A player, which remembers what it has searched.
 pub struct Player<'a> {
-    settings: Settings<'a>,
+    settings: PlayerOptions<'a>,
     /// By which it has searched.
     rules: Option<Rules>,
     table: Table,
@@ -123,7 +123,7 @@ const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(128).expect("not 0");
 impl<'a> Player<'a> {
     /// A player that has searched nothing yet.
     #[must_use]
-    pub fn new(settings: &Settings<'a>) -> Self {
+    pub fn new(settings: &PlayerOptions<'a>) -> Self {
         Self {
             settings: *settings,
             rules: None,
@@ -140,15 +140,15 @@ impl<'a> Player<'a> {
 
     /// Chooses a move; `None` when the game is over.
     ///
-    /// `told` is looked at about every millisecond: once it is set the best move so far
+    /// `cancel` is looked at about every millisecond: once it is set the best move so far
     /// is returned.
-    pub fn choose(&mut self, task: &Task, told: &AtomicBool) -> Option<Choice> {
+    pub fn choose(&mut self, task: &SearchTask, cancel: &AtomicBool) -> Option<Choice> {
         let mut moves = task.position.legal_moves(task.rules);
         let only = moves.next().filter(|_| moves.next().is_none());
         let (report, stopped) = if let Some(mv) = only {
             let child = task.position.after(mv, task.rules);
             let value = -look(&child, self.settings.evaluation);
-            let report = Report {
+            let report = SearchReport {
                 lines: vec![self.line(value, vec![mv])],
                 depth: 0,
                 deepest: 0,
@@ -157,7 +157,7 @@ impl<'a> Player<'a> {
             };
             (report, StopReason::Settled)
         } else {
-            self.analyze(task, 1, told, &mut |_| {})?
+            self.analyze(task, 1, cancel, &mut |_| {})?
         };
         let line = &report.lines[0];
         Some(Choice {
@@ -174,12 +174,12 @@ impl<'a> Player<'a> {
     /// what is known after each deepening.
     pub fn analyze(
         &mut self,
-        task: &Task,
+        task: &SearchTask,
         lines: usize,
-        told: &AtomicBool,
-        see: &mut dyn FnMut(&Report),
-    ) -> Option<(Report, StopReason)> {
-        let meter = Meter::start(&task.limits, told);
+        cancel: &AtomicBool,
+        see: &mut dyn FnMut(&SearchReport),
+    ) -> Option<(SearchReport, StopReason)> {
+        let meter = Meter::start(&task.limits, cancel);
         if self.rules.as_ref() != Some(task.rules) && self.rules.replace(*task.rules).is_some() {
             // What was found by other rules is worth nothing.
             self.table.clear();
@@ -212,21 +212,21 @@ impl<'a> Player<'a> {
             see(&report);
             return Some((report, StopReason::Settled));
         }
-        let with_solved = |report: &Report| {
+        let with_solved = |report: &SearchReport| {
             let mut report = report.clone();
             report.lines.insert(0, solved.clone());
             report
         };
-        let mut see = |report: &Report| see(&with_solved(report));
+        let mut see = |report: &SearchReport| see(&with_solved(report));
         let (report, stopped) = self.search(task, root, lines - 1, &meter, &mut see);
         Some((with_solved(&report), stopped))
     }
 
     /// Looks for a forced win or loss, with a part of what the limits allow.
-    fn solve(&self, task: &Task, meter: &Meter) -> Option<Line> {
-        let settings = solver::Settings {
+    fn solve(&self, task: &SearchTask, meter: &Meter) -> Option<Variation> {
+        let settings = solver::SolverOptions {
             threads: task.threads.min(MOST_THREADS),
-            ..solver::Settings::default()
+            ..solver::SolverOptions::default()
         };
         let mut solver = Solver::new(task.rules, &settings);
         let certain = Budget {
@@ -265,12 +265,12 @@ impl<'a> Player<'a> {
 
     fn search(
         &mut self,
-        task: &Task,
+        task: &SearchTask,
         mut root: Root,
         lines: usize,
         meter: &Meter,
-        see: &mut dyn FnMut(&Report),
-    ) -> (Report, StopReason) {
+        see: &mut dyn FnMut(&SearchReport),
+    ) -> (SearchReport, StopReason) {
         self.table.grow_old();
         let threads = task.threads.min(MOST_THREADS).get();
         if self.histories.len() < threads {
@@ -327,8 +327,8 @@ impl<'a> Player<'a> {
         result
     }
 
-    fn line(&self, value: Value, moves: Vec<Move>) -> Line {
-        Line {
+    fn line(&self, value: Value, moves: Vec<Move>) -> Variation {
+        Variation {
             score: Score::of(value, self.settings.evaluation),
             value,
             moves,
@@ -338,11 +338,11 @@ impl<'a> Player<'a> {
     fn report(
         &self,
         root: &Root,
-        task: &Task,
+        task: &SearchTask,
         meter: &Meter,
         lines: usize,
         deepest: u32,
-    ) -> Report {
+    ) -> SearchReport {
         let lines = root.moves.iter().take(lines).map(|known| {
             let value = if known.has_value() {
                 known.value_itself()
@@ -352,7 +352,7 @@ impl<'a> Player<'a> {
             };
             self.line(value, known.line.clone())
         });
-        Report {
+        SearchReport {
             lines: lines.collect(),
             depth: root.depth,
             deepest,
@@ -372,13 +372,13 @@ fn is_near_its_end(position: &Position) -> bool {
 
 /// Chooses a move with a player of its own; `None` when the game is over.
 ///
-/// `told` is looked at about every millisecond: once it is set the best move so far
+/// `cancel` is looked at about every millisecond: once it is set the best move so far
 /// is returned.
 #[must_use]
-pub fn choose(task: &Task, told: &AtomicBool) -> Option<Choice> {
+pub fn choose(task: &SearchTask, cancel: &AtomicBool) -> Option<Choice> {
     let begun = Instant::now();
     let Limits { time, nodes, .. } = task.limits;
-    let mut settings = Settings::default();
+    let mut settings = PlayerOptions::default();
     // No more than can be filled: setting it up takes time as well.
     let by_nodes = nodes.map(|nodes| nodes.saturating_mul(32));
     let by_time = time.map(|time| {
@@ -392,5 +392,5 @@ pub fn choose(task: &Task, told: &AtomicBool) -> Option<Choice> {
     let mut player = Player::new(&settings);
     let mut task = *task;
     task.limits.time = time.map(|time| time.saturating_sub(begun.elapsed()));
-    player.choose(&task, told)
+    player.choose(&task, cancel)
 }

@@ -4,7 +4,7 @@ use super::limits::StopReason;
 use super::order::gain;
 use super::score::{DECIDED, INFINITE, Value};
 use super::search::{MAX_PLY, Node, Search};
-use super::technique::Techniques;
+use super::techniques::SearchTechniques;
 use crate::board::{Move, Position};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -115,7 +115,10 @@ impl Root {
         first: usize,
         expected: Value,
     ) -> Result<(), StopReason> {
-        let narrow = search.ground.techniques.contains(Techniques::ASPIRATION)
+        let narrow = search
+            .ground
+            .techniques
+            .contains(SearchTechniques::ASPIRATION)
             && depth >= 4
             && expected.abs() < DECIDED;
         let mut width = WINDOW;
@@ -152,7 +155,10 @@ impl Root {
         let reduced_depths: Vec<u32> = (first..self.moves.len())
             .map(|index| search.reduced(depth, index - first, true))
             .collect();
-        let null_windows = search.ground.techniques.contains(Techniques::NULL_WINDOWS);
+        let null_windows = search
+            .ground
+            .techniques
+            .contains(SearchTechniques::NULL_WINDOWS);
         for index in first..self.moves.len() {
             let RootMove { bonus, .. } = self.moves[index];
             let mv = self.moves[index].mv();

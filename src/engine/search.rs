@@ -5,7 +5,7 @@ use super::limits::{Counter, Meter, StopReason};
 use super::order::{Candidate, History, candidates, gain};
 use super::score::{DECIDED, INFINITE, Value, WIN, look};
 use super::table::{Bound, Entry, Table, from_here, from_root, key};
-use super::technique::Techniques;
+use super::techniques::SearchTechniques;
 use crate::board::{Color, Move, Position, Rules};
 use std::sync::LazyLock;
 
@@ -17,7 +17,7 @@ pub(super) const MAX_PLY: u32 = 250;
 pub(super) struct Ground<'a> {
     pub rules: &'a Rules,
     pub evaluation: &'a dyn Evaluation,
-    pub techniques: Techniques,
+    pub techniques: SearchTechniques,
     pub table: &'a Table,
     pub meter: &'a Meter<'a>,
 }
@@ -80,7 +80,7 @@ impl<'a> Search<'a> {
         &self.lines[ply as usize]
     }
 
-    fn uses(&self, technique: Techniques) -> bool {
+    fn uses(&self, technique: SearchTechniques) -> bool {
         self.ground.techniques.contains(technique)
     }
 
@@ -127,7 +127,7 @@ impl<'a> Search<'a> {
         };
         if let Some(entry) = entry
             && !open_window
-            && self.uses(Techniques::TABLE)
+            && self.uses(SearchTechniques::TABLE)
         {
             let value = from_root(entry.value, ply);
             let entry = Entry { value, ..entry };
@@ -137,13 +137,13 @@ impl<'a> Search<'a> {
         }
         let best_before = entry
             .and_then(|entry| entry.mv)
-            .filter(|_| self.uses(Techniques::TABLE_MOVE));
+            .filter(|_| self.uses(SearchTechniques::TABLE_MOVE));
         let eval = match entry {
             Some(entry) => entry.eval,
             None => self.evaluate(position),
         };
         if !open_window
-            && self.uses(Techniques::REVERSE_FUTILITY)
+            && self.uses(SearchTechniques::REVERSE_FUTILITY)
             && depth <= REVERSE_FUTILITY_DEPTH
             && beta.abs() < DECIDED
             && eval - REVERSE_FUTILITY_MARGIN * depth.cast_signed() >= beta
@@ -152,7 +152,7 @@ impl<'a> Search<'a> {
         }
         if best_before.is_none()
             && depth >= 4
-            && self.uses(Techniques::INTERNAL_REDUCTIONS | Techniques::TABLE_MOVE)
+            && self.uses(SearchTechniques::INTERNAL_REDUCTIONS | SearchTechniques::TABLE_MOVE)
         {
             depth -= 1;
         }
@@ -208,7 +208,7 @@ impl<'a> Search<'a> {
         let end = self.moves.len();
         let mut best = -INFINITE;
         let mut best_move = None;
-        let most = if self.uses(Techniques::LATE_MOVE_PRUNING) && !open_window {
+        let most = if self.uses(SearchTechniques::LATE_MOVE_PRUNING) && !open_window {
             late(depth)
         } else {
             usize::MAX
@@ -224,7 +224,7 @@ impl<'a> Search<'a> {
                 && !open_window
                 && depth <= FUTILITY_DEPTH
                 && best > -DECIDED
-                && self.uses(Techniques::FUTILITY)
+                && self.uses(SearchTechniques::FUTILITY)
                 && eval
                     + FUTILITY_PIECE * gain(position, mv)
                     + FUTILITY_MARGIN * depth.cast_signed()
@@ -239,7 +239,7 @@ impl<'a> Search<'a> {
                 ply: ply + 1,
             };
             let full = depth - 1;
-            let value = if number == 0 || !self.uses(Techniques::NULL_WINDOWS) {
+            let value = if number == 0 || !self.uses(SearchTechniques::NULL_WINDOWS) {
                 -self.search(next(full), -beta, -alpha)?
             } else {
                 let reduced = self.reduced(depth, number, open_window);
@@ -283,7 +283,7 @@ impl<'a> Search<'a> {
     /// in a position that is looked into so deeply.
     pub fn reduced(&self, depth: u32, number: usize, open_window: bool) -> u32 {
         let full = depth - 1;
-        if depth < 3 || number < 2 || !self.uses(Techniques::LATE_MOVE_REDUCTIONS) {
+        if depth < 3 || number < 2 || !self.uses(SearchTechniques::LATE_MOVE_REDUCTIONS) {
             return full;
         }
         let reduction = u32::from(REDUCTIONS[depth.min(63) as usize][number.min(63)]);
@@ -292,7 +292,7 @@ impl<'a> Search<'a> {
     }
 
     fn learn(&mut self, turn: Color, depth: u32, first: usize, index: usize) {
-        if !self.uses(Techniques::HISTORY) {
+        if !self.uses(SearchTechniques::HISTORY) {
             return;
         }
         let bonus = (depth * depth).min(400).cast_signed() * 4;

@@ -45,8 +45,8 @@ struct Bucket([Slot; 4]);
 
 /// A table that threads share without locks.
 ///
-/// Keys have 64 bits. Two positions that share one are told apart by nothing; a move
-/// that is taken from the table is therefore checked to be legal.
+/// Keys have 64 bits. Two positions with the same key cannot be distinguished, so a move
+/// taken from the table is checked to be legal.
 #[derive(Debug)]
 pub(super) struct Table {
     buckets: Vec<Bucket>,

@@ -35,7 +35,7 @@ impl Adjudication {
                 nodes: Some(NODES),
                 go_on: &|| !cancel.load(Ordering::Relaxed),
             };
-            let settings = solver::Settings::default();
+            let settings = solver::SolverOptions::default();
             let verdict = Solver::new(game.rules(), &settings)
                 .exact(position, &budget)
                 .verdict;

@@ -399,7 +399,7 @@ impl Session {
     fn choose(&self, color: Color, told: &AtomicBool) -> Option<(Choice, bool)> {
         let player = self.player(color);
         let seed = player.seed();
-        let task = engine::Task {
+        let task = engine::SearchTask {
             position: self.game.position(),
             rules: self.game.rules(),
             limits: self.limits[color.index()].unwrap_or_else(|| self.limits(player)),

@@ -11,38 +11,39 @@
 //! against any play. So the ways can be closed one by one, each by an argument of its
 //! own: one way of defending closes all of them.
 
-use super::argument::{Argument, Arguments, Uses};
 use super::cover::{apart, needs_more_than};
-use super::left::Left;
-use super::node::{Aim, Ground, Node, Reached, Side, around};
+use super::goal::Aim;
+use super::horizon::Horizon;
+use super::node::{Node, SearchProblem, Side, Successor, around};
+use super::pruning::{PruningCounts, PruningRule, PruningRules};
 use crate::board::{Bitboard, Stuck};
 
 /// The most that one move adds to the difference in pieces: a piece, and eight that
 /// change sides.
 const MOST_GAINED: i32 = 1 + 2 * 8;
 
-/// Arguments at work.
+/// PruningRules at work.
 #[derive(Clone, Debug)]
 pub struct Bounds<'a> {
-    pub ground: &'a Ground<'a>,
-    pub arguments: Arguments,
+    pub problem: &'a SearchProblem<'a>,
+    pub pruning: PruningRules,
     /// How often each was of use.
-    pub uses: Uses,
+    pub counts: PruningCounts,
 }
 
 /// What can be said of a ply without search.
-pub enum Judged {
-    Won,
+pub enum Assessment {
+    Proved,
     Refuted,
     Open(Node),
 }
 
-impl Judged {
+impl Assessment {
     /// Whether the attacker gets what it is after, if that is known.
     #[inline]
     pub const fn value(&self) -> Option<bool> {
         match self {
-            Self::Won => Some(true),
+            Self::Proved => Some(true),
             Self::Refuted => Some(false),
             Self::Open(_) => None,
         }
@@ -50,118 +51,123 @@ impl Judged {
 }
 
 impl<'a> Bounds<'a> {
-    pub fn new(ground: &'a Ground<'a>, arguments: Arguments) -> Self {
+    pub fn new(problem: &'a SearchProblem<'a>, pruning: PruningRules) -> Self {
         Self {
-            ground,
-            arguments,
-            uses: Uses::default(),
+            problem,
+            pruning,
+            counts: PruningCounts::default(),
         }
     }
 
     /// Without making moves, if that is enough: `left` are the plies after the ply that
     /// has been made.
     #[inline]
-    pub fn judge(&mut self, reached: Reached, left: Left) -> Judged {
-        let node = match reached {
-            Reached::End { won: true } => return Judged::Won,
-            Reached::End { won: false } => return Judged::Refuted,
-            Reached::Node(node) => node,
+    pub fn assess(&mut self, successor: Successor, horizon: Horizon) -> Assessment {
+        let node = match successor {
+            Successor::End { won: true } => return Assessment::Proved,
+            Successor::End { won: false } => return Assessment::Refuted,
+            Successor::Node(node) => node,
         };
-        if left.is_over() {
-            return Judged::Refuted;
+        if horizon.is_exhausted() {
+            return Assessment::Refuted;
         }
         if node.turn == Side::Attacker {
-            match self.wins_at_once(&node, left) {
-                Some(true) => return Judged::Won,
-                Some(false) if self.is_last_attack(&node, left) => return Judged::Refuted,
+            match self.wins_at_once(&node, horizon) {
+                Some(true) => return Assessment::Proved,
+                Some(false) if self.is_last_attack(&node, horizon) => return Assessment::Refuted,
                 _ => {}
             }
         }
-        if node.turn == Side::Defender && self.fills_to_hold(&node) || self.refutes(&node, left) {
-            return Judged::Refuted;
+        if node.turn == Side::Defender && self.fills_to_hold(&node) || self.refutes(&node, horizon)
+        {
+            return Assessment::Refuted;
         }
-        Judged::Open(node)
+        Assessment::Open(node)
     }
 
     /// Whether the attacker, to move, has no move but one that ends the game, or none
     /// that matters.
     #[inline]
-    fn is_last_attack(&self, node: &Node, left: Left) -> bool {
-        match left {
-            Left::Plies(plies) => plies == 1,
-            Left::Idle(idle) => idle == 0 && self.ground.empty(node).count() == 1,
+    fn is_last_attack(&self, node: &Node, horizon: Horizon) -> bool {
+        match horizon {
+            Horizon::Plies(plies) => plies == 1,
+            Horizon::NonExtends(non_extends) => {
+                non_extends == 0 && self.problem.empty(node).count() == 1
+            }
         }
     }
 
     /// Whether it is certain that the attacker cannot force a win in so many plies (at
     /// least one), in a game that is not over.
     #[inline]
-    fn refutes(&mut self, node: &Node, left: Left) -> bool {
-        if self.ground.rules.stuck == Stuck::StopAndAward {
+    fn refutes(&mut self, node: &Node, horizon: Horizon) -> bool {
+        if self.problem.rules.stuck == Stuck::StopAndAward {
             return false;
         }
-        let empty = self.ground.empty(node);
-        let attacks = left.attacks(node.turn, empty);
+        let empty = self.problem.empty(node);
+        let attacks = horizon.attacks(node.turn, empty);
         let behind = self.behind(node, attacks);
         let (full_board, extends) = if behind {
-            (Argument::Majority, true)
-        } else if self.ground.ends_with_plies {
+            (PruningRule::Majority, true)
+        } else if self.problem.ends_with_plies {
             return false;
-        } else if self.comes_too_late(empty, left) {
-            (Argument::StuckMeansFull, true)
-        } else if self.can_waste_a_ply(node, empty, left) {
+        } else if self.comes_too_late(empty, horizon) {
+            (PruningRule::StuckMeansFull, true)
+        } else if self.can_waste_a_ply(node, empty, horizon) {
             // By a reply that is no extend.
-            (Argument::NoPlyToWaste, false)
+            (PruningRule::NoPlyToWaste, false)
         } else {
             return false;
         };
         let limit_counts = self.limit_counts(behind);
-        if limit_counts && !self.limit_is_far(node, empty, left, extends) {
+        if limit_counts && !self.limit_is_far(node, empty, horizon, extends) {
             return false;
         }
-        let Some(argument) = self.closes_elimination(node, empty, attacks, extends) else {
+        let Some(rule) = self.closes_elimination(node, empty, attacks, extends) else {
             return false;
         };
-        self.uses[argument] += 1;
-        self.uses[full_board] += 1;
-        self.uses[Argument::LimitOutOfReach] += u64::from(limit_counts);
+        self.counts[rule] += 1;
+        self.counts[full_board] += 1;
+        self.counts[PruningRule::LimitOutOfReach] += u64::from(limit_counts);
         true
     }
 
-    fn on(&self, argument: Argument) -> bool {
-        self.arguments.has(argument)
+    fn on(&self, rule: PruningRule) -> bool {
+        self.pruning.has(rule)
     }
 
     /// Whether the attacker stays behind in number.
     #[inline]
     fn behind(&self, node: &Node, attacks: u32) -> bool {
-        self.on(Argument::Majority)
+        self.on(PruningRule::Majority)
             && !self
-                .ground
+                .problem
                 .is_enough(node.margin() + MOST_GAINED * attacks.cast_signed())
     }
 
     /// Whether the board is full too late.
     #[inline]
-    fn comes_too_late(&self, empty: Bitboard, left: Left) -> bool {
-        let too_late = match left {
-            Left::Plies(plies) => empty.count() > plies.into(),
-            Left::Idle(_) => false,
+    fn comes_too_late(&self, empty: Bitboard, horizon: Horizon) -> bool {
+        let too_late = match horizon {
+            Horizon::Plies(plies) => empty.count() > plies.into(),
+            Horizon::NonExtends(_) => false,
         };
-        too_late && self.on(Argument::StuckMeansFull)
+        too_late && self.on(PruningRule::StuckMeansFull)
     }
 
     /// Whether the defender, to move, can make a move that fills no square, while every
     /// ply has to.
     #[inline]
-    fn can_waste_a_ply(&self, node: &Node, empty: Bitboard, left: Left) -> bool {
+    fn can_waste_a_ply(&self, node: &Node, empty: Bitboard, horizon: Horizon) -> bool {
         if node.turn == Side::Attacker
-            || left != Left::Plies(u16::try_from(empty.count()).unwrap_or(0))
-            || !self.on(Argument::NoPlyToWaste)
+            || horizon != Horizon::Plies(u16::try_from(empty.count()).unwrap_or(0))
+            || !self.on(PruningRule::NoPlyToWaste)
         {
             return false;
         }
-        let mut origins = empty.squares().map(|to| self.ground.rules.jump_targets(to));
+        let mut origins = empty
+            .squares()
+            .map(|to| self.problem.rules.jump_targets(to));
         origins.any(|origins| origins.intersects(node.defender))
             || !node.defender.grown().intersects(empty)
     }
@@ -169,21 +175,21 @@ impl<'a> Bounds<'a> {
     /// Whether the jump limit, if it were reached, could be of help to the attacker.
     #[inline]
     fn limit_counts(&self, behind: bool) -> bool {
-        self.ground.jump_limit.is_some()
-            && if self.ground.limit_decides {
+        self.problem.jump_limit.is_some()
+            && if self.problem.limit_decides {
                 !behind
             } else {
-                self.ground.aim == Aim::Hold
+                self.problem.aim == Aim::Hold
             }
     }
 
     /// Whether the jump limit cannot be reached against a defender who extends.
     #[inline]
-    fn limit_is_far(&self, node: &Node, empty: Bitboard, left: Left, extends: bool) -> bool {
-        if !self.on(Argument::LimitOutOfReach) {
+    fn limit_is_far(&self, node: &Node, empty: Bitboard, horizon: Horizon, extends: bool) -> bool {
+        if !self.on(PruningRule::LimitOutOfReach) {
             return false;
         }
-        let reach = left.reach();
+        let reach = horizon.max_jumps_in_a_row();
         if u32::from(node.jumps_left) > reach {
             return true;
         }
@@ -191,11 +197,11 @@ impl<'a> Bounds<'a> {
         let before = u16::from(node.turn == Side::Attacker);
         extends
             && self
-                .ground
+                .problem
                 .jump_limit
                 .is_none_or(|limit| u32::from(limit) > reach)
             && node.jumps_left > before
-            && self.on(Argument::ExtendsLeft)
+            && self.on(PruningRule::ExtendsLeft)
             && extends_left(node, empty, 1) > 0
     }
 
@@ -208,41 +214,41 @@ impl<'a> Bounds<'a> {
         empty: Bitboard,
         attacks: u32,
         may_extend: bool,
-    ) -> Option<Argument> {
-        if self.on(Argument::Jailed) && self.ground.jailed {
-            return Some(Argument::Jailed);
+    ) -> Option<PruningRule> {
+        if self.on(PruningRule::Jailed) && self.problem.jailed {
+            return Some(PruningRule::Jailed);
         }
-        let replies = Left::replies(node.turn, attacks);
+        let replies = Horizon::replies(node.turn, attacks);
         let pieces = node.defender.count();
         // A reply takes no piece off the board, and moves one at most to another place.
-        if self.on(Argument::EightFlips) && pieces > 8 * attacks {
-            return Some(Argument::EightFlips);
+        if self.on(PruningRule::EightFlips) && pieces > 8 * attacks {
+            return Some(PruningRule::EightFlips);
         }
-        if self.on(Argument::Cover) && needs_more_than(node.defender, attacks + replies) {
-            return Some(Argument::Cover);
+        if self.on(PruningRule::Cover) && needs_more_than(node.defender, attacks + replies) {
+            return Some(PruningRule::Cover);
         }
         if replies == 0 {
             return None;
         }
         // An extend adds a piece and leaves all in their places.
-        let extends = if may_extend && self.on(Argument::ExtendsLeft) {
+        let extends = if may_extend && self.on(PruningRule::ExtendsLeft) {
             extends_left(node, empty, replies)
         } else {
             0
         };
         if extends > 0
-            && (self.on(Argument::EightFlips) && pieces + extends > 8 * attacks
-                || self.on(Argument::Cover)
+            && (self.on(PruningRule::EightFlips) && pieces + extends > 8 * attacks
+                || self.on(PruningRule::Cover)
                     && needs_more_than(node.defender, attacks + replies - extends))
         {
-            return Some(Argument::ExtendsLeft);
+            return Some(PruningRule::ExtendsLeft);
         }
         // Those that the next attack cannot get at are left to the others.
-        if self.on(Argument::FarAway) {
-            let stride = (0..self.ground.stride).fold(node.attacker, |reach, _| reach.grown());
+        if self.on(PruningRule::FarAway) {
+            let stride = (0..self.problem.stride).fold(node.attacker, |reach, _| reach.grown());
             let far = node.defender & !stride.grown();
             if needs_more_than(far, attacks - 1 + replies - extends) {
-                return Some(Argument::FarAway);
+                return Some(PruningRule::FarAway);
             }
         }
         None
@@ -251,21 +257,21 @@ impl<'a> Bounds<'a> {
     /// Whether the next move can win at once; the attacker is to move. `None` where that
     /// takes making moves.
     #[inline]
-    fn wins_at_once(&mut self, node: &Node, left: Left) -> Option<bool> {
-        let ground = self.ground;
-        let by_number = ground.jump_limit.is_some() && node.jumps_left == 1
-            || ground.ends_with_plies && left == Left::Plies(1)
-            || ground.rules.stuck == Stuck::StopAndAward;
-        if !self.on(Argument::LastMove) || by_number {
+    fn wins_at_once(&mut self, node: &Node, horizon: Horizon) -> Option<bool> {
+        let problem = self.problem;
+        let by_number = problem.jump_limit.is_some() && node.jumps_left == 1
+            || problem.ends_with_plies && horizon == Horizon::Plies(1)
+            || problem.rules.stuck == Stuck::StopAndAward;
+        if !self.on(PruningRule::LastMove) || by_number {
             return None;
         }
-        self.uses[Argument::LastMove] += 1;
-        let empty = ground.empty(node);
-        Some(self.eliminates_at_once(node, empty, left) || self.fills_at_once(node, empty))
+        self.counts[PruningRule::LastMove] += 1;
+        let empty = problem.empty(node);
+        Some(self.eliminates_at_once(node, empty, horizon) || self.fills_at_once(node, empty))
     }
 
     #[inline]
-    fn eliminates_at_once(&self, node: &Node, empty: Bitboard, left: Left) -> bool {
+    fn eliminates_at_once(&self, node: &Node, empty: Bitboard, horizon: Horizon) -> bool {
         if node.defender.count() > 8 {
             return false;
         }
@@ -278,19 +284,22 @@ impl<'a> Bounds<'a> {
             }
         }
         (node.attacker.grown()).intersects(centres)
-            || left != Left::Idle(0)
-                && centres
-                    .squares()
-                    .any(|to| self.ground.rules.jump_targets(to).intersects(node.attacker))
+            || horizon != Horizon::NonExtends(0)
+                && centres.squares().any(|to| {
+                    self.problem
+                        .rules
+                        .jump_targets(to)
+                        .intersects(node.attacker)
+                })
     }
 
     /// Whether the defender, to move, can fill the board with one extend and has enough.
     #[inline]
     fn fills_to_hold(&mut self, node: &Node) -> bool {
-        if !self.on(Argument::LastMove) || self.ground.rules.stuck == Stuck::StopAndAward {
+        if !self.on(PruningRule::LastMove) || self.problem.rules.stuck == Stuck::StopAndAward {
             return false;
         }
-        let empty = self.ground.empty(node);
+        let empty = self.problem.empty(node);
         let Some(last) = empty.first() else {
             return false;
         };
@@ -299,7 +308,7 @@ impl<'a> Bounds<'a> {
         }
         let beside = around(last);
         let taken = 1 + 2 * (beside & node.attacker).count().cast_signed();
-        beside.intersects(node.defender) && !self.ground.is_enough(node.margin() - taken)
+        beside.intersects(node.defender) && !self.problem.is_enough(node.margin() - taken)
     }
 
     /// Whether one extend fills the board, and that is enough.
@@ -312,7 +321,7 @@ impl<'a> Bounds<'a> {
         let gained = 1 + 2 * (beside & node.defender).count().cast_signed();
         empty == last.into()
             && beside.intersects(node.attacker)
-            && self.ground.is_enough(node.margin() + gained)
+            && self.problem.is_enough(node.margin() + gained)
     }
 }
 

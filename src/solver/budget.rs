@@ -17,7 +17,7 @@ pub struct Budget<'a> {
 
 impl Budget<'_> {
     /// After about so many positions it is asked again whether to go on.
-    pub const ASKED_EVERY: u64 = Meter::EVERY;
+    pub const CHECK_INTERVAL: u64 = Meter::CHECK_INTERVAL;
 }
 
 impl Budget<'static> {
@@ -33,7 +33,7 @@ impl Budget<'static> {
 
 /// Why a search has not ended by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub enum Interruption {
     /// The budget is spent.
     Budget,
     /// The table should grow before it goes on.
@@ -55,7 +55,7 @@ pub struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     /// After so many nodes a thread looks at the budget.
-    pub const EVERY: u64 = 1024;
+    pub const CHECK_INTERVAL: u64 = 1024;
 
     pub fn new(budget: &'a Budget<'a>) -> Self {
         Self {
@@ -77,22 +77,22 @@ impl<'a> Meter<'a> {
     }
 
     /// Whether there is budget left.
-    pub fn go_on(&self) -> Result<(), Stop> {
+    pub fn go_on(&self) -> Result<(), Interruption> {
         let nodes = self.nodes.load(Ordering::Relaxed);
         if self.budget.nodes.is_some_and(|limit| nodes >= limit) || !(self.budget.go_on)() {
             self.spent.store(true, Ordering::Relaxed);
         }
         if self.spent.load(Ordering::Relaxed) {
-            return Err(Stop::Budget);
+            return Err(Interruption::Budget);
         }
         Ok(())
     }
 
     /// Adds what a thread has spent, and says why it must stop, if it must.
-    pub fn spend(&self, nodes: u64) -> Result<(), Stop> {
+    pub fn spend(&self, nodes: u64) -> Result<(), Interruption> {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
         if self.answered.load(Ordering::Relaxed) {
-            return Err(Stop::Answered);
+            return Err(Interruption::Answered);
         }
         self.go_on()
     }

@@ -1,10 +1,10 @@
 //! From what was found to a certificate of it.
 
 use super::Plies;
-use super::budget::{Budget, Stop};
+use super::budget::{Budget, Interruption};
 use super::certificate::{Certificate, Claim};
-use super::goal::Fact;
-use super::inquiry::Inquiry;
+use super::goal::Lemma;
+use super::prover::Prover;
 use super::solve::{Solution, Solver, Verdict};
 use crate::board::{Color, Position};
 use thiserror::Error;
@@ -21,7 +21,7 @@ pub enum Extent {
 
 /// Why there is no certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum NoCertificate {
+pub enum CertifyError {
     /// There is no verdict to certify.
     #[error("there is no verdict to certify")]
     NoVerdict,
@@ -50,24 +50,24 @@ impl Solver {
         extent: Extent,
         budget: &Budget,
         progress: &dyn Fn(usize),
-    ) -> Result<Certificate, NoCertificate> {
+    ) -> Result<Certificate, CertifyError> {
         let turn = position.turn();
         let proof = &solution.proof[..];
         let (winner, distance) = match solution.verdict {
-            Verdict::Unknown => return Err(NoCertificate::NoVerdict),
-            Verdict::Draw if proof.is_empty() => return Err(NoCertificate::Over),
+            Verdict::Unknown => return Err(CertifyError::NoVerdict),
+            Verdict::Draw if proof.is_empty() => return Err(CertifyError::Over),
             Verdict::Win(distance) => (Some(turn), distance),
             Verdict::Loss(distance) => (Some(turn.opposite()), distance),
             Verdict::None | Verdict::Draw => (None, None),
         };
         let proof = match (winner, extent, distance) {
-            (Some(_), Extent::Distance, None) => return Err(NoCertificate::NoDistance),
+            (Some(_), Extent::Distance, None) => return Err(CertifyError::NoDistance),
             (Some(_), Extent::Win, _) => &proof[..1],
             _ => proof,
         };
         let strategies = self
             .strategies(position, proof, budget, progress)
-            .map_err(|_| NoCertificate::Budget)?;
+            .map_err(|_| CertifyError::Budget)?;
         let claim = match (solution.verdict, winner) {
             (Verdict::Draw, _) => Claim::Draw,
             (_, None) => Claim::None {
@@ -88,16 +88,16 @@ impl Solver {
     fn strategies(
         &mut self,
         position: &Position,
-        proof: &[Fact],
+        proof: &[Lemma],
         budget: &Budget,
         progress: &dyn Fn(usize),
-    ) -> Result<Vec<super::certificate::Strategy>, Stop> {
+    ) -> Result<Vec<super::certificate::Strategy>, Interruption> {
         let (rules, settings) = (&self.rules, self.settings);
-        let mut inquiry = Inquiry::new(position, rules, settings, &mut self.table, budget);
+        let mut prover = Prover::new(position, rules, settings, &mut self.table, budget);
         let mut strategies = Vec::new();
         let mut before = 0;
-        for &fact in proof {
-            let strategy = inquiry.strategy(position, fact, &|steps| progress(before + steps))?;
+        for &lemma in proof {
+            let strategy = prover.strategy(position, lemma, &|steps| progress(before + steps))?;
             before += strategy.steps.len();
             strategies.push(strategy);
         }

@@ -1,25 +1,44 @@
 //! What can be asked of a position, and moves that do what it allows.
 
-use super::budget::Stop;
-use super::inquiry::Inquiry;
-use super::left::Left;
-use super::node::{Aim, Side};
+use super::budget::Interruption;
+use super::horizon::Horizon;
+use super::node::Side;
 use super::plies::Plies;
+use super::prover::Prover;
 use crate::board::{Color, Move, Position};
+
+/// What a side tries to force, against any play of the other side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Aim {
+    /// That it wins.
+    Win,
+    /// That it does not lose.
+    Hold,
+}
+
+impl Aim {
+    /// The aim with which the other side prevents this one.
+    pub(super) const fn opposite(self) -> Self {
+        match self {
+            Self::Win => Self::Hold,
+            Self::Hold => Self::Win,
+        }
+    }
+}
 
 /// What a side can or cannot force.
 #[derive(Clone, Copy, Debug)]
 pub struct Goal {
     pub attacker: Color,
     pub aim: Aim,
-    pub left: Left,
+    pub horizon: Horizon,
 }
 
 /// That a side can force something, or that it cannot.
 #[derive(Clone, Copy, Debug)]
-pub struct Fact {
+pub struct Lemma {
     pub goal: Goal,
-    pub can: bool,
+    pub holds: bool,
 }
 
 impl Goal {
@@ -28,7 +47,7 @@ impl Goal {
         Self {
             attacker,
             aim: Aim::Win,
-            left: Left::Plies(plies),
+            horizon: Horizon::Plies(plies),
         }
     }
 
@@ -39,23 +58,23 @@ impl Goal {
         } else {
             Side::Defender
         };
-        let left = self.left.after(side, mv)?;
-        Some(Self { left, ..self })
+        let horizon = self.horizon.after(side, mv)?;
+        Some(Self { horizon, ..self })
     }
 }
 
-impl Inquiry<'_> {
+impl Prover<'_> {
     /// All moves after which a goal is as much within reach as before, or as much out of
     /// reach (`can` says which), in the order of moves.
     pub fn all_moves(
         &mut self,
         position: &Position,
         goal: Goal,
-        can: bool,
-    ) -> Result<Vec<Move>, Stop> {
+        holds: bool,
+    ) -> Result<Vec<Move>, Interruption> {
         let mut moves = Vec::new();
         for mv in position.legal_moves(self.rules) {
-            if self.keeps(position, mv, goal, can)? {
+            if self.keeps(position, mv, goal, holds)? {
                 moves.push(mv);
             }
         }
@@ -72,7 +91,7 @@ impl Inquiry<'_> {
         position: &Position,
         attacker: Color,
         aim: Aim,
-    ) -> Result<Vec<Move>, Stop> {
+    ) -> Result<Vec<Move>, Interruption> {
         let mut moves = Vec::new();
         for mv in position.legal_moves(self.rules) {
             let next = position.after(mv, self.rules);
@@ -90,27 +109,27 @@ impl Inquiry<'_> {
         position: &Position,
         attacker: Color,
         aim: Aim,
-    ) -> Result<bool, Stop> {
-        for idle in 0..Plies::MOST.0 {
-            let left = Left::Idle(idle);
+    ) -> Result<bool, Interruption> {
+        for non_extends in 0..Plies::MOST.0 {
+            let horizon = Horizon::NonExtends(non_extends);
             let goal = Goal {
                 attacker,
                 aim,
-                left,
+                horizon,
             };
             if self.can_force(position, goal)? {
                 return Ok(true);
             }
-            let contrary = Goal {
+            let opposite = Goal {
                 attacker: !attacker,
-                aim: aim.contrary(),
-                left,
+                aim: aim.opposite(),
+                horizon,
             };
-            if self.can_force(position, contrary)? {
+            if self.can_force(position, opposite)? {
                 return Ok(false);
             }
         }
-        Err(Stop::TooDeep)
+        Err(Interruption::TooDeep)
     }
 
     /// One move that keeps a goal in or out of reach; `None` where there is none.
@@ -118,12 +137,12 @@ impl Inquiry<'_> {
         &mut self,
         position: &Position,
         goal: Goal,
-        can: bool,
-    ) -> Result<Option<Move>, Stop> {
-        let hint = self.hint(position, goal);
+        holds: bool,
+    ) -> Result<Option<Move>, Interruption> {
+        let table_move = self.table_move(position, goal);
         let all = position.legal_moves(self.rules);
-        for mv in hint.into_iter().chain(all) {
-            if self.keeps(position, mv, goal, can)? {
+        for mv in table_move.into_iter().chain(all) {
+            if self.keeps(position, mv, goal, holds)? {
                 return Ok(Some(mv));
             }
         }
@@ -135,12 +154,12 @@ impl Inquiry<'_> {
         position: &Position,
         mv: Move,
         goal: Goal,
-        can: bool,
-    ) -> Result<bool, Stop> {
+        holds: bool,
+    ) -> Result<bool, Interruption> {
         let next = position.after(mv, self.rules);
         match goal.after(position, mv) {
-            Some(goal) => Ok(self.can_force(&next, goal)? == can),
-            None => Ok(!can),
+            Some(goal) => Ok(self.can_force(&next, goal)? == holds),
+            None => Ok(!holds),
         }
     }
 }

@@ -62,23 +62,23 @@
 //!
 //! On numbers at the end:
 //!
-//! - [`Majority`](Argument::Majority). A move adds one piece at most and flips eight, so the
+//! - [`Majority`](PruningRule::Majority). A move adds one piece at most and flips eight, so the
 //!   attacker gains 17 on the defender at most with each of its moves, and the defender
 //!   never loses by one of its own. If being ahead by 17 a more than now is not enough, no
 //!   end by numbers is.
-//! - [`StuckMeansFull`](Argument::StuckMeansFull). Link squares where a piece gets from one
+//! - [`StuckMeansFull`](PruningRule::StuckMeansFull). Link squares where a piece gets from one
 //!   to the other in a move. Pieces stay among the squares linked to theirs. If some such
 //!   square is empty, a way of links leads to it from a piece, and somewhere on that way
 //!   a piece stands next to an empty square, in terms of links, and can move. So nobody can
 //!   move only when all squares that a piece can ever get to are full. Each ply fills one
 //!   at most: with more of them empty than n, it does not come to that.
-//! - [`NoPlyToWaste`](Argument::NoPlyToWaste). With exactly n empty, every ply has to be an
+//! - [`NoPlyToWaste`](PruningRule::NoPlyToWaste). With exactly n empty, every ply has to be an
 //!   extend. A defender to move who can jump does so, and one who has no extend must do
 //!   something else; either leaves more empty squares than plies.
 //!
 //! On the limit on jumps:
 //!
-//! - [`LimitOutOfReach`](Argument::LimitOutOfReach). A ply adds one to the count at most,
+//! - [`LimitOutOfReach`](PruningRule::LimitOutOfReach). A ply adds one to the count at most,
 //!   so a limit that is more than n away is not reached. Neither is one that is further
 //!   from 0 than n, if the defender is sure to have an extend at its first reply, which
 //!   sets the count back to 0, and the attacker's move before that cannot reach it. Where the
@@ -87,30 +87,30 @@
 //!
 //! On elimination:
 //!
-//! - [`Jailed`](Argument::Jailed). A flip is next to a destination, and so among the squares
+//! - [`Jailed`](PruningRule::Jailed). A flip is next to a destination, and so among the squares
 //!   linked to the piece that moved. Defenders in a part of the board that no attacker is
 //!   linked to are never flipped.
-//! - [`EightFlips`](Argument::EightFlips). The defender's moves take none of its pieces off
+//! - [`EightFlips`](PruningRule::EightFlips). The defender's moves take none of its pieces off
 //!   the board, and an attack flips eight at most: more than 8 a are too many.
-//! - [`Cover`](Argument::Cover). Look at the squares where defenders stand now. To
+//! - [`Cover`](PruningRule::Cover). Look at the squares where defenders stand now. To
 //!   eliminate them, each has to be left by a jump or be next to the destination of an
 //!   attack. A reply leaves one at most, and an attack reaches those in one square of
 //!   three by three. So a + r squares of three by three have to cover them all; `cover.rs`
 //!   counts how many that takes, exactly up to three, and beyond from below.
-//! - [`ExtendsLeft`](Argument::ExtendsLeft). A defender that extends k times among its first
+//! - [`ExtendsLeft`](PruningRule::ExtendsLeft). A defender that extends k times among its first
 //!   replies has k pieces more, and leaves k squares fewer: then there must be no more than
 //!   8 a pieces with those, and a + r - k squares of three by three must cover. When it is
 //!   sure to have that many extends, whatever the attacker does, is said in `bounds.rs`:
 //!   it counts places far apart, and among them *rich* ones, with so many empty squares
 //!   around them that the defender's own extends do not use them up.
-//! - [`FarAway`](Argument::FarAway). An attack lands within a jump of an attacker, and flips
+//! - [`FarAway`](PruningRule::FarAway). An attack lands within a jump of an attacker, and flips
 //!   next to that. The defender's reply before it adds no attacker. So the next attack does
 //!   not get at defenders further away than that, and one attack less, with the replies,
 //!   has to cover these.
 //!
 //! On the end of the search:
 //!
-//! - [`LastMove`](Argument::LastMove). The attacker eliminates at once if an empty square
+//! - [`LastMove`](PruningRule::LastMove). The attacker eliminates at once if an empty square
 //!   that it can get to is next to all defenders; it fills the board with an extend into
 //!   the last empty square. With one ply left there is nothing else, and a defender to move
 //!   who fills the board and has enough is not beaten either. Where the next ply can end
@@ -118,10 +118,10 @@
 //!
 //! On what was found before:
 //!
-//! - [`CountOutOfReach`](Argument::CountOutOfReach). Where the limit is more than n plies
+//! - [`CountOutOfReach`](PruningRule::CountOutOfReach). Where the limit is more than n plies
 //!   away it cannot be reached, and once the count has been set back even less so: the
 //!   count decides nothing, and a key has none.
-//! - [`Table`](Argument::Table). An entry says the least that is known to be enough and the
+//! - [`Table`](PruningRule::Table). An entry says the least that is known to be enough and the
 //!   most that is known not to be, with the move that decided it; since more never hurts,
 //!   it answers all questions outside the gap between the two. Keys hold the whole
 //!   position, so an entry is never another position's, and what has been overwritten is
@@ -176,26 +176,27 @@
 //! (`strategy.rs`), as the longest line of the strategy that was found, and claims a win
 //! within so many.
 
-mod argument;
 mod bounds;
 mod budget;
 pub mod certificate;
 mod certify;
 mod cover;
 mod goal;
-mod inquiry;
-mod left;
+mod horizon;
 mod node;
+mod options;
 mod plies;
+mod prover;
+mod pruning;
 mod search;
-mod settings;
 mod solve;
 mod strategy;
 mod table;
 
-pub use argument::{Argument, Arguments, Uses};
 pub use budget::Budget;
-pub use certify::{Extent, NoCertificate};
+pub use certify::{CertifyError, Extent};
+pub use goal::Aim;
+pub use options::SolverOptions;
 pub use plies::Plies;
-pub use settings::Settings;
+pub use pruning::{PruningCounts, PruningRule, PruningRules};
 pub use solve::{Question, Solution, Solver, Verdict};

@@ -1,6 +1,7 @@
 //! A position as the search sees it: from the side of an attacker.
 
-use super::left::Left;
+use super::goal::Aim;
+use super::horizon::Horizon;
 use crate::board::{Bitboard, Color, LimitResult, Move, Position, Rules, Square, Stuck};
 
 /// Who is to move.
@@ -25,7 +26,7 @@ pub struct Node {
 
 /// What a ply leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reached {
+pub enum Successor {
     /// The game goes on.
     Node(Node),
     /// The game is over.
@@ -35,29 +36,10 @@ pub enum Reached {
     },
 }
 
-/// What the attacker is after.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aim {
-    /// To win.
-    Win,
-    /// Not to lose.
-    Hold,
-}
-
-impl Aim {
-    /// What the other side must force to prevent it.
-    pub const fn contrary(self) -> Self {
-        match self {
-            Self::Win => Self::Hold,
-            Self::Hold => Self::Win,
-        }
-    }
-}
-
 /// What stays the same all through a search: the rules, and what blocks make of the
 /// board.
 #[derive(Clone, Debug)]
-pub struct Ground<'a> {
+pub struct SearchProblem<'a> {
     pub rules: &'a Rules,
     /// The squares that pieces can ever get to.
     ///
@@ -80,7 +62,7 @@ pub struct Ground<'a> {
     pub limit_decides: bool,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> SearchProblem<'a> {
     /// Of a position, and the side that attacks in it.
     pub fn new(position: &Position, rules: &'a Rules, attacker: Color) -> Self {
         let open = !position.blocks();
@@ -149,9 +131,9 @@ impl<'a> Ground<'a> {
     pub fn each<B>(
         &self,
         node: &Node,
-        left: Left,
+        horizon: Horizon,
         jumps_first: bool,
-        mut see: impl FnMut(Move, Left, Reached) -> Option<B>,
+        mut see: impl FnMut(Move, Horizon, Successor) -> Option<B>,
     ) -> Option<B> {
         let empty = self.empty(node);
         let own = node.own();
@@ -167,8 +149,8 @@ impl<'a> Ground<'a> {
                     for from in (self.rules.jump_targets(to) & own).squares() {
                         any = true;
                         let mv = Move::Jump { from, to };
-                        if let Some(left) = left.after(node.turn, mv)
-                            && let Some(found) = see(mv, left, self.after(node, left, mv))
+                        if let Some(horizon) = horizon.after(node.turn, mv)
+                            && let Some(found) = see(mv, horizon, self.after(node, horizon, mv))
                         {
                             return Some(found);
                         }
@@ -178,8 +160,8 @@ impl<'a> Ground<'a> {
                 for to in (own.grown() & empty).squares() {
                     any = true;
                     let mv = Move::Extend { to };
-                    if let Some(left) = left.after(node.turn, mv)
-                        && let Some(found) = see(mv, left, self.after(node, left, mv))
+                    if let Some(horizon) = horizon.after(node.turn, mv)
+                        && let Some(found) = see(mv, horizon, self.after(node, horizon, mv))
                     {
                         return Some(found);
                     }
@@ -190,8 +172,8 @@ impl<'a> Ground<'a> {
             return None;
         }
         let mv = Move::Pass;
-        let left = left.after(node.turn, mv)?;
-        see(mv, left, self.after(node, left, mv))
+        let horizon = horizon.after(node.turn, mv)?;
+        see(mv, horizon, self.after(node, horizon, mv))
     }
 
     /// Whether an extend or a jump is legal; a pass is left to be found among all moves.
@@ -211,7 +193,7 @@ impl<'a> Ground<'a> {
 
     /// What a legal move leads to, after which so much is left.
     #[inline]
-    pub fn after(&self, node: &Node, left: Left, mv: Move) -> Reached {
+    pub fn after(&self, node: &Node, horizon: Horizon, mv: Move) -> Successor {
         let (own, opp) = (node.own(), node.opp());
         let limit = self.jump_limit.unwrap_or(u16::MAX);
         let (own, opp, jumps_left) = match mv {
@@ -243,9 +225,9 @@ impl<'a> Ground<'a> {
                 turn: Side::Attacker,
             },
         };
-        match self.end(&next, left) {
-            Some(won) => Reached::End { won },
-            None => Reached::Node(next),
+        match self.end(&next, horizon) {
+            Some(won) => Successor::End { won },
+            None => Successor::Node(next),
         }
     }
 
@@ -262,7 +244,7 @@ impl<'a> Ground<'a> {
     /// after. The order
     /// of the reasons is that of the rules.
     #[inline]
-    fn end(&self, next: &Node, left: Left) -> Option<bool> {
+    fn end(&self, next: &Node, horizon: Horizon) -> Option<bool> {
         // Who has just moved has a piece.
         if next.own().is_empty() {
             return Some(next.turn == Side::Defender);
@@ -283,7 +265,7 @@ impl<'a> Ground<'a> {
             let counts = if self.limit_decides { next.margin() } else { 0 };
             return Some(self.is_enough(counts));
         }
-        if self.ends_with_plies && left.is_over() {
+        if self.ends_with_plies && horizon.is_exhausted() {
             return Some(self.is_enough(next.margin()));
         }
         None

@@ -1,22 +1,22 @@
 //! The search for a forced win within a number of plies.
 
-use super::argument::{Argument, Arguments};
-use super::bounds::{Bounds, Judged};
-use super::budget::{Meter, Stop};
-use super::left::Left;
-use super::node::{Ground, Node, Reached, Side};
-use super::table::{Key, Known, Table};
+use super::bounds::{Assessment, Bounds};
+use super::budget::{Interruption, Meter};
+use super::horizon::Horizon;
+use super::node::{Node, SearchProblem, Side, Successor};
+use super::pruning::{PruningRule, PruningRules};
+use super::table::{Key, ProofEntry, ProofTable};
 use crate::board::Move;
 
 /// One thread's search.
 pub struct Search<'a> {
-    ground: &'a Ground<'a>,
+    problem: &'a SearchProblem<'a>,
     pub bounds: Bounds<'a>,
-    table: &'a Table,
+    table: &'a ProofTable,
     meter: &'a Meter<'a>,
     /// The moves of all positions of the line at hand that are still to be searched,
     /// those of each position behind those of the one before it.
-    open: Vec<Open>,
+    open: Vec<Candidate>,
     /// The moves that did it last, for each length of the line at hand: what refutes one
     /// move often refutes the next.
     killers: Vec<Option<Move>>,
@@ -26,17 +26,17 @@ pub struct Search<'a> {
     thread: usize,
     /// How many entries it has added to the table, and after how many that should grow.
     added: u64,
-    room: u64,
+    growth_threshold: u64,
 }
 
 /// A move that is still to be searched.
 #[derive(Clone, Copy)]
-struct Open {
+struct Candidate {
     /// The least comes first.
     order: i32,
     mv: Move,
     node: Node,
-    left: Left,
+    horizon: Horizon,
 }
 
 /// The line is longer than is searched.
@@ -44,15 +44,15 @@ const LONGEST_LINE: usize = 6000;
 
 impl<'a> Search<'a> {
     pub fn new(
-        ground: &'a Ground<'a>,
-        arguments: Arguments,
-        table: &'a Table,
+        problem: &'a SearchProblem<'a>,
+        pruning: PruningRules,
+        table: &'a ProofTable,
         meter: &'a Meter<'a>,
         (thread, threads): (usize, u64),
     ) -> Self {
         Self {
-            ground,
-            bounds: Bounds::new(ground, arguments),
+            problem,
+            bounds: Bounds::new(problem, pruning),
             table,
             meter,
             open: Vec::new(),
@@ -61,36 +61,36 @@ impl<'a> Search<'a> {
             nodes: 0,
             thread,
             added: 0,
-            room: table.room() / threads,
+            growth_threshold: table.growth_threshold() / threads,
         }
     }
 
     /// What decided the last search of a position to as many plies, if the table knows.
-    pub fn hint(&self, node: &Node, left: Left) -> Option<Move> {
-        self.table.get(self.key(node, left)?)?.mv
+    pub fn table_move(&self, node: &Node, horizon: Horizon) -> Option<Move> {
+        self.table.get(self.key(node, horizon)?)?.mv
     }
 
     /// Whether the attacker can force what it is after with what is left, from a position
     /// that is not over.
-    pub fn search(&mut self, node: &Node, left: Left) -> Result<bool, Stop> {
+    pub fn search(&mut self, node: &Node, horizon: Horizon) -> Result<bool, Interruption> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(Meter::EVERY) {
-            self.meter.spend(Meter::EVERY)?;
+        if self.nodes.is_multiple_of(Meter::CHECK_INTERVAL) {
+            self.meter.spend(Meter::CHECK_INTERVAL)?;
         }
-        let key = self.key(node, left);
-        if let Some(limit) = self.ground.jump_limit
+        let key = self.key(node, horizon);
+        if let Some(limit) = self.problem.jump_limit
             && node.jumps_left < limit
-            && !self.limit_in_reach(node, left)
+            && !self.limit_in_reach(node, horizon)
         {
-            self.bounds.uses[Argument::CountOutOfReach] += 1;
+            self.bounds.counts[PruningRule::CountOutOfReach] += 1;
         }
         let known = key.and_then(|key| self.table.get(key));
-        if let Some(wins) = known.and_then(|known| known.wins(left)) {
-            self.bounds.uses[Argument::Table] += 1;
+        if let Some(wins) = known.and_then(|known| known.wins(horizon)) {
+            self.bounds.counts[PruningRule::Table] += 1;
             return Ok(wins);
         }
         if self.length == LONGEST_LINE {
-            return Err(Stop::TooDeep);
+            return Err(Interruption::TooDeep);
         }
         if self.killers.len() == self.length {
             self.killers.push(None);
@@ -98,18 +98,18 @@ impl<'a> Search<'a> {
         let before = self.nodes;
         let first = self.open.len();
         self.length += 1;
-        let hint = known.and_then(|known| known.mv);
-        let result = self.expand(node, left, hint);
+        let table_move = known.and_then(|known| known.mv);
+        let result = self.expand(node, horizon, table_move);
         self.length -= 1;
         self.open.truncate(first);
         let (wins, mv) = result?;
         if let Some(key) = key {
             let work = 64 - (self.nodes - before + 1).leading_zeros();
             #[allow(clippy::cast_possible_truncation)] // at most 64
-            let known = Known::new(left, wins, mv.or(hint), work as u8);
+            let known = ProofEntry::new(horizon, wins, mv.or(table_move), work as u8);
             self.added += u64::from(self.table.put(key, known));
-            if self.added >= self.room {
-                return Err(Stop::Grow);
+            if self.added >= self.growth_threshold {
+                return Err(Interruption::Grow);
             }
         }
         Ok(wins)
@@ -120,56 +120,65 @@ impl<'a> Search<'a> {
     fn expand(
         &mut self,
         node: &Node,
-        left: Left,
-        hint: Option<Move>,
-    ) -> Result<(bool, Option<Move>), Stop> {
+        horizon: Horizon,
+        table_move: Option<Move>,
+    ) -> Result<(bool, Option<Move>), Interruption> {
         let wanted = node.turn == Side::Attacker;
         let killer = self.killers[self.length - 1];
         // What did it before may do it again without more ado.
-        for mv in [hint, killer].into_iter().flatten() {
-            if self.ground.is_legal(node, mv)
-                && let Some(left) = left.after(node.turn, mv)
-                && self.judge(self.ground.after(node, left, mv), left).value() == Some(wanted)
+        for mv in [table_move, killer].into_iter().flatten() {
+            if self.problem.is_legal(node, mv)
+                && let Some(horizon) = horizon.after(node.turn, mv)
+                && self
+                    .assess(self.problem.after(node, horizon, mv), horizon)
+                    .value()
+                    == Some(wanted)
             {
                 return Ok((wanted, Some(mv)));
             }
         }
         // With no ply to waste, whoever wastes one escapes.
-        let tight = match left {
-            Left::Plies(plies) => self.ground.empty(node).count() >= plies.into(),
-            Left::Idle(_) => false,
+        let tight = match horizon {
+            Horizon::Plies(plies) => self.problem.empty(node).count() >= plies.into(),
+            Horizon::NonExtends(_) => false,
         };
         let first = self.open.len();
-        let ground = self.ground;
-        let decided = ground.each(node, left, tight && !wanted, |mv, left, reached| match self
-            .judge(reached, left)
-        {
-            Judged::Open(next) => {
-                let order = if Some(mv) == hint {
-                    i32::MIN
-                } else if Some(mv) == killer {
-                    i32::MIN + 1
-                } else {
-                    order(&next, mv)
-                };
-                self.open.push(Open {
-                    order,
-                    mv,
-                    node: next,
-                    left,
-                });
-                None
-            }
-            judged => (judged.value() == Some(wanted)).then_some(mv),
-        });
+        let problem = self.problem;
+        let decided =
+            problem.each(
+                node,
+                horizon,
+                tight && !wanted,
+                |mv, horizon, successor| match self.assess(successor, horizon) {
+                    Assessment::Open(next) => {
+                        let order = if Some(mv) == table_move {
+                            i32::MIN
+                        } else if Some(mv) == killer {
+                            i32::MIN + 1
+                        } else {
+                            order(&next, mv)
+                        };
+                        self.open.push(Candidate {
+                            order,
+                            mv,
+                            node: next,
+                            horizon,
+                        });
+                        None
+                    }
+                    assessment => (assessment.value() == Some(wanted)).then_some(mv),
+                },
+            );
         if decided.is_some() {
             self.killers[self.length - 1] = decided;
             return Ok((wanted, decided));
         }
         self.sort(first);
         for index in first..self.open.len() {
-            let Open { mv, node, left, .. } = self.open[index];
-            if self.search(&node, left)? == wanted {
+            let Candidate {
+                mv, node, horizon, ..
+            } = self.open[index];
+            if self.search(&node, horizon)? == wanted {
                 self.killers[self.length - 1] = Some(mv);
                 return Ok((wanted, Some(mv)));
             }
@@ -177,8 +186,8 @@ impl<'a> Search<'a> {
         Ok((!wanted, None))
     }
 
-    fn judge(&mut self, reached: Reached, left: Left) -> Judged {
-        self.bounds.judge(reached, left)
+    fn assess(&mut self, successor: Successor, horizon: Horizon) -> Assessment {
+        self.bounds.assess(successor, horizon)
     }
 
     fn sort(&mut self, first: usize) {
@@ -192,31 +201,31 @@ impl<'a> Search<'a> {
 
     /// Whether the count of consecutive jumps tells positions apart.
     #[inline]
-    fn limit_in_reach(&self, node: &Node, left: Left) -> bool {
-        self.ground.jump_limit.is_some()
-            && (u32::from(node.jumps_left) <= left.reach()
-                || !self.bounds.arguments.has(Argument::CountOutOfReach))
+    fn limit_in_reach(&self, node: &Node, horizon: Horizon) -> bool {
+        self.problem.jump_limit.is_some()
+            && (u32::from(node.jumps_left) <= horizon.max_jumps_in_a_row()
+                || !self.bounds.pruning.has(PruningRule::CountOutOfReach))
     }
 
     /// What the table knows a position by; `None` without a table.
     #[inline]
-    fn key(&self, node: &Node, left: Left) -> Option<Key> {
-        if !self.bounds.arguments.has(Argument::Table) || left.is_brief() {
+    fn key(&self, node: &Node, horizon: Horizon) -> Option<Key> {
+        if !self.bounds.pruning.has(PruningRule::Table) || horizon.is_shallow() {
             return None;
         }
-        let jumps_left = if self.limit_in_reach(node, left) {
+        let jumps_left = if self.limit_in_reach(node, horizon) {
             node.jumps_left
         } else {
             0
         };
-        let plies_left = if self.ground.ends_with_plies {
-            left.rank()
+        let plies_left = if self.problem.ends_with_plies {
+            horizon.rank()
         } else {
             0
         };
         Some(Key::new(
             node,
-            (self.ground.aim, left),
+            (self.problem.aim, horizon),
             jumps_left,
             plies_left,
         ))

@@ -1,14 +1,13 @@
 //! The questions that can be asked about a position.
 
-use super::argument::Uses;
-use super::budget::{Budget, Stop};
-use super::goal::{Fact, Goal};
-use super::inquiry::Inquiry;
-use super::left::Left;
-use super::node::Aim;
+use super::budget::{Budget, Interruption};
+use super::goal::{Aim, Goal, Lemma};
+use super::horizon::Horizon;
+use super::options::SolverOptions;
 use super::plies::Plies;
-use super::settings::Settings;
-use super::table::Table;
+use super::prover::Prover;
+use super::pruning::PruningCounts;
+use super::table::ProofTable;
 use crate::board::{Color, Move, Position, Rules};
 
 /// What is true of a position, from the point of view of the side to move.
@@ -43,9 +42,9 @@ pub struct Solution {
     /// How many positions were searched.
     pub nodes: u64,
     /// What spared work, and how often.
-    pub uses: Uses,
+    pub pruning_counts: PruningCounts,
     /// What together makes the verdict true.
-    pub(super) proof: Vec<Fact>,
+    pub(super) proof: Vec<Lemma>,
 }
 
 /// What is asked about a position.
@@ -60,18 +59,18 @@ pub struct Question {
 /// Finds forced wins and losses.
 pub struct Solver {
     pub(super) rules: Rules,
-    pub(super) settings: Settings,
-    pub(super) table: Table,
+    pub(super) settings: SolverOptions,
+    pub(super) table: ProofTable,
 }
 
 impl Solver {
     /// A solver of positions under these rules.
     #[must_use]
-    pub fn new(rules: &Rules, settings: &Settings) -> Self {
+    pub fn new(rules: &Rules, settings: &SolverOptions) -> Self {
         Self {
             rules: *rules,
             settings: *settings,
-            table: Table::new(settings.table_bytes),
+            table: ProofTable::new(settings.table_bytes),
         }
     }
 
@@ -98,34 +97,34 @@ impl Solver {
 
     /// The verdict alone, without a move or a line.
     pub fn verdict(&mut self, position: &Position, plies: Plies, budget: &Budget) -> Verdict {
-        let (_, finding) = self.study(position, Some(plies), budget);
-        finding.verdict
+        let (_, result) = self.search(position, Some(plies), budget);
+        result.verdict
     }
 
     /// Answers a question. What was found before is forgotten first, so that the same
     /// question always takes the same number of nodes, with one thread.
     pub fn answer(&mut self, position: &Position, question: Question, budget: &Budget) -> Solution {
-        let (mut study, finding) = self.study(position, question.within, budget);
-        let Finding {
+        let (mut search, result) = self.search(position, question.within, budget);
+        let RootResult {
             verdict,
             keep,
             proof,
-        } = finding;
-        let moves = study.moves(keep, question).unwrap_or_default();
-        let line = study.line(verdict, &moves);
+        } = result;
+        let moves = search.moves(keep, question).unwrap_or_default();
+        let line = search.line(verdict, &moves);
         Solution {
             verdict,
-            none_within: study.none_within,
+            none_within: search.none_within,
             moves,
             line,
-            nodes: study.inquiry.nodes,
-            uses: study.inquiry.uses,
+            nodes: search.prover.nodes,
+            pruning_counts: search.prover.counts,
             proof,
         }
     }
 }
 
-impl Finding {
+impl RootResult {
     fn unknown() -> Self {
         Self {
             verdict: Verdict::Unknown,
@@ -136,9 +135,9 @@ impl Finding {
 
     /// The game is over.
     fn over(winner: Option<Color>, turn: Color) -> Self {
-        let proof = winner.map(|winner| Fact {
+        let proof = winner.map(|winner| Lemma {
             goal: Goal::win(winner, 0),
-            can: true,
+            holds: true,
         });
         Self {
             verdict: match winner {
@@ -153,87 +152,87 @@ impl Finding {
 
     /// A side wins in so many plies, and not in less.
     fn win(winner: Color, turn: Color, plies: u16) -> Self {
-        let can = Fact {
+        let holds = Lemma {
             goal: Goal::win(winner, plies),
-            can: true,
+            holds: true,
         };
-        let not_sooner = Fact {
+        let not_sooner = Lemma {
             goal: Goal::win(winner, plies - 1),
-            can: false,
+            holds: false,
         };
         let distance = Some(Plies(plies));
         let (verdict, keep) = if winner == turn {
-            (Verdict::Win(distance), can)
+            (Verdict::Win(distance), holds)
         } else {
             (Verdict::Loss(distance), not_sooner)
         };
         Self {
             verdict,
             keep: Some(keep),
-            proof: vec![can, not_sooner],
+            proof: vec![holds, not_sooner],
         }
     }
 
     /// A side wins some time.
     fn win_in_time(winner: Color, turn: Color, goal: Goal) -> Self {
-        let fact = Fact { goal, can: true };
+        let lemma = Lemma { goal, holds: true };
         Self {
             verdict: if winner == turn {
                 Verdict::Win(None)
             } else {
                 Verdict::Loss(None)
             },
-            keep: Some(fact),
-            proof: vec![fact],
+            keep: Some(lemma),
+            proof: vec![lemma],
         }
     }
 }
 
 /// The study of one position.
-struct Study<'a> {
-    inquiry: Inquiry<'a>,
+struct RootSearch<'a> {
+    prover: Prover<'a>,
     root: Position,
     none_within: Plies,
 }
 
 impl Solver {
-    fn study<'a>(
+    fn search<'a>(
         &'a mut self,
         position: &Position,
         within: Option<Plies>,
         budget: &'a Budget<'a>,
-    ) -> (Study<'a>, Finding) {
+    ) -> (RootSearch<'a>, RootResult) {
         self.table.clear();
         let table = &mut self.table;
-        let mut study = Study {
-            inquiry: Inquiry::new(position, &self.rules, self.settings, table, budget),
+        let mut search = RootSearch {
+            prover: Prover::new(position, &self.rules, self.settings, table, budget),
             root: *position,
             none_within: Plies(0),
         };
         let found = match within {
-            Some(plies) => study.within(plies.min(Plies::MOST)),
-            None => study.ever(),
+            Some(plies) => search.within(plies.min(Plies::MOST)),
+            None => search.ever(),
         };
-        (study, found.unwrap_or_else(|_| Finding::unknown()))
+        (search, found.unwrap_or_else(|_| RootResult::unknown()))
     }
 }
 
 /// A verdict, and why.
-struct Finding {
+struct RootResult {
     verdict: Verdict,
     /// What a first move must keep true to keep the verdict; `None` where there is no
     /// move to make.
-    keep: Option<Fact>,
+    keep: Option<Lemma>,
     /// What together makes the verdict true.
-    proof: Vec<Fact>,
+    proof: Vec<Lemma>,
 }
 
-impl Study<'_> {
+impl RootSearch<'_> {
     /// The verdict within so many plies.
-    fn within(&mut self, plies: Plies) -> Result<Finding, Stop> {
+    fn within(&mut self, plies: Plies) -> Result<RootResult, Interruption> {
         let turn = self.root.turn();
-        if let Some(outcome) = self.root.outcome(self.inquiry.rules) {
-            return Ok(Finding::over(outcome.winner, turn));
+        if let Some(outcome) = self.root.outcome(self.prover.rules) {
+            return Ok(RootResult::over(outcome.winner, turn));
         }
         // Steps of two end at the number asked for: a ply more of the defender's seldom
         // changes anything, and where it does the step before is looked at.
@@ -250,16 +249,16 @@ impl Study<'_> {
                     let sooner = step == 2 && self.can_force(Goal::win(attacker, next - 1))?;
                     let distance = next - u16::from(sooner);
                     self.none_within = Plies(distance - 1);
-                    return Ok(Finding::win(attacker, turn, distance));
+                    return Ok(RootResult::win(attacker, turn, distance));
                 }
             }
             self.none_within = Plies(next);
         }
-        let cannot = |attacker| Fact {
+        let cannot = |attacker| Lemma {
             goal: Goal::win(attacker, plies.0),
-            can: false,
+            holds: false,
         };
-        Ok(Finding {
+        Ok(RootResult {
             verdict: Verdict::None,
             keep: Some(cannot(!turn)),
             proof: vec![cannot(turn), cannot(!turn)],
@@ -271,77 +270,87 @@ impl Study<'_> {
     /// Wins that are near are found with their distance. Then, whoever can force a win
     /// does so with few moves that are not extends, and as long as nobody is found to,
     /// more of them are allowed. If both sides can hold, it is a draw.
-    fn ever(&mut self) -> Result<Finding, Stop> {
+    fn ever(&mut self) -> Result<RootResult, Interruption> {
         let empty = u16::try_from(self.root.empty().count()).unwrap_or(0);
         let near = self.within(Plies(empty + 2))?;
         if near.verdict != Verdict::None {
             return Ok(near);
         }
-        if let Some(plies) = self.inquiry.plies_allowed(&self.root) {
-            let left = Left::Plies(plies);
-            return self.with(left, &mut [None; 2])?.ok_or(Stop::TooDeep);
+        if let Some(plies) = self.prover.plies_allowed(&self.root) {
+            let horizon = Horizon::Plies(plies);
+            return self
+                .with(horizon, &mut [None; 2])?
+                .ok_or(Interruption::TooDeep);
         }
         let mut holds = [None; 2];
-        for idle in 0..Plies::MOST.0 {
-            if let Some(finding) = self.with(Left::Idle(idle), &mut holds)? {
-                return Ok(finding);
+        for non_extends in 0..Plies::MOST.0 {
+            if let Some(result) = self.with(Horizon::NonExtends(non_extends), &mut holds)? {
+                return Ok(result);
             }
         }
-        Err(Stop::TooDeep)
+        Err(Interruption::TooDeep)
     }
 
     /// The verdict if either side can force a win with what is left, or both can hold.
     /// `holds` is what either side is known to be able to hold with.
-    fn with(&mut self, left: Left, holds: &mut [Option<Fact>; 2]) -> Result<Option<Finding>, Stop> {
+    fn with(
+        &mut self,
+        horizon: Horizon,
+        holds: &mut [Option<Lemma>; 2],
+    ) -> Result<Option<RootResult>, Interruption> {
         let turn = self.root.turn();
         for attacker in [turn, !turn] {
             let aim = Aim::Win;
             let win = Goal {
                 attacker,
                 aim,
-                left,
+                horizon,
             };
             if self.can_force(win)? {
-                return Ok(Some(Finding::win_in_time(attacker, turn, win)));
+                return Ok(Some(RootResult::win_in_time(attacker, turn, win)));
             }
             let aim = Aim::Hold;
             let goal = Goal { aim, ..win };
             if holds[attacker.index()].is_none()
-                && self.inquiry.can_be_drawn(&self.root, left)
+                && self.prover.can_be_drawn(&self.root, horizon)
                 && self.can_force(goal)?
             {
-                holds[attacker.index()] = Some(Fact { goal, can: true });
+                holds[attacker.index()] = Some(Lemma { goal, holds: true });
             }
         }
         let [Some(red), Some(blue)] = *holds else {
             return Ok(None);
         };
-        Ok(Some(Finding {
+        Ok(Some(RootResult {
             verdict: Verdict::Draw,
             keep: holds[turn.index()],
             proof: vec![red, blue],
         }))
     }
 
-    fn can_force(&mut self, goal: Goal) -> Result<bool, Stop> {
-        self.inquiry.can_force_alive(&self.root, goal)
+    fn can_force(&mut self, goal: Goal) -> Result<bool, Interruption> {
+        self.prover.can_force_alive(&self.root, goal)
     }
 
     /// First moves that keep a fact true: one, or all.
-    fn moves(&mut self, fact: Option<Fact>, question: Question) -> Result<Vec<Move>, Stop> {
-        let Some(Fact { goal, can }) = fact else {
+    fn moves(
+        &mut self,
+        lemma: Option<Lemma>,
+        question: Question,
+    ) -> Result<Vec<Move>, Interruption> {
+        let Some(Lemma { goal, holds }) = lemma else {
             return Ok(Vec::new());
         };
         let root = self.root;
-        if question.all_moves && matches!(goal.left, Left::Idle(_)) {
-            self.inquiry
+        if question.all_moves && matches!(goal.horizon, Horizon::NonExtends(_)) {
+            self.prover
                 .all_moves_in_time(&root, goal.attacker, goal.aim)
         } else if question.all_moves {
-            self.inquiry.all_moves(&root, goal, can)
+            self.prover.all_moves(&root, goal, holds)
         } else {
             Ok(self
-                .inquiry
-                .one_move(&root, goal, can)?
+                .prover
+                .one_move(&root, goal, holds)?
                 .into_iter()
                 .collect())
         }
@@ -350,7 +359,7 @@ impl Study<'_> {
     /// Best play of both sides, to the end; as far as the budget allows.
     fn line(&mut self, verdict: Verdict, first: &[Move]) -> Vec<Move> {
         let turn = self.root.turn();
-        let (attacker, mut left) = match verdict {
+        let (attacker, mut horizon) = match verdict {
             Verdict::Win(Some(plies)) => (turn, plies.0),
             Verdict::Loss(Some(plies)) => (!turn, plies.0),
             _ => return Vec::new(),
@@ -359,18 +368,18 @@ impl Study<'_> {
         let mut line = Vec::new();
         if let Some(&mv) = first.first() {
             line.push(mv);
-            position = position.after(mv, self.inquiry.rules);
-            left -= 1;
+            position = position.after(mv, self.prover.rules);
+            horizon -= 1;
         }
-        while left > 0 {
-            let can = position.turn() == attacker;
-            let goal = Goal::win(attacker, if can { left } else { left - 1 });
-            let Ok(Some(mv)) = self.inquiry.one_move(&position, goal, can) else {
+        while horizon > 0 {
+            let holds = position.turn() == attacker;
+            let goal = Goal::win(attacker, if holds { horizon } else { horizon - 1 });
+            let Ok(Some(mv)) = self.prover.one_move(&position, goal, holds) else {
                 break;
             };
             line.push(mv);
-            position = position.after(mv, self.inquiry.rules);
-            left -= 1;
+            position = position.after(mv, self.prover.rules);
+            horizon -= 1;
         }
         line
     }

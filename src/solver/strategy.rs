@@ -1,16 +1,15 @@
 //! Strategies: a move for every position that can arise while a side follows them.
 
 use super::Plies;
-use super::budget::Stop;
-use super::certificate::{Goal as Reached, Step, Strategy, identity};
-use super::goal::{Fact, Goal};
-use super::inquiry::Inquiry;
-use super::left::Left;
-use super::node::Aim;
+use super::budget::Interruption;
+use super::certificate::{Step, Strategy, identity};
+use super::goal::{Aim, Goal, Lemma};
+use super::horizon::Horizon;
+use super::prover::Prover;
 use crate::board::{Position, Rules};
 use std::collections::{HashMap, HashSet, VecDeque};
 
-impl Inquiry<'_> {
+impl Prover<'_> {
     /// The strategy that makes a fact about a position true: the attacker's, or the
     /// defender's where the attacker can do nothing.
     ///
@@ -18,76 +17,72 @@ impl Inquiry<'_> {
     pub fn strategy(
         &mut self,
         root: &Position,
-        fact: Fact,
+        lemma: Lemma,
         progress: &dyn Fn(usize),
-    ) -> Result<Strategy, Stop> {
-        let Fact { goal, can } = fact;
-        let holder = if can {
+    ) -> Result<Strategy, Interruption> {
+        let Lemma { goal, holds } = lemma;
+        let holder = if holds {
             goal.attacker
         } else {
             goal.attacker.opposite()
         };
-        let mut walk = Walk {
+        let mut traversal = Traversal {
             rules: self.rules,
-            can,
+            holds,
             waiting: VecDeque::new(),
             met: HashSet::new(),
         };
         if root.turn() == holder {
-            walk.meet(*root, goal);
+            traversal.meet(*root, goal);
         } else {
-            walk.meet_replies(root, goal);
+            traversal.meet_replies(root, goal);
         }
         let mut steps = Vec::new();
-        while let Some((position, goal)) = walk.waiting.pop_front() {
+        while let Some((position, goal)) = traversal.waiting.pop_front() {
             self.go_on()?;
             progress(steps.len());
-            let goal = if can {
+            let goal = if holds {
                 self.shortest(&position, goal)?
             } else {
                 goal
             };
             let mv = self
-                .one_move(&position, goal, can)?
-                .expect("whoever can force something has a move that does");
+                .one_move(&position, goal, holds)?
+                .expect("whoever holds force something has a move that does");
             steps.push(Step {
                 position,
-                plies: match goal.left {
-                    Left::Plies(plies) if goal.aim == Aim::Win => Some(Plies(plies)),
+                plies: match goal.horizon {
+                    Horizon::Plies(plies) if goal.aim == Aim::Win => Some(Plies(plies)),
                     _ => None,
                 },
                 mv,
             });
             let next = position.after(mv, self.rules);
             if let Some(goal) = goal.after(&position, mv) {
-                walk.meet_replies(&next, goal);
+                traversal.meet_replies(&next, goal);
             }
         }
-        let reached = if can && goal.aim == Aim::Win {
-            if matches!(goal.left, Left::Idle(_)) {
+        let aim = if holds && goal.aim == Aim::Win {
+            if matches!(goal.horizon, Horizon::NonExtends(_)) {
                 count_plies(&mut steps, self.rules);
             }
-            Reached::Win
+            Aim::Win
         } else {
-            Reached::Hold
+            Aim::Hold
         };
-        Ok(Strategy {
-            holder,
-            goal: reached,
-            steps,
-        })
+        Ok(Strategy { holder, aim, steps })
     }
 
     /// The least plies in which a goal is within reach that is known to be: then one
     /// move serves a position however it was come by.
-    fn shortest(&mut self, position: &Position, goal: Goal) -> Result<Goal, Stop> {
-        if let Left::Plies(plies) = goal.left
+    fn shortest(&mut self, position: &Position, goal: Goal) -> Result<Goal, Interruption> {
+        if let Horizon::Plies(plies) = goal.horizon
             && goal.aim == Aim::Win
         {
             for less in 1..plies {
-                let left = Left::Plies(less);
-                if self.can_force(position, Goal { left, ..goal })? {
-                    return Ok(Goal { left, ..goal });
+                let horizon = Horizon::Plies(less);
+                if self.can_force(position, Goal { horizon, ..goal })? {
+                    return Ok(Goal { horizon, ..goal });
                 }
             }
         }
@@ -115,16 +110,16 @@ impl Strategy {
 }
 
 /// The positions that arise.
-struct Walk<'a> {
+struct Traversal<'a> {
     rules: &'a Rules,
-    can: bool,
+    holds: bool,
     /// Those that have no move yet, with what is to be reached or prevented from there.
     /// Who has more plies left comes first.
     waiting: VecDeque<(Position, Goal)>,
     met: HashSet<Position>,
 }
 
-impl Walk<'_> {
+impl Traversal<'_> {
     fn meet_replies(&mut self, position: &Position, goal: Goal) {
         for mv in position.legal_moves(self.rules) {
             if let Some(goal) = goal.after(position, mv) {
@@ -134,7 +129,7 @@ impl Walk<'_> {
     }
 
     fn meet(&mut self, position: Position, goal: Goal) {
-        let prevented = !self.can && goal.left.is_over();
+        let prevented = !self.holds && goal.horizon.is_exhausted();
         if prevented || position.outcome(self.rules).is_some() {
             return;
         }

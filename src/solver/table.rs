@@ -6,8 +6,9 @@
 //! sees it and reads nothing (a sequence lock; H.-J. Boehm, 'Can seqlocks get along
 //! with programming language memory models?', 2012).
 
-use super::left::Left;
-use super::node::{Aim, Node, Side};
+use super::goal::Aim;
+use super::horizon::Horizon;
+use super::node::{Node, Side};
 use crate::board::{Move, Square};
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
@@ -25,9 +26,15 @@ impl Key {
     /// likewise).
     ///
     /// Colours are not part of it: what a red attacker can force a blue one can.
-    pub fn new(node: &Node, (aim, left): (Aim, Left), jumps_left: u16, plies_left: u16) -> Self {
+    pub fn new(
+        node: &Node,
+        (aim, horizon): (Aim, Horizon),
+        jumps_left: u16,
+        plies_left: u16,
+    ) -> Self {
         let turn = u64::from(node.turn == Side::Attacker);
-        let question = u64::from(aim == Aim::Win) | u64::from(matches!(left, Left::Plies(_))) << 1;
+        let question =
+            u64::from(aim == Aim::Win) | u64::from(matches!(horizon, Horizon::Plies(_))) << 1;
         // Numbers too great for their place are further away than any search looks.
         let jumps_left = u64::from(jumps_left.min(FAR));
         let plies_left = u64::from(plies_left.min(FAR));
@@ -39,7 +46,7 @@ impl Key {
 
     /// A number that spreads keys evenly over all 64 bits.
     #[inline]
-    fn spread(self) -> u64 {
+    fn hash(self) -> u64 {
         let mixed = self.0[0].wrapping_mul(0x9E37_79B9_7F4A_7C15)
             ^ self.0[1]
                 .wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
@@ -51,7 +58,7 @@ impl Key {
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct ProofEntry {
     /// The least [rank](Left::rank) of what is known to be enough.
     proved: u16,
     /// The greatest rank of what is known not to be; 0 where nothing is known.
@@ -65,13 +72,13 @@ pub struct Known {
 /// More than there is.
 const NEVER: u16 = u16::MAX;
 
-impl Known {
+impl ProofEntry {
     /// After a search to this depth.
-    pub fn new(left: Left, wins: bool, mv: Option<Move>, work: u8) -> Self {
+    pub fn new(horizon: Horizon, wins: bool, mv: Option<Move>, work: u8) -> Self {
         let (proved, refuted) = if wins {
-            (left.rank(), 0)
+            (horizon.rank(), 0)
         } else {
-            (NEVER, left.rank())
+            (NEVER, horizon.rank())
         };
         Self {
             proved,
@@ -83,10 +90,10 @@ impl Known {
 
     /// Whether so much is enough, if that is known.
     #[inline]
-    pub fn wins(self, left: Left) -> Option<bool> {
-        if self.proved <= left.rank() {
+    pub fn wins(self, horizon: Horizon) -> Option<bool> {
+        if self.proved <= horizon.rank() {
             Some(true)
-        } else if self.refuted >= left.rank() {
+        } else if self.refuted >= horizon.rank() {
             Some(false)
         } else {
             None
@@ -196,13 +203,13 @@ impl Slot {
 }
 
 /// No entry: a key has pieces in it.
-const NOBODY: Key = Key([0; 2]);
+const EMPTY_KEY: Key = Key([0; 2]);
 
 /// A table that threads share.
 ///
 /// It begins small and grows when the search asks for it, so that a short search does
 /// not pay for the memory of a long one.
-pub struct Table {
+pub struct ProofTable {
     slots: Vec<Slot>,
     most: usize,
 }
@@ -210,7 +217,7 @@ pub struct Table {
 const FIRST_SLOTS: usize = 1 << 6;
 const GROWTH: usize = 8;
 
-impl Table {
+impl ProofTable {
     /// A table of at most so many bytes, but one entry at least.
     pub fn new(bytes: usize) -> Self {
         Self {
@@ -232,7 +239,7 @@ impl Table {
     }
 
     /// After how many more entries it is worth to grow.
-    pub fn room(&self) -> u64 {
+    pub fn growth_threshold(&self) -> u64 {
         if self.slots.len() < self.most {
             (self.slots.len() / 2) as u64
         } else {
@@ -253,22 +260,22 @@ impl Table {
         let old = std::mem::replace(&mut self.slots, slots);
         for slot in &old {
             if let Some((key, known)) = slot.read()
-                && key != NOBODY
+                && key != EMPTY_KEY
             {
-                self.put(key, Known::unpack(known));
+                self.put(key, ProofEntry::unpack(known));
             }
         }
     }
 
     /// What is known of a position.
     #[inline]
-    pub fn get(&self, key: Key) -> Option<Known> {
+    pub fn get(&self, key: Key) -> Option<ProofEntry> {
         if self.slots.is_empty() {
             return None;
         }
         self.places(key).into_iter().find_map(|place| {
             let (found, known) = self.slots[place].read()?;
-            (found == key).then(|| Known::unpack(known))
+            (found == key).then(|| ProofEntry::unpack(known))
         })
     }
 
@@ -276,22 +283,23 @@ impl Table {
     /// the place of something else if need be; whether the table has one more entry.
     ///
     /// Of the two places an entry can have, the first keeps what was more work.
-    pub fn put(&self, key: Key, known: Known) -> bool {
+    pub fn put(&self, key: Key, known: ProofEntry) -> bool {
         let places = self.places(key);
         let found = places.map(|place| self.slots[place].read());
-        let here = |at: usize| found[at].map_or(NOBODY, |(found, _)| found);
-        let work = |at: usize| found[at].map_or(0, |(_, known)| Known::unpack(known).work);
+        let here = |at: usize| found[at].map_or(EMPTY_KEY, |(found, _)| found);
+        let work = |at: usize| found[at].map_or(0, |(_, known)| ProofEntry::unpack(known).work);
         let first = here(0) == key
-            || here(1) != key && (here(0) == NOBODY || here(1) != NOBODY && known.work >= work(0));
+            || here(1) != key
+                && (here(0) == EMPTY_KEY || here(1) != EMPTY_KEY && known.work >= work(0));
         let at = usize::from(!first);
         self.slots[places[at]].write(|there, older| {
             if there == key {
-                (key, known.merged(Known::unpack(older)).pack())
+                (key, known.merged(ProofEntry::unpack(older)).pack())
             } else {
                 (key, known.pack())
             }
         });
-        here(at) == NOBODY
+        here(at) == EMPTY_KEY
     }
 
     #[inline]
@@ -299,7 +307,7 @@ impl Table {
         let length = self.slots.len();
         debug_assert!(length > 0, "prepared");
         #[allow(clippy::cast_possible_truncation)] // below a length
-        let first = ((u128::from(key.spread()) * length as u128) >> 64) as usize;
+        let first = ((u128::from(key.hash()) * length as u128) >> 64) as usize;
         [first, (first ^ 1).min(length - 1)]
     }
 }
@@ -315,19 +323,19 @@ mod tests {
     /// No idle move at all is a question, too, and not answered by what takes three.
     #[test]
     fn a_proof_says_nothing_about_less() {
-        let proved = Known::new(Left::Idle(3), true, None, 1);
-        assert_eq!(proved.wins(Left::Idle(3)), Some(true));
-        assert_eq!(proved.wins(Left::Idle(4)), Some(true));
+        let proved = ProofEntry::new(Horizon::NonExtends(3), true, None, 1);
+        assert_eq!(proved.wins(Horizon::NonExtends(3)), Some(true));
+        assert_eq!(proved.wins(Horizon::NonExtends(4)), Some(true));
         for less in 0..3 {
-            assert_eq!(proved.wins(Left::Idle(less)), None, "{less}");
+            assert_eq!(proved.wins(Horizon::NonExtends(less)), None, "{less}");
         }
-        let refuted = Known::new(Left::Idle(0), false, None, 1);
-        assert_eq!(refuted.wins(Left::Idle(0)), Some(false));
-        assert_eq!(refuted.wins(Left::Idle(1)), None);
+        let refuted = ProofEntry::new(Horizon::NonExtends(0), false, None, 1);
+        assert_eq!(refuted.wins(Horizon::NonExtends(0)), Some(false));
+        assert_eq!(refuted.wins(Horizon::NonExtends(1)), None);
         let both = proved.merged(refuted);
-        assert_eq!(both.wins(Left::Idle(0)), Some(false));
-        assert_eq!(both.wins(Left::Idle(1)), None);
-        assert_eq!(both.wins(Left::Idle(3)), Some(true));
-        assert_eq!(Known::unpack(both.pack()), both);
+        assert_eq!(both.wins(Horizon::NonExtends(0)), Some(false));
+        assert_eq!(both.wins(Horizon::NonExtends(1)), None);
+        assert_eq!(both.wins(Horizon::NonExtends(3)), Some(true));
+        assert_eq!(ProofEntry::unpack(both.pack()), both);
     }
 }

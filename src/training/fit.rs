@@ -8,10 +8,10 @@
 //! Everything is added up in an order that does not depend on the number of threads, so
 //! the same samples and seed give the same network.
 
-use super::block::Block;
-use super::lessons::{Lessons, cross_entropy};
+use super::micro_batch::MicroBatch;
 use super::model::Model;
 use super::sample::Sample;
+use super::training_set::{TrainingSet, cross_entropy};
 use super::weights::Weights;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -21,7 +21,7 @@ use std::ops::{ControlFlow, Range};
 
 /// How to fit.
 #[derive(Clone, Copy, Debug)]
-pub struct Fit {
+pub struct FitOptions {
     /// How often each sample is shown.
     pub epochs: u32,
     /// How fast the weights move at the beginning.
@@ -32,11 +32,11 @@ pub struct Fit {
 
 /// How many samples are shown before the weights move.
 const BATCH: usize = 16_384;
-/// Into how many parts a batch is cut, and so how many threads at most work on it. Each
+/// Into how many workers a batch is cut, and so how many threads at most work on it. Each
 /// costs a gradient of its own, to be cleared and added up.
-const PARTS: usize = 4;
+const WORKERS: usize = 4;
 
-impl Fit {
+impl FitOptions {
     /// How often the weights move if there are so many samples.
     #[must_use]
     pub fn steps(&self, samples: usize) -> u64 {
@@ -49,27 +49,27 @@ impl Model {
     /// says whether to go on.
     pub fn fit(
         &mut self,
-        lessons: &Lessons,
-        fit: &Fit,
+        training_set: &TrainingSet,
+        fit: &FitOptions,
         see: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut random = ChaCha8Rng::seed_from_u64(fit.seed);
-        let length = lessons.samples().len();
+        let length = training_set.samples().len();
         let mut order: Vec<u32> = (0..u32::try_from(length).unwrap_or(u32::MAX)).collect();
         let steps = fit.steps(length);
-        let mut parts: Vec<Part> = (0..PARTS).map(|_| Part::new()).collect();
+        let mut workers: Vec<Worker> = (0..WORKERS).map(|_| Worker::new()).collect();
         let mut adam = Adam::new();
         for _ in 0..fit.epochs {
             shuffle(&mut order, &mut random);
             for batch in order.chunks(BATCH) {
                 let turn = random.next_u32();
-                let losses: Vec<f32> = parts
+                let losses: Vec<f32> = workers
                     .par_iter_mut()
-                    .zip(batch.par_chunks(batch.len().div_ceil(PARTS)))
-                    .map(|(part, batch)| part.work(&self.weights, lessons, batch, turn))
+                    .zip(batch.par_chunks(batch.len().div_ceil(WORKERS)))
+                    .map(|(part, batch)| part.work(&self.weights, training_set, batch, turn))
                     .collect();
-                // The last batch may be too small for all parts.
-                let used = &parts[..losses.len()];
+                // The last batch may be too small for all workers.
+                let used = &workers[..losses.len()];
                 #[allow(clippy::cast_precision_loss)]
                 let (size, done) = (batch.len() as f32, adam.steps as f32 / steps as f32);
                 let rate = fit.rate * (0.02 + 0.98 * 0.5 * (1.0 + (done * PI).cos()));
@@ -89,43 +89,56 @@ fn shuffle(order: &mut [u32], random: &mut ChaCha8Rng) {
 }
 
 /// What a thread does of a batch.
-struct Part {
-    block: Block,
+struct Worker {
+    micro_batch: MicroBatch,
     samples: Vec<Sample>,
     targets: Vec<f32>,
     gradient: Weights,
 }
 
-impl Part {
+impl Worker {
     fn new() -> Self {
         Self {
-            block: Block::new(),
-            samples: Vec::with_capacity(Block::LENGTH),
-            targets: Vec::with_capacity(Block::LENGTH),
+            micro_batch: MicroBatch::new(),
+            samples: Vec::with_capacity(MicroBatch::LENGTH),
+            targets: Vec::with_capacity(MicroBatch::LENGTH),
             gradient: Weights::zero(),
         }
     }
 
     /// Works out the gradient of these samples, and their loss.
-    fn work(&mut self, weights: &Weights, lessons: &Lessons, batch: &[u32], turn: u32) -> f32 {
+    fn work(
+        &mut self,
+        weights: &Weights,
+        training_set: &TrainingSet,
+        batch: &[u32],
+        turn: u32,
+    ) -> f32 {
         let mut loss = 0.0;
         self.gradient.0.fill(0.0);
-        for indices in batch.chunks(Block::LENGTH) {
+        for indices in batch.chunks(MicroBatch::LENGTH) {
             // They are all over the memory, and in the cache sooner if they are fetched
             // one right after the other.
             self.samples.clear();
-            let samples = indices.iter().map(|&at| lessons.samples()[at as usize]);
+            let samples = indices
+                .iter()
+                .map(|&at| training_set.samples()[at as usize]);
             self.samples.extend(samples);
             self.targets.clear();
-            let targets = indices.iter().map(|&at| lessons.targets()[at as usize]);
+            let targets = indices
+                .iter()
+                .map(|&at| training_set.targets()[at as usize]);
             self.targets.extend(targets);
             let symmetries = indices.iter().map(|at| at.wrapping_add(turn) as usize % 8);
-            let odds = self.block.see(weights, self.samples.iter().zip(symmetries));
+            let odds = self
+                .micro_batch
+                .see(weights, self.samples.iter().zip(symmetries));
             let losses = odds.iter().zip(&self.targets);
             loss += losses
                 .map(|(&odds, &target)| cross_entropy(odds, target))
                 .sum::<f32>();
-            self.block.learn(weights, &self.targets, &mut self.gradient);
+            self.micro_batch
+                .learn(weights, &self.targets, &mut self.gradient);
         }
         loss
     }
@@ -154,10 +167,10 @@ impl Adam {
     }
 
     /// Moves the weights against the gradient of so many samples.
-    fn step(&mut self, weights: &mut Weights, parts: &[Part], size: f32, rate: f32) {
+    fn step(&mut self, weights: &mut Weights, workers: &[Worker], size: f32, rate: f32) {
         self.steps += 1;
         let steps = i32::try_from(self.steps).unwrap_or(i32::MAX);
-        let pace = Pace {
+        let step = AdamStep {
             size,
             rate: rate / (1.0 - FIRST_DECAY.powi(steps)),
             second_bias: 1.0 - SECOND_DECAY.powi(steps),
@@ -172,21 +185,21 @@ impl Adam {
                 .for_each(|(chunk, ((weights, first), second))| {
                     let start = start + chunk * CHUNK;
                     let range = start..start + weights.len();
-                    let gradients = parts.iter().map(|part| &part.gradient.0[range.clone()]);
-                    pace.step(weights, first, second, gradients, limit);
+                    let gradients = workers.iter().map(|part| &part.gradient.0[range.clone()]);
+                    step.step(weights, first, second, gradients, limit);
                 });
         }
     }
 }
 
 /// How far weights move.
-struct Pace {
+struct AdamStep {
     size: f32,
     rate: f32,
     second_bias: f32,
 }
 
-impl Pace {
+impl AdamStep {
     fn step<'a>(
         &self,
         weights: &mut [f32],

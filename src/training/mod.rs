@@ -1,28 +1,28 @@
 //! Teaching the player what positions are worth, by its own games.
 //!
-//! A generation is three steps: the player [plays](Games) against itself, the weights of
+//! A generation is three steps: the player [plays](SelfPlay) against itself, the weights of
 //! a network are [fitted](Model) to what it thought and how the games ended, and the new
-//! player is [matched](duel) against the old one.
+//! player is [matched](play_match) against the old one.
 //!
 //! With the same seeds all of it comes out the same, whatever the number of threads.
 
-mod block;
-mod duel;
 mod fit;
-mod games;
-mod lessons;
-mod mirror;
+mod match_play;
+mod micro_batch;
 mod model;
 mod sample;
-mod shard;
+mod sample_file;
+mod self_play;
+mod symmetric_windows;
 #[cfg(test)]
 mod tests;
+mod training_set;
 mod weights;
 
-pub use duel::{Opponents, duel};
-pub use fit::Fit;
-pub use games::Games;
-pub use lessons::Lessons;
+pub use fit::FitOptions;
+pub use match_play::{MatchSetup, play_match};
 pub use model::Model;
 pub use sample::Sample;
-pub use shard::{InvalidShard, Shard};
+pub use sample_file::{InvalidSampleFile, SampleFile};
+pub use self_play::SelfPlay;
+pub use training_set::TrainingSet;

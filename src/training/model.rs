@@ -1,9 +1,9 @@
 //! A network whose weights are being fitted: the one the player uses, in floating point.
 
-use super::block::Block;
-use super::lessons::{Lessons, mean_loss};
+use super::micro_batch::MicroBatch;
 use super::sample::Sample;
-use super::weights::{Groups, Weights};
+use super::training_set::{TrainingSet, mean_loss};
+use super::weights::{WeightGroups, Weights};
 use crate::engine::Network;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -26,7 +26,7 @@ impl Model {
             unit * width
         };
         let mut weights = Weights::zero();
-        let Groups {
+        let WeightGroups {
             rows, bias, output, ..
         } = weights.groups();
         rows.as_flattened_mut().fill_with(|| uniform(0.08));
@@ -39,10 +39,10 @@ impl Model {
     #[must_use]
     pub fn odds(&self, samples: &[Sample]) -> Vec<f32> {
         samples
-            .par_chunks(Block::LENGTH)
-            .map_init(Block::new, |block, samples| {
+            .par_chunks(MicroBatch::LENGTH)
+            .map_init(MicroBatch::new, |micro_batch, samples| {
                 let unchanged = samples.iter().map(|sample| (sample, 0));
-                block.see(&self.weights, unchanged).to_vec()
+                micro_batch.see(&self.weights, unchanged).to_vec()
             })
             .flatten()
             .collect()
@@ -50,8 +50,8 @@ impl Model {
 
     /// The mean loss over what need not have been shown; NaN if it is nothing.
     #[must_use]
-    pub fn loss(&self, lessons: &Lessons) -> f64 {
-        mean_loss(&self.odds(lessons.samples()), lessons.targets())
+    pub fn loss(&self, training_set: &TrainingSet) -> f64 {
+        mean_loss(&self.odds(training_set.samples()), training_set.targets())
     }
 
     /// The network in whole numbers; the samples say how many pieces the odds are worth.

@@ -1,9 +1,9 @@
 //! The network that is fitted, against the one that plays and against arithmetic.
 
-use super::block::Block;
-use super::lessons::{Lessons, cross_entropy};
+use super::micro_batch::MicroBatch;
+use super::training_set::{TrainingSet, cross_entropy};
 use super::weights::Weights;
-use super::{Fit, Model, Sample};
+use super::{FitOptions, Model, Sample};
 use crate::engine::{Evaluation, UNITS};
 use crate::opponents::positions;
 use std::ops::ControlFlow;
@@ -20,22 +20,22 @@ fn samples(seed: u64, count: usize) -> Vec<Sample> {
     positions.iter().map(sample).collect()
 }
 
-fn lessons(seed: u64, count: usize, result: f32) -> Lessons {
-    let mut lessons = Lessons::default();
-    lessons.add(&samples(seed, count), result);
-    lessons
+fn training_set(seed: u64, count: usize, result: f32) -> TrainingSet {
+    let mut training_set = TrainingSet::default();
+    training_set.add(&samples(seed, count), result);
+    training_set
 }
 
-fn fitted(lessons: &Lessons, epochs: u32, threads: usize) -> Model {
+fn fitted(training_set: &TrainingSet, epochs: u32, threads: usize) -> Model {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let fit = Fit {
+    let fit = FitOptions {
         epochs,
         rate: 0.002,
         seed: 7,
     };
     let mut model = Model::new(1);
     pool.expect("threads").install(|| {
-        let ended = model.fit(lessons, &fit, &mut |_| ControlFlow::Continue(()));
+        let ended = model.fit(training_set, &fit, &mut |_| ControlFlow::Continue(()));
         assert!(ended.is_continue());
     });
     model
@@ -47,13 +47,13 @@ fn the_gradient_is_the_slope_of_the_loss() {
     let sample = samples(5, 40)[39];
     let target = 0.8;
     let loss = |model: &Model| {
-        let odds = Block::new().see(&model.weights, std::iter::once((&sample, 3)))[0];
+        let odds = MicroBatch::new().see(&model.weights, std::iter::once((&sample, 3)))[0];
         f64::from(cross_entropy(odds, target))
     };
     let mut gradient = Weights::zero();
-    let mut block = Block::new();
-    block.see(&model.weights, std::iter::once((&sample, 3)));
-    block.learn(&model.weights, &[target], &mut gradient);
+    let mut micro_batch = MicroBatch::new();
+    micro_batch.see(&model.weights, std::iter::once((&sample, 3)));
+    micro_batch.learn(&model.weights, &[target], &mut gradient);
     let in_use = gradient.0.iter().filter(|&&part| part != 0.0).count();
     // Most of 36 rows, the bias and the output, 36 of the linear part, a bias.
     assert!((1000..38 * 64 + 37).contains(&in_use), "{in_use}");
@@ -74,7 +74,7 @@ fn the_gradient_is_the_slope_of_the_loss() {
 #[test]
 fn a_block_sees_each_position_as_if_it_were_alone() {
     let model = Model::new(2);
-    let samples = samples(6, 2 * Block::LENGTH + 10);
+    let samples = samples(6, 2 * MicroBatch::LENGTH + 10);
     let together = model.odds(&samples);
     assert_eq!(together.len(), samples.len());
     for (sample, odds) in samples.iter().zip(together) {
@@ -84,7 +84,7 @@ fn a_block_sees_each_position_as_if_it_were_alone() {
 
 #[test]
 fn what_is_fitted_to_holds_of_other_positions() {
-    let (shown, other) = (lessons(1, 6000, 1.0), lessons(2, 1000, 1.0));
+    let (shown, other) = (training_set(1, 6000, 1.0), training_set(2, 1000, 1.0));
     let before = Model::new(1).loss(&other);
     let model = fitted(&shown, 30, 2);
     let after = model.loss(&other);
@@ -96,7 +96,7 @@ fn what_is_fitted_to_holds_of_other_positions() {
 
 #[test]
 fn the_network_in_whole_numbers_agrees() {
-    let model = fitted(&lessons(1, 3000, 0.5), 4, 2);
+    let model = fitted(&training_set(1, 3000, 0.5), 4, 2);
     let samples = samples(9, 500);
     let network = model.network(&samples);
     let mut errors = Vec::new();
@@ -113,11 +113,11 @@ fn the_network_in_whole_numbers_agrees() {
 #[test]
 fn the_number_of_threads_changes_nothing() {
     // Two batches, the second of them small.
-    let lessons = lessons(1, 16_384 + 5, 0.5);
-    let one = fitted(&lessons, 1, 1);
+    let training_set = training_set(1, 16_384 + 5, 0.5);
+    let one = fitted(&training_set, 1, 1);
     for threads in [2, 3] {
         assert!(
-            fitted(&lessons, 1, threads).weights == one.weights,
+            fitted(&training_set, 1, threads).weights == one.weights,
             "{threads}"
         );
     }
@@ -125,13 +125,13 @@ fn the_number_of_threads_changes_nothing() {
 
 #[test]
 fn fitting_ends_when_it_is_told() {
-    let fit = Fit {
+    let fit = FitOptions {
         epochs: 5,
         rate: 0.002,
         seed: 1,
     };
     let mut seen = 0;
-    let ended = Model::new(1).fit(&lessons(1, 100, 0.5), &fit, &mut |_| {
+    let ended = Model::new(1).fit(&training_set(1, 100, 0.5), &fit, &mut |_| {
         seen += 1;
         ControlFlow::Break(())
     });

@@ -21,7 +21,7 @@ const fn after(group: &Range<usize>, length: usize) -> Range<usize> {
 pub(super) struct Weights(pub Vec<f32>);
 
 /// The groups of weights.
-pub(super) struct Groups<'a> {
+pub(super) struct WeightGroups<'a> {
     /// What each state of each window adds to the hidden values.
     pub rows: &'a mut [Row],
     /// What the hidden values begin with.
@@ -71,12 +71,12 @@ impl Weights {
         self.0[OUTPUT_BIAS.start + phase]
     }
 
-    pub fn groups(&mut self) -> Groups<'_> {
+    pub fn groups(&mut self) -> WeightGroups<'_> {
         let (rows, rest) = self.0.split_at_mut(ROWS.len());
         let (bias, rest) = rest.split_at_mut(BIAS.len());
         let (linear, rest) = rest.split_at_mut(LINEAR.len());
         let (output, output_bias) = rest.split_at_mut(OUTPUT.len());
-        Groups {
+        WeightGroups {
             rows: rows.as_chunks_mut().0,
             bias,
             linear,

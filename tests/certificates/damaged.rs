@@ -1,7 +1,7 @@
 //! Files that are cut off, endless, or no text.
 
 use super::{SAMPLE, WITH_PASSES, check_certificate, checked, reasons};
-use ataxx_toolkit::solver::certificate::{Reason, verify};
+use ataxx_toolkit::solver::certificate::{VerifyErrorKind, verify};
 use std::ops::ControlFlow;
 
 #[test]
@@ -134,8 +134,8 @@ fn whoever_watches_can_break_off() {
         }
     });
     assert_eq!(
-        refused.map_err(|refused| refused.reason),
-        Err(Reason::Stopped)
+        refused.map_err(|refused| refused.kind),
+        Err(VerifyErrorKind::Cancelled)
     );
     assert_eq!(seen, [(1, 8), (2, 8), (3, 13)]);
 }
@@ -160,8 +160,8 @@ fn a_stream_that_fails_is_no_certificate() {
         let refused = verify(stream, |_| ControlFlow::Continue(())).expect_err("it fails");
         assert!(!refused.is_certificate());
         assert_eq!(
-            refused.reason,
-            Reason::Unreadable(std::io::ErrorKind::ConnectionReset)
+            refused.kind,
+            VerifyErrorKind::Unreadable(std::io::ErrorKind::ConnectionReset)
         );
     }
 }

@@ -11,12 +11,12 @@ mod written;
 
 use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::diagnostic::{Look, render};
-use ataxx_toolkit::solver::certificate::{Certificate, Claim, Refused, Verified, verify};
+use ataxx_toolkit::solver::certificate::{Certificate, Claim, Verified, VerifyError, verify};
 use prover::{Chance, Prover, endgame, true_claims};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-fn checked(text: &[u8]) -> Result<Verified, Refused> {
+fn checked(text: &[u8]) -> Result<Verified, VerifyError> {
     verify(text, |_| ControlFlow::Continue(()))
 }
 
@@ -71,7 +71,7 @@ fn what_is_proved_is_believed() {
             assert_eq!(verified.rules, rules);
             let is_win = matches!(claim, Claim::Win { .. });
             assert_eq!(check_certificate::check(&text).is_ok(), is_win, "{text}");
-            lines += verified.tally.steps;
+            lines += verified.counts.steps;
             *count.entry((rules, kind(claim))).or_default() += 1;
         }
         for kind in ["win", "exact", "none", "draw"] {
@@ -151,7 +151,7 @@ fn reasons(texts: impl IntoIterator<Item = String>) -> String {
 fn the_samples_are_right() {
     let verified = checked(SAMPLE.as_bytes()).expect("a certificate");
     assert_eq!(verified.claim.to_string(), "exact red 3");
-    assert_eq!((verified.tally.steps, verified.tally.replies), (7, 7));
+    assert_eq!((verified.counts.steps, verified.counts.replies), (7, 7));
     assert_eq!(verified.rules, Rules::BERKELEY_2022);
     checked(WITH_PASSES.as_bytes()).expect("a certificate");
     check_certificate::check(WITH_PASSES).expect("a certificate of a win");

@@ -242,7 +242,10 @@ fn how_it_searches_does_not_change_the_answer() {
 fn stats_name_every_argument() {
     let shown = solve(&["--stats", ONLY_A_JUMP]);
     let spared = shown.lines().filter(|line| line.starts_with("spared "));
-    assert_eq!(spared.count(), ataxx_toolkit::solver::Argument::ALL.len());
+    assert_eq!(
+        spared.count(),
+        ataxx_toolkit::solver::PruningRule::ALL.len()
+    );
     let shown = solve(&["--stats", "--without", "majority", ONLY_A_JUMP]);
     assert!(shown.contains(" 0 by majority\n"), "{shown}");
 }

@@ -9,7 +9,7 @@ use crate::solving::twins::positions::Chance;
 use ataxx_toolkit::board::{Color, Position, Rules};
 use ataxx_toolkit::solver::certificate::{Claim, verify};
 use ataxx_toolkit::solver::{
-    Budget, Extent, NoCertificate, Plies, Question, Settings, Solution, Solver, Verdict,
+    Budget, CertifyError, Extent, Plies, Question, Solution, Solver, SolverOptions, Verdict,
 };
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -59,7 +59,7 @@ fn check(case: &Case, solver: &mut Solver, solution: &Solution, extent: Extent) 
         (Verdict::Draw, Claim::Draw) => {}
         other => panic!("{case}: {other:?}"),
     }
-    verified.tally.steps
+    verified.counts.steps
 }
 
 /// Asks the same question about many positions under all named rules.
@@ -74,7 +74,7 @@ fn certify(seed: u64, count: usize, within: Option<Plies>, extent: Extent) -> (T
         if position.ending(&rules).is_some() {
             continue;
         }
-        let mut solver = Solver::new(&rules, &Settings::default());
+        let mut solver = Solver::new(&rules, &SolverOptions::default());
         let budget = Budget {
             nodes: Some(3000),
             go_on: &|| true,
@@ -145,10 +145,10 @@ fn with_a_table_of_one_entry_and_with_threads() {
         rules: &rules,
     };
     for (table_bytes, threads) in [(0, 1), (1 << 20, 3)] {
-        let settings = Settings {
+        let settings = SolverOptions {
             table_bytes,
             threads: NonZeroUsize::new(threads).expect("not 0"),
-            ..Settings::default()
+            ..SolverOptions::default()
         };
         let mut solver = Solver::new(&rules, &settings);
         let plies = if table_bytes == 0 { 7 } else { 11 };
@@ -165,7 +165,7 @@ fn with_a_table_of_one_entry_and_with_threads() {
 #[test]
 fn without_a_verdict_there_is_no_certificate() {
     let rules = Rules::BERKELEY_2022;
-    let mut solver = Solver::new(&rules, &Settings::default());
+    let mut solver = Solver::new(&rules, &SolverOptions::default());
     let position = Position::start();
     let spent = Budget {
         nodes: None,
@@ -181,13 +181,13 @@ fn without_a_verdict_there_is_no_certificate() {
     let unlimited = Budget::unlimited();
     assert_eq!(
         certificate(&mut solver, &solution, &unlimited),
-        Err(NoCertificate::NoVerdict)
+        Err(CertifyError::NoVerdict)
     );
     let solution = solver.solve(&position, Plies(3), &unlimited);
     assert_eq!(solution.verdict, Verdict::None);
     assert_eq!(
         certificate(&mut solver, &solution, &spent),
-        Err(NoCertificate::Budget)
+        Err(CertifyError::Budget)
     );
     assert_eq!(certificate(&mut solver, &solution, &unlimited), Ok(()));
 }

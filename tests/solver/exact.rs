@@ -12,11 +12,11 @@ use crate::solving::twins::literal_of;
 use crate::solving::twins::positions::Chance;
 use ataxx_toolkit::board::{Color, JumpVectors, Move, Rules, Stuck};
 use ataxx_toolkit::solver::{
-    Arguments, Budget, Plies, Question, Settings, Solution, Solver, Verdict,
+    Budget, Plies, PruningRules, Question, Solution, Solver, SolverOptions, Verdict,
 };
 use std::num::NonZeroUsize;
 
-fn exact(case: &Case, settings: &Settings) -> Solution {
+fn exact(case: &Case, settings: &SolverOptions) -> Solution {
     let question = Question {
         within: None,
         all_moves: true,
@@ -46,7 +46,7 @@ fn compare_late(case: &Case, chance: &mut Chance, budget: usize, tally: &mut Tal
 }
 
 /// Compares a position if the judge can afford it.
-fn compare(case: &Case, settings: &Settings, budget: usize, tally: &mut Tally) {
+fn compare(case: &Case, settings: &SolverOptions, budget: usize, tally: &mut Tally) {
     let literal = literal_of(case.position);
     let mut judge = Judge::new(case.rules, budget);
     let Ok(value) = judge.value(&literal) else {
@@ -121,19 +121,20 @@ fn moves_keep_the_value(
     tally.note("all moves");
 }
 
-fn settings(chance: &mut Chance) -> Settings {
-    let defaults = Settings::default();
+fn settings(chance: &mut Chance) -> SolverOptions {
+    let defaults = SolverOptions::default();
     match chance.below(6) {
-        0 => Settings {
+        0 => SolverOptions {
             table_bytes: 1 << 9,
             ..defaults
         },
-        1 => Settings {
+        1 => SolverOptions {
             threads: NonZeroUsize::new(2).expect("positive"),
             ..defaults
         },
-        2 => Settings {
-            arguments: Arguments::ALL.without(*chance.pick(&ataxx_toolkit::solver::Argument::ALL)),
+        2 => SolverOptions {
+            pruning: PruningRules::ALL
+                .without(*chance.pick(&ataxx_toolkit::solver::PruningRule::ALL)),
             ..defaults
         },
         _ => defaults,
@@ -237,6 +238,6 @@ fn a_draw_that_an_unreachable_square_makes() {
         rules: &rules,
     };
     let mut tally = Tally::default();
-    compare(&case, &Settings::default(), 10_000, &mut tally);
+    compare(&case, &SolverOptions::default(), 10_000, &mut tally);
     assert_eq!(tally.missing(&["draw", "all moves"]), [""; 0]);
 }

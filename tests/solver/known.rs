@@ -4,7 +4,7 @@ use crate::solving;
 use crate::solving::position;
 use ataxx_toolkit::board::{Color, Move, Position, Rules, Square};
 use ataxx_toolkit::solver::{
-    Argument, Arguments, Budget, Plies, Question, Settings, Solution, Solver, Verdict,
+    Budget, Plies, PruningRule, PruningRules, Question, Solution, Solver, SolverOptions, Verdict,
 };
 
 fn all_moves(position: &Position, rules: &Rules, plies: u16) -> Solution {
@@ -12,7 +12,7 @@ fn all_moves(position: &Position, rules: &Rules, plies: u16) -> Solution {
         within: Some(Plies(plies)),
         all_moves: true,
     };
-    Solver::new(rules, &Settings::default()).answer(position, question, &Budget::unlimited())
+    Solver::new(rules, &SolverOptions::default()).answer(position, question, &Budget::unlimited())
 }
 
 fn square(name: &str) -> Square {
@@ -102,7 +102,7 @@ fn the_count_alone_decides_by_more_pieces() {
         let solution = all_moves(&position, &rules, 7);
         assert_eq!(solution.verdict, expected, "{jumps} jumps");
         let exact =
-            Solver::new(&rules, &Settings::default()).exact(&position, &Budget::unlimited());
+            Solver::new(&rules, &SolverOptions::default()).exact(&position, &Budget::unlimited());
         assert_eq!(exact.verdict, expected, "{jumps} jumps");
     }
 }
@@ -122,7 +122,7 @@ fn the_count_alone_decides_by_a_draw() {
             within,
             "{jumps} jumps"
         );
-        let mut solver = Solver::new(&Rules::UAI, &Settings::default());
+        let mut solver = Solver::new(&Rules::UAI, &SolverOptions::default());
         let exact = solver.exact(&position, &Budget::unlimited());
         assert_eq!(exact.verdict, ever, "{jumps} jumps");
     }
@@ -142,15 +142,21 @@ fn the_last_jump_before_the_limit() {
 }
 
 fn in_every_company(position: &Position, rules: &Rules, plies: u16, expected: Verdict) {
-    let alone = Argument::ALL.map(|argument| Arguments::NONE.with(argument));
-    let without = Argument::ALL.map(|argument| Arguments::ALL.without(argument));
-    for arguments in [&alone[..], &without, &[Arguments::ALL, Arguments::NONE]].concat() {
-        let settings = Settings {
-            arguments,
-            ..Settings::default()
+    let alone = PruningRule::ALL.map(|argument| PruningRules::NONE.with(argument));
+    let without = PruningRule::ALL.map(|argument| PruningRules::ALL.without(argument));
+    for pruning in [
+        &alone[..],
+        &without,
+        &[PruningRules::ALL, PruningRules::NONE],
+    ]
+    .concat()
+    {
+        let settings = SolverOptions {
+            pruning,
+            ..SolverOptions::default()
         };
         let found = solving::check::verdict(position, rules, plies, &settings);
-        assert_eq!(found, expected, "{arguments:?}");
+        assert_eq!(found, expected, "{pruning:?}");
     }
 }
 

@@ -6,11 +6,11 @@ use crate::solving::corpus::{Posed, corpus};
 use crate::solving::tally::Tally;
 use crate::solving::twins::positions::Chance;
 use ataxx_toolkit::board::{Game, Move, Position, Rules, Symmetry};
-use ataxx_toolkit::solver::{Budget, Plies, Question, Settings, Solution, Solver, Verdict};
+use ataxx_toolkit::solver::{Budget, Plies, Question, Solution, Solver, SolverOptions, Verdict};
 use std::collections::BTreeMap;
 
 fn solve(position: &Position, rules: &Rules, plies: u16) -> Verdict {
-    verdict(position, rules, plies, &Settings::default())
+    verdict(position, rules, plies, &SolverOptions::default())
 }
 
 fn all_moves(position: &Position, rules: &Rules, plies: u16) -> Solution {
@@ -18,7 +18,7 @@ fn all_moves(position: &Position, rules: &Rules, plies: u16) -> Solution {
         within: Some(Plies(plies)),
         all_moves: true,
     };
-    Solver::new(rules, &Settings::default()).answer(position, question, &Budget::unlimited())
+    Solver::new(rules, &SolverOptions::default()).answer(position, question, &Budget::unlimited())
 }
 
 /// A distance is found by every question that reaches as far, and by no other.
@@ -33,7 +33,7 @@ fn monotone_in_plies() {
             last + 6
         };
         for plies in 0..=most {
-            let mut solver = Solver::new(&posed.rules, &Settings::default());
+            let mut solver = Solver::new(&posed.rules, &SolverOptions::default());
             let solution = solver.solve(&posed.position, Plies(plies), &Budget::unlimited());
             let expected = if plies > last { known } else { Verdict::None };
             assert_eq!(solution.verdict, expected, "{plies}: {}", posed.case());

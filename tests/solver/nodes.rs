@@ -5,7 +5,7 @@
 
 use crate::solving::position;
 use ataxx_toolkit::board::{Color, Rules};
-use ataxx_toolkit::solver::{Budget, Plies, Settings, Solver, Verdict};
+use ataxx_toolkit::solver::{Budget, Plies, Solver, SolverOptions, Verdict};
 
 const TOTALS: [(Verdict, u64); 6] = [
     (Verdict::Win(Some(Plies(3))), 4),
@@ -46,7 +46,7 @@ fn node_totals() {
     ];
     let totals = cases.map(|(rows, (turn, jumps, rules, plies))| {
         let position = position(rows, turn, jumps);
-        let mut solver = Solver::new(&rules, &Settings::default());
+        let mut solver = Solver::new(&rules, &SolverOptions::default());
         let solution = solver.solve(&position, Plies(plies), &Budget::unlimited());
         (solution.verdict, solution.nodes)
     });

@@ -8,8 +8,8 @@ use crate::solving::twins::positions::Chance;
 use crate::solving::twins::{literal_of, rule_sets::rule_sets};
 use ataxx_toolkit::board::{Color, JumpLimit, LimitResult, Move, Position, Rules};
 use ataxx_toolkit::engine::{
-    Choice, Evaluation, Limits, Material, Network, Player, Score, Settings, StopReason, Task,
-    Techniques, choose,
+    Choice, Evaluation, Limits, Material, Network, Player, PlayerOptions, Score, SearchTask,
+    SearchTechniques, StopReason, choose,
 };
 use ataxx_toolkit::reference::LiteralPosition;
 use ataxx_toolkit::solver::{self, Budget, Plies, Solver, Verdict};
@@ -38,8 +38,8 @@ fn depth(depth: u32) -> Limits {
     }
 }
 
-fn task<'a>(position: &'a Position, rules: &'a Rules, limits: Limits) -> Task<'a> {
-    Task {
+fn task<'a>(position: &'a Position, rules: &'a Rules, limits: Limits) -> SearchTask<'a> {
+    SearchTask {
         position,
         rules,
         limits,
@@ -49,8 +49,8 @@ fn task<'a>(position: &'a Position, rules: &'a Rules, limits: Limits) -> Task<'a
 }
 
 /// A player that searches without asking the solver.
-fn searcher(evaluation: &dyn Evaluation, techniques: Techniques) -> Player<'_> {
-    Player::new(&Settings {
+fn searcher(evaluation: &dyn Evaluation, techniques: SearchTechniques) -> Player<'_> {
+    Player::new(&PlayerOptions {
         evaluation,
         table_bytes: 1 << 20,
         techniques,
@@ -59,7 +59,7 @@ fn searcher(evaluation: &dyn Evaluation, techniques: Techniques) -> Player<'_> {
 }
 
 fn verdict(position: &Position, rules: &Rules, plies: u16) -> Verdict {
-    let mut solver = Solver::new(rules, &solver::Settings::default());
+    let mut solver = Solver::new(rules, &solver::SolverOptions::default());
     solver.verdict(position, Plies(plies), &Budget::unlimited())
 }
 
@@ -95,11 +95,11 @@ fn values_are_those_of_minimax() {
     let mut chance = Chance::new(1);
     let mut decided = 0;
     let some = [
-        Techniques::EXACT,
-        Techniques::empty(),
-        Techniques::EXACT - Techniques::ASPIRATION,
-        Techniques::NULL_WINDOWS,
-        Techniques::ASPIRATION | Techniques::TABLE_MOVE,
+        SearchTechniques::EXACT,
+        SearchTechniques::empty(),
+        SearchTechniques::EXACT - SearchTechniques::ASPIRATION,
+        SearchTechniques::NULL_WINDOWS,
+        SearchTechniques::ASPIRATION | SearchTechniques::TABLE_MOVE,
     ];
     for round in 0..120 {
         let (name, rules) = any_rules(&mut chance);
@@ -162,7 +162,7 @@ fn values_are_those_of_minimax() {
 fn decided_scores_are_proved() {
     let mut found = [0; 2];
     for posed in &corpus(31, 150, 7, 20_000) {
-        let mut player = searcher(Network::embedded(), Techniques::all());
+        let mut player = searcher(Network::embedded(), SearchTechniques::all());
         let mut position = posed.position;
         // The player remembers; so do its games go on from position to position.
         for _ in 0..6 {
@@ -210,7 +210,7 @@ fn counts_are_part_of_what_is_remembered() {
         if position.with_jumps(24).ending(&rules).is_some() {
             continue;
         }
-        let mut player = searcher(&Material, Techniques::all());
+        let mut player = searcher(&Material, SearchTechniques::all());
         let scores = [0, 20, 22, 23, 24, 0].map(|jumps| {
             let position = position.with_jumps(jumps);
             let choice = player.choose(&task(&position, &rules, depth(4)), &NEVER);
@@ -320,7 +320,7 @@ fn the_positions_of_the_specification() {
         ),
     ] {
         let position = position(rows, turn, jumps);
-        let mut alone = searcher(Network::embedded(), Techniques::all());
+        let mut alone = searcher(Network::embedded(), SearchTechniques::all());
         for choice in [
             alone.choose(&task(&position, &rules, depth(8)), &NEVER),
             choose(&task(&position, &rules, nodes(1000)), &NEVER),
@@ -342,10 +342,10 @@ fn every_move_is_legal() {
         let (_, start) = any_position(&mut chance, rules);
         let mut position = start;
         let mut literal: LiteralPosition = literal_of(&start);
-        let settings = Settings {
+        let settings = PlayerOptions {
             solver: game % 3 == 0,
             table_bytes: [0, 100, 1 << 16][game % 3],
-            ..Settings::default()
+            ..PlayerOptions::default()
         };
         let mut player = Player::new(&settings);
         for _ in 0..150 {
@@ -429,11 +429,11 @@ fn each_technique_can_be_switched_off() {
         });
         nodes.sum()
     };
-    let all = count(Techniques::all(), 6);
-    for (name, technique) in Techniques::all().iter_names() {
-        assert_ne!(count(Techniques::all() - technique, 6), all, "{name}");
+    let all = count(SearchTechniques::all(), 6);
+    for (name, technique) in SearchTechniques::all().iter_names() {
+        assert_ne!(count(SearchTechniques::all() - technique, 6), all, "{name}");
     }
-    assert!(count(Techniques::EXACT, 4) > 4 * count(Techniques::all(), 4));
+    assert!(count(SearchTechniques::EXACT, 4) > 4 * count(SearchTechniques::all(), 4));
 }
 
 #[test]
@@ -455,7 +455,7 @@ fn told_to_stop_it_still_has_a_legal_move() {
     let rules = Rules::BERKELEY_2016;
     let told = AtomicBool::new(true);
     let choice = choose(&task(&position, &rules, Limits::default()), &told).expect("a move");
-    assert_eq!(choice.stopped, StopReason::Told);
+    assert_eq!(choice.stopped, StopReason::Cancelled);
     assert_eq!(position.check(choice.mv, &rules), Ok(()));
 }
 
@@ -477,9 +477,9 @@ fn lines_are_legal() {
     for _ in 0..40 {
         let (name, rules) = any_rules(&mut chance);
         let (_, position) = any_position(&mut chance, &rules);
-        let mut player = Player::new(&Settings {
+        let mut player = Player::new(&PlayerOptions {
             table_bytes: 1 << 16,
-            ..Settings::default()
+            ..PlayerOptions::default()
         });
         let task = task(&position, &rules, nodes(3000));
         let Some((report, _)) = player.analyze(&task, 4, &NEVER, &mut |_| {}) else {
@@ -518,7 +518,7 @@ fn several_threads_search() {
         }
     }
     let watched = Watched(Mutex::default());
-    let mut player = searcher(&watched, Techniques::all());
+    let mut player = searcher(&watched, SearchTechniques::all());
     let rules = Rules::UAI;
     let start = Position::start();
     let mut task = task(&start, &rules, nodes(300_000));
@@ -540,7 +540,7 @@ fn there_is_always_a_line() {
     );
     for position in [Position::start(), won] {
         for lines in [0, 1, usize::MAX] {
-            let mut player = Player::new(&Settings::default());
+            let mut player = Player::new(&PlayerOptions::default());
             let task = task(&position, &rules, nodes(1000));
             let found = player.analyze(&task, lines, &NEVER, &mut |_| {});
             let (report, _) = found.expect("the game goes on");
@@ -592,7 +592,7 @@ fn no_limit_is_too_great_or_too_small() {
 fn rules_are_not_taken_for_each_other() {
     let mut chance = Chance::new(9);
     let sets = [Rules::BERKELEY_2016, Rules::RELOADED];
-    let mut player = searcher(&Material, Techniques::EXACT);
+    let mut player = searcher(&Material, SearchTechniques::EXACT);
     for _ in 0..20 {
         let (_, position) = any_position(&mut chance, &sets[0]);
         let value = |player: &mut Player, rules| {
@@ -600,7 +600,7 @@ fn rules_are_not_taken_for_each_other() {
             choice.map(|choice| choice.value)
         };
         for rules in &sets {
-            let mut fresh = searcher(&Material, Techniques::EXACT);
+            let mut fresh = searcher(&Material, SearchTechniques::EXACT);
             assert_eq!(
                 value(&mut player, rules),
                 value(&mut fresh, rules),
@@ -627,7 +627,7 @@ fn an_evaluation_decides_nothing() {
     for loud in [-100_000, -30_000, -29_900, 29_900, 30_000, 100_000] {
         for plies in 0..=5 {
             let loud = Loud(loud);
-            let mut player = searcher(&loud, Techniques::all());
+            let mut player = searcher(&loud, SearchTechniques::all());
             let mut task = task(&start, &rules, depth(plies));
             task.seed = Some(1);
             let choice = player.choose(&task, &NEVER).expect("a move");
@@ -644,7 +644,7 @@ fn interrupted_lines_are_in_order() {
     for round in 0..60 {
         let (name, rules) = any_rules(&mut chance);
         let (_, position) = any_position(&mut chance, &rules);
-        let mut player = searcher(Network::embedded(), Techniques::all());
+        let mut player = searcher(Network::embedded(), SearchTechniques::all());
         let task = task(&position, &rules, nodes(3000 + 256 * round));
         let Some((report, stopped)) = player.analyze(&task, 4, &NEVER, &mut |_| {}) else {
             continue;
@@ -675,7 +675,7 @@ fn what_is_known_to_lose_comes_last() {
     );
     assert_eq!(verdict(&position, &rules, 6), Verdict::Loss(Some(Plies(6))));
     for looks in 2..=5 {
-        let mut player = searcher(&Material, Techniques::all());
+        let mut player = searcher(&Material, SearchTechniques::all());
         let task = task(&position, &rules, nodes(256 * looks));
         let choice = player.choose(&task, &NEVER).expect("a move");
         assert!(choice.depth >= 2, "{choice:?}");
@@ -708,7 +708,7 @@ fn assert_proved(position: &Position, rules: &Rules, score: Score) -> bool {
             nodes: Some(10_000),
             go_on: &|| true,
         };
-        let mut solver = Solver::new(rules, &solver::Settings::default());
+        let mut solver = Solver::new(rules, &solver::SolverOptions::default());
         solver.verdict(position, Plies(u16::try_from(plies).expect("few")), &budget)
     };
     let (truth, is_true) = match score {
@@ -734,12 +734,13 @@ fn assert_proved(position: &Position, rules: &Rules, score: Score) -> bool {
 #[test]
 fn nothing_is_decided_by_what_is_left_out() {
     let mut chance = Chance::new(11);
-    let badly_ordered = Techniques::all() - Techniques::CAPTURES - Techniques::HISTORY;
+    let badly_ordered =
+        SearchTechniques::all() - SearchTechniques::CAPTURES - SearchTechniques::HISTORY;
     let mut decided = 0;
     for round in 0..5000 {
         let (_, rules) = any_rules(&mut chance);
         let (_, position) = any_position(&mut chance, &rules);
-        let techniques = [badly_ordered, badly_ordered - Techniques::TABLE_MOVE][round % 2];
+        let techniques = [badly_ordered, badly_ordered - SearchTechniques::TABLE_MOVE][round % 2];
         let mut player = searcher(&Wild, techniques);
         let mut task = task(&position, &rules, nodes(1000));
         task.seed = Some(round as u64);
@@ -769,7 +770,7 @@ fn no_proof_reaches_beyond_a_limit() {
         }
         let (_, position) = any_position(&mut chance, &rules);
         let position = position.with_plies(0);
-        let mut player = searcher(&Wild, Techniques::all());
+        let mut player = searcher(&Wild, SearchTechniques::all());
         let mut is_decided = |count: u16, limits| {
             let position = if by_jumps {
                 position.with_jumps(count)

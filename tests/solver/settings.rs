@@ -8,20 +8,21 @@ use crate::solving::tally::Tally;
 use crate::solving::twins::positions::Chance;
 use ataxx_toolkit::board::{Color, Rules};
 use ataxx_toolkit::solver::{
-    Argument, Arguments, Budget, Plies, Question, Settings, Solution, Solver, Uses, Verdict,
+    Budget, Plies, PruningCounts, PruningRule, PruningRules, Question, Solution, Solver,
+    SolverOptions, Verdict,
 };
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-fn with_arguments(arguments: Arguments) -> Settings {
-    Settings {
-        arguments,
-        ..Settings::default()
+fn with_pruning(pruning: PruningRules) -> SolverOptions {
+    SolverOptions {
+        pruning,
+        ..SolverOptions::default()
     }
 }
 
 /// The settings lead to the same verdict; `None` if that takes more than so many nodes.
-fn agrees(posed: &Posed, settings: &Settings, nodes: u64) -> Option<Solution> {
+fn agrees(posed: &Posed, settings: &SolverOptions, nodes: u64) -> Option<Solution> {
     let budget = Budget {
         nodes: Some(nodes),
         go_on: &|| true,
@@ -46,16 +47,16 @@ fn agrees(posed: &Posed, settings: &Settings, nodes: u64) -> Option<Solution> {
 #[test]
 fn each_argument_switched_off() {
     let corpus = corpus(11, 300, 7, 2500);
-    let nodes = |settings: &Settings| -> u64 {
+    let nodes = |settings: &SolverOptions| -> u64 {
         let found = corpus
             .iter()
             .map(|posed| agrees(posed, settings, u64::MAX).map_or(0, |solution| solution.nodes));
         found.sum()
     };
-    let all = nodes(&Settings::default());
-    for argument in Argument::ALL {
-        let without = nodes(&with_arguments(Arguments::ALL.without(argument)));
-        if argument == Argument::CountOutOfReach {
+    let all = nodes(&SolverOptions::default());
+    for argument in PruningRule::ALL {
+        let without = nodes(&with_pruning(PruningRules::ALL.without(argument)));
+        if argument == PruningRule::CountOutOfReach {
             // The limit is near in most of these, or the search is too short.
             continue;
         }
@@ -74,21 +75,21 @@ fn counts_out_of_reach_are_not_told_apart() {
         Color::Blue,
         0,
     );
-    let nodes = |arguments| {
-        let mut solver = Solver::new(&rules, &with_arguments(arguments));
+    let nodes = |pruning| {
+        let mut solver = Solver::new(&rules, &with_pruning(pruning));
         let solution = solver.solve(&position, Plies(7), &Budget::unlimited());
         assert_eq!(solution.verdict, Verdict::None);
         solution.nodes
     };
-    let without = nodes(Arguments::ALL.without(Argument::CountOutOfReach));
-    assert!(without > nodes(Arguments::ALL));
+    let without = nodes(PruningRules::ALL.without(PruningRule::CountOutOfReach));
+    assert!(without > nodes(PruningRules::ALL));
 }
 
 /// What is settled without any argument is settled by the rules alone.
 #[test]
 fn all_arguments_switched_off() {
     let corpus = corpus(12, 1000, 5, 200);
-    let settings = with_arguments(Arguments::NONE);
+    let settings = with_pruning(PruningRules::NONE);
     let settled = corpus
         .iter()
         .filter(|posed| agrees(posed, &settings, 50_000).is_some());
@@ -102,16 +103,16 @@ fn arguments_in_any_company() {
     let mut chance = Chance::new(1);
     let mut settled = 0;
     for posed in &corpus {
-        let arguments = Argument::ALL
+        let pruning = PruningRule::ALL
             .into_iter()
-            .fold(Arguments::NONE, |some, argument| {
+            .fold(PruningRules::NONE, |some, argument| {
                 if chance.percent(50) {
                     some.with(argument)
                 } else {
                     some
                 }
             });
-        settled += usize::from(agrees(posed, &with_arguments(arguments), 50_000).is_some());
+        settled += usize::from(agrees(posed, &with_pruning(pruning), 50_000).is_some());
     }
     assert!(settled > 700, "{settled} of {}", corpus.len());
 }
@@ -120,16 +121,16 @@ fn arguments_in_any_company() {
 /// about defenders that have extends left, is held against a search that knows neither.
 #[test]
 fn eliminations_that_take_several_attacks() {
-    let arguments = [
-        Argument::Cover,
-        Argument::EightFlips,
-        Argument::ExtendsLeft,
-        Argument::FarAway,
+    let pruning = [
+        PruningRule::Cover,
+        PruningRule::EightFlips,
+        PruningRule::ExtendsLeft,
+        PruningRule::FarAway,
     ];
-    let plain = with_arguments(
-        arguments
+    let plain = with_pruning(
+        pruning
             .into_iter()
-            .fold(Arguments::ALL, Arguments::without),
+            .fold(PruningRules::ALL, PruningRules::without),
     );
     let mut wins = 0;
     let mut settled = 0;
@@ -148,11 +149,11 @@ fn eliminations_that_take_several_attacks() {
 /// An argument that is never of use should not be there.
 #[test]
 fn each_argument_is_counted() {
-    let mut uses = Uses::default();
+    let mut uses = PruningCounts::default();
     for posed in corpus(11, 500, 6, 300) {
-        uses.add(&posed.solution.uses);
+        uses.add(&posed.solution.pruning_counts);
     }
-    for argument in Argument::ALL {
+    for argument in PruningRule::ALL {
         assert!(uses[argument] > 0, "{argument} in {uses:?}");
     }
 }
@@ -160,10 +161,15 @@ fn each_argument_is_counted() {
 #[test]
 fn arguments_that_are_switched_off_are_not_used() {
     for posed in corpus(14, 200, 5, 300) {
-        for argument in Argument::ALL {
-            let settings = with_arguments(Arguments::ALL.without(argument));
+        for argument in PruningRule::ALL {
+            let settings = with_pruning(PruningRules::ALL.without(argument));
             let solution = agrees(&posed, &settings, u64::MAX).expect("no limit");
-            assert_eq!(solution.uses[argument], 0, "{argument}: {}", posed.case());
+            assert_eq!(
+                solution.pruning_counts[argument],
+                0,
+                "{argument}: {}",
+                posed.case()
+            );
         }
     }
 }
@@ -172,9 +178,9 @@ fn arguments_that_are_switched_off_are_not_used() {
 fn tables_of_any_size() {
     let corpus = corpus(15, 600, 7, 3000);
     for table_bytes in [0, 1, 31, 64, 96, 1 << 10, 40_000] {
-        let settings = Settings {
+        let settings = SolverOptions {
             table_bytes,
-            ..Settings::default()
+            ..SolverOptions::default()
         };
         for posed in &corpus {
             let solution = agrees(posed, &settings, u64::MAX).expect("no limit");
@@ -192,9 +198,9 @@ fn a_table_that_is_full_for_long() {
         .collect();
     assert!(hard.len() >= 10, "{}", hard.len());
     for posed in &hard {
-        let settings = Settings {
+        let settings = SolverOptions {
             table_bytes: 1 << 10,
-            ..Settings::default()
+            ..SolverOptions::default()
         };
         let solution = agrees(posed, &settings, u64::MAX).expect("no limit");
         check_line(&posed.case(), &solution, &mut Tally::default());
@@ -206,10 +212,10 @@ fn threads() {
     let corpus = corpus(17, 150, 7, 20_000);
     for threads in 2..=4 {
         for table_bytes in [64, 1 << 20] {
-            let settings = Settings {
+            let settings = SolverOptions {
                 threads: NonZeroUsize::new(threads).expect("positive"),
                 table_bytes,
-                ..Settings::default()
+                ..SolverOptions::default()
             };
             for posed in &corpus {
                 let solution = agrees(posed, &settings, u64::MAX).expect("no limit");
@@ -224,7 +230,7 @@ fn threads() {
 fn a_solver_is_used_again() {
     let corpus = corpus(18, 60, 5, 2000);
     for posed in &corpus {
-        let mut solver = Solver::new(&posed.rules, &Settings::default());
+        let mut solver = Solver::new(&posed.rules, &SolverOptions::default());
         for other in &corpus {
             // Of other rules; the question is what stays behind.
             let plies = Plies(other.plies.min(3));
@@ -238,7 +244,12 @@ fn a_solver_is_used_again() {
         assert_eq!(again.verdict, posed.solution.verdict, "{}", posed.case());
         assert_eq!(again.nodes, posed.solution.nodes, "{}", posed.case());
         assert_eq!(again.line, posed.solution.line, "{}", posed.case());
-        assert_eq!(again.uses, posed.solution.uses, "{}", posed.case());
+        assert_eq!(
+            again.pruning_counts,
+            posed.solution.pruning_counts,
+            "{}",
+            posed.case()
+        );
     }
 }
 
@@ -249,9 +260,9 @@ fn budgets_of_nodes() {
     for posed in &corpus(19, 150, 8, 30_000) {
         for nodes in [0, 1, 500, 1024, 1025, 3000, 8000, 20_000] {
             for threads in [1, 2] {
-                let settings = Settings {
+                let settings = SolverOptions {
                     threads: NonZeroUsize::new(threads).expect("positive"),
-                    ..Settings::default()
+                    ..SolverOptions::default()
                 };
                 unknown += usize::from(agrees(posed, &settings, nodes).is_none());
             }
@@ -275,7 +286,7 @@ fn budgets_that_end_at_any_moment() {
                         .is_ok()
                 },
             };
-            let mut solver = Solver::new(&posed.rules, &Settings::default());
+            let mut solver = Solver::new(&posed.rules, &SolverOptions::default());
             let question = Question {
                 within: Some(Plies(posed.plies)),
                 all_moves: true,
@@ -303,7 +314,7 @@ fn no_budget_at_all() {
             nodes: Some(0),
             go_on: &|| false,
         };
-        let mut solver = Solver::new(&posed.rules, &Settings::default());
+        let mut solver = Solver::new(&posed.rules, &SolverOptions::default());
         let solution = solver.exact(&posed.position, &budget);
         match (solution.verdict, posed.solution.verdict) {
             // What is not decided within the plies of the corpus can be so later.
@@ -323,7 +334,12 @@ fn no_budget_at_all() {
 fn distance_is_asked_for_in_parts() {
     for posed in &corpus(22, 100, 6, 2000) {
         for plies in 0..=posed.plies {
-            let found = verdict(&posed.position, &posed.rules, plies, &Settings::default());
+            let found = verdict(
+                &posed.position,
+                &posed.rules,
+                plies,
+                &SolverOptions::default(),
+            );
             let distance = none_within(posed.solution.verdict, posed.plies).0;
             let expected = if plies > distance {
                 posed.solution.verdict

@@ -2,7 +2,7 @@
 
 use super::{Entrant, Kind, NotLoaded, load_network};
 use crate::diagnostic::nearest;
-use crate::engine::Techniques;
+use crate::engine::SearchTechniques;
 use crate::notation::Remark;
 use crate::opponents::{EngineSettings, Evaluator, Launch, Timing, seconds};
 use crate::session::grammar::Dialect;
@@ -261,8 +261,8 @@ fn take_of_ai(
 }
 
 /// The technique of this name: its name in the source, small and with hyphens.
-fn technique(name: &str) -> Result<Techniques, BadEntrant> {
-    let all: Vec<(String, Techniques)> = Techniques::all()
+fn technique(name: &str) -> Result<SearchTechniques, BadEntrant> {
+    let all: Vec<(String, SearchTechniques)> = SearchTechniques::all()
         .iter_names()
         .map(|(source, technique)| (source.to_lowercase().replace('_', "-"), technique))
         .collect();
@@ -376,7 +376,9 @@ mod tests {
         let expected = EngineSettings {
             seed: Some(3),
             threads: std::num::NonZeroUsize::new(2).expect("not 0"),
-            techniques: Techniques::all() - Techniques::TABLE - Techniques::NULL_WINDOWS,
+            techniques: SearchTechniques::all()
+                - SearchTechniques::TABLE
+                - SearchTechniques::NULL_WINDOWS,
             solver: false,
             table_bytes: Some(8 << 20),
         };

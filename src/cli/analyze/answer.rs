@@ -3,7 +3,7 @@
 use super::assessment::{Assessment, Shown, plies};
 use crate::cli::{moves, values};
 use ataxx_toolkit::board::{Outcome, Position, Rules};
-use ataxx_toolkit::engine::{Report, Score};
+use ataxx_toolkit::engine::{Score, SearchReport};
 use ataxx_toolkit::notation::{Fen, GameResult, MoveNotation};
 use indicatif::HumanCount;
 use serde::Serialize;
@@ -15,7 +15,7 @@ pub struct Analysis {
     /// How the game has ended, if it has.
     pub outcome: Option<Outcome>,
     /// What the machine thinks, unless the game is over.
-    pub report: Option<Report>,
+    pub report: Option<SearchReport>,
     pub answer: Answer,
 }
 
@@ -42,7 +42,7 @@ struct WrittenLine {
 impl Answer {
     /// What is known after so much time; no report where the game is over.
     pub fn of(
-        report: Option<&Report>,
+        report: Option<&SearchReport>,
         position: &Position,
         rules: &Rules,
         notation: MoveNotation,
@@ -91,7 +91,7 @@ impl Answer {
 
 /// To how many plies all lines of play have been looked into. A win that was found
 /// without a search has been looked into to its end.
-fn depth(report: &Report) -> u32 {
+fn depth(report: &SearchReport) -> u32 {
     match report.lines[..] {
         [ref only] if report.depth == 0 => match only.score {
             Score::Win(plies) | Score::Loss(plies) => plies,

@@ -2,7 +2,7 @@
 
 use ataxx_toolkit::board::Outcome;
 use ataxx_toolkit::board::{Color, Position};
-use ataxx_toolkit::engine::{Line, Score, UNITS};
+use ataxx_toolkit::engine::{Score, UNITS, Variation};
 use ataxx_toolkit::solver::Plies;
 use serde::Serialize;
 use std::fmt;
@@ -29,7 +29,7 @@ pub enum Shown {
 
 impl Assessment {
     /// What a line is worth to the side to move.
-    pub fn of(line: &Line) -> Self {
+    pub fn of(line: &Variation) -> Self {
         let odds = f64::from(line.value) / f64::from(UNITS);
         let (score, chances) = match line.score {
             Score::Stones(stones) => (

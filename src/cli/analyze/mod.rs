@@ -14,7 +14,7 @@ use super::{batch, output, position, values};
 use crate::cli::terminal::view;
 use answer::{Analysis, Answer};
 use ataxx_toolkit::board::{Position, Rules};
-use ataxx_toolkit::engine::{Limits, Player, Report, Settings, Task};
+use ataxx_toolkit::engine::{Limits, Player, PlayerOptions, SearchReport, SearchTask};
 use ataxx_toolkit::notation::MoveNotation;
 use std::cmp::Reverse;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -173,9 +173,9 @@ impl<'a> Analyst<'a> {
         let table_bytes = usize::try_from(args.hash)
             .unwrap_or(usize::MAX)
             .saturating_mul(MIB);
-        let settings = Settings {
+        let settings = PlayerOptions {
             table_bytes,
-            ..Settings::default()
+            ..PlayerOptions::default()
         };
         Self {
             player: Player::new(&settings),
@@ -188,7 +188,7 @@ impl<'a> Analyst<'a> {
     /// Thinks about a position; `see` gets to see what is known so far.
     fn analyze(&mut self, position: &Position, see: &mut dyn FnMut(&Analysis)) -> Analysis {
         let begun = Instant::now();
-        let task = Task {
+        let task = SearchTask {
             position,
             rules: self.rules,
             limits: self.limits,
@@ -196,7 +196,7 @@ impl<'a> Analyst<'a> {
             threads: self.args.threads,
         };
         let (rules, notation) = (self.rules, self.args.notation);
-        let analysis = |report: Option<&Report>| {
+        let analysis = |report: Option<&SearchReport>| {
             let mut report = report.cloned();
             if let Some(report) = &mut report {
                 // What was found of a later line can change the opinion of an earlier one.

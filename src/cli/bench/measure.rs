@@ -3,7 +3,9 @@
 use super::super::interrupt::INTERRUPT;
 use super::super::values;
 use ataxx_toolkit::board::{Position, Rules};
-use ataxx_toolkit::engine::{Limits, Player, Report, Score, Settings, Task, Techniques};
+use ataxx_toolkit::engine::{
+    Limits, Player, PlayerOptions, Score, SearchReport, SearchTask, SearchTechniques,
+};
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
@@ -14,7 +16,7 @@ pub struct Setup {
     pub limits: Limits,
     pub threads: NonZeroUsize,
     pub table_bytes: usize,
-    pub techniques: Techniques,
+    pub techniques: SearchTechniques,
 }
 
 /// What a search found and took.
@@ -44,18 +46,18 @@ pub struct Row {
 impl Setup {
     /// What searches in this way.
     pub fn player(&self, solver: bool) -> Player<'static> {
-        Player::new(&Settings {
+        Player::new(&PlayerOptions {
             table_bytes: self.table_bytes,
             techniques: self.techniques,
             solver,
-            ..Settings::default()
+            ..PlayerOptions::default()
         })
     }
 
     /// Searches a position with a player that is made to forget what it knows.
     pub fn search(&self, player: &mut Player, position: &Position) -> Search {
         player.forget();
-        let task = Task {
+        let task = SearchTask {
             position,
             rules: &Rules::UAI,
             limits: self.limits,
@@ -64,7 +66,7 @@ impl Setup {
         };
         let mut depths = Vec::new();
         let begun = Instant::now();
-        let mut see = |report: &Report| depths.push(Row::of(report, begun.elapsed()));
+        let mut see = |report: &SearchReport| depths.push(Row::of(report, begun.elapsed()));
         let found = player.analyze(&task, 1, &INTERRUPT, &mut see);
         let time = begun.elapsed();
         let nodes = found.map_or(0, |(report, _)| report.nodes);
@@ -77,7 +79,7 @@ impl Setup {
 }
 
 impl Row {
-    fn of(report: &Report, time: Duration) -> Self {
+    fn of(report: &SearchReport, time: Duration) -> Self {
         let score = report.lines.first().map(|line| line.score);
         Self {
             depth: report.depth,

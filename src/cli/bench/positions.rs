@@ -93,7 +93,7 @@ impl Suite {
 mod tests {
     use super::*;
     use ataxx_toolkit::board::Rules;
-    use ataxx_toolkit::solver::{Budget, Settings, Solver, Verdict};
+    use ataxx_toolkit::solver::{Budget, Solver, SolverOptions, Verdict};
     use std::collections::BTreeSet;
 
     #[test]
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn they_are_what_the_file_says() {
         let Suite { undecided, won } = suite();
-        let mut solver = Solver::new(&Rules::UAI, &Settings::default());
+        let mut solver = Solver::new(&Rules::UAI, &SolverOptions::default());
         let mut verdict = |position: Position, plies| {
             let found = solver.solve(&position, plies, &Budget::unlimited());
             found.verdict

@@ -3,7 +3,7 @@
 use crate::cli::{moves, values};
 use ataxx_toolkit::board::{Move, Position, Rules};
 use ataxx_toolkit::notation::{Fen, MoveNotation};
-use ataxx_toolkit::solver::{Argument, Plies, Solution, Uses, Verdict};
+use ataxx_toolkit::solver::{Plies, PruningCounts, PruningRule, Solution, Verdict};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -76,7 +76,7 @@ impl Answer {
             nodes: solution.nodes,
             seconds: values::in_seconds(time),
             stats: if asked.stats {
-                stats(&solution.uses)
+                stats(&solution.pruning_counts)
             } else {
                 Vec::new()
             },
@@ -159,8 +159,8 @@ fn meaning(solution: &Solution, asked: &Asked, over: bool) -> String {
     }
 }
 
-fn stats(uses: &Uses) -> Vec<Use> {
-    Argument::ALL
+fn stats(uses: &PruningCounts) -> Vec<Use> {
+    PruningRule::ALL
         .into_iter()
         .map(|argument| Use {
             argument: argument.name(),

@@ -14,7 +14,8 @@ use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::notation::MoveNotation;
 use ataxx_toolkit::solver::certificate::Certificate;
 use ataxx_toolkit::solver::{
-    Argument, Arguments, Budget, Extent, NoCertificate, Plies, Question, Settings, Solution, Solver,
+    Budget, CertifyError, Extent, Plies, PruningRule, PruningRules, Question, Solution, Solver,
+    SolverOptions,
 };
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
@@ -73,8 +74,8 @@ pub struct Args {
     threads: NonZeroUsize,
     /// Do without an argument that spares work, to see what it is worth; can be given
     /// several times.
-    #[arg(long, value_name = "ARGUMENT", value_parser = values::choice(Argument::ALL, Argument::name))]
-    without: Vec<Argument>,
+    #[arg(long, value_name = "ARGUMENT", value_parser = values::choice(PruningRule::ALL, PruningRule::name))]
+    without: Vec<PruningRule>,
     /// Show how often each argument spared work.
     #[arg(long)]
     stats: bool,
@@ -142,15 +143,15 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 impl Args {
-    fn settings(&self) -> Settings {
+    fn settings(&self) -> SolverOptions {
         const MIB: usize = 1024 * 1024;
-        Settings {
+        SolverOptions {
             table_bytes: self.hash.saturating_mul(MIB),
             threads: self.threads,
-            arguments: self
+            pruning: self
                 .without
                 .iter()
-                .fold(Arguments::ALL, |kept, &left_out| kept.without(left_out)),
+                .fold(PruningRules::ALL, |kept, &left_out| kept.without(left_out)),
         }
     }
 
@@ -185,7 +186,7 @@ impl Args {
             all_moves: self.all_moves,
         };
         let go_on = || {
-            limits.progress.advance(Budget::ASKED_EVERY);
+            limits.progress.advance(Budget::CHECK_INTERVAL);
             limits.allow_more()
         };
         let solution = solver.answer(&asked.position, question, &limits.budget(&go_on));
@@ -200,7 +201,7 @@ impl Args {
         asked: &Asked,
         solution: &Solution,
         limits: &Limits,
-    ) -> Result<Certificate, NoCertificate> {
+    ) -> Result<Certificate, CertifyError> {
         let extent = if self.certify_distance {
             Extent::Distance
         } else {

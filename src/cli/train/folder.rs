@@ -17,7 +17,7 @@ use crate::cli::result_file::ResultFile;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::engine::Network;
 use ataxx_toolkit::session::LoadError;
-use ataxx_toolkit::training::{Sample, Shard};
+use ataxx_toolkit::training::{Sample, SampleFile};
 use std::fs;
 use std::io::ErrorKind;
 use std::ops::Range;
@@ -103,7 +103,7 @@ impl Folder {
     /// # Errors
     ///
     /// When it cannot.
-    pub fn write_games(&self, shard: &Shard) -> Result<(), Diagnostic> {
+    pub fn write_games(&self, shard: &SampleFile) -> Result<(), Diagnostic> {
         let file = self.games_file(shard.generation, shard.games.start);
         write(&file, &shard.to_bytes())
     }
@@ -128,7 +128,7 @@ impl Folder {
             let help = "without it, its games are made again".to_owned();
             Diagnostic::error("file", message).with_help([help])
         };
-        let shard = Shard::from_bytes(&bytes).map_err(|error| refused(&error.to_string()))?;
+        let shard = SampleFile::from_bytes(&bytes).map_err(|error| refused(&error.to_string()))?;
         if (shard.generation, &shard.games) != (generation, &games) {
             return Err(refused("it holds other games"));
         }

@@ -11,9 +11,11 @@ use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use crate::cli::progress::Progress;
 use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::engine::{self, Limits, Network, Techniques};
+use ataxx_toolkit::engine::{self, Limits, Network, SearchTechniques};
 use ataxx_toolkit::opponents::Evaluator;
-use ataxx_toolkit::training::{Fit, Games, Lessons, Model, Opponents, Sample, Shard, duel};
+use ataxx_toolkit::training::{
+    FitOptions, MatchSetup, Model, Sample, SampleFile, SelfPlay, TrainingSet, play_match,
+};
 use indicatif::HumanCount;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
@@ -54,8 +56,8 @@ struct Training {
 /// What a generation has to learn from.
 #[derive(Default)]
 struct Material {
-    fitted: Lessons,
-    held_out: Lessons,
+    fitted: TrainingSet,
+    held_out: TrainingSet,
     /// How many positions its own games gave.
     positions: u64,
 }
@@ -94,7 +96,7 @@ impl Training {
         if files.lacking.is_empty() {
             return Ok(());
         }
-        let games = Games {
+        let games = SelfPlay {
             evaluation: self.judges[generation as usize - 1].evaluation(),
             seed: self.settings.seed(Purpose::Games, generation),
             nodes: self.settings.nodes,
@@ -111,7 +113,7 @@ impl Training {
                 samples.extend(games.play(number));
                 progress.advance(1);
             }
-            let shard = Shard {
+            let shard = SampleFile {
                 generation,
                 games: numbers,
                 samples,
@@ -148,7 +150,7 @@ impl Training {
     fn fit(&self, generation: u32, material: &Material) -> Result<Network, Failure> {
         #[allow(clippy::cast_possible_truncation)] // as near as a 32-bit number can be
         let rate = self.settings.rate as f32;
-        let fit = Fit {
+        let fit = FitOptions {
             epochs: self.settings.epochs,
             rate,
             seed: self.settings.seed(Purpose::Order, generation),
@@ -200,10 +202,10 @@ impl Training {
         pairs: u32,
     ) -> Result<MatchEntry, Failure> {
         let nodes = Some(self.settings.nodes);
-        let settings = |evaluation| engine::Settings {
+        let settings = |evaluation| engine::PlayerOptions {
             evaluation,
             table_bytes: table_bytes(nodes),
-            techniques: Techniques::all(),
+            techniques: SearchTechniques::all(),
             solver: false,
         };
         let before = self.judges[generation as usize - 1].evaluation();
@@ -211,13 +213,13 @@ impl Training {
             nodes,
             ..Limits::default()
         };
-        let opponents = Opponents {
+        let opponents = MatchSetup {
             settings: [settings(network), settings(before)],
             limits: [limits; 2],
             seed: self.settings.seed(Purpose::Match, generation),
         };
         let progress = Progress::stage(&format!("match of generation {generation}"), pairs.into());
-        let tally = duel(&opponents, pairs, &INTERRUPT, &|_| progress.advance(1));
+        let tally = play_match(&opponents, pairs, &INTERRUPT, &|_| progress.advance(1));
         if INTERRUPT.is_requested() {
             return Err(Failure::Interrupted);
         }

@@ -9,8 +9,8 @@ use crate::cli::interrupt::INTERRUPT;
 use crate::cli::progress::Progress;
 use crate::cli::technique::Technique;
 use crate::cli::{output, values};
-use ataxx_toolkit::engine::{Limits, Settings, Techniques};
-use ataxx_toolkit::training::{Opponents, duel};
+use ataxx_toolkit::engine::{Limits, PlayerOptions, SearchTechniques};
+use ataxx_toolkit::training::{MatchSetup, play_match};
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -76,22 +76,24 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         ..Limits::default()
     };
     let without = [&args.first_without, &args.second_without];
-    let settings = |who: usize| Settings {
+    let settings = |who: usize| PlayerOptions {
         evaluation: judges[who].evaluation(),
         table_bytes: table_bytes(nodes),
         techniques: without[who]
             .iter()
-            .fold(Techniques::all(), |kept, left_out| kept - left_out.switch),
+            .fold(SearchTechniques::all(), |kept, left_out| {
+                kept - left_out.switch
+            }),
         solver: args.solver,
     };
-    let opponents = Opponents {
+    let opponents = MatchSetup {
         settings: [settings(0), settings(1)],
         limits: [limits; 2],
         seed: args.seed,
     };
     let progress = Progress::stage("match", args.pairs.into());
     let tally = with_threads(args.threads, || {
-        Ok(duel(&opponents, args.pairs, &INTERRUPT, &|_| {
+        Ok(play_match(&opponents, args.pairs, &INTERRUPT, &|_| {
             progress.advance(1);
         }))
     })?;

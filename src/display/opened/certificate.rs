@@ -63,10 +63,7 @@ impl Certificate {
             );
         }
         let verified = verified.map_err(|refused| {
-            format!(
-                "line {} of the certificate: {}",
-                refused.line, refused.reason
-            )
+            format!("line {} of the certificate: {}", refused.line, refused.kind)
         })?;
         if verified.rules != rules {
             return Err(format!(

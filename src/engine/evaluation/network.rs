@@ -16,7 +16,7 @@ use thiserror::Error;
 
 /// How many hidden values there are.
 pub const HIDDEN: usize = 64;
-/// How many phases a game has, told apart by the number of empty squares.
+/// Number of game phases, distinguished by the number of empty squares.
 pub const PHASES: usize = 6;
 
 /// What stands for 1 in the hidden layer, where values are clipped.

@@ -2,7 +2,7 @@
 
 use crate::board::{Color, Game, Move};
 use crate::engine::{
-    self, Evaluation, InvalidNetwork, Limits, Material, Network, Task, Techniques,
+    self, Evaluation, InvalidNetwork, Limits, Material, Network, SearchTask, SearchTechniques,
 };
 use crate::notation::BerkeleyMove;
 use crate::opponents::opponent::{Absence, Chosen, Opponent, PlayError};
@@ -20,7 +20,7 @@ pub struct EngineSettings {
     /// The number of search threads.
     pub threads: NonZeroUsize,
     /// The techniques of its search.
-    pub techniques: Techniques,
+    pub techniques: SearchTechniques,
     /// Whether it asks the exact solver first.
     pub solver: bool,
     /// The size of its table, in bytes; `None` for one that its limits can fill.
@@ -32,7 +32,7 @@ impl Default for EngineSettings {
         Self {
             seed: None,
             threads: NonZeroUsize::MIN,
-            techniques: Techniques::all(),
+            techniques: SearchTechniques::all(),
             solver: true,
             table_bytes: None,
         }
@@ -103,7 +103,7 @@ impl<'a> EngineOpponent<'a> {
         let table_bytes = settings
             .table_bytes
             .unwrap_or_else(|| usize::try_from(usual).unwrap_or(usize::MAX));
-        let engine = engine::Settings {
+        let engine = engine::PlayerOptions {
             evaluation,
             table_bytes,
             techniques: settings.techniques,
@@ -118,7 +118,7 @@ impl<'a> EngineOpponent<'a> {
 
     /// An engine with these settings, without a seed, on one thread.
     #[must_use]
-    pub fn with_settings(settings: &engine::Settings<'a>, cancel: &'a AtomicBool) -> Self {
+    pub fn with_settings(settings: &engine::PlayerOptions<'a>, cancel: &'a AtomicBool) -> Self {
         Self {
             player: engine::Player::new(settings),
             seed: None,
@@ -141,7 +141,7 @@ impl Opponent for EngineOpponent<'_> {
             nodes: allowance.nodes,
             depth: allowance.depth,
         };
-        let task = Task {
+        let task = SearchTask {
             position: game.position(),
             rules: game.rules(),
             limits,

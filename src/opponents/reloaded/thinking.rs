@@ -1,7 +1,7 @@
 //! How the AI of this program plays Reloaded.
 
 use crate::board::{Position, Rules};
-use crate::engine::{self, Limits, StopReason, Task};
+use crate::engine::{self, Limits, SearchTask, StopReason};
 use crate::notation::{BerkeleyMove, ReloadedMove};
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -52,7 +52,7 @@ impl Thinking {
             None if by_count => Self::LONGEST,
             None => Self::USUAL,
         };
-        let task = Task {
+        let task = SearchTask {
             position,
             rules: &rules,
             limits: Limits {

@@ -2,7 +2,7 @@
 
 use super::{AiMove, Announced, Seen, Subject, Trouble};
 use crate::board::{Game, Rules};
-use crate::engine::{self, Limits, Task};
+use crate::engine::{self, Limits, SearchTask};
 use crate::notation::BerkeleyMove;
 use crate::opponents::Ended;
 use crate::opponents::dialogue::{Dialogue, Speaker};
@@ -67,7 +67,7 @@ impl Subject for BareSubject<'_> {
     fn ai_move(&mut self, _: Instant) -> Result<AiMove, Trouble> {
         let begun = Instant::now();
         let before = *self.game.position();
-        let task = Task {
+        let task = SearchTask {
             position: &before,
             rules: self.game.rules(),
             limits: self.limits,

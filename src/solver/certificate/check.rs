@@ -6,10 +6,10 @@
 //! for is without its line, the strategy is proved. Only what lines ask for is
 //! remembered, so that memory grows with the strategy and not with the file.
 
+use super::error::{VerifyError, VerifyErrorKind};
 use super::lines::Line;
-use super::refused::{Reason, Refused};
 use super::text::{self, Fields, identity, literal_of};
-use super::{Goal, Task};
+use super::{Aim, Obligation};
 use crate::board::Rules;
 use crate::notation::BerkeleyMove;
 use crate::reference::{LiteralPosition, Named};
@@ -20,7 +20,7 @@ use std::ops::Range;
 
 /// How much has been checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Tally {
+pub struct VerifyCounts {
     /// Lines of strategies.
     pub steps: u64,
     /// Replies of the other side; an extend counts once for its destination.
@@ -30,15 +30,15 @@ pub struct Tally {
 /// A strategy being checked.
 pub(super) struct Checker<'a> {
     rules: &'a Rules,
-    task: Task,
-    asked: HashMap<LiteralPosition, Asked>,
+    obligation: Obligation,
+    required: HashMap<LiteralPosition, RequiredStep>,
     /// The plies left on the line before.
     before: Option<Plies>,
-    tally: &'a mut Tally,
+    counts: &'a mut VerifyCounts,
 }
 
 /// A position with the holder to move that needs a line.
-struct Asked {
+struct RequiredStep {
     /// The plies left there: the fewest that a win may take, the most that are to
     /// be held.
     left: Option<Plies>,
@@ -51,15 +51,15 @@ struct Asked {
 }
 
 /// What becomes of a position.
-enum Fate {
+enum Status {
     /// It is as it should be, and nothing follows.
-    Right,
+    AsRequired,
     /// The game is over, with another winner than it should have.
-    Over(Reason),
+    WrongResult(VerifyErrorKind),
     /// The game goes on, although it should be won by now.
-    Late(Reason),
+    NotOver(VerifyErrorKind),
     /// The game goes on.
-    Open,
+    Ongoing,
 }
 
 /// How a position came about.
@@ -73,34 +73,36 @@ enum Cause {
 impl<'a> Checker<'a> {
     /// Begins with the line that announces the strategy.
     pub fn begin(
-        task: Task,
+        obligation: Obligation,
         position: LiteralPosition,
         rules: &'a Rules,
         line: &Line,
-        tally: &'a mut Tally,
-    ) -> Result<Self, Refused> {
+        counts: &'a mut VerifyCounts,
+    ) -> Result<Self, VerifyError> {
         let mut checker = Self {
             rules,
-            task,
-            asked: HashMap::new(),
-            before: task.plies,
-            tally,
+            obligation,
+            required: HashMap::new(),
+            before: obligation.plies,
+            counts,
         };
         let position = identity(position, rules);
         let whole = 0..line.text.len();
-        match checker.fate(&position, task.plies, Cause::Start) {
-            Fate::Right => {}
-            Fate::Over(reason) | Fate::Late(reason) => return Err(line.refuse_all(reason)),
-            Fate::Open if position.turn == task.holder => {
-                checker.ask(position, task.plies, None, line, &whole)?;
+        match checker.status(&position, obligation.plies, Cause::Start) {
+            Status::AsRequired => {}
+            Status::WrongResult(kind) | Status::NotOver(kind) => {
+                return Err(line.error_for_line(kind));
             }
-            Fate::Open => checker.replies(&position, task.plies, line, &whole)?,
+            Status::Ongoing if position.turn == obligation.holder => {
+                checker.ask(position, obligation.plies, None, line, &whole)?;
+            }
+            Status::Ongoing => checker.replies(&position, obligation.plies, line, &whole)?,
         }
         Ok(checker)
     }
 
     /// Checks the next line.
-    pub fn step(&mut self, line: &Line) -> Result<(), Refused> {
+    pub fn step(&mut self, line: &Line) -> Result<(), VerifyError> {
         let mut fields = Fields::of(line);
         let position = literal_of(&fields.position(self.rules)?);
         let plies = fields.next();
@@ -110,58 +112,58 @@ impl<'a> Checker<'a> {
 
         let position = identity(position, self.rules);
         let position_span = 0..plies.span.start.saturating_sub(1);
-        let Some(asked) = self.asked.get_mut(&position) else {
-            return Err(line.refuse(position_span, Reason::NotAsked));
+        let Some(required) = self.required.get_mut(&position) else {
+            return Err(line.error(position_span, VerifyErrorKind::UnexpectedPosition));
         };
-        if let Some(line_before) = asked.answer {
-            let reason = Reason::Again { line: line_before };
-            return Err(line.refuse(position_span, reason));
+        if let Some(line_before) = required.answer {
+            let kind = VerifyErrorKind::DuplicatePosition { line: line_before };
+            return Err(line.error(position_span, kind));
         }
-        let left = asked.left;
+        let left = required.left;
         plies.plies_left(left)?;
         if left > self.before {
-            return Err(plies.refuse(Reason::OutOfOrder));
+            return Err(plies.error(VerifyErrorKind::OutOfOrder));
         }
-        asked.answer = Some(line.number);
+        required.answer = Some(line.number);
         self.before = left;
 
         let legal = position.named_moves(self.rules);
         let Some(&named) = legal.iter().find(|named| is(**named, mv)) else {
             let mv = mv.to_string();
-            return Err(move_field.refuse(Reason::IllegalMove { mv }));
+            return Err(move_field.error(VerifyErrorKind::IllegalMove { mv }));
         };
         let next = self.after(&position, named);
-        let left = one_less(left);
-        match self.fate(&next, left, Cause::Move(named)) {
-            Fate::Right => {}
-            Fate::Over(reason) | Fate::Late(reason) => return Err(move_field.refuse(reason)),
-            Fate::Open => self.replies(&next, left, line, &move_field.span)?,
+        let left = minus_one(left);
+        match self.status(&next, left, Cause::Move(named)) {
+            Status::AsRequired => {}
+            Status::WrongResult(kind) | Status::NotOver(kind) => return Err(move_field.error(kind)),
+            Status::Ongoing => self.replies(&next, left, line, &move_field.span)?,
         }
-        self.tally.steps += 1;
+        self.counts.steps += 1;
         Ok(())
     }
 
-    pub const fn tally(&self) -> Tally {
-        *self.tally
+    pub const fn counts(&self) -> VerifyCounts {
+        *self.counts
     }
 
     /// Ends with the line after the last of the strategy: every position that was
     /// asked for has its line.
-    pub fn finish(self, line: &Line) -> Result<(), Refused> {
+    pub fn finish(self, line: &Line) -> Result<(), VerifyError> {
         let missing = self
-            .asked
+            .required
             .iter()
-            .filter(|(_, asked)| asked.answer.is_none())
-            .min_by_key(|(_, asked)| (asked.by, asked.reply));
-        let Some((position, asked)) = missing else {
+            .filter(|(_, required)| required.answer.is_none())
+            .min_by_key(|(_, required)| (required.by, required.reply));
+        let Some((position, required)) = missing else {
             return Ok(());
         };
         let position = text::fen(position, self.rules);
-        let missing = format!("{position} {}", text::plies(asked.left));
-        Err(line.refuse_all(match asked.reply {
-            None => Reason::NoFirstStep { missing },
-            Some(reply) => Reason::Unanswered {
-                line: asked.by,
+        let missing = format!("{position} {}", text::plies(required.left));
+        Err(line.error_for_line(match required.reply {
+            None => VerifyErrorKind::MissingFirstStep { missing },
+            Some(reply) => VerifyErrorKind::MissingStep {
+                line: required.by,
                 reply: text::named(reply),
                 missing,
             },
@@ -169,24 +171,24 @@ impl<'a> Checker<'a> {
     }
 
     /// What becomes of a position that arises with so many plies left.
-    fn fate(&self, position: &LiteralPosition, left: Option<Plies>, cause: Cause) -> Fate {
-        let Task { holder, goal, .. } = self.task;
+    fn status(&self, position: &LiteralPosition, left: Option<Plies>, cause: Cause) -> Status {
+        let Obligation { holder, aim, .. } = self.obligation;
         if let Some(outcome) = position.outcome(self.rules) {
             let winner = outcome.winner;
-            let right = match goal {
-                Goal::Win => winner == Some(holder),
-                Goal::Hold => winner != Some(holder.opposite()),
+            let right = match aim {
+                Aim::Win => winner == Some(holder),
+                Aim::Hold => winner != Some(holder.opposite()),
             };
             return if right {
-                Fate::Right
+                Status::AsRequired
             } else {
-                Fate::Over(cause.over(winner))
+                Status::WrongResult(cause.wrong_result_error(winner))
             };
         }
-        match goal {
-            _ if left != Some(Plies(0)) => Fate::Open,
-            Goal::Win => Fate::Late(cause.late()),
-            Goal::Hold => Fate::Right,
+        match aim {
+            _ if left != Some(Plies(0)) => Status::Ongoing,
+            Aim::Win => Status::NotOver(cause.not_over_error()),
+            Aim::Hold => Status::AsRequired,
         }
     }
 
@@ -198,21 +200,21 @@ impl<'a> Checker<'a> {
         left: Option<Plies>,
         line: &Line,
         span: &Range<usize>,
-    ) -> Result<(), Refused> {
-        let left = one_less(left);
+    ) -> Result<(), VerifyError> {
+        let left = minus_one(left);
         let mut known = HashSet::new();
         for reply in position.named_moves(self.rules) {
             if !known.insert(reply.mv) {
                 continue;
             }
-            self.tally.replies += 1;
+            self.counts.replies += 1;
             let next = self.after(position, reply);
-            match self.fate(&next, left, Cause::Reply(reply)) {
-                Fate::Right => {}
-                Fate::Over(reason) | Fate::Late(reason) => {
-                    return Err(line.refuse(span.clone(), reason));
+            match self.status(&next, left, Cause::Reply(reply)) {
+                Status::AsRequired => {}
+                Status::WrongResult(kind) | Status::NotOver(kind) => {
+                    return Err(line.error(span.clone(), kind));
                 }
-                Fate::Open => self.ask(next, left, Some(reply), line, span)?,
+                Status::Ongoing => self.ask(next, left, Some(reply), line, span)?,
             }
         }
         Ok(())
@@ -226,39 +228,39 @@ impl<'a> Checker<'a> {
         reply: Option<Named>,
         line: &Line,
         span: &Range<usize>,
-    ) -> Result<(), Refused> {
-        let asked = Asked {
+    ) -> Result<(), VerifyError> {
+        let required = RequiredStep {
             left,
             by: line.number,
             reply,
             answer: None,
         };
-        let mut entry = match self.asked.entry(position) {
+        let mut entry = match self.required.entry(position) {
             Entry::Vacant(entry) => {
-                entry.insert(asked);
+                entry.insert(required);
                 return Ok(());
             }
             Entry::Occupied(entry) => entry,
         };
         // A win in few plies is one in more, and what holds for many holds for fewer.
         let before = entry.get();
-        let enough = match self.task.goal {
-            Goal::Win => before.left <= left,
-            Goal::Hold => before.left >= left,
+        let enough = match self.obligation.aim {
+            Aim::Win => before.left <= left,
+            Aim::Hold => before.left >= left,
         };
         if enough {
             return Ok(());
         }
         if let Some(answer) = before.answer {
-            return Err(line.refuse(
+            return Err(line.error(
                 span.clone(),
-                Reason::LedBack {
+                VerifyErrorKind::NoProgress {
                     reply: reply.map(text::named).unwrap_or_default(),
                     line: answer,
                 },
             ));
         }
-        entry.insert(asked);
+        entry.insert(required);
         Ok(())
     }
 
@@ -270,27 +272,27 @@ impl<'a> Checker<'a> {
 }
 
 impl Cause {
-    fn over(self, winner: Option<crate::board::Color>) -> Reason {
+    fn wrong_result_error(self, winner: Option<crate::board::Color>) -> VerifyErrorKind {
         match self {
-            Self::Start => Reason::OverAtOnce { winner },
-            Self::Move(named) => Reason::OverAfterMove {
+            Self::Start => VerifyErrorKind::OverAtStart { winner },
+            Self::Move(named) => VerifyErrorKind::OverAfterMove {
                 mv: text::named(named),
                 winner,
             },
-            Self::Reply(named) => Reason::OverAfterReply {
+            Self::Reply(named) => VerifyErrorKind::OverAfterReply {
                 reply: text::named(named),
                 winner,
             },
         }
     }
 
-    fn late(self) -> Reason {
+    fn not_over_error(self) -> VerifyErrorKind {
         match self {
-            Self::Start => Reason::GoesOnAtOnce,
-            Self::Move(named) => Reason::GoesOnAfterMove {
+            Self::Start => VerifyErrorKind::NotOverAtStart,
+            Self::Move(named) => VerifyErrorKind::NotOverAfterMove {
                 mv: text::named(named),
             },
-            Self::Reply(named) => Reason::GoesOnAfterReply {
+            Self::Reply(named) => VerifyErrorKind::NotOverAfterReply {
                 reply: text::named(named),
             },
         }
@@ -307,6 +309,6 @@ fn is(named: Named, mv: BerkeleyMove) -> bool {
 
 /// The plies left after one more. There is one: the game goes on only while there
 /// are.
-fn one_less(left: Option<Plies>) -> Option<Plies> {
+fn minus_one(left: Option<Plies>) -> Option<Plies> {
     left.map(|Plies(left)| Plies(left.saturating_sub(1)))
 }

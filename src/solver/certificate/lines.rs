@@ -1,11 +1,11 @@
 //! The lines of a certificate, read one at a time and none of them for long.
 
-use super::refused::{Reason, Refused};
+use super::error::{VerifyError, VerifyErrorKind};
 use std::io::{BufRead, Read};
 
 /// The longest line that is read, in bytes. The longest that a certificate can
 /// have is not half as long.
-pub(super) const LONGEST_LINE: usize = 256;
+pub(super) const MAX_LINE_LENGTH: usize = 256;
 
 /// The lines of a stream.
 pub(super) struct Lines<R> {
@@ -25,18 +25,18 @@ pub(super) struct Line {
 
 impl Line {
     /// Why this line is refused, blaming these bytes of it.
-    pub fn refuse(&self, span: std::ops::Range<usize>, reason: Reason) -> Refused {
-        Refused {
+    pub fn error(&self, span: std::ops::Range<usize>, kind: VerifyErrorKind) -> VerifyError {
+        VerifyError {
             line: self.number,
             text: self.text.clone(),
             span,
-            reason,
+            kind,
         }
     }
 
     /// Why this line is refused as a whole.
-    pub fn refuse_all(&self, reason: Reason) -> Refused {
-        self.refuse(0..self.text.len(), reason)
+    pub fn error_for_line(&self, kind: VerifyErrorKind) -> VerifyError {
+        self.error(0..self.text.len(), kind)
     }
 }
 
@@ -47,9 +47,9 @@ impl<R: BufRead> Lines<R> {
 
     /// The next line; `None` at the end of the stream. However long a line is, no
     /// more of it is read than shows that it is too long.
-    pub fn next(&mut self) -> Result<Option<Line>, Refused> {
+    pub fn next(&mut self) -> Result<Option<Line>, VerifyError> {
         let mut bytes = Vec::new();
-        let most = u64::try_from(LONGEST_LINE + 1).expect("a small number");
+        let most = u64::try_from(MAX_LINE_LENGTH + 1).expect("a small number");
         let read = self
             .stream
             .by_ref()
@@ -61,7 +61,7 @@ impl<R: BufRead> Lines<R> {
                 number,
                 text: String::new(),
             };
-            return Err(line.refuse_all(Reason::Unreadable(error.kind())));
+            return Err(line.error_for_line(VerifyErrorKind::Unreadable(error.kind())));
         }
         if bytes.is_empty() {
             return Ok(None);
@@ -72,37 +72,40 @@ impl<R: BufRead> Lines<R> {
             number,
             text: String::from_utf8_lossy(&bytes).into_owned(),
         };
-        if bytes.len() > LONGEST_LINE {
-            return Err(line.refuse(0..0, Reason::TooLong));
+        if bytes.len() > MAX_LINE_LENGTH {
+            return Err(line.error(0..0, VerifyErrorKind::LineTooLong));
         }
         // All that a certificate is written with is ASCII that can be seen.
         let strange = |byte: &u8| !byte.is_ascii_graphic() && *byte != b' ';
         if let Some(place) = bytes.iter().position(strange) {
             let at_end = ended && place + 1 == bytes.len();
-            let reason = match bytes[place] {
-                b'\r' if at_end => Reason::CarriageReturn,
-                byte => Reason::StrangeByte(byte),
+            let kind = match bytes[place] {
+                b'\r' if at_end => VerifyErrorKind::CarriageReturn,
+                byte => VerifyErrorKind::InvalidByte(byte),
             };
             let shown = line.text[place..].chars().next().map_or(0, char::len_utf8);
-            return Err(line.refuse(place..place + shown, reason));
+            return Err(line.error(place..place + shown, kind));
         }
         if !ended {
-            return Err(line.refuse(line.text.len()..line.text.len(), Reason::NoLineFeed));
+            return Err(line.error(
+                line.text.len()..line.text.len(),
+                VerifyErrorKind::MissingLineFeed,
+            ));
         }
         Ok(Some(line))
     }
 
     /// The next line, where `what` should stand.
-    pub fn expect(&mut self, what: &str) -> Result<Line, Refused> {
+    pub fn expect(&mut self, what: &str) -> Result<Line, VerifyError> {
         self.next()?.ok_or_else(|| self.ends(what))
     }
 
     /// The stream ends where `what` should stand.
-    pub fn ends(&self, what: &str) -> Refused {
+    pub fn ends(&self, what: &str) -> VerifyError {
         let line = Line {
             number: self.number + 1,
             text: String::new(),
         };
-        line.refuse_all(Reason::EndsEarly(what.to_owned()))
+        line.error_for_line(VerifyErrorKind::UnexpectedEnd(what.to_owned()))
     }
 }

@@ -12,8 +12,8 @@
 //! ```
 //! use ataxx_toolkit::board::{Color, Move, Rules};
 //! use ataxx_toolkit::notation::Fen;
-//! use ataxx_toolkit::solver::Plies;
-//! use ataxx_toolkit::solver::certificate::{Certificate, Claim, Goal, Step, Strategy, verify};
+//! use ataxx_toolkit::solver::{Aim, Plies};
+//! use ataxx_toolkit::solver::certificate::{Certificate, Claim, Step, Strategy, verify};
 //! use std::ops::ControlFlow;
 //!
 //! // Red takes the last piece of Blue.
@@ -29,7 +29,7 @@
 //!     claim: Claim::Win { winner: Color::Red, within: Plies(1) },
 //!     strategies: vec![Strategy {
 //!         holder: Color::Red,
-//!         goal: Goal::Win,
+//!         aim: Aim::Win,
 //!         steps: vec![step],
 //!     }],
 //! };
@@ -51,18 +51,18 @@
 //! ```
 
 mod check;
+mod error;
 mod lines;
-mod refused;
 mod text;
 mod verify;
 mod write;
 
-pub use check::Tally;
-pub use refused::{Reason, Refused};
+pub use check::VerifyCounts;
+pub use error::{VerifyError, VerifyErrorKind};
 pub use verify::{Verified, verify};
 pub(super) use write::identity;
 
-use super::Plies;
+use super::{Aim, Plies};
 use crate::board::{Color, Move, Position, Rules};
 
 /// What is claimed of a position, whoever is to move in it.
@@ -91,15 +91,6 @@ pub enum Claim {
     Draw,
 }
 
-/// What a strategy reaches against everything that the other side can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Goal {
-    /// The game ends in the holder's favour in time.
-    Win,
-    /// The other side does not win in time.
-    Hold,
-}
-
 /// One line of a strategy: what its holder plays in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
@@ -118,7 +109,7 @@ pub struct Strategy {
     /// Whose it is.
     pub holder: Color,
     /// What it reaches.
-    pub goal: Goal,
+    pub aim: Aim,
     /// The moves, in any order. Those for positions that cannot arise do no harm.
     pub steps: Vec<Step>,
 }
@@ -139,11 +130,11 @@ pub struct Certificate {
 
 /// What kind of strategy it takes to prove a claim, or a part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Task {
+pub struct Obligation {
     /// Whose strategy it is.
     pub holder: Color,
     /// What it reaches.
-    pub goal: Goal,
+    pub aim: Aim,
     /// Within how many plies; `None` is for ever.
     pub plies: Option<Plies>,
 }
@@ -156,15 +147,15 @@ impl Claim {
     /// winner needs at least one ply goes without saying where the game is not
     /// over, so a win in exactly 0 plies takes one strategy only.
     #[must_use]
-    pub fn strategies(self) -> Vec<Task> {
-        let win = |holder, plies| Task {
+    pub fn strategies(self) -> Vec<Obligation> {
+        let win = |holder, plies| Obligation {
             holder,
-            goal: Goal::Win,
+            aim: Aim::Win,
             plies: Some(plies),
         };
-        let hold = |holder, plies| Task {
+        let hold = |holder, plies| Obligation {
             holder,
-            goal: Goal::Hold,
+            aim: Aim::Hold,
             plies,
         };
         match self {

@@ -1,8 +1,8 @@
 //! The words of a certificate: for each value the one way to write it.
 
+use super::error::{VerifyError, VerifyErrorKind};
 use super::lines::Line;
-use super::refused::{Reason, Refused};
-use super::{Claim, Goal, Task};
+use super::{Aim, Claim, Obligation};
 use crate::board::{self, Color, Rules, Square};
 use crate::notation::{BerkeleyMove, Fen, SyntaxError};
 use crate::reference::{Cell, LiteralPosition, Named};
@@ -43,15 +43,15 @@ impl fmt::Display for Claim {
     }
 }
 
-impl fmt::Display for Task {
+impl fmt::Display for Obligation {
     /// As the line of a certificate has it, such as `strategy hold blue 2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let goal = match self.goal {
-            Goal::Win => "win",
-            Goal::Hold => "hold",
+        let aim = match self.aim {
+            Aim::Win => "win",
+            Aim::Hold => "hold",
         };
         let (holder, plies) = (color(self.holder), plies(self.plies));
-        f.pad(&format!("strategy {goal} {holder} {plies}"))
+        f.pad(&format!("strategy {aim} {holder} {plies}"))
     }
 }
 
@@ -162,19 +162,19 @@ impl<'a> Fields<'a> {
     }
 
     /// Reads a position that is written with these rules in mind.
-    pub fn position(&mut self, rules: &Rules) -> Result<board::Position, Refused> {
+    pub fn position(&mut self, rules: &Rules) -> Result<board::Position, VerifyError> {
         let field = self.several(fen_fields(rules));
         let Fen(position) = field.parse()?;
         let literal = literal_of(&position);
         if rules.jump_limit.is_none() && literal.jumps != 0 {
-            return Err(field.refuse(Reason::NeedlessCount));
+            return Err(field.error(VerifyErrorKind::UnneededJumpCount));
         }
-        field.spelled(&fen(&literal, rules))?;
+        field.require_canonical(&fen(&literal, rules))?;
         Ok(position)
     }
 
     /// Nothing is left of the line.
-    pub fn finish(mut self) -> Result<(), Refused> {
+    pub fn finish(mut self) -> Result<(), VerifyError> {
         if self.next > self.line.text.len() {
             return Ok(());
         }
@@ -183,7 +183,7 @@ impl<'a> Fields<'a> {
             line: self.line,
             span: self.next..self.line.text.len(),
         };
-        Err(rest.refuse(Reason::Unexpected {
+        Err(rest.error(VerifyErrorKind::Unexpected {
             expected: "the end of the line".to_owned(),
             found: rest.found(),
         }))
@@ -195,13 +195,13 @@ impl Field<'_> {
         &self.line.text[self.span.clone()]
     }
 
-    pub fn refuse(&self, reason: Reason) -> Refused {
-        self.line.refuse(self.span.clone(), reason)
+    pub fn error(&self, kind: VerifyErrorKind) -> VerifyError {
+        self.line.error(self.span.clone(), kind)
     }
 
     /// It is not what should stand there.
-    pub fn unexpected(&self, expected: &str) -> Refused {
-        self.refuse(Reason::Unexpected {
+    pub fn unexpected(&self, expected: &str) -> VerifyError {
+        self.error(VerifyErrorKind::Unexpected {
             expected: expected.to_owned(),
             found: self.found(),
         })
@@ -215,25 +215,26 @@ impl Field<'_> {
     }
 
     /// Refuses any other spelling than this.
-    fn spelled(&self, expected: &str) -> Result<(), Refused> {
+    fn require_canonical(&self, expected: &str) -> Result<(), VerifyError> {
         if self.text() == expected {
             return Ok(());
         }
         let expected = expected.to_owned();
-        Err(self.refuse(Reason::OtherSpelling { expected }))
+        Err(self.error(VerifyErrorKind::NotCanonical { expected }))
     }
 
-    fn parse<T: FromStr<Err = SyntaxError>>(&self) -> Result<T, Refused> {
+    fn parse<T: FromStr<Err = SyntaxError>>(&self) -> Result<T, VerifyError> {
         self.text().parse().map_err(|error: SyntaxError| {
             let start = self.span.start;
             let span = start + error.span.start..start + error.span.end;
             let SyntaxError { message, help, .. } = error;
-            self.line.refuse(span, Reason::BadField { message, help })
+            self.line
+                .error(span, VerifyErrorKind::BadField { message, help })
         })
     }
 
     /// Reads a word that must be this one.
-    pub fn keyword(&self, word: &str) -> Result<(), Refused> {
+    pub fn keyword(&self, word: &str) -> Result<(), VerifyError> {
         if self.text() == word {
             Ok(())
         } else {
@@ -241,20 +242,20 @@ impl Field<'_> {
         }
     }
 
-    pub fn rules(&self) -> Result<Rules, Refused> {
+    pub fn rules(&self) -> Result<Rules, VerifyError> {
         let rules: Rules = self.parse()?;
-        self.spelled(&rules.to_string())?;
+        self.require_canonical(&rules.to_string())?;
         Ok(rules)
     }
 
-    pub fn color(&self) -> Result<Color, Refused> {
+    pub fn color(&self) -> Result<Color, VerifyError> {
         let side: Color = self.parse()?;
-        self.spelled(color(side))?;
+        self.require_canonical(color(side))?;
         Ok(side)
     }
 
     /// Reads a number of plies.
-    pub fn plies(&self) -> Result<Plies, Refused> {
+    pub fn plies(&self) -> Result<Plies, VerifyError> {
         match self.text().parse() {
             // Signs and leading zeros are read, and not written.
             Ok(number) if self.text() == u16::to_string(&number) => Ok(Plies(number)),
@@ -263,7 +264,7 @@ impl Field<'_> {
     }
 
     /// Reads plies left that must be these.
-    pub fn plies_left(&self, expected: Option<Plies>) -> Result<(), Refused> {
+    pub fn plies_left(&self, expected: Option<Plies>) -> Result<(), VerifyError> {
         if self.text() == plies(expected) {
             return Ok(());
         }
@@ -271,16 +272,16 @@ impl Field<'_> {
         if self.text() != NO_LIMIT {
             self.plies()?;
         }
-        Err(self.refuse(Reason::OtherPlies {
+        Err(self.error(VerifyErrorKind::WrongPlies {
             expected: plies(expected),
             found: self.text().to_owned(),
         }))
     }
 
     /// Reads a move in Berkeley notation.
-    pub fn berkeley_move(&self) -> Result<BerkeleyMove, Refused> {
+    pub fn berkeley_move(&self) -> Result<BerkeleyMove, VerifyError> {
         let mv: BerkeleyMove = self.parse()?;
-        self.spelled(&mv.to_string())?;
+        self.require_canonical(&mv.to_string())?;
         Ok(mv)
     }
 }

@@ -1,10 +1,10 @@
 //! The check of a whole certificate.
 
-use super::check::{Checker, Tally};
+use super::check::{Checker, VerifyCounts};
+use super::error::{VerifyError, VerifyErrorKind};
 use super::lines::{Line, Lines};
-use super::refused::{Reason, Refused};
 use super::text::{ANY_HEADER, Fields, HEADER, literal_of};
-use super::{Claim, Task};
+use super::{Claim, Obligation};
 use crate::board::{Position, Rules};
 use std::io::BufRead;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ pub struct Verified {
     /// The claim.
     pub claim: Claim,
     /// What it took.
-    pub tally: Tally,
+    pub counts: VerifyCounts,
 }
 
 /// Checks a certificate, believing nothing in it.
@@ -34,8 +34,8 @@ pub struct Verified {
 /// and when `watch` breaks off.
 pub fn verify(
     input: impl BufRead,
-    mut watch: impl FnMut(Tally) -> ControlFlow<()>,
-) -> Result<Verified, Refused> {
+    mut watch: impl FnMut(VerifyCounts) -> ControlFlow<()>,
+) -> Result<Verified, VerifyError> {
     let mut lines = Lines::of(input);
     header(&mut lines)?;
 
@@ -43,20 +43,20 @@ pub fn verify(
     let position = entry(&mut lines, "position", |fields| fields.position(&rules))?;
     let claim = entry(&mut lines, "claim", claim)?;
 
-    let mut tally = Tally::default();
+    let mut counts = VerifyCounts::default();
     let start = Start { position, rules };
-    let tasks = claim.strategies();
-    let mut line = lines.expect(&format!("`{}`", tasks[0]))?;
-    for task in tasks {
-        line = start.strategy(task, &line, &mut lines, &mut tally, &mut watch)?;
+    let obligations = claim.strategies();
+    let mut line = lines.expect(&format!("`{}`", obligations[0]))?;
+    for obligation in obligations {
+        line = start.strategy(obligation, &line, &mut lines, &mut counts, &mut watch)?;
     }
-    end(&line, tally)?;
+    end(&line, counts)?;
     nothing_more(&mut lines)?;
     Ok(Verified {
         rules,
         position,
         claim,
-        tally,
+        counts,
     })
 }
 
@@ -71,26 +71,26 @@ impl Start {
     /// which it returns.
     fn strategy<R: BufRead>(
         &self,
-        task: Task,
+        obligation: Obligation,
         line: &Line,
         lines: &mut Lines<R>,
-        tally: &mut Tally,
-        mut watch: impl FnMut(Tally) -> ControlFlow<()>,
-    ) -> Result<Line, Refused> {
-        let expected = task.to_string();
+        counts: &mut VerifyCounts,
+        mut watch: impl FnMut(VerifyCounts) -> ControlFlow<()>,
+    ) -> Result<Line, VerifyError> {
+        let expected = obligation.to_string();
         if line.text != expected {
             // Of a line of another kind the first word says enough.
             let first = Fields::of(line).next();
             if first.text() != "strategy" {
                 return Err(first.unexpected(&format!("`{expected}`")));
             }
-            return Err(line.refuse_all(Reason::Unexpected {
+            return Err(line.error_for_line(VerifyErrorKind::Unexpected {
                 expected: format!("`{expected}`"),
                 found: format!("`{}`", line.text),
             }));
         }
         let position = literal_of(&self.position);
-        let mut checker = Checker::begin(task, position, &self.rules, line, tally)?;
+        let mut checker = Checker::begin(obligation, position, &self.rules, line, counts)?;
         loop {
             let line = lines.expect("a step, a strategy or the end")?;
             if matches!(Fields::of(&line).next().text(), "strategy" | "end") {
@@ -98,42 +98,42 @@ impl Start {
                 return Ok(line);
             }
             checker.step(&line)?;
-            if watch(checker.tally()).is_break() {
-                return Err(line.refuse_all(Reason::Stopped));
+            if watch(checker.counts()).is_break() {
+                return Err(line.error_for_line(VerifyErrorKind::Cancelled));
             }
         }
     }
 }
 
 /// Reads the first line. Whatever is wrong with it, the text is something else.
-fn header<R: BufRead>(lines: &mut Lines<R>) -> Result<(), Refused> {
+fn header<R: BufRead>(lines: &mut Lines<R>) -> Result<(), VerifyError> {
     let line = match lines.expect(HEADER) {
         Ok(line) if line.text == HEADER => return Ok(()),
         Ok(line) => line,
-        Err(refused) if matches!(refused.reason, Reason::Unreadable(_)) => return Err(refused),
+        Err(error) if matches!(error.kind, VerifyErrorKind::Unreadable(_)) => return Err(error),
         // What it begins with is enough to see.
-        Err(refused) if refused.text.starts_with(HEADER) => return Err(refused),
-        Err(refused) => {
-            return Err(Refused {
-                reason: Reason::NotACertificate,
-                ..refused
+        Err(error) if error.text.starts_with(HEADER) => return Err(error),
+        Err(error) => {
+            return Err(VerifyError {
+                kind: VerifyErrorKind::NotACertificate,
+                ..error
             });
         }
     };
-    let reason = if line.text.starts_with(ANY_HEADER) {
-        Reason::OtherVersion
+    let kind = if line.text.starts_with(ANY_HEADER) {
+        VerifyErrorKind::UnsupportedVersion
     } else {
-        Reason::NotACertificate
+        VerifyErrorKind::NotACertificate
     };
-    Err(line.refuse_all(reason))
+    Err(line.error_for_line(kind))
 }
 
 /// Reads a line that begins with a word of its own.
 fn entry<R: BufRead, T>(
     lines: &mut Lines<R>,
     word: &str,
-    read: impl FnOnce(&mut Fields<'_>) -> Result<T, Refused>,
-) -> Result<T, Refused> {
+    read: impl FnOnce(&mut Fields<'_>) -> Result<T, VerifyError>,
+) -> Result<T, VerifyError> {
     let line = lines.expect(&format!("`{word}`"))?;
     let mut fields = Fields::of(&line);
     fields.next().keyword(word)?;
@@ -142,7 +142,7 @@ fn entry<R: BufRead, T>(
     Ok(value)
 }
 
-fn claim(fields: &mut Fields<'_>) -> Result<Claim, Refused> {
+fn claim(fields: &mut Fields<'_>) -> Result<Claim, VerifyError> {
     let kind = fields.next();
     Ok(match kind.text() {
         "win" => Claim::Win {
@@ -162,28 +162,28 @@ fn claim(fields: &mut Fields<'_>) -> Result<Claim, Refused> {
 }
 
 /// Reads the last line.
-fn end(line: &Line, tally: Tally) -> Result<(), Refused> {
+fn end(line: &Line, counts: VerifyCounts) -> Result<(), VerifyError> {
     let mut fields = Fields::of(line);
     fields.next().keyword("end")?;
     let count = fields.next();
-    if count.text() != tally.steps.to_string() {
-        return Err(count.refuse(Reason::OtherCount {
-            counted: tally.steps,
+    if count.text() != counts.steps.to_string() {
+        return Err(count.error(VerifyErrorKind::WrongStepCount {
+            counted: counts.steps,
             found: count.found(),
         }));
     }
     fields.finish()
 }
 
-fn nothing_more<R: BufRead>(lines: &mut Lines<R>) -> Result<(), Refused> {
+fn nothing_more<R: BufRead>(lines: &mut Lines<R>) -> Result<(), VerifyError> {
     match lines.next() {
         Ok(None) => Ok(()),
-        Ok(Some(line)) => Err(line.refuse_all(Reason::AfterEnd)),
-        Err(refused) if matches!(refused.reason, Reason::Unreadable(_)) => Err(refused),
+        Ok(Some(line)) => Err(line.error_for_line(VerifyErrorKind::TrailingData)),
+        Err(error) if matches!(error.kind, VerifyErrorKind::Unreadable(_)) => Err(error),
         // It does not matter what it is.
-        Err(refused) => Err(Refused {
-            reason: Reason::AfterEnd,
-            ..refused
+        Err(error) => Err(VerifyError {
+            kind: VerifyErrorKind::TrailingData,
+            ..error
         }),
     }
 }

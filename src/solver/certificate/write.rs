@@ -1,7 +1,7 @@
 //! Writing certificates.
 
 use super::text::{self, HEADER, literal_of};
-use super::{Certificate, Goal, Strategy, Task};
+use super::{Aim, Certificate, Obligation, Strategy};
 use crate::board::{Color, Move, Position, Rules};
 use crate::notation::BerkeleyMove;
 use crate::solver::Plies;
@@ -29,15 +29,17 @@ impl Certificate {
         writeln!(out, "position {}", fen(&self.position))?;
         writeln!(out, "claim {}", self.claim)?;
         let mut count = 0_u64;
-        for task in self.claim.strategies() {
+        for obligation in self.claim.strategies() {
             let strategy = self
                 .strategies
                 .iter()
-                .find(|strategy| (strategy.holder, strategy.goal) == (task.holder, task.goal))
-                .ok_or_else(|| unusable(&format!("there is no `{task}`")))?;
-            writeln!(out, "{task}")?;
-            let walk = Walk::of(strategy, task, &rules)?;
-            for (position, left, mv) in walk.lines(&self.position)? {
+                .find(|strategy| {
+                    (strategy.holder, strategy.aim) == (obligation.holder, obligation.aim)
+                })
+                .ok_or_else(|| invalid_input(&format!("there is no `{obligation}`")))?;
+            writeln!(out, "{obligation}")?;
+            let traversal = Traversal::of(strategy, obligation, &rules)?;
+            for (position, left, mv) in traversal.lines(&self.position)? {
                 let (fen, plies) = (fen(&position), text::plies(left));
                 let mv = BerkeleyMove::of(mv, &position);
                 writeln!(out, "{fen} {plies} {mv}")?;
@@ -52,33 +54,37 @@ impl Certificate {
 type Written = (Position, Option<Plies>, Move);
 
 /// The positions that can arise while a strategy is followed.
-struct Walk<'a> {
-    task: Task,
+struct Traversal<'a> {
+    obligation: Obligation,
     rules: &'a Rules,
     moves: HashMap<Position, (Option<Plies>, Move)>,
 }
 
-impl<'a> Walk<'a> {
-    fn of(strategy: &Strategy, task: Task, rules: &'a Rules) -> io::Result<Self> {
+impl<'a> Traversal<'a> {
+    fn of(strategy: &Strategy, obligation: Obligation, rules: &'a Rules) -> io::Result<Self> {
         let mut moves = HashMap::with_capacity(strategy.steps.len());
         for step in &strategy.steps {
             let position = identity(step.position, rules);
             position.check(step.mv, rules).map_err(|error| {
                 let fen = text::fen(&literal_of(&position), rules);
-                unusable(&format!("the step for `{fen}` cannot be played: {error}"))
+                invalid_input(&format!("the step for `{fen}` cannot be played: {error}"))
             })?;
             let best = moves.entry(position).or_insert((step.plies, step.mv));
             // For ever, `None`, is more than any number.
             let plies = |plies: Option<Plies>| plies.map_or(u32::MAX, |Plies(n)| n.into());
-            let better = match strategy.goal {
-                Goal::Win => plies(step.plies) < plies(best.0),
-                Goal::Hold => plies(step.plies) > plies(best.0),
+            let better = match strategy.aim {
+                Aim::Win => plies(step.plies) < plies(best.0),
+                Aim::Hold => plies(step.plies) > plies(best.0),
             };
             if better {
                 *best = (step.plies, step.mv);
             }
         }
-        Ok(Self { task, rules, moves })
+        Ok(Self {
+            obligation,
+            rules,
+            moves,
+        })
     }
 
     /// The positions with the holder to move that arise from one, in the order in
@@ -91,13 +97,13 @@ impl<'a> Walk<'a> {
         let start = identity(*start, self.rules);
         let mut layers: Vec<Vec<Position>> = Vec::new();
         let mut layer_of: HashMap<Position, usize> = HashMap::new();
-        let mut left = self.task.plies;
+        let mut left = self.obligation.plies;
         let mut layer = Vec::new();
         if self.goes_on(&start, left)? {
-            if start.turn() == self.task.holder {
+            if start.turn() == self.obligation.holder {
                 layer.push(start);
             } else {
-                left = left_after(left);
+                left = minus_one(left);
                 self.replies(&start, left, |next| layer.push(next))?;
             }
         }
@@ -110,18 +116,18 @@ impl<'a> Walk<'a> {
             for position in &layer {
                 let next = position.after(self.move_in(position)?, self.rules);
                 let next = identity(next, self.rules);
-                let after_move = left_after(left);
+                let after_move = minus_one(left);
                 if !self.goes_on(&next, after_move)? {
                     continue;
                 }
-                self.replies(&next, left_after(after_move), |reply| {
-                    let met = self.task.goal == Goal::Hold && layer_of.contains_key(&reply);
+                self.replies(&next, minus_one(after_move), |reply| {
+                    let met = self.obligation.aim == Aim::Hold && layer_of.contains_key(&reply);
                     if !met && known.insert(reply) {
                         next_layer.push(reply);
                     }
                 })?;
             }
-            left = left_after(left_after(left));
+            left = minus_one(minus_one(left));
             layers.push(std::mem::replace(&mut layer, next_layer));
         }
         let mut lines = Vec::with_capacity(layer_of.len());
@@ -132,7 +138,7 @@ impl<'a> Walk<'a> {
                     lines.push((position, left, self.move_in(&position)?));
                 }
             }
-            left = left_after(left_after(left));
+            left = minus_one(minus_one(left));
         }
         Ok(lines)
     }
@@ -158,11 +164,11 @@ impl<'a> Walk<'a> {
         if position.outcome(self.rules).is_some() {
             return Ok(false);
         }
-        match (left, self.task.goal) {
-            (Some(Plies(0)), Goal::Hold) => Ok(false),
-            (Some(Plies(0)), Goal::Win) => Err(unusable(&format!(
+        match (left, self.obligation.aim) {
+            (Some(Plies(0)), Aim::Hold) => Ok(false),
+            (Some(Plies(0)), Aim::Win) => Err(invalid_input(&format!(
                 "`{}` is not kept: the game goes on at the end",
-                self.task
+                self.obligation
             ))),
             _ => Ok(true),
         }
@@ -171,7 +177,7 @@ impl<'a> Walk<'a> {
     fn move_in(&self, position: &Position) -> io::Result<Move> {
         self.moves.get(position).map(|&(_, mv)| mv).ok_or_else(|| {
             let fen = text::fen(&literal_of(position), self.rules);
-            unusable(&format!("`{}` has no step for `{fen}`", self.task))
+            invalid_input(&format!("`{}` has no step for `{fen}`", self.obligation))
         })
     }
 }
@@ -194,10 +200,10 @@ pub(in crate::solver) fn identity(position: Position, rules: &Rules) -> Position
 }
 
 /// The plies left after one more, while there are any.
-fn left_after(left: Option<Plies>) -> Option<Plies> {
+fn minus_one(left: Option<Plies>) -> Option<Plies> {
     left.map(|Plies(left)| Plies(left.saturating_sub(1)))
 }
 
-fn unusable(message: &str) -> io::Error {
+fn invalid_input(message: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, message)
 }

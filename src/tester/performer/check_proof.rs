@@ -5,7 +5,7 @@ use super::stage::Stage;
 use crate::board::{Move, Position};
 use crate::notation::{BerkeleyMove, Rows};
 use crate::opponents::subject::Trouble;
-use crate::solver::{Budget, Plies, Question, Settings, Solution, Solver, Verdict};
+use crate::solver::{Budget, Plies, Question, Solution, Solver, SolverOptions, Verdict};
 use crate::tester::Place;
 use crate::tester::report::Comparison;
 use crate::tester::syntax::rewrite::{rewrite, rewrite_list};
@@ -95,7 +95,8 @@ impl Stage<'_> {
             all_moves,
         };
         let rules = self.subject.referee().rules();
-        let solution = Solver::new(rules, &Settings::default()).answer(position, question, &budget);
+        let solution =
+            Solver::new(rules, &SolverOptions::default()).answer(position, question, &budget);
         let lacks_moves = all_moves && !go_on();
         if solution.verdict != Verdict::Unknown && !lacks_moves {
             return Ok(solution);

@@ -6,8 +6,8 @@ mod positions;
 
 use ataxx_toolkit::board::{Bitboard, Color, Position, Rules, Square};
 use ataxx_toolkit::reference::{Cell, LiteralPosition};
-use ataxx_toolkit::solver::Plies;
-use ataxx_toolkit::solver::certificate::{Certificate, Claim, Goal, Step, Strategy};
+use ataxx_toolkit::solver::certificate::{Certificate, Claim, Step, Strategy};
+use ataxx_toolkit::solver::{Aim, Plies};
 pub use positions::Chance;
 use std::collections::HashMap;
 
@@ -133,12 +133,18 @@ impl Prover {
         position: &LiteralPosition,
     ) -> Result<Certificate, TooBig> {
         let mut strategies = Vec::new();
-        for task in claim.strategies() {
+        for obligation in claim.strategies() {
             let mut steps = HashMap::new();
-            self.collect(position, task.holder, task.goal, task.plies, &mut steps)?;
+            self.collect(
+                position,
+                obligation.holder,
+                obligation.aim,
+                obligation.plies,
+                &mut steps,
+            )?;
             strategies.push(Strategy {
-                holder: task.holder,
-                goal: task.goal,
+                holder: obligation.holder,
+                aim: obligation.aim,
                 steps: steps.into_values().map(|(_, step)| step).collect(),
             });
         }
@@ -156,7 +162,7 @@ impl Prover {
         &mut self,
         position: &LiteralPosition,
         holder: Color,
-        goal: Goal,
+        aim: Aim,
         left: Option<Plies>,
         steps: &mut HashMap<LiteralPosition, (Option<Plies>, Step)>,
     ) -> Result<(), TooBig> {
@@ -166,26 +172,26 @@ impl Prover {
         let less = left.map(|Plies(left)| Plies(left - 1));
         if position.turn != holder {
             for child in self.children(position)? {
-                self.collect(&child, holder, goal, less, steps)?;
+                self.collect(&child, holder, aim, less, steps)?;
             }
             return Ok(());
         }
         if let Some((before, _)) = steps.get(position)
-            && (goal == Goal::Win || before.is_none() || *before >= left)
+            && (aim == Aim::Win || before.is_none() || *before >= left)
         {
             return Ok(());
         }
         let plies = match left {
             None => None,
-            Some(Plies(left)) => Some(Plies(self.best(position, holder, goal, left)?)),
+            Some(Plies(left)) => Some(Plies(self.best(position, holder, aim, left)?)),
         };
         let rest = plies.map(|Plies(plies)| plies - 1);
         for mv in position.legal_moves(&self.rules) {
             let next = position.play(mv, &self.rules).expect("a legal move");
-            let good = match (goal, rest) {
-                (Goal::Win, rest) => self.wins(&next, holder, rest.expect("a limit"))?,
-                (Goal::Hold, Some(rest)) => !self.wins(&next, holder.opposite(), rest)?,
-                (Goal::Hold, None) => self.value(&next)? != Some(holder.opposite()),
+            let good = match (aim, rest) {
+                (Aim::Win, rest) => self.wins(&next, holder, rest.expect("a limit"))?,
+                (Aim::Hold, Some(rest)) => !self.wins(&next, holder.opposite(), rest)?,
+                (Aim::Hold, None) => self.value(&next)? != Some(holder.opposite()),
             };
             if good {
                 let step = Step {
@@ -194,7 +200,7 @@ impl Prover {
                     mv,
                 };
                 steps.insert(*position, (left, step));
-                return self.collect(&next, holder, goal, less, steps);
+                return self.collect(&next, holder, aim, less, steps);
             }
         }
         panic!("no move of {position:?} does what was proved");
@@ -205,18 +211,18 @@ impl Prover {
         &mut self,
         position: &LiteralPosition,
         holder: Color,
-        goal: Goal,
+        aim: Aim,
         most: u16,
     ) -> Result<u16, TooBig> {
         for plies in 1..=most {
-            if goal == Goal::Win && self.wins(position, holder, plies)? {
+            if aim == Aim::Win && self.wins(position, holder, plies)? {
                 return Ok(plies);
             }
-            if goal == Goal::Hold && self.wins(position, holder.opposite(), plies)? {
+            if aim == Aim::Hold && self.wins(position, holder.opposite(), plies)? {
                 return Ok(plies - 1);
             }
         }
-        assert_eq!(goal, Goal::Hold, "{position:?} is not won in {most}");
+        assert_eq!(aim, Aim::Hold, "{position:?} is not won in {most}");
         Ok(most)
     }
 }

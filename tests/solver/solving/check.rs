@@ -6,7 +6,7 @@ use super::tally::Tally;
 use super::twins::literal_of;
 use ataxx_toolkit::board::{Color, Position, Rules};
 use ataxx_toolkit::reference::LiteralPosition;
-use ataxx_toolkit::solver::{Budget, Plies, Question, Settings, Solution, Solver, Verdict};
+use ataxx_toolkit::solver::{Budget, Plies, Question, Solution, Solver, SolverOptions, Verdict};
 
 /// How far a comparison goes.
 #[derive(Clone, Copy)]
@@ -47,7 +47,7 @@ pub fn compare(case: &Case, depth: Depth, tally: &mut Tally) {
         within: Some(Plies(plies)),
         all_moves: true,
     };
-    let mut solver = Solver::new(rules, &Settings::default());
+    let mut solver = Solver::new(rules, &SolverOptions::default());
     let solution = solver.answer(position, question, &Budget::unlimited());
     assert_eq!(solution.verdict, truth, "within {plies}: {case}");
     assert_eq!(solution.none_within, none_within(truth, plies), "{case}");
@@ -158,7 +158,12 @@ pub fn after_best(verdict: Verdict) -> Verdict {
 }
 
 /// The verdict within so many plies, by a solver with these settings.
-pub fn verdict(position: &Position, rules: &Rules, plies: u16, settings: &Settings) -> Verdict {
+pub fn verdict(
+    position: &Position,
+    rules: &Rules,
+    plies: u16,
+    settings: &SolverOptions,
+) -> Verdict {
     let mut solver = Solver::new(rules, settings);
     let solution = solver.solve(position, Plies(plies), &Budget::unlimited());
     solution.verdict

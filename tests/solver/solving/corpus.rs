@@ -5,7 +5,7 @@ use super::positions::any_position;
 use super::rules::any_rules;
 use super::twins::positions::Chance;
 use ataxx_toolkit::board::{Position, Rules};
-use ataxx_toolkit::solver::{Budget, Plies, Settings, Solution, Solver, Verdict};
+use ataxx_toolkit::solver::{Budget, Plies, Solution, Solver, SolverOptions, Verdict};
 
 /// A position, and to how many plies it is solved here.
 pub struct Posed {
@@ -56,7 +56,7 @@ pub fn corpus_of(
             nodes: Some(nodes),
             go_on: &|| true,
         };
-        let mut solver = Solver::new(&rules, &Settings::default());
+        let mut solver = Solver::new(&rules, &SolverOptions::default());
         let mut solution = solver.solve(&position, Plies(plies), &budget);
         let mut plies = plies;
         match solution.verdict {

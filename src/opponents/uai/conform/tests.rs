@@ -6,7 +6,7 @@ use crate::board::{Game, Move, Position, Rules};
 use crate::notation::{Fen, UaiMove};
 use crate::opponents::uai::client::{Engine, Patience};
 use crate::opponents::{Ended, Peer, Silence};
-use crate::solver::{Budget, Plies, Settings as SolverSettings, Solver};
+use crate::solver::{Budget, Plies, Solver, SolverOptions};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
@@ -121,7 +121,7 @@ impl Honest {
             Fault::FindsNoWins => return UaiMove(first).to_string(),
             _ => {}
         }
-        let mut solver = Solver::new(rules, &SolverSettings::default());
+        let mut solver = Solver::new(rules, &SolverOptions::default());
         let solution = solver.solve(&self.position, Plies(3), &Budget::unlimited());
         UaiMove(solution.moves.first().copied().unwrap_or(first)).to_string()
     }

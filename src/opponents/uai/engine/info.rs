@@ -15,7 +15,7 @@ pub(super) fn remark(text: &str) -> String {
 }
 
 /// The state of a search: a line for each variation.
-pub(super) fn report(report: &engine::Report, time: Duration) -> String {
+pub(super) fn report(report: &engine::SearchReport, time: Duration) -> String {
     // Every move has a score before the first search is done.
     let depth = report.depth.max(1);
     let mut text = String::new();
@@ -72,7 +72,7 @@ fn speed(nodes: u64, time: Duration) -> u64 {
 mod tests {
     use super::{count, report, score};
     use crate::board::{Move, Square};
-    use crate::engine::{Line, Report, Score};
+    use crate::engine::{Score, SearchReport, Variation};
     use std::time::Duration;
 
     #[test]
@@ -94,12 +94,12 @@ mod tests {
 
     #[test]
     fn a_line_for_each_line_of_play() {
-        let line = |score, moves| Line {
+        let line = |score, moves| Variation {
             score,
             value: 0,
             moves,
         };
-        let found = Report {
+        let found = SearchReport {
             lines: vec![
                 line(
                     Score::Win(3),

@@ -5,7 +5,7 @@ use super::inlet::Event;
 use super::order::Order;
 use crate::board::perft::{self, Counter, Counting, Hooks};
 use crate::board::{Color, Move, Outcome, Position, Rules};
-use crate::engine::{Choice, Limits, Line, Player, Report, Settings, Task};
+use crate::engine::{Choice, Limits, Player, PlayerOptions, SearchReport, SearchTask, Variation};
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender};
@@ -143,7 +143,7 @@ impl<'a> Thinker<'a> {
         let mut fresh = thought.seed.map(|_| player(enough(self.hash, &limits)));
         let elapsed = thought.begun.elapsed();
         limits.time = limits.time.map(|time| time.saturating_sub(elapsed));
-        let task = Task {
+        let task = SearchTask {
             position,
             rules,
             limits,
@@ -158,7 +158,7 @@ impl<'a> Thinker<'a> {
             ..
         } = self;
         let player = fresh.as_mut().unwrap_or(known);
-        let say = |report: &Report| {
+        let say = |report: &SearchReport| {
             let text = info::report(report, thought.begun.elapsed());
             let _ = events.send(Event::Found(Found::Text(text)));
         };
@@ -174,10 +174,10 @@ impl<'a> Thinker<'a> {
             // The best of these can be any of all.
             _ => legal,
         };
-        let of_interest = |report: &Report| {
+        let of_interest = |report: &SearchReport| {
             let mut report = report.clone();
             if !thought.only.is_empty() {
-                let wanted = |line: &Line| thought.only.contains(&line.moves[0]);
+                let wanted = |line: &Variation| thought.only.contains(&line.moves[0]);
                 report.lines.retain(wanted);
             }
             report.lines.truncate(thought.lines);
@@ -228,9 +228,9 @@ impl<'a> Thinker<'a> {
 
 /// A player that has seen nothing, with a table of so many bytes.
 fn player(table_bytes: usize) -> Player<'static> {
-    Player::new(&Settings {
+    Player::new(&PlayerOptions {
         table_bytes,
-        ..Settings::default()
+        ..PlayerOptions::default()
     })
 }
 
@@ -255,9 +255,9 @@ fn enough(hash: u32, limits: &Limits) -> usize {
 }
 
 /// The report of what was chosen without a search.
-fn only(choice: &Choice) -> Report {
-    Report {
-        lines: vec![Line {
+fn only(choice: &Choice) -> SearchReport {
+    SearchReport {
+        lines: vec![Variation {
             score: choice.score,
             value: choice.value,
             moves: vec![choice.mv],
@@ -269,7 +269,7 @@ fn only(choice: &Choice) -> Report {
     }
 }
 
-fn best(report: &Report) -> Option<Move> {
+fn best(report: &SearchReport) -> Option<Move> {
     report.lines.first()?.moves.first().copied()
 }
 

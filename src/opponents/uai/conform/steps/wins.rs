@@ -53,11 +53,11 @@ pub fn wins(bench: &mut Bench) -> Result<String, Problem> {
 mod tests {
     use super::*;
     use crate::board::Rules;
-    use crate::solver::{Budget, Plies, Question, Settings, Solver, Verdict};
+    use crate::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
 
     #[test]
     fn these_moves_win_and_no_others() {
-        let mut solver = Solver::new(&Rules::UAI, &Settings::default());
+        let mut solver = Solver::new(&Rules::UAI, &SolverOptions::default());
         for (fen, plies, moves) in WINS {
             let plies = Plies(u16::try_from(plies).expect("a few"));
             let question = Question {

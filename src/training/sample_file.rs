@@ -12,7 +12,7 @@ use thiserror::Error;
 
 /// The samples of some games of a generation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shard {
+pub struct SampleFile {
     /// Which generation's.
     pub generation: u32,
     /// Which games.
@@ -23,7 +23,7 @@ pub struct Shard {
 
 /// Why bytes are not a file of samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum InvalidShard {
+pub enum InvalidSampleFile {
     /// It begins otherwise.
     #[error("it is not a file of samples of this version")]
     Header,
@@ -48,7 +48,7 @@ const VERSION: u32 = 1;
 const HEADER: usize = 32;
 const CHECKSUM: usize = 8;
 
-impl Shard {
+impl SampleFile {
     /// The bytes of a file.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -69,8 +69,10 @@ impl Shard {
     /// # Errors
     ///
     /// When they are not exactly what [`to_bytes`](Self::to_bytes) writes.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, InvalidShard> {
-        let (header, _) = bytes.split_at_checked(HEADER).ok_or(InvalidShard::Header)?;
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, InvalidSampleFile> {
+        let (header, _) = bytes
+            .split_at_checked(HEADER)
+            .ok_or(InvalidSampleFile::Header)?;
         let word = |number: usize| {
             let at = NAME.len() + 4 * number;
             u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]])
@@ -78,17 +80,17 @@ impl Shard {
         let end = word(2).checked_add(word(3));
         let (true, VERSION, Some(end), 0) = (header.starts_with(&NAME), word(0), end, word(5))
         else {
-            return Err(InvalidShard::Header);
+            return Err(InvalidSampleFile::Header);
         };
         let (generation, games) = (word(1), word(2)..end);
         let expected = (HEADER + CHECKSUM) as u64 + u64::from(word(4)) * Sample::BYTES as u64;
         let found = bytes.len() as u64;
         if found != expected {
-            return Err(InvalidShard::Length { expected, found });
+            return Err(InvalidSampleFile::Length { expected, found });
         }
         let (all, sum) = bytes.split_at(bytes.len() - CHECKSUM);
         if fnv1a(all.iter().copied()).to_le_bytes() != sum {
-            return Err(InvalidShard::Checksum);
+            return Err(InvalidSampleFile::Checksum);
         }
         let (records, _) = all[HEADER..].as_chunks();
         let mut earliest = games.start;
@@ -96,7 +98,7 @@ impl Shard {
         for (number, record) in records.iter().enumerate() {
             let sample = Sample::from_bytes(record)
                 .filter(|sample| (earliest..games.end).contains(&sample.game))
-                .ok_or(InvalidShard::Sample(number))?;
+                .ok_or(InvalidSampleFile::Sample(number))?;
             earliest = sample.game;
             samples.push(sample);
         }
@@ -113,9 +115,9 @@ mod tests {
     use super::*;
     use crate::board::Position;
 
-    fn shard() -> Shard {
+    fn sample_file() -> SampleFile {
         let sample = |game| Sample::new(&Position::start(), 5, game);
-        Shard {
+        SampleFile {
             generation: 2,
             games: 100..200,
             samples: vec![sample(100), sample(150), sample(150), sample(199)],
@@ -124,7 +126,7 @@ mod tests {
 
     /// The bytes with some changed, and the checksum made to fit.
     fn changed(change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
-        let mut bytes = shard().to_bytes();
+        let mut bytes = sample_file().to_bytes();
         bytes.truncate(bytes.len() - CHECKSUM);
         change(&mut bytes);
         let sum = fnv1a(bytes.iter().copied());
@@ -134,52 +136,58 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        let empty = Shard {
+        let empty = SampleFile {
             samples: Vec::new(),
-            ..shard()
+            ..sample_file()
         };
-        for shard in [shard(), empty] {
-            assert_eq!(Shard::from_bytes(&shard.to_bytes()), Ok(shard));
+        for sample_file in [sample_file(), empty] {
+            assert_eq!(
+                SampleFile::from_bytes(&sample_file.to_bytes()),
+                Ok(sample_file)
+            );
         }
     }
 
     #[test]
     fn what_is_cut_or_changed_is_refused() {
-        let bytes = shard().to_bytes();
+        let bytes = sample_file().to_bytes();
         for length in 0..bytes.len() {
-            assert!(Shard::from_bytes(&bytes[..length]).is_err(), "{length}");
+            assert!(
+                SampleFile::from_bytes(&bytes[..length]).is_err(),
+                "{length}"
+            );
         }
         for at in 0..bytes.len() {
             let mut changed = bytes.clone();
             changed[at] ^= 4;
-            assert!(Shard::from_bytes(&changed).is_err(), "{at}");
+            assert!(SampleFile::from_bytes(&changed).is_err(), "{at}");
         }
-        assert!(Shard::from_bytes(&[bytes, vec![0]].concat()).is_err());
+        assert!(SampleFile::from_bytes(&[bytes, vec![0]].concat()).is_err());
     }
 
     #[test]
     fn each_reason_for_a_refusal() {
-        let refused = |bytes: &[u8]| Shard::from_bytes(bytes).expect_err("it is refused");
-        let bytes = shard().to_bytes();
-        let length = InvalidShard::Length {
+        let refused = |bytes: &[u8]| SampleFile::from_bytes(bytes).expect_err("it is refused");
+        let bytes = sample_file().to_bytes();
+        let length = InvalidSampleFile::Length {
             expected: 168,
             found: 167,
         };
         assert_eq!(refused(&bytes[..167]), length);
         assert_eq!(
             refused(b"a text that is longer than any header is"),
-            InvalidShard::Header
+            InvalidSampleFile::Header
         );
         let version = changed(|bytes| bytes[8] = 2);
-        assert_eq!(refused(&version), InvalidShard::Header);
+        assert_eq!(refused(&version), InvalidSampleFile::Header);
         let endless = changed(|bytes| bytes[16..24].fill(0xff));
-        assert_eq!(refused(&endless), InvalidShard::Header);
+        assert_eq!(refused(&endless), InvalidSampleFile::Header);
         let overlap = changed(|bytes| bytes.copy_within(HEADER..HEADER + 8, HEADER + 8));
-        assert_eq!(refused(&overlap), InvalidShard::Sample(0));
+        assert_eq!(refused(&overlap), InvalidSampleFile::Sample(0));
         let order = changed(|bytes| bytes[HEADER + 3 * Sample::BYTES + 28] = 149);
-        assert_eq!(refused(&order), InvalidShard::Sample(3));
+        assert_eq!(refused(&order), InvalidSampleFile::Sample(3));
         let mut sum = bytes;
         *sum.last_mut().expect("there is one") ^= 1;
-        assert_eq!(refused(&sum), InvalidShard::Checksum);
+        assert_eq!(refused(&sum), InvalidSampleFile::Checksum);
     }
 }

@@ -1,6 +1,6 @@
 //! Why a certificate is refused, and where.
 
-use super::lines::LONGEST_LINE;
+use super::lines::MAX_LINE_LENGTH;
 use super::text::{self, HEADER};
 use crate::board::Color;
 use crate::diagnostic::{Diagnostic, Source};
@@ -10,8 +10,8 @@ use thiserror::Error;
 
 /// A certificate that proves nothing, or a text that is none.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {reason}")]
-pub struct Refused {
+#[error("line {line}: {kind}")]
+pub struct VerifyError {
     /// The number of the line, counted from 1.
     pub line: u64,
     /// What is on the line; empty where the text has ended.
@@ -19,42 +19,42 @@ pub struct Refused {
     /// The bytes of the line that are to blame.
     pub span: Range<usize>,
     /// What is wrong.
-    pub reason: Reason,
+    pub kind: VerifyErrorKind,
 }
 
 /// What is wrong with a line of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Reason {
+pub enum VerifyErrorKind {
     /// The first line is another.
     #[error("this is no certificate: expected the line `{HEADER}`")]
     NotACertificate,
     /// The first line names another version of the format.
     #[error("this certificate is of another version: expected the line `{HEADER}`")]
-    OtherVersion,
+    UnsupportedVersion,
     /// The stream cannot be read.
     #[error("the certificate cannot be read: {0}")]
     Unreadable(io::ErrorKind),
     /// Whoever watches wants no more.
     #[error("the check was stopped")]
-    Stopped,
+    Cancelled,
     /// No line is as long.
-    #[error("the line is longer than {LONGEST_LINE} bytes, as no line of a certificate is")]
-    TooLong,
+    #[error("the line is longer than {MAX_LINE_LENGTH} bytes, as no line of a certificate is")]
+    LineTooLong,
     /// The line ends as on Windows.
     #[error("the line ends in a carriage return")]
     CarriageReturn,
     /// Something is on the line that no certificate holds.
     #[error("the byte {0:#04x} is in no certificate")]
-    StrangeByte(u8),
+    InvalidByte(u8),
     /// The stream ends within a line.
     #[error("the file ends within a line")]
-    NoLineFeed,
+    MissingLineFeed,
     /// The stream ends between lines.
     #[error("the file ends where {0} should stand")]
-    EndsEarly(String),
+    UnexpectedEnd(String),
     /// Something follows the last line.
     #[error("something stands after the end")]
-    AfterEnd,
+    TrailingData,
     /// The line, or a part of it, is not what stands there in a certificate.
     #[error("expected {expected}, found {found}")]
     Unexpected {
@@ -73,34 +73,34 @@ pub enum Reason {
     },
     /// A value is written in another way than the one that there is for it.
     #[error("this is written in another way than in certificates")]
-    OtherSpelling {
+    NotCanonical {
         /// As it is written there.
         expected: String,
     },
     /// There is no limit on jumps, and still a count of them.
     #[error("these rules have no limit on jumps, so that their count is written as 0")]
-    NeedlessCount,
+    UnneededJumpCount,
     /// The position that the claim is about decides the game, and not as claimed.
     #[error("the game is over in this position, {}", ending(*.winner))]
-    OverAtOnce {
+    OverAtStart {
         /// Who won.
         winner: Option<Color>,
     },
     /// A win is claimed within 0 plies of a game that goes on.
     #[error("the game goes on in this position, and 0 plies are too few for a win")]
-    GoesOnAtOnce,
+    NotOverAtStart,
     /// No line before asks for the position.
     #[error("this position does not arise from the lines before it")]
-    NotAsked,
+    UnexpectedPosition,
     /// A line before has answered it.
     #[error("this position is on line {line} already")]
-    Again {
+    DuplicatePosition {
         /// That line.
         line: u64,
     },
     /// The plies left are not those that the lines before leave.
     #[error("expected `{expected}` for the plies left, found `{found}`")]
-    OtherPlies {
+    WrongPlies {
         /// What they leave.
         expected: String,
         /// What is on the line.
@@ -133,19 +133,19 @@ pub enum Reason {
     },
     /// The plies run out with the move, and nobody has won.
     #[error("after {mv} the game goes on, with no plies left for a win")]
-    GoesOnAfterMove {
+    NotOverAfterMove {
         /// The move.
         mv: String,
     },
     /// The plies run out with a reply, and nobody has won.
     #[error("after the reply {reply} the game goes on, with no plies left for a win")]
-    GoesOnAfterReply {
+    NotOverAfterReply {
         /// The reply.
         reply: String,
     },
     /// A reply leads back to where more plies were left.
     #[error("the reply {reply} leads back to the position of line {line}")]
-    LedBack {
+    NoProgress {
         /// The reply.
         reply: String,
         /// The line of the position.
@@ -153,7 +153,7 @@ pub enum Reason {
     },
     /// The strategy is over, and a position that can arise has no line.
     #[error("line {line} is not followed up: no line answers the reply {reply}")]
-    Unanswered {
+    MissingStep {
         /// The line after which the reply can be played.
         line: u64,
         /// The reply.
@@ -163,13 +163,13 @@ pub enum Reason {
     },
     /// The strategy has no line for the position that the claim is about.
     #[error("the strategy has no line for the position of the claim")]
-    NoFirstStep {
+    MissingFirstStep {
         /// How the missing line begins.
         missing: String,
     },
     /// There are more or fewer lines than the last one says.
     #[error("there are {counted} lines of strategies, not {found}")]
-    OtherCount {
+    WrongStepCount {
         /// How many there are.
         counted: u64,
         /// How many there should be.
@@ -185,16 +185,16 @@ fn ending(winner: Option<Color>) -> String {
     }
 }
 
-impl Reason {
+impl VerifyErrorKind {
     /// What to do about it, or where to look.
     fn help(&self) -> Option<String> {
         match self {
-            Self::OtherVersion => Some("a newer program may read it".to_owned()),
+            Self::UnsupportedVersion => Some("a newer program may read it".to_owned()),
             Self::CarriageReturn => Some("its lines end in a line feed alone".to_owned()),
             Self::BadField { help, .. } => help.clone(),
-            Self::OtherSpelling { expected } => Some(format!("expected `{expected}`")),
-            Self::LedBack { .. } => Some("a win comes nearer with every line".to_owned()),
-            Self::Unanswered { missing, .. } | Self::NoFirstStep { missing } => {
+            Self::NotCanonical { expected } => Some(format!("expected `{expected}`")),
+            Self::NoProgress { .. } => Some("a win comes nearer with every line".to_owned()),
+            Self::MissingStep { missing, .. } | Self::MissingFirstStep { missing } => {
                 Some(format!("expected a line `{missing} …`"))
             }
             _ => None,
@@ -202,20 +202,20 @@ impl Reason {
     }
 }
 
-impl Refused {
+impl VerifyError {
     /// Whether there is a certificate at all, which then proves nothing: its first
     /// line was read and is right.
     #[must_use]
     pub const fn is_certificate(&self) -> bool {
-        self.line > 1 && !matches!(self.reason, Reason::Unreadable(_))
+        self.line > 1 && !matches!(self.kind, VerifyErrorKind::Unreadable(_))
     }
 
     /// The error for people about the file of this name.
     #[must_use]
     pub fn diagnostic(&self, file: &str) -> Diagnostic {
-        Diagnostic::error("certificate", self.reason.to_string())
+        Diagnostic::error("certificate", self.kind.to_string())
             .at(self.span.clone())
-            .with_help(self.reason.help())
+            .with_help(self.kind.help())
             .with_source(Source {
                 name: Some(file.to_owned()),
                 first_line: usize::try_from(self.line).unwrap_or(usize::MAX),

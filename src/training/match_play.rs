@@ -1,7 +1,7 @@
 //! Matches between two players of this program.
 
 use crate::board::{Color, Game, Rules};
-use crate::engine::{Limits, Settings};
+use crate::engine::{Limits, PlayerOptions};
 use crate::notation::GameResult;
 use crate::opponents::game::{self, Conditions, Penalty};
 use crate::opponents::{Adjudication, EngineOpponent, Opponent, TimeControl, Timing, opening};
@@ -14,9 +14,9 @@ use std::time::Duration;
 
 /// Two players and their limits.
 #[derive(Clone, Copy)]
-pub struct Opponents<'a> {
+pub struct MatchSetup<'a> {
     /// The settings of each.
-    pub settings: [Settings<'a>; 2],
+    pub settings: [PlayerOptions<'a>; 2],
     /// The limits of each for a move.
     pub limits: [Limits; 2],
     /// The seed of the openings.
@@ -31,8 +31,8 @@ const FOREVER: Duration = Duration::from_secs(24 * 3600);
 ///
 /// `see` gets each pair. Once `cancel` is set the match ends, and pairs that are not
 /// complete do not count.
-pub fn duel(
-    opponents: &Opponents,
+pub fn play_match(
+    opponents: &MatchSetup,
     pairs: u32,
     cancel: &AtomicBool,
     see: &(dyn Fn(Tally) + Sync),
@@ -48,7 +48,7 @@ pub fn duel(
 }
 
 /// The games from one opening; `None` if they were broken off.
-fn pair(opponents: &Opponents, number: u32, cancel: &AtomicBool) -> Option<Tally> {
+fn pair(opponents: &MatchSetup, number: u32, cancel: &AtomicBool) -> Option<Tally> {
     let mut random = ChaCha8Rng::seed_from_u64(opponents.seed);
     random.set_stream(number.into());
     let rules = Rules::UAI;
@@ -68,7 +68,7 @@ fn pair(opponents: &Opponents, number: u32, cancel: &AtomicBool) -> Option<Tally
 /// The result of the game in which the first player has this colour; `None` if it was
 /// broken off.
 fn play(
-    opponents: &Opponents,
+    opponents: &MatchSetup,
     start: &Game,
     first: Color,
     cancel: &AtomicBool,
@@ -103,20 +103,20 @@ fn play(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Material, Techniques};
+    use crate::engine::{Material, SearchTechniques};
 
-    fn opponents(nodes: [u64; 2]) -> Opponents<'static> {
-        let settings = Settings {
+    fn opponents(nodes: [u64; 2]) -> MatchSetup<'static> {
+        let settings = PlayerOptions {
             evaluation: &Material,
             table_bytes: 1 << 16,
-            techniques: Techniques::all(),
+            techniques: SearchTechniques::all(),
             solver: false,
         };
         let limits = nodes.map(|nodes| Limits {
             nodes: Some(nodes),
             ..Limits::default()
         });
-        Opponents {
+        MatchSetup {
             settings: [settings; 2],
             limits,
             seed: 1,
@@ -126,16 +126,16 @@ mod tests {
     #[test]
     fn a_player_is_as_strong_as_itself_and_weaker_than_with_more_time() {
         let never = AtomicBool::new(false);
-        let even = duel(&opponents([300; 2]), 6, &never, &|_| {});
+        let even = play_match(&opponents([300; 2]), 6, &never, &|_| {});
         assert_eq!((even.won, even.games()), (even.lost, 12));
-        let uneven = duel(&opponents([3000, 30]), 8, &never, &|_| {});
+        let uneven = play_match(&opponents([3000, 30]), 8, &never, &|_| {});
         assert!(uneven.won > uneven.lost, "{uneven:?}");
     }
 
     #[test]
     fn a_match_that_is_broken_off() {
         let cancel = AtomicBool::new(true);
-        let none = duel(&opponents([300; 2]), 6, &cancel, &|_| panic!("a pair"));
+        let none = play_match(&opponents([300; 2]), 6, &cancel, &|_| panic!("a pair"));
         assert_eq!(none, Tally::default());
     }
 }

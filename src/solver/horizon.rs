@@ -5,7 +5,7 @@ use crate::board::{Bitboard, Move};
 
 /// What the attacker still has to win with. More of it never hurts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Left {
+pub enum Horizon {
     /// So many plies, of both sides together.
     Plies(u16),
     /// As many plies as it takes, but only so many of its own that are not extends.
@@ -13,15 +13,15 @@ pub enum Left {
     /// An attacker who extends fills the board, however the other side may dither: a
     /// win that needs few other moves is found however long it takes. Every win is
     /// found in the end, with enough of them.
-    Idle(u16),
+    NonExtends(u16),
 }
 
-impl Left {
+impl Horizon {
     /// A number that is greater the more is left, and at least 1 in a live game.
     pub const fn rank(self) -> u16 {
         match self {
             Self::Plies(plies) => plies,
-            Self::Idle(idle) => idle + 1,
+            Self::NonExtends(non_extends) => non_extends + 1,
         }
     }
 
@@ -30,32 +30,34 @@ impl Left {
     pub fn after(self, turn: Side, mv: Move) -> Option<Self> {
         match (self, turn, mv) {
             (Self::Plies(plies), ..) => plies.checked_sub(1).map(Self::Plies),
-            (Self::Idle(_), Side::Defender, _)
-            | (Self::Idle(_), Side::Attacker, Move::Extend { .. }) => Some(self),
-            (Self::Idle(idle), Side::Attacker, _) => idle.checked_sub(1).map(Self::Idle),
+            (Self::NonExtends(_), Side::Defender, _)
+            | (Self::NonExtends(_), Side::Attacker, Move::Extend { .. }) => Some(self),
+            (Self::NonExtends(non_extends), Side::Attacker, _) => {
+                non_extends.checked_sub(1).map(Self::NonExtends)
+            }
         }
     }
 
     /// Whether nothing is left to win with, in a game that is not over.
     #[inline]
-    pub const fn is_over(self) -> bool {
+    pub const fn is_exhausted(self) -> bool {
         matches!(self, Self::Plies(0))
     }
 
     /// Whether so little is left that a search takes no longer than to look up what it
     /// found before.
     #[inline]
-    pub const fn is_brief(self) -> bool {
+    pub const fn is_shallow(self) -> bool {
         matches!(self, Self::Plies(..3))
     }
 
     /// How many plies in a row at most are not extends of the attacker.
     #[inline]
-    pub fn reach(self) -> u32 {
+    pub fn max_jumps_in_a_row(self) -> u32 {
         match self {
             Self::Plies(plies) => plies.into(),
             // One of the defender's before and after each.
-            Self::Idle(idle) => 2 * u32::from(idle) + 1,
+            Self::NonExtends(non_extends) => 2 * u32::from(non_extends) + 1,
         }
     }
 
@@ -67,7 +69,7 @@ impl Left {
             (Self::Plies(plies), Side::Defender) => u32::from(plies) / 2,
             // Each extend fills a square that nothing empties but a jump, which fills
             // another.
-            (Self::Idle(idle), _) => empty.count() + u32::from(idle),
+            (Self::NonExtends(non_extends), _) => empty.count() + u32::from(non_extends),
         }
     }
 

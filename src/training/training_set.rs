@@ -6,13 +6,13 @@ use rayon::prelude::*;
 
 /// Samples, with what the odds should be.
 #[derive(Clone, Debug, Default)]
-pub struct Lessons {
+pub struct TrainingSet {
     samples: Vec<Sample>,
     /// Probabilities to win.
     targets: Vec<f32>,
 }
 
-impl Lessons {
+impl TrainingSet {
     /// Adds samples. The end of the game counts so much against what the search said,
     /// from 0 to 1.
     pub fn add<'a>(&mut self, samples: impl IntoIterator<Item = &'a Sample>, result: f32) {
@@ -96,14 +96,14 @@ mod tests {
             stones: -3,
             ..sample
         };
-        let mut lessons = Lessons::default();
+        let mut training_set = TrainingSet::default();
         for result in [0.0, 0.5, 1.0] {
-            lessons.add([&sample, &lost], result);
+            training_set.add([&sample, &lost], result);
         }
         let search = 1.0 / (1.0 + (-1.0_f32).exp());
         let (high, low) = (0.5 + search / 2.0, search / 2.0);
         let expected = [search, search, high, low, 1.0, 0.0];
-        for (found, expected) in lessons.targets().iter().zip(expected) {
+        for (found, expected) in training_set.targets().iter().zip(expected) {
             assert!((found - expected).abs() < 1e-6, "{found} {expected}");
         }
     }

@@ -8,7 +8,7 @@ use std::ops::{Index, IndexMut};
 /// Each holds by itself: whichever are switched off, verdicts and distances stay
 /// what they are, and the search takes longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Argument {
+pub enum PruningRule {
     /// With n plies left and the jump limit further away than that, the count of
     /// consecutive jumps changes nothing: all such counts share a table entry.
     CountOutOfReach,
@@ -44,7 +44,7 @@ pub enum Argument {
     Table,
 }
 
-impl Argument {
+impl PruningRule {
     /// All of them.
     pub const ALL: [Self; 12] = [
         Self::CountOutOfReach,
@@ -81,7 +81,7 @@ impl Argument {
     }
 }
 
-impl fmt::Display for Argument {
+impl fmt::Display for PruningRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -89,71 +89,69 @@ impl fmt::Display for Argument {
 
 /// Some of the arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Arguments(u16);
+pub struct PruningRules(u16);
 
-impl Arguments {
+impl PruningRules {
     /// All of them.
-    pub const ALL: Self = Self((1 << Argument::ALL.len()) - 1);
+    pub const ALL: Self = Self((1 << PruningRule::ALL.len()) - 1);
     /// None: nothing but the rules.
     pub const NONE: Self = Self(0);
 
     /// These with one more.
     #[must_use]
-    pub const fn with(self, argument: Argument) -> Self {
-        Self(self.0 | 1 << argument as u16)
+    pub const fn with(self, rule: PruningRule) -> Self {
+        Self(self.0 | 1 << rule as u16)
     }
 
     /// These but one.
     #[must_use]
-    pub const fn without(self, argument: Argument) -> Self {
-        Self(self.0 & !(1 << argument as u16))
+    pub const fn without(self, rule: PruningRule) -> Self {
+        Self(self.0 & !(1 << rule as u16))
     }
 
     /// Whether it is one of them.
     #[must_use]
     #[inline]
-    pub const fn has(self, argument: Argument) -> bool {
-        self.0 >> argument as u16 & 1 != 0
+    pub const fn has(self, rule: PruningRule) -> bool {
+        self.0 >> rule as u16 & 1 != 0
     }
 }
 
-impl Default for Arguments {
+impl Default for PruningRules {
     fn default() -> Self {
         Self::ALL
     }
 }
 
-impl fmt::Debug for Arguments {
+impl fmt::Debug for PruningRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = Argument::ALL
-            .into_iter()
-            .filter(|&argument| self.has(argument));
+        let names = PruningRule::ALL.into_iter().filter(|&rule| self.has(rule));
         f.debug_set().entries(names).finish()
     }
 }
 
 /// How often each argument has spared a search, or a part of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Uses([u64; Argument::ALL.len()]);
+pub struct PruningCounts([u64; PruningRule::ALL.len()]);
 
-impl Uses {
+impl PruningCounts {
     /// Adds those of another search.
     pub fn add(&mut self, other: &Self) {
-        for (sum, uses) in self.0.iter_mut().zip(other.0) {
-            *sum += uses;
+        for (sum, counts) in self.0.iter_mut().zip(other.0) {
+            *sum += counts;
         }
     }
 }
 
-impl Index<Argument> for Uses {
+impl Index<PruningRule> for PruningCounts {
     type Output = u64;
-    fn index(&self, argument: Argument) -> &u64 {
-        &self.0[argument as usize]
+    fn index(&self, rule: PruningRule) -> &u64 {
+        &self.0[rule as usize]
     }
 }
 
-impl IndexMut<Argument> for Uses {
-    fn index_mut(&mut self, argument: Argument) -> &mut u64 {
-        &mut self.0[argument as usize]
+impl IndexMut<PruningRule> for PruningCounts {
+    fn index_mut(&mut self, rule: PruningRule) -> &mut u64 {
+        &mut self.0[rule as usize]
     }
 }

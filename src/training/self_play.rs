@@ -1,8 +1,10 @@
-//! Games of the player against itself.
+//! Training games of the player against itself.
 
 use super::sample::Sample;
 use crate::board::{Color, Move, Position, Rules};
-use crate::engine::{Evaluation, Limits, Player, Score, Settings, Task, Techniques};
+use crate::engine::{
+    Evaluation, Limits, Player, PlayerOptions, Score, SearchTask, SearchTechniques,
+};
 use crate::opponents::opening;
 use crate::solver::{self, Budget, Plies, Solver, Verdict};
 use rand_chacha::ChaCha8Rng;
@@ -12,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 
 /// How games are played.
 #[derive(Clone, Copy)]
-pub struct Games<'a> {
+pub struct SelfPlay<'a> {
     /// What the player goes by.
     pub evaluation: &'a dyn Evaluation,
     /// What makes these games other games than those of another number.
@@ -34,7 +36,7 @@ const END_NODES: u64 = 1_000;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-impl Games<'_> {
+impl SelfPlay<'_> {
     /// The positions of one game, each game being a game of its own whatever was played
     /// before.
     ///
@@ -51,14 +53,14 @@ impl Games<'_> {
             Rules::BERKELEY_2016
         };
         let mut position = opening(&rules, &mut random);
-        let settings = Settings {
+        let settings = PlayerOptions {
             evaluation: self.evaluation,
             table_bytes: TABLE_BYTES,
-            techniques: Techniques::all(),
+            techniques: SearchTechniques::all(),
             solver: false,
         };
         let mut player = Player::new(&settings);
-        let mut solver = Solver::new(&rules, &solver::Settings::default());
+        let mut solver = Solver::new(&rules, &solver::SolverOptions::default());
         let mut samples: Vec<(Color, Sample)> = Vec::new();
         while position.outcome(&rules).is_none() {
             let proof = proof(&mut solver, &position);
@@ -68,7 +70,7 @@ impl Games<'_> {
                 }
                 continue;
             }
-            let task = Task {
+            let task = SearchTask {
                 position: &position,
                 rules: &rules,
                 limits: Limits {
@@ -126,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_game_depends_on_its_number_and_seed_alone() {
-        let games = |seed| Games {
+        let games = |seed| SelfPlay {
             evaluation: &Material,
             seed,
             nodes: 30,
@@ -142,7 +144,7 @@ mod tests {
 
     #[test]
     fn nothing_decided_is_among_the_samples() {
-        let games = Games {
+        let games = SelfPlay {
             evaluation: &Material,
             seed: 1,
             nodes: 30,
@@ -150,7 +152,7 @@ mod tests {
         for sample in (0..20).flat_map(|number| games.play(number)) {
             let position = sample.position();
             // A win within one ply is one by any rules and count.
-            let mut solver = Solver::new(&Rules::UAI, &solver::Settings::default());
+            let mut solver = Solver::new(&Rules::UAI, &solver::SolverOptions::default());
             let verdict = solver.verdict(&position, Plies(1), &Budget::unlimited());
             assert_eq!(verdict, Verdict::None, "{position:?}");
         }
@@ -163,7 +165,7 @@ mod tests {
             "bbbb-rr/bbbbbrr/brbbbrr/rrbbbbb/rrbbbbb/rbbbbbb/rrbbbrr b 1",
         )
         .expect("a position");
-        let mut solver = Solver::new(&rules, &solver::Settings::default());
+        let mut solver = Solver::new(&rules, &solver::SolverOptions::default());
         let moves = proof(&mut solver, &position);
         let end = moves
             .iter()

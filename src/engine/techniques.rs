@@ -6,7 +6,7 @@ bitflags! {
     /// Techniques of the search. Those of the first group never change what a search to
     /// a given depth finds; those of the second leave out what is unlikely to matter.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub struct Techniques: u16 {
+    pub struct SearchTechniques: u16 {
         /// Positions that have been searched before are looked up.
         const TABLE = 1 << 0;
         /// What was best in a position before is tried first.
@@ -35,7 +35,7 @@ bitflags! {
     }
 }
 
-impl Techniques {
+impl SearchTechniques {
     /// Those that never change what a search to a given depth finds.
     pub const EXACT: Self = Self::TABLE
         .union(Self::TABLE_MOVE)

@@ -2,16 +2,16 @@
 //!
 //! A position uses one row of weights for each window, 9 KiB altogether, and rows of all
 //! windows do not fit the nearest cache. Those of one window do: so all positions of a
-//! block go through the first window, then all through the second, and so on.
+//! micro-batch go through the first window, then all through the second, and so on.
 
-use super::lessons::sigmoid;
-use super::mirror::mirrored;
 use super::sample::Sample;
-use super::weights::{Groups, Row, Weights};
+use super::symmetric_windows::mirrored;
+use super::training_set::sigmoid;
+use super::weights::{Row, WeightGroups, Weights};
 use crate::engine::{FEATURES, HIDDEN, WINDOWS, phase, windows};
 
 /// Positions that go through the network together.
-pub(super) struct Block {
+pub(super) struct MicroBatch {
     /// Window by window, the state in each position.
     windows: Vec<[u16; Self::LENGTH]>,
     phases: Vec<usize>,
@@ -19,7 +19,7 @@ pub(super) struct Block {
     odds: Vec<f32>,
 }
 
-impl Block {
+impl MicroBatch {
     /// How many there are at most. What is known of 256 still fits the second cache;
     /// with 1,024 fitting takes half as long again.
     pub const LENGTH: usize = 256;
@@ -79,7 +79,7 @@ impl Block {
 
     /// Adds the gradient of the loss of the positions that were seen last.
     pub fn learn(&mut self, weights: &Weights, targets: &[f32], gradient: &mut Weights) {
-        let Groups {
+        let WeightGroups {
             rows,
             bias,
             linear,
