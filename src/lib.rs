@@ -57,11 +57,13 @@ pub mod engine;
 mod fnv;
 pub mod notation;
 pub mod opponents;
+pub mod presentation;
 pub mod reference;
 pub mod session;
 pub mod shard;
 pub mod solver;
 pub mod stats;
+pub mod storage;
 pub mod tester;
 pub mod training;
 

@@ -4,6 +4,7 @@ use super::description::Description;
 use super::log::{Log, LogError, Opened, write_all};
 use super::schedule::Results;
 use crate::diagnostic::Diagnostic;
+use crate::storage;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -212,14 +213,12 @@ fn read_description(file: &Path) -> Result<Option<Description>, FolderError> {
     }
 }
 
-/// Writes it beside and puts it in its place: it is there whole, or not at all.
 fn write_description(file: &Path, description: &Description) -> Result<(), FolderError> {
-    let beside = file.with_extension("new");
-    let text = serde_json::to_string_pretty(description)
-        .map_err(|error| failed(file, "written", error.into()))?;
-    fs::write(&beside, text + "\n")
-        .and_then(|()| fs::rename(&beside, file))
-        .map_err(|error| failed(file, "written", error))
+    storage::replace(file, |out| {
+        serde_json::to_writer_pretty(&mut *out, description)?;
+        writeln!(out)
+    })
+    .map_err(|error| failed(file, "written", error))
 }
 
 /// A folder that nobody else plays in; a process that is killed lets go of it. Some file

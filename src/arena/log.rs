@@ -2,8 +2,9 @@
 
 use super::played::{NotOfMatch, PlayedGame};
 use super::schedule::Results;
-use crate::diagnostic::{Diagnostic, Source};
+use crate::diagnostic::{Diagnostic, Source, text};
 use crate::notation::{GameRecord, GameResult, Remark, SyntaxError};
+use crate::storage;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -79,17 +80,17 @@ impl From<LogError> for Diagnostic {
     fn from(error: LogError) -> Self {
         let message = error.to_string();
         match error {
-            LogError::Damaged { path, text, error } => Self::error("games", message)
+            LogError::Damaged {
+                path,
+                text: content,
+                error,
+            } => Self::error("games", message)
                 .at(error.span)
                 .with_help(error.help)
                 .with_source(Source {
-                    name: Some(
-                        path.display()
-                            .to_string()
-                            .replace(char::is_control, "\u{fffd}"),
-                    ),
+                    name: Some(text::visible(&path.to_string_lossy()).into_owned()),
                     first_line: 1,
-                    text,
+                    text: content,
                 }),
             _ => Self::error("games", message),
         }
@@ -218,15 +219,15 @@ impl Log {
 ///
 /// When it cannot be written.
 pub(super) fn write_all(path: &Path, games: &Results) -> Result<(), LogError> {
-    let beside = path.with_extension("new");
-    let text: String = games.values().map(text_of).collect();
-    fs::write(&beside, text)
-        .and_then(|()| fs::rename(&beside, path))
-        .map_err(|error| LogError::Io {
-            path: path.to_owned(),
-            done: "written",
-            error,
-        })
+    let mut games = games.values();
+    storage::replace(path, |out| {
+        games.try_for_each(|game| out.write_all(text_of(game).as_bytes()))
+    })
+    .map_err(|error| LogError::Io {
+        path: path.to_owned(),
+        done: "written",
+        error,
+    })
 }
 
 fn text_of(game: &PlayedGame) -> String {

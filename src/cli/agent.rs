@@ -1,24 +1,24 @@
 //! `ataxx agent`.
 
+use super::arguments::{PlayerLimits, values};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
-use super::{disk, output, values};
+use super::{input, output};
 use ataxx_toolkit::opponents::reloaded::{Agent, AgentName, NotServed, Reply, Thinking};
 use std::io;
-use std::time::Duration;
 
-/// Play Ataxx Reloaded: requests on standard input, answers on standard output.
+/// Run an Ataxx Reloaded agent on standard input and output.
 ///
-/// A request is `identify`, or `move` with the number of the turn, the size 7 and seven
-/// rows of the board (1 is this program, 2 the opponent), a line each. Each is answered
-/// with a line as soon as it is complete, `pass` where there is no legal move. At a
-/// malformed one the agent stops with an error and exit status 2.
+/// A request is `identify`, or `move` with the turn number, the size 7 and seven rows of
+/// the board (1 is this program, 2 the opponent), each on its own line. Each request is
+/// answered with one line as soon as it is complete, `pass` if there is no legal move. A
+/// malformed request ends the agent with an error and exit status 2.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     thinking: ThinkingArgs,
-    /// What to answer to `identify` [default: ataxx and its version].
+    /// Answer to `identify` [default: ataxx and its version].
     #[arg(long, value_name = "NAME")]
     name: Option<AgentName>,
 }
@@ -26,21 +26,19 @@ pub struct Args {
 /// How the AI thinks about a move.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
+#[command(mut_arg("move_time", |time| {
+    time.value_parser(values::seconds(MOST_SECONDS))
+        .conflicts_with("seed")
+        .help(
+            "Thinking time for each move, in seconds: at most 5, of which 1.5 are kept in \
+             reserve [default: 1, or no limit with --nodes]",
+        )
+}))]
 struct ThinkingArgs {
-    /// How long to think about a move: 1 unless `--nodes` is given; of 5, 1.5 are kept for
-    /// a busy machine.
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        value_parser = values::seconds(MOST_SECONDS),
-        conflicts_with = "seed",
-    )]
-    move_time: Option<Duration>,
-    /// How many positions to look at for a move.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Play the same whenever the same is asked, on any machine: think until a number of
-    /// positions was looked at (300000 unless `--nodes` is given), and not by the clock.
+    #[command(flatten)]
+    limits: PlayerLimits,
+    /// Seed of the AI: the same request gets the same answer on any machine. Nodes decide
+    /// then instead of the clock, 300000 unless --nodes is given.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -67,7 +65,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     match served {
         Ok(()) => Ok(Exit::Good),
         Err(NotServed::Malformed(diagnostic)) => Err(Failure::Refused(diagnostic)),
-        Err(NotServed::Unreadable(error)) => Err(disk::refused(error).diagnostic("<stdin>").into()),
+        Err(NotServed::Unreadable(error)) => {
+            Err(input::refused(error).diagnostic("<stdin>").into())
+        }
         Err(NotServed::Unheard(error)) => Err(error.into()),
     }
 }
@@ -75,8 +75,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 impl ThinkingArgs {
     const fn thinking(&self) -> Thinking {
         Thinking {
-            time: self.move_time,
-            nodes: self.nodes,
+            time: self.limits.move_time,
+            nodes: self.limits.nodes,
             seed: self.seed,
         }
     }

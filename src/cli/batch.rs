@@ -5,35 +5,37 @@
 //! gets one line of JSON, in the same order and written as soon as it is known, so
 //! that a program that waits for an answer before it asks on is served.
 
-use super::disk::{self, Lines, NumberedLine};
+use super::arguments::ShardOption;
 use super::exit::Exit;
 use super::failure::Failure;
+use super::input::{self, NumberedLine};
 use super::output;
 use super::progress::Progress;
 use ataxx_toolkit::board::Position;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::notation::read_position;
-use ataxx_toolkit::shard::Shard;
 use serde::Serialize;
 use std::io::{self, IsTerminal};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+/// The positions of a batch.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
+#[command(mut_arg("shard", |shard| shard.requires("batch").help(
+    "Process only one part of the lines: `2/5` is the second of five; `ataxx merge` combines \
+     the outputs of all parts"
+)))]
 pub struct Args {
-    /// Answer each line of a file (a position, optionally `; id NAME`) with a line of
-    /// JSON; `-` is standard input.
+    /// Process a file of positions, one a line, optionally followed by `; id NAME`, and
+    /// print a line of JSON for each; `-` is standard input.
     #[arg(
         long,
         value_name = "FILE",
         conflicts_with_all = ["position", "surplus", "moves"]
     )]
     pub batch: Option<PathBuf>,
-    /// Answer only the lines of one of several parts, such as 2/5; every line is in exactly
-    /// one. `ataxx merge` puts the answers together.
-    #[arg(long, value_name = "PART/PARTS", requires = "batch")]
-    pub shard: Option<Shard>,
+    #[command(flatten)]
+    pub shard: ShardOption,
 }
 
 /// The line of JSON for a position that has an answer.
@@ -58,7 +60,7 @@ struct Refused<'a> {
     column: Option<usize>,
 }
 
-/// Answers all positions of a stream, or those of a part; the exit status says whether all
+/// Answers the positions of a stream, or those of a shard; the exit status says whether all
 /// had an answer.
 ///
 /// The parts take turns at the lines that are not empty, so that all have about as much to
@@ -70,35 +72,22 @@ struct Refused<'a> {
 /// answer fails in another way than by being refused.
 pub fn run<A: Serialize>(
     path: &Path,
-    shard: Option<Shard>,
+    shard: ShardOption,
     mut answer: impl FnMut(Position) -> Result<A, Failure>,
 ) -> Result<Exit, Failure> {
-    let name = path.to_string_lossy();
-    let stream = disk::open(path).map_err(|error| error.diagnostic(&name))?;
     let progress = progress(path);
     let (mut answered, mut refused) = (0_u64, 0_u64);
-    let mut numbers = 0..;
-    for line in Lines::of(stream) {
-        let line = line.map_err(|error| disk::refused(error).diagnostic(&name))?;
-        let Some(entry) = Entry::of(&line.text) else {
-            continue;
-        };
-        let number = numbers.next();
-        if let (Some(shard), Some(number)) = (shard, number)
-            && !shard.takes(number)
-        {
+    for (number, question) in (0..).zip(questions(path)?) {
+        let Question { line, position, id } = question?;
+        if shard.shard.is_some_and(|shard| !shard.takes(number)) {
             continue;
         }
-        let result = match entry.position(&line) {
-            Ok(position) => answer(position),
-            Err(diagnostic) => Err(diagnostic.into()),
-        };
-        let (line_number, id) = (line.number, entry.id);
-        match result {
+        let id = id.as_deref();
+        match position.map_err(Failure::from).and_then(&mut answer) {
             Ok(answer) => {
                 answered += 1;
                 output::json(&Answered {
-                    line: line_number,
+                    line: line.number,
                     id,
                     answer,
                 })?;
@@ -106,7 +95,7 @@ pub fn run<A: Serialize>(
             Err(Failure::Refused(diagnostic)) => {
                 refused += 1;
                 output::json(&Refused {
-                    line: line_number,
+                    line: line.number,
                     id,
                     error: &diagnostic.message,
                     column: column(&diagnostic, &line.text),
@@ -123,22 +112,23 @@ pub fn run<A: Serialize>(
     })
 }
 
-/// The numbers of the lines of a stream that ask something, counted from 1.
+/// A line of a stream that is not empty, and what it asks.
+pub struct Question {
+    pub line: NumberedLine,
+    /// The position on it, or why there is none.
+    pub position: Result<Position, Diagnostic>,
+    pub id: Option<String>,
+}
+
+/// The questions of a stream; lines without anything but a comment are none.
 ///
 /// # Errors
 ///
 /// When the stream cannot be read.
-pub fn lines(path: &Path) -> Result<Vec<usize>, Diagnostic> {
-    let name = path.to_string_lossy();
-    let stream = disk::open(path).map_err(|error| error.diagnostic(&name))?;
-    let mut numbers = Vec::new();
-    for line in Lines::of(stream) {
-        let line = line.map_err(|error| disk::refused(error).diagnostic(&name))?;
-        if Entry::of(&line.text).is_some() {
-            numbers.push(line.number);
-        }
-    }
-    Ok(numbers)
+pub fn questions(
+    path: &Path,
+) -> Result<impl Iterator<Item = Result<Question, Diagnostic>> + use<>, Diagnostic> {
+    Ok(input::lines(path)?.filter_map(|line| line.map(Question::on).transpose()))
 }
 
 /// A line that says how far it is, unless a person has it on the screen anyway:
@@ -164,22 +154,13 @@ fn column(diagnostic: &Diagnostic, line: &str) -> Option<usize> {
     Some(before.chars().count() + 1)
 }
 
-/// What is on a line that is not empty.
-pub struct Entry<'a> {
-    /// What stands before the first `;`: at the start of the line, so that places
-    /// in it are places in the line.
-    position: &'a str,
-    id: Option<&'a str>,
-    /// Where something else than an id stands after the position.
-    stranger: Option<Range<usize>>,
-}
-
-impl<'a> Entry<'a> {
-    pub fn of(line: &'a str) -> Option<Self> {
-        let bare = line.split('#').next().unwrap_or_default();
+impl Question {
+    fn on(line: NumberedLine) -> Option<Self> {
+        let bare = line.text.split('#').next().unwrap_or_default();
         if bare.trim().is_empty() {
             return None;
         }
+        // The position begins the line, so that places in it are places in the line.
         let (position, field) = match bare.split_once(';') {
             Some((position, field)) => (position, Some(field)),
             None => (bare, None),
@@ -188,33 +169,31 @@ impl<'a> Entry<'a> {
             .map(str::trim)
             .and_then(|field| field.strip_prefix("id"))
             .filter(|rest| rest.starts_with(char::is_whitespace))
-            .map(str::trim);
-        let stranger =
+            .map(|id| id.trim().to_owned());
+        let other_field =
             (field.is_some() && id.is_none()).then(|| position.len() + 1..bare.trim_end().len());
-        Some(Self {
-            position,
-            id,
-            stranger,
-        })
+        let position = check(&line).and_then(|()| Ok(read_position(position)?));
+        let position = match other_field {
+            Some(place) if position.is_ok() => {
+                Err(Diagnostic::error("batch", "expected `id` and a name after `;`").at(place))
+            }
+            _ => position,
+        };
+        Some(Self { line, position, id })
     }
+}
 
-    pub fn position(&self, line: &NumberedLine) -> Result<Position, Diagnostic> {
-        if line.cut {
-            return Err(Diagnostic::error("batch", "the line is too long"));
-        }
-        if line.damaged {
-            let error = Diagnostic::error("batch", "the line is not UTF-8 text");
-            return Err(match line.text.find(char::REPLACEMENT_CHARACTER) {
-                Some(place) => error.at(place..place),
-                None => error,
-            });
-        }
-        let position = read_position(self.position)?;
-        match &self.stranger {
-            None => Ok(position),
-            Some(place) => Err(
-                Diagnostic::error("batch", "expected `id` and a name after `;`").at(place.clone()),
-            ),
-        }
+/// Whether a line is whole and a text.
+fn check(line: &NumberedLine) -> Result<(), Diagnostic> {
+    if line.cut {
+        return Err(Diagnostic::error("batch", "the line is too long"));
     }
+    if line.damaged {
+        let error = Diagnostic::error("batch", "the line is not UTF-8 text");
+        return Err(match line.text.find(char::REPLACEMENT_CHARACTER) {
+            Some(place) => error.at(place..place),
+            None => error,
+        });
+    }
+    Ok(())
 }

@@ -5,10 +5,10 @@ use super::{Cli, output};
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-/// Print a script that completes this program's arguments in a shell.
+/// Print a completion script for a shell.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The shell.
+    /// Shell to complete for.
     shell: Shell,
 }
 

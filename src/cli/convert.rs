@@ -1,10 +1,11 @@
 //! `ataxx convert`.
 
+use super::arguments::{Json, PositionArgs, RecordedGame};
+use super::batch;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::{self, OnInterrupt};
 use super::terminal::view;
-use super::{batch, output, position, record};
 use anstream::adapter::strip_str;
 use ataxx_toolkit::board::Game;
 use ataxx_toolkit::diagnostic::Diagnostic;
@@ -12,22 +13,22 @@ use ataxx_toolkit::notation::picture::{Arrow, Orientation, PictureOptions, svg};
 use ataxx_toolkit::notation::{BerkeleyMove, Dump, Fen, MoveRequest, ReloadedRows, Rows};
 use clap::ValueEnum;
 use serde::Serialize;
-use std::num::NonZeroU64;
-use std::path::{Path, PathBuf};
 
 /// Write a position in another notation, or as a picture.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("json", |json| json.help(
+    "Print a JSON object with `position` (a FEN), `to` and `text`"
+)))]
 pub struct Args {
     #[command(flatten)]
-    position: position::Args,
+    position: PositionArgs,
     #[command(flatten)]
     recorded: Recorded,
-    /// What to write.
+    /// Notation to convert to.
     #[arg(long, value_name = "NOTATION", ignore_case = true)]
     to: Target,
-    /// Print a JSON object with `position` (a FEN), `to` and `text`.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: Json,
     #[command(flatten)]
     batch: batch::Args,
     #[command(flatten, next_help_heading = "Pictures")]
@@ -37,45 +38,43 @@ pub struct Args {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Target {
-    /// A line as UAI writes it.
+    /// A FEN, as in UAI.
     Fen,
-    /// The rows of the `dump` command.
+    /// The rows that the command `dump` prints.
     Dump,
-    /// The same rows on one line, with the side to move and the count of jumps.
+    /// The same rows on one line, with side to move and jump count.
     Rows,
-    /// Rows of Ataxx Reloaded, as the side to move sees them.
+    /// Rows of Ataxx Reloaded, from the view of the side to move.
     Reloaded,
-    /// A request for a move in Ataxx Reloaded.
+    /// A move request of Ataxx Reloaded.
     Request,
-    /// A board for people, with labels and the last move.
+    /// A board with labels and the last move.
     Board,
-    /// A picture, with the last of the moves marked.
+    /// An SVG picture with the last move marked.
     Svg,
 }
 
 /// A game to take the position from.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
+#[command(mut_arg("game", |game| game.help(
+    "Take the last position of a game record; `-` is standard input"
+)))]
 struct Recorded {
-    /// Take the last position of a game record; `-` is standard input.
-    #[arg(
-        long,
-        value_name = "FILE",
-        conflicts_with_all = ["position", "surplus", "moves", "rules", "batch"],
-    )]
-    game: Option<PathBuf>,
-    /// Which game of a file with several, by its `game:`.
-    #[arg(long, value_name = "N", requires = "game")]
-    number: Option<NonZeroU64>,
-    /// The position after so many plies of it.
+    #[command(flatten)]
+    game: RecordedGame,
+    /// Take the position after this many plies instead.
     #[arg(long, value_name = "N", requires = "game")]
     ply: Option<usize>,
 }
 
 impl Recorded {
-    /// The game as far as it is wanted.
-    fn read(&self, file: &Path) -> Result<Game, Diagnostic> {
-        let mut game = record::read(file, self.number)?.into_game();
+    /// The game up to the ply that was asked for; `None` without `--game`.
+    fn read(&self) -> Result<Option<Game>, Diagnostic> {
+        let Some(record) = self.game.read()? else {
+            return Ok(None);
+        };
+        let mut game = record.into_game();
         let plies = game.moves().len();
         let wanted = self.ply.unwrap_or(plies);
         if wanted > plies {
@@ -85,7 +84,7 @@ impl Recorded {
         for _ in wanted..plies {
             game.undo();
         }
-        Ok(game)
+        Ok(Some(game))
     }
 }
 
@@ -95,16 +94,17 @@ struct Picture {
     /// Width and height in pixels [default: 400].
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     size: Option<u32>,
-    /// Turn the board around: g7 at the bottom left.
+    /// Turn the board by 180 degrees: g7 at the bottom left.
     #[arg(long)]
     turned: bool,
-    /// Leave the labels of files and ranks out.
+    /// Omit the labels of files and ranks.
     #[arg(long)]
     no_coordinates: bool,
-    /// An arrow (`a7-c5`) or a diamond (`d4`) over the pieces; may be repeated.
+    /// An arrow (`a7-c5`) or a diamond (`d4`) on top of the pieces; can be given several
+    /// times.
     #[arg(long, value_name = "SQUARES", value_parser = arrow)]
     arrow: Vec<Arrow>,
-    /// A title instead of one that says who is to move.
+    /// Title of the picture; by default it says who is to move.
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
 }
@@ -126,30 +126,29 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         return Err(Diagnostic::error("usage", message).into());
     }
     if let Some(file) = &args.batch.batch {
-        let rules = args.position.rules;
+        let rules = args.position.rules.rules;
         return batch::run(file, args.batch.shard, |position| {
-            Ok(args.answer(&Game::from_position(rules.clone(), position))?)
+            let game = Game::from_position(rules.clone(), position);
+            Ok(args.answer(&game, &args.text(&game)?))
         });
     }
-    let game = match &args.recorded.game {
-        Some(file) => args.recorded.read(file)?,
+    let game = match args.recorded.read()? {
+        Some(game) => game,
         None => args.position.game()?,
     };
-    if args.json {
-        output::json(&args.answer(&game)?)?;
-    } else {
-        output::data(&format!("{}\n", args.text(&game)?))?;
-    }
+    let text = args.text(&game)?;
+    args.json
+        .print(&args.answer(&game, &text), || format!("{text}\n"))?;
     Ok(Exit::Good)
 }
 
 impl Args {
-    fn answer(&self, game: &Game) -> Result<Answer, Diagnostic> {
-        Ok(Answer {
+    fn answer(&self, game: &Game, text: &str) -> Answer {
+        Answer {
             position: Fen(*game.position()).to_string(),
             to: self.to,
-            text: strip_str(&self.text(game)?).to_string(),
-        })
+            text: strip_str(text).to_string(),
+        }
     }
 
     /// The text, without the end of its last line. A board is in colour.

@@ -13,14 +13,13 @@ use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 pub struct Options {
-    /// Open a board in the browser. What is clicked there and what is typed here are the
-    /// same session.
+    /// Open a board in the browser, which shows and plays the same session as the terminal.
     #[arg(long)]
     display: bool,
-    /// With --display: open no browser; the address is printed in any case.
+    /// With --display: do not open a browser. The address is printed in any case.
     #[arg(long, requires = "display")]
     no_open: bool,
-    /// With --display: a UAI engine that can play on the board, by its command line; can be
+    /// With --display: the command line of a UAI engine that can play on the board; can be
     /// given several times.
     #[arg(long, value_name = "COMMAND", requires = "display")]
     engine: Vec<String>,
@@ -49,7 +48,7 @@ pub fn run(
     mut network: Tcp,
     report: Report,
 ) -> Exit {
-    use super::disk::Disk;
+    use super::input::FileSystem;
     use super::output;
     use ataxx_toolkit::display::{Closing, Engines, Handle, Secrets, keep, serve};
     use ataxx_toolkit::session::Interpreter;
@@ -89,7 +88,7 @@ pub fn run(
     let mut face = face::Face::new(report, input.printer());
     let restore = input::Modes::now();
     let engines = Engines::new(args.engine.clone());
-    let mut interpreter = Interpreter::new(session, &Disk, handle.told())
+    let mut interpreter = Interpreter::new(session, &FileSystem, handle.told())
         .with_network(&network)
         .with_chooser(&engines);
     interpreter.session_mut().set_verbose(false);

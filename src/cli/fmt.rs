@@ -1,8 +1,8 @@
 //! `ataxx fmt`.
 
-use super::disk;
 use super::exit::Exit;
 use super::failure::Failure;
+use super::input;
 use super::output;
 use super::result_file::ResultFile;
 use super::test::files;
@@ -11,22 +11,23 @@ use ataxx_toolkit::tester::format_text;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Bring files of scenarios into an even form.
+/// Format scenario files.
 ///
-/// Two blanks for each level, also for the items of lists; one blank line between
-/// scenarios and at most one elsewhere; one blank after `:` and `,`; no blanks at the ends
-/// of lines. What a file means stays, and so do comments, the order of keys, quotes and line
-/// ends. A file that is no YAML, or whose meaning would change, is left alone.
+/// Indentation is two spaces per level, also for list items; there is one blank line
+/// between scenarios, and at most one elsewhere; one space after `:` and `,`; no trailing
+/// spaces. Meaning, comments, the order of keys, quotes and line endings are kept. A file
+/// that is not valid YAML, or whose meaning would change, is left unchanged.
 ///
-/// The names of changed files are written to stdout. The exit status is 0 when all is well,
-/// 2 when a file was left alone, 5 when `--check` found something to change.
+/// The names of changed files are written to stdout. The exit status is 0 on success, 2
+/// when a file was left unchanged because of an error, 5 when `--check` found files to
+/// change.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Files, and folders in which all `.yaml` and `.yml` files are meant; `-` is stdin,
-    /// which is written to stdout.
+    /// Files, and folders to search for `.yaml` and `.yml` files; `-` formats stdin to
+    /// stdout.
     #[arg(value_name = "PATH", default_value = files::USUAL)]
     paths: Vec<PathBuf>,
-    /// Say which files are not in that form, and change nothing.
+    /// List the files that are not formatted, and change nothing.
     #[arg(long)]
     check: bool,
 }
@@ -97,7 +98,7 @@ fn stream(check: bool, verdict: &mut Verdict) -> Result<(), Failure> {
     verdict.files += 1;
     let mut bytes = Vec::new();
     let read = io::stdin().lock().take(BIGGEST).read_to_end(&mut bytes);
-    read.map_err(|error| disk::refused(error).diagnostic(NAME))?;
+    read.map_err(|error| input::refused(error).diagnostic(NAME))?;
     match even(NAME, &bytes) {
         Ok(text) if check => {
             verdict.changes = text.as_bytes() != bytes;
@@ -117,14 +118,13 @@ fn stream(check: bool, verdict: &mut Verdict) -> Result<(), Failure> {
 /// Brings a file into form; whether it was in another.
 fn file(path: &Path, check: bool) -> Result<bool, Diagnostic> {
     let name = files::shown(path);
-    let bytes = disk::bytes(path).map_err(|error| error.diagnostic(&name))?;
+    let bytes = input::bytes(path).map_err(|error| error.diagnostic(&name))?;
     let text = even(&name, &bytes)?;
     if text.as_bytes() == bytes {
         return Ok(false);
     }
     if !check {
-        let file = ResultFile::at(path)?;
-        file.write_in_any_case(|out| out.write_all(text.as_bytes()))?;
+        ResultFile::at(path)?.write_text(&text)?;
     }
     Ok(true)
 }

@@ -4,10 +4,10 @@ use super::exit::Exit;
 use super::{Cli, output};
 use clap::CommandFactory;
 
-/// Print the manual page, or that of a subcommand.
+/// Print the manual page of the program or of a subcommand.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The subcommand.
+    /// Subcommand.
     subcommand: Option<String>,
 }
 

@@ -1,10 +1,11 @@
 //! `ataxx merge`.
 
+use super::arguments::source;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::{self, OnInterrupt};
-use super::{batch, disk, output, position};
-use ataxx_toolkit::diagnostic::Diagnostic;
+use super::{batch, input, output};
+use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
@@ -12,17 +13,17 @@ use std::collections::btree_map::Entry;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
-/// Put the outputs of a --batch that was split with --shard together again.
+/// Combine the outputs of a --batch that was split with --shard.
 ///
-/// The answers come out as they are, in the order of the lines that they answer: as one
-/// run over all lines would have written them. The exit status is 1 when a line was
-/// refused, as it would have been there, or has no answer.
+/// The answers are printed unchanged, in the order of the lines that they answer, as a
+/// single run would have written them. The exit status is 1 when an answer is an error or
+/// missing.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Outputs of the parts, in any order; `-` is standard input.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// The lines that were asked, to find out whether all have an answer.
+    /// The batch itself, to check that every line has an answer.
     #[arg(long, value_name = "FILE")]
     batch: Option<PathBuf>,
 }
@@ -75,17 +76,17 @@ impl Merged {
     /// Takes in the answers of one of the files.
     fn add(&mut self, files: &[PathBuf], index: usize) -> Result<(), Diagnostic> {
         let path = &files[index];
-        let name = disk_name(path);
-        let stream = disk::open(path).map_err(|error| error.diagnostic(&name))?;
+        let name = input::name(path);
+        let stream = input::open(path).map_err(|error| error.diagnostic(&name))?;
         // No bound on their length: an answer holds all of a line and more.
         for (place, line) in stream.split(b'\n').enumerate() {
-            let line = line.map_err(|error| disk::refused(error).diagnostic(&name))?;
+            let line = line.map_err(|error| input::refused(error).diagnostic(&name))?;
             let text = String::from_utf8_lossy(&line).into_owned();
             if text.trim().is_empty() {
                 continue;
             }
             let bad = |message: String, column: usize| {
-                let mut source = position::source(&name, text.clone());
+                let mut source = source(&name, text.clone());
                 source.first_line = place + 1;
                 let place = column.min(text.len());
                 Diagnostic::error("merge", message)
@@ -106,7 +107,7 @@ impl Merged {
                     place.insert(Part { text, file: index });
                 }
                 Entry::Occupied(before) => {
-                    let first = disk_name(&files[before.get().file]);
+                    let first = input::name(&files[before.get().file]);
                     let message =
                         format!("a second answer to line {number}; the first is in `{first}`");
                     return Err(bad(message, 0));
@@ -118,13 +119,15 @@ impl Merged {
 
     /// Which of the lines that were asked have no answer.
     fn missing(&self, asked: &Path) -> Result<Vec<usize>, Diagnostic> {
-        let asked_lines = batch::lines(asked)?;
+        let asked_lines = batch::questions(asked)?
+            .map(|question| question.map(|question| question.line.number))
+            .collect::<Result<Vec<_>, _>>()?;
         if let Some(stranger) = self
             .answers
             .keys()
             .find(|line| asked_lines.binary_search(line).is_err())
         {
-            let name = disk_name(asked);
+            let name = input::name(asked);
             let message = format!(
                 "there is an answer to line {stranger}, but no position on that line of `{name}`"
             );
@@ -135,12 +138,6 @@ impl Merged {
     }
 }
 
-/// The name of a file for a message: whoever named it may have meant to talk to the
-/// terminal.
-fn disk_name(path: &Path) -> String {
-    path.to_string_lossy().replace(char::is_control, "\u{fffd}")
-}
-
 /// `line 3`, `lines 3, 5 and 7`, `20 lines, the first of them line 3`.
 fn lines_in_words(lines: &[usize]) -> String {
     const MOST: usize = 10;
@@ -149,10 +146,6 @@ fn lines_in_words(lines: &[usize]) -> String {
         [first, ..] if lines.len() > MOST => {
             format!("{} lines, the first of them line {first}", lines.len())
         }
-        [others @ .., last] => {
-            let others: Vec<String> = others.iter().map(ToString::to_string).collect();
-            format!("lines {} and {last}", others.join(", "))
-        }
-        [] => "no line".to_owned(),
+        lines => format!("lines {}", text::list(lines)),
     }
 }

@@ -2,16 +2,17 @@
 
 mod agent;
 mod analyze;
+mod arguments;
 mod batch;
 mod bench;
 mod completions;
 mod conform;
 mod convert;
-mod disk;
 mod display;
 mod exit;
 mod failure;
 mod fmt;
+mod input;
 mod interrupt;
 mod man;
 mod match_;
@@ -22,9 +23,7 @@ mod output;
 mod perft;
 mod plain;
 mod plot;
-mod position;
 mod progress;
-mod record;
 mod reloaded;
 mod result_file;
 mod schema;
@@ -35,7 +34,6 @@ mod terminal;
 mod test;
 mod train;
 mod uai;
-mod values;
 mod verify;
 
 use clap::error::ErrorKind;

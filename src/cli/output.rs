@@ -8,7 +8,7 @@ use std::io::{self, Write};
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum When {
-    /// Where the stream is a terminal and `NO_COLOR` is not set.
+    /// If the stream is a terminal and `NO_COLOR` is not set.
     Auto,
     /// Always.
     Always,

@@ -1,59 +1,49 @@
 //! `ataxx perft`.
 
+use super::arguments::{Hash, Json, Notation, PositionArgs, Threads};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::progress::Progress;
-use super::{batch, output, position, values};
+use super::{batch, output};
 use ataxx_toolkit::board::perft::{Counter, Counting, Hooks, Settings, Unfinished};
 use ataxx_toolkit::board::{Move, PlayedMove, Position, Rules};
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::notation::{Fen, MoveNotation};
-use indicatif::HumanCount;
+use ataxx_toolkit::diagnostic::{Diagnostic, text};
+use ataxx_toolkit::notation::Fen;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io::{self, IsTerminal};
-use std::num::NonZeroUsize;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Count the leaves of the game tree, to check a move generator.
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("rules", |rules| rules.default_value("uai")))]
+#[command(
+    mut_arg("rules", |rules| rules.default_value("uai")),
+    mut_arg("hash", |hash| hash.help("Size of the table of counts in MiB; 0 for none")),
+    mut_arg("json", |json| json.help(
+        "Print a JSON object with `position`, `depth`, `nodes` and `seconds`"
+    )),
+)]
 pub struct Args {
-    /// How many plies deep to count.
+    /// Depth in plies.
     depth: u8,
     #[command(flatten)]
-    position: position::Args,
-    /// Show the leaves below each first move too.
+    position: PositionArgs,
+    /// Also print the number of leaves below each first move.
     #[arg(long)]
     divide: bool,
-    /// Count an extend once for each neighbour it can come from, not once for its
+    /// Count an extend once for each neighbour it can come from instead of once for its
     /// destination.
     #[arg(long)]
     by_origin: bool,
-    /// Remember counts in a table of at most so many MiB; 0 is none.
-    #[arg(long, value_name = "MB", default_value = "64")]
-    hash: usize,
-    /// How many threads to count with.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "1",
-        value_parser = values::threads(),
-    )]
-    threads: NonZeroUsize,
-    /// The notation of the first moves.
-    #[arg(
-        long,
-        value_name = "NOTATION",
-        default_value = "berkeley",
-        ignore_case = true,
-        value_parser = values::one_of::<MoveNotation, _>(MoveNotation::ALL.map(MoveNotation::name)),
-    )]
-    notation: MoveNotation,
-    /// Print a JSON object with `position`, `depth`, `nodes` and `seconds`.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    hash: Hash,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    notation: Notation,
+    #[command(flatten)]
+    json: Json,
     #[command(flatten)]
     batch: batch::Args,
 }
@@ -79,7 +69,7 @@ struct Branch {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::Leave);
-    let rules = args.position.rules;
+    let rules = args.position.rules.rules;
     if let Some(file) = &args.batch.batch {
         let mut perft = Perft::new(args, rules)?;
         return batch::run(file, args.batch.shard, |position| {
@@ -90,19 +80,17 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let mut perft = Perft::new(args, rules)?;
     let progress = Progress::bar(perft.length(&position));
     let answer = perft.answer(position, &progress, |branch| {
-        if args.json {
+        if args.json.wanted {
             return Ok(());
         }
         progress.aside(|| output::data(&format!("{}: {}\n", branch.mv, branch.nodes)))
     })?;
     drop(progress);
-    if args.json {
-        output::json(&answer)?;
-        return Ok(Exit::Good);
-    }
-    let total = if args.divide { "total: " } else { "" };
-    output::data(&format!("{total}{}\n", answer.nodes))?;
-    if io::stderr().is_terminal() {
+    args.json.print(&answer, || {
+        let total = if args.divide { "total: " } else { "" };
+        format!("{total}{}\n", answer.nodes)
+    })?;
+    if !args.json.wanted && io::stderr().is_terminal() {
         output::message(&speed(&answer));
     }
     Ok(Exit::Good)
@@ -111,13 +99,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 /// The time it took, for a person who waited.
 fn speed(answer: &Answer) -> String {
     let Answer { nodes, seconds, .. } = *answer;
-    let leaves = HumanCount(nodes);
-    #[allow(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss
-    )] // a rate is no exact number, and a positive one
-    let rate = HumanCount((nodes as f64 / seconds.max(1e-6)) as u64);
+    let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+    let (leaves, rate) = (
+        text::thousands(nodes),
+        text::thousands(text::per_second(nodes, time)),
+    );
     format!("{leaves} leaves in {seconds:.3} s, {rate} a second\n")
 }
 
@@ -130,15 +116,14 @@ struct Perft<'a> {
 
 impl<'a> Perft<'a> {
     fn new(args: &'a Args, rules: Rules) -> Result<Self, Diagnostic> {
-        const MIB: usize = 1024 * 1024;
         let settings = Settings {
             counting: if args.by_origin {
                 Counting::ByOrigin
             } else {
                 Counting::ByDestination
             },
-            table_bytes: args.hash.saturating_mul(MIB),
-            threads: args.threads,
+            table_bytes: args.hash.bytes(),
+            threads: args.threads.threads,
         };
         let counter = Counter::new(&rules, &settings)
             .map_err(|error| Diagnostic::error("perft", error.to_string()))?;
@@ -175,7 +160,7 @@ impl<'a> Perft<'a> {
             position: Fen(position).to_string(),
             depth,
             nodes,
-            seconds: values::in_seconds(begun.elapsed()),
+            seconds: text::seconds(begun.elapsed()),
             divide,
         })
     }
@@ -221,7 +206,7 @@ impl<'a> Perft<'a> {
                 }
                 played.into_iter().map(move |from| PlayedMove { mv, from })
             })
-            .map(|played| (played.mv, self.args.notation.write(played)))
+            .map(|played| (played.mv, self.args.notation.notation.write(played)))
             .collect();
         moves.sort_by(|(_, left), (_, right)| left.cmp(right));
         moves

@@ -1,7 +1,7 @@
 //! The session without a person: from files or a pipe, announcements to stdout.
 
-use super::disk::{self, LONGEST_LINE, Lines, NumberedLine};
 use super::exit::Exit;
+use super::input::{self, LONGEST_LINE, Lines, NumberedLine};
 use super::interrupt::{self, OnInterrupt};
 use super::session::Report;
 use ataxx_toolkit::diagnostic::{Diagnostic, Source};
@@ -37,11 +37,11 @@ pub fn run(files: &[PathBuf], mut interpreter: Interpreter, mut report: Report) 
 
 fn read_file(path: &Path, interpreter: &mut Interpreter, report: &mut Report) -> Flow {
     let name = path.to_string_lossy();
-    let read = match disk::file(path) {
+    let read = match input::file(path) {
         Ok(file) => Ok(interpreter.file(&file, &mut |_, output| show(output, report))),
         // A pipe, such as a shell's `<(program)`.
         Err(LoadError::NotAFile) => {
-            disk::open(path).map(|stream| read_stream(&name, stream, interpreter, report))
+            input::open(path).map(|stream| read_stream(&name, stream, interpreter, report))
         }
         Err(error) => Err(error),
     };
@@ -59,7 +59,7 @@ fn read_stream(
         let line = match line {
             Ok(line) => line,
             Err(error) => {
-                return report.unreadable(&disk::refused(error).diagnostic(name));
+                return report.unreadable(&input::refused(error).diagnostic(name));
             }
         };
         // Of a long comment, the part that was dropped does not matter.

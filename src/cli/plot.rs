@@ -1,8 +1,5 @@
-//! What all graphs have in common: paper, ink, letters, and the way to a file.
+//! What all graphs have in common: colours, letters and the SVG around them.
 
-use super::failure::Failure;
-use super::interrupt::INTERRUPT;
-use super::result_file::ResultFile;
 use maud::html;
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, IntoDrawingArea, RGBColor, SVGBackend};
@@ -54,20 +51,4 @@ pub fn svg(
     let place = picture.find('>').map_or(0, |end| end + 1);
     picture.insert_str(place, &title);
     picture
-}
-
-/// Writes a picture to a file, all of it or nothing.
-///
-/// # Errors
-///
-/// When it cannot be written or the person has pressed Ctrl-C.
-pub fn write(file: ResultFile, picture: &str) -> Result<(), Failure> {
-    file.write(|out| out.write_all(picture.as_bytes()))
-        .map_err(|diagnostic| {
-            if INTERRUPT.is_requested() {
-                Failure::Interrupted
-            } else {
-                diagnostic.into()
-            }
-        })
 }

@@ -1,144 +1,89 @@
-//! A file that a long computation ends in.
+//! A file that the result of a long computation is written to.
 
+use super::failure::Failure;
 use super::interrupt::INTERRUPT;
-use ataxx_toolkit::diagnostic::Diagnostic;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use ataxx_toolkit::diagnostic::{Diagnostic, text};
+use ataxx_toolkit::storage;
+use std::fs::{self, OpenOptions};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::process;
 
-/// Where a result goes that takes long to find.
+/// A file for a result, which is checked before the work and written after it.
 ///
-/// Whatever is there already stays as it is until the result is complete, and stays for
-/// good if there turns out to be none: the result is written to a file beside it, which
-/// then takes its place.
+/// It is written as a whole: an old file stays as it is until the new one is complete.
 #[derive(Debug)]
 pub struct ResultFile {
-    /// What the person calls it.
+    /// Its name for messages.
     name: String,
     path: PathBuf,
-    replaces: Replaces,
-}
-
-/// What is there when the work begins.
-#[derive(Debug)]
-enum Replaces {
-    Nothing,
-    File(fs::Permissions),
-    /// A device or a pipe, which nothing can take the place of: it is written to.
-    Stream,
+    /// A device or a pipe is written to, and not replaced.
+    is_stream: bool,
 }
 
 impl ResultFile {
-    /// Finds out whether a file can be written there, before the work and not after it.
+    /// Checks that a file can be written there.
     ///
     /// # Errors
     ///
     /// When it cannot.
     pub fn at(path: &Path) -> Result<Self, Diagnostic> {
-        // Whoever named the file may have meant to talk to the terminal.
-        let name = path
-            .display()
-            .to_string()
-            .replace(char::is_control, "\u{fffd}");
-        // The file that a link leads to is to be replaced, not the link.
+        let name = text::visible(&path.to_string_lossy()).into_owned();
+        // The file that a link leads to is replaced, not the link.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let replaces = match fs::metadata(&path) {
-            Err(_) => Replaces::Nothing,
-            Ok(there) if there.is_file() => Replaces::File(there.permissions()),
-            Ok(there) if there.is_dir() => {
-                let message = format!("`{name}` is a folder, not a file");
-                return Err(Diagnostic::error("file", message));
-            }
-            Ok(_) => Replaces::Stream,
-        };
+        let there = fs::metadata(&path).ok();
+        if there.as_ref().is_some_and(fs::Metadata::is_dir) {
+            let message = format!("`{name}` is a folder, not a file");
+            return Err(Diagnostic::error("file", message));
+        }
         let file = Self {
             name,
             path,
-            replaces,
+            is_stream: there.is_some_and(|there| !there.is_file()),
         };
-        match file.probe() {
-            Ok(()) => Ok(file),
-            Err(error) => Err(file.unwritable(&error)),
+        // To open a pipe can take until somebody reads from it.
+        if !file.is_stream {
+            storage::check_writable(&file.path).map_err(|error| file.unwritable(&error))?;
         }
+        Ok(file)
     }
 
-    fn probe(&self) -> io::Result<()> {
-        match self.replaces {
-            // To open a pipe can take until somebody reads from it.
-            Replaces::Stream => return Ok(()),
-            Replaces::File(_) => drop(OpenOptions::new().write(true).open(&self.path)?),
-            Replaces::Nothing => {}
-        }
-        let (_, beside) = self.file_beside()?;
-        fs::remove_file(beside)
-    }
-
-    /// A new file in the same folder.
-    fn file_beside(&self) -> io::Result<(File, PathBuf)> {
-        let mut number = 0;
-        loop {
-            let name = format!(".ataxx-{}-{number}", process::id());
-            let path = self.path.with_file_name(name);
-            match File::create_new(&path) {
-                // Left there by a process that was killed.
-                Err(error) if error.kind() == ErrorKind::AlreadyExists && number < 100 => {
-                    number += 1;
-                }
-                created => return Ok((created?, path)),
-            }
-        }
-    }
-
-    /// Writes the result, unless Ctrl-C comes in between.
+    /// Writes the result, unless Ctrl-C is pressed meanwhile.
     ///
     /// # Errors
     ///
-    /// When it cannot be written or the person has pressed Ctrl-C.
+    /// When it cannot be written, or at Ctrl-C.
     pub fn write(
         self,
         result: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<(), Diagnostic> {
-        self.replace(result, OnTold::GiveUp)
-            .map_err(|error| self.unwritable(&error))
+    ) -> Result<(), Failure> {
+        self.replace(|out| result(&mut Interruptible(out)))
+            .map_err(|error| {
+                if INTERRUPT.is_requested() {
+                    Failure::Interrupted
+                } else {
+                    self.unwritable(&error).into()
+                }
+            })
     }
 
-    /// Writes what there is of a result, also when Ctrl-C has come.
+    /// Writes a text, also after Ctrl-C: it may be all that is left of the work.
     ///
     /// # Errors
     ///
     /// When it cannot be written.
-    pub fn write_in_any_case(
-        self,
-        result: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<(), Diagnostic> {
-        self.replace(result, OnTold::GoOn)
+    pub fn write_text(self, text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Diagnostic> {
+        self.replace(|out| out.write_all(text.as_ref()))
             .map_err(|error| self.unwritable(&error))
     }
 
-    fn replace(
-        &self,
-        result: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-        on_told: OnTold,
-    ) -> io::Result<()> {
-        let permissions = match &self.replaces {
-            Replaces::Nothing => None,
-            Replaces::File(permissions) => Some(permissions.clone()),
-            Replaces::Stream => {
-                let stream = OpenOptions::new().write(true).open(&self.path)?;
-                return complete(stream, on_told, result);
-            }
-        };
-        let (file, beside) = self.file_beside()?;
-        if let Some(permissions) = permissions {
-            // Some file systems know none.
-            let _ = file.set_permissions(permissions);
+    fn replace(&self, result: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        if !self.is_stream {
+            return storage::replace(&self.path, result);
         }
-        let ended = complete(file, on_told, result).and_then(|()| fs::rename(&beside, &self.path));
-        if ended.is_err() {
-            let _ = fs::remove_file(&beside);
-        }
-        ended
+        let stream = OpenOptions::new().write(true).open(&self.path)?;
+        let mut out = io::BufWriter::new(stream);
+        result(&mut out)?;
+        out.flush()
     }
 
     fn unwritable(&self, error: &io::Error) -> Diagnostic {
@@ -151,40 +96,20 @@ impl ResultFile {
     }
 }
 
-fn complete(
-    file: File,
-    on_told: OnTold,
-    result: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut out = BufWriter::new(Unfinished { file, on_told });
-    result(&mut out)?;
-    out.flush()
-}
+/// A writer that fails after Ctrl-C.
+struct Interruptible<'a>(&'a mut dyn Write);
 
-/// What becomes of a file when the person presses Ctrl-C while it is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum OnTold {
-    GiveUp,
-    GoOn,
-}
-
-/// A file that is being written.
-struct Unfinished<W> {
-    file: W,
-    on_told: OnTold,
-}
-
-impl<W: Write> Write for Unfinished<W> {
+impl Write for Interruptible<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.on_told == OnTold::GiveUp && INTERRUPT.is_requested() {
+        if INTERRUPT.is_requested() {
             // Not `Interrupted`: after that one tries again.
-            return Err(io::Error::other("told to stop"));
+            return Err(io::Error::other("interrupted"));
         }
-        self.file.write(bytes)
+        self.0.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        self.0.flush()
     }
 }
 
@@ -224,7 +149,10 @@ mod tests {
             out.write_all(b"half of it")?;
             Err(ErrorKind::StorageFull.into())
         });
-        let message = failed.expect_err("it failed").message;
+        let Err(Failure::Refused(diagnostic)) = failed else {
+            panic!("{failed:?}");
+        };
+        let message = diagnostic.message;
         assert!(
             message.ends_with("cannot be written: no storage space"),
             "{message}"

@@ -5,13 +5,13 @@ use super::failure::Failure;
 use super::output;
 use ataxx_toolkit::tester::syntax;
 
-/// Print the JSON Schema of files of scenarios.
+/// Print the JSON Schema of scenario files.
 ///
-/// An editor with a language server for YAML completes and checks files that begin with
-/// `# yaml-language-server: $schema=FILE`, where FILE holds what this prints.
+/// An editor with a YAML language server completes and checks files that begin with `#
+/// yaml-language-server: $schema=FILE`, where FILE contains this output.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The schema of files of steps, which scenarios include.
+    /// Print the schema of step files, which scenarios include.
     #[arg(long)]
     steps: bool,
 }

@@ -1,10 +1,11 @@
 //! The text session: from files, from a pipe, or at a terminal.
 
-use super::disk::Disk;
+use super::arguments::{PlayerLimits, Threads, values};
 use super::exit::Exit;
 use super::failure::Failure;
+use super::input::FileSystem;
 use super::interrupt::INTERRUPT;
-use super::{display, output, plain, terminal, values};
+use super::{display, output, plain, terminal};
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::opponents::remote::{ListenAddress, Tcp};
 use ataxx_toolkit::session::grammar::Dialect;
@@ -13,7 +14,6 @@ use ataxx_toolkit::session::{
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::io::{self, IsTerminal};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -21,34 +21,37 @@ use std::time::{Duration, Instant};
 const MOST_SECONDS: u32 = 10;
 
 #[derive(Debug, clap::Args)]
+#[command(
+    mut_arg("move_time", |time| time.value_parser(values::seconds(MOST_SECONDS)).help(
+        "Thinking time of an AI without a seed for each move, in seconds: at most 10, of which \
+         one is kept in reserve [default: 0.3, or no limit with --nodes]"
+    )),
+    mut_arg("threads", |threads| threads.help(
+        "Number of threads of an AI without a seed"
+    )),
+)]
 pub struct Args {
-    /// Files of commands, carried out in order; `-` is standard input.
+    /// Files of commands to run in order; `-` is standard input.
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The course document to follow.
+    /// Dialect of the commands, named after the year of the course document.
     #[arg(long, value_name = "YEAR", default_value = "2022", value_parser = dialect())]
     dialect: Dialect,
     /// Stop at the first error, with exit status 1.
     #[arg(long)]
     strict: bool,
-    /// Echo each command as a comment, with the time it took.
+    /// Print each command as a comment after it has run, with the time it took.
     #[arg(long)]
     log: bool,
     #[command(flatten)]
     display: display::Options,
-    /// How long an AI without a seed thinks about a move: 0.3 unless `--nodes` is
-    /// given; of 10, a second is kept for a busy machine.
-    #[arg(long, value_name = "SECONDS", value_parser = values::seconds(MOST_SECONDS))]
-    move_time: Option<Duration>,
-    /// How many positions an AI looks at for a move.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// How many threads an AI without a seed thinks with.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = values::threads())]
-    threads: NonZeroUsize,
-    /// Where `host` and --display listen: loopback, for this machine alone, unless
-    /// another address of this machine is given; 0.0.0.0 for all. The port is for the
-    /// board of --display, without it for `host`; 0 is any.
+    #[command(flatten)]
+    limits: PlayerLimits,
+    #[command(flatten)]
+    threads: Threads,
+    /// Address for `host` and --display to listen on. The default is loopback, for this
+    /// machine alone; 0.0.0.0 is every address of this machine. The port is used by
+    /// --display if it is given, else by `host`; 0 is any free port.
     #[arg(
         long,
         value_name = "ADDRESS[:PORT]",
@@ -56,18 +59,18 @@ pub struct Args {
         hide_default_value = true
     )]
     listen: ListenAddress,
-    /// How long `host` waits for somebody to join: 3600 if nothing is given.
+    /// Time for which `host` waits for an opponent, in seconds [default: 3600].
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds(MOST_WAITING))]
     wait: Option<Duration>,
-    /// After how long a silence a remote opponent's machine is asked whether it is
-    /// still there: 15 if nothing is given.
+    /// Silence of a remote opponent after which its machine is probed, in seconds [default:
+    /// 15].
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds(MOST_SILENCE))]
     keepalive: Option<Duration>,
 }
 
-/// How long one may wait for others: a day.
+/// The longest wait for an opponent: a day.
 const MOST_WAITING: u32 = 24 * 3600;
-/// The longest silence that every system can be told of.
+/// The longest keepalive interval that every system accepts.
 const MOST_SILENCE: u32 = 3600;
 
 /// A parser for the name of a dialect.
@@ -82,9 +85,9 @@ fn dialect() -> impl TypedValueParser<Value = Dialect> {
 
 pub fn run(args: &Args) -> Exit {
     let settings = Settings {
-        move_time: args.move_time,
-        nodes: args.nodes,
-        threads: args.threads,
+        move_time: args.limits.move_time,
+        nodes: args.limits.nodes,
+        threads: args.threads.threads,
     };
     let session = Session::new(args.dialect, settings);
     let network = Tcp {
@@ -96,7 +99,7 @@ pub fn run(args: &Args) -> Exit {
     if args.display.is_wanted() {
         return display::run(&args.display, &args.files, session, network, report);
     }
-    let interpreter = Interpreter::new(session, &Disk, &INTERRUPT).with_network(&network);
+    let interpreter = Interpreter::new(session, &FileSystem, &INTERRUPT).with_network(&network);
     // Editing needs both; with one of them, lines are read as from a pipe.
     if args.files.is_empty() && io::stdin().is_terminal() && io::stdout().is_terminal() {
         terminal::run(interpreter, report)

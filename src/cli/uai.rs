@@ -1,34 +1,37 @@
 //! `ataxx uai`.
 
+use super::arguments::{Hash, RulesOption, Threads, values};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::{self, OnInterrupt};
-use super::{output, values};
-use ataxx_toolkit::board::Rules;
+use super::output;
 use ataxx_toolkit::opponents::uai::engine::{Engine, Options};
 use std::io;
-use std::num::NonZeroUsize;
 use std::thread;
 use std::time::Duration;
 
-/// Be an engine of the Universal Ataxx Interface, on standard input and output.
+/// Run a UAI engine (Universal Ataxx Interface) on standard input and output.
 ///
-/// The options here are what holds until `setoption` says otherwise. The end of the input
-/// is taken for `quit` once a search that ends by itself is done.
+/// The options here are defaults, which `setoption` changes. The end of the input counts as
+/// `quit` as soon as a search with limits is done.
 #[derive(Debug, clap::Args)]
+#[command(
+    mut_arg("hash", |hash| hash.value_parser(
+        clap::value_parser!(u64).range(1..=u64::from(Options::MOST_HASH))
+    )),
+    mut_arg("threads", |threads| {
+        threads
+            .value_parser(values::threads_up_to(128))
+            .help("Number of threads; with --seed always one")
+    }),
+    mut_arg("rules", |rules| rules.default_value("uai")),
+)]
 pub struct Args {
-    /// How much memory the table of positions takes, in MiB.
-    #[arg(
-        long,
-        value_name = "MB",
-        default_value = "64",
-        value_parser = clap::value_parser!(u32).range(1..=i64::from(Options::MOST_HASH)),
-    )]
-    hash: u32,
-    /// How many threads think, where there is no seed.
-    #[arg(long, value_name = "N", default_value = "1", value_parser = threads())]
-    threads: NonZeroUsize,
-    /// How much time may be lost with each move between the two programs, in milliseconds.
+    #[command(flatten)]
+    hash: Hash,
+    #[command(flatten)]
+    threads: Threads,
+    /// Time reserved for communication with each move, in milliseconds.
     #[arg(
         long,
         value_name = "MILLISECONDS",
@@ -36,35 +39,20 @@ pub struct Args {
         value_parser = clap::value_parser!(u64).range(..=5000),
     )]
     move_overhead: u64,
-    /// The rules to play by.
-    #[arg(
-        long,
-        value_name = "RULES",
-        default_value = "uai",
-        ignore_case = true,
-        value_parser = values::RulesText,
-    )]
-    rules: Rules,
-    /// Do the same again whenever it is told the same, as long as no clock is to be kept.
+    #[command(flatten)]
+    rules: RulesOption,
+    /// Seed of the engine: the same commands get the same answers, unless a clock decides.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<i64>,
-}
-
-/// A parser for a number of threads that an engine can use.
-fn threads() -> impl clap::builder::TypedValueParser<Value = NonZeroUsize> {
-    use clap::builder::TypedValueParser;
-    clap::value_parser!(u16)
-        .range(1..=128)
-        .try_map(|number| NonZeroUsize::try_from(usize::from(number)))
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::Leave);
     let options = Options {
-        hash: args.hash,
-        threads: args.threads,
+        hash: u32::try_from(args.hash.mib).unwrap_or(Options::MOST_HASH),
+        threads: args.threads.threads,
         move_overhead: Duration::from_millis(args.move_overhead),
-        rules: args.rules,
+        rules: args.rules.rules,
         seed: args.seed,
         ..Options::default()
     };

@@ -1,10 +1,12 @@
 //! `ataxx verify`.
 
+use super::arguments::Json;
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::{self, OnInterrupt};
 use super::progress::Progress;
-use super::{disk, output, values};
+use super::{input, output};
+use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::notation::Fen;
 use ataxx_toolkit::solver::Plies;
 use ataxx_toolkit::solver::certificate::{Claim, Verified, VerifyCounts, verify};
@@ -14,19 +16,21 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Check a certificate against the rules, trusting nothing in it.
+/// Check a certificate of `ataxx solve` against the rules.
 ///
-/// The exit status is 0 when it proves its claim, 1 when it does not, and 2 when the
-/// file cannot be read or is no certificate at all.
+/// The exit status is 0 when the certificate proves its claim, 1 when it does not, and 2
+/// when the file cannot be read or is not a certificate.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("json", |json| json.help(
+    "Print a JSON object with `position`, `rules`, `verdict`, `distance` or `plies`, `exact`, \
+     `steps`, `replies` and `seconds`"
+)))]
 pub struct Args {
-    /// The certificate; `-` is standard input.
+    /// Certificate file; `-` is standard input.
     #[arg(value_name = "FILE")]
     certificate: PathBuf,
-    /// Print a JSON object with `position`, `rules`, `verdict`, `distance` or `plies`,
-    /// `exact`, `steps`, `replies` and `seconds`.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    json: Json,
 }
 
 /// What has been proved, from the view of the side to move.
@@ -60,12 +64,8 @@ struct Answer {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::Leave);
     let path = &args.certificate;
-    let name = if path == Path::new("-") {
-        "<stdin>".into()
-    } else {
-        path.to_string_lossy()
-    };
-    let stream = disk::open(path).map_err(|error| error.diagnostic(&name))?;
+    let name = input::name(path);
+    let stream = input::open(path).map_err(|error| error.diagnostic(&name))?;
     let begun = Instant::now();
     let progress = progress(path);
     let checked = verify(stream, |tally| {
@@ -76,11 +76,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     match checked {
         Ok(verified) => {
             let answer = Answer::of(&verified, begun.elapsed());
-            if args.json {
-                output::json(&answer)?;
-            } else {
-                output::data(&answer.text(&verified))?;
-            }
+            args.json.print(&answer, || answer.text(&verified))?;
             Ok(Exit::Good)
         }
         Err(refused) if refused.is_certificate() => {
@@ -134,7 +130,7 @@ impl Answer {
             exact,
             steps: verified.counts.steps,
             replies: verified.counts.replies,
-            seconds: values::in_seconds(time),
+            seconds: text::seconds(time),
         }
     }
 

@@ -91,6 +91,16 @@ pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
+/// What can be shown of a line from elsewhere: its first characters, and none that a
+/// terminal or a page would obey.
+#[must_use]
+pub fn excerpt(line: &str, most: usize) -> Cow<'_, str> {
+    match shortened(line, most) {
+        Cow::Borrowed(line) => visible_with_tabs(line),
+        Cow::Owned(line) => Cow::Owned(visible_with_tabs(&line).into_owned()),
+    }
+}
+
 /// A text with `�` for every character that a terminal or a page would obey instead of
 /// showing: control characters, line ends among them, and what changes the direction of
 /// writing.
@@ -175,5 +185,6 @@ mod tests {
         assert_eq!(visible("a\u{1b}[31m\n\u{202e}b\u{ffff}\t"), "a�[31m��b��");
         assert_eq!(visible_with_tabs("ä\tb\u{9b}"), "ä\tb�");
         assert_eq!(for_xml("a\n\u{1}b"), "a\n�b");
+        assert_eq!(excerpt("a\u{1b}b", 2), "a�…");
     }
 }

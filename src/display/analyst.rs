@@ -153,29 +153,19 @@ impl Analyst<'_> {
         match target.wish {
             _ if target.idle => self.show(&analysis),
             Wish::Hint if !over => {
-                let limits = Limits {
-                    time: Some(HINT),
-                    ..Limits::default()
-                };
-                self.lines(target, player, (1, limits), &mut analysis);
+                self.lines(target, player, (1, Limits::of_time(HINT)), &mut analysis);
             }
             Wish::Solve(plies) if !over => self.solve(target, Plies(plies), &mut analysis),
             Wish::Nothing | Wish::Hint | Wish::Solve(_) => self.show(&analysis),
             Wish::Lines => {
                 self.show(&analysis);
                 if !over {
-                    let soon = Limits {
-                        nodes: Some(POINT_NODES),
-                        ..Limits::default()
-                    };
+                    let soon = Limits::of_nodes(POINT_NODES);
                     self.lines(target, player, (LINES, soon), &mut analysis);
                 }
                 self.course(target, player, &mut analysis);
                 if !over && !self.is_told() {
-                    let long = Limits {
-                        time: Some(LONGEST),
-                        ..Limits::default()
-                    };
+                    let long = Limits::of_time(LONGEST);
                     self.lines(target, player, (LINES, long), &mut analysis);
                 }
                 analysis.running = false;
@@ -271,10 +261,7 @@ impl Analyst<'_> {
         let task = SearchTask {
             position,
             rules,
-            limits: Limits {
-                nodes: Some(POINT_NODES),
-                ..Limits::default()
-            },
+            limits: Limits::of_nodes(POINT_NODES),
             seed: None,
             threads: NonZeroUsize::MIN,
         };

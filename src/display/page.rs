@@ -1,53 +1,48 @@
-//! The whole page. What changes on it are fragments; the rest stands still.
+//! The whole page around the fragments that change.
 
 use super::fragment::Parts;
 use super::snapshot::Snapshot;
-use maud::{DOCTYPE, Markup, html};
+use crate::presentation::document;
+use maud::{Markup, html};
 
 /// The whole page.
 pub fn page(snapshot: &Snapshot, parts: &Parts) -> Markup {
     let dialect = snapshot.session.dialect().name();
     let thinking = snapshot.thinking.is_some();
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { "Ataxx" }
-                link rel="icon" href="/icon.svg" type="image/svg+xml";
-                link rel="stylesheet" href="/board.css";
-                link rel="stylesheet" href="/display.css";
-                script src="/display.js" defer {}
-                @if thinking { noscript { meta http-equiv="refresh" content="1"; } }
-            }
-            body {
-                header class="top" {
-                    h1 { "Ataxx" }
-                    p { "rules " (dialect) }
-                    p id="connection" class="connection" role="status" {}
-                }
-                main {
-                    div class="table" {
-                        (parts.place_with("status", "status"))
-                        div class="board-frame" {
-                            (parts.place("board"))
-                            (parts.place("arrows"))
-                        }
-                        (parts.place_with("bar", "bar"))
-                        (parts.place_with("controls", "controls"))
-                        div role="status" { (parts.place_with("notice", "notice")) }
-                        div class="unseen" role="status" aria-live="polite" { (parts.place("spoken")) }
-                        p id="keys" class="keys" {
-                            "Click, drag, or use arrows and Enter; Escape lets go."
-                        }
-                    }
-                    div class="panels" { (panels(parts)) }
-                }
-            }
+    let head = html! {
+        meta name="color-scheme" content="light dark";
+        title { "Ataxx" }
+        link rel="icon" href="/icon.svg" type="image/svg+xml";
+        link rel="stylesheet" href="/board.css";
+        link rel="stylesheet" href="/display.css";
+        script src="/display.js" defer {}
+        @if thinking { noscript { meta http-equiv="refresh" content="1"; } }
+    };
+    let body = html! {
+        header class="top" {
+            h1 { "Ataxx" }
+            p { "rules " (dialect) }
+            p id="connection" class="connection" role="status" {}
         }
-    }
+        main {
+            div class="table" {
+                (parts.place_with("status", "status"))
+                div class="board-frame" {
+                    (parts.place("board"))
+                    (parts.place("arrows"))
+                }
+                (parts.place_with("bar", "bar"))
+                (parts.place_with("controls", "controls"))
+                div role="status" { (parts.place_with("notice", "notice")) }
+                div class="unseen" role="status" aria-live="polite" { (parts.place("spoken")) }
+                p id="keys" class="keys" {
+                    "Click, drag, or use arrows and Enter; Escape lets go."
+                }
+            }
+            div class="panels" { (panels(parts)) }
+        }
+    };
+    document(&head, &body)
 }
 
 fn panels(parts: &Parts) -> Markup {

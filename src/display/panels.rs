@@ -17,6 +17,7 @@ use super::order::Wish;
 use super::snapshot::Snapshot;
 use super::strength::Strength;
 use crate::board::{Color, Ending, Move, Outcome, Position};
+use crate::diagnostic::text::thousands;
 use crate::notation::BerkeleyMove;
 use crate::session::Awaited;
 use crate::session::grammar::State;
@@ -331,17 +332,4 @@ fn line(found: &Found, position: &Position, snapshot: &Snapshot) -> Markup {
             @if moves.len() > LONGEST_LINE { span class="quiet" { "+" (moves.len() - LONGEST_LINE) } }
         }
     }
-}
-
-/// A number with its thousands apart.
-fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push('\u{202f}');
-        }
-        text.push(digit);
-    }
-    text
 }

@@ -30,11 +30,7 @@ const fn time(name: &'static str, label: &'static str, milliseconds: u64) -> Str
     Strength {
         name,
         label,
-        limits: Some(Limits {
-            time: Some(Duration::from_millis(milliseconds)),
-            nodes: None,
-            depth: None,
-        }),
+        limits: Some(Limits::of_time(Duration::from_millis(milliseconds))),
     }
 }
 

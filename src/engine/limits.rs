@@ -17,6 +17,57 @@ pub struct Limits {
     pub depth: Option<u32>,
 }
 
+impl Limits {
+    /// A limit on time alone.
+    #[must_use]
+    pub const fn of_time(time: Duration) -> Self {
+        Self {
+            time: Some(time),
+            nodes: None,
+            depth: None,
+        }
+    }
+
+    /// A limit on nodes alone.
+    #[must_use]
+    pub const fn of_nodes(nodes: u64) -> Self {
+        Self {
+            time: None,
+            nodes: Some(nodes),
+            depth: None,
+        }
+    }
+
+    /// The size of a table that such a search can fill, in bytes: setting up a larger one
+    /// takes time and gains nothing.
+    #[must_use]
+    pub fn table_bytes(&self) -> usize {
+        /// What a node can fill, some times over.
+        const A_NODE: u64 = 32;
+        /// What a search can fill in a millisecond, some times over.
+        const A_MILLISECOND: u64 = 64 << 10;
+        let by_nodes = self.nodes.map(|nodes| nodes.saturating_mul(A_NODE));
+        let by_time = self.time.map(|time| {
+            let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+            A_MILLISECOND.saturating_mul(milliseconds)
+        });
+        let bytes = by_nodes.into_iter().chain(by_time).min();
+        bytes
+            .and_then(|bytes| usize::try_from(bytes).ok())
+            .unwrap_or(usize::MAX)
+    }
+
+    /// A limit on depth alone.
+    #[must_use]
+    pub const fn of_depth(depth: u32) -> Self {
+        Self {
+            time: None,
+            nodes: None,
+            depth: Some(depth),
+        }
+    }
+}
+
 /// What ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StopReason {

@@ -3,6 +3,7 @@
 //! A position, its rules and [`Limits`] go into a [`Player`], a [`Choice`] or a
 //! [`SearchReport`] comes out. The player asks the exact solver first and then searches.
 
+mod budget;
 mod evaluation;
 mod limits;
 mod order;
@@ -13,6 +14,7 @@ mod search;
 mod table;
 mod techniques;
 
+pub use budget::MoveBudget;
 pub use evaluation::{
     Evaluation, FEATURES, HIDDEN, InvalidNetwork, Material, Network, PHASES, STATES, WINDOWS,
     phase, windows,

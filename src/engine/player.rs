@@ -114,9 +114,6 @@ const CERTAIN: Plies = Plies(5);
 const FURTHEST: Plies = Plies(40);
 /// How long that may take where no clock says so.
 const UNTIMED_NODES: u64 = 1_000_000;
-/// How much of a table is worth its setting up for each millisecond of a search, some times
-/// what is filled.
-const BYTES_IN_A_MILLISECOND: u64 = 64 << 10;
 /// More threads than these are of no use.
 const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(128).expect("not 0");
 
@@ -377,18 +374,9 @@ fn is_near_its_end(position: &Position) -> bool {
 #[must_use]
 pub fn choose(task: &SearchTask, cancel: &AtomicBool) -> Option<Choice> {
     let begun = Instant::now();
-    let Limits { time, nodes, .. } = task.limits;
+    let time = task.limits.time;
     let mut settings = PlayerOptions::default();
-    // No more than can be filled: setting it up takes time as well.
-    let by_nodes = nodes.map(|nodes| nodes.saturating_mul(32));
-    let by_time = time.map(|time| {
-        let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        BYTES_IN_A_MILLISECOND.saturating_mul(milliseconds)
-    });
-    if let Some(bytes) = by_nodes.into_iter().chain(by_time).min() {
-        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-        settings.table_bytes = settings.table_bytes.min(bytes);
-    }
+    settings.table_bytes = settings.table_bytes.min(task.limits.table_bytes());
     let mut player = Player::new(&settings);
     let mut task = *task;
     task.limits.time = time.map(|time| time.saturating_sub(begun.elapsed()));

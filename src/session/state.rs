@@ -10,7 +10,7 @@ pub use fault::Fault;
 use super::{Event, Link, Refusal, Side};
 use crate::board::{BlockError, Color, Game, Move, Outcome, Position, Rules, Square};
 use crate::diagnostic::Diagnostic;
-use crate::engine::{self, Choice, Limits, Score, StopReason};
+use crate::engine::{self, Choice, Limits, MoveBudget, Score, StopReason};
 use crate::notation::{BerkeleyMove, BlockLetters};
 use crate::session::grammar::{Command, Dialect, Line, State, parse};
 use std::num::NonZeroUsize;
@@ -62,9 +62,10 @@ impl Settings {
     pub const LONGEST: Duration = Duration::from_secs(9);
     /// The usual time: a whole game between two AIs ends well within a minute.
     pub const USUAL: Duration = Duration::from_millis(300);
-    /// How many positions an AI with a seed looks at: a fraction of a second on
-    /// the machines of today, and within the time on one twenty times slower.
-    pub const SEEDED_NODES: u64 = 300_000;
+    const BUDGET: MoveBudget = MoveBudget {
+        usual: Self::USUAL,
+        longest: Self::LONGEST,
+    };
 }
 
 impl Default for Settings {
@@ -424,18 +425,10 @@ impl Session {
     /// How long an AI may think: with a seed nodes decide, so that the time it
     /// takes does not.
     fn limits(&self, player: Player) -> Limits {
-        let seeded = player.seed().is_some();
-        let time = match self.settings.move_time {
-            Some(time) if !seeded => time.min(Settings::LONGEST),
-            None if !seeded && self.settings.nodes.is_none() => Settings::USUAL,
-            _ => Settings::LONGEST,
-        };
-        let nodes = seeded.then_some(Settings::SEEDED_NODES);
-        Limits {
-            time: Some(time),
-            nodes: self.settings.nodes.or(nodes),
-            depth: None,
-        }
+        let Settings {
+            move_time, nodes, ..
+        } = self.settings;
+        Settings::BUDGET.limits(move_time, nodes, player.seed().is_some())
     }
 
     fn begin(&mut self) {

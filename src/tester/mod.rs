@@ -1,6 +1,7 @@
 //! Scenarios: what a program is to do, written down, and whether it does it.
 
 pub mod bless;
+mod expression;
 mod formatter;
 mod outcome;
 mod performer;

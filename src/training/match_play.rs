@@ -112,13 +112,9 @@ mod tests {
             techniques: SearchTechniques::all(),
             solver: false,
         };
-        let limits = nodes.map(|nodes| Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        });
         MatchSetup {
             settings: [settings; 2],
-            limits,
+            limits: nodes.map(Limits::of_nodes),
             seed: 1,
         }
     }

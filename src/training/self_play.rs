@@ -73,10 +73,7 @@ impl SelfPlay<'_> {
             let task = SearchTask {
                 position: &position,
                 rules: &rules,
-                limits: Limits {
-                    nodes: Some(self.nodes),
-                    ..Limits::default()
-                },
+                limits: Limits::of_nodes(self.nodes),
                 seed: Some(random.next_u64()),
                 threads: NonZeroUsize::MIN,
             };

@@ -301,18 +301,18 @@ fn help() {
 
     Options:
           --moves <MOVES>       Moves to play on from the position, such as "a7-b7 a1-a2"
-          --rules <RULES>       The rules to play by [default: 2022] [possible values: 2008, 2016, 2022,
+          --rules <RULES>       Rules to play by [default: 2022] [possible values: 2008, 2016, 2022,
                                 uai, reloaded]
           --game <FILE>         Take the last position of a game record; `-` is standard input
-          --number <N>          Which game of a file with several, by its `game:`
+          --number <N>          Which game of a file with several: the number in its `game:` field
           --ply <N>             The position after so many plies of it
           --to <NOTATION>       What to write [possible values: fen, dump, rows, reloaded, request,
                                 board, svg]
           --json                Print a JSON object with `position` (a FEN), `to` and `text`
           --batch <FILE>        Answer each line of a file (a position, optionally `; id NAME`) with a
                                 line of JSON; `-` is standard input
-          --shard <PART/PARTS>  Answer only the lines of one of several parts, such as 2/5; every line
-                                is in exactly one. `ataxx merge` puts the answers together
+          --shard <PART/PARTS>  Answer only the lines of one part: `2/5` is the second of five; `ataxx
+                                merge` puts the outputs of the parts together
           --color <WHEN>        When to use colours [default: auto] [possible values: auto, always,
                                 never]
       -h, --help                Print help (see more with '--help')

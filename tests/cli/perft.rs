@@ -297,21 +297,20 @@ fn help() {
 
     Options:
           --moves <MOVES>        Moves to play on from the position, such as "a7-b7 a1-a2"
-          --rules <RULES>        The rules to play by [default: uai] [possible values: 2008, 2016, 2022,
+          --rules <RULES>        Rules to play by [default: uai] [possible values: 2008, 2016, 2022,
                                  uai, reloaded]
           --divide               Show the leaves below each first move too
           --by-origin            Count an extend once for each neighbour it can come from, not once for
                                  its destination
-          --hash <MB>            Remember counts in a table of at most so many MiB; 0 is none [default:
-                                 64]
-          --threads <N>          How many threads to count with [default: 1]
-          --notation <NOTATION>  The notation of the first moves [default: berkeley] [possible values:
+          --hash <MB>            Size of the table of counts in MiB; 0 for none [default: 64]
+          --threads <N>          Number of threads [default: 1]
+          --notation <NOTATION>  Notation of moves in the output [default: berkeley] [possible values:
                                  berkeley, uai, reloaded]
           --json                 Print a JSON object with `position`, `depth`, `nodes` and `seconds`
           --batch <FILE>         Answer each line of a file (a position, optionally `; id NAME`) with a
                                  line of JSON; `-` is standard input
-          --shard <PART/PARTS>   Answer only the lines of one of several parts, such as 2/5; every line
-                                 is in exactly one. `ataxx merge` puts the answers together
+          --shard <PART/PARTS>   Answer only the lines of one part: `2/5` is the second of five; `ataxx
+                                 merge` puts the outputs of the parts together
           --color <WHEN>         When to use colours [default: auto] [possible values: auto, always,
                                  never]
       -h, --help                 Print help (see more with '--help')

@@ -713,8 +713,8 @@ fn help() {
 
     Options:
           --moves <MOVES>        Moves to play on from the position, such as "a7-b7 a1-a2"
-          --rules <RULES>        The rules to play by [default: 2022] [possible values: 2008, 2016,
-                                 2022, uai, reloaded]
+          --rules <RULES>        Rules to play by [default: 2022] [possible values: 2008, 2016, 2022,
+                                 uai, reloaded]
           --plies <N>            Within how many plies (single moves of either side, passes included)
                                  [default: 7]
           --exact                The value of the position, however long the game may last
@@ -726,21 +726,21 @@ fn help() {
           --time <SECONDS>       Give up after so many seconds, a certificate included
           --nodes <N>            Give up after about so many positions; a certificate may take as many
                                  again
-          --hash <MB>            Remember positions in a table of at most so many MiB [default: 64]
-          --threads <N>          How many threads to search with [default: 1]
+          --hash <MB>            Size of the transposition table in MiB [default: 64]
+          --threads <N>          Number of threads [default: 1]
           --without <ARGUMENT>   Do without an argument that spares work, to see what it is worth; can
                                  be given several times [possible values: count-out-of-reach,
                                  stuck-means-full, no-ply-to-waste, limit-out-of-reach, majority,
                                  eight-flips, cover, extends-left, far-away, jailed, last-move, table]
           --stats                Show how often each argument spared work
-          --notation <NOTATION>  The notation of the answer [default: berkeley] [possible values:
+          --notation <NOTATION>  Notation of moves in the output [default: berkeley] [possible values:
                                  berkeley, uai, reloaded]
           --json                 Print a JSON object with `position`, `rules`, `plies`, `verdict`,
                                  `distance`, `moves`, `line`, `nodes` and `seconds`
           --batch <FILE>         Answer each line of a file (a position, optionally `; id NAME`) with a
                                  line of JSON; `-` is standard input
-          --shard <PART/PARTS>   Answer only the lines of one of several parts, such as 2/5; every line
-                                 is in exactly one. `ataxx merge` puts the answers together
+          --shard <PART/PARTS>   Answer only the lines of one part: `2/5` is the second of five; `ataxx
+                                 merge` puts the outputs of the parts together
           --color <WHEN>         When to use colours [default: auto] [possible values: auto, always,
                                  never]
       -h, --help                 Print help (see more with '--help')

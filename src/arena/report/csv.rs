@@ -1,9 +1,11 @@
 //! Scoreboards for spreadsheets.
 
 use super::scoreboard::{Scoreboard, Standing};
-use super::words::{kind, rounded};
+use super::words::kind;
 use crate::arena::PlayedGame;
+use crate::diagnostic::text::rounded;
 use crate::opponents::End;
+use crate::presentation::{field, rows};
 
 impl Scoreboard {
     /// How everybody stands: a row for each player under a row of headings.
@@ -25,7 +27,7 @@ impl Scoreboard {
             "crash",
             "stall",
         ];
-        table(&head.map(str::to_owned), self.standings.iter().map(row))
+        rows(head, self.standings.iter().map(row))
     }
 }
 
@@ -38,7 +40,7 @@ fn row(standing: &Standing) -> [String; 14] {
         .map(|(_, count)| count.to_string());
     [
         standing.rank.to_string(),
-        standing.name.clone(),
+        field(&standing.name),
         rating.map_or_else(String::new, |rating| tenths(rating.elo)),
         rating.map_or_else(String::new, |rating| tenths(rating.error)),
         rating.map_or_else(String::new, |rating| rating.held.to_string()),
@@ -61,7 +63,7 @@ pub fn games_csv(players: &[String], games: &[PlayedGame]) -> String {
     let head = [
         "number", "opening", "red", "blue", "result", "end", "reason",
     ];
-    let name = |player: usize| players.get(player).cloned().unwrap_or_default();
+    let name = |player: usize| players.get(player).map_or("", String::as_str);
     let row = |game: &PlayedGame| {
         let (end, reason) = match &game.end {
             End::Rules => ("rules", ""),
@@ -71,22 +73,12 @@ pub fn games_csv(players: &[String], games: &[PlayedGame]) -> String {
         [
             (game.number.saturating_add(1)).to_string(),
             (game.opening.saturating_add(1)).to_string(),
-            name(game.red),
-            name(game.blue),
+            field(name(game.red)),
+            field(name(game.blue)),
             game.result.to_string(),
             end.to_owned(),
-            reason.to_owned(),
+            field(reason),
         ]
     };
-    table(&head.map(str::to_owned), games.iter().map(row))
-}
-
-fn table<const N: usize>(head: &[String; N], rows: impl Iterator<Item = [String; N]>) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for row in std::iter::once(head.clone()).chain(rows) {
-        // Rows of one length into memory: nothing can go wrong.
-        let _ = writer.write_record(&row);
-    }
-    let bytes = writer.into_inner().unwrap_or_default();
-    String::from_utf8_lossy(&bytes).into_owned()
+    rows(head, games.iter().map(row))
 }

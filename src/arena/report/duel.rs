@@ -1,7 +1,8 @@
 //! A match between two players.
 
 use super::scoreboard::tenths;
-use super::words::rounded;
+use super::words::signed;
+use crate::diagnostic::text::rounded;
 use crate::stats::{Encounter, Progress, Sprt, Verdict};
 use serde::Serialize;
 
@@ -92,6 +93,15 @@ impl Duel {
     }
 }
 
+impl DuelElo {
+    /// The difference and its interval, in words.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let [difference, low, high] = [self.difference, self.low, self.high].map(signed);
+        format!("{difference}, between {low} and {high}")
+    }
+}
+
 impl DuelTest {
     fn of(sprt: &Sprt, progress: Progress) -> Self {
         Self {
@@ -110,14 +120,18 @@ impl DuelTest {
         }
     }
 
-    /// What the test says, in words.
+    /// The ratio, its bounds and what the test says, in words.
     #[must_use]
     pub fn in_words(&self) -> String {
-        match self.accepted {
+        let accepted = match self.accepted {
             Some("elo0") => format!("accepted: {} Elo or less", self.elo0),
             Some(_) => format!("accepted: {} Elo or more", self.elo1),
             None => "not decided yet".to_owned(),
-        }
+        };
+        format!(
+            "{:.2} (bounds {:.2} and {:.2}), {accepted}",
+            self.ratio, self.lower, self.upper
+        )
     }
 }
 

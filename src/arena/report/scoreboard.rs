@@ -1,9 +1,9 @@
 //! What the games of a match came to.
 
 use super::duel::Duel;
-use super::words::rounded;
 use crate::arena::PlayedGame;
 use crate::board::Color;
+use crate::diagnostic::text::rounded;
 use crate::notation::GameResult;
 use crate::opponents::{End, FaultKind};
 use crate::stats::{Encounters, Rating, Sprt, ratings};

@@ -2,8 +2,8 @@
 
 use super::duel::Duel;
 use super::scoreboard::{Scoreboard, Standing};
-use super::words::{given_away, percent, points, shown, signed};
-use unicode_width::UnicodeWidthStr;
+use super::words::{given_away, percent, shown, signed};
+use crate::presentation::{Side, aligned};
 
 /// From which rank on the columns of the cross table no longer fit.
 const WIDEST: usize = 16;
@@ -38,7 +38,7 @@ impl Scoreboard {
             .map(|(what, value)| vec![shown(what).into_owned(), shown(value).into_owned()])
             .collect();
         rows.push(vec!["games".to_owned(), self.progress()]);
-        aligned(&lines, &[]) + &aligned(&rows, &[Side::Left, Side::Left])
+        aligned(&lines, &[Side::Left]) + &aligned(&rows, &[Side::Left, Side::Left])
     }
 
     /// How many games there are.
@@ -89,7 +89,7 @@ impl Scoreboard {
                     .enumerate()
                     .map(|(other, meeting)| match meeting {
                         _ if other + 1 == standing.rank => "-".to_owned(),
-                        Some(meeting) => format!("{}/{}", points(meeting.points), meeting.games),
+                        Some(meeting) => format!("{}/{}", meeting.points, meeting.games),
                         None => String::new(),
                     }),
             );
@@ -108,7 +108,7 @@ fn row(standing: &Standing) -> Vec<String> {
         shown(&standing.name).into_owned(),
         rating.map_or_else(String::new, |rating| signed(rating.elo)),
         rating.map_or_else(String::new, |rating| format!("{:.1}", rating.error)),
-        points(standing.points),
+        standing.points.to_string(),
         standing.games.to_string(),
         standing.score().map_or_else(String::new, percent),
         standing.won.to_string(),
@@ -120,83 +120,20 @@ fn row(standing: &Standing) -> Vec<String> {
 
 /// The first player's difference, how sure it is, and the test.
 fn duel(duel: &Duel) -> String {
+    let pairs = duel.pairs.map(|count| count.to_string()).join(", ");
     let mut rows = vec![
-        (
-            "Elo",
-            format!(
-                "{}, between {} and {}",
-                signed(duel.elo.difference),
-                signed(duel.elo.low),
-                signed(duel.elo.high)
-            ),
-        ),
-        (
-            "normalised",
-            format!(
-                "{}, between {} and {}",
-                signed(duel.normalised.difference),
-                signed(duel.normalised.low),
-                signed(duel.normalised.high)
-            ),
-        ),
+        ("Elo", duel.elo.in_words()),
+        ("normalised", duel.normalised.in_words()),
         (
             "superior",
             format!("with a likelihood of {}", percent(duel.superiority)),
         ),
-        (
-            "pairs",
-            format!(
-                "{} with 0, ½, 1, 1½, 2 points",
-                duel.pairs.map(|count| count.to_string()).join(", ")
-            ),
-        ),
+        ("pairs", format!("{pairs} with 0, ½, 1, 1½, 2 points")),
     ];
-    if let Some(test) = &duel.sprt {
-        let bounds = format!(
-            "{:.2} (bounds {:.2} and {:.2}), {}",
-            test.ratio,
-            test.lower,
-            test.upper,
-            test.in_words()
-        );
-        rows.push(("SPRT", bounds));
-    }
+    rows.extend(duel.sprt.iter().map(|test| ("SPRT", test.in_words())));
     let rows: Vec<Vec<String>> = rows
         .into_iter()
         .map(|(what, value)| vec![what.to_owned(), value])
         .collect();
     aligned(&rows, &[Side::Left, Side::Left])
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
-    Left,
-    Right,
-}
-
-/// Rows of columns that stand under each other, whatever the width of their letters.
-fn aligned(rows: &[Vec<String>], sides: &[Side]) -> String {
-    let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.width()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..sides.len()).map(width).collect();
-    let mut text = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (column, cell) in row.iter().enumerate() {
-            let room = widths.get(column).map_or(0, |width| width - cell.width());
-            let blanks = " ".repeat(room);
-            if column > 0 {
-                line += "  ";
-            }
-            match sides.get(column) {
-                Some(Side::Right) => line += &(blanks + cell),
-                _ => line += &(cell.clone() + &blanks),
-            }
-        }
-        text += line.trim_end();
-        text.push('\n');
-    }
-    text
 }

@@ -1,11 +1,11 @@
 //! What was found of a position, in words and in JSON.
 
 use super::assessment::{Assessment, Shown, plies};
-use crate::cli::{moves, values};
+use crate::cli::moves;
 use ataxx_toolkit::board::{Outcome, Position, Rules};
+use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::engine::{Score, SearchReport};
 use ataxx_toolkit::notation::{Fen, GameResult, MoveNotation};
-use indicatif::HumanCount;
 use serde::Serialize;
 use std::time::Duration;
 
@@ -54,7 +54,7 @@ impl Answer {
             position: Fen(*position).to_string(),
             depth: report.map_or(0, depth),
             nodes: report.map_or(0, |report| report.nodes),
-            seconds: values::in_seconds(time),
+            seconds: text::seconds(time),
             result: outcome.map(|outcome| GameResult::from(Some(outcome)).to_string()),
             lines: lines
                 .iter()
@@ -102,11 +102,6 @@ fn depth(report: &SearchReport) -> u32 {
 }
 
 impl Analysis {
-    /// What other programs get.
-    pub fn answer(self) -> Answer {
-        self.answer
-    }
-
     /// What the position is worth to its side to move.
     pub fn assessment(&self) -> Option<Assessment> {
         match (self.outcome, &self.report) {
@@ -119,7 +114,7 @@ impl Analysis {
     /// What a person sees while the search goes on.
     pub fn live(&self) -> String {
         let Answer { depth, nodes, .. } = self.answer;
-        let nodes = HumanCount(nodes);
+        let nodes = text::thousands(nodes);
         let table = self.answer.table();
         format!("{table}depth {depth}, {nodes} positions")
     }
@@ -174,13 +169,9 @@ impl Analysis {
 
     fn effort(&self) -> String {
         let Answer { nodes, seconds, .. } = self.answer;
-        let s = if nodes == 1 { "" } else { "s" };
-        #[allow(
-            clippy::cast_precision_loss,
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss
-        )] // a rate is no exact number, and a positive one
-        let rate = HumanCount((nodes as f64 / seconds.max(1e-6)) as u64);
-        format!("{nodes} position{s}, {seconds:.3} s, {rate} a second")
+        let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        let rate = text::thousands(text::per_second(nodes, time));
+        let positions = text::counted(nodes, "position");
+        format!("{positions}, {seconds:.3} s, {rate} a second")
     }
 }

@@ -1,7 +1,7 @@
 //! What a position is worth.
 
-use ataxx_toolkit::board::Outcome;
-use ataxx_toolkit::board::{Color, Position};
+use ataxx_toolkit::board::{Color, Outcome, Position};
+use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::engine::{Score, UNITS, Variation};
 use ataxx_toolkit::solver::Plies;
 use serde::Serialize;
@@ -33,7 +33,7 @@ impl Assessment {
         let odds = f64::from(line.value) / f64::from(UNITS);
         let (score, chances) = match line.score {
             Score::Stones(stones) => (
-                Shown::Stones(hundredths(stones)),
+                Shown::Stones(text::rounded(stones, 2)),
                 1.0 / (1.0 + (-odds).exp()),
             ),
             Score::Win(plies) => (Shown::Win(plies), 1.0),
@@ -74,19 +74,13 @@ impl Assessment {
 
     /// The chances in words.
     pub fn percent(self) -> String {
-        percent(self.chances)
+        in_percent(self.chances)
     }
 }
 
-/// A part of 1 in words.
-pub fn percent(part: f64) -> String {
-    format!("{:.0} %", part * 100.0)
-}
-
-/// More would be noise.
-fn hundredths(number: f64) -> f64 {
-    // Nothing is below 0 that is not less than it.
-    (number * 100.0).round() / 100.0 + 0.0
+/// A fraction in percent.
+pub fn in_percent(fraction: f64) -> String {
+    text::percent(fraction, 0)
 }
 
 /// A number of plies with the word.
@@ -98,8 +92,7 @@ impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&match *self {
             Self::Stones(stones) => {
-                let tenths = (stones * 10.0).round() / 10.0 + 0.0;
-                format!("{tenths:+.1}")
+                format!("{:+.1}", text::rounded(stones, 1))
             }
             Self::Win(0) => "won".to_owned(),
             Self::Loss(0) => "lost".to_owned(),

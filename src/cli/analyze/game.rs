@@ -1,20 +1,19 @@
 //! The analysis of a whole game.
 
 use super::answer::Answer;
-use super::assessment::{Assessment, Shown, percent};
+use super::assessment::{Assessment, Shown, in_percent};
 use super::{Analyst, Args, USUAL_TIME_IN_A_GAME, graph};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
+use crate::cli::output;
 use crate::cli::progress::Progress;
 use crate::cli::result_file::ResultFile;
-use crate::cli::{output, plot, record};
 use ataxx_toolkit::board::{Color, Move, PlayedMove, Position};
 use ataxx_toolkit::notation::GameRecord;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::io::{self, IsTerminal};
-use std::path::Path;
 
 /// A position of the game, and what it is worth.
 pub struct Judged {
@@ -61,13 +60,12 @@ struct Entry<'a> {
     loss: Option<f64>,
 }
 
-pub fn run(args: &Args, file: &Path) -> Result<Exit, Failure> {
-    let record = record::read(file, args.game.number)?;
+pub fn run(args: &Args, record: &GameRecord) -> Result<Exit, Failure> {
     // What cannot be written to is found out before the work, not after it.
     let plot = args.game.plot.as_deref().map(ResultFile::at).transpose()?;
     interrupt::settle(OnInterrupt::FinishThenLeave);
-    let review = review(args, &record)?;
-    if !args.json {
+    let review = review(args, record)?;
+    if !args.json.wanted {
         output::data(&review.mistakes_in_words())?;
     }
     if INTERRUPT.is_requested() {
@@ -75,7 +73,7 @@ pub fn run(args: &Args, file: &Path) -> Result<Exit, Failure> {
     }
     if let Some(file) = plot {
         let picture = graph::svg(&review.judged, &review.mistakes());
-        plot::write(file, &picture)?;
+        file.write(|out| out.write_all(picture.as_bytes()))?;
     }
     Ok(Exit::Good)
 }
@@ -88,7 +86,7 @@ fn review(args: &Args, record: &GameRecord) -> Result<Review, Failure> {
     let progress = progress(record.game().moves().len() as u64 + 1);
     let write = |text: &str| progress.aside(|| output::data(text));
     let mut review = Review { judged: Vec::new() };
-    if !args.json {
+    if !args.json.wanted {
         write(&Review::heading())?;
     }
     let mut position = record.start();
@@ -115,19 +113,19 @@ fn review(args: &Args, record: &GameRecord) -> Result<Review, Failure> {
                 .as_ref()
                 .and_then(|report| report.lines.first()?.moves.first().copied()),
             played,
-            played_text: played.map(|played| args.notation.write(played)),
+            played_text: played.map(|played| args.notation.notation.write(played)),
             over: analysis.outcome.is_some(),
-            answer: analysis.answer(),
+            answer: analysis.answer,
         });
         if let Some(before) = index.checked_sub(1) {
-            write(&review.entry(before, args.json)?)?;
+            write(&review.entry(before, args.json.wanted)?)?;
         }
         if let Some(played) = played {
             position = position.after(played.mv, rules);
         }
     }
     if let Some(last) = review.judged.len().checked_sub(1) {
-        write(&review.entry(last, args.json)?)?;
+        write(&review.entry(last, args.json.wanted)?)?;
     }
     Ok(review)
 }
@@ -215,7 +213,7 @@ impl Review {
         } else {
             judged.mover.to_string()
         };
-        let loss = loss.filter(|&loss| thousandths(loss) >= 5).map(percent);
+        let loss = loss.filter(|&loss| thousandths(loss) >= 5).map(in_percent);
         Ok(row([
             &judged.turn_number.to_string(),
             &mover,
@@ -232,7 +230,7 @@ impl Review {
         if mistakes.is_empty() {
             return format!(
                 "\nno mistake lost {} of the chances\n",
-                percent(WORTH_NAMING)
+                in_percent(WORTH_NAMING)
             );
         }
         let lines = mistakes.iter().map(|&Mistake { index, .. }| {

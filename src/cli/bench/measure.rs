@@ -1,8 +1,8 @@
 //! One search, and what it took to get how deep.
 
 use super::super::interrupt::INTERRUPT;
-use super::super::values;
 use ataxx_toolkit::board::{Position, Rules};
+use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::engine::{
     Limits, Player, PlayerOptions, Score, SearchReport, SearchTask, SearchTechniques,
 };
@@ -85,7 +85,7 @@ impl Row {
             depth: report.depth,
             deepest: report.deepest,
             nodes: report.nodes,
-            seconds: values::in_seconds(time),
+            seconds: text::seconds(time),
             win: match score {
                 Some(Score::Win(plies)) => Some(plies),
                 _ => None,
@@ -106,7 +106,7 @@ impl Search {
     }
 
     pub fn nodes_per_second(&self) -> u64 {
-        rate(self.nodes, self.time)
+        text::per_second(self.nodes, self.time)
     }
 
     /// By what the nodes are multiplied for one more ply: the geometric mean over the
@@ -135,12 +135,6 @@ impl Search {
 
 /// Odd and even depths differ, so that their number is even.
 pub const MEAN_OVER: usize = 4;
-
-/// How many a second.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // no exact number
-pub fn rate(nodes: u64, time: Duration) -> u64 {
-    (real(nodes) / time.as_secs_f64().max(1e-6)) as u64
-}
 
 /// A count as a number to reckon with.
 #[allow(clippy::cast_precision_loss)] // of counts beyond what can be counted to

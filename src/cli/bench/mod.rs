@@ -6,72 +6,60 @@ mod plot;
 mod positions;
 mod text;
 
+use super::arguments::{Hash, Json, SearchLimits, Threads, values};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
+use super::output;
 use super::progress::Progress;
 use super::result_file::ResultFile;
 use super::technique::Technique;
-use super::{output, values};
 use ataxx_toolkit::engine::Limits;
 use ataxx_toolkit::notation::Fen;
 use measure::{Search, Setup};
 use outcome::{Outcome, Reached, Seen, Solved, Worth};
 use positions::Suite;
 use std::io;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// Measure how deep the search gets, in what time and with how many nodes.
+/// Measure the depth, time and nodes of the search.
 ///
-/// Built-in positions of all phases of the game are searched under the rules `uai`,
-/// without the solver, each by a player that has searched nothing before. Then positions
-/// with a forced win show when the search sees it, and when the solver does.
+/// Built-in positions from all phases of the game are searched under the rules `uai`,
+/// without the solver, each with an empty transposition table. Then positions with a forced
+/// win show when the search finds it, and when the solver does.
 ///
-/// The limits hold for each search. Without any, undecided positions are searched to
-/// depth 20 and won ones for at most 1000000 nodes. The last line is the number of nodes
-/// of the undecided positions: with one thread and no --time it is the same on every
-/// machine, until the search or its evaluation changes.
+/// The limits apply to each search. Without any, undecided positions are searched to depth
+/// 20, and won positions for at most 1000000 nodes. The last line is the total number of
+/// nodes of the undecided positions: with one thread and without --time it is the same on
+/// every machine, until the search or its evaluation changes.
 #[derive(Debug, clap::Args)]
+#[command(
+    mut_arg("time", |time| time.value_parser(values::seconds(86_400))),
+    mut_arg("depth", |depth| depth.value_parser(clap::value_parser!(u32).range(1..=200))),
+    mut_arg("hash", |hash| hash.value_parser(clap::value_parser!(u64).range(1..=65_536))),
+    mut_arg("json", |json| json.help(
+        "Print a JSON object with `positions`, `won` and `nodes`"
+    )),
+)]
 pub struct Args {
-    /// Search each position for so many seconds.
-    #[arg(long, value_name = "SECONDS", value_parser = values::seconds(86_400))]
-    time: Option<Duration>,
-    /// Search each position so many plies deep.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
-    depth: Option<u32>,
-    /// Search about so many nodes of each position.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// How many threads to search with; what several find depends on chance.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "1",
-        value_parser = values::threads(),
-    )]
-    threads: NonZeroUsize,
-    /// Remember positions in a table of so many MiB.
-    #[arg(
-        long,
-        value_name = "MB",
-        default_value = "64",
-        value_parser = clap::value_parser!(u32).range(1..=65_536),
-    )]
-    hash: u32,
-    /// Do without a technique of the search, to see what it is worth; can be given
-    /// several times.
+    #[command(flatten)]
+    limits: SearchLimits,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    hash: Hash,
+    /// Disable one search technique; can be given several times.
     #[arg(long, value_name = "TECHNIQUE", value_parser = values::choice(Technique::ALL, Technique::name))]
     without: Vec<Technique>,
-    /// Then search the undecided positions again without each technique in turn; for
-    /// 200000 nodes unless there is a limit.
+    /// Also search the undecided positions without each technique in turn; for 200000 nodes
+    /// unless a limit is given.
     #[arg(long)]
     techniques: bool,
-    /// Print a JSON object with `positions`, `won` and `nodes`.
-    #[arg(long)]
-    json: bool,
-    /// Draw depth against nodes and against time into an SVG file, a curve a phase.
+    #[command(flatten)]
+    json: Json,
+    /// Write a chart of depth against nodes and time to an SVG file, with a curve for each
+    /// phase.
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 }
@@ -91,20 +79,18 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let mut bench = Bench::new(args);
     let mut outcome = bench.measure()?;
-    outcome.seconds = values::in_seconds(begun.elapsed());
+    outcome.seconds = ataxx_toolkit::diagnostic::text::seconds(begun.elapsed());
     outcome.complete = !INTERRUPT.is_requested();
     drop(bench);
-    if args.json {
-        output::json(&outcome)?;
-    } else {
-        output::data(&format!("\nnodes {}\n", outcome.nodes))?;
-    }
+    args.json
+        .print(&outcome, || format!("\nnodes {}\n", outcome.nodes))?;
     if INTERRUPT.is_requested() {
         output::message("stopped before everything was measured\n");
         return Err(Failure::Interrupted);
     }
     if let Some(file) = file {
-        super::plot::write(file, &plot::draw(&outcome))?;
+        let picture = plot::draw(&outcome);
+        file.write(|out| out.write_all(picture.as_bytes()))?;
     }
     Ok(Exit::Good)
 }
@@ -112,21 +98,15 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 impl Args {
     /// How undecided positions are searched.
     fn setup(&self) -> Setup {
-        let limits = self.limits(if self.techniques {
-            Limits {
-                nodes: Some(TECHNIQUES_NODES),
-                ..Limits::default()
-            }
+        let usual = if self.techniques {
+            Limits::of_nodes(TECHNIQUES_NODES)
         } else {
-            Limits {
-                depth: Some(DEPTH),
-                ..Limits::default()
-            }
-        });
+            Limits::of_depth(DEPTH)
+        };
         Setup {
-            limits,
-            threads: self.threads,
-            table_bytes: (self.hash as usize).saturating_mul(1024 * 1024),
+            limits: self.limits.limits_or(usual),
+            threads: self.threads.threads,
+            table_bytes: self.hash.bytes(),
             techniques: self.used().map(|used| used.switch).collect(),
         }
     }
@@ -139,27 +119,9 @@ impl Args {
 
     /// How won positions are searched.
     fn setup_of_won(&self) -> Setup {
-        let limits = self.limits(Limits {
-            nodes: Some(WON_NODES),
-            ..Limits::default()
-        });
         Setup {
-            limits,
+            limits: self.limits.limits_or(Limits::of_nodes(WON_NODES)),
             ..self.setup()
-        }
-    }
-
-    /// What the person wants, or else this.
-    fn limits(&self, otherwise: Limits) -> Limits {
-        let wanted = Limits {
-            time: self.time,
-            nodes: self.nodes,
-            depth: self.depth,
-        };
-        if wanted == Limits::default() {
-            otherwise
-        } else {
-            wanted
         }
     }
 }
@@ -193,8 +155,8 @@ impl<'a> Bench<'a> {
         let setup = args.setup();
         let mut outcome = Outcome {
             version: env!("CARGO_PKG_VERSION"),
-            threads: args.threads.get(),
-            hash_mib: args.hash as usize,
+            threads: args.threads.threads.get(),
+            hash_mib: args.hash.mib,
             without: args.without.iter().map(|without| without.name()).collect(),
             positions: Vec::new(),
             won: Vec::new(),
@@ -286,7 +248,7 @@ impl<'a> Bench<'a> {
 
     /// Prints a text where no JSON is wanted.
     fn say(&self, text: impl FnOnce() -> String) -> io::Result<()> {
-        if self.args.json {
+        if self.args.json.wanted {
             return Ok(());
         }
         self.progress.aside(|| output::data(&text()))

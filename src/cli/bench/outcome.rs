@@ -1,8 +1,8 @@
 //! All that was measured, as it is written in JSON.
 
-use super::super::values;
 use super::measure::{self, Row, Search, geometric_mean, real};
 use super::positions::{Entry, Phase};
+use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::notation::Fen;
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use serde::Serialize;
 pub struct Outcome {
     pub version: &'static str,
     pub threads: usize,
-    pub hash_mib: usize,
+    pub hash_mib: u64,
     pub without: Vec<&'static str>,
     pub positions: Vec<Reached>,
     pub won: Vec<Seen>,
@@ -99,7 +99,7 @@ impl Reached {
             depth: search.depth(),
             deepest: search.deepest(),
             nodes: search.nodes,
-            seconds: values::in_seconds(search.time),
+            seconds: text::seconds(search.time),
             nodes_per_second: search.nodes_per_second(),
             branching_factor: search.branching_factor().map(rounded),
             depths: search.depths.clone(),
@@ -122,7 +122,7 @@ impl Solved {
                 win: None,
                 depth: search.depth(),
                 nodes: search.nodes,
-                seconds: values::in_seconds(search.time),
+                seconds: text::seconds(search.time),
             },
         }
     }
@@ -157,6 +157,6 @@ pub fn mean_depth(depths: impl ExactSizeIterator<Item = u32>) -> f64 {
 }
 
 /// To a thousandth: more is noise.
-pub fn rounded(number: f64) -> f64 {
-    (number * 1e3).round() / 1e3
+fn rounded(number: f64) -> f64 {
+    text::rounded(number, 3)
 }

@@ -1,8 +1,8 @@
 //! What was measured, in tables of at most 80 columns.
 
-use super::measure::{geometric_mean, rate};
+use super::measure::geometric_mean;
 use super::outcome::{Outcome, Reached, Seen, Solved, Worth, mean_depth};
-use indicatif::HumanCount;
+use ataxx_toolkit::diagnostic::text::{counted, per_second, thousands};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -18,13 +18,12 @@ pub fn depths(reached: &Reached) -> String {
     } = reached;
     let blocks = match blocks {
         0 => "no blocks".to_owned(),
-        1 => "1 block".to_owned(),
-        blocks => format!("{blocks} blocks"),
+        &blocks => counted(blocks, "block"),
     };
     let mut text = format!("{id}: {phase}, {empty} empty squares, {blocks}\n{position}\n");
     text += "  depth  deepest           nodes            ms\n";
     for row in &reached.depths {
-        let nodes = HumanCount(row.nodes).to_string();
+        let nodes = thousands(row.nodes);
         let _ = writeln!(
             text,
             "{:>7}{:>9}{nodes:>16}{:>14}",
@@ -44,7 +43,7 @@ pub fn summary(outcome: &Outcome) -> String {
         "position", "phase", "depth", "deepest", "nodes", "nodes/s", "factor"
     );
     let mut row = |name: &str, phase: &str, depth: &str, deepest: &str, nodes, rate, factor| {
-        let [nodes, rate] = [nodes, rate].map(|count| HumanCount(count).to_string());
+        let [nodes, rate] = [nodes, rate].map(thousands);
         let _ = writeln!(
             text,
             "{name:<11}{phase:<13}{depth:>6}{deepest:>9}{nodes:>15}{rate:>12}{:>8}",
@@ -76,7 +75,7 @@ pub fn summary(outcome: &Outcome) -> String {
         &depth,
         &deepest,
         outcome.nodes,
-        rate(outcome.nodes, time),
+        per_second(outcome.nodes, time),
         geometric_mean(factors),
     );
     text
@@ -113,7 +112,7 @@ pub fn won(all: &[Seen]) -> String {
                 .win
                 .map_or_else(|| "-".to_owned(), |win| win.to_string()),
             search.depth,
-            HumanCount(search.nodes).to_string(),
+            thousands(search.nodes),
             milliseconds(search.seconds),
             mark(solver),
             milliseconds(solver.seconds)
@@ -125,7 +124,7 @@ pub fn won(all: &[Seen]) -> String {
 /// The nodes, with a sign that nothing came of them.
 fn mark(solved: &Solved) -> String {
     let unless = if solved.win.is_some() { "" } else { ">" };
-    format!("{unless}{}", HumanCount(solved.nodes))
+    format!("{unless}{}", thousands(solved.nodes))
 }
 
 /// What the techniques are worth.

@@ -1,7 +1,7 @@
 //! The words for a program.
 
 use super::text::counts;
-use crate::cli::values::in_seconds;
+use ataxx_toolkit::diagnostic::text::seconds as in_seconds;
 use ataxx_toolkit::opponents::uai::client::{Failure, Side, WireLine};
 use ataxx_toolkit::opponents::uai::conform::{Conclusion, Outcome, Report, Step};
 use serde::Serialize;

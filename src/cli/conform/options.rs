@@ -1,56 +1,56 @@
 //! What can be said on the command line.
 
 use super::names;
-use crate::cli::values;
+use crate::cli::arguments::values;
 use ataxx_toolkit::opponents::uai::client::Patience;
 use ataxx_toolkit::opponents::uai::conform::{STEPS, Settings, Step};
 use clap::builder::PossibleValuesParser;
 use std::time::Duration;
 
-/// Try an engine of the Universal Ataxx Interface, step by step.
+/// Check that an engine conforms to the Universal Ataxx Interface.
 ///
-/// COMMAND is a command line that a shell starts. Each step is something that an engine
-/// must do; `--list` tells them. What failed is shown with what was said.
+/// COMMAND is a shell command line. Each step checks one requirement of the protocol;
+/// `--list` names them. A failed step is shown with the lines that were exchanged.
 ///
-/// The exit status is 0 when all is well, 1 when a step failed, 2 when the command line is
-/// bad, 3 when the engine could not be started or did not shake hands, 4 when no step is
-/// left to try, 130 after Ctrl-C.
+/// The exit status is 0 on success, 1 when a step failed, 2 when the command line is bad, 3
+/// when the engine could not be started or did not complete the handshake, 4 when no step
+/// is selected, 130 after Ctrl-C.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// How the engine is started.
+    /// Command line of the engine.
     #[arg(value_name = "COMMAND", required_unless_present = "list")]
     pub command: Option<String>,
-    /// Try this step and no other; can be given several times.
+    /// Run only this step; can be given several times.
     #[arg(long, value_name = "STEP", value_parser = PossibleValuesParser::new(names()), hide_possible_values = true)]
     only: Vec<String>,
-    /// Do not try this step; can be given several times.
+    /// Skip this step; can be given several times.
     #[arg(long, value_name = "STEP", value_parser = PossibleValuesParser::new(names()), hide_possible_values = true)]
     skip: Vec<String>,
-    /// List the steps and try none.
+    /// List the steps without running them.
     #[arg(long)]
     pub list: bool,
-    /// On how many random positions its moves are looked at.
+    /// Number of random positions for which moves are checked.
     #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     positions: u32,
-    /// Which random positions these are.
+    /// Seed of the random positions.
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// How long it is told to think, where it is told a time.
+    /// Thinking time for steps with a time limit, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "0.5", value_parser = above_zero(3600))]
     move_time: Duration,
-    /// How much later than it was told an answer may come.
+    /// Time by which an answer may exceed the limit, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "0.25", value_parser = values::seconds(3600))]
     margin: Duration,
-    /// How long it may take to start, up to `uaiok`.
+    /// Time to start, up to `uaiok`, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = above_zero(3600))]
     start_time: Duration,
-    /// How long it may take for `readyok`.
+    /// Time to answer `isready`, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = above_zero(3600))]
     ready_time: Duration,
-    /// How long it may take to answer after `stop`, and to end after `quit`.
+    /// Time to answer `stop`, and to exit after `quit`, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = above_zero(3600))]
     stop_time: Duration,
-    /// How long it may take for an answer where no clock is running.
+    /// Time to answer when no clock is running, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = above_zero(3600))]
     think_time: Duration,
     /// Print a JSON object with `command`, `engine`, `steps`, `ok`, `failed`, `skipped` and

@@ -1,8 +1,8 @@
 //! Lines for a session that has a board in the browser: typed, or from files and pipes.
 
 use super::face::Printer;
-use crate::cli::disk::{self, Lines};
 use crate::cli::exit::Exit;
+use crate::cli::input::{self, Lines};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;
 use crate::cli::terminal::assistant::Assistant;
@@ -90,7 +90,7 @@ impl Source {
         if path == Path::new("-") {
             return Ok(Self::stdin());
         }
-        match disk::file(path) {
+        match input::file(path) {
             Ok(file) => Ok(Self::File(file)),
             Err(LoadError::NotAFile) => Ok(Self::Stream(name, path.to_owned())),
             Err(error) => {
@@ -103,7 +103,7 @@ impl Source {
     fn read(self, handle: &Handle) -> Flow {
         match self {
             Self::File(file) => handle.wait_for(Order::Files(vec![file]), &|| false).flow,
-            Self::Stream(name, path) => match disk::open(&path) {
+            Self::Stream(name, path) => match input::open(&path) {
                 Ok(stream) => read_stream(&name, stream, handle),
                 Err(error) => {
                     output::complain(&error.diagnostic(&name));
@@ -120,7 +120,7 @@ fn read_stream(name: &str, stream: impl BufRead, handle: &Handle) -> Flow {
         let line = match line {
             Ok(line) => line,
             Err(error) => {
-                output::complain(&disk::refused(error).diagnostic(name));
+                output::complain(&input::refused(error).diagnostic(name));
                 return Flow::GoOn;
             }
         };

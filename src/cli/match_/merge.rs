@@ -9,15 +9,16 @@ use ataxx_toolkit::arena::{merge, write_merged};
 use ataxx_toolkit::diagnostic::Diagnostic;
 use std::path::PathBuf;
 
-/// Put the parts of a match together, which were played with --shard.
+/// Combine the parts of a match that was played with --shard.
 ///
-/// What comes out is what one run would have given. Exit status 1 when games are missing.
+/// The output is the same as that of a single run. The exit status is 1 when games are
+/// missing.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The folders of the parts.
+    /// Folders of the parts.
     #[arg(required = true)]
     folders: Vec<PathBuf>,
-    /// Where to keep the whole match.
+    /// Folder to write the whole match to.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     #[command(flatten)]

@@ -14,15 +14,15 @@ use super::failure::Failure;
 
 /// Play matches and tournaments between programs.
 ///
-/// A player is `[NAME=]KIND[,KEY=VALUE]…[:COMMAND]`. Kinds: `ai`, our own player (`nodes`,
-/// `depth`, `move-time`, `tc`, `seed`, `threads`, `without` a technique, `network`,
-/// `solver`, `table`); `uai:COMMAND`, an engine (`option.NAME=VALUE` sets an option of
-/// it); `2008:`, `2016:`, `2022:COMMAND`, a program with that command language;
-/// `agent:COMMAND`, an agent of Ataxx Reloaded. The limits above and `folder` go with any
-/// of them.
+/// A player is `[NAME=]KIND[,KEY=VALUE]…[:COMMAND]`. Kinds: `ai`, our own player (keys
+/// `nodes`, `depth`, `move-time`, `tc`, `seed`, `threads`, `without` a technique,
+/// `network`, `solver`, `table`); `uai:COMMAND`, an engine (`option.NAME=VALUE` sets one of
+/// its options); `2008:`, `2016:`, `2022:COMMAND`, a program with that command language;
+/// `agent:COMMAND`, an Ataxx Reloaded agent. The limits above and `folder` can be given for
+/// every kind.
 ///
-/// Each opening is played twice by two players, once with each colour. With `--out` the
-/// games are kept, and the same command goes on with a match that was broken off.
+/// Each pair of players plays each opening twice, with colours exchanged. With `--out` the
+/// games are kept, and the same command continues an interrupted match.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Args {

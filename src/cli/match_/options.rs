@@ -2,34 +2,36 @@
 
 use super::outcome;
 use super::test::SprtOption;
-use crate::cli::values;
+use crate::cli::arguments::{ShardOption, values};
 use ataxx_toolkit::arena::Spec;
 use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::opponents::Timing;
-use ataxx_toolkit::shard::Shard;
 use clap::ValueEnum;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("shard", |shard| shard.value_name("K/N").requires("out").help(
+    "Play only one part of the games, the K-th of N; `match merge` combines the parts"
+)))]
 pub struct Options {
-    /// Somebody who takes part: at least two.
+    /// A player; give the option at least twice.
     #[arg(long = "player", value_name = "PLAYER", required = true)]
     pub players: Vec<Spec>,
-    /// Who plays whom: everybody everybody, the first each of the others, who loses is
-    /// out, or equals play equals.
+    /// Tournament format: round robin, gauntlet (the first player against each of the
+    /// others), knock-out or Swiss.
     #[arg(long, value_name = "FORMAT", default_value = "round-robin")]
     pub format: FormatName,
-    /// How many games two players play when they meet; an even number, as each opening
-    /// is played with both colours.
+    /// Number of games in each encounter of two players; an even number, because each
+    /// opening is played with both colours.
     #[arg(long, value_name = "N", default_value = "10", value_parser = even)]
     pub games: u32,
-    /// How many rounds there are in the Swiss system; unless told otherwise as many as it
-    /// takes to find a winner.
+    /// Number of rounds of a Swiss tournament; by default as many as it takes to find a
+    /// winner.
     #[arg(long, value_name = "N")]
     pub rounds: Option<NonZeroU32>,
-    /// The rules to play by; unless told otherwise those that the players know, or `uai`.
+    /// Rules to play by; by default those that the players know, or `uai`.
     #[arg(
         long,
         value_name = "RULES",
@@ -37,14 +39,13 @@ pub struct Options {
         value_parser = values::RulesText,
     )]
     pub rules: Option<Rules>,
-    /// How many games to play at a time. Each has processes of its own.
+    /// Number of games to play at the same time, each with its own processes.
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::threads())]
     pub concurrency: NonZeroUsize,
-    /// Play the K-th of N parts of all games; `match merge` puts the parts together.
-    #[arg(long, value_name = "K/N", requires = "out")]
-    pub shard: Option<Shard>,
-    /// Keep the match in a folder: `match.json`, and the games in `games.txt`. A match
-    /// that is there already is gone on with.
+    #[command(flatten)]
+    pub shard: ShardOption,
+    /// Keep the match in a folder: `match.json`, and the games in `games.txt`. An
+    /// unfinished match in this folder is resumed.
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Time")]
@@ -59,58 +60,58 @@ pub struct Options {
 
 #[derive(Debug, clap::Args)]
 pub struct Time {
-    /// A clock for each player: SECONDS for the game, and `+SECONDS` after each move.
+    /// Time control for each player: SECONDS for the game, plus an increment of SECONDS
+    /// after each move.
     #[arg(long, value_name = "SECONDS+SECONDS", conflicts_with = "each_move")]
     pub tc: Option<Timing>,
-    /// How long a player may think about a move; 1 unless something else bounds it.
+    /// Time for each move, in seconds [default: 1, or none with another limit].
     #[arg(long = "move-time", value_name = "SECONDS", value_parser = values::seconds(3600))]
     pub each_move: Option<Duration>,
-    /// How many positions a player may look at before a move.
+    /// Node limit of a player for each move.
     #[arg(long, value_name = "N")]
     pub nodes: Option<NonZeroU64>,
-    /// How many plies deep a player may look.
+    /// Depth limit of a player in plies.
     #[arg(long, value_name = "N")]
     pub depth: Option<NonZeroU32>,
-    /// How much too late a move may come without losing the game.
+    /// Time by which a move may exceed the limit without a forfeit, in seconds.
     #[arg(long = "time-margin", value_name = "SECONDS", default_value = "0.1", value_parser = values::seconds(3600))]
     pub margin: Duration,
-    /// How long a player whose time is over is waited for; one that has not answered then
-    /// is said to stall. Without a clock it is waited for a minute, or as long as this if
-    /// that is longer.
+    /// Time to wait for a player after its time has run out, in seconds; then it forfeits
+    /// by a stall. Without a clock the wait is a minute, or this time if it is longer.
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = values::seconds(24 * 3600))]
     pub patience: Duration,
-    /// How long a program may take to start, and to get ready for a game.
+    /// Time for a program to start, and to get ready for a game, in seconds.
     #[arg(long = "start-time", value_name = "SECONDS", default_value = "10", value_parser = values::seconds(3600))]
     pub start: Duration,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct Openings {
-    /// Begin in the positions of a file, one a line (optionally `; id NAME`), one after
-    /// the other and from the first again.
+    /// Start from the positions of a file, one a line (optionally `; id NAME`), in order
+    /// and then from the first again.
     #[arg(long = "openings", value_name = "FILE", conflicts_with_all = ["plies", "blocks", "seed"])]
     pub file: Option<PathBuf>,
-    /// Begin after so many random plies.
+    /// Number of random plies in each opening.
     #[arg(long = "opening-plies", value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=100))]
     pub plies: u32,
     /// Place blocks on a third of the boards.
     #[arg(long = "opening-blocks")]
     pub blocks: bool,
-    /// What the random plies come from.
+    /// Seed of the random openings.
     #[arg(long, value_name = "N", default_value = "1")]
     pub seed: u64,
 }
 
 #[derive(Debug, clap::Args)]
 pub struct Ends {
-    /// Where a side must pass, end the game if the solver proves that somebody wins by
-    /// force.
+    /// Adjudicate a game when a side must pass and the solver proves a forced win.
     #[arg(long)]
     pub adjudicate_forced: bool,
-    /// End a game after so many plies, not counting those before its first position.
+    /// End a game after this many plies, not counting the opening.
     #[arg(long, value_name = "N")]
     pub max_plies: Option<NonZeroUsize>,
-    /// What becomes of a game that is ended so: a draw, or who has more pieces wins.
+    /// Result of a game that --max-plies ends: a draw, or a win for the side with more
+    /// pieces.
     #[arg(
         long,
         value_name = "RESULT",
@@ -118,8 +119,9 @@ pub struct Ends {
         requires = "max_plies"
     )]
     pub at_max_plies: AtMaxPlies,
-    /// End the match once it is clear that the first of two players is `elo0` stronger or
-    /// less, or `elo1` or more; alpha and beta are the rates of errors.
+    /// End the match by a sequential probability ratio test of two hypotheses: the first
+    /// player is stronger by `elo0` or less, or by `elo1` or more; alpha and beta are the
+    /// error rates.
     #[arg(
         long,
         value_name = "elo0=…,elo1=…[,alpha=…,beta=…]",

@@ -1,8 +1,8 @@
 //! What a match came to.
 
 use super::test::SprtOption;
+use crate::cli::arguments::Json;
 use crate::cli::failure::Failure;
-use crate::cli::output;
 use crate::cli::result_file::ResultFile;
 use ataxx_toolkit::arena::report::{Heading, Scoreboard, games_csv, page};
 use ataxx_toolkit::arena::{Decider, Description, PlayedGame, Results};
@@ -12,17 +12,17 @@ use std::path::PathBuf;
 /// How to tell what a match came to.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
+#[command(mut_arg("json", |json| json.help("Print a JSON object instead of the tables")))]
 pub struct Options {
-    /// Print a JSON object in place of the tables.
-    #[arg(long)]
-    json: bool,
-    /// Write how everybody stands as a table for spreadsheets.
+    #[command(flatten)]
+    json: Json,
+    /// Write the standings to a CSV file.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Write a list of the games as a table for spreadsheets.
+    /// Write the list of games to a CSV file.
     #[arg(long, value_name = "FILE")]
     games_csv: Option<PathBuf>,
-    /// Write a page with all tables, and the games to be looked at move by move.
+    /// Write an HTML page with all tables and a replay of the games.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
@@ -136,23 +136,19 @@ pub fn tell(
         let row = ("winner".to_owned(), winner.name.clone());
         scoreboard.settings.push(row);
     }
-    if options.json {
-        output::json(&scoreboard)?;
-    } else {
-        output::data(&scoreboard.text())?;
-    }
+    options.json.print(&scoreboard, || scoreboard.text())?;
     let texts = [
         (files.csv, scoreboard.csv()),
         (files.games_csv, games_csv(&names(description), &games)),
     ];
     for (file, text) in texts {
         if let Some(file) = file {
-            file.write_in_any_case(|out| out.write_all(text.as_bytes()))?;
+            file.write_text(&text)?;
         }
     }
     if let Some(file) = files.html {
         let page = page(&scoreboard, &games);
-        file.write_in_any_case(|out| out.write_all(page.as_bytes()))?;
+        file.write_text(&page)?;
     }
     Ok(())
 }

@@ -55,7 +55,7 @@ pub fn setup(options: &Options) -> Result<Setup, Diagnostic> {
             }),
         },
         openings,
-        shard: options.shard,
+        shard: options.shard.shard,
         concurrency: options.concurrency,
     })
 }
@@ -101,7 +101,7 @@ fn plan(options: &Options, players: usize) -> Result<Plan, Diagnostic> {
                 .map_or_else(|| Format::usual_rounds(players), NonZeroU32::get),
         },
     };
-    if options.shard.is_some() && !format.is_fixed() {
+    if options.shard.shard.is_some() && !format.is_fixed() {
         let name = format.name();
         let message = format!(
             "`--shard` does not go with `--format {name}`: later games follow from earlier ones"

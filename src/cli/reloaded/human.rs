@@ -1,7 +1,7 @@
 //! A person who plays.
 
 use super::board::{board, side};
-use crate::cli::disk::{Lines, NumberedLine};
+use crate::cli::input::{Lines, NumberedLine};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::{moves, output};
 use ataxx_toolkit::board::{Game, Move, PlayedMove, Position, Square};

@@ -5,13 +5,13 @@ mod human;
 mod player;
 mod report;
 
+use super::arguments::{Json, Notation, values};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
-use super::{output, values};
+use super::output;
 use ataxx_toolkit::board::{Color, Game, Rules};
-use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::notation::MoveNotation;
+use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use ataxx_toolkit::opponents::Absence;
 use ataxx_toolkit::opponents::game::{self, Conditions, Ended, Penalty};
 use player::Player;
@@ -21,22 +21,25 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Let agents of Ataxx Reloaded play against each other, this program or a person.
+/// Referee games of Ataxx Reloaded between agents, this program and people.
 ///
-/// A player is the command line of an agent, `ai` for this program, `human` for whoever
-/// sits at the terminal, or `random` for any legal move. An agent is asked for its name
-/// first, and then started anew for every move. The exit status is 1 when an agent did
-/// something wrong, and 3 when one cannot be started.
+/// A player is the command line of an agent, `ai` for this program, `human` for a person at
+/// the terminal, or `random` for random legal moves. An agent is asked for its name first,
+/// and started anew for every move. The exit status is 1 when an agent made a mistake, and
+/// 3 when one cannot be started.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("json", |json| json.help(
+    "Print a JSON object for each game, and one for the players"
+)))]
 pub struct Args {
-    /// Who has black in the first game: 'COMMAND', ai, human or random.
+    /// Player of black in the first game: 'COMMAND', ai, human or random.
     black: String,
-    /// Who has white in the first game; after each game, colours are exchanged.
+    /// Player of white in the first game; colours are exchanged after each game.
     white: String,
-    /// How many games to play.
+    /// Number of games.
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// What becomes of an illegal move: a random move in its place, or none (forfeit).
+    /// Response to an illegal move: play a random move instead, or forfeit the move.
     #[arg(
         long,
         value_name = "WHAT",
@@ -44,15 +47,15 @@ pub struct Args {
         value_parser = values::choice(OnIllegal::ALL, OnIllegal::name),
     )]
     illegal: OnIllegal,
-    /// How long an agent has for a move, from its start. Then it is killed, and the move
-    /// is forfeited.
+    /// Time of an agent for each move from its start, in seconds. Then it is killed and
+    /// forfeits the move.
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = values::seconds(3600))]
     move_time: Duration,
-    /// How long `ai` thinks about a move: 1 unless `--ai-nodes` is given.
+    /// Thinking time of `ai` for each move, in seconds [default: 1, or no limit with
+    /// --ai-nodes].
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds(5))]
     ai_time: Option<Duration>,
-    /// How many positions `ai` looks at for a move; with this it plays the same in every
-    /// run.
+    /// Node limit of `ai` for each move; its moves are then the same in every run.
     #[arg(
         long,
         value_name = "N",
@@ -60,27 +63,19 @@ pub struct Args {
         conflicts_with = "ai_time",
     )]
     ai_nodes: Option<u64>,
-    /// What settles random moves, and with --ai-nodes the moves of `ai`.
+    /// Seed of random moves, and with --ai-nodes of the moves of `ai`.
     #[arg(long, value_name = "N", default_value = "0")]
     seed: u64,
-    /// Show every move and the board after it.
+    /// Print every move and the board after it.
     #[arg(long, conflicts_with = "json")]
     show: bool,
-    /// Write a record of each game to a file.
+    /// Write the game records to a file.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// The notation of moves.
-    #[arg(
-        long,
-        value_name = "NOTATION",
-        default_value = "berkeley",
-        ignore_case = true,
-        value_parser = values::one_of::<MoveNotation, _>(MoveNotation::ALL.map(MoveNotation::name)),
-    )]
-    notation: MoveNotation,
-    /// Print a JSON object for each game, and one for the players.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    notation: Notation,
+    #[command(flatten)]
+    json: Json,
 }
 
 /// What becomes of an illegal move.
@@ -201,10 +196,7 @@ struct Records {
 
 impl Records {
     fn at(path: &Path) -> Result<Self, Diagnostic> {
-        let name = path
-            .display()
-            .to_string()
-            .replace(char::is_control, "\u{fffd}");
+        let name = text::visible(&path.to_string_lossy()).into_owned();
         match File::create(path) {
             Ok(file) => Ok(Self { name, file }),
             Err(error) => Err(unwritable(&name, &error)),

@@ -3,8 +3,9 @@
 use super::Args;
 use super::board::{board, side};
 use super::player::Player;
-use crate::cli::{output, values};
+use crate::cli::output;
 use ataxx_toolkit::board::{Color, Ending, Game, Rules};
+use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::notation::{GameRecord, GameResult, MoveNotation};
 use ataxx_toolkit::opponents::FaultKind;
 use ataxx_toolkit::opponents::game::{Ended, Ply, Reason};
@@ -97,9 +98,9 @@ impl Report {
     /// What is told is settled by the command line.
     pub const fn new(args: &Args) -> Self {
         Self {
-            json: args.json,
+            json: args.json.wanted,
             show: args.show,
-            notation: args.notation,
+            notation: args.notation.notation,
         }
     }
 
@@ -237,7 +238,7 @@ impl Report {
                 kind: kind_name(fault.kind),
                 what: &fault.what,
                 instead: self.notation.write(ply.played),
-                seconds: values::in_seconds(ply.took),
+                seconds: text::seconds(ply.took),
             })
         });
         faults.collect()

@@ -1,7 +1,8 @@
 //! What was found, in words and in JSON.
 
-use crate::cli::{moves, values};
+use crate::cli::moves;
 use ataxx_toolkit::board::{Move, Position, Rules};
+use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::notation::{Fen, MoveNotation};
 use ataxx_toolkit::solver::{Plies, PruningCounts, PruningRule, Solution, Verdict};
 use serde::Serialize;
@@ -74,7 +75,7 @@ impl Answer {
             line: Some(asked.written(&solution.line)),
             pv: None,
             nodes: solution.nodes,
-            seconds: values::in_seconds(time),
+            seconds: text::seconds(time),
             stats: if asked.stats {
                 stats(&solution.pruning_counts)
             } else {
@@ -123,8 +124,8 @@ impl Answer {
     }
 
     fn effort(&self) -> String {
-        let s = if self.nodes == 1 { "" } else { "s" };
-        format!("{} position{s}, {:.3} s", self.nodes, self.seconds)
+        let positions = text::counted(self.nodes, "position");
+        format!("{positions}, {:.3} s", self.seconds)
     }
 }
 

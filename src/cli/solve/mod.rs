@@ -2,38 +2,42 @@
 
 mod answer;
 
+use super::arguments::{Hash, Json, Notation, PositionArgs, Threads, values};
 use super::exit::Exit;
 use super::failure::Failure;
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::progress::Progress;
 use super::result_file::ResultFile;
-use super::{batch, output, position, values};
+use super::{batch, output};
 use answer::{Answer, Asked};
 use ataxx_toolkit::board::Position;
 use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::notation::MoveNotation;
 use ataxx_toolkit::solver::certificate::Certificate;
 use ataxx_toolkit::solver::{
     Budget, CertifyError, Extent, Plies, PruningRule, PruningRules, Question, Solution, Solver,
     SolverOptions,
 };
 use std::io::{self, BufWriter, Write};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Find out whether a side can force a win, and in how many plies.
 ///
-/// The answer is exact: `win` or `loss` for the side to move with the number of plies
-/// (shortest for the winner, longest for the loser), `none` where it is proved that
-/// neither side can force a win within --plies, `draw` with --exact, and `unknown` where
-/// --time, --nodes or Ctrl-C ended the search.
+/// The verdict is exact: `win` or `loss` for the side to move, with the number of plies
+/// (shortest for the winner, longest for the loser), `none` when it is proved that neither
+/// side can force a win within --plies, `draw` with --exact, and `unknown` when --time,
+/// --nodes or Ctrl-C ended the search.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("json", |json| json.help(
+    "Print a JSON object with `position`, `rules`, `plies`, `verdict`, `distance`, `moves`, \
+     `line`, `nodes` and `seconds`"
+)))]
 #[allow(clippy::struct_excessive_bools)] // each is a switch of its own
 pub struct Args {
     #[command(flatten)]
-    position: position::Args,
-    /// Within how many plies (single moves of either side, passes included).
+    position: PositionArgs,
+    /// Number of plies within which to look for a win. A ply is a move of one side, or a
+    /// pass.
     #[arg(
         long,
         value_name = "N",
@@ -41,63 +45,46 @@ pub struct Args {
         value_parser = clap::value_parser!(u16).range(1..=Plies::MOST.0.into()),
     )]
     plies: u16,
-    /// The value of the position, however long the game may last.
+    /// Find the value of the position, without a limit on plies.
     #[arg(long, conflicts_with = "plies")]
     exact: bool,
-    /// Every first move that keeps the verdict and the distance, not just one.
+    /// List every first move that keeps the verdict and the distance, instead of one.
     #[arg(long)]
     all_moves: bool,
-    /// Write a certificate of the verdict to a file, which `ataxx verify` checks; `-` is
-    /// standard output.
+    /// Write a certificate of the verdict to a file, to be checked with `ataxx verify`; `-`
+    /// is standard output.
     #[arg(long, value_name = "FILE", conflicts_with = "batch")]
     certificate: Option<PathBuf>,
-    /// Certify of a win or loss also that there is none in fewer plies, which takes a far
-    /// longer certificate.
+    /// Also certify that a win or loss takes no fewer plies. Such a certificate is far
+    /// longer.
     #[arg(long, requires = "certificate")]
     certify_distance: bool,
-    /// Give up after so many seconds, a certificate included.
+    /// Time limit in seconds, including the certificate.
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds(u32::MAX))]
     time: Option<Duration>,
-    /// Give up after about so many positions; a certificate may take as many again.
+    /// Node limit (approximate); a certificate may take as many nodes again.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Remember positions in a table of at most so many MiB.
-    #[arg(long, value_name = "MB", default_value = "64")]
-    hash: usize,
-    /// How many threads to search with.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "1",
-        value_parser = values::threads(),
-    )]
-    threads: NonZeroUsize,
-    /// Do without an argument that spares work, to see what it is worth; can be given
-    /// several times.
+    #[command(flatten)]
+    hash: Hash,
+    #[command(flatten)]
+    threads: Threads,
+    /// Disable one pruning rule; can be given several times.
     #[arg(long, value_name = "ARGUMENT", value_parser = values::choice(PruningRule::ALL, PruningRule::name))]
     without: Vec<PruningRule>,
-    /// Show how often each argument spared work.
+    /// Show how often each pruning rule was used.
     #[arg(long)]
     stats: bool,
-    /// The notation of the answer.
-    #[arg(
-        long,
-        value_name = "NOTATION",
-        default_value = "berkeley",
-        ignore_case = true,
-        value_parser = values::one_of::<MoveNotation, _>(MoveNotation::ALL.map(MoveNotation::name)),
-    )]
-    notation: MoveNotation,
-    /// Print a JSON object with `position`, `rules`, `plies`, `verdict`, `distance`,
-    /// `moves`, `line`, `nodes` and `seconds`.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    notation: Notation,
+    #[command(flatten)]
+    json: Json,
     #[command(flatten)]
     batch: batch::Args,
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let rules = args.position.rules;
+    let rules = args.position.rules.rules;
     let mut solver = Solver::new(&rules, &args.settings());
     if let Some(file) = &args.batch.batch {
         interrupt::settle(OnInterrupt::Leave);
@@ -119,8 +106,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     limits.progress = Progress::none();
     match &target {
         Some(Target::Stdout) => output::message(&answer.text(&solution, &asked)),
-        _ if args.json => output::json(&answer)?,
-        _ => output::data(&answer.text(&solution, &asked))?,
+        _ => args
+            .json
+            .print(&answer, || answer.text(&solution, &asked))?,
     }
     if INTERRUPT.is_requested() {
         return Err(Failure::Interrupted);
@@ -144,10 +132,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 
 impl Args {
     fn settings(&self) -> SolverOptions {
-        const MIB: usize = 1024 * 1024;
         SolverOptions {
-            table_bytes: self.hash.saturating_mul(MIB),
-            threads: self.threads,
+            table_bytes: self.hash.bytes(),
+            threads: self.threads.threads,
             pruning: self
                 .without
                 .iter()
@@ -158,9 +145,9 @@ impl Args {
     fn asked(&self, position: Position) -> Asked {
         Asked {
             position,
-            rules: self.position.rules,
+            rules: self.position.rules.rules,
             within: (!self.exact).then_some(Plies(self.plies)),
-            notation: self.notation,
+            notation: self.notation.notation,
             stats: self.stats,
         }
     }
@@ -172,7 +159,7 @@ impl Args {
         if path != Path::new("-") {
             return Ok(Some(Target::File(ResultFile::at(path)?)));
         }
-        if self.json {
+        if self.json.wanted {
             let message = "the JSON and the certificate cannot both go to standard output";
             return Err(Diagnostic::error("usage", message));
         }
@@ -261,16 +248,7 @@ impl Target {
                 certificate.write(&mut out)?;
                 Ok(out.flush()?)
             }
-            Self::File(file) => {
-                file.write(|mut out| certificate.write(&mut out))
-                    .map_err(|diagnostic| {
-                        if INTERRUPT.is_requested() {
-                            Failure::Interrupted
-                        } else {
-                            diagnostic.into()
-                        }
-                    })
-            }
+            Self::File(file) => file.write(|mut out| certificate.write(&mut out)),
         }
     }
 }

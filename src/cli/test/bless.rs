@@ -8,10 +8,11 @@ use crate::cli::failure::Failure;
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
 use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::diagnostic::text::counted;
 use ataxx_toolkit::tester::bless::{Plan, Store};
 use ataxx_toolkit::tester::report::Report;
 use std::fs;
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, ErrorKind, IsTerminal};
 use std::path::Path;
 
 /// What is done with what would have to be changed.
@@ -107,11 +108,6 @@ pub fn finish(
     Ok(exit)
 }
 
-fn counted(number: usize, thing: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {thing}{plural}")
-}
-
 /// The files of the machine.
 struct OnDisk;
 
@@ -130,7 +126,6 @@ impl Store for OnDisk {
             // Where that fails it is said better by who writes the file.
             let _ = fs::create_dir_all(folder);
         }
-        let write = |out: &mut dyn Write| out.write_all(bytes);
-        ResultFile::at(path)?.write_in_any_case(write)
+        ResultFile::at(path)?.write_text(bytes)
     }
 }

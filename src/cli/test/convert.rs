@@ -1,9 +1,9 @@
 //! A script of the course as a file of scenarios.
 
 use super::files::{Kind, shown};
-use crate::cli::disk::{self, Disk};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::input::{self, FileSystem};
 use crate::cli::output;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::tester::SourceText;
@@ -21,8 +21,8 @@ pub fn run(path: &Path) -> Result<Exit, Failure> {
         let message = format!("`{name}` is no script of the course: expected -1.in or .inp");
         return Err(Diagnostic::error("file", message).into());
     }
-    let file = disk::file(path).map_err(|error| error.diagnostic(&name))?;
-    match script::convert(&SourceText::new(name, file.text), &Disk) {
+    let file = input::file(path).map_err(|error| error.diagnostic(&name))?;
+    match script::convert(&SourceText::new(name, file.text), &FileSystem) {
         Ok(text) => {
             output::data(&text)?;
             Ok(Exit::Good)

@@ -1,6 +1,7 @@
 //! Differences in colours, which the stream takes out where none are wanted.
 
 use anstyle::{AnsiColor, Style};
+use ataxx_toolkit::diagnostic::text;
 use std::fmt::Write as _;
 
 /// A difference as `diff -u` shows it, with what goes in red and what comes in green.
@@ -16,7 +17,7 @@ pub fn colored(difference: &str) -> String {
             _ => Style::new(),
         };
         // What programs have said must not talk to the terminal.
-        let readable = bare.replace(|c: char| c.is_control() && c != '\t', "\u{fffd}");
+        let readable = text::visible_with_tabs(bare);
         let _ = writeln!(colored, "{style}{readable}{style:#}");
     }
     colored

@@ -6,9 +6,9 @@ use super::outputs::{Format, Kind, ReportTo};
 use super::programs::{self, Entry};
 use super::progress::Bar;
 use super::work::WorkLoad;
-use crate::cli::disk::Disk;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::input::FileSystem;
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
@@ -61,7 +61,7 @@ pub fn run(args: &Args, file: &Path) -> Result<Exit, Failure> {
             TableIn::Html => grades::page(&grades),
             TableIn::Json => in_json(&grades)?,
         };
-        file.write_in_any_case(|out| out.write_all(text.as_bytes()))?;
+        file.write_text(&text)?;
     }
     if INTERRUPT.is_requested() {
         return Err(Failure::Interrupted);
@@ -82,7 +82,7 @@ fn grade(args: &Args, program: &Entry, tasks: &[&Task], bar: &mut Bar) -> Grade 
     };
     let context = Context {
         settings: &settings,
-        files: &Disk,
+        files: &FileSystem,
         stop: &INTERRUPT,
     };
     let mut grade = Grade::new(&program.name, Some(program.command.clone()));

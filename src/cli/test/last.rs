@@ -2,12 +2,12 @@
 //! for state.
 
 use ataxx_toolkit::shard::hash;
+use ataxx_toolkit::storage;
 use etcetera::{BaseStrategy, choose_base_strategy};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process;
 
 /// The scenarios of a folder that failed when they were run last.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,11 +76,7 @@ impl LastFailed {
         if let Some(folder) = path.parent() {
             let _ = fs::create_dir_all(folder);
         }
-        // Another run in the same folder reads the whole of the one or of the other.
-        let beside = path.with_extension(format!("{}", process::id()));
-        if fs::write(&beside, text).is_err() || fs::rename(&beside, &path).is_err() {
-            let _ = fs::remove_file(&beside);
-        }
+        let _ = storage::replace(&path, |out| out.write_all(text.as_bytes()));
     }
 }
 

@@ -6,7 +6,7 @@ use super::options::Args;
 use super::work::WorkLoad;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::output;
+use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::tester::report::Identity;
 use serde::Serialize;
 
@@ -29,13 +29,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let bad = load.complain(&args.settings());
     let good: Vec<&Candidate> = load.selected.iter().filter(|one| !one.bad).collect();
     let identities = good.iter().map(|good| &good.task.identity);
-    if args.json {
-        let entries: Vec<Entry> = identities.map(entry).collect();
-        output::json(&entries)?;
-    } else {
-        let text: String = identities.map(line).collect();
-        output::data(&text)?;
-    }
+    let entries: Vec<Entry> = identities.clone().map(entry).collect();
+    args.json
+        .print(&entries, || identities.map(line).collect())?;
     Ok(if bad > 0 {
         Exit::Usage
     } else if good.is_empty() {
@@ -60,6 +56,7 @@ fn line(identity: &Identity) -> String {
     } else {
         format!("  [{}]", identity.tags.join(", "))
     };
-    let key = identity.key().replace(char::is_control, "\u{fffd}");
+    let key = identity.key();
+    let key = text::visible(&key);
     format!("{key}  line {}{tags}\n", identity.line)
 }

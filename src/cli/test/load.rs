@@ -1,7 +1,7 @@
 //! Files become tasks.
 
 use super::files::{Kind, shown};
-use crate::cli::disk::{self, Disk};
+use crate::cli::input::{self, FileSystem};
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::tester::report::{Failure, Identity, Report};
 use ataxx_toolkit::tester::{self, Context, Outcome, SourceText, Task, Work};
@@ -17,8 +17,8 @@ pub struct Candidate {
 /// what is wrong with it.
 pub fn tasks_of(path: &Path) -> Vec<Candidate> {
     let name = shown(path);
-    let read = disk::file(path).map_err(|error| vec![error.diagnostic(&name)]);
-    match read.and_then(|file| scenarios(&name, &file.text, &Disk)) {
+    let read = input::file(path).map_err(|error| vec![error.diagnostic(&name)]);
+    match read.and_then(|file| scenarios(&name, &file.text, &FileSystem)) {
         Ok(tasks) => tasks
             .into_iter()
             .map(|task| Candidate { task, bad: false })
@@ -35,7 +35,7 @@ pub fn tasks_of(path: &Path) -> Vec<Candidate> {
 /// # Errors
 ///
 /// When it is not what the name of its file says.
-fn scenarios(name: &str, text: &str, files: &Disk) -> Result<Vec<Task>, Vec<Diagnostic>> {
+fn scenarios(name: &str, text: &str, files: &FileSystem) -> Result<Vec<Task>, Vec<Diagnostic>> {
     let source = SourceText::new(name, text);
     let message = match Kind::of(Path::new(name)) {
         Some(Kind::Yaml) => return tester::tasks(&source, files),

@@ -2,7 +2,7 @@
 
 use super::bless::Mode;
 use super::outputs::{Format, ReportTo};
-use crate::cli::values;
+use crate::cli::arguments::{Json, ShardOption, values};
 use ataxx_toolkit::opponents::subject::{ProgramLimits, SubjectChoice};
 use ataxx_toolkit::shard::Shard;
 use ataxx_toolkit::tester::Settings;
@@ -12,35 +12,42 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-/// Run scenarios, and the scripts of the course, against the session of this program or
-/// against another program.
+/// Run scenarios and course scripts against the session of this program or another program.
 ///
-/// A PATH is a file, or a folder in which all `.yaml`, `.yml`, `-1.in` and `.inp` files
-/// are meant; `scenarios` when none is given. A file that cannot be read or understood
-/// is a failure of its own: everything else is run.
+/// A PATH is a file, or a folder to search for `.yaml`, `.yml`, `-1.in` and `.inp` files;
+/// the default is `scenarios`. A file that cannot be read or parsed counts as a failure,
+/// and everything else is still run.
 ///
-/// The exit status is 0 when all is well, 1 when something failed, 2 when the command
-/// line or a file is bad and nothing else failed, 3 when a program could not be started
-/// and nothing else failed, 4 when nothing was selected, 5 when `--check` found something
-/// to change, 130 after Ctrl-C. What was known by then is still written.
+/// The exit status is 0 on success, 1 when something failed, 2 when the command line or a
+/// file is bad and nothing else failed, 3 when a program could not be started and nothing
+/// else failed, 4 when nothing was selected, 5 when `--check` found something to change,
+/// 130 after Ctrl-C. All results known by then are written in any case.
 #[derive(Clone, Debug, clap::Args)]
+#[command(
+    mut_arg("shard", |shard| shard.help_heading(SELECTION).help(
+        "Run only one part of the scenarios: `2/5` is the second of five. A scenario is always \
+         in the same part"
+    )),
+    mut_arg("json", |json| json.help_heading(OUTPUT).conflicts_with("format").help(
+        "The same as `--format json`; with `--list`, an array of the scenarios"
+    )),
+)]
 #[allow(clippy::struct_excessive_bools)] // one for each switch
 pub struct Args {
     /// Files, and folders of files.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
-    /// Test this program, a command line that a shell starts, instead of what the files
-    /// name.
+    /// Test this program, given as a shell command line, instead of what the files name.
     #[arg(long, value_name = "CMD", help_heading = SUBJECT, group = "subject")]
     program: Option<String>,
-    /// Test this engine of the Universal Ataxx Interface.
+    /// Test this UAI engine, given as a shell command line.
     #[arg(long, value_name = "CMD", help_heading = SUBJECT, group = "subject")]
     uai: Option<String>,
-    /// Test this agent of Ataxx Reloaded.
+    /// Test this Ataxx Reloaded agent, given as a shell command line.
     #[arg(long, value_name = "CMD", help_heading = SUBJECT, group = "subject")]
     agent: Option<String>,
-    /// Let no process of a program under test use more than so many MiB of memory.
+    /// Memory limit for each process of the program under test, in MiB.
     #[arg(
         long,
         value_name = "MIB",
@@ -48,7 +55,7 @@ pub struct Args {
         value_parser = clap::value_parser!(u64).range(1..=16_777_216),
     )]
     memory: Option<u64>,
-    /// Let no process of a program under test use the processor for longer.
+    /// CPU time limit for each process of the program under test, in seconds.
     #[arg(
         long,
         value_name = "SECONDS",
@@ -57,36 +64,36 @@ pub struct Args {
     )]
     cpu: Option<u64>,
 
-    /// Run the scenarios with this text in `FILE::NAME`; can be given several times.
+    /// Run only scenarios whose `FILE::NAME` contains this text; can be given several
+    /// times.
     #[arg(long, value_name = "TEXT", help_heading = SELECTION, allow_hyphen_values = true)]
     pub filter: Vec<String>,
-    /// Run the scenarios with tags like these: `rules and not (slow or remote)`.
+    /// Run only scenarios whose tags match an expression: `rules and not (slow or remote)`.
     #[arg(long, value_name = "TAGS", help_heading = SELECTION)]
     pub tag: Option<String>,
-    /// Run the second of five parts of the scenarios: `2/5`. A scenario is always in the
-    /// same part.
-    #[arg(long, value_name = "PART/PARTS", help_heading = SELECTION)]
-    pub shard: Option<Shard>,
-    /// Run what failed when it was run last in this folder.
+    #[command(flatten)]
+    pub shard: ShardOption,
+    /// Run only the scenarios that failed in the last run in this folder.
     #[arg(long, help_heading = SELECTION)]
     pub rerun_failed: bool,
-    /// List the scenarios and run none.
+    /// List the scenarios without running them.
     #[arg(long, help_heading = SELECTION, conflicts_with_all = ["format", "dry_run", "watch"])]
     pub list: bool,
-    /// Read and check all files, and run nothing.
+    /// Read and check all files without running anything.
     #[arg(long, help_heading = SELECTION)]
     pub dry_run: bool,
 
-    /// How many scenarios to run at once; as many as there are cores unless it is said.
+    /// Number of scenarios to run at the same time; by default one for each core.
     #[arg(long, short, value_name = "N", help_heading = RUNNING, value_parser = values::threads())]
     jobs: Option<NonZeroUsize>,
     /// Stop at the first failure.
     #[arg(long, help_heading = RUNNING)]
     fail_fast: bool,
-    /// Stop after so many failures.
+    /// Stop after this many failures.
     #[arg(long, value_name = "N", help_heading = RUNNING, conflicts_with = "fail_fast")]
     max_fail: Option<NonZeroUsize>,
-    /// Try what fails so many times more; what passes then is flaky, and no failure.
+    /// Number of times to retry a failing scenario. If it passes then, it is reported as
+    /// flaky and not as a failure.
     #[arg(
         long,
         value_name = "N",
@@ -96,7 +103,7 @@ pub struct Args {
         value_parser = clap::value_parser!(u32).range(..=100),
     )]
     retries: u32,
-    /// How long a scenario may take, whatever it says itself.
+    /// Time limit for each scenario in seconds, instead of its own.
     #[arg(
         long,
         value_name = "SECONDS",
@@ -104,7 +111,7 @@ pub struct Args {
         value_parser = values::seconds(86_400),
     )]
     timeout: Option<Duration>,
-    /// The seed of AIs in this program, whatever the files say.
+    /// Seed of AIs in this program, instead of that in the files.
     #[arg(long, value_name = "N", help_heading = RUNNING, allow_negative_numbers = true)]
     seed: Option<i64>,
     /// Run again whenever a file changes, until Ctrl-C.
@@ -112,32 +119,31 @@ pub struct Args {
     pub watch: bool,
 
     /// The form in which stdout tells of the run.
-    #[arg(long, value_name = "FORMAT", help_heading = TELLING, default_value = "human")]
+    #[arg(long, value_name = "FORMAT", help_heading = OUTPUT, default_value = "human")]
     pub format: Format,
-    /// The same as `--format json`; with `--list` an array of the scenarios.
-    #[arg(long, help_heading = TELLING, conflicts_with = "format")]
-    pub json: bool,
-    /// Also write a file, like `junit=FILE` or `html=FILE` (or csv, human, json, jsonl,
+    #[command(flatten)]
+    pub json: Json,
+    /// Also write a report file: `junit=FILE` or `html=FILE` (or csv, human, json, jsonl,
     /// tap); can be given several times.
-    #[arg(long, value_name = "KIND=FILE", help_heading = TELLING)]
+    #[arg(long, value_name = "KIND=FILE", help_heading = OUTPUT)]
     pub report: Vec<ReportTo>,
 
-    /// Make the files expect what there is, where an expectation was not met; on a build
-    /// server only when it is said twice.
-    #[arg(long, help_heading = ACCEPTING, action = clap::ArgAction::Count)]
+    /// Update the expectations in the files to match the actual output. With `CI` set, must
+    /// be given twice.
+    #[arg(long, help_heading = UPDATING, action = clap::ArgAction::Count)]
     pub bless: u8,
-    /// As `--bless`, asking about one change after the other.
-    #[arg(long, help_heading = ACCEPTING, conflicts_with_all = ["bless", "dry_run", "watch"])]
+    /// Like `--bless`, but ask about each change.
+    #[arg(long, help_heading = UPDATING, conflicts_with_all = ["bless", "dry_run", "watch"])]
     review: bool,
-    /// Say what `--bless` would change, and change nothing.
-    #[arg(long, help_heading = ACCEPTING, conflicts_with_all = ["bless", "review", "dry_run"])]
+    /// Show what `--bless` would change, and change nothing.
+    #[arg(long, help_heading = UPDATING, conflicts_with_all = ["bless", "review", "dry_run"])]
     check: bool,
 
-    /// Tell the points of each scenario and each tag.
+    /// Print the points of each scenario and each tag.
     #[arg(long, help_heading = GRADING, conflicts_with_all = ["fail_fast", "max_fail", "list"])]
     pub score: bool,
-    /// Grade all programs of a file: a line each, a command line or `NAME = COMMAND`;
-    /// everything after `#` is a comment.
+    /// Grade all programs in a file: one a line, a command line or `NAME = COMMAND`; `#`
+    /// begins a comment.
     #[arg(
         long,
         value_name = "FILE",
@@ -149,16 +155,16 @@ pub struct Args {
     )]
     pub programs: Option<PathBuf>,
 
-    /// Write a script of the course (`-1.in` or `.inp`) as a file of scenarios, and run nothing.
+    /// Print a course script (`-1.in` or `.inp`) as a scenario file, and run nothing.
     #[arg(long, value_name = "FILE", exclusive = true)]
     pub convert: Option<PathBuf>,
 }
 
-const SUBJECT: &str = "What is tested";
-const SELECTION: &str = "Which scenarios";
-const RUNNING: &str = "How they are run";
-const TELLING: &str = "What is told";
-const ACCEPTING: &str = "Accepting what there is";
+const SUBJECT: &str = "Program under test";
+const SELECTION: &str = "Selection";
+const RUNNING: &str = "Execution";
+const OUTPUT: &str = "Output";
+const UPDATING: &str = "Updating expectations";
 const GRADING: &str = "Grading";
 
 impl Args {
@@ -212,7 +218,11 @@ impl Args {
 
     /// The form in which stdout tells of the run.
     pub fn format(&self) -> Format {
-        if self.json { Format::Json } else { self.format }
+        if self.json.wanted {
+            Format::Json
+        } else {
+            self.format
+        }
     }
 
     /// The command line of what is tested, where it is not what the files name.

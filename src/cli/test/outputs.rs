@@ -14,15 +14,15 @@ use std::str::FromStr;
 /// The form in which stdout tells of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
-    /// For people: quiet when all is well, failures in full.
+    /// Text for people: short on success, failures in full.
     Human,
     /// One JSON object at the end.
     Json,
-    /// A line of JSON for each scenario as it is done, and one for all of them.
+    /// One line of JSON for each scenario as it ends, and one for the summary.
     Jsonl,
     /// The Test Anything Protocol, version 14.
     Tap,
-    /// Annotations for the workflows of GitHub.
+    /// Annotations for GitHub workflows.
     Github,
 }
 
@@ -187,7 +187,7 @@ impl Outputs {
         let written: Vec<_> = self
             .files
             .into_iter()
-            .map(|Output { file, text, .. }| file.write_in_any_case(|out| out.write_all(&text)))
+            .map(|Output { file, text, .. }| file.write_text(&text))
             .collect();
         written.into_iter().collect()
     }

@@ -1,6 +1,6 @@
 //! The programs of a class.
 
-use crate::cli::disk;
+use crate::cli::input;
 use ataxx_toolkit::diagnostic::{Diagnostic, Source};
 use std::ops::Range;
 use std::path::Path;
@@ -22,7 +22,7 @@ pub struct Entry {
 /// When the file cannot be read, or a line makes no sense.
 pub fn read(path: &Path) -> Result<Vec<Entry>, Diagnostic> {
     let name = path.display().to_string();
-    let file = disk::file(path).map_err(|error| error.diagnostic(&name))?;
+    let file = input::file(path).map_err(|error| error.diagnostic(&name))?;
     parse(&file.text).map_err(|(span, message)| {
         let source = Source {
             name: Some(name),

@@ -1,6 +1,7 @@
 //! What a person sees of a run while they wait.
 
 use crate::cli::progress::Progress;
+use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::tester::Task;
 use std::collections::BTreeMap;
 
@@ -35,15 +36,9 @@ impl Bar {
         /// So much of a name leaves room for the bar.
         const ROOM: usize = 40;
         let name = format!("{}{}", self.prefix, task.identity.name);
-        let visible = |letter: char| {
-            if letter.is_control() {
-                char::REPLACEMENT_CHARACTER
-            } else {
-                letter
-            }
-        };
-        let shown: String = name.chars().take(ROOM).map(visible).collect();
-        self.running.insert(index, shown);
+        let start: String = name.chars().take(ROOM).collect();
+        self.running
+            .insert(index, text::visible(&start).into_owned());
         self.show();
     }
 

@@ -4,6 +4,7 @@ use super::difference::colored;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
+use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::tester::bless::{Edit, FileChange, Plan};
 use console::{Key, Term};
 use std::io;
@@ -80,7 +81,7 @@ pub fn review(plan: &mut Plan) -> Result<(), Failure> {
 
 fn show(file: &FileChange, edit: &Edit, (number, changes): (usize, usize)) -> io::Result<()> {
     let by = edit.wanted_by.join(", ");
-    let by = by.replace(char::is_control, "\u{fffd}");
+    let by = text::visible(&by);
     let difference = colored(&file.only(edit).difference());
     output::data(&format!("\n{number} of {changes}: {by}\n{difference}"))
 }

@@ -9,9 +9,9 @@ use super::outputs::{Format, Outputs};
 use super::progress::Bar;
 use super::telling::{Remembered, Telling};
 use super::work::WorkLoad;
-use crate::cli::disk::Disk;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::input::FileSystem;
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use ataxx_toolkit::tester::report::grades::Grade;
@@ -63,7 +63,7 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(Remembered
     let settings = args.settings();
     let context = Context {
         settings: &settings,
-        files: &Disk,
+        files: &FileSystem,
         stop: &INTERRUPT,
     };
     let (run, not_run): (Vec<&Candidate>, Vec<&Candidate>) = load

@@ -4,12 +4,13 @@ use super::files::{self, USUAL};
 use super::last::{Failed, LastFailed};
 use super::load::{self, Candidate};
 use super::options::Args;
-use crate::cli::disk::Disk;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::input::FileSystem;
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::diagnostic::text::counted;
 use ataxx_toolkit::tester::report::Identity;
 use ataxx_toolkit::tester::runner::{Selection, TagExpression};
 use ataxx_toolkit::tester::{Context, Settings};
@@ -46,7 +47,7 @@ impl WorkLoad {
         let selection = Selection {
             filters: args.filter.clone(),
             tags,
-            shard: args.shard,
+            shard: args.shard.shard,
             keys: args.rerun_failed.then(|| last.keys()),
         };
         if let Some(tags) = &selection.tags {
@@ -60,7 +61,7 @@ impl WorkLoad {
         // Nobody knows what would have been in a bad file, so no condition on what is in
         // it leaves it out.
         let of_files = Selection {
-            shard: args.shard,
+            shard: args.shard.shard,
             ..Selection::default()
         };
         let mut load = Self {
@@ -96,7 +97,7 @@ impl WorkLoad {
     pub fn complain(&self, settings: &Settings) -> usize {
         let context = Context {
             settings,
-            files: &Disk,
+            files: &FileSystem,
             stop: &INTERRUPT,
         };
         let bad = self.selected.iter().filter(|candidate| candidate.bad);
@@ -134,9 +135,4 @@ impl WorkLoad {
         output::report(&Diagnostic::error("nothing-selected", message).with_help(help));
         Exit::NothingSelected
     }
-}
-
-fn counted(number: usize, thing: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {thing}{plural}")
 }

@@ -1,7 +1,7 @@
 //! Players that can be trained from, or matched.
 
-use crate::cli::disk;
-use ataxx_toolkit::diagnostic::Diagnostic;
+use crate::cli::input;
+use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use ataxx_toolkit::engine::Network;
 use ataxx_toolkit::opponents::Evaluator;
 use std::convert::Infallible;
@@ -74,9 +74,9 @@ pub fn identity(evaluator: &Evaluator) -> String {
 /// When its file cannot be read or is no network.
 pub fn network(path: &Path) -> Result<Network, Diagnostic> {
     let name = path.display().to_string();
-    let bytes = disk::bytes(path).map_err(|error| error.diagnostic(&name))?;
+    let bytes = input::bytes(path).map_err(|error| error.diagnostic(&name))?;
     Network::from_bytes(&bytes).map_err(|error| {
-        let name = name.replace(char::is_control, "\u{fffd}");
+        let name = text::visible(&name);
         Diagnostic::error("file", format!("`{name}` is not a network: {error}"))
     })
 }

@@ -1,7 +1,7 @@
 //! What is logged of a generation.
 
+use ataxx_toolkit::diagnostic::text::{rounded, thousands};
 use ataxx_toolkit::stats::Tally;
-use indicatif::HumanCount;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -50,20 +50,12 @@ impl MatchEntry {
     }
 }
 
-/// So many digits are enough, and more would be noise.
-pub fn rounded(number: f64, digits: i32) -> f64 {
-    let scale = 10_f64.powi(digits);
-    let rounded = (number * scale).round() / scale;
-    // There is no need for two zeros.
-    if rounded == 0.0 { 0.0 } else { rounded }
-}
-
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "generation {}", self.generation)?;
-        let (games, positions) = (HumanCount(self.games.into()), HumanCount(self.positions));
+        let (games, positions) = (thousands(self.games.into()), thousands(self.positions));
         writeln!(f, "  games  {games}, {positions} positions")?;
-        let (fitted, held_out) = (HumanCount(self.fitted), HumanCount(self.held_out));
+        let (fitted, held_out) = (thousands(self.fitted), thousands(self.held_out));
         let Self {
             loss,
             loss_held_out,

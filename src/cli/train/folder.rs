@@ -12,7 +12,8 @@
 use super::contestant::network;
 use super::entry::Entry;
 use super::settings::Settings;
-use crate::cli::disk;
+use crate::cli::failure::Failure;
+use crate::cli::input;
 use crate::cli::result_file::ResultFile;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::engine::Network;
@@ -52,19 +53,19 @@ impl Folder {
     /// # Errors
     ///
     /// When it cannot be made, was made with other settings, or holds other things.
-    pub fn open(path: &Path, settings: &Settings) -> Result<Self, Diagnostic> {
+    pub fn open(path: &Path, settings: &Settings) -> Result<Self, Failure> {
         let folder = Self {
             path: path.to_owned(),
         };
         make(path)?;
         let file = path.join("settings.json");
         if let Some(bytes) = read(&file)? {
-            settings.check(&shown(&file), &String::from_utf8_lossy(&bytes))?;
+            settings.check(&input::name(&file), &String::from_utf8_lossy(&bytes))?;
         } else if fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_some()) {
-            let name = shown(path);
+            let name = input::name(path);
             let message = format!("`{name}` holds other things, and no `settings.json`");
             let help = "training begins in a folder of its own".to_owned();
-            return Err(Diagnostic::error("file", message).with_help([help]));
+            return Err(Diagnostic::error("file", message).with_help([help]).into());
         } else {
             write(&file, settings.to_text().as_bytes())?;
         }
@@ -103,7 +104,7 @@ impl Folder {
     /// # Errors
     ///
     /// When it cannot.
-    pub fn write_games(&self, shard: &SampleFile) -> Result<(), Diagnostic> {
+    pub fn write_games(&self, shard: &SampleFile) -> Result<(), Failure> {
         let file = self.games_file(shard.generation, shard.games.start);
         write(&file, &shard.to_bytes())
     }
@@ -119,11 +120,11 @@ impl Folder {
         games: Range<u32>,
     ) -> Result<Vec<Sample>, Diagnostic> {
         let file = self.games_file(generation, games.start);
-        let bytes = disk::bytes(&file).map_err(|error| error.diagnostic(&shown(&file)))?;
+        let bytes = input::bytes(&file).map_err(|error| error.diagnostic(&input::name(&file)))?;
         let refused = |reason: &str| {
             let message = format!(
                 "`{}` is not a file of this training: {reason}",
-                shown(&file)
+                input::name(&file)
             );
             let help = "without it, its games are made again".to_owned();
             Diagnostic::error("file", message).with_help([help])
@@ -154,7 +155,7 @@ impl Folder {
     /// # Errors
     ///
     /// When it cannot.
-    pub fn write_network(&self, generation: u32, network: &Network) -> Result<(), Diagnostic> {
+    pub fn write_network(&self, generation: u32, network: &Network) -> Result<(), Failure> {
         write(&self.network_file(generation), &network.to_bytes())
     }
 
@@ -169,7 +170,7 @@ impl Folder {
             return Ok(Vec::new());
         };
         let refused = |line: usize, reason: &str| {
-            let file = shown(&file);
+            let file = input::name(&file);
             let message = format!("line {line} of `{file}` is no log of a generation: {reason}");
             Diagnostic::error("file", message)
         };
@@ -191,23 +192,16 @@ impl Folder {
     /// # Errors
     ///
     /// When it cannot.
-    pub fn write_log(&self, entries: &[Entry]) -> Result<(), Diagnostic> {
+    pub fn write_log(&self, entries: &[Entry]) -> Result<(), Failure> {
         let line = |entry| serde_json::to_string(entry).expect("numbers can be written") + "\n";
         let text: String = entries.iter().map(line).collect();
         write(&self.path.join("log.jsonl"), text.as_bytes())
     }
 }
 
-/// The name of a file, as it can be shown.
-fn shown(path: &Path) -> String {
-    let name = path.display().to_string();
-    // Whoever named it may have meant to talk to the terminal.
-    name.replace(char::is_control, "\u{fffd}")
-}
-
 fn make(folder: &Path) -> Result<(), Diagnostic> {
     fs::create_dir_all(folder).map_err(|error| {
-        let name = shown(folder);
+        let name = input::name(folder);
         let message = match error.kind() {
             ErrorKind::AlreadyExists | ErrorKind::NotADirectory => {
                 format!("`{name}` cannot be a folder: there is a file in its place")
@@ -219,13 +213,13 @@ fn make(folder: &Path) -> Result<(), Diagnostic> {
 }
 
 fn read(file: &Path) -> Result<Option<Vec<u8>>, Diagnostic> {
-    match disk::bytes(file) {
+    match input::bytes(file) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(LoadError::NotFound) => Ok(None),
-        Err(error) => Err(error.diagnostic(&shown(file))),
+        Err(error) => Err(error.diagnostic(&input::name(file))),
     }
 }
 
-fn write(file: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
+fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     ResultFile::at(file)?.write(|out| out.write_all(bytes))
 }

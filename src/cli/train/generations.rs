@@ -1,6 +1,6 @@
 //! `ataxx train DIR`: generations of networks.
 
-use super::entry::{Entry, MatchEntry, rounded};
+use super::entry::{Entry, MatchEntry};
 use super::folder::Folder;
 use super::options::Options;
 use super::settings::{Purpose, Settings};
@@ -11,12 +11,12 @@ use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use crate::cli::progress::Progress;
 use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::diagnostic::text::{rounded, thousands};
 use ataxx_toolkit::engine::{self, Limits, Network, SearchTechniques};
 use ataxx_toolkit::opponents::Evaluator;
 use ataxx_toolkit::training::{
     FitOptions, MatchSetup, Model, Sample, SampleFile, SelfPlay, TrainingSet, play_match,
 };
-use indicatif::HumanCount;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 
@@ -118,7 +118,7 @@ impl Training {
                 games: numbers,
                 samples,
             };
-            Ok(self.folder.write_games(&shard)?)
+            self.folder.write_games(&shard)
         })
     }
 
@@ -209,10 +209,7 @@ impl Training {
             solver: false,
         };
         let before = self.judges[generation as usize - 1].evaluation();
-        let limits = Limits {
-            nodes,
-            ..Limits::default()
-        };
+        let limits = Limits::of_nodes(self.settings.nodes);
         let opponents = MatchSetup {
             settings: [settings(network), settings(before)],
             limits: [limits; 2],
@@ -231,7 +228,7 @@ impl Training {
         let generation = u32::try_from(self.judges.len()).unwrap_or(u32::MAX);
         let total = self.settings.games;
         let there = self.folder.games(generation, total)?.games();
-        let (there, total) = (HumanCount(there), HumanCount(total.into()));
+        let (there, total) = (thousands(there), thousands(total.into()));
         let network = if self.folder.network(generation)?.is_some() {
             " and its network"
         } else {

@@ -8,6 +8,7 @@ mod options;
 mod settings;
 mod versus;
 
+use crate::cli::arguments::AllThreads;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::{self, OnInterrupt};
@@ -15,15 +16,15 @@ use crate::cli::output;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use std::num::NonZeroUsize;
 
-/// Teach the player what positions are worth, by its own games.
+/// Train the evaluation network from self-play.
 ///
-/// A generation is four steps: the network of the one before plays games against itself,
-/// a new network is fitted to what it thought in the games of the last generations and
-/// how they ended, it is written to DIR/generation-N.network, and plays a match against
-/// the old one. What came of it is logged in DIR/log.jsonl.
+/// Each generation plays games against itself with the previous network, fits a new network
+/// to the scores and results of the games of the last generations, writes it to
+/// DIR/generation-N.network, and plays a match between the new and the old network. The
+/// results are logged in DIR/log.jsonl.
 ///
-/// With the same options the files come out the same, whatever the number of threads.
-/// After an interruption the same command goes on where it was.
+/// The same options give the same files, whatever the number of threads. After an
+/// interruption, the same command continues where it stopped.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Args {
@@ -48,11 +49,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 
 /// Does something with so many threads, or as many as the machine has.
 fn with_threads<T: Send>(
-    threads: Option<NonZeroUsize>,
+    threads: AllThreads,
     action: impl FnOnce() -> Result<T, Failure> + Send,
 ) -> Result<T, Failure> {
     rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.map_or(0, NonZeroUsize::get))
+        .num_threads(threads.threads.map_or(0, NonZeroUsize::get))
         .build()
         .map_err(|error| {
             let message = format!("the threads cannot be started: {error}");

@@ -3,59 +3,63 @@
 use super::contestant::Contestant;
 use super::entry::MatchEntry;
 use super::{say_stopped, table_bytes, with_threads};
+use crate::cli::arguments::{AllThreads, Json, values};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::progress::Progress;
 use crate::cli::technique::Technique;
-use crate::cli::{output, values};
 use ataxx_toolkit::engine::{Limits, PlayerOptions, SearchTechniques};
 use ataxx_toolkit::training::{MatchSetup, play_match};
 use serde::Serialize;
-use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// Match two players: pairs of games, both from the same opening with colours changed.
+/// Play a match between two players, in pairs of games from the same opening with colours
+/// exchanged.
 ///
-/// A player is `material`, which counts pieces, `embedded`, which is the player of this
-/// program, or the file of a network. The openings come from the seed; a third of them
-/// have blocks. The games follow the rules of UAI.
+/// A player is `material`, which counts pieces, `embedded`, the network of this program, or
+/// the file of a network. The openings are random; a third of them have blocks. The games
+/// follow the rules `uai`.
 #[derive(Debug, clap::Args)]
+#[command(
+    mut_arg("threads", |threads| threads.help(
+        "Number of games to play at the same time; by default one for each core"
+    )),
+    mut_arg("json", |json| json.help(
+        "Print a JSON object with `first`, `second`, `games`, `won`, `drawn`, `lost`, `elo` and \
+         `error`"
+    )),
+)]
 pub struct Args {
-    /// The player whose result is shown.
+    /// The player from whose view the result is shown.
     first: Contestant,
-    /// The other one.
+    /// The other player.
     second: Contestant,
-    /// How many pairs of games to play.
+    /// Number of pairs of games.
     #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pairs: u32,
-    /// How many positions each looks at before a move.
+    /// Node limit for each move.
     #[arg(long, value_name = "N", default_value = "600", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// How long each thinks about a move, in place of --nodes.
+    /// Thinking time for each move in seconds, instead of --nodes.
     #[arg(long, value_name = "SECONDS", conflicts_with = "nodes", value_parser = values::seconds(3600))]
     move_time: Option<Duration>,
-    /// What the openings come from.
+    /// Seed of the random openings.
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// Do without a technique of the search in the first player, to see what it is worth;
-    /// can be given several times.
+    /// Disable one search technique of the first player; can be given several times.
     #[arg(long, value_name = "TECHNIQUE", value_parser = values::choice(Technique::ALL, Technique::name))]
     first_without: Vec<Technique>,
-    /// The same in the second player.
+    /// Disable one search technique of the second player; can be given several times.
     #[arg(long, value_name = "TECHNIQUE", value_parser = values::choice(Technique::ALL, Technique::name))]
     second_without: Vec<Technique>,
-    /// Ask the exact solver first, as in a session.
+    /// Ask the exact solver before the search, as in a session.
     #[arg(long)]
     solver: bool,
-    /// How many games to play at a time; unless told otherwise as many as the machine has
-    /// threads.
-    #[arg(long, value_name = "N", value_parser = values::threads())]
-    threads: Option<NonZeroUsize>,
-    /// Print a JSON object with `first`, `second`, `games`, `won`, `drawn`, `lost`, `elo`
-    /// and `error`.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    threads: AllThreads,
+    #[command(flatten)]
+    json: Json,
 }
 
 #[derive(Serialize)]
@@ -70,10 +74,9 @@ struct Answer {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let judges = [args.first.load()?, args.second.load()?];
     let nodes = args.move_time.is_none().then_some(args.nodes);
-    let limits = Limits {
-        nodes,
-        time: args.move_time,
-        ..Limits::default()
+    let limits = match args.move_time {
+        Some(time) => Limits::of_time(time),
+        None => Limits::of_nodes(args.nodes),
     };
     let without = [&args.first_without, &args.second_without];
     let settings = |who: usize| PlayerOptions {
@@ -105,11 +108,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         result: MatchEntry::of(tally),
     };
     if answer.games > 0 {
-        if args.json {
-            output::json(&answer)?;
-        } else {
-            output::data(&format!("{}\n", answer.result))?;
-        }
+        args.json
+            .print(&answer, || format!("{}\n", answer.result))?;
     }
     if INTERRUPT.is_requested() {
         let Answer { games, .. } = answer;

@@ -150,7 +150,7 @@ fn only_a_seed_makes_the_clock_a_guard() {
         limits("dump", Some(7), Some(5)),
         (Duration::from_secs(5), Some(7))
     );
-    let usual = Some(Settings::SEEDED_NODES);
+    let usual = Some(MoveBudget::SEEDED_NODES);
     assert_eq!(limits("seed 1", None, None), (Settings::LONGEST, usual));
     assert_eq!(limits("seed 1", None, Some(5)), (Settings::LONGEST, usual));
     assert_eq!(

@@ -1,8 +1,8 @@
 //! For spreadsheets: a row for each scenario.
 
-use super::grades::field;
-use super::words::in_seconds;
 use super::{Report, Reporter, Summary};
+use crate::diagnostic::text::seconds;
+use crate::presentation::field;
 use std::io::{self, Write};
 
 /// A row for each scenario, with a heading.
@@ -29,7 +29,7 @@ impl Reporter for Csv {
             report.outcome.name(),
             points.earned,
             points.possible,
-            in_seconds(report.duration),
+            seconds(report.duration),
             field(&report.message())
         )
     }

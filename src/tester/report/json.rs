@@ -1,9 +1,9 @@
 //! For programs: one JSON object, or a line of JSON for each scenario.
 
-use super::words::in_seconds;
 use super::{Comparison, Identity, Points, Report, Reporter, StepOutcome, Stopped, Summary};
 use crate::board::{Bitboard, Position};
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::text::seconds as in_seconds;
 use crate::notation::Fen;
 use crate::opponents::dialogue::Speaker;
 use crate::tester::Outcome;

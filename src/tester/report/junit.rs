@@ -1,8 +1,8 @@
 //! For build servers: the XML of `JUnit`.
 
 use super::human::{described_plainly, line_by_line};
-use super::words::xml_text;
 use super::{Identity, Report, Reporter, Rerun, Stopped, Summary};
+use crate::diagnostic::text::for_xml as xml_text;
 use crate::tester::Outcome;
 use quick_junit::{
     NonSuccessKind, Report as Document, TestCase, TestCaseStatus, TestRerun, TestSuite,

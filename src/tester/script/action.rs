@@ -1,7 +1,8 @@
 //! The actions of a script: what its lines do, whichever format it is written in.
 
 use crate::board::Color;
-use regex::{Regex, RegexBuilder};
+use crate::tester::expression;
+use regex::Regex;
 use std::time::Duration;
 
 /// What a line of a script does.
@@ -65,9 +66,6 @@ impl Action {
     }
 }
 
-/// A regular expression takes at most so many bytes of memory.
-const LARGEST: usize = 1 << 20;
-
 /// A regular expression that must match at the start of a line.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {
@@ -82,15 +80,9 @@ impl Pattern {
     ///
     /// When it is none, or would take too much memory: what is wrong with it.
     pub fn new(text: &str) -> Result<Self, String> {
-        let mut builder = RegexBuilder::new(&format!("^(?:{text})"));
-        let regex = builder.size_limit(LARGEST).build().map_err(|error| {
-            let all = error.to_string();
-            let last = all.lines().last().unwrap_or_default();
-            last.trim_start_matches("error: ").to_owned()
-        })?;
         Ok(Self {
             text: text.to_owned(),
-            regex,
+            regex: expression::compile(&format!("^(?:{text})"))?,
         })
     }
 

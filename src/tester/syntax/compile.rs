@@ -16,13 +16,11 @@ use crate::notation::{BerkeleyMove, SyntaxError, read_position};
 use crate::opponents::subject::Order;
 use crate::opponents::uai::client::Go;
 use crate::session::Files;
+use crate::tester::expression;
 use serde_yaml::Value;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
-
-/// The longest regular expression of a filter may not take more memory than this, in bytes.
-const REGEX_SIZE: usize = 1 << 20;
 
 /// Reads steps.
 pub struct Compiler<'a> {
@@ -367,15 +365,9 @@ impl Compiler<'_> {
         let nodes = node.get("filters").map_or(&[][..], Node::items);
         for (filter, node) in raw.filters.into_iter().zip(nodes) {
             let Text(source) = filter.replace;
-            let built = regex::RegexBuilder::new(&source)
-                .size_limit(REGEX_SIZE)
-                .build();
-            match built {
+            match expression::compile(&source) {
                 Ok(regex) => filters.push((regex, filter.with.0)),
-                Err(error) => {
-                    let reason = error.to_string();
-                    let reason = reason.lines().last().unwrap_or_default();
-                    let reason = reason.trim_start_matches("error: ");
+                Err(reason) => {
                     let message = format!("this is no regular expression: {reason}");
                     let at = node.get("replace").unwrap_or(node);
                     let diagnostic = Diagnostic::error("syntax", message);

@@ -3,6 +3,7 @@
 
 use crate::diagnostic::syntax::{Fault, Parsed, did_you_mean, expect, found, next_word, whole};
 use crate::notation::SyntaxError;
+use crate::tester::expression;
 use nom::Parser;
 use nom::bytes::complete::tag;
 use nom::character::complete::{multispace0, multispace1};
@@ -42,9 +43,6 @@ pub enum LinePlace {
     /// Nowhere between the lines before and after.
     Not,
 }
-
-/// The longest regular expression may not take more memory than this, in bytes.
-const REGEX_SIZE: usize = 1 << 20;
 
 impl Matcher {
     /// Whether it fits a line.
@@ -196,22 +194,14 @@ fn regex(input: &str) -> Parsed<'_, Matcher> {
         .fail();
     };
     let source = body[..end].replace("\\/", "/");
-    let built = regex::RegexBuilder::new(&source)
-        .size_limit(REGEX_SIZE)
-        .build();
-    match built {
+    match expression::compile(&source) {
         Ok(regex) => Ok((&body[end + 1..], Matcher::Matches(Box::new(regex)))),
-        Err(error) => {
-            let reason = error.to_string();
-            let reason = reason.lines().last().unwrap_or_default();
-            let reason = reason.trim_start_matches("error: ");
-            Fault::between(
-                input,
-                &body[end + 1..],
-                format!("this is no regular expression: {reason}"),
-            )
-            .fail()
-        }
+        Err(reason) => Fault::between(
+            input,
+            &body[end + 1..],
+            format!("this is no regular expression: {reason}"),
+        )
+        .fail(),
     }
 }
 

@@ -1,8 +1,8 @@
 //! A match between two players on the page.
 
-use crate::arena::report::duel::{Duel, DuelElo, DuelTest};
+use crate::arena::report::duel::{Duel, DuelTest};
 use crate::arena::report::scoreboard::Standing;
-use crate::arena::report::words::{percent, shown, signed};
+use crate::arena::report::words::{percent, shown};
 use maud::{Markup, html};
 
 pub fn markup(duel: &Duel, standings: &[Standing]) -> Markup {
@@ -17,19 +17,14 @@ pub fn markup(duel: &Duel, standings: &[Standing]) -> Markup {
             h2 { (name(0)) " against " (name(1)) }
             dl class="settings" {
                 div { dt { "Won, drawn, lost" } dd { (duel.won) ", " (duel.drawn) ", " (duel.lost) } }
-                div { dt { "Elo" } dd { (interval(&duel.elo)) } }
-                div { dt { "Normalised Elo" } dd { (interval(&duel.normalised)) } }
+                div { dt { "Elo" } dd { (duel.elo.in_words()) } }
+                div { dt { "Normalised Elo" } dd { (duel.normalised.in_words()) } }
                 div { dt { "Likelihood of superiority" } dd { (percent(duel.superiority)) } }
             }
             (pairs(duel))
             @if let Some(test) = &duel.sprt { (sprt(test)) }
         }
     }
-}
-
-fn interval(elo: &DuelElo) -> String {
-    let [difference, low, high] = [elo.difference, elo.low, elo.high].map(signed);
-    format!("{difference}, between {low} and {high}")
 }
 
 /// How many pairs of games brought how many points.
@@ -61,13 +56,7 @@ fn sprt(test: &DuelTest) -> Markup {
     let part = ((test.ratio - test.lower) / (test.upper - test.lower)).clamp(0.0, 1.0);
     let at = |part: f64| format!("{:.2}%", 4.0 + 92.0 * part);
     let (here, middle) = (at(part), at(-test.lower / (test.upper - test.lower)));
-    let words = format!(
-        "{:.2} (bounds {:.2} and {:.2}), {}",
-        test.ratio,
-        test.lower,
-        test.upper,
-        test.in_words()
-    );
+    let words = test.in_words();
     html! {
         h3 { "Sequential test" }
         p {

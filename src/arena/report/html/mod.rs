@@ -11,7 +11,8 @@ mod tables;
 use super::scoreboard::Scoreboard;
 use super::words::shown;
 use crate::arena::PlayedGame;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use crate::presentation::Page;
+use maud::{Markup, html};
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("replay.js");
@@ -37,27 +38,15 @@ pub fn page(scoreboard: &Scoreboard, games: &[PlayedGame]) -> String {
         (chart::markup(scoreboard))
         @if scoreboard.standings.len() > 2 { (tables::cross(scoreboard)) }
         (games::markup(scoreboard, games))
-        footer { "Written by ataxx " (env!("CARGO_PKG_VERSION")) }
     };
-    around(&title, &body).into_string()
-}
-
-fn around(title: &str, body: &Markup) -> Markup {
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) " – ataxx match" }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                main { (body) }
-                script { (PreEscaped(SCRIPT)) }
-            }
-        }
+    Page {
+        title: &title,
+        command: "ataxx match",
+        styles: &[STYLE],
+        body,
+        script: Some(SCRIPT),
     }
+    .html()
 }
 
 fn games_in_words(scoreboard: &Scoreboard) -> String {

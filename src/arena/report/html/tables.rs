@@ -1,7 +1,7 @@
 //! Tables of who stands where.
 
 use crate::arena::report::scoreboard::{Meeting, Scoreboard, Standing};
-use crate::arena::report::words::{given_away, percent, points, shown, signed};
+use crate::arena::report::words::{given_away, percent, shown, signed};
 use maud::{Markup, html};
 
 /// How everybody stands.
@@ -58,7 +58,7 @@ fn row(standing: &Standing, forfeits: bool) -> Markup {
                 }
                 None => { td {} td {} }
             }
-            td class="strong" { (points(standing.points)) }
+            td class="strong" { (standing.points) }
             td { (standing.games) }
             td { @if let Some(score) = standing.score() { (percent(score)) } }
             td { (standing.won) }
@@ -115,7 +115,7 @@ fn cell(meeting: Option<&Meeting>) -> Markup {
         @match meeting {
             Some(meeting) => {
                 td class=(tone(meeting)) {
-                    (points(meeting.points)) span class="soft" { "/" (meeting.games) }
+                    (meeting.points) span class="soft" { "/" (meeting.games) }
                 }
             }
             None => td {},

@@ -69,10 +69,6 @@ pub(super) struct Thinker<'a> {
 
 /// How much a table of counts takes, in bytes.
 const COUNTS_BYTES: usize = 16 << 20;
-/// How much of a table a position that is looked at can fill, in bytes, some times over.
-const BYTES_A_NODE: u64 = 32;
-/// The same for a millisecond of a search.
-const BYTES_A_MILLISECOND: u64 = 64 << 10;
 
 impl<'a> Thinker<'a> {
     pub fn new(events: Sender<Event>, told: &'a AtomicBool) -> Self {
@@ -241,17 +237,11 @@ fn bytes(hash: u32) -> usize {
 /// A table for one search: no more than it can fill, because setting it up takes time too.
 fn enough(hash: u32, limits: &Limits) -> usize {
     // Where nodes decide, the clock must not, but as a guard.
-    let filled = match (limits.nodes, limits.time) {
-        (Some(nodes), _) => nodes.saturating_mul(BYTES_A_NODE),
-        (None, Some(time)) => {
-            let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-            milliseconds.saturating_mul(BYTES_A_MILLISECOND)
-        }
-        (None, None) => u64::MAX,
+    let limits = match limits.nodes {
+        Some(nodes) => Limits::of_nodes(nodes),
+        None => *limits,
     };
-    usize::try_from(filled)
-        .unwrap_or(usize::MAX)
-        .min(bytes(hash))
+    limits.table_bytes().min(bytes(hash))
 }
 
 /// The report of what was chosen without a search.

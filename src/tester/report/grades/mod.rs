@@ -6,7 +6,6 @@ mod table;
 
 pub use json::json;
 pub use page::page;
-pub(super) use table::field;
 pub use table::{csv, scenarios, table};
 
 use super::{Identity, Points, Report};

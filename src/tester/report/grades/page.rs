@@ -34,7 +34,7 @@ pub fn page(grades: &[Grade]) -> String {
         }
         @for grade in grades { (program(grade)) }
     };
-    around(&title, "", &body).into_string()
+    around(&title, "", body)
 }
 
 fn row(grade: &Grade, tags: &[&str]) -> Markup {

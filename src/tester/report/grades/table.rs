@@ -1,6 +1,7 @@
 //! Points as text: tables for people, and for spreadsheets.
 
 use super::{Grade, percent, tags};
+use crate::presentation::{Side, aligned, field};
 use crate::tester::report::Points;
 use crate::tester::report::words::readable;
 use std::fmt::Write;
@@ -28,7 +29,7 @@ pub fn table(grades: &[Grade]) -> String {
         }));
         rows.push(row);
     }
-    aligned(&rows)
+    aligned(&rows, &[Side::Left, Side::Right])
 }
 
 /// The points of each scenario, of each tag and of all of one program.
@@ -53,7 +54,7 @@ pub fn scenarios(grade: &Grade) -> String {
     for (name, points) in sums.chain([("total".to_owned(), grade.total)]) {
         rows.push(vec![name, in_words(points), in_percent(points)]);
     }
-    aligned(&rows)
+    aligned(&rows, &[Side::Left, Side::Right])
 }
 
 /// The programs in rows for a spreadsheet: the name, the command, whether all was run, the
@@ -82,50 +83,10 @@ pub fn csv(grades: &[Grade]) -> String {
     text
 }
 
-/// A field of a table for spreadsheets.
-pub(in crate::tester::report) fn field(text: &str) -> String {
-    let text = text.replace('\0', "\u{fffd}");
-    // A spreadsheet would calculate what begins like this.
-    let text = if text.starts_with(['=', '+', '-', '@']) {
-        format!("'{text}")
-    } else {
-        text
-    };
-    if text.contains(['"', ',', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text
-    }
-}
-
 pub(super) fn in_words(points: Points) -> String {
     format!("{}/{}", points.earned, points.possible)
 }
 
 pub(super) fn in_percent(points: Points) -> String {
     percent(points).map_or_else(String::new, |percent| format!("{percent} %"))
-}
-
-/// Rows with their columns aligned: the first to the left, the others to the right.
-fn aligned(rows: &[Vec<String>]) -> String {
-    let columns = rows.first().map_or(0, Vec::len);
-    let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let mut text = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (index, (cell, &width)) in row.iter().zip(&widths).enumerate() {
-            if index == 0 {
-                let _ = write!(line, "{cell:<width$}");
-            } else {
-                let _ = write!(line, "  {cell:>width$}");
-            }
-        }
-        text += line.trim_end();
-        text.push('\n');
-    }
-    text
 }

@@ -125,8 +125,8 @@ impl Reporter for Html {
                 }
             }
         };
-        let page = page(&title, &comparison::style_of_open(self.open), &body);
-        out.write_all(page.into_string().as_bytes())
+        let page = page(&title, &comparison::style_of_open(self.open), body);
+        out.write_all(page.as_bytes())
     }
 }
 

@@ -1,29 +1,21 @@
-//! What is around a page.
+//! The page around a report.
 
+use crate::presentation::Page;
 use crate::tester::Outcome;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::Markup;
 
 const STYLE: &str = include_str!("style.css");
 
-/// A page with this title, more style and body.
-pub fn page(title: &str, style: &str, body: &Markup) -> Markup {
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (title) " – ataxx test" }
-                style { (PreEscaped(STYLE)) (PreEscaped(filtering())) (PreEscaped(style)) }
-            }
-            body {
-                main {
-                    (body)
-                    footer { "Written by ataxx " (env!("CARGO_PKG_VERSION")) }
-                }
-            }
-        }
+/// A page with this title, style beside the usual and body.
+pub fn page(title: &str, style: &str, body: Markup) -> String {
+    Page {
+        title,
+        command: "ataxx test",
+        styles: &[STYLE, &filtering(), style],
+        body,
+        script: None,
     }
+    .html()
 }
 
 /// The rules by which a choice of outcomes hides the others.

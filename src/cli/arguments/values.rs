@@ -49,8 +49,13 @@ impl TypedValueParser for RulesText {
 
 /// A parser for a number of threads that a machine can bear.
 pub fn threads() -> impl TypedValueParser<Value = NonZeroUsize> {
+    threads_up_to(1024)
+}
+
+/// A parser for a number of threads, at most so many.
+pub fn threads_up_to(most: i64) -> impl TypedValueParser<Value = NonZeroUsize> {
     clap::value_parser!(u16)
-        .range(1..=1024)
+        .range(1..=most)
         .try_map(|number| NonZeroUsize::try_from(usize::from(number)))
 }
 
@@ -134,12 +139,4 @@ where
         let named = all.into_iter().find(|&value| name(value) == given);
         named.ok_or("there is no such value")
     })
-}
-
-/// A time in seconds, to the hundredth of a millisecond: more is noise, and would
-/// be written with an exponent, which not every script can read.
-pub fn in_seconds(time: Duration) -> f64 {
-    const UNIT: Duration = Duration::from_micros(10);
-    let units = u32::try_from(time.as_micros() / UNIT.as_micros()).unwrap_or(u32::MAX);
-    f64::from(units) / 1e5
 }

@@ -1,26 +1,28 @@
-//! The POSITION argument, and the options that say more about it.
+//! POSITION, `--moves` and `--rules`.
 
-use super::{disk, moves, values};
-use ataxx_toolkit::board::{Game, Position, Rules};
-use ataxx_toolkit::diagnostic::{Diagnostic, Source};
+use super::{RulesOption, values};
+use crate::cli::{input, moves};
+use ataxx_toolkit::board::{Game, Position};
+use ataxx_toolkit::diagnostic::{Diagnostic, Source, text};
 use ataxx_toolkit::notation::{Notation, SyntaxError, read_position};
 use std::path::Path;
 
+/// A position, and how a game goes on from it.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
-pub struct Args {
-    /// A FEN, `start`, `-` (standard input) or `@FILE`; a dump and Reloaded rows are
-    /// recognised too.
+pub struct PositionArgs {
+    /// A FEN, `start`, `-` (standard input) or `@FILE`; dumps and Reloaded rows are
+    /// recognised as well.
     #[arg(
         default_value = "start",
         allow_hyphen_values = true,
         value_parser = values::PositionText,
     )]
     position: String,
-    /// The rest of a FEN that nobody quoted.
+    /// The rest of a FEN that was not quoted.
     #[arg(hide = true)]
     surplus: Vec<String>,
-    /// Moves to play on from the position, such as "a7-b7 a1-a2".
+    /// Moves to play from the position, such as "a7-b7 a1-a2".
     #[arg(
         long,
         value_name = "MOVES",
@@ -28,18 +30,11 @@ pub struct Args {
         value_parser = values::no_option,
     )]
     moves: Option<String>,
-    /// The rules to play by.
-    #[arg(
-        long,
-        value_name = "RULES",
-        default_value = "2022",
-        ignore_case = true,
-        value_parser = values::RulesText,
-    )]
-    pub rules: Rules,
+    #[command(flatten)]
+    pub rules: RulesOption,
 }
 
-impl Args {
+impl PositionArgs {
     /// The game that begins at the position, with the moves played.
     ///
     /// # Errors
@@ -50,7 +45,7 @@ impl Args {
         let source = self.source()?;
         let position = read(&source.text)
             .map_err(|error| Diagnostic::from(error).with_source(source.clone()))?;
-        let mut game = Game::from_position(self.rules, position);
+        let mut game = Game::from_position(self.rules.rules, position);
         if let Some(text) = &self.moves {
             moves::play(&mut game, text)?;
         }
@@ -59,21 +54,21 @@ impl Args {
 
     /// The text of the position, wherever it stands.
     fn source(&self) -> Result<Source, Diagnostic> {
-        let (name, text) = if self.position == "-" {
-            ("<stdin>", all_of(Path::new("-"), "<stdin>")?)
-        } else if self.position == "@" {
-            let error = Diagnostic::error("usage", "the name of a file is missing after `@`");
-            return Err(error
-                .at(1..1)
-                .with_source(source("<position>", "@".to_owned())));
-        } else if let Some(file) = self.position.strip_prefix('@') {
+        let path = match self.position.strip_prefix('@') {
+            Some("") => {
+                let error = Diagnostic::error("usage", "the name of a file is missing after `@`");
+                return Err(error
+                    .at(1..1)
+                    .with_source(source("<position>", "@".to_owned())));
+            }
             // A file of this name is not standard input.
-            let path = Path::new(".").join(file);
-            (file, all_of(&path, file)?)
-        } else {
-            ("<position>", self.position.clone())
+            Some("-") => Path::new("./-"),
+            Some(file) => Path::new(file),
+            None if self.position == "-" => Path::new("-"),
+            None => return Ok(source("<position>", self.position.clone())),
         };
-        Ok(source(name, text))
+        let (name, text) = input::text_of(path)?;
+        Ok(source(&name, text))
     }
 
     /// Refuses further words, with the likeliest reason why there are any.
@@ -100,12 +95,11 @@ impl Args {
 }
 
 /// A text and where it comes from, for what is to be said of it.
-pub fn source(name: &str, text: String) -> Source {
+pub fn source(name: &str, content: String) -> Source {
     Source {
-        // Whoever named the file may have meant to talk to the terminal.
-        name: Some(name.replace(char::is_control, "\u{fffd}")),
+        name: Some(text::visible(name).into_owned()),
         first_line: 1,
-        text,
+        text: content,
     }
 }
 
@@ -126,10 +120,4 @@ fn read(text: &str) -> Result<Position, SyntaxError> {
         }
         error
     })
-}
-
-fn all_of(path: &Path, name: &str) -> Result<String, Diagnostic> {
-    disk::open(path)
-        .and_then(disk::text)
-        .map_err(|error| error.diagnostic(name))
 }

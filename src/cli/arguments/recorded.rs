@@ -1,41 +1,62 @@
-//! A recorded game.
+//! `--game` and `--number`.
 
-use super::{disk, position};
+use super::position::source;
+use crate::cli::input;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::notation::{GameRecord, SyntaxError};
 use std::num::NonZeroU64;
-use std::path::Path;
+use std::path::PathBuf;
 
-/// Reads the record in a file, or the one of this number in a file with several: the
-/// number is that of its `game:`, or its place where no record has one.
-///
-/// # Errors
-///
-/// When the file cannot be read, holds something else, or no such game.
-pub fn read(file: &Path, number: Option<NonZeroU64>) -> Result<GameRecord, Diagnostic> {
-    let name = match file.to_string_lossy() {
-        name if name == "-" => "<stdin>".into(),
-        name => name,
-    };
-    let text = disk::open(file)
-        .and_then(disk::text)
-        .map_err(|error| error.diagnostic(&name))?;
-    choose(&text, number).map_err(|error| match error {
-        NotChosen::Syntax(error) => {
-            Diagnostic::from(error).with_source(position::source(&name, text))
-        }
-        NotChosen::Several(count) => {
-            let message = format!("there are {count} games in `{name}`");
-            let help = "`--number N` says which".to_owned();
-            Diagnostic::error("game", message).with_help(Some(help))
-        }
-        NotChosen::Missing(number) => {
-            let message = format!("there is no game {number} in `{name}`");
-            Diagnostic::error("game", message)
-        }
-    })
+/// A game record in a file, which takes the place of a position.
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+pub struct RecordedGame {
+    /// Read a game record from a file; `-` is standard input.
+    #[arg(
+        id = "game",
+        long = "game",
+        value_name = "FILE",
+        conflicts_with_all = ["position", "surplus", "moves", "rules", "batch"],
+    )]
+    pub file: Option<PathBuf>,
+    /// Which game of a file with several: the number in its `game:` field.
+    #[arg(long, value_name = "N", requires = "game")]
+    number: Option<NonZeroU64>,
 }
 
+impl RecordedGame {
+    /// Reads the record in the file, or the one of the given number in a file with several:
+    /// the number in its `game:` field, or its place where no record has such a field.
+    /// `None` when no file was given.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, holds something else, or no such game.
+    pub fn read(&self) -> Result<Option<GameRecord>, Diagnostic> {
+        let Some(file) = &self.file else {
+            return Ok(None);
+        };
+        let (name, text) = input::text_of(file)?;
+        choose(&text, self.number)
+            .map(Some)
+            .map_err(|error| match error {
+                NotChosen::Syntax(error) => {
+                    Diagnostic::from(error).with_source(source(&name, text))
+                }
+                NotChosen::Several(count) => {
+                    let message = format!("there are {count} games in `{name}`");
+                    let help = "`--number N` says which".to_owned();
+                    Diagnostic::error("game", message).with_help(Some(help))
+                }
+                NotChosen::Missing(number) => {
+                    let message = format!("there is no game {number} in `{name}`");
+                    Diagnostic::error("game", message)
+                }
+            })
+    }
+}
+
+/// Why no record was chosen.
 #[derive(Debug, PartialEq, Eq)]
 enum NotChosen {
     Syntax(SyntaxError),

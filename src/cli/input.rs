@@ -1,25 +1,27 @@
-//! Files and lines from outside, none of them bigger than is good.
+//! What the program reads: files, streams and their lines, each with a limit on its size.
 
+use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
+use ataxx_toolkit::storage::{self, ReadError};
 use std::borrow::Cow;
 use std::fs;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 
-/// The files of the machine.
+/// The file system.
 #[derive(Debug)]
-pub struct Disk;
+pub struct FileSystem;
 
-/// The biggest file of commands that is read.
-const BIGGEST_FILE: u64 = 16 * 1024 * 1024;
-/// The biggest file of numbers that is read.
+/// The biggest text that is read, in bytes.
+const BIGGEST_TEXT: u64 = 16 * 1024 * 1024;
+/// The biggest file of other data that is read, in bytes.
 const BIGGEST_DATA: u64 = 256 * 1024 * 1024;
-/// The longest line that is read; no command is nearly as long.
+/// The longest line that is read, in bytes; no command is nearly as long.
 pub const LONGEST_LINE: u64 = 64 * 1024;
 /// What some editors put at the start of a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-impl Files for Disk {
+impl Files for FileSystem {
     fn read(&self, name: &str, beside: Option<&Path>) -> Result<TextFile, LoadError> {
         match (file(Path::new(name)), beside) {
             (Err(LoadError::NotFound), Some(folder)) => file(&folder.join(name)),
@@ -32,20 +34,13 @@ impl Files for Disk {
 ///
 /// # Errors
 ///
-/// When there is none, it is something else, or the system refuses.
+/// When there is none, it is something else or too big, or the system refuses.
 pub fn file(path: &Path) -> Result<TextFile, LoadError> {
-    let metadata = fs::metadata(path).map_err(refused)?;
-    if metadata.is_dir() {
-        return Err(LoadError::Folder);
-    }
-    // To read a device or a pipe could take forever.
-    if !metadata.is_file() {
-        return Err(LoadError::NotAFile);
-    }
+    let bytes = storage::read(path, BIGGEST_TEXT).map_err(not_read)?;
     Ok(TextFile {
         name: path.display().to_string(),
         path: path.canonicalize().map_err(refused)?,
-        text: text(fs::File::open(path).map_err(refused)?)?,
+        text: as_text(&bytes)?,
     })
 }
 
@@ -53,21 +48,18 @@ pub fn file(path: &Path) -> Result<TextFile, LoadError> {
 ///
 /// # Errors
 ///
-/// When there is none, it is something else, or the system refuses.
+/// When there is none, it is something else or too big, or the system refuses.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, LoadError> {
-    let metadata = fs::metadata(path).map_err(refused)?;
-    if metadata.is_dir() {
-        return Err(LoadError::Folder);
+    storage::read(path, BIGGEST_DATA).map_err(not_read)
+}
+
+/// What a file is called in messages: `<stdin>` for `-`, and without the characters that a
+/// terminal would obey.
+pub fn name(path: &Path) -> String {
+    match path.to_string_lossy() {
+        name if name == "-" => "<stdin>".to_owned(),
+        name => text::visible(&name).into_owned(),
     }
-    if !metadata.is_file() {
-        return Err(LoadError::NotAFile);
-    }
-    if metadata.len() > BIGGEST_DATA {
-        return Err(LoadError::TooBig {
-            limit: BIGGEST_DATA,
-        });
-    }
-    fs::read(path).map_err(refused)
 }
 
 /// Opens a stream to read: a file, a pipe, …; `-` is standard input.
@@ -86,32 +78,51 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>, LoadError> {
     Ok(Box::new(io::BufReader::new(file)))
 }
 
-/// All of a stream that is a text of bearable size.
+/// Reads all of a stream that is a text: a file, a pipe, …; `-` is standard input. The name
+/// for messages comes with it.
 ///
 /// # Errors
 ///
-/// When it is too big or no text, or the system refuses.
-pub fn text(stream: impl Read) -> Result<String, LoadError> {
-    let mut bytes = Vec::new();
-    stream
-        .take(BIGGEST_FILE + 1)
-        .read_to_end(&mut bytes)
-        .map_err(refused)?;
-    if bytes.len() as u64 > BIGGEST_FILE {
-        return Err(LoadError::TooBig {
-            limit: BIGGEST_FILE,
-        });
+/// When there is none, it is too big or no text, or the system refuses.
+pub fn text_of(path: &Path) -> Result<(String, String), Diagnostic> {
+    let name = name(path);
+    let read = open(path).and_then(|stream| {
+        let mut bytes = Vec::new();
+        let limited = &mut stream.take(BIGGEST_TEXT + 1);
+        limited.read_to_end(&mut bytes).map_err(refused)?;
+        if bytes.len() as u64 > BIGGEST_TEXT {
+            return Err(LoadError::TooBig {
+                limit: BIGGEST_TEXT,
+            });
+        }
+        as_text(&bytes)
+    });
+    match read {
+        Ok(text) => Ok((name, text)),
+        Err(error) => Err(error.diagnostic(&name)),
     }
+}
+
+fn as_text(bytes: &[u8]) -> Result<String, LoadError> {
     if bytes.contains(&0) {
         return Err(LoadError::NotText);
     }
     // Comments may be in an older encoding; nothing else is.
-    Ok(String::from_utf8_lossy(&bytes)
+    Ok(String::from_utf8_lossy(bytes)
         .trim_start_matches(BYTE_ORDER_MARK)
         .to_owned())
 }
 
-/// What the system says against reading.
+fn not_read(error: ReadError) -> LoadError {
+    match error {
+        ReadError::Folder => LoadError::Folder,
+        ReadError::NotAFile => LoadError::NotAFile,
+        ReadError::TooBig { limit } => LoadError::TooBig { limit },
+        ReadError::Io(error) => refused(error),
+    }
+}
+
+/// Why the system does not read a file.
 #[allow(clippy::needless_pass_by_value)] // so that it fits `map_err`
 pub fn refused(error: io::Error) -> LoadError {
     match error.kind() {
@@ -119,6 +130,19 @@ pub fn refused(error: io::Error) -> LoadError {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => LoadError::NotFound,
         kind => LoadError::Refused(kind.to_string()),
     }
+}
+
+/// The lines of a stream: a file, a pipe, …; `-` is standard input.
+///
+/// # Errors
+///
+/// When there is no such stream; an item is an error when it cannot be read on.
+pub fn lines(
+    path: &Path,
+) -> Result<impl Iterator<Item = Result<NumberedLine, Diagnostic>> + use<>, Diagnostic> {
+    let name = name(path);
+    let stream = open(path).map_err(|error| error.diagnostic(&name))?;
+    Ok(Lines::of(stream).map(move |line| line.map_err(|error| refused(error).diagnostic(&name))))
 }
 
 /// The lines of a stream.

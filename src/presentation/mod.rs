@@ -1,0 +1,9 @@
+//! Forms that several rooms present results in: HTML pages, aligned tables, CSV.
+
+mod csv;
+mod page;
+mod table;
+
+pub use csv::{field, rows};
+pub use page::{Page, document};
+pub use table::{Side, aligned};
