@@ -65,6 +65,7 @@ pub mod solver;
 pub mod stats;
 pub mod storage;
 pub mod tester;
+#[cfg(feature = "train")]
 pub mod training;
 
 pub use cancellation::Cancellation;

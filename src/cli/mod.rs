@@ -32,6 +32,7 @@ mod solve;
 mod technique;
 mod terminal;
 mod test;
+#[cfg(feature = "train")]
 mod train;
 mod uai;
 mod verify;
@@ -78,6 +79,7 @@ enum Command {
     Verify(verify::Args),
     Bench(bench::Args),
     Conform(Box<conform::Args>),
+    #[cfg(feature = "train")]
     Train(Box<train::Args>),
     Agent(agent::Args),
     Match(Box<match_::Args>),
@@ -116,6 +118,7 @@ pub fn main() -> Exit {
         Some(Command::Verify(args)) => finish(verify::run(&args)),
         Some(Command::Bench(args)) => finish(bench::run(&args)),
         Some(Command::Conform(args)) => finish(conform::run(&args)),
+        #[cfg(feature = "train")]
         Some(Command::Train(args)) => finish(train::run(&args)),
         Some(Command::Agent(args)) => finish(agent::run(&args)),
         Some(Command::Match(args)) => finish(match_::run(&args)),

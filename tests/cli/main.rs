@@ -14,5 +14,6 @@ mod screen;
 mod shards;
 mod solve;
 mod test;
+#[cfg(feature = "train")]
 mod train;
 mod verify;

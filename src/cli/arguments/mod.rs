@@ -24,4 +24,6 @@ pub use recorded::RecordedGame;
 pub use rules::RulesOption;
 pub use search::SearchLimits;
 pub use shard::ShardOption;
-pub use threads::{AllThreads, Threads};
+#[cfg(feature = "train")]
+pub use threads::AllThreads;
+pub use threads::Threads;

@@ -17,7 +17,8 @@ pub struct Threads {
     pub threads: NonZeroUsize,
 }
 
-/// The number of threads of work that keeps the whole machine busy.
+/// The number of threads of training, which keeps the whole machine busy.
+#[cfg(feature = "train")]
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[group(skip)]
 pub struct AllThreads {

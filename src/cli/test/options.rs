@@ -4,7 +4,6 @@ use super::bless::Mode;
 use super::outputs::{Format, ReportTo};
 use crate::cli::arguments::{Json, ShardOption, values};
 use ataxx_toolkit::opponents::subject::{ProgramLimits, SubjectChoice};
-use ataxx_toolkit::shard::Shard;
 use ataxx_toolkit::tester::Settings;
 use ataxx_toolkit::tester::runner::Plan;
 use std::num::NonZeroUsize;
