@@ -1,18 +1,25 @@
 //! Comma-separated values.
 
-/// A text as a field: quoted where it has to be, and never a formula of a spreadsheet.
+use std::borrow::Cow;
+
+/// A text as a field, quoted where it has to be.
 #[must_use]
-pub fn field(text: &str) -> String {
-    let text = text.replace('\0', "\u{fffd}");
-    let text = if text.starts_with(['=', '+', '-', '@']) {
-        format!("'{text}")
-    } else {
-        text
-    };
+pub fn field(text: &str) -> Cow<'_, str> {
     if text.contains(['"', ',', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
+        Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
     } else {
-        text
+        Cow::Borrowed(text)
+    }
+}
+
+/// A foreign text as a field, which a spreadsheet does not take for a formula.
+#[must_use]
+pub fn inert_field(text: &str) -> String {
+    let text = text.replace('\0', "\u{fffd}");
+    if text.starts_with(['=', '+', '-', '@']) {
+        field(&format!("'{text}")).into_owned()
+    } else {
+        field(&text).into_owned()
     }
 }
 

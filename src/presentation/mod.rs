@@ -4,6 +4,6 @@ mod csv;
 mod page;
 mod table;
 
-pub use csv::{field, rows};
+pub use csv::{field, inert_field, rows};
 pub use page::{Page, document};
 pub use table::{Side, aligned};

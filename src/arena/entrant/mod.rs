@@ -12,8 +12,8 @@ use crate::opponents::{
     TextOpponent, TimeControl, Timing, UaiOpponent,
 };
 use crate::session::grammar::Dialect;
-use std::fs::{self, File};
-use std::io::{self, Read as _};
+use crate::storage::{self, ReadError};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -64,22 +64,17 @@ fn load_network(file: &Path) -> Result<Evaluator, NotLoaded> {
         file: file.to_owned(),
         reason,
     };
-    let unreadable = |error: io::Error| {
-        failed(match error.kind() {
-            io::ErrorKind::NotFound => "cannot be read: there is no such file".to_owned(),
-            kind => format!("cannot be read: {kind}"),
+    let bytes = storage::read(file, BIGGEST).map_err(|error| {
+        failed(match error {
+            ReadError::Io(error) if error.kind() == io::ErrorKind::NotFound => {
+                "cannot be read: there is no such file".to_owned()
+            }
+            ReadError::Io(error) => format!("cannot be read: {}", error.kind()),
+            ReadError::Folder | ReadError::NotAFile | ReadError::TooBig { .. } => {
+                "is not a network".to_owned()
+            }
         })
-    };
-    // Opening a pipe would wait for a writer.
-    if !fs::metadata(file).map_err(unreadable)?.is_file() {
-        return Err(failed("is not a network".to_owned()));
-    }
-    let mut bytes = Vec::new();
-    let opened = File::open(file).map_err(unreadable)?;
-    let read = opened.take(BIGGEST).read_to_end(&mut bytes);
-    if read.map_err(unreadable)? as u64 == BIGGEST {
-        return Err(failed("is not a network".to_owned()));
-    }
+    })?;
     Evaluator::from_bytes(&bytes).map_err(|error| failed(format!("is not a network: {error}")))
 }
 

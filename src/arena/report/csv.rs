@@ -40,7 +40,7 @@ fn row(standing: &Standing) -> [String; 14] {
         .map(|(_, count)| count.to_string());
     [
         standing.rank.to_string(),
-        field(&standing.name),
+        field(&standing.name).into_owned(),
         rating.map_or_else(String::new, |rating| tenths(rating.elo)),
         rating.map_or_else(String::new, |rating| tenths(rating.error)),
         rating.map_or_else(String::new, |rating| rating.held.to_string()),
@@ -73,11 +73,11 @@ pub fn games_csv(players: &[String], games: &[PlayedGame]) -> String {
         [
             (game.number.saturating_add(1)).to_string(),
             (game.opening.saturating_add(1)).to_string(),
-            field(name(game.red)),
-            field(name(game.blue)),
+            field(name(game.red)).into_owned(),
+            field(name(game.blue)).into_owned(),
             game.result.to_string(),
             end.to_owned(),
-            field(reason),
+            field(reason).into_owned(),
         ]
     };
     rows(head, games.iter().map(row))

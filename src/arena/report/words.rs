@@ -9,7 +9,10 @@ use std::borrow::Cow;
 
 /// What can be shown of a text from a program or a person.
 pub(super) fn shown(content: &str) -> Cow<'_, str> {
-    text::excerpt(content, 120)
+    match text::shortened(content, 120) {
+        Cow::Borrowed(content) => text::visible(content),
+        Cow::Owned(content) => Cow::Owned(text::visible(&content).into_owned()),
+    }
 }
 
 /// A number with its sign: `+12.3`, `-4.0`, `0.0`.

@@ -2,7 +2,7 @@
 
 use super::{Report, Reporter, Summary};
 use crate::diagnostic::text::seconds;
-use crate::presentation::field;
+use crate::presentation::inert_field as field;
 use std::io::{self, Write};
 
 /// A row for each scenario, with a heading.

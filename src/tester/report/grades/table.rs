@@ -1,7 +1,7 @@
 //! Points as text: tables for people, and for spreadsheets.
 
 use super::{Grade, percent, tags};
-use crate::presentation::{Side, aligned, field};
+use crate::presentation::{Side, aligned, inert_field as field};
 use crate::tester::report::Points;
 use crate::tester::report::words::readable;
 use std::fmt::Write;
