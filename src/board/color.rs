@@ -1,6 +1,10 @@
 //! The two sides.
 
+use crate::diagnostic::SyntaxError;
+use crate::diagnostic::syntax::named;
+use std::fmt;
 use std::ops::Not;
+use std::str::FromStr;
 
 /// A side. Red goes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,5 +40,53 @@ impl Not for Color {
 
     fn not(self) -> Self {
         self.opposite()
+    }
+}
+
+impl fmt::Display for Color {
+    /// `Red` or `Blue`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Red => "Red",
+            Self::Blue => "Blue",
+        })
+    }
+}
+
+impl FromStr for Color {
+    type Err = SyntaxError;
+
+    /// Reads `red` or `blue`, in either case.
+    fn from_str(text: &str) -> Result<Self, SyntaxError> {
+        let names = [("red", Self::Red), ("blue", Self::Blue)];
+        named("a color", text, names.into_iter())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back_in_either_case() {
+        for color in Color::BOTH {
+            assert_eq!(color.to_string().parse(), Ok(color));
+            assert_eq!(color.to_string().to_uppercase().parse(), Ok(color));
+        }
+        assert_eq!(
+            format!("{:>5}|{:<5}", Color::Red, Color::Blue),
+            "  Red|Blue "
+        );
+    }
+
+    #[test]
+    fn slips_get_the_nearest_name() {
+        let error = "blu".parse::<Color>().expect_err("a slip");
+        assert_eq!(error.span, 0..3);
+        assert_eq!(error.message, "expected a color (red, blue), found `blu`");
+        assert_eq!(error.help.as_deref(), Some("did you mean `blue`?"));
+        let error = "".parse::<Color>().expect_err("nothing");
+        assert_eq!(error.message, "expected a color (red, blue), found the end");
+        assert_eq!(error.help, None);
     }
 }

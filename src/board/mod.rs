@@ -6,13 +6,16 @@
 mod bitboard;
 mod color;
 mod drawing;
+pub(crate) mod fen;
 mod game;
+mod move_text;
 mod moves;
 mod outcome;
 pub mod perft;
 mod position;
+pub(crate) mod ranks;
 mod rules;
-mod square;
+pub(crate) mod square;
 mod symmetry;
 
 pub use bitboard::{Bitboard, Squares};

@@ -1,6 +1,6 @@
 //! Moves as the Berkeley documents write them: `a7-b7`, and `-` for a pass.
 
-use super::square::square;
+use crate::board::square::square;
 use crate::board::{Game, IllegalMove, Move, PlayedMove, Position, Square};
 use crate::diagnostic::syntax::{Fault, Parsed, SyntaxError, found, whole};
 use std::fmt;

@@ -1,9 +1,9 @@
 //! A position in whatever notation it comes.
 
 use super::dump::dump;
-use super::fen::fen;
 use super::reloaded::{MoveRequest, ReloadedRows, move_request, rows};
 use crate::board::Position;
+use crate::board::fen::fen;
 use crate::diagnostic::syntax::{
     Fault, Parsed, SyntaxError, did_you_mean, next_word, quoted, whole_padded, without_comments,
 };

@@ -5,7 +5,7 @@
 //! the block.) A dump says neither who is to move nor how many jumps there were;
 //! both may follow it.
 
-use super::ranks::{self, Rank, Ranks, Row, SIDE};
+use crate::board::ranks::{self, Rank, Ranks, Row, SIDE};
 use crate::board::{Cell, Color, Position};
 use crate::diagnostic::syntax::{
     Fault, Parsed, SyntaxError, found, next_word, number, quoted, whole_padded,

@@ -6,7 +6,7 @@
 //! start, first to move); `2` is the other side, `0` an empty square.
 
 use super::berkeley::BerkeleyMove;
-use super::ranks::{self, Rank, Ranks, Row, SIDE};
+use crate::board::ranks::{self, Rank, Ranks, Row, SIDE};
 use crate::board::{Cell, Color, Game, IllegalMove, Move, PlayedMove, Position, Square};
 use crate::diagnostic::syntax::{
     Fault, Parsed, SyntaxError, did_you_mean, expect, found, next_word, number, quoted, whole,

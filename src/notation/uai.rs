@@ -1,13 +1,7 @@
 //! Moves as the Universal Ataxx Interface writes them: `b7`, `a7c7`, `0000`.
 
-use super::square::square;
 use crate::board::{Move, PlayedMove, Square};
-use crate::diagnostic::syntax::{Fault, Parsed, SyntaxError, whole};
-use nom::Parser;
-use nom::branch::alt;
-use nom::bytes::complete::tag;
-use nom::character::complete::alphanumeric1;
-use nom::combinator::{peek, value};
+use crate::diagnostic::SyntaxError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -19,39 +13,6 @@ use std::str::FromStr;
 /// looked at, because the move is the same from whichever neighbour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UaiMove(pub Move);
-
-/// A move in UAI's notation.
-pub(crate) fn uai_move(input: &str) -> Parsed<'_, Move> {
-    let pass = value(Move::Pass, tag("0000"));
-    alt((pass, extend_or_jump)).parse(input)
-}
-
-fn extend_or_jump(input: &str) -> Parsed<'_, Move> {
-    let (rest, first) = square(input)?;
-    if rest.starts_with('-') {
-        let help = "in UAI a jump is written without a hyphen, an extend without its origin";
-        return Fault::letter(
-            rest,
-            "expected the square that the jump leads to, found `-`",
-        )
-        .with_help(Some(help.to_owned()))
-        .fail();
-    }
-    if peek(alphanumeric1::<_, Fault>).parse(rest).is_err() {
-        return Ok((rest, Move::Extend { to: first }));
-    }
-    let (rest, to) = square(rest)?;
-    match first.distance(to) {
-        0 => Fault::between(
-            input,
-            rest,
-            format!("a jump cannot end on {to}, where it starts"),
-        )
-        .fail(),
-        1 => Ok((rest, Move::Extend { to })),
-        _ => Ok((rest, Move::Jump { from: first, to })),
-    }
-}
 
 impl UaiMove {
     /// Reads a move as programs that speak UAI write it, which is more than the notation
@@ -89,11 +50,7 @@ fn names_a_square_twice(text: &str) -> bool {
 
 impl fmt::Display for UaiMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Move::Extend { to } => f.pad(&to.to_string()),
-            Move::Jump { from, to } => f.pad(&format!("{from}{to}")),
-            Move::Pass => f.pad("0000"),
-        }
+        self.0.fmt(f)
     }
 }
 
@@ -101,7 +58,7 @@ impl FromStr for UaiMove {
     type Err = SyntaxError;
 
     fn from_str(text: &str) -> Result<Self, SyntaxError> {
-        whole(text, uai_move).map(Self)
+        text.parse().map(Self)
     }
 }
 

@@ -30,7 +30,7 @@ pub use result::GameResult;
 use super::berkeley::BerkeleyMove;
 use super::fen::Fen;
 use super::particulars::Particulars;
-use super::ranks;
+use crate::board::ranks;
 use crate::board::{Color, Game, Position, Rules};
 use crate::diagnostic::syntax::{SyntaxError, whole, without_comments};
 use read::{record, records, replay};

@@ -2,12 +2,12 @@
 
 use super::GameRecord;
 use super::result::{GameResult, result};
+use crate::board::fen::fen;
+use crate::board::ranks;
 use crate::board::{Color, Game, IllegalMove, PlayedMove, Position, Rules};
 use crate::diagnostic::syntax::{Fault, Parsed, did_you_mean, found, next_word, quoted};
 use crate::notation::berkeley::{BerkeleyMove, berkeley_move};
-use crate::notation::fen::fen;
 use crate::notation::particulars::{Particulars, Remark};
-use crate::notation::ranks;
 use nom::Parser;
 use nom::bytes::complete::{take_till, take_while1};
 use nom::character::complete::{char, digit1, multispace0, space0};

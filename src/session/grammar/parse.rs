@@ -2,13 +2,13 @@
 
 use super::{Command, CommandName, Dialect, Line, Spans};
 use crate::board::Color;
+use crate::board::square::square;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::syntax::{
     Fault, Parsed, did_you_mean, expect, found, next_word, quoted, whole,
 };
 use crate::notation::berkeley::berkeley_move;
 use crate::notation::letters::block_letters;
-use crate::notation::square::square;
 use crate::notation::{BerkeleyMove, SyntaxError};
 use nom::Parser;
 use nom::bytes::complete::{tag, take_while1};

@@ -1,25 +1,25 @@
 //! A position's squares rank by rank from the top, as every notation of a whole
 //! board writes them.
 
-use crate::board::{Bitboard, Cell, Color, Position, Square};
+use super::{Bitboard, Cell, Color, Position, Square};
 use crate::diagnostic::syntax::Fault;
 
 /// How many squares a rank has, and how many ranks a board.
-pub(super) const SIDE: usize = Square::SIDE as usize;
+pub(crate) const SIDE: usize = Square::SIDE as usize;
 
 /// The squares of one rank, from file a to g.
-pub(super) type Rank = [Cell; SIDE];
+pub(crate) type Rank = [Cell; SIDE];
 
 /// The ranks of a board, from 7 down to 1.
-pub(super) type Ranks = [Rank; SIDE];
+pub(crate) type Ranks = [Rank; SIDE];
 
 /// The name of the rank that stands so many below the top one.
-pub(super) fn name(from_top: usize) -> String {
+pub(crate) fn name(from_top: usize) -> String {
     format!("rank {}", SIDE - from_top)
 }
 
 /// What is on every square.
-pub(super) fn of(position: &Position) -> Ranks {
+pub(crate) fn of(position: &Position) -> Ranks {
     let mut ranks = [[Cell::Empty; SIDE]; SIDE];
     for square in Square::all() {
         let from_top = SIDE - 1 - usize::from(square.rank());
@@ -30,7 +30,7 @@ pub(super) fn of(position: &Position) -> Ranks {
 
 /// The position with these squares and this side to move, without jumps, in the
 /// first turn: no ply has been played when Red is to move, one when Blue is.
-pub(super) fn position(ranks: &Ranks, turn: Color) -> Position {
+pub(crate) fn position(ranks: &Ranks, turn: Color) -> Position {
     let holding = |what: Cell| -> Bitboard {
         let cells = ranks.iter().rev().flatten();
         Square::all()
@@ -47,41 +47,41 @@ pub(super) fn position(ranks: &Ranks, turn: Color) -> Position {
 
 /// How many plies are behind a side that is to move in this turn, counted from
 /// 1; a turn is a ply of Red's and one of Blue's.
-pub(super) fn plies(turn_number: u32, turn: Color) -> u32 {
+pub(crate) fn plies(turn_number: u32, turn: Color) -> u32 {
     let full = turn_number.saturating_sub(1).saturating_mul(2);
     full.saturating_add(u32::from(turn == Color::Blue))
 }
 
 /// The number of the turn that the position stands in, counted from 1.
-pub(super) fn turn_number(position: &Position) -> u32 {
+pub(crate) fn turn_number(position: &Position) -> u32 {
     position.plies() / 2 + 1
 }
 
 /// The highest turn number whose plies can be counted.
-pub(super) const LAST_TURN: u32 = u32::MAX / 2 + 1;
+pub(crate) const LAST_TURN: u32 = u32::MAX / 2 + 1;
 
 /// A rank being read. It counts on beyond its end, so that an error can say how
 /// many squares were found.
 #[derive(Clone, Copy)]
-pub(super) struct Row {
+pub(crate) struct Row {
     cells: Rank,
     len: usize,
 }
 
 impl Row {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             cells: [Cell::Empty; SIDE],
             len: 0,
         }
     }
 
-    pub(super) fn len(self) -> usize {
+    pub(crate) fn len(self) -> usize {
         self.len
     }
 
     /// The rank with so many more squares.
-    pub(super) fn and(mut self, cell: Cell, times: usize) -> Self {
+    pub(crate) fn and(mut self, cell: Cell, times: usize) -> Self {
         for slot in self.cells.iter_mut().skip(self.len).take(times) {
             *slot = cell;
         }
@@ -95,7 +95,7 @@ impl Row {
     ///
     /// A fault that calls the rank `name` and blames what stands from `start` to
     /// `end`.
-    pub(super) fn finish<'a>(
+    pub(crate) fn finish<'a>(
         self,
         name: &str,
         start: &'a str,
