@@ -37,8 +37,8 @@ pub fn check(data: &[u8]) {
         seed: Some(1),
         ..Options::default()
     };
-    let (engine, inlet) = Engine::new(options);
-    let reader = thread::spawn(move || inlet.read(told.as_bytes()));
+    let (engine, line_sender) = Engine::new(options);
+    let reader = thread::spawn(move || line_sender.read(told.as_bytes()));
     let mut said = String::new();
     let ended = engine.run(&mut |line| {
         said += line;

@@ -56,9 +56,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         seed: args.seed,
         ..Options::default()
     };
-    let (engine, inlet) = Engine::new(options);
+    let (engine, line_sender) = Engine::new(options);
     // It may wait for a line when the program ends.
-    thread::spawn(move || inlet.read(io::stdin().lock()));
+    thread::spawn(move || line_sender.read(io::stdin().lock()));
     engine.run(&mut output::data)?;
     Ok(Exit::Good)
 }

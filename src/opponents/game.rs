@@ -308,6 +308,4 @@ impl Penalty {
 }
 
 #[cfg(test)]
-mod reloaded_tests;
-#[cfg(test)]
 mod tests;

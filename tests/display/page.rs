@@ -480,7 +480,7 @@ fn what_is_pasted_is_opened_and_what_is_shown_can_be_copied() {
     quiet(&browser);
 }
 
-/// Screens from a small phone to a wide desk; 320 is also what is left of 640 at 200 %.
+/// Screens from a small phone to a wide dispatcher; 320 is also what is left of 640 at 200 %.
 const SCREENS: [(u32, u32); 4] = [(320, 568), (390, 844), (1024, 768), (1920, 1080)];
 
 #[test]

@@ -1,5 +1,7 @@
 //! Games between opponents that play by a script, where a fault costs the game.
 
+mod reloaded;
+
 use super::*;
 use crate::board::{Move, Rules};
 use crate::opponents::{Allowance, AtMostPlies, Timing};

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const PROBES: u32 = 3;
 
 /// A connection on which lines come and go.
-pub(super) struct Wire {
+pub(super) struct LineStream {
     stream: TcpStream,
     other_end: SocketAddr,
     buffer: MessageLines,
@@ -28,7 +28,7 @@ pub(super) enum Came {
     Lost(String),
 }
 
-impl Wire {
+impl LineStream {
     /// Lines on a stream.
     pub fn new(stream: TcpStream) -> io::Result<Self> {
         let other_end = stream.peer_addr()?;
@@ -150,7 +150,7 @@ impl Wire {
     }
 }
 
-impl Drop for Wire {
+impl Drop for LineStream {
     fn drop(&mut self) {
         // What has come and was not read would make the system forget what was said last.
         let _ = self.stream.shutdown(Shutdown::Write);
@@ -180,12 +180,12 @@ pub(super) fn reason(error: &io::Error) -> String {
 
 /// A connection after `ready`.
 pub(super) struct Game {
-    wire: Wire,
+    lines: LineStream,
 }
 
 impl Game {
-    pub fn new(wire: Wire) -> Self {
-        Self { wire }
+    pub fn new(lines: LineStream) -> Self {
+        Self { lines }
     }
 }
 
@@ -202,16 +202,16 @@ fn heard(came: Came) -> Heard {
 
 impl Connection for Game {
     fn other_end(&self) -> String {
-        self.wire.other_end().to_string()
+        self.lines.other_end().to_string()
     }
 
     fn say(&mut self, message: Message) -> Result<(), String> {
-        self.wire.say(&message.to_string())
+        self.lines.say(&message.to_string())
     }
 
     fn hear(&mut self, patience: Option<Duration>, told: &AtomicBool) -> Heard {
         let deadline = patience.map(|patience| Instant::now() + patience);
-        match self.wire.hear(deadline, told) {
+        match self.lines.hear(deadline, told) {
             Some(came) => heard(came),
             None if told.load(Ordering::Relaxed) => Heard::Told,
             None => Heard::Nothing,
@@ -219,6 +219,6 @@ impl Connection for Game {
     }
 
     fn overhear(&mut self) -> Option<Heard> {
-        self.wire.glance().map(heard)
+        self.lines.glance().map(heard)
     }
 }

@@ -1,6 +1,6 @@
 //! The host's door.
 
-use super::connection::{Came, Game, Wire, reason};
+use super::connection::{Came, Game, LineStream, reason};
 use super::greeting::Greeting;
 use super::{FIRST_PORT, GREETING_TIME, LAST_PORT, ListenAddress, TICK, Tcp};
 use crate::session::{Connection, Door, Message, RemoteError};
@@ -124,7 +124,7 @@ struct Guests {
 
 /// Somebody at the door.
 struct Guest {
-    wire: Wire,
+    lines: LineStream,
     since: Instant,
     wants: Wants,
 }
@@ -152,14 +152,14 @@ impl Guests {
         if self.at_the_door.len() >= MOST_AT_THE_DOOR {
             return;
         }
-        let Ok(wire) = stream
+        let Ok(lines) = stream
             .set_nonblocking(false)
-            .and_then(|()| Wire::new(stream))
+            .and_then(|()| LineStream::new(stream))
         else {
             return;
         };
         self.at_the_door.push(Guest {
-            wire,
+            lines,
             since: Instant::now(),
             wants: Wants::Nothing,
         });
@@ -183,8 +183,8 @@ impl Guests {
                     let guest = self.at_the_door.remove(index);
                     // Without it the connection is as good until the other machine breaks
                     // down.
-                    let _ = guest.wire.keep_alive(self.keepalive);
-                    return Some(Game::new(guest.wire));
+                    let _ = guest.lines.keep_alive(self.keepalive);
+                    return Some(Game::new(guest.lines));
                 }
             }
         }
@@ -197,7 +197,7 @@ impl Guests {
             // As if somebody were welcome: nobody else will be.
             let _ = guest.attend(&self.id, true);
             if guest.wants == Wants::ThisGame {
-                let _ = guest.wire.say(&Greeting::Busy.to_string());
+                let _ = guest.lines.say(&Greeting::Busy.to_string());
             }
         }
     }
@@ -208,7 +208,7 @@ impl Guest {
         if self.wants == Wants::ThisGame && !someone_is_welcome {
             return self.welcome();
         }
-        match (self.wants, self.wire.glance()) {
+        match (self.wants, self.lines.glance()) {
             // Who waits for somebody else to decide waits as long as that takes.
             (Wants::Nothing | Wants::Welcome, None) if self.since.elapsed() > GREETING_TIME => {
                 Fate::Goes
@@ -223,7 +223,7 @@ impl Guest {
                     self.welcome()
                 }
                 Ok(Greeting::Join(_)) => {
-                    let _ = self.wire.say(&Greeting::Unknown.to_string());
+                    let _ = self.lines.say(&Greeting::Unknown.to_string());
                     Fate::Goes
                 }
                 _ => Fate::Goes,
@@ -236,7 +236,7 @@ impl Guest {
     }
 
     fn welcome(&mut self) -> Fate {
-        if self.wire.say(&Greeting::Welcome.to_string()).is_err() {
+        if self.lines.say(&Greeting::Welcome.to_string()).is_err() {
             return Fate::Goes;
         }
         self.wants = Wants::Welcome;

@@ -1,6 +1,6 @@
 //! The guest's way to a host.
 
-use super::connection::{Came, Game, Wire, reason};
+use super::connection::{Came, Game, LineStream, reason};
 use super::greeting::Greeting;
 use super::place::Place;
 use super::{ANSWER_TIME, FIRST_PORT, LAST_PORT, TICK};
@@ -40,12 +40,12 @@ pub(super) fn join(
     }
     let place = place.to_string();
     match best {
-        Some(Answer::Welcome(mut wire)) => {
+        Some(Answer::Welcome(mut lines)) => {
             let lost = |reason| RemoteError::NoWay { place, reason };
-            wire.say(&Message::Ready.to_string()).map_err(lost)?;
+            lines.say(&Message::Ready.to_string()).map_err(lost)?;
             // Without it the connection is as good until the other machine breaks down.
-            let _ = wire.keep_alive(keepalive);
-            Ok(Game::new(*wire))
+            let _ = lines.keep_alive(keepalive);
+            Ok(Game::new(*lines))
         }
         Some(Answer::Busy) => Err(RemoteError::Taken { id: id.to_owned() }),
         Some(Answer::Unknown) => Err(RemoteError::UnknownGame {
@@ -108,7 +108,7 @@ fn addresses(host: &str, told: &AtomicBool) -> Result<Vec<SocketAddr>, RemoteErr
 /// What was found at an address.
 enum Answer {
     /// The game.
-    Welcome(Box<Wire>),
+    Welcome(Box<LineStream>),
     /// The game, which is somebody else's.
     Busy,
     /// Other games.
@@ -196,18 +196,18 @@ fn ask(id: &str, address: SocketAddr, deadline: Instant, told: &AtomicBool) -> A
     if stream.local_addr().is_ok_and(|own| own == address) {
         return Answer::Nobody;
     }
-    let Ok(mut wire) = Wire::new(stream) else {
+    let Ok(mut lines) = LineStream::new(stream) else {
         return Answer::Nobody;
     };
-    if wire
+    if lines
         .say(&Greeting::Join(id.to_owned()).to_string())
         .is_err()
     {
         return Answer::Closed;
     }
-    match wire.hear(Some(deadline), told) {
+    match lines.hear(Some(deadline), told) {
         Some(Came::Line(line)) => match line.parse() {
-            Ok(Greeting::Welcome) => Answer::Welcome(Box::new(wire)),
+            Ok(Greeting::Welcome) => Answer::Welcome(Box::new(lines)),
             Ok(Greeting::Busy) => Answer::Busy,
             Ok(Greeting::Unknown) => Answer::Unknown,
             _ => Answer::Strange,

@@ -2,7 +2,7 @@
 
 use super::double::{Double, Event, lines, manners};
 use super::*;
-use crate::board::{Color, Game, Move, Rules, Square};
+use crate::board::{Game, Move, Rules, Square};
 use crate::opponents::{Ended, Silence, within};
 use std::time::{Duration, Instant};
 

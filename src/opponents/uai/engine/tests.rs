@@ -1,6 +1,6 @@
 //! Whole conversations, in this process.
 
-use super::{Engine, Inlet, Options};
+use super::{Engine, LineSender, Options};
 use crate::board::{Position, Rules};
 use crate::notation::{Fen, UaiMove};
 use proptest::prelude::*;
@@ -15,7 +15,7 @@ const GUARD: Duration = Duration::from_secs(60);
 
 /// Somebody who talks with an engine.
 struct Talk {
-    inlet: Option<Inlet>,
+    line_sender: Option<LineSender>,
     said: Receiver<String>,
     engine: JoinHandle<io::Result<()>>,
 }
@@ -26,7 +26,7 @@ impl Talk {
             hash: 1,
             ..Options::default()
         };
-        let (engine, inlet) = Engine::new(options);
+        let (engine, line_sender) = Engine::new(options);
         let (heard, said) = mpsc::channel();
         let engine = thread::spawn(move || {
             engine.run(&mut |text: &str| {
@@ -39,17 +39,17 @@ impl Talk {
             })
         });
         Self {
-            inlet: Some(inlet),
+            line_sender: Some(line_sender),
             said,
             engine,
         }
     }
 
     fn tell(&self, lines: &str) {
-        let inlet = self.inlet.as_ref().expect("it is open");
+        let line_sender = self.line_sender.as_ref().expect("it is open");
         for line in lines.lines() {
             // Who has quit hears nothing more.
-            let _ = inlet.line(line.as_bytes());
+            let _ = line_sender.line(line.as_bytes());
         }
     }
 
@@ -69,7 +69,7 @@ impl Talk {
 
     /// Says nothing more, and hears what is left.
     fn end(mut self) -> Vec<String> {
-        self.inlet = None;
+        self.line_sender = None;
         let heard = self.said.iter().collect();
         self.engine.join().expect("no panic").expect("all is said");
         heard

@@ -1,7 +1,7 @@
 //! What does the thinking, in a thread of its own.
 
 use super::info;
-use super::inlet::Event;
+use super::input::Event;
 use super::order::Order;
 use crate::board::perft::{self, Counter, Counting, Hooks};
 use crate::board::{Color, Move, Outcome, Position, Rules};
@@ -62,7 +62,7 @@ pub(super) enum Found {
 pub(super) struct Thinker<'a> {
     events: Sender<Event>,
     /// Set from outside to end what is being done.
-    told: &'a AtomicBool,
+    cancel: &'a AtomicBool,
     hash: u32,
     player: Player<'static>,
 }
@@ -71,10 +71,10 @@ pub(super) struct Thinker<'a> {
 const COUNTS_BYTES: usize = 16 << 20;
 
 impl<'a> Thinker<'a> {
-    pub fn new(events: Sender<Event>, told: &'a AtomicBool) -> Self {
+    pub fn new(events: Sender<Event>, cancel: &'a AtomicBool) -> Self {
         Self {
             events,
-            told,
+            cancel,
             hash: 0,
             player: player(0),
         }
@@ -94,7 +94,7 @@ impl<'a> Thinker<'a> {
                 }
                 Job::Resize(hash) => self.resize(hash),
                 Job::Forget => self.player.forget(),
-                // Who no longer waits is not told.
+                // Who no longer waits is not cancel.
                 Job::Ready(ready) => drop(ready.send(())),
             }
         }
@@ -149,7 +149,7 @@ impl<'a> Thinker<'a> {
         };
         let Self {
             events,
-            told,
+            cancel,
             player: known,
             ..
         } = self;
@@ -161,7 +161,7 @@ impl<'a> Thinker<'a> {
         let legal = position.legal_moves(rules).count();
         if legal == 1 && limits.time.is_some() {
             // On a clock, no time is spent on what needs no thought.
-            let report = only(&player.choose(&task, told)?);
+            let report = only(&player.choose(&task, cancel)?);
             say(&report);
             return best(&report);
         }
@@ -180,7 +180,7 @@ impl<'a> Thinker<'a> {
             report
         };
         let mut last = Vec::new();
-        let (report, _) = player.analyze(&task, lines, told, &mut |report| {
+        let (report, _) = player.analyze(&task, lines, cancel, &mut |report| {
             let report = of_interest(report);
             say(&report);
             last = report.lines;
@@ -204,7 +204,7 @@ impl<'a> Thinker<'a> {
             Err(error) => return self.say(info::remark(&format!("error: perft: {error}"))),
         };
         let hooks = Hooks {
-            stop: self.told,
+            stop: self.cancel,
             progress: &|_| {},
         };
         let mut nodes = 1;

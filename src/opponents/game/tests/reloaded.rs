@@ -1,6 +1,6 @@
 //! Games of Ataxx Reloaded, in which a fault costs a move.
 
-use super::*;
+use super::super::*;
 use crate::board::{Ending, Position, Rules};
 use crate::notation::{Fen, GameRecord, MoveRequest};
 use crate::opponents::reloaded::Tally;

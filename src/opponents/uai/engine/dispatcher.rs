@@ -1,7 +1,7 @@
-//! Who hears the lines, carries them out, and answers.
+//! Reads commands, carries them out, and answers.
 
 use super::info;
-use super::inlet::{Event, Inlet, Outlet, inlet};
+use super::input::{Event, EventReceiver, LineSender, channel};
 use super::options::{Effect, Options};
 use super::order::Order;
 use super::thinker::{Count, Found, Job, Thinker, Thought, result};
@@ -18,31 +18,30 @@ use std::time::Instant;
 /// An engine of the Universal Ataxx Interface.
 pub struct Engine {
     options: Options,
-    outlet: Outlet,
+    receiver: EventReceiver,
     /// For the thinker.
     events: Sender<Event>,
 }
 
-/// What the lines of an engine go to, as many at once as belong together. It fails when
-/// nobody hears them any more.
+/// Writes lines of the engine, those that belong together at once. It fails when the output
+/// is closed.
 type Say<'a> = dyn FnMut(&str) -> io::Result<()> + 'a;
 
 impl Engine {
     /// An engine with these options until others are set, and the way in for the lines
     /// that it is told.
     #[must_use]
-    pub fn new(options: Options) -> (Self, Inlet) {
-        let (inlet, outlet, events) = inlet();
+    pub fn new(options: Options) -> (Self, LineSender) {
+        let (line_sender, receiver, events) = channel();
         let engine = Self {
             options,
-            outlet,
+            receiver,
             events,
         };
-        (engine, inlet)
+        (engine, line_sender)
     }
 
-    /// Does what it is told until it is told to quit, or nothing more comes and what it
-    /// was told is done.
+    /// Carries out commands until `quit`, or until the input has ended and all is done.
     ///
     /// # Errors
     ///
@@ -50,31 +49,31 @@ impl Engine {
     pub fn run(self, say: &mut Say<'_>) -> io::Result<()> {
         let Self {
             options,
-            outlet,
+            receiver,
             events,
         } = self;
-        let told = AtomicBool::new(false);
+        let cancel = AtomicBool::new(false);
         let (jobs, orders) = mpsc::channel();
         thread::scope(|scope| {
-            let thinker = Thinker::new(events, &told);
+            let thinker = Thinker::new(events, &cancel);
             scope.spawn(move || thinker.work(&orders));
             let _ = jobs.send(Job::Resize(options.hash));
-            let desk = Desk {
+            let dispatcher = Dispatcher {
                 rules: options.rules,
                 declared: options.declared(),
                 options,
                 position: Position::start(),
                 jobs,
-                told: &told,
+                cancel: &cancel,
                 work: None,
                 asked_while_counting: 0,
                 waiting: VecDeque::new(),
                 state: State::Open,
                 say,
             };
-            // The thinker ends when the desk hangs up.
-            let ended = desk.serve(&outlet);
-            told.store(true, Ordering::Relaxed);
+            // The thinker ends when the dispatcher hangs up.
+            let ended = dispatcher.serve(&receiver);
+            cancel.store(true, Ordering::Relaxed);
             ended
         })
     }
@@ -105,14 +104,14 @@ enum State {
     Closed,
 }
 
-struct Desk<'a> {
+struct Dispatcher<'a> {
     /// The options as they were when they were not set yet.
     declared: String,
     options: Options,
     rules: Rules,
     position: Position,
     jobs: Sender<Job>,
-    told: &'a AtomicBool,
+    cancel: &'a AtomicBool,
     work: Option<Work>,
     /// How often it was asked whether it is ready since it has been counting.
     asked_while_counting: usize,
@@ -123,9 +122,9 @@ struct Desk<'a> {
     say: &'a mut Say<'a>,
 }
 
-impl Desk<'_> {
-    fn serve(mut self, outlet: &Outlet) -> io::Result<()> {
-        while let Some(event) = outlet.next() {
+impl Dispatcher<'_> {
+    fn serve(mut self, receiver: &EventReceiver) -> io::Result<()> {
+        while let Some(event) = receiver.next() {
             match event {
                 Event::Line(line, at) => self.hear(&line, at)?,
                 Event::TooLong => self.complain("a line is too long, and was not read")?,
@@ -283,13 +282,13 @@ impl Desk<'_> {
     }
 
     fn begin(&mut self, job: Job, work: Work) {
-        self.told.store(false, Ordering::Relaxed);
+        self.cancel.store(false, Ordering::Relaxed);
         self.work = Some(work);
         self.order(job);
     }
 
     fn order(&self, job: Job) {
-        // The thinker listens until the desk hangs up.
+        // The thinker listens until the dispatcher hangs up.
         let _ = self.jobs.send(job);
     }
 
@@ -306,7 +305,7 @@ impl Desk<'_> {
             Some(Work::Kept(answer)) => (self.say)(&answer),
             work => {
                 if work.is_some() {
-                    self.told.store(true, Ordering::Relaxed);
+                    self.cancel.store(true, Ordering::Relaxed);
                 }
                 self.work = work;
                 Ok(())
@@ -328,7 +327,7 @@ impl Desk<'_> {
             Reply::BestMove(&UaiMove(mv.unwrap_or(Move::Pass)).to_string())
         );
         let is_kept = self.work == Some(Work::Thinking { until_stop: true })
-            && !self.told.load(Ordering::Relaxed);
+            && !self.cancel.load(Ordering::Relaxed);
         if is_kept {
             self.work = Some(Work::Kept(answer));
             return Ok(());

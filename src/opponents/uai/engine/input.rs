@@ -1,4 +1,4 @@
-//! The way in for the lines that an engine is told.
+//! The lines that an engine is told, on their way to the dispatcher.
 
 use super::thinker::Found;
 use crate::opponents::read_line;
@@ -6,7 +6,7 @@ use std::io::BufRead;
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::time::Instant;
 
-/// What happens at an engine's desk.
+/// What the dispatcher receives.
 #[derive(Debug)]
 pub(super) enum Event {
     /// A line came in at this time.
@@ -15,53 +15,53 @@ pub(super) enum Event {
     TooLong,
     /// No more lines will come.
     NoMoreLines,
-    /// The thinker has something to tell.
+    /// The search thread has found something.
     Found(Found),
 }
 
-/// A line longer than this, in bytes, is not read: the moves of a game are a fraction of it.
+/// The longest line that is read, in bytes: the moves of a game are a fraction of it.
 const LONGEST: usize = 1 << 20;
 
-/// So many lines can wait to be heard, and then whoever hands in more waits too.
+/// The most lines in the queue. Then the sender waits.
 const MOST_WAITING: usize = 100;
 
-/// The way in for lines. When it is dropped, the engine takes that for the end of its input.
+/// Sends lines to an engine. When it is dropped, that is the end of the input.
 #[derive(Debug)]
-pub struct Inlet {
+pub struct LineSender {
     events: Sender<Event>,
-    /// Has something in it for each line that waits.
+    /// Holds a token for each line in the queue.
     places: SyncSender<()>,
 }
 
-/// Takes what comes to an engine's desk.
+/// Receives what is sent to the dispatcher.
 #[derive(Debug)]
-pub(super) struct Outlet {
+pub(super) struct EventReceiver {
     events: Receiver<Event>,
     places: Receiver<()>,
 }
 
-/// A way in and the other end of it. The thinker's way in, which is the last one, never
-/// has to wait.
-pub(super) fn inlet() -> (Inlet, Outlet, Sender<Event>) {
+/// A queue: its end for lines, the receiver, and the end for the search thread, which never
+/// waits.
+pub(super) fn channel() -> (LineSender, EventReceiver, Sender<Event>) {
     let (sender, events) = mpsc::channel();
     let (places, taken) = mpsc::sync_channel(MOST_WAITING);
-    let inlet = Inlet {
+    let line_sender = LineSender {
         events: sender.clone(),
         places,
     };
-    let outlet = Outlet {
+    let receiver = EventReceiver {
         events,
         places: taken,
     };
-    (inlet, outlet, sender)
+    (line_sender, receiver, sender)
 }
 
-impl Outlet {
-    /// What comes next; `None` where nothing can come any more.
+impl EventReceiver {
+    /// The next event; `None` when nothing more can come.
     pub fn next(&self) -> Option<Event> {
         let event = self.events.recv().ok()?;
         if !matches!(event, Event::Found(_)) {
-            // Its place is free for another.
+            // Its place in the queue is free.
             let _ = self.places.try_recv();
         }
         Some(event)
@@ -73,14 +73,14 @@ impl Outlet {
 #[error("the engine has ended")]
 pub struct EngineEnded;
 
-impl Inlet {
-    /// Hands a line to the engine. Bytes that are no UTF-8 stand for nothing.
+impl LineSender {
+    /// Sends a line. Bytes that are no UTF-8 are replaced.
     ///
     /// # Errors
     ///
     /// When the engine has ended.
     pub fn line(&self, line: &[u8]) -> Result<(), EngineEnded> {
-        self.hand(if line.len() > LONGEST {
+        self.send(if line.len() > LONGEST {
             Event::TooLong
         } else {
             Event::Line(String::from_utf8_lossy(line).into_owned(), Instant::now())
@@ -95,7 +95,7 @@ impl Inlet {
                 if input.skip_until(b'\n').is_err() {
                     return;
                 }
-                self.hand(Event::TooLong)
+                self.send(Event::TooLong)
             } else {
                 self.line(line.bytes.trim_ascii_end())
             };
@@ -105,16 +105,16 @@ impl Inlet {
         }
     }
 
-    fn hand(&self, event: Event) -> Result<(), EngineEnded> {
+    fn send(&self, event: Event) -> Result<(), EngineEnded> {
         self.places.send(()).map_err(|_| EngineEnded)?;
         self.events.send(event).map_err(|_| EngineEnded)
     }
 }
 
-impl Drop for Inlet {
+impl Drop for LineSender {
     fn drop(&mut self) {
-        // Who has ended does not need to know.
-        let _ = self.hand(Event::NoMoreLines);
+        // An engine that has ended does not need to know.
+        let _ = self.send(Event::NoMoreLines);
     }
 }
 
@@ -123,13 +123,13 @@ mod tests {
     use super::*;
 
     fn read(input: &[u8]) -> Vec<String> {
-        let (inlet, outlet, _) = inlet();
-        inlet.read(input);
+        let (line_sender, receiver, _) = channel();
+        line_sender.read(input);
         let text = |event| match event {
             Event::Line(line, _) => line,
             other => format!("{other:?}"),
         };
-        std::iter::from_fn(|| outlet.next()).map(text).collect()
+        std::iter::from_fn(|| receiver.next()).map(text).collect()
     }
 
     #[test]
@@ -156,19 +156,19 @@ mod tests {
 
     #[test]
     fn nobody_listens() {
-        let (inlet, outlet, _) = inlet();
-        drop(outlet);
-        assert_eq!(inlet.line(b"go"), Err(EngineEnded));
-        inlet.read(&b"a\nb\n"[..]);
+        let (line_sender, receiver, _) = channel();
+        drop(receiver);
+        assert_eq!(line_sender.line(b"go"), Err(EngineEnded));
+        line_sender.read(&b"a\nb\n"[..]);
     }
 
     #[test]
     fn who_is_too_fast_waits() {
-        let (inlet, outlet, _) = inlet();
+        let (line_sender, receiver, _) = channel();
         let lines = "x\n".repeat(10 * MOST_WAITING);
-        let reader = std::thread::spawn(move || inlet.read(lines.as_bytes()));
+        let reader = std::thread::spawn(move || line_sender.read(lines.as_bytes()));
         let mut heard = 0;
-        while let Some(event) = outlet.next() {
+        while let Some(event) = receiver.next() {
             heard += usize::from(matches!(event, Event::Line(..)));
         }
         assert_eq!(heard, 10 * MOST_WAITING);
