@@ -1,12 +1,10 @@
 //! Our scenarios bite: whatever is wrong with a session, at least one of them notices.
-#![cfg(debug_assertions)]
 
 #[path = "common/collection.rs"]
 mod collection;
 
-use ataxx_toolkit::session::Fault;
 use ataxx_toolkit::tester::report::Report;
-use ataxx_toolkit::tester::{Context, Settings, Task, tasks_with_fault};
+use ataxx_toolkit::tester::{Context, Fault, Settings, Task, tasks_with_fault};
 use collection::{Disk, collection, perform};
 use rayon::prelude::*;
 use std::collections::BTreeSet;

@@ -3,8 +3,10 @@
 use crate::errors::{assert_no_controls, check_diagnostic, text};
 use ataxx_toolkit::board::Color;
 use ataxx_toolkit::notation::BerkeleyMove;
-use ataxx_toolkit::session::grammar::{Command, CommandName, Dialect, Line, find_command, parse};
-use ataxx_toolkit::session::{Session, Settings, completions, hint};
+use ataxx_toolkit::session::{
+    Address, Command, CommandName, Dialect, Line, Session, Settings, Step, completions,
+    find_command, hint, parse,
+};
 
 /// Reads the bytes as a line of each dialect: the dialect knows the command that is
 /// read, it is written and read again as the same, and places lie in the line.
@@ -14,7 +16,7 @@ use ataxx_toolkit::session::{Session, Settings, completions, hint};
 /// When something does not hold.
 pub fn check(data: &[u8]) {
     let text = text(data);
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         match parse(&text, dialect) {
             Ok(None) => {
                 let code = text.split('#').next().unwrap_or_default();
@@ -30,13 +32,13 @@ pub fn check(data: &[u8]) {
 fn check_line(text: &str, line: &Line, dialect: Dialect) {
     let command = &line.command;
     let name = command.name();
-    assert!(name.in_dialect(dialect).is_some());
+    assert!(name.is_in(dialect));
     let (word, operand) = (
         &text[line.spans.name.clone()],
         &text[line.spans.operand.clone()],
     );
     assert!(!word.is_empty());
-    if matches!(command, Command::Move(_)) {
+    if matches!(command, Command::Move(_)) || word.starts_with('-') {
         assert_eq!(word, operand);
     } else {
         assert_eq!(find_command(word, dialect).ok(), Some(name));
@@ -60,7 +62,7 @@ fn check_line(text: &str, line: &Line, dialect: Dialect) {
     assert_eq!(reread(&written(command)), same);
     if !matches!(
         command,
-        Command::Load(_) | Command::Host { .. } | Command::Join { .. }
+        Command::Load(_) | Command::Host(_) | Command::Join(_)
     ) {
         assert_eq!(reread(&text.to_ascii_uppercase()), same);
         assert_eq!(reread(&text.to_ascii_lowercase()), same);
@@ -74,14 +76,16 @@ fn blank(text: &str) -> bool {
 /// A command as a person would type it.
 fn written(command: &Command) -> String {
     let operand = match command {
-        Command::Move(mv) => return mv.to_string(),
-        Command::Color(color) | Command::Auto(color) | Command::Manual(color) => color.to_string(),
+        Command::Move(Step { from, to }) => return format!("{from}-{to}"),
+        Command::Color(color) | Command::Auto(Some(color)) | Command::Manual(color) => {
+            color.to_string()
+        }
         Command::Blocks(letters) => letters.to_string(),
         Command::Block(square) => square.to_string(),
         Command::Seed(seed) => seed.to_string(),
         Command::Load(file) => file.clone(),
-        Command::Host { id } => id.clone(),
-        Command::Join { id, host } => format!("{id}@{host}"),
+        Command::Host(id) => id.clone(),
+        Command::Join(Address { id, host }) => format!("{id}@{host}"),
         Command::Help(Some(name)) => name.to_string(),
         _ => String::new(),
     };

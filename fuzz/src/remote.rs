@@ -2,7 +2,7 @@
 
 use crate::scripted::{self, Item};
 use ataxx_toolkit::opponents::remote::{Greeting, LineBuffer};
-use ataxx_toolkit::session::LONGEST_MESSAGE;
+use ataxx_toolkit::session::MAX_MESSAGE;
 
 /// How many lines of a session are carried out: two AIs go on for long.
 const MOST_LINES: usize = 40;
@@ -51,7 +51,7 @@ fn items(sent: &[u8]) -> Vec<Item> {
                     return items;
                 }
             };
-            assert!(line.len() <= LONGEST_MESSAGE);
+            assert!(line.len() <= MAX_MESSAGE);
             if let Ok(greeting) = line.parse::<Greeting>() {
                 assert_eq!(greeting.to_string(), line);
             }

@@ -9,9 +9,9 @@ use ataxx_toolkit::board::{Bitboard, Color, Move, Outcome, PlayedMove, Position,
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::notation::{BerkeleyMove, Dump, Fen};
 use ataxx_toolkit::reference::{BlockRefused, Cell, LiteralPosition};
-use ataxx_toolkit::session::grammar::{Command, Dialect, State, parse};
 use ataxx_toolkit::session::{
-    Event, Flow, Interpreter, LineOfText, Output, Session, Settings, Transcript, completions, hint,
+    Command, Dialect, Event, Flow, Interpreter, LineOfText, Output, Session, Settings, State, Step,
+    completions, hint, parse,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -30,9 +30,7 @@ const MOST_OUTPUTS: usize = 200;
 pub fn check(data: &[u8]) {
     let text = text(data);
     let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
-    let named = Dialect::ALL
-        .into_iter()
-        .find(|dialect| dialect.name() == first);
+    let named = Dialect::named(first);
     let (dialect, lines) = named.map_or((Dialect::default(), &*text), |dialect| (dialect, rest));
     let settings = Settings {
         nodes: Some(50),
@@ -83,7 +81,6 @@ fn typed(line: &str, session: &Session) -> String {
 /// Sees every output, and knows from them alone how the game stands.
 struct Witness {
     dialect: Dialect,
-    transcript: Transcript,
     /// The position at each ply, the one at hand last.
     literal: Vec<LiteralPosition>,
     /// The lines under way with the session before each.
@@ -97,7 +94,6 @@ impl Witness {
     fn new(dialect: Dialect) -> Self {
         Self {
             dialect,
-            transcript: Transcript::new(dialect),
             literal: vec![LiteralPosition::start()],
             begun: Vec::new(),
             announced: false,
@@ -214,7 +210,9 @@ impl Witness {
     fn place_block(&mut self, square: Square) -> Result<(), BlockRefused> {
         let rules = self.dialect.rules();
         match self.now_mut().place_block(square, &rules) {
-            Err(BlockRefused::AlreadyBlocked { .. }) if self.dialect == Dialect::Fall2008 => Ok(()),
+            Err(BlockRefused::AlreadyBlocked { .. }) if self.dialect == Dialect::FALL_2008 => {
+                Ok(())
+            }
             placed => placed,
         }
     }
@@ -229,15 +227,15 @@ impl Witness {
         check_rendered(diagnostic);
         let (now, rules) = (self.now(), self.dialect.rules());
         match (diagnostic.code, self.command()) {
-            ("illegal-move", Some(Command::Move(mv))) => {
+            ("illegal-move", Some(command @ (Command::Move(_) | Command::Pass))) => {
                 let legal = |from, to| {
                     now.named_moves(&rules)
                         .iter()
                         .any(|named| named.from == from && named.mv.to() == to)
                 };
-                match mv {
-                    BerkeleyMove::Step { from, to } => assert!(!legal(Some(from), Some(to))),
-                    BerkeleyMove::Pass => assert!(!legal(None, None)),
+                match command {
+                    Command::Move(Step { from, to }) => assert!(!legal(Some(from), Some(to))),
+                    _ => assert!(!legal(None, None)),
                 }
             }
             ("block", Some(_)) => {
@@ -252,7 +250,9 @@ impl Witness {
             ("wrong-state", Some(command)) => {
                 assert!(!command.name().allowed_in(session.state(), self.dialect));
             }
-            ("ai-turn", Some(Command::Move(_))) => assert!(session.ai_turn().is_some()),
+            ("ai-turn", Some(Command::Move(_) | Command::Pass)) => {
+                assert!(session.ai_turn().is_some())
+            }
             ("load" | "remote", Some(_)) | (_, None) => {}
             (code, command) => panic!("{code} for {command:?}"),
         }
@@ -260,7 +260,7 @@ impl Witness {
 
     /// Announcements have exactly their form, and nothing else has it.
     fn check_words(&self, event: &Event) {
-        let announcement = self.transcript.announcement(event);
+        let announcement = event.announcement(self.dialect);
         match event {
             Event::AiPlayed { color, played, .. } => {
                 assert_eq!(announcement, Some(ai_line(self.dialect, *color, *played)));
@@ -275,10 +275,7 @@ impl Witness {
                 announcement.lines().for_each(assert_no_controls);
             }
         }
-        let others = [
-            self.transcript.remark(event),
-            self.transcript.warning(event),
-        ];
+        let others = [event.remark(self.dialect), event.warning()];
         for line in others.into_iter().flatten() {
             assert_no_reserved_words(&line);
             assert_no_controls(&line);
@@ -313,10 +310,10 @@ impl Witness {
 
 fn ai_line(dialect: Dialect, color: Color, played: PlayedMove) -> String {
     let color = if color == Color::Red { "Red" } else { "Blue" };
-    match (dialect, BerkeleyMove::from(played)) {
-        (Dialect::Spring2022, mv) => format!("* {color} moves {mv}.\n"),
-        (_, BerkeleyMove::Pass) => format!("{color} passes.\n"),
-        (_, mv) => format!("{color} moves {mv}.\n"),
+    match BerkeleyMove::from(played) {
+        mv if dialect == Dialect::SPRING_2022 => format!("* {color} moves {mv}.\n"),
+        BerkeleyMove::Pass => format!("{color} passes.\n"),
+        mv => format!("{color} moves {mv}.\n"),
     }
 }
 
@@ -326,9 +323,10 @@ fn result_line(dialect: Dialect, outcome: Outcome) -> String {
         Some(Color::Blue) => "Blue wins.",
         None => "Draw.",
     };
-    match dialect {
-        Dialect::Spring2022 => format!("* {words}\n"),
-        _ => format!("{words}\n"),
+    if dialect == Dialect::SPRING_2022 {
+        format!("* {words}\n")
+    } else {
+        format!("{words}\n")
     }
 }
 

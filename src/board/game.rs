@@ -167,9 +167,8 @@ impl Game {
         Some(played)
     }
 
-    /// Puts another position on the board, as no move does: for sessions that are wrong on
-    /// purpose.
-    #[cfg(debug_assertions)]
+    /// Replaces the position and keeps the moves, which need not lead there: for fault
+    /// injection.
     pub(crate) const fn falsify(&mut self, position: Position) {
         self.position = position;
     }

@@ -6,7 +6,7 @@ use ataxx_toolkit::notation::{
     BerkeleyMove, Fen, MoveNotation, ReloadedMove, SyntaxError, UaiMove,
 };
 use ataxx_toolkit::session::Refusal;
-use ataxx_toolkit::session::grammar::{Dialect, Spans};
+use ataxx_toolkit::session::{Dialect, Spans};
 use std::ops::Range;
 
 /// A move that was read, in one of the notations.
@@ -121,7 +121,7 @@ fn refusal(game: &Game, mv: &ReadMove, error: IllegalMove, span: Range<usize>) -
         name: span.clone(),
         operand: span.clone(),
     };
-    let mut diagnostic = refusal.diagnostic(&spans, Dialect::Spring2022);
+    let mut diagnostic = refusal.diagnostic(&spans, Dialect::SPRING_2022);
     match error {
         IllegalMove::GameOver => diagnostic.help.clear(),
         IllegalMove::OutOfReach { from, to }

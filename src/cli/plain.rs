@@ -98,7 +98,7 @@ fn show(output: Output, report: &mut Report) -> Flow {
         Output::Thinking(_) | Output::Waiting(_) => {}
         Output::Event(event) => {
             report.warn(&event);
-            if let Some(text) = report.transcript.announcement(&event) {
+            if let Some(text) = event.announcement(report.dialect) {
                 return report.print(&text);
             }
         }

@@ -8,9 +8,9 @@ use super::interrupt::INTERRUPT;
 use super::{display, output, plain, terminal};
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::opponents::remote::{ListenAddress, Tcp};
-use ataxx_toolkit::session::grammar::Dialect;
+use ataxx_toolkit::session::Dialect;
 use ataxx_toolkit::session::{
-    Event, Flow, Interpreter, LineOfText, Session, Settings, Transcript, without_reserved_words,
+    Event, Flow, Interpreter, LineOfText, Session, Settings, without_reserved_words,
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::io::{self, IsTerminal};
@@ -75,12 +75,8 @@ const MOST_SILENCE: u32 = 3600;
 
 /// A parser for the name of a dialect.
 fn dialect() -> impl TypedValueParser<Value = Dialect> {
-    PossibleValuesParser::new(Dialect::ALL.map(Dialect::name)).map(|name| {
-        let named = Dialect::ALL
-            .into_iter()
-            .find(|dialect| dialect.name() == name);
-        named.expect("clap lets no other name through")
-    })
+    PossibleValuesParser::new(Dialect::ALL.iter().map(|dialect| dialect.name()))
+        .map(|name| Dialect::named(&name).expect("clap lets no other name through"))
 }
 
 pub fn run(args: &Args) -> Exit {
@@ -110,8 +106,8 @@ pub fn run(args: &Args) -> Exit {
 
 /// What both faces do alike: errors to stderr, `--strict` and `--log`.
 pub struct Report {
-    /// The words of the dialect.
-    pub transcript: Transcript,
+    /// The dialect of the session.
+    pub dialect: Dialect,
     strict: bool,
     log: bool,
     /// When the commands at hand began: more than one while a file is loaded.
@@ -122,7 +118,7 @@ pub struct Report {
 impl Report {
     fn new(args: &Args) -> Self {
         Self {
-            transcript: Transcript::new(args.dialect),
+            dialect: args.dialect,
             strict: args.strict,
             log: args.log,
             begun: Vec::new(),
@@ -158,10 +154,10 @@ impl Report {
 
     /// What an event calls for wherever the output goes.
     pub fn warn(&self, event: &Event) {
-        if let Some(warning) = self.transcript.warning(event) {
+        if let Some(warning) = event.warning() {
             output::message(&format!("warning: {warning}\n"));
         }
-        if let Some(notice) = self.transcript.notice(event) {
+        if let Some(notice) = event.notice() {
             output::message(&format!("{notice}\n"));
         }
     }

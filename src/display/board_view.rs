@@ -176,11 +176,11 @@ pub const fn is_ai(player: Player) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::grammar::Dialect;
+    use crate::session::Dialect;
     use crate::session::{Session, Settings};
 
     fn snapshot() -> Snapshot {
-        Snapshot::first(Session::new(Dialect::Spring2022, Settings::default()))
+        Snapshot::first(Session::new(Dialect::SPRING_2022, Settings::default()))
     }
 
     #[test]

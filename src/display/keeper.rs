@@ -8,7 +8,7 @@ use super::engines::Engines;
 use super::order::{By, Order, Reply};
 use super::queue::{Answer, Handle, Waiting};
 use super::snapshot::Snapshot;
-use crate::session::{Awaited, Flow, Interpreter, LineOfText, Output, Session};
+use crate::session::{Flow, Interpreter, LineOfText, Output, Session, WaitingFor};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -98,7 +98,7 @@ struct Keeper<'h> {
     shown: Snapshot,
     thinking: Option<crate::board::Color>,
     /// What a remote program is to say next, while that is waited for.
-    awaited: Option<Awaited>,
+    awaited: Option<WaitingFor>,
     /// No more input comes.
     ended: bool,
     /// When a page was seen last, or the input ended.

@@ -6,7 +6,7 @@ mod scenarios;
 use super::snapshot::Snapshot;
 use crate::board::{Game, Move, Position, Rules};
 use crate::notation::{Fen, GameRecord, Notation, SyntaxError, read_position};
-use crate::session::grammar::Dialect;
+use crate::session::Dialect;
 use certificate::Certificate;
 use maud::{Markup, html};
 pub use scenarios::{Scenarios, Seen, look};
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     fn read_here(text: &str) -> Result<Content, String> {
-        read(text, Dialect::Spring2022, &AtomicBool::new(false))
+        read(text, Dialect::SPRING_2022, &AtomicBool::new(false))
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::strength::Strength;
 use super::tree::Node;
 use crate::board::{Color, Move, Position, Square};
 use crate::notation::BerkeleyMove;
-use crate::session::grammar::Command;
+use crate::session::Command;
 use crate::session::{Flow, TextFile};
 
 /// Who asks.
@@ -152,9 +152,7 @@ impl Order {
 pub(super) const fn for_the_terminal(command: &Command) -> Option<&'static str> {
     match command {
         Command::Load(_) => Some("files are loaded at the terminal"),
-        Command::Host { .. } | Command::Join { .. } => {
-            Some("other machines are spoken to at the terminal")
-        }
+        Command::Host(_) | Command::Join(_) => Some("other machines are spoken to at the terminal"),
         _ => None,
     }
 }

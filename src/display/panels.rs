@@ -19,8 +19,8 @@ use super::strength::Strength;
 use crate::board::{Color, Ending, Move, Outcome, Position};
 use crate::diagnostic::text::thousands;
 use crate::notation::BerkeleyMove;
-use crate::session::Awaited;
-use crate::session::grammar::State;
+use crate::session::State;
+use crate::session::WaitingFor;
 use maud::{Markup, html};
 
 /// How many moves of a line are shown.
@@ -65,11 +65,11 @@ fn now(snapshot: &Snapshot) -> String {
     let must_pass = must_pass(snapshot);
     if let Some(awaited) = snapshot.awaited {
         return match awaited {
-            Awaited::Guest => "waiting for somebody to join".to_owned(),
-            Awaited::Answer => "waiting for an answer".to_owned(),
-            Awaited::SetUp => "the host sets the game up".to_owned(),
-            Awaited::Move(color) => format!("{color} plays elsewhere …"),
-            Awaited::Stop => "waiting for the opponent’s word".to_owned(),
+            WaitingFor::Guest => "waiting for somebody to join".to_owned(),
+            WaitingFor::Answer => "waiting for an answer".to_owned(),
+            WaitingFor::SetUp => "the host sets the game up".to_owned(),
+            WaitingFor::Move(color) => format!("{color} plays elsewhere …"),
+            WaitingFor::Stop => "waiting for the opponent’s word".to_owned(),
         };
     }
     match (snapshot.thinking, snapshot.paused()) {
@@ -161,7 +161,7 @@ pub fn controls(snapshot: &Snapshot) -> Markup {
         } @else if thinking {
             (act("stop", "Stop", "Let it play what it has found (Escape)", true))
         } @else {
-            (act("go-on", "Go on", "Let the AI move", playing && (snapshot.paused().is_some() || session.awaited().is_some())))
+            (act("go-on", "Go on", "Let the AI move", playing && (snapshot.paused().is_some() || session.waiting_for().is_some())))
         }
         (act("turn", "Turn", "Turn the board round", true))
         (act("new", "New game", "Begin anew", true))

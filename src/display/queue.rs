@@ -175,11 +175,11 @@ impl Handle {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::Dialect;
     use crate::session::Settings;
-    use crate::session::grammar::Dialect;
 
     fn handle() -> Handle {
-        Handle::new(&Session::new(Dialect::Spring2022, Settings::default()))
+        Handle::new(&Session::new(Dialect::SPRING_2022, Settings::default()))
     }
 
     fn told(handle: &Handle) -> bool {

@@ -5,7 +5,7 @@ use super::opened::Opened;
 use super::order::Wish;
 use super::tree::Tree;
 use crate::board::Color;
-use crate::session::{Awaited, Session};
+use crate::session::{Session, WaitingFor};
 use std::sync::Arc;
 
 /// All that a page shows of the session, at one moment.
@@ -24,7 +24,7 @@ pub struct Snapshot {
     /// The colour whose AI is thinking.
     pub(super) thinking: Option<Color>,
     /// What a remote program is to say next, while that is waited for.
-    pub(super) awaited: Option<Awaited>,
+    pub(super) awaited: Option<WaitingFor>,
     /// What engines there are.
     pub(super) engines: Arc<Vec<String>>,
     /// Which of them play, Red's first.
@@ -113,7 +113,7 @@ impl Snapshot {
             && self.thinking.is_none()
             && self.awaited.is_none()
             && self.session.ai_turn().is_none()
-            && self.session.awaited().is_none()
+            && self.session.waiting_for().is_none()
     }
 
     /// The position that the board shows.

@@ -1,19 +1,23 @@
-//! What programs announce: moves of their AIs, and results.
+//! What a program tells other programs: the moves of its AIs, results, and answers to
+//! commands. Moves and results are printed and read back here.
 
+use super::{Dialect, Event, RemoteEvent};
 use crate::board::Color;
-use crate::diagnostic::syntax::{Parsed, expect, whole};
-use crate::notation::BerkeleyMove;
-use crate::notation::berkeley::berkeley_move;
-use nom::Parser;
-use nom::branch::alt;
-use nom::bytes::complete::tag;
-use nom::combinator::{all_consuming, consumed, value, verify};
-use nom::sequence::{preceded, separated_pair, terminated};
+use crate::notation::{BerkeleyMove, BoardView, Dump, Summary};
 
-/// What a program announces.
+/// How a dialect announces moves and results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Wording {
+    /// What an announcement begins with.
+    pub mark: &'static str,
+    /// The verb for a pass; `None` where a pass is announced like any other move.
+    pub pass: Option<&'static str>,
+}
+
+/// A move of an AI or a result, as programs announce them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Announcement {
-    /// An AI has made a move.
+    /// An AI or a remote program has made a move.
     Move {
         /// Whose move it is.
         color: Color,
@@ -22,59 +26,103 @@ pub enum Announcement {
     },
     /// The game is over.
     Result {
-        /// Who has won, `None` for nobody.
+        /// The winner; `None` for a draw.
         winner: Option<Color>,
     },
 }
 
-/// Reads a line as Spring 2022 wants it, `* Red moves a7-b7.`; `None` when it is no
-/// announcement, to the letter.
-#[must_use]
-pub fn spring_announcement(line: &str) -> Option<Announcement> {
-    let mv = separated_pair(color, tag(" moves "), exact_move);
-    let mv = mv.map(|(color, mv)| Announcement::Move { color, mv });
-    let line_of = terminated(alt((mv, result)), tag("."));
-    whole(line, all_consuming(preceded(tag("* "), line_of))).ok()
+impl Announcement {
+    /// The announcement of an event, if it is a move of an AI or a result.
+    #[must_use]
+    pub fn of(event: &Event) -> Option<Self> {
+        match *event {
+            Event::AiPlayed { color, played, .. }
+            | Event::Remote(RemoteEvent::Played { color, played }) => Some(Self::Move {
+                color,
+                mv: played.into(),
+            }),
+            Event::Over(outcome) => Some(Self::Result {
+                winner: outcome.winner,
+            }),
+            _ => None,
+        }
+    }
+
+    /// The line in which a dialect announces it, without its end.
+    #[must_use]
+    pub fn line(self, dialect: Dialect) -> String {
+        let Wording { mark, pass } = dialect.profile().announcements;
+        match self {
+            Self::Move { color, mv } => match pass.filter(|_| mv == BerkeleyMove::Pass) {
+                Some(verb) => format!("{mark}{color} {verb}."),
+                None => format!("{mark}{color} moves {mv}."),
+            },
+            Self::Result {
+                winner: Some(color),
+            } => format!("{mark}{color} wins."),
+            Self::Result { winner: None } => format!("{mark}Draw."),
+        }
+    }
+
+    /// Reads a line; `None` unless it is exactly what [`line`](Self::line) writes.
+    #[must_use]
+    pub fn read(line: &str, dialect: Dialect) -> Option<Self> {
+        let Wording { mark, pass } = dialect.profile().announcements;
+        let words = line.strip_prefix(mark)?.strip_suffix('.')?;
+        let read = if words == "Draw" {
+            Self::Result { winner: None }
+        } else {
+            let (name, what) = words.split_once(' ')?;
+            let color = Color::BOTH
+                .into_iter()
+                .find(|color| color.to_string() == name)?;
+            if what == "wins" {
+                Self::Result {
+                    winner: Some(color),
+                }
+            } else if Some(what) == pass {
+                let mv = BerkeleyMove::Pass;
+                Self::Move { color, mv }
+            } else {
+                let mv = what.strip_prefix("moves ")?.parse().ok()?;
+                Self::Move { color, mv }
+            }
+        };
+        (read.line(dialect) == line).then_some(read)
+    }
+
+    /// Whether a line begins like an announcement of a dialect that marks them.
+    #[must_use]
+    pub fn is_marked(line: &str, dialect: Dialect) -> bool {
+        let mark = dialect.profile().announcements.mark.trim_end();
+        !mark.is_empty() && line.starts_with(mark)
+    }
 }
 
-/// Reads a line as Fall 2016 wants it, `Red moves a7-b7.`; `None` when it is no
-/// announcement, to the letter.
-#[must_use]
-pub fn fall_announcement(line: &str) -> Option<Announcement> {
-    let pass = terminated(color, tag(" passes")).map(|color| Announcement::Move {
-        color,
-        mv: BerkeleyMove::Pass,
-    });
-    let step = verify(exact_move, |mv| *mv != BerkeleyMove::Pass);
-    let mv = separated_pair(color, tag(" moves "), step);
-    let mv = mv.map(|(color, mv)| Announcement::Move { color, mv });
-    whole(line, terminated(alt((pass, mv, result)), tag("."))).ok()
-}
-
-fn color(input: &str) -> Parsed<'_, Color> {
-    let names = alt((
-        value(Color::Red, tag("Red")),
-        value(Color::Blue, tag("Blue")),
-    ));
-    expect("Red or Blue", names)(input)
-}
-
-fn result(input: &str) -> Parsed<'_, Announcement> {
-    let win = terminated(color, tag(" wins")).map(Some);
-    let winner = alt((win, value(None, tag("Draw"))));
-    winner
-        .map(|winner| Announcement::Result { winner })
-        .parse(input)
-}
-
-/// A move in small letters: programs are told to print no others.
-fn exact_move(input: &str) -> Parsed<'_, BerkeleyMove> {
-    let small = |text: &str| !text.bytes().any(|byte| byte.is_ascii_uppercase());
-    verify(consumed(berkeley_move), move |(text, _): &(&str, _)| {
-        small(text)
-    })
-    .map(|(_, mv)| mv)
-    .parse(input)
+impl Event {
+    /// What programs that read the output are told of the event, in whole lines; `None` for
+    /// nothing.
+    #[must_use]
+    pub fn announcement(&self, dialect: Dialect) -> Option<String> {
+        if let Some(announcement) = Announcement::of(self) {
+            return Some(announcement.line(dialect) + "\n");
+        }
+        match self {
+            Self::Remote(RemoteEvent::Forfeit { loser, .. }) => {
+                Some(format!("{loser} forfeits. {} has won.\n", !*loser))
+            }
+            Self::Remote(RemoteEvent::BrokenOff { .. }) => {
+                Some("The game is broken off.\n".to_owned())
+            }
+            Self::Dump(position) => Some(format!("{}\n", Dump(*position))),
+            Self::Board(position, last_move) => {
+                let board = BoardView::new(*position).with_last_move(*last_move);
+                Some(format!("{board}\n{}\n", Summary(*position)))
+            }
+            Self::Text(text) => Some(text.clone()),
+            _ => None,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -82,26 +130,28 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn spring(line: &str) -> Option<Announcement> {
+        Announcement::read(line, Dialect::SPRING_2022)
+    }
+
+    fn fall(line: &str) -> Option<Announcement> {
+        Announcement::read(line, Dialect::FALL_2016)
+    }
+
     #[test]
     fn announcements() {
         let step = "a7-b7".parse().expect("a move");
         let mv = |color, mv| Some(Announcement::Move { color, mv });
         let result = |winner| Some(Announcement::Result { winner });
         let (red, blue) = (Color::Red, Color::Blue);
-        assert_eq!(spring_announcement("* Red moves a7-b7."), mv(red, step));
-        assert_eq!(
-            spring_announcement("* Blue moves -."),
-            mv(blue, BerkeleyMove::Pass)
-        );
-        assert_eq!(spring_announcement("* Red wins."), result(Some(red)));
-        assert_eq!(spring_announcement("* Draw."), result(None));
-        assert_eq!(fall_announcement("Red moves a7-b7."), mv(red, step));
-        assert_eq!(
-            fall_announcement("Blue passes."),
-            mv(blue, BerkeleyMove::Pass)
-        );
-        assert_eq!(fall_announcement("Blue wins."), result(Some(blue)));
-        assert_eq!(fall_announcement("Draw."), result(None));
+        assert_eq!(spring("* Red moves a7-b7."), mv(red, step));
+        assert_eq!(spring("* Blue moves -."), mv(blue, BerkeleyMove::Pass));
+        assert_eq!(spring("* Red wins."), result(Some(red)));
+        assert_eq!(spring("* Draw."), result(None));
+        assert_eq!(fall("Red moves a7-b7."), mv(red, step));
+        assert_eq!(fall("Blue passes."), mv(blue, BerkeleyMove::Pass));
+        assert_eq!(fall("Blue wins."), result(Some(blue)));
+        assert_eq!(fall("Draw."), result(None));
         for line in [
             "",
             "*",
@@ -122,7 +172,7 @@ mod tests {
             "* Green wins.",
             "* Red moves .",
         ] {
-            assert_eq!(spring_announcement(line), None, "{line}");
+            assert_eq!(spring(line), None, "{line}");
         }
         for line in [
             "",
@@ -136,14 +186,14 @@ mod tests {
             "DRAW.",
             "Red moves g8-g7.",
         ] {
-            assert_eq!(fall_announcement(line), None, "{line}");
+            assert_eq!(fall(line), None, "{line}");
         }
     }
 
     proptest! {
         #[test]
         fn no_line_makes_a_reader_panic(line in "(\\* |Red|Blue| moves |a7-b7|-| wins| passes|Draw|\\.|.){0,8}") {
-            let _ = (spring_announcement(&line), fall_announcement(&line));
+            let _ = (spring(&line), fall(&line));
         }
     }
 }

@@ -1,9 +1,9 @@
-//! What could stand where a line breaks off.
+//! Completion of a line that is being typed, and hints.
 
-use super::Session;
-use crate::board::{Color, Move, Position, Square};
+use super::command::Candidates;
+use super::{CommandName, Session, find_command};
+use crate::board::{Move, Position};
 use crate::notation::BerkeleyMove;
-use crate::session::grammar::{CommandName, find_command};
 
 /// The ways in which a line can go on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,18 +43,9 @@ pub fn completions(session: &Session, line: &str) -> Completions {
             ..Completions::default()
         };
     };
-    let words: Vec<String> = match name {
-        CommandName::Auto if !session.dialect().auto_takes_color() => Vec::new(),
-        CommandName::Auto | CommandName::Manual | CommandName::Color => Color::BOTH
-            .map(|color| color.to_string().to_lowercase())
-            .to_vec(),
-        CommandName::Block => blockable(session)
-            .map(|square| square.to_string())
-            .collect(),
-        CommandName::Help => CommandName::of(session.dialect())
-            .map(|name| name.to_string())
-            .collect(),
-        _ => Vec::new(),
+    let (words, file) = match name.spec().candidates {
+        Candidates::Words(words) => (words(session), false),
+        Candidates::Files => (Vec::new(), true),
     };
     let operand = operand.to_lowercase();
     Completions {
@@ -63,7 +54,7 @@ pub fn completions(session: &Session, line: &str) -> Completions {
             .into_iter()
             .filter(|word| word.starts_with(&operand))
             .collect(),
-        file: name == CommandName::Load,
+        file,
     }
 }
 
@@ -112,16 +103,6 @@ fn legal_moves(position: &Position, session: &Session) -> impl Iterator<Item = B
             };
             steps
         })
-}
-
-/// The squares that a block can be named by now.
-fn blockable(session: &Session) -> impl Iterator<Item = Square> {
-    let game = session.game();
-    Square::all().filter(|&square| {
-        game.last_move().is_none()
-            && !game.position().blocks().contains(square)
-            && game.position().with_block(square, game.rules()).is_ok()
-    })
 }
 
 /// What to show in grey behind a line that is being typed.
@@ -176,12 +157,11 @@ pub fn hint(session: &Session, line: &str) -> Option<Hint> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Settings;
-    use crate::session::grammar::Dialect;
+    use crate::session::{Dialect, Settings};
 
     fn words(line: &str) -> Vec<String> {
         completions(
-            &Session::new(Dialect::Spring2022, Settings::default()),
+            &Session::new(Dialect::SPRING_2022, Settings::default()),
             line,
         )
         .words
@@ -215,7 +195,7 @@ mod tests {
 
     #[test]
     fn hints_complete_what_is_certain() {
-        let session = Session::new(Dialect::Spring2022, Settings::default());
+        let session = Session::new(Dialect::SPRING_2022, Settings::default());
         let rest = |text: &str| Some(Hint::Rest(text.to_owned()));
         let operand = |text: &str| Some(Hint::Operand(text.to_owned()));
         assert_eq!(hint(&session, "und"), rest("o"));

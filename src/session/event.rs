@@ -1,9 +1,8 @@
 //! What happened.
 
-use super::{Message, Player, RemoteEvent};
+use super::{Address, CommandName, Message, Player, RemoteEvent};
 use crate::board::{Color, Outcome, PlayedMove, Position};
 use crate::engine::Choice;
-use crate::session::grammar::CommandName;
 
 /// An effect of a command, or of an AI's turn.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,18 +57,13 @@ pub enum Event {
         id: String,
     },
     /// A remote opponent is to be joined.
-    Join {
-        /// The name of the game.
-        id: String,
-        /// Where it is, `host` or `host:port`.
-        place: String,
-    },
+    Join(Address),
     /// This is to be said to the remote opponent.
-    Say(Message),
+    Send(Message),
     /// Something happened in a game with a remote opponent.
     Remote(RemoteEvent),
-    /// The commands are to be explained, or one of them.
-    Help(Option<CommandName>),
+    /// The answer to a command, in whole lines.
+    Text(String),
     /// The board is to be shown to programs.
     Dump(Position),
     /// The board is to be shown to people, the last move marked.

@@ -1,37 +1,38 @@
-//! The session: commands are carried out, effects come back as events, and one
-//! place puts events into the words of a dialect.
+//! The text session: commands are carried out, their effects are [`Event`]s, and
+//! [announcements](Event::announcement) put events into the words of a dialect.
 //!
-//! A face (terminal, file, scenario) hands lines to an [`Interpreter`] and shows
+//! A front end (terminal, file, scenario) hands lines to an [`Interpreter`] and shows
 //! the [`Output`]s that come back. What the interpreter needs from outside comes
-//! in through [`Files`], [`Network`] and a flag that asks a thinking AI to stop.
+//! in through [`Files`], [`Network`] and a flag that cancels the thinking of an AI.
 
 mod announcement;
 mod chooser;
+mod command;
 mod complete;
+mod dialect;
 mod event;
-pub mod grammar;
-mod help;
+mod interpreter;
 mod load;
+mod parse;
 mod refusal;
+mod remark;
 mod remote;
 mod reserved;
-mod run;
 mod state;
-mod transcript;
 
-pub use announcement::{Announcement, fall_announcement, spring_announcement};
+pub use announcement::Announcement;
 pub use chooser::Chooser;
+pub use command::{Address, Availability, Command, CommandName, Step};
 pub use complete::{Completions, Hint, completions, hint};
+pub use dialect::Dialect;
 pub use event::Event;
+pub use interpreter::{Executor, Flow, Interpreter, LineOfText, Output};
 pub use load::{Files, LoadError, TextFile};
+pub use parse::{Line, Spans, find_command, parse};
 pub use refusal::Refusal;
 pub use remote::{
-    Awaited, BadMessage, Connection, Door, ForfeitReason, Heard, LONGEST_MESSAGE, Link, MOST_ID,
-    Message, Network, RemoteError, RemoteEvent, Side, Stage, Told,
+    BadMessage, Connection, ForfeitReason, Listener, MAX_ID, MAX_MESSAGE, Message, Network,
+    Received, RemoteError, RemoteEvent, RemoteGame, Roles, Side, Stage, WaitingFor,
 };
 pub use reserved::without_reserved_words;
-pub use run::{Flow, Interpreter, LineOfText, Output};
-#[cfg(debug_assertions)]
-pub use state::Fault;
-pub use state::{OtherRules, Player, Session, Settings};
-pub use transcript::Transcript;
+pub use state::{OtherRules, Player, Session, Settings, State};

@@ -1,10 +1,9 @@
 //! Why a command was not carried out, and how that is said.
 
-use super::{LoadError, RemoteError};
+use super::{CommandName, Dialect, LoadError, RemoteError, Spans, State};
 use crate::board::{BlockError, Cell, Color, IllegalMove, Position, Square};
 use crate::diagnostic::Diagnostic;
 use crate::notation::BerkeleyMove;
-use crate::session::grammar::{CommandName, Dialect, Spans, State};
 use std::ops::Range;
 
 /// Why a command was not carried out.
@@ -98,12 +97,13 @@ impl Refusal {
                     "ai-turn",
                     format!("it is {color}'s turn, and an AI plays {color}"),
                 );
-                let help = match dialect {
-                    Dialect::Spring2022 => format!(
+                let help = if CommandName::Manual.allowed_in(State::Playing, dialect) {
+                    format!(
                         "`manual {}` hands it to you",
                         color.to_string().to_lowercase()
-                    ),
-                    _ => "`clear` begins again with set-up".to_owned(),
+                    )
+                } else {
+                    "`clear` begins again with set-up".to_owned()
                 };
                 error.with_help([help]).at(name)
             }

@@ -1,22 +1,38 @@
-//! The state of a session, and what each command does to it.
+//! The state of a session.
 
-#[cfg(debug_assertions)]
-mod fault;
 mod remote;
 
-#[cfg(debug_assertions)]
-pub use fault::Fault;
-
-use super::{Event, Link, Refusal, Side};
-use crate::board::{BlockError, Color, Game, Move, Outcome, Position, Rules, Square};
+use super::{Command, Dialect, Event, Executor, Line, Refusal, RemoteGame, parse};
+use crate::board::{Color, Game, Move, Outcome, Position, Rules};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{self, Choice, Limits, MoveBudget, Score, StopReason};
-use crate::notation::{BerkeleyMove, BlockLetters};
-use crate::session::grammar::{Command, Dialect, Line, State, parse};
+use crate::notation::BerkeleyMove;
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use thiserror::Error;
+
+/// Where a game stands in a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum State {
+    /// Parameters are set and a position is entered; no result is announced.
+    SetUp,
+    /// Players make their moves.
+    Playing,
+    /// The game is over.
+    Finished,
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::SetUp => "set-up",
+            Self::Playing => "playing",
+            Self::Finished => "finished",
+        })
+    }
+}
 
 /// Who makes the moves of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,26 +95,27 @@ impl Default for Settings {
 }
 
 /// A session in a dialect: the game, who plays it, and how.
+///
+/// Commands ([`Command`]) change its fields, and so do the faults that the tester injects; other
+/// rooms use its methods.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
     dialect: Dialect,
     settings: Settings,
-    game: Game,
-    /// Set-up is over; always so in a dialect without states.
-    started: bool,
-    players: [Player; 2],
+    pub(crate) game: Game,
+    /// Whether set-up is over; always so in a dialect without states.
+    pub(crate) started: bool,
+    pub(crate) players: [Player; 2],
     /// When an AI stops, where that is not as the settings say.
     limits: [Option<Limits>; 2],
-    /// The colour of the one who types (2008).
-    user: Color,
-    seed: Option<i64>,
-    verbose: bool,
-    /// The part in a conversation with a remote program (2008).
-    link: Option<Link>,
-    /// The game ended without an end on the board: a forfeit, or nonsense.
-    forsaken: bool,
-    #[cfg(debug_assertions)]
-    fault: Option<fault::Faulty>,
+    /// The colour of the Player (2008).
+    pub(crate) user: Color,
+    pub(crate) seed: Option<i64>,
+    pub(crate) verbose: bool,
+    /// The game with a remote program (2008).
+    remote: Option<RemoteGame>,
+    /// Whether the game ended before its end on the board: by forfeit or a protocol error.
+    aborted: bool,
 }
 
 /// A game by other rules than those of the session's dialect.
@@ -125,10 +142,8 @@ impl Session {
             user: Color::Red,
             seed: None,
             verbose: false,
-            link: None,
-            forsaken: false,
-            #[cfg(debug_assertions)]
-            fault: None,
+            remote: None,
+            aborted: false,
         }
     }
 
@@ -176,7 +191,7 @@ impl Session {
     pub fn play_for_ai(&mut self, mv: BerkeleyMove) -> Result<Vec<Event>, Refusal> {
         let turn = self.game.position().turn();
         let player = std::mem::replace(&mut self.players[turn.index()], Player::Manual);
-        let done = self.execute(&Command::Move(mv));
+        let done = self.execute(&mv.into());
         self.players[turn.index()] = player;
         done
     }
@@ -222,7 +237,7 @@ impl Session {
     /// finished.
     #[must_use]
     pub fn state(&self) -> State {
-        if self.forsaken {
+        if self.aborted {
             State::Finished
         } else if !self.started {
             State::SetUp
@@ -241,121 +256,34 @@ impl Session {
         (is_ai && self.state() == State::Playing).then_some(color)
     }
 
-    /// Reads a line in the session's dialect, as [`parse`].
-    pub(super) fn read(&self, text: &str) -> Result<Option<Line>, Diagnostic> {
-        #[cfg(debug_assertions)]
-        if let Some(faulty) = &self.fault {
-            return faulty.read(text, self.dialect);
-        }
-        parse(text, self.dialect)
-    }
-
     /// Carries a command out.
     ///
     /// # Errors
     ///
     /// When it cannot be; the session is then as it was.
     pub fn execute(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
-        #[cfg(debug_assertions)]
-        if let Some(faulty) = self.fault.take() {
-            return faulty.execute(self, command);
-        }
-        self.carry_out(command)
-    }
-
-    fn carry_out(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
         let (name, state) = (command.name(), self.state());
         if !name.allowed_in(state, self.dialect) {
-            let can_undo = self.link.is_none();
+            let can_undo = self.remote.is_none();
             return Err(Refusal::WrongState {
                 name,
                 state,
                 can_undo,
             });
         }
-        if let Some(refusal) = self.remote_refusal(command) {
-            return Err(refusal);
+        if name.spec().sets_up && self.is_set_up_by_host() {
+            return Err(Refusal::HostSetsUp { name });
         }
-        let event = match *command {
-            Command::Clear => {
-                let mut events = self.resign();
-                self.part();
-                self.players = [Player::Manual, Player::Ai { seed: self.seed }];
-                self.user = Color::Red;
-                self.begin();
-                events.push(Event::Cleared);
-                return Ok(events);
-            }
-            Command::New => {
-                self.begin();
-                Event::NewGame
-            }
-            Command::Start if !self.dialect.has_states() => Event::NoEffect(name),
-            Command::Start if self.link.is_some_and(|link| link.side == Side::Host) => {
-                return self.start_for_client();
-            }
-            Command::Start => {
-                self.started = true;
-                return Ok(self.with_outcome(None, vec![Event::Started]));
-            }
-            Command::Color(color) => self.choose_color(color),
-            Command::AutoPlayer => self.set_player(self.user, Player::Ai { seed: self.seed }),
-            Command::Auto(color) => {
-                let player = Player::Ai { seed: self.seed };
-                if self.dialect == Dialect::Spring2022 {
-                    self.seed = self.seed.map(|seed| seed.wrapping_add(1));
-                }
-                self.set_player(color, player)
-            }
-            Command::Manual(color) => self.set_player(color, Player::Manual),
-            Command::Block(square) => return self.block(square),
-            Command::Blocks(letters) => return self.blocks(letters),
-            Command::Seed(seed) => {
-                self.seed = Some(seed);
-                for player in &mut self.players {
-                    if let Player::Ai { seed } = player {
-                        *seed = self.seed;
-                    }
-                }
-                Event::Seeded(seed)
-            }
-            Command::Move(mv) => return self.play(mv),
-            Command::Undo => return self.undo(),
-            Command::Load(ref file) => Event::Load(file.clone()),
-            Command::Host { ref id } => Event::Host { id: id.clone() },
-            Command::Join { ref id, ref host } => Event::Join {
-                id: id.clone(),
-                place: host.clone(),
-            },
-            Command::Help(topic) => Event::Help(topic),
-            Command::Dump => Event::Dump(*self.game.position()),
-            Command::Board => self.board(),
-            Command::Verbose => self.verbosity(true),
-            Command::Quiet => self.verbosity(false),
-            Command::Quit => {
-                let mut events = self.resign();
-                events.push(Event::Quit);
-                return Ok(events);
-            }
-        };
-        Ok(vec![event])
+        command.run(self)
     }
 
     /// Lets the AI whose turn it is make its move; no events when it is not an
-    /// AI's turn. Once `told` is set it plays the best it has found so far.
-    pub fn think(&mut self, told: &AtomicBool) -> Vec<Event> {
-        #[cfg(debug_assertions)]
-        if let Some(faulty) = self.fault.take() {
-            return faulty.think(self, told);
-        }
-        self.choose_and_play(told)
-    }
-
-    fn choose_and_play(&mut self, told: &AtomicBool) -> Vec<Event> {
+    /// AI's turn. Once `cancel` is set it plays the best it has found so far.
+    pub fn think(&mut self, cancel: &AtomicBool) -> Vec<Event> {
         let Some(color) = self.ai_turn() else {
             return Vec::new();
         };
-        let Some((choice, guarded)) = self.choose(color, told) else {
+        let Some((choice, guarded)) = self.choose(color, cancel) else {
             return Vec::new();
         };
         self.play_choice(color, choice, guarded)
@@ -392,12 +320,12 @@ impl Session {
             played,
             choice,
         });
-        events.extend(self.say_move(played));
+        events.extend(self.send_move(played));
         self.after_move(events)
     }
 
     /// What the AI of a colour would play, and whether the clock is only a guard.
-    fn choose(&self, color: Color, told: &AtomicBool) -> Option<(Choice, bool)> {
+    fn choose(&self, color: Color, cancel: &AtomicBool) -> Option<(Choice, bool)> {
         let player = self.player(color);
         let seed = player.seed();
         let task = engine::SearchTask {
@@ -419,7 +347,7 @@ impl Session {
         };
         // A time that was asked for is no guard.
         let guarded = seed.is_some() && self.limits[color.index()].is_none();
-        engine::choose(&task, told).map(|choice| (choice, guarded))
+        engine::choose(&task, cancel).map(|choice| (choice, guarded))
     }
 
     /// How long an AI may think: with a seed nodes decide, so that the time it
@@ -431,58 +359,33 @@ impl Session {
         Settings::BUDGET.limits(move_time, nodes, player.seed().is_some())
     }
 
-    fn begin(&mut self) {
+    /// Begins another game.
+    pub(super) fn begin(&mut self) {
         self.game = Game::new(self.dialect.rules());
         self.started = !self.dialect.has_states();
-        self.forsaken = false;
+        self.aborted = false;
     }
 
-    /// The Player gets this colour, and the Opponent the other.
-    fn choose_color(&mut self, color: Color) -> Event {
-        let [user, opponent] = [self.user, !self.user].map(|color| self.player(color));
-        self.players[color.index()] = user;
-        self.players[(!color).index()] = opponent;
-        self.user = color;
-        Event::UserPlays(color)
-    }
-
-    fn set_player(&mut self, color: Color, player: Player) -> Event {
+    pub(super) fn set_player(&mut self, color: Color, player: Player) -> Event {
         self.players[color.index()] = player;
         Event::PlayerSet(color, player)
     }
 
-    fn verbosity(&mut self, verbose: bool) -> Event {
-        self.verbose = verbose;
-        Event::Verbosity(verbose)
-    }
-
-    fn board(&self) -> Event {
+    /// The board as an event.
+    pub(super) fn board(&self) -> Event {
         Event::Board(*self.game.position(), self.game.last_move())
     }
 
-    fn play(&mut self, mv: BerkeleyMove) -> Result<Vec<Event>, Refusal> {
-        if let Some(color) = self.ai_turn() {
-            return Err(Refusal::AiTurn { color });
+    /// How many squares are blocked, as an event.
+    pub(super) fn blocked(&self) -> Event {
+        Event::Blocked {
+            squares: self.game.position().blocks().count(),
         }
-        let color = self.game.position().turn();
-        let played = mv.play(&mut self.game).map_err(|error| Refusal::Move {
-            error,
-            position: *self.game.position(),
-            instead: self.some_move(),
-        })?;
-        let mut events = vec![Event::Played(color, played)];
-        events.extend(self.say_move(played));
-        Ok(self.after_move(events))
     }
 
-    /// A legal move, to name as an example.
-    fn some_move(&self) -> Option<BerkeleyMove> {
-        let position = self.game.position();
-        let mv = position.legal_moves(self.game.rules()).next()?;
-        Some(BerkeleyMove::of(mv, position))
-    }
-
-    fn after_move(&self, mut events: Vec<Event>) -> Vec<Event> {
+    /// Adds what follows a move to its events: the board, if it is shown after every move, and
+    /// the result.
+    pub(super) fn after_move(&self, mut events: Vec<Event>) -> Vec<Event> {
         if self.verbose {
             events.push(self.board());
         }
@@ -490,7 +393,11 @@ impl Session {
     }
 
     /// Adds the result, if the game is over now and was not `before`.
-    fn with_outcome(&self, before: Option<Outcome>, mut events: Vec<Event>) -> Vec<Event> {
+    pub(super) fn with_outcome(
+        &self,
+        before: Option<Outcome>,
+        mut events: Vec<Event>,
+    ) -> Vec<Event> {
         if self.started
             && before.is_none()
             && let Some(outcome) = self.game.outcome()
@@ -499,49 +406,27 @@ impl Session {
         }
         events
     }
+}
 
-    fn block(&mut self, square: Square) -> Result<Vec<Event>, Refusal> {
-        let refuse = |error| Refusal::Block { square, error };
-        if self.game.last_move().is_some() {
-            return Err(refuse(BlockError::AfterMove));
-        }
-        if self.game.position().blocks().contains(square) {
-            return Err(refuse(BlockError::AlreadyBlocked { square }));
-        }
-        let before = self.game.outcome();
-        self.game.place_block(square).map_err(refuse)?;
-        Ok(self.with_outcome(before, vec![self.blocked()]))
+impl Executor for Session {
+    fn session(&self) -> &Session {
+        self
     }
 
-    fn blocks(&mut self, letters: BlockLetters) -> Result<Vec<Event>, Refusal> {
-        let mut game = self.game.clone();
-        for square in letters.named_squares() {
-            game.place_block(square)
-                .map_err(|error| Refusal::Block { square, error })?;
-        }
-        self.game = game;
-        Ok(vec![self.blocked()])
+    fn session_mut(&mut self) -> &mut Session {
+        self
     }
 
-    fn blocked(&self) -> Event {
-        Event::Blocked {
-            squares: self.game.position().blocks().count(),
-        }
+    fn parse(&self, line: &str) -> Result<Option<Line>, Diagnostic> {
+        parse(line, self.dialect)
     }
 
-    fn undo(&mut self) -> Result<Vec<Event>, Refusal> {
-        let blocks = self.game.position().blocks();
-        self.game.undo().ok_or(Refusal::NothingToUndo)?;
-        let again = self.ai_turn().is_some() && self.game.undo().is_some();
-        let blocks_gone = self.game.position().blocks() != blocks;
-        let mut events = vec![Event::Undone {
-            moves: 1 + usize::from(again),
-            blocks_gone,
-        }];
-        if self.verbose {
-            events.push(self.board());
-        }
-        Ok(events)
+    fn execute(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
+        self.execute(command)
+    }
+
+    fn think(&mut self, cancel: &AtomicBool) -> Vec<Event> {
+        self.think(cancel)
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod bless;
 mod expression;
+mod faults;
 mod formatter;
 mod outcome;
 mod performer;
@@ -12,10 +13,10 @@ mod source;
 pub mod syntax;
 mod task;
 
+pub use faults::Fault;
 pub use formatter::format_text;
 pub use outcome::Outcome;
 pub use performer::tasks;
-#[cfg(debug_assertions)]
 pub use performer::tasks_with_fault;
 pub use source::{Place, SourceText};
 pub use task::{Context, Settings, Task, Work};

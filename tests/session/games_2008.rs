@@ -1,12 +1,12 @@
 //! Whole games in the Fall 2008 dialect.
 
 use crate::transcript::{POCKETS_2008, rounds, transcript};
-use ataxx_toolkit::session::grammar::Dialect::Fall2008;
+use ataxx_toolkit::session::Dialect;
 use insta::assert_snapshot;
 
 #[test]
 fn one_ai() {
-    assert_snapshot!(transcript(Fall2008, "seed 2; start; a7-b7; a7-a6; dump; undo; dump"), @"
+    assert_snapshot!(transcript(Dialect::FALL_2008, "seed 2; start; a7-b7; a7-a6; dump; undo; dump"), @"
     > seed 2; start; a7-b7
     Blue moves g7-f6.
     > a7-a6
@@ -36,7 +36,7 @@ fn one_ai() {
 
 #[test]
 fn the_user_plays_blue() {
-    assert_snapshot!(transcript(Fall2008, "seed 2; color blue; start; a1-a2; dump"), @"
+    assert_snapshot!(transcript(Dialect::FALL_2008, "seed 2; color blue; start; a1-a2; dump"), @"
     > seed 2; color blue; start
     Red moves a7-b6.
     > a1-a2
@@ -57,7 +57,7 @@ fn the_user_plays_blue() {
 #[test]
 #[allow(clippy::too_many_lines)] // of a whole game
 fn two_ais() {
-    assert_snapshot!(transcript(Fall2008, "seed 2; auto; blocks agf5bch6; start; dump"), @"
+    assert_snapshot!(transcript(Dialect::FALL_2008, "seed 2; auto; blocks agf5bch6; start; dump"), @"
     > seed 2; auto; blocks agf5bch6; start
     Red moves a7-c7.
     Blue moves g7-f7.
@@ -178,7 +178,7 @@ fn two_ais() {
 #[test]
 fn passes() {
     // The AI begins with a pass.
-    assert_snapshot!(transcript(Fall2008, &format!("seed 1; auto; color blue; {POCKETS_2008}; a7-b7; g7-f7; b7-c7; f7-e7; g1-f1; a1-b1; f1-e1; a1-c1; dump; start; dump")), @"
+    assert_snapshot!(transcript(Dialect::FALL_2008, &format!("seed 1; auto; color blue; {POCKETS_2008}; a7-b7; g7-f7; b7-c7; f7-e7; g1-f1; a1-b1; f1-e1; a1-c1; dump; start; dump")), @"
     > seed 1; auto; color blue; blocks 4agf5bch6; a7-b7; g7-f7; b7-c7; f7-e7; g1-f1; a1-b1; f1-e1; a1-c1; dump
     ===
       r r r X b b b
@@ -208,7 +208,7 @@ fn passes() {
 
 #[test]
 fn elimination_in_set_up() {
-    assert_snapshot!(transcript(Fall2008, "g1-e3; g7-e6; a7-c5; e6-d4; start; dump; a7-a6; undo; dump"), @"
+    assert_snapshot!(transcript(Dialect::FALL_2008, "g1-e3; g7-e6; a7-c5; e6-d4; start; dump; a7-a6; undo; dump"), @"
     > g1-e3; g7-e6; a7-c5; e6-d4; start
     Blue wins.
     > dump
@@ -243,7 +243,7 @@ fn elimination_in_set_up() {
 
 #[test]
 fn a_full_board() {
-    assert_snapshot!(transcript(Fall2008, "blocks 4agf5bche; g1-f1; g7-f7; f1-d3; a1-b1; d3-c4; f7-d5; d3-e4; c4-a4; g1-f1; a4-b4; e4-f4; g7-f7; d3-d4; b4-c4; a7-b7; -; f4-g4; dump; start"), @"
+    assert_snapshot!(transcript(Dialect::FALL_2008, "blocks 4agf5bche; g1-f1; g7-f7; f1-d3; a1-b1; d3-c4; f7-d5; d3-e4; c4-a4; g1-f1; a4-b4; e4-f4; g7-f7; d3-d4; b4-c4; a7-b7; -; f4-g4; dump; start"), @"
     > blocks 4agf5bche; g1-f1; g7-f7; f1-d3; a1-b1; d3-c4; f7-d5; d3-e4; c4-a4; g1-f1; a4-b4; e4-f4; g7-f7; d3-d4; b4-c4; a7-b7; -; f4-g4; dump
     ===
       r r X X X b b
@@ -261,7 +261,7 @@ fn a_full_board() {
 
 #[test]
 fn forty_five_jumps() {
-    assert_snapshot!(transcript(Fall2008, &format!("a7-b7; {}; board; g7-g5; start; undo; dump", rounds(11, "g7-g5", "a7-a5"))), @"
+    assert_snapshot!(transcript(Dialect::FALL_2008, &format!("a7-b7; {}; board; g7-g5; start; undo; dump", rounds(11, "g7-g5", "a7-a5"))), @"
     > a7-b7; g7-g5; a7-a5; g5-g7; a5-a7; g7-g5; a7-a5; g5-g7; a5-a7; g7-g5; a7-a5; g5-g7; a5-a7; g7-g5; a7-a5; g5-g7; a5-a7; g7-g5; a7-a5; g5-g7; a5-a7; g7-g5; a7-a5; g5-g7; a5-a7; g7-g5; a7-a5; g5-g7; a5-a7; g7-g5; a7-a5; g5-g7; a5-a7; g7-g5; a7-a5; g5-g7; a5-a7; g7-g5; a7-a5; g5-g7; a5-a7; g7-g5; a7-a5; g5-g7; a5-a7; board
     7 [r]r - - - - b
     6  - - - - - - -
@@ -289,7 +289,7 @@ fn forty_five_jumps() {
 
 #[test]
 fn a_draw_by_jumps() {
-    assert_snapshot!(transcript(Fall2008, &format!("{}; start; board; a7-a5", rounds(11, "a7-a5", "g7-g5"))), @"
+    assert_snapshot!(transcript(Dialect::FALL_2008, &format!("{}; start; board; a7-a5", rounds(11, "a7-a5", "g7-g5"))), @"
     > a7-a5; g7-g5; a5-a7; g5-g7; a7-a5; g7-g5; a5-a7; g5-g7; a7-a5; g7-g5; a5-a7; g5-g7; a7-a5; g7-g5; a5-a7; g5-g7; a7-a5; g7-g5; a5-a7; g5-g7; a7-a5; g7-g5; a5-a7; g5-g7; a7-a5; g7-g5; a5-a7; g5-g7; a7-a5; g7-g5; a5-a7; g5-g7; a7-a5; g7-g5; a5-a7; g5-g7; a7-a5; g7-g5; a5-a7; g5-g7; a7-a5; g7-g5; a5-a7; g5-g7; start; board
     7  r - - - - -[b]
     6  - - - - - - -
@@ -308,7 +308,7 @@ fn a_draw_by_jumps() {
 #[test]
 fn blocks_after_set_up_moves() {
     // A repeat does no harm; taking the move back takes later blocks with it.
-    assert_snapshot!(transcript(Fall2008, "a7-b7; blocks 12; blocks 1; dump; blocks d; blocks z; blocks; undo; dump"), @"
+    assert_snapshot!(transcript(Dialect::FALL_2008, "a7-b7; blocks 12; blocks 1; dump; blocks d; blocks z; blocks; undo; dump"), @"
     > a7-b7; blocks 12; blocks 1; dump
     ===
       r r - - - - b
@@ -353,7 +353,7 @@ fn blocks_after_set_up_moves() {
 
 #[test]
 fn clear() {
-    assert_snapshot!(transcript(Fall2008, "color blue; auto; blocks a; a7-b7; clear; seed 1; start; a7-b7; dump"), @"
+    assert_snapshot!(transcript(Dialect::FALL_2008, "color blue; auto; blocks a; a7-b7; clear; seed 1; start; a7-b7; dump"), @"
     > color blue; auto; blocks a; a7-b7; clear; seed 1; start; a7-b7
     Blue moves a1-b2.
     > dump
@@ -371,7 +371,7 @@ fn clear() {
 
 #[test]
 fn remote_play() {
-    assert_snapshot!(transcript(Fall2008, "host tea; join tea@localhost; dump"), @"
+    assert_snapshot!(transcript(Dialect::FALL_2008, "host tea; join tea@localhost; dump"), @"
     > host tea
     error: remote play is not available here
      |

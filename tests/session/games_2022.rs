@@ -1,12 +1,12 @@
 //! Whole games in the Spring 2022 dialect.
 
 use crate::transcript::{POCKETS, rounds, transcript};
-use ataxx_toolkit::session::grammar::Dialect::Spring2022;
+use ataxx_toolkit::session::Dialect;
 use insta::assert_snapshot;
 
 #[test]
 fn by_hand() {
-    assert_snapshot!(transcript(Spring2022, "manual blue; a7-b7; a1-a2; a7-a6; a2-a3; a6-a5; a3-a4; dump; board"), @"
+    assert_snapshot!(transcript(Dialect::SPRING_2022, "manual blue; a7-b7; a1-a2; a7-a6; a2-a3; a6-a5; a3-a4; dump; board"), @"
     > manual blue; a7-b7; a1-a2; a7-a6; a2-a3; a6-a5; a3-a4; dump
     ===
       r r - - - - b
@@ -32,7 +32,7 @@ fn by_hand() {
 
 #[test]
 fn elimination() {
-    assert_snapshot!(transcript(Spring2022, "manual blue; a7-a6; g7-g6; g1-g3; g7-g5; g3-f5; a1-c3; a6-a5; c3-e5; g6-f6; dump; a6-a7"), @"
+    assert_snapshot!(transcript(Dialect::SPRING_2022, "manual blue; a7-a6; g7-g6; g1-g3; g7-g5; g3-f5; a1-c3; a6-a5; c3-e5; g6-f6; dump; a6-a7"), @"
     > manual blue; a7-a6; g7-g6; g1-g3; g7-g5; g3-f5; a1-c3; a6-a5; c3-e5; g6-f6
     * Red wins.
     > dump
@@ -57,7 +57,7 @@ fn elimination() {
 
 #[test]
 fn a_full_board() {
-    assert_snapshot!(transcript(Spring2022, "manual blue; block c1; block d1; block a2; block b2; block c2; block d2; block a3; block b3; block c3; g1-f1; g7-f7; f1-d3; a1-b1; d3-c4; f7-d5; d3-e4; g7-f7; e4-f4; c4-b4; g1-f1; b4-a4; a7-b7; c4-d4; dump; f4-g4; dump"), @"
+    assert_snapshot!(transcript(Dialect::SPRING_2022, "manual blue; block c1; block d1; block a2; block b2; block c2; block d2; block a3; block b3; block c3; g1-f1; g7-f7; f1-d3; a1-b1; d3-c4; f7-d5; d3-e4; g7-f7; e4-f4; c4-b4; g1-f1; b4-a4; a7-b7; c4-d4; dump; f4-g4; dump"), @"
     > manual blue; block c1; block d1; block a2; block b2; block c2; block d2; block a3; block b3; block c3; g1-f1; g7-f7; f1-d3; a1-b1; d3-c4; f7-d5; d3-e4; g7-f7; e4-f4; c4-b4; g1-f1; b4-a4; a7-b7; c4-d4; dump
     ===
       r r X X X b b
@@ -85,7 +85,7 @@ fn a_full_board() {
 
 #[test]
 fn blocked_sides() {
-    assert_snapshot!(transcript(Spring2022, &format!("manual blue; {POCKETS}; g1-f1; a1-b1; f1-e1; g7-f7; e1-c1; f7-e7; f1-e1; e7-c7; a7-b7; f7-e7; dump")), @"
+    assert_snapshot!(transcript(Dialect::SPRING_2022, &format!("manual blue; {POCKETS}; g1-f1; a1-b1; f1-e1; g7-f7; e1-c1; f7-e7; f1-e1; e7-c7; a7-b7; f7-e7; dump")), @"
     > manual blue; block d1; block a2; block b2; block c2; block d2; block a3; block b3; block c3; block d3; g1-f1; a1-b1; f1-e1; g7-f7; e1-c1; f7-e7; f1-e1; e7-c7; a7-b7; f7-e7
     * Red wins.
     > dump
@@ -104,7 +104,7 @@ fn blocked_sides() {
 #[test]
 fn blocks_that_leave_no_move() {
     // The last block ends the game; another one does not end it again.
-    assert_snapshot!(transcript(Spring2022, "block b1; block c1; block a2; block b2; block c2; block a3; block b3; dump; block c3; a7-b7; block d1; new; a7-b7"), @"
+    assert_snapshot!(transcript(Dialect::SPRING_2022, "block b1; block c1; block a2; block b2; block c2; block a3; block b3; dump; block c3; a7-b7; block d1; new; a7-b7"), @"
     > block b1; block c1; block a2; block b2; block c2; block a3; block b3; dump
     ===
       r X X - X X b
@@ -131,7 +131,7 @@ fn blocks_that_leave_no_move() {
 
 #[test]
 fn twenty_five_jumps() {
-    assert_snapshot!(transcript(Spring2022, &format!("manual blue; a7-b7; {}; board; g7-g5; dump; undo; g7-g6; undo; g7-e7", rounds(6, "g7-g5", "a7-a5"))), @"
+    assert_snapshot!(transcript(Dialect::SPRING_2022, &format!("manual blue; a7-b7; {}; board; g7-g5; dump; undo; g7-g6; undo; g7-e7", rounds(6, "g7-g5", "a7-a5"))), @"
     > manual blue; a7-b7; g7-g5; a7-a5; g5-g7; a5-a7; g7-g5; a7-a5; g5-g7; a5-a7; g7-g5; a7-a5; g5-g7; a5-a7; g7-g5; a7-a5; g5-g7; a5-a7; g7-g5; a7-a5; g5-g7; a5-a7; g7-g5; a7-a5; g5-g7; a5-a7; board
     7 [r]r - - - - b
     6  - - - - - - -
@@ -161,7 +161,7 @@ fn twenty_five_jumps() {
 
 #[test]
 fn a_draw_by_jumps() {
-    assert_snapshot!(transcript(Spring2022, &format!("manual blue; {}; board; a7-a5", rounds(6, "a7-a5", "g7-g5"))), @"
+    assert_snapshot!(transcript(Dialect::SPRING_2022, &format!("manual blue; {}; board; a7-a5", rounds(6, "a7-a5", "g7-g5"))), @"
     > manual blue; a7-a5; g7-g5; a5-a7; g5-g7; a7-a5; g7-g5; a5-a7; g5-g7; a7-a5; g7-g5; a5-a7; g5-g7; a7-a5; g7-g5; a5-a7; g5-g7; a7-a5; g7-g5; a5-a7; g5-g7; a7-a5; g7-g5; a5-a7; g5-g7; board
     7  r - - - - -[b]
     6  - - - - - - -
@@ -180,7 +180,7 @@ fn a_draw_by_jumps() {
 #[test]
 fn passes() {
     // Only Red has to pass, and Blue may not.
-    assert_snapshot!(transcript(Spring2022, &format!("manual blue; {POCKETS}; a7-b7; g7-f7; b7-c7; f7-e7; g1-f1; a1-b1; f1-e1; a1-c1; dump; b7-a7; -; b1-a1; dump")), @"
+    assert_snapshot!(transcript(Dialect::SPRING_2022, &format!("manual blue; {POCKETS}; a7-b7; g7-f7; b7-c7; f7-e7; g1-f1; a1-b1; f1-e1; a1-c1; dump; b7-a7; -; b1-a1; dump")), @"
     > manual blue; block d1; block a2; block b2; block c2; block d2; block a3; block b3; block c3; block d3; a7-b7; g7-f7; b7-c7; f7-e7; g1-f1; a1-b1; f1-e1; a1-c1; dump
     ===
       r r r X b b b
@@ -213,7 +213,7 @@ fn passes() {
 
 #[test]
 fn undo_over_a_pass() {
-    assert_snapshot!(transcript(Spring2022, &format!("manual blue; {POCKETS}; a7-b7; g7-f7; b7-c7; f7-e7; g1-f1; a1-b1; f1-e1; a1-c1; pass; undo; board; -; b1-a1; undo; undo; undo; a1-a2; board")), @"
+    assert_snapshot!(transcript(Dialect::SPRING_2022, &format!("manual blue; {POCKETS}; a7-b7; g7-f7; b7-c7; f7-e7; g1-f1; a1-b1; f1-e1; a1-c1; pass; undo; board; -; b1-a1; undo; undo; undo; a1-a2; board")), @"
     > manual blue; block d1; block a2; block b2; block c2; block d2; block a3; block b3; block c3; block d3; a7-b7; g7-f7; b7-c7; f7-e7; g1-f1; a1-b1; f1-e1; a1-c1; pass; undo; board
     7  r r r X b b b
     6  X X X X X X X
@@ -246,7 +246,7 @@ fn undo_over_a_pass() {
 
 #[test]
 fn an_ai_passes() {
-    assert_snapshot!(transcript(Spring2022, &format!("seed 1; manual blue; {POCKETS}; a7-b7; g7-f7; b7-c7; f7-e7; g1-f1; a1-b1; f1-e1; a1-c1; auto red; board; undo")), @"
+    assert_snapshot!(transcript(Dialect::SPRING_2022, &format!("seed 1; manual blue; {POCKETS}; a7-b7; g7-f7; b7-c7; f7-e7; g1-f1; a1-b1; f1-e1; a1-c1; auto red; board; undo")), @"
     > seed 1; manual blue; block d1; block a2; block b2; block c2; block d2; block a3; block b3; block c3; block d3; a7-b7; g7-f7; b7-c7; f7-e7; g1-f1; a1-b1; f1-e1; a1-c1; auto red
     * Red moves -.
     > board
@@ -265,7 +265,7 @@ fn an_ai_passes() {
 
 #[test]
 fn undo_over_the_end() {
-    assert_snapshot!(transcript(Spring2022, "manual blue; g1-e3; a1-b3; a7-c5; b3-d4; undo; dump; b3-d4; undo; b3-c3"), @"
+    assert_snapshot!(transcript(Dialect::SPRING_2022, "manual blue; g1-e3; a1-b3; a7-c5; b3-d4; undo; dump; b3-d4; undo; b3-c3"), @"
     > manual blue; g1-e3; a1-b3; a7-c5; b3-d4
     * Blue wins.
     > undo; dump
@@ -286,7 +286,7 @@ fn undo_over_the_end() {
 
 #[test]
 fn one_ai() {
-    assert_snapshot!(transcript(Spring2022, "seed 7; a7-b7; a7-a6; g1-f2; board; undo; board"), @"
+    assert_snapshot!(transcript(Dialect::SPRING_2022, "seed 7; a7-b7; a7-a6; g1-f2; board; undo; board"), @"
     > seed 7; a7-b7
     * Blue moves a1-b2.
     > a7-a6
@@ -318,7 +318,7 @@ fn one_ai() {
 
 #[test]
 fn two_ais() {
-    assert_snapshot!(transcript(Spring2022, &format!("seed 7; {POCKETS}; auto red; dump")), @"
+    assert_snapshot!(transcript(Dialect::SPRING_2022, &format!("seed 7; {POCKETS}; auto red; dump")), @"
     > seed 7; block d1; block a2; block b2; block c2; block d2; block a3; block b3; block c3; block d3; auto red
     * Red moves a7-b7.
     * Blue moves g7-f7.
@@ -347,7 +347,7 @@ fn two_ais() {
 #[test]
 fn clear_against_new() {
     // After `new` Blue is still played by hand, after `clear` by an AI.
-    assert_snapshot!(transcript(Spring2022, "manual blue; block d4; a7-b7; new; dump; a7-b7; a1-b1; clear; seed 3; a7-b7; dump"), @"
+    assert_snapshot!(transcript(Dialect::SPRING_2022, "manual blue; block d4; a7-b7; new; dump; a7-b7; a1-b1; clear; seed 3; a7-b7; dump"), @"
     > manual blue; block d4; a7-b7; new; dump
     ===
       r - - - - - b

@@ -1,14 +1,17 @@
 //! All that `help` says.
 
-use ataxx_toolkit::session::grammar::{CommandName, Dialect};
-use ataxx_toolkit::session::{Event, Transcript};
+use ataxx_toolkit::session::{Command, CommandName, Dialect, Session, Settings};
 use insta::assert_snapshot;
 
 /// What a session answers to `help`, or to `help` with a command.
 fn help(dialect: Dialect, topic: Option<CommandName>) -> String {
-    Transcript::new(dialect)
-        .announcement(&Event::Help(topic))
-        .expect("help says something")
+    let mut session = Session::new(dialect, Settings::default());
+    let events = session.execute(&Command::Help(topic));
+    let events = events.expect("`help` is never refused");
+    let texts = events.iter().map(|event| event.announcement(dialect));
+    texts
+        .map(|text| text.expect("help says something"))
+        .collect()
 }
 
 /// What `help` says of each command of a dialect.
@@ -20,7 +23,7 @@ fn explanations(dialect: Dialect) -> String {
 
 #[test]
 fn overview_of_2008() {
-    assert_snapshot!(help(Dialect::Fall2008, None), @"
+    assert_snapshot!(help(Dialect::FALL_2008, None), @"
     Commands of the 2008 dialect:
       a7-b7           extend or jump from one square to another
       -               pass, when there is no other legal move
@@ -47,7 +50,7 @@ fn overview_of_2008() {
 
 #[test]
 fn overview_of_2016() {
-    assert_snapshot!(help(Dialect::Fall2016, None), @"
+    assert_snapshot!(help(Dialect::FALL_2016, None), @"
     Commands of the 2016 dialect:
       a7-b7           extend or jump from one square to another
       -               pass, when there is no other legal move
@@ -72,7 +75,7 @@ fn overview_of_2016() {
 
 #[test]
 fn overview_of_2022() {
-    assert_snapshot!(help(Dialect::Spring2022, None), @"
+    assert_snapshot!(help(Dialect::SPRING_2022, None), @"
     Commands of the 2022 dialect:
       a7-b7           extend or jump from one square to another
       -               pass, when there is no other legal move
@@ -98,7 +101,7 @@ fn overview_of_2022() {
 
 #[test]
 fn each_command_of_2008() {
-    assert_snapshot!(explanations(Dialect::Fall2008), @"
+    assert_snapshot!(explanations(Dialect::FALL_2008), @"
       a7-b7           extend or jump from one square to another
     An extend goes to a neighbouring square and leaves the old piece where it
     was; a jump goes two squares in any direction and takes the piece along.
@@ -154,7 +157,7 @@ fn each_command_of_2008() {
 
 #[test]
 fn each_command_of_2016() {
-    assert_snapshot!(explanations(Dialect::Fall2016), @"
+    assert_snapshot!(explanations(Dialect::FALL_2016), @"
       a7-b7           extend or jump from one square to another
     An extend goes to a neighbouring square and leaves the old piece where it
     was; a jump goes two squares in any direction and takes the piece along.
@@ -199,7 +202,7 @@ fn each_command_of_2016() {
 
 #[test]
 fn each_command_of_2022() {
-    assert_snapshot!(explanations(Dialect::Spring2022), @"
+    assert_snapshot!(explanations(Dialect::SPRING_2022), @"
       a7-b7           extend or jump from one square to another
     An extend goes to a neighbouring square and leaves the old piece where it
     was; a jump goes two squares in any direction and takes the piece along.

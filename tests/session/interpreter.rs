@@ -1,7 +1,7 @@
 //! Lines in, outputs out: files, and the wish to stop.
 
 use ataxx_toolkit::board::Color;
-use ataxx_toolkit::session::grammar::Dialect;
+use ataxx_toolkit::session::Dialect;
 use ataxx_toolkit::session::{
     Event, Files, Flow, Interpreter, LineOfText, LoadError, Output, Session, Settings, TextFile,
 };
@@ -26,7 +26,7 @@ fn session() -> Session {
         nodes: Some(300),
         ..Settings::default()
     };
-    Session::new(Dialect::Spring2022, settings)
+    Session::new(Dialect::SPRING_2022, settings)
 }
 
 fn typed(text: &str) -> LineOfText<'_> {

@@ -3,7 +3,7 @@
 use crate::common;
 use ataxx_toolkit::board::{Color, Move};
 use ataxx_toolkit::notation::BerkeleyMove;
-use ataxx_toolkit::session::grammar::{self, Command, CommandName, Dialect};
+use ataxx_toolkit::session::{self, Command, CommandName, Dialect};
 use ataxx_toolkit::session::{Session, Settings, completions, hint};
 use proptest::prelude::*;
 use std::sync::atomic::AtomicBool;
@@ -83,7 +83,7 @@ proptest! {
         for line in lines {
             let line = typed(&line, &session);
             let before = session.clone();
-            let done = match grammar::parse(&line, dialect) {
+            let done = match session::parse(&line, dialect) {
                 Ok(Some(parsed)) => session.execute(&parsed.command).is_ok(),
                 Ok(None) => true,
                 Err(diagnostic) => {
@@ -116,7 +116,7 @@ proptest! {
         let mut positions = vec![*session.position()];
         for line in lines.iter().filter(|line| line.starts_with('%')) {
             let line = typed(line, &session);
-            let Ok(Some(parsed)) = grammar::parse(&line, dialect) else { continue };
+            let Ok(Some(parsed)) = session::parse(&line, dialect) else { continue };
             if session.ai_turn().is_none() && session.execute(&parsed.command).is_ok() {
                 positions.push(*session.position());
             }
@@ -143,7 +143,7 @@ proptest! {
         let _ = session.execute(&Command::Manual(Color::Blue));
         for line in lines {
             let line = typed(&line, &session);
-            if let Ok(Some(parsed)) = grammar::parse(&line, dialect) {
+            if let Ok(Some(parsed)) = session::parse(&line, dialect) {
                 let _ = session.execute(&parsed.command);
             }
         }
@@ -176,7 +176,7 @@ proptest! {
             .chain(lines)
             .map(|line| {
                 let line = typed(&line, &shadow);
-                if let Ok(Some(parsed)) = grammar::parse(&line, dialect) {
+                if let Ok(Some(parsed)) = session::parse(&line, dialect) {
                     let _ = shadow.execute(&parsed.command);
                 }
                 line
@@ -194,7 +194,7 @@ proptest! {
 
 #[test]
 fn help_keeps_the_reserved_words() {
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let lines: Vec<String> = CommandName::of(dialect)
             .map(|name| format!("help {name}"))
             .collect();

@@ -3,10 +3,7 @@
 #![allow(dead_code)] // each test file uses a part
 
 use ataxx_toolkit::diagnostic::{Look, render};
-use ataxx_toolkit::session::grammar::Dialect;
-use ataxx_toolkit::session::{
-    Flow, Interpreter, LineOfText, Output, Session, Settings, Transcript,
-};
+use ataxx_toolkit::session::{Dialect, Flow, Interpreter, LineOfText, Output, Session, Settings};
 use std::sync::atomic::AtomicBool;
 
 /// Carries out commands separated by `;`. AIs look at few positions, so that a
@@ -18,7 +15,6 @@ pub fn transcript(dialect: Dialect, commands: &str) -> String {
     };
     let told = AtomicBool::new(false);
     let mut interpreter = Interpreter::new(Session::new(dialect, settings), &(), &told);
-    let words = Transcript::new(dialect);
     let mut text = String::new();
     let mut silent: Vec<&str> = Vec::new();
     for command in commands
@@ -35,7 +31,7 @@ pub fn transcript(dialect: Dialect, commands: &str) -> String {
         let mut shown = String::new();
         let flow = interpreter.line(line, &mut |_, output| {
             match output {
-                Output::Event(event) => shown += &words.announcement(&event).unwrap_or_default(),
+                Output::Event(event) => shown += &event.announcement(dialect).unwrap_or_default(),
                 Output::Refused(diagnostic) => shown += &render(&diagnostic, Look::Plain),
                 _ => {}
             }

@@ -11,7 +11,7 @@ use crate::opponents::{
     AgentOpponent, EngineOpponent, EngineSettings, Evaluator, Launch, Opponent, PlayError,
     TextOpponent, TimeControl, Timing, UaiOpponent,
 };
-use crate::session::grammar::Dialect;
+use crate::session::Dialect;
 use crate::storage::{self, ReadError};
 use std::io;
 use std::path::{Path, PathBuf};

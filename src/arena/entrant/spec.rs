@@ -5,7 +5,7 @@ use crate::diagnostic::nearest;
 use crate::engine::SearchTechniques;
 use crate::notation::Remark;
 use crate::opponents::{EngineSettings, Evaluator, Launch, Timing, seconds};
-use crate::session::grammar::Dialect;
+use crate::session::Dialect;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -56,7 +56,6 @@ enum Network {
 #[error("{0}")]
 pub struct BadEntrant(String);
 
-const KINDS: [&str; 6] = ["ai", "uai", "2008", "2016", "2022", "agent"];
 const LIMITS: [&str; 4] = ["move-time", "tc", "nodes", "depth"];
 const OF_AI: [&str; 6] = ["seed", "threads", "without", "network", "solver", "table"];
 const OF_PROGRAM: [&str; 1] = ["folder"];
@@ -64,6 +63,16 @@ const OF_PROGRAM: [&str; 1] = ["folder"];
 const OPTION: &str = "option.";
 /// A name that is longer is none.
 const LONGEST_NAME: usize = 60;
+
+/// The kinds of players.
+fn kinds() -> Vec<&'static str> {
+    let dialects = Dialect::ALL.iter().map(|dialect| dialect.name());
+    ["ai", "uai"]
+        .into_iter()
+        .chain(dialects)
+        .chain(["agent"])
+        .collect()
+}
 
 impl FromStr for Spec {
     type Err = BadEntrant;
@@ -79,18 +88,17 @@ impl FromStr for Spec {
         let fields: Vec<(&str, &str)> = fields.map(key_and_value).collect::<Result<_, _>>()?;
         let mut thinking = Thinking::default();
         let launch = || program(kind, command);
-        let dialect = |dialect| Ok(What::Text(dialect, launch()?));
         let mut what = match kind {
             "ai" => match command {
                 None => What::Ai(EngineSettings::default(), Network::Embedded),
                 Some(_) => return Err(bad("`ai` is our own player and takes no command")),
             },
-            "2008" => dialect(Dialect::Fall2008)?,
-            "2016" => dialect(Dialect::Fall2016)?,
-            "2022" => dialect(Dialect::Spring2022)?,
             "uai" => What::Uai(launch()?, Vec::new()),
             "agent" => What::Agent(launch()?),
-            _ => return Err(unknown("a kind of player", kind, &KINDS)),
+            _ => match Dialect::named(kind) {
+                Some(dialect) => What::Text(dialect, launch()?),
+                None => return Err(unknown("a kind of player", kind, &kinds())),
+            },
         };
         let mut seen = Vec::new();
         for (key, value) in fields {
@@ -346,7 +354,7 @@ mod tests {
         let named = spec(" C# = 2016,folder=a/b , nodes=5:java Main: x");
         let mut launch = Launch::new("java Main: x");
         launch.folder = Some("a/b".into());
-        assert_eq!(named.kind, What::Text(Dialect::Fall2016, launch));
+        assert_eq!(named.kind, What::Text(Dialect::FALL_2016, launch));
         assert_eq!(named.thinking.nodes, Some(5));
         assert_eq!(named.load().expect("fine").name.to_string(), "C♯");
     }

@@ -47,11 +47,11 @@ impl Face {
 
     fn event(&mut self, event: &Event) -> Flow {
         self.report.warn(event);
-        let flow = match self.report.transcript.announcement(event) {
+        let flow = match event.announcement(self.report.dialect) {
             Some(text) => self.print(text),
             None => Flow::GoOn,
         };
-        if let Some(text) = self.report.transcript.remark(event) {
+        if let Some(text) = event.remark(self.report.dialect) {
             self.say(&text);
         }
         flow

@@ -11,8 +11,8 @@ use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::session::Report;
 use super::{output, plain, progress};
 use assistant::Assistant;
-use ataxx_toolkit::session::grammar::State;
-use ataxx_toolkit::session::{Awaited, Event, Flow, Interpreter, LineOfText, Output, Session};
+use ataxx_toolkit::session::State;
+use ataxx_toolkit::session::{Event, Flow, Interpreter, LineOfText, Output, Session, WaitingFor};
 use indicatif::ProgressBar;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
@@ -135,11 +135,11 @@ pub fn paused(session: &Session) {
             "it is {color}'s turn, and an AI plays {color}: Enter goes on, {way_out}"
         ));
     }
-    match session.awaited() {
-        Some(Awaited::SetUp) => {
+    match session.waiting_for() {
+        Some(WaitingFor::SetUp) => {
             remark("the host sets the game up: Enter goes on waiting, `clear` leaves it");
         }
-        Some(Awaited::Move(color)) => remark(&format!(
+        Some(WaitingFor::Move(color)) => remark(&format!(
             "it is {color}'s turn, and a remote opponent plays {color}: Enter goes on waiting, \
              `clear` gives the game up"
         )),
@@ -171,11 +171,11 @@ impl Face {
             }
             Output::Waiting(awaited) => {
                 let what = match awaited {
-                    Awaited::Guest => "somebody to join".to_owned(),
-                    Awaited::Answer => "an answer".to_owned(),
-                    Awaited::SetUp => "the host to set the game up".to_owned(),
-                    Awaited::Move(color) => format!("{color}, who plays elsewhere"),
-                    Awaited::Stop => "the opponent to confirm the end".to_owned(),
+                    WaitingFor::Guest => "somebody to join".to_owned(),
+                    WaitingFor::Answer => "an answer".to_owned(),
+                    WaitingFor::SetUp => "the host to set the game up".to_owned(),
+                    WaitingFor::Move(color) => format!("{color}, who plays elsewhere"),
+                    WaitingFor::Stop => "the opponent to confirm the end".to_owned(),
                 };
                 let message = format!("waiting for {what}; Ctrl-C stops the waiting");
                 self.thinking = Some(progress::spinner(message));
@@ -197,10 +197,10 @@ impl Face {
         self.report.warn(event);
         let text = match event {
             Event::Board(position, last_move) => Some(view::board(position, *last_move)),
-            event => self.report.transcript.announcement(event),
+            event => event.announcement(self.report.dialect),
         };
         let flow = text.map_or(Flow::GoOn, |text| self.report.print(&text));
-        if let Some(text) = self.report.transcript.remark(event) {
+        if let Some(text) = event.remark(self.report.dialect) {
             remark(&text);
         }
         flow

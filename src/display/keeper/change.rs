@@ -6,7 +6,7 @@ use crate::display::mode::{Draft, Mode};
 use crate::display::order::{Change, Order, Reply, Wanted, Who, Wish};
 use crate::display::tree::{Node, Tree};
 use crate::notation::BlockLetters;
-use crate::session::grammar::Dialect;
+use crate::session::CommandName;
 use crate::session::{Flow, Player, Session};
 
 impl Keeper<'_> {
@@ -21,7 +21,7 @@ impl Keeper<'_> {
             Order::Undo => self.command("undo", desk, false),
             Order::Redo => self.redo(desk),
             Order::New => {
-                let has_new = desk.interpreter.session().dialect() == Dialect::Spring2022;
+                let has_new = CommandName::New.is_in(desk.interpreter.session().dialect());
                 self.command(if has_new { "new" } else { "clear" }, desk, false)
             }
             Order::Start => self.command("start", desk, true),
@@ -133,19 +133,18 @@ impl Keeper<'_> {
         let is_ai = |color| matches!(session.player(color), Player::Ai { .. });
         let name = color.to_string().to_lowercase();
         let other = (!color).to_string().to_lowercase();
-        let command = match (who, session.dialect()) {
-            (Who::Person, _) if !is_ai(color) => None,
-            (Who::Ai(_) | Who::Engine(_), _) if is_ai(color) => None,
-            (Who::Person, Dialect::Fall2008) if is_ai(!color) => Some(format!("color {name}")),
-            (Who::Person, Dialect::Fall2008) => {
+        let by_color = session.dialect().orders_by_color();
+        let command = match who {
+            Who::Person if !is_ai(color) => None,
+            Who::Ai(_) | Who::Engine(_) if is_ai(color) => None,
+            Who::Person if by_color => Some(format!("manual {name}")),
+            Who::Ai(_) | Who::Engine(_) if by_color => Some(format!("auto {name}")),
+            Who::Person if is_ai(!color) => Some(format!("color {name}")),
+            Who::Person => {
                 return Reply::refused("in this dialect one of the two is always an AI");
             }
-            (Who::Ai(_) | Who::Engine(_), Dialect::Fall2008) if is_ai(!color) => {
-                Some("auto".to_owned())
-            }
-            (Who::Ai(_) | Who::Engine(_), Dialect::Fall2008) => Some(format!("color {other}")),
-            (Who::Person, _) => Some(format!("manual {name}")),
-            (Who::Ai(_) | Who::Engine(_), _) => Some(format!("auto {name}")),
+            Who::Ai(_) | Who::Engine(_) if is_ai(!color) => Some("auto".to_owned()),
+            Who::Ai(_) | Who::Engine(_) => Some(format!("color {other}")),
         };
         let engine = match who {
             Who::Engine(number) => Some(number),
@@ -185,18 +184,16 @@ impl Keeper<'_> {
         match &mut self.shown.mode {
             Mode::Play => Reply::refused("choose a move"),
             Mode::Blocks => {
-                let command = match desk.interpreter.session().dialect() {
-                    Dialect::Fall2008 => {
-                        match BlockLetters::try_from(Position::block_set(square)) {
-                            Ok(letters) => format!("blocks {letters}"),
-                            Err(_) => {
-                                return Reply::refused(
-                                    "in this dialect no letter names this square",
-                                );
-                            }
+                let dialect = desk.interpreter.session().dialect();
+                let command = if CommandName::Block.is_in(dialect) {
+                    format!("block {square}")
+                } else {
+                    match BlockLetters::try_from(Position::block_set(square)) {
+                        Ok(letters) => format!("blocks {letters}"),
+                        Err(_) => {
+                            return Reply::refused("in this dialect no letter names this square");
                         }
                     }
-                    _ => format!("block {square}"),
                 };
                 self.command(&command, desk, false)
             }
@@ -256,5 +253,5 @@ const NOT_ALONE: &str = "a remote opponent plays this game too";
 
 /// Whether the game is played with somebody elsewhere.
 fn is_remote(session: &Session) -> bool {
-    session.link().is_some_and(|link| !link.is_over())
+    session.remote().is_some_and(|link| !link.is_over())
 }

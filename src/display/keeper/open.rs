@@ -6,7 +6,7 @@ use crate::display::opened::{self, Content, Opened, Seen, look};
 use crate::display::order::{Reply, for_the_terminal};
 use crate::notation::BerkeleyMove;
 use crate::session::Flow;
-use crate::session::grammar::parse;
+use crate::session::parse;
 use crate::tester::syntax::step::Step;
 
 impl Keeper<'_> {

@@ -9,7 +9,7 @@ use crate::display::order::{Reply, Wish};
 use crate::display::snapshot::{Notice, Said, Snapshot, Voice};
 use crate::display::tree::Tree;
 use crate::notation::BerkeleyMove;
-use crate::session::{Event, Output, Session, Transcript};
+use crate::session::{Event, Output, Session};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -39,7 +39,7 @@ impl Keeper<'_> {
 
     fn event(&mut self, session: &Session, event: &Event) {
         self.awaited = None;
-        let words = Transcript::new(session.dialect());
+        let dialect = session.dialect();
         match event {
             Event::Played(color, played) => self.said_move(*color, BerkeleyMove::from(*played)),
             Event::AiPlayed { .. } => {
@@ -55,13 +55,13 @@ impl Keeper<'_> {
             }
             _ => {}
         }
-        if let Some(text) = words.announcement(event) {
+        if let Some(text) = event.announcement(dialect) {
             self.say(Voice::Announcement, text.trim_end_matches('\n'));
         }
-        if let Some(text) = words
-            .remark(event)
-            .or_else(|| words.warning(event))
-            .or_else(|| words.notice(event))
+        if let Some(text) = event
+            .remark(dialect)
+            .or_else(|| event.warning())
+            .or_else(|| event.notice())
         {
             self.shown.notice = Some(Notice {
                 text: sentence(&text),

@@ -2,7 +2,7 @@
 
 use super::acts;
 use crate::board::{Game, Position};
-use crate::session::grammar::Dialect;
+use crate::session::Dialect;
 use crate::tester::SourceText;
 use crate::tester::report::Identity;
 use crate::tester::syntax::load;
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn scenarios_are_read_and_begun() {
         assert!(Scenarios::are_there(TEXT));
-        let mut scenarios = Scenarios::read(TEXT, Dialect::Spring2022).expect("a scenario");
+        let mut scenarios = Scenarios::read(TEXT, Dialect::SPRING_2022).expect("a scenario");
         assert_eq!(scenarios.begin(1), None);
         assert_eq!(scenarios.begin(0), Some(None));
         assert!(matches!(scenarios.next(), Some(Step::Play(_))));
@@ -241,10 +241,10 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said_with_its_line() {
-        let error = |text: &str| Scenarios::read(text, Dialect::Spring2022).expect_err(text);
+        let error = |text: &str| Scenarios::read(text, Dialect::SPRING_2022).expect_err(text);
         assert!(error("scenarios:\n- name: one\n  stepz: []\n").starts_with("line 3: "));
         assert!(error("scenarios: []\n").contains("scenario"));
-        let other = Scenarios::read(TEXT, Dialect::Fall2016).expect_err("another dialect");
+        let other = Scenarios::read(TEXT, Dialect::FALL_2016).expect_err("another dialect");
         assert!(other.contains("2016"), "{other}");
     }
 

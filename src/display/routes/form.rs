@@ -6,7 +6,7 @@ use crate::display::order::{Change, Order, Wanted, Who, Wish, for_the_terminal};
 use crate::display::snapshot::Snapshot;
 use crate::display::strength::Strength;
 use crate::notation::{BerkeleyMove, read_position};
-use crate::session::grammar::{Command, parse};
+use crate::session::{Command, parse};
 use std::collections::HashMap;
 use std::str::FromStr;
 
@@ -110,14 +110,14 @@ fn line(text: &str, snapshot: &Snapshot) -> Result<Order, Wrong> {
     }
     // What is wrong with it is said where it is carried out.
     if let Ok(Some(line)) = parse(text, snapshot.session.dialect()) {
-        match line.command {
-            Command::Move(mv) => return Ok(Order::Move { mv, board: None }),
-            Command::Undo => return Ok(Order::Undo),
-            command => {
-                if let Some(why) = for_the_terminal(&command) {
-                    return refused(why);
-                }
-            }
+        if let Some(mv) = line.command.as_move() {
+            return Ok(Order::Move { mv, board: None });
+        }
+        if line.command == Command::Undo {
+            return Ok(Order::Undo);
+        }
+        if let Some(why) = for_the_terminal(&line.command) {
+            return refused(why);
         }
     }
     Ok(Order::Line {
@@ -207,11 +207,11 @@ fn moves(text: &str, mut position: Position, rules: &Rules) -> Result<Vec<Move>,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::grammar::Dialect;
+    use crate::session::Dialect;
     use crate::session::{Session, Settings};
 
     fn read_form(what: &str, fields: &[(&str, &str)]) -> Result<Asked, Wrong> {
-        let session = Session::new(Dialect::Spring2022, Settings::default());
+        let session = Session::new(Dialect::SPRING_2022, Settings::default());
         let fields = fields
             .iter()
             .map(|&(name, value)| (name.to_owned(), value.to_owned()));

@@ -7,7 +7,7 @@ use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError
 use crate::opponents::subject::{ProgramSubject, Subject, Trouble};
 use crate::opponents::time_control::Allowance;
 use crate::opponents::{Launch, Program, within};
-use crate::session::grammar::Dialect;
+use crate::session::Dialect;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -54,12 +54,14 @@ impl<'a> TextOpponent<'a> {
     /// The commands that make its AI play from here on.
     fn orders(&self) -> Vec<String> {
         let name = |color: Color| color.to_string().to_lowercase();
-        match self.dialect {
-            // The keyboard plays the other side; its opponent is an AI.
-            Dialect::Fall2008 => vec![format!("color {}", name(!self.color)), "start".to_owned()],
-            Dialect::Fall2016 => vec![format!("auto {}", name(self.color)), "start".to_owned()],
-            Dialect::Spring2022 => vec![format!("auto {}", name(self.color))],
-        }
+        let order = if self.dialect.orders_by_color() {
+            format!("auto {}", name(self.color))
+        } else {
+            // The Player is the other side; the Opponent is an AI.
+            format!("color {}", name(!self.color))
+        };
+        let start = self.dialect.has_states().then(|| "start".to_owned());
+        [Some(order), start].into_iter().flatten().collect()
     }
 }
 

@@ -208,7 +208,7 @@ impl Answer {
         };
         let mv: ReloadedMove = line
             .parse()
-            .map_err(|error: crate::notation::SyntaxError| malformed(error.message))?;
+            .map_err(|error: crate::diagnostic::SyntaxError| malformed(error.message))?;
         if let Some(more) = &self.more {
             return Err(NoMove::Surplus(shortened(more)));
         }

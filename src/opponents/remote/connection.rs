@@ -2,7 +2,7 @@
 
 use super::lines::MessageLines;
 use super::{LINE_TIME, SENDING_TIME, TICK};
-use crate::session::{Connection, Heard, LONGEST_MESSAGE, Message};
+use crate::session::{Connection, MAX_MESSAGE, Message, Received};
 use socket2::{SockRef, TcpKeepalive};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -84,7 +84,7 @@ impl LineStream {
                 return came;
             }
             // No more than a line, so that a flood waits in the system.
-            let mut bytes = [0; LONGEST_MESSAGE];
+            let mut bytes = [0; MAX_MESSAGE];
             match self.stream.read(&mut bytes) {
                 Ok(0) => return Some(Came::Lost("the other side has closed it".to_owned())),
                 Ok(count) => self.buffer.push(&bytes[..count]),
@@ -189,14 +189,14 @@ impl Game {
     }
 }
 
-fn heard(came: Came) -> Heard {
+fn heard(came: Came) -> Received {
     match came {
         Came::Line(line) => match line.parse::<Message>() {
-            Ok(message) => Heard::Message(message),
-            Err(_) => Heard::Nonsense(format!("`{line}`")),
+            Ok(message) => Received::Message(message),
+            Err(_) => Received::Malformed(format!("`{line}`")),
         },
-        Came::Nonsense(nonsense) => Heard::Nonsense(nonsense),
-        Came::Lost(reason) => Heard::Lost(reason),
+        Came::Nonsense(nonsense) => Received::Malformed(nonsense),
+        Came::Lost(reason) => Received::Disconnected(reason),
     }
 }
 
@@ -205,20 +205,20 @@ impl Connection for Game {
         self.lines.other_end().to_string()
     }
 
-    fn say(&mut self, message: Message) -> Result<(), String> {
+    fn send(&mut self, message: Message) -> Result<(), String> {
         self.lines.say(&message.to_string())
     }
 
-    fn hear(&mut self, patience: Option<Duration>, told: &AtomicBool) -> Heard {
+    fn receive(&mut self, patience: Option<Duration>, cancel: &AtomicBool) -> Received {
         let deadline = patience.map(|patience| Instant::now() + patience);
-        match self.lines.hear(deadline, told) {
+        match self.lines.hear(deadline, cancel) {
             Some(came) => heard(came),
-            None if told.load(Ordering::Relaxed) => Heard::Told,
-            None => Heard::Nothing,
+            None if cancel.load(Ordering::Relaxed) => Received::Cancelled,
+            None => Received::Timeout,
         }
     }
 
-    fn overhear(&mut self) -> Option<Heard> {
+    fn try_receive(&mut self) -> Option<Received> {
         self.lines.glance().map(heard)
     }
 }

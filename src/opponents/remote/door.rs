@@ -3,7 +3,7 @@
 use super::connection::{Came, Game, LineStream, reason};
 use super::greeting::Greeting;
 use super::{FIRST_PORT, GREETING_TIME, LAST_PORT, ListenAddress, TICK, Tcp};
-use crate::session::{Connection, Door, Message, RemoteError};
+use crate::session::{Connection, Listener, Message, RemoteError};
 use std::io::{self, ErrorKind};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,14 +14,14 @@ use std::time::{Duration, Instant};
 const MOST_AT_THE_DOOR: usize = 16;
 
 /// A door that is open for one guest.
-pub(super) struct OpenDoor {
+pub(super) struct OpenGame {
     listener: TcpListener,
     address: SocketAddr,
     id: String,
     settings: Tcp,
 }
 
-impl OpenDoor {
+impl OpenGame {
     /// Opens the door.
     pub fn new(id: &str, settings: Tcp) -> Result<Self, RemoteError> {
         let listener = listen(settings.listen)?;
@@ -68,7 +68,7 @@ fn listen(at: ListenAddress) -> Result<TcpListener, RemoteError> {
     })
 }
 
-impl Door for OpenDoor {
+impl Listener for OpenGame {
     fn place(&self) -> String {
         let address = self.address;
         let who = if address.ip().is_loopback() {
@@ -79,7 +79,7 @@ impl Door for OpenDoor {
         format!("{address}, {who}")
     }
 
-    fn guest(self: Box<Self>, told: &AtomicBool) -> Result<Box<dyn Connection>, RemoteError> {
+    fn accept(self: Box<Self>, told: &AtomicBool) -> Result<Box<dyn Connection>, RemoteError> {
         let wait = self.settings.wait;
         let opened = Instant::now();
         let mut guests = Guests {
@@ -103,7 +103,7 @@ impl Door for OpenDoor {
                 return Ok(Box::new(game));
             }
             if told.load(Ordering::Relaxed) {
-                return Err(RemoteError::Told);
+                return Err(RemoteError::Cancelled);
             }
             if opened.elapsed() > wait {
                 return Err(RemoteError::NobodyCame { waited: wait });

@@ -62,12 +62,12 @@ fn greeting(input: &str) -> IResult<&str, Greeting, Error<&str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::{LONGEST_MESSAGE, MOST_ID, Message};
+    use crate::session::{MAX_ID, MAX_MESSAGE, Message};
 
     #[test]
     fn greetings_are_read_as_they_are_written() {
-        let longest = format!("join {}", "x".repeat(MOST_ID));
-        assert!(longest.len() <= LONGEST_MESSAGE);
+        let longest = format!("join {}", "x".repeat(MAX_ID));
+        assert!(longest.len() <= MAX_MESSAGE);
         for text in [
             "join tea",
             "join Tea_2",

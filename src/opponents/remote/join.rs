@@ -36,7 +36,7 @@ pub(super) fn join(
         .collect();
     let best = ask_all(id, places, told);
     if told.load(Ordering::Relaxed) {
-        return Err(RemoteError::Told);
+        return Err(RemoteError::Cancelled);
     }
     let place = place.to_string();
     match best {
@@ -97,7 +97,7 @@ fn addresses(host: &str, told: &AtomicBool) -> Result<Vec<SocketAddr>, RemoteErr
             Err(RecvTimeoutError::Timeout) => {}
         }
         if told.load(Ordering::Relaxed) {
-            return Err(RemoteError::Told);
+            return Err(RemoteError::Cancelled);
         }
         if Instant::now() >= deadline {
             return Err(unknown("nobody answers the question".to_owned()));

@@ -1,7 +1,7 @@
 //! The lines of a conversation.
 
 use crate::opponents::LineBuffer;
-use crate::session::LONGEST_MESSAGE;
+use crate::session::MAX_MESSAGE;
 use thiserror::Error;
 
 /// The lines of a conversation, from bytes that come in pieces of any size.
@@ -12,7 +12,7 @@ pub struct MessageLines(LineBuffer);
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadLine {
     /// There are too many of them.
-    #[error("a line of more than {LONGEST_MESSAGE} bytes")]
+    #[error("a line of more than {MAX_MESSAGE} bytes")]
     TooLong,
     /// Some of them are not printable ASCII; all of them, escaped.
     #[error("`{0}`")]
@@ -21,7 +21,7 @@ pub enum BadLine {
 
 impl Default for MessageLines {
     fn default() -> Self {
-        Self(LineBuffer::new(LONGEST_MESSAGE))
+        Self(LineBuffer::new(MAX_MESSAGE))
     }
 }
 
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(all(b""), [Ok(None)]);
         assert_eq!(all(b"rea"), [Ok(None)]);
         assert_eq!(all(b"ready\n\nst"), [line("ready"), line(""), Ok(None)]);
-        let longest = "x".repeat(LONGEST_MESSAGE);
+        let longest = "x".repeat(MAX_MESSAGE);
         assert_eq!(all(longest.as_bytes()), [Ok(None)]);
         assert_eq!(
             all(format!("{longest}\n").as_bytes()),

@@ -25,8 +25,8 @@ mod join;
 mod lines;
 mod place;
 
-use crate::session::{Connection, Door, Network, RemoteError};
-use door::OpenDoor;
+use crate::session::{Connection, Listener, Network, RemoteError};
+use door::OpenGame;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -85,8 +85,8 @@ impl Default for Tcp {
 }
 
 impl Network for Tcp {
-    fn open(&self, id: &str) -> Result<Box<dyn Door>, RemoteError> {
-        Ok(Box::new(OpenDoor::new(id, *self)?))
+    fn listen(&self, id: &str) -> Result<Box<dyn Listener>, RemoteError> {
+        Ok(Box::new(OpenGame::new(id, *self)?))
     }
 
     fn join(

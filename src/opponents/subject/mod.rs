@@ -11,7 +11,7 @@ mod uai;
 
 pub use agent::AgentSubject;
 pub use bare::BareSubject;
-pub use open::{Environment, Options, ProgramLimits, SubjectChoice, launch, open};
+pub use open::{Environment, Options, ProgramLimits, SubjectChoice, launch, open, session_subject};
 pub use program::{ProgramSubject, way_to};
 pub use session::SessionPeer;
 pub use session_subject::SessionSubject;
@@ -22,7 +22,7 @@ use crate::notation::BerkeleyMove;
 use crate::opponents::Ended;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::uai::client::Go;
-use crate::session::grammar::{Dialect, Spans, State};
+use crate::session::{Dialect, Spans, State};
 use crate::session::{Player, Refusal, Session};
 use std::time::{Duration, Instant};
 

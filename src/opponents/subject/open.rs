@@ -2,10 +2,7 @@
 
 use super::{AgentSubject, ProgramSubject, SessionSubject, Subject, Trouble, UaiSubject};
 use crate::opponents::{Launch, Program};
-#[cfg(debug_assertions)]
-use crate::session::Fault;
-use crate::session::grammar::Dialect;
-use crate::session::{Files, Settings};
+use crate::session::{Dialect, Executor, Files, Session, Settings};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -61,9 +58,6 @@ pub struct Options {
     pub engine_options: Vec<(String, Option<String>)>,
     /// Which program it is in the dialogue, counted from 0.
     pub program: usize,
-    /// In which way a session is wrong on purpose.
-    #[cfg(debug_assertions)]
-    pub fault: Option<Fault>,
 }
 
 impl Default for Options {
@@ -75,8 +69,6 @@ impl Default for Options {
             folder: None,
             engine_options: Vec::new(),
             program: 0,
-            #[cfg(debug_assertions)]
-            fault: None,
         }
     }
 }
@@ -94,16 +86,8 @@ pub fn open<'a>(
 ) -> Result<Box<dyn Subject + 'a>, Trouble> {
     match choice {
         SubjectChoice::Session => {
-            let (files, stop) = (environment.files, environment.stop);
-            let (dialect, settings) = (options.dialect, options.session);
-            let subject = SessionSubject::new(dialect, settings, files, stop, options.program)
-                .in_folder(options.folder.clone());
-            #[cfg(debug_assertions)]
-            let subject = match options.fault {
-                Some(fault) => subject.with_fault(fault),
-                None => subject,
-            };
-            Ok(Box::new(subject))
+            let session = Session::new(options.dialect, options.session);
+            Ok(session_subject(session, options, environment))
         }
         SubjectChoice::Program(command) => {
             let program = start(command, options, environment)?;
@@ -131,6 +115,17 @@ pub fn open<'a>(
             options.program,
         ))),
     }
+}
+
+/// A session of this program as what is tested.
+pub fn session_subject<'a, E: Executor + 'a>(
+    executor: E,
+    options: &Options,
+    environment: &Environment<'a>,
+) -> Box<dyn Subject + 'a> {
+    let Environment { files, stop, .. } = *environment;
+    let subject = SessionSubject::new(executor, files, stop, options.program);
+    Box::new(subject.in_folder(options.folder.clone()))
 }
 
 /// How a command line is started with these options.

@@ -4,15 +4,15 @@ use super::AiMove;
 use crate::board::Position;
 use crate::diagnostic::{Diagnostic, Look, render};
 use crate::opponents::{Ended, Peer, Silence};
-use crate::session::{Event, Files, Flow, Interpreter, LineOfText, Output, Session, Transcript};
+use crate::session::{Event, Executor, Files, Flow, Interpreter, LineOfText, Output, Session};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// The session of this program, in this process.
-pub struct SessionPeer<'a> {
-    interpreter: Interpreter<'a>,
+pub struct SessionPeer<'a, E = Session> {
+    interpreter: Interpreter<'a, E>,
     stop: &'a AtomicBool,
     lines: usize,
     said: VecDeque<String>,
@@ -26,13 +26,13 @@ pub struct SessionPeer<'a> {
     ended: bool,
 }
 
-impl<'a> SessionPeer<'a> {
+impl<'a, E: Executor> SessionPeer<'a, E> {
     /// A session with its surroundings. Once `stop` is set an AI plays at once, and
     /// nothing more is heard.
     #[must_use]
-    pub const fn new(session: Session, files: &'a dyn Files, stop: &'a AtomicBool) -> Self {
+    pub const fn new(executor: E, files: &'a dyn Files, stop: &'a AtomicBool) -> Self {
         Self {
-            interpreter: Interpreter::new(session, files, stop),
+            interpreter: Interpreter::new(executor, files, stop),
             stop,
             lines: 0,
             said: VecDeque::new(),
@@ -57,13 +57,13 @@ impl<'a> SessionPeer<'a> {
 
     /// The session.
     #[must_use]
-    pub const fn session(&self) -> &Session {
+    pub fn session(&self) -> &Session {
         self.interpreter.session()
     }
 
-    /// The session, to set things without a command.
-    pub const fn session_mut(&mut self) -> &mut Session {
-        self.interpreter.session_mut()
+    /// The interpreter of its lines.
+    pub const fn interpreter_mut(&mut self) -> &mut Interpreter<'a, E> {
+        &mut self.interpreter
     }
 
     /// Takes what was refused since this was asked last.
@@ -93,13 +93,13 @@ impl<'a> SessionPeer<'a> {
     }
 }
 
-impl Peer for SessionPeer<'_> {
+impl<E: Executor> Peer for SessionPeer<'_, E> {
     fn send(&mut self, line: &str) -> Result<(), Silence> {
         if self.ended {
             return Err(Silence::Ended(Some(Ended::Status(0))));
         }
         self.lines += 1;
-        let transcript = Transcript::new(self.session().dialect());
+        let dialect = self.session().dialect();
         let (said, complaints) = (&mut self.said, &mut self.complaints);
         let (refusals, events) = (&mut self.refusals, &mut self.events);
         let line = LineOfText {
@@ -119,10 +119,10 @@ impl Peer for SessionPeer<'_> {
                     thinking = Some((now, *session.position()));
                 }
                 Output::Event(event) => {
-                    if let Some(text) = transcript.announcement(&event) {
+                    if let Some(text) = event.announcement(dialect) {
                         said.extend(text.lines().map(str::to_owned));
                     }
-                    if let Some(text) = transcript.warning(&event) {
+                    if let Some(text) = event.warning() {
                         complaints.push(format!("warning: {text}"));
                     }
                     if let (Event::AiPlayed { color, played, .. }, Some((begun, before))) =

@@ -5,18 +5,15 @@ use crate::board::{Color, Game};
 use crate::diagnostic::Diagnostic;
 use crate::opponents::dialogue::{Dialogue, Speaker};
 use crate::opponents::{Ended, Peer, Silence};
-#[cfg(debug_assertions)]
-use crate::session::Fault;
-use crate::session::grammar::{Command, CommandName, Dialect};
-use crate::session::{Event, Files, Session, Settings};
+use crate::session::{Command, CommandName, Event, Executor, Files, Session};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// The session of this program, in this process. It can do everything.
-pub struct SessionSubject<'a> {
-    peer: SessionPeer<'a>,
+pub struct SessionSubject<'a, E = Session> {
+    peer: SessionPeer<'a, E>,
     /// Which program it is in the dialogue.
     program: usize,
     dialogue: Dialogue,
@@ -26,19 +23,13 @@ pub struct SessionSubject<'a> {
     announced: Option<Announced>,
 }
 
-impl<'a> SessionSubject<'a> {
+impl<'a, E: Executor> SessionSubject<'a, E> {
     /// A session at its beginning, which takes files from `files` and ends soon once
     /// `stop` is set. In the dialogue it is the program with this number.
     #[must_use]
-    pub fn new(
-        dialect: Dialect,
-        settings: Settings,
-        files: &'a dyn Files,
-        stop: &'a AtomicBool,
-        program: usize,
-    ) -> Self {
+    pub fn new(executor: E, files: &'a dyn Files, stop: &'a AtomicBool, program: usize) -> Self {
         Self {
-            peer: SessionPeer::new(Session::new(dialect, settings), files, stop),
+            peer: SessionPeer::new(executor, files, stop),
             program,
             dialogue: Dialogue::default(),
             output: Vec::new(),
@@ -55,15 +46,6 @@ impl<'a> SessionSubject<'a> {
             peer: self.peer.in_folder(folder),
             ..self
         }
-    }
-
-    /// The same, wrong in this way.
-    #[cfg(debug_assertions)]
-    #[must_use]
-    pub fn with_fault(mut self, fault: Fault) -> Self {
-        let session = self.peer.session_mut();
-        *session = session.clone().with_fault(fault);
-        self
     }
 
     /// Says a line and takes in all that follows from it.
@@ -121,7 +103,7 @@ fn error_text(refusal: &Diagnostic) -> String {
     text
 }
 
-impl Subject for SessionSubject<'_> {
+impl<E: Executor> Subject for SessionSubject<'_, E> {
     fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Trouble> {
         self.dialogue.note(self.program, Speaker::Runner, line);
         self.say(line, deadline)
@@ -129,8 +111,8 @@ impl Subject for SessionSubject<'_> {
 
     /// Both sides are played by hand then, where the dialect can say so.
     fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Trouble> {
-        let session = self.peer.session_mut();
-        let dialect = session.dialect();
+        let interpreter = self.peer.interpreter_mut();
+        let dialect = interpreter.session().dialect();
         if *game.rules() != dialect.rules() {
             let message = format!(
                 "a session in dialect {} plays by its rules alone",
@@ -139,14 +121,15 @@ impl Subject for SessionSubject<'_> {
             return Err(Trouble::Unsupported(message));
         }
         let mut commands = vec![Command::Clear];
-        if CommandName::Manual.in_dialect(dialect).is_some() {
+        if CommandName::Manual.is_in(dialect) {
             commands.extend(Color::BOTH.map(Command::Manual));
         }
         for command in commands {
             // After `clear`, which is never refused, neither is the other.
-            let _ = session.execute(&command);
+            let _ = interpreter.execute(&command);
         }
-        session
+        interpreter
+            .session_mut()
             .set_game(game.clone())
             .map_err(|error| Trouble::Unsupported(error.to_string()))?;
         self.moves.clear();

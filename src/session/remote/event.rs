@@ -8,7 +8,7 @@ use crate::notation::BerkeleyMove;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RemoteEvent {
     /// Somebody can join.
-    DoorOpen {
+    Listening {
         /// The name of the game.
         id: String,
         /// Where the door is, for people.

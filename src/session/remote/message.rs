@@ -13,7 +13,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// How many bytes a message has at most, its line end not counted.
-pub const LONGEST_MESSAGE: usize = 64;
+pub const MAX_MESSAGE: usize = 64;
 
 /// A message between two programs that play against each other.
 ///
@@ -47,8 +47,8 @@ pub enum Message {
 /// A line that is no message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadMessage {
-    /// It is longer than [`LONGEST_MESSAGE`].
-    #[error("a line of more than {LONGEST_MESSAGE} bytes")]
+    /// It is longer than [`MAX_MESSAGE`].
+    #[error("a line of more than {MAX_MESSAGE} bytes")]
     TooLong,
     /// It says nothing that two programs say to each other.
     #[error("a line that is no message")]
@@ -73,7 +73,7 @@ impl FromStr for Message {
     type Err = BadMessage;
 
     fn from_str(text: &str) -> Result<Self, BadMessage> {
-        if text.len() > LONGEST_MESSAGE {
+        if text.len() > MAX_MESSAGE {
             return Err(BadMessage::TooLong);
         }
         // Operands are read in either case elsewhere.

@@ -3,13 +3,13 @@
 //! needs from outside for it ([`Network`]).
 
 mod event;
-mod link;
+mod game;
 mod message;
 mod network;
 mod stage;
 
 pub use event::{ForfeitReason, RemoteEvent};
-pub use link::{Awaited, Link};
-pub use message::{BadMessage, LONGEST_MESSAGE, Message};
-pub use network::{Connection, Door, Heard, MOST_ID, Network, RemoteError};
-pub use stage::{Side, Stage, Told};
+pub use game::{RemoteGame, WaitingFor};
+pub use message::{BadMessage, MAX_MESSAGE, Message};
+pub use network::{Connection, Listener, MAX_ID, Network, Received, RemoteError};
+pub use stage::{Roles, Side, Stage};

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// How many letters the name of a game may have.
-pub const MOST_ID: usize = 32;
+pub const MAX_ID: usize = 32;
 
 /// A way to other programs.
 pub trait Network {
@@ -15,10 +15,10 @@ pub trait Network {
     /// # Errors
     ///
     /// When that is not possible here.
-    fn open(&self, id: &str) -> Result<Box<dyn Door>, RemoteError>;
+    fn listen(&self, id: &str) -> Result<Box<dyn Listener>, RemoteError>;
 
     /// Joins the game with this name at a place, `host` or `host:port`. Gives up soon
-    /// after `told` is set.
+    /// after `cancel` is set.
     ///
     /// # Errors
     ///
@@ -27,22 +27,22 @@ pub trait Network {
         &self,
         id: &str,
         place: &str,
-        told: &AtomicBool,
+        cancel: &AtomicBool,
     ) -> Result<Box<dyn Connection>, RemoteError>;
 }
 
 /// A door that is open for one guest.
-pub trait Door {
+pub trait Listener {
     /// Where it is, for people: an address, and what follows from it.
     fn place(&self) -> String;
 
     /// Waits for somebody who knows the name of the game and is ready to play, and closes
-    /// the door behind them. Gives up soon after `told` is set.
+    /// the door behind them. Gives up soon after `cancel` is set.
     ///
     /// # Errors
     ///
-    /// When nobody comes for a long time, or `told` is set.
-    fn guest(self: Box<Self>, told: &AtomicBool) -> Result<Box<dyn Connection>, RemoteError>;
+    /// When nobody comes for a long time, or `cancel` is set.
+    fn accept(self: Box<Self>, cancel: &AtomicBool) -> Result<Box<dyn Connection>, RemoteError>;
 }
 
 /// A connection with a remote program, from `ready` on. It ends when this is dropped.
@@ -55,29 +55,29 @@ pub trait Connection {
     /// # Errors
     ///
     /// When the connection is lost: why.
-    fn say(&mut self, message: Message) -> Result<(), String>;
+    fn send(&mut self, message: Message) -> Result<(), String>;
 
     /// What the other side says next; waits for it, not longer than `patience` if there is
-    /// one, and not much longer than until `told` is set.
-    fn hear(&mut self, patience: Option<Duration>, told: &AtomicBool) -> Heard;
+    /// one, and not much longer than until `cancel` is set.
+    fn receive(&mut self, patience: Option<Duration>, cancel: &AtomicBool) -> Received;
 
     /// What the other side has said already, without waiting.
-    fn overhear(&mut self) -> Option<Heard>;
+    fn try_receive(&mut self) -> Option<Received>;
 }
 
 /// What comes from a remote program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum Received {
     /// A message.
     Message(Message),
     /// Something else: what is wrong with it, without control characters.
-    Nonsense(String),
+    Malformed(String),
     /// The connection is lost: why.
-    Lost(String),
+    Disconnected(String),
     /// Nothing, for as long as we were ready to wait. Only where there was a limit.
-    Nothing,
+    Timeout,
     /// Nothing until we were told to wait no longer.
-    Told,
+    Cancelled,
 }
 
 /// Why there is no remote opponent.
@@ -156,7 +156,7 @@ pub enum RemoteError {
         reason: String,
     },
     /// We were told to wait no longer.
-    Told,
+    Cancelled,
 }
 
 impl RemoteError {
@@ -165,7 +165,7 @@ impl RemoteError {
     pub fn diagnostic(&self) -> Diagnostic {
         let (message, help) = match self {
             Self::LongId => (
-                format!("the name of a game has at most {MOST_ID} letters"),
+                format!("the name of a game has at most {MAX_ID} letters"),
                 None,
             ),
             Self::NoPort { first, last } => (
@@ -214,7 +214,7 @@ impl RemoteError {
             Self::NoWay { place, reason } => {
                 (format!("there is no way to {place}: {reason}"), None)
             }
-            Self::Told => ("waiting was broken off".to_owned(), None),
+            Self::Cancelled => ("waiting was broken off".to_owned(), None),
         };
         Diagnostic::error("remote", message).with_help(help.map(str::to_owned))
     }

@@ -48,14 +48,14 @@ impl fmt::Display for Side {
 pub enum Stage {
     /// The client has still to say `ready`.
     Greeting,
-    /// The host sets the game up, and has told nothing of it yet.
+    /// The host sets the game up, and has roles nothing of it yet.
     SetUp,
     /// The client knows its colour; blocks may come next, or what comes after them.
-    Colored(Told),
+    Colored(Roles),
     /// Set-up moves, then `start`.
-    SettingUp(Told),
+    SettingUp(Roles),
     /// Both play.
-    Playing(Told),
+    Playing(Roles),
     /// The game is over.
     Decided {
         /// Who has made the last move, or has started a game that was over, and hears
@@ -68,14 +68,14 @@ pub enum Stage {
 
 /// What both know of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Told {
+pub struct Roles {
     /// The colour of the client.
     pub client: Color,
     /// Whose move is next.
     pub turn: Color,
 }
 
-impl Told {
+impl Roles {
     /// Who makes the next move.
     #[must_use]
     pub fn mover(self) -> Side {
@@ -108,19 +108,19 @@ impl Stage {
     pub fn after(self, speaker: Side, message: Message) -> Option<Self> {
         Some(match (self, speaker, message) {
             (Self::Greeting, Side::Client, Message::Ready) => Self::SetUp,
-            (Self::SetUp, Side::Host, Message::Color(client)) => Self::Colored(Told {
+            (Self::SetUp, Side::Host, Message::Color(client)) => Self::Colored(Roles {
                 client,
                 turn: Color::Red,
             }),
-            (Self::Colored(told), Side::Host, Message::Blocks(_)) => Self::SettingUp(told),
-            (Self::Colored(told) | Self::SettingUp(told), Side::Host, Message::Move(_)) => {
-                Self::SettingUp(told.after_move())
+            (Self::Colored(roles), Side::Host, Message::Blocks(_)) => Self::SettingUp(roles),
+            (Self::Colored(roles) | Self::SettingUp(roles), Side::Host, Message::Move(_)) => {
+                Self::SettingUp(roles.after_move())
             }
-            (Self::Colored(told) | Self::SettingUp(told), Side::Host, Message::Start) => {
-                Self::Playing(told)
+            (Self::Colored(roles) | Self::SettingUp(roles), Side::Host, Message::Start) => {
+                Self::Playing(roles)
             }
-            (Self::Playing(told), speaker, Message::Move(_)) if told.mover() == speaker => {
-                Self::Playing(told.after_move())
+            (Self::Playing(roles), speaker, Message::Move(_)) if roles.mover() == speaker => {
+                Self::Playing(roles.after_move())
             }
             (Self::Decided { waits }, speaker, Message::Stop) if speaker != waits => Self::Over,
             (
@@ -150,7 +150,7 @@ impl Stage {
             (Self::SetUp, Side::Host) => "`color` or `stop`",
             (Self::Colored(_), Side::Host) => "`blocks`, a move, `start` or `stop`",
             (Self::SettingUp(_), Side::Host) => "a move, `start` or `stop`",
-            (Self::Playing(told), speaker) if told.mover() == speaker => "a move or `stop`",
+            (Self::Playing(roles), speaker) if roles.mover() == speaker => "a move or `stop`",
             (
                 Self::SetUp | Self::Colored(_) | Self::SettingUp(_) | Self::Playing(_),
                 Side::Host | Side::Client,
@@ -174,11 +174,11 @@ mod tests {
         let mut stages = vec![Stage::Greeting, Stage::SetUp];
         for client in Color::BOTH {
             for turn in Color::BOTH {
-                let told = Told { client, turn };
+                let roles = Roles { client, turn };
                 stages.extend([
-                    Stage::Colored(told),
-                    Stage::SettingUp(told),
-                    Stage::Playing(told),
+                    Stage::Colored(roles),
+                    Stage::SettingUp(roles),
+                    Stage::Playing(roles),
                 ]);
             }
         }
@@ -263,13 +263,13 @@ mod tests {
 
     /// `color of the client/side to move` behind the name.
     fn short(stage: Stage) -> String {
-        let told = |name, told: Told| format!("{name}({}/{})", told.client, told.turn);
+        let roles = |name, roles: Roles| format!("{name}({}/{})", roles.client, roles.turn);
         match stage {
             Stage::Greeting => "Greeting".to_owned(),
             Stage::SetUp => "SetUp".to_owned(),
-            Stage::Colored(it) => told("Colored", it),
-            Stage::SettingUp(it) => told("SettingUp", it),
-            Stage::Playing(it) => told("Playing", it),
+            Stage::Colored(it) => roles("Colored", it),
+            Stage::SettingUp(it) => roles("SettingUp", it),
+            Stage::Playing(it) => roles("Playing", it),
             Stage::Decided { waits } => format!("Decided({waits} waits)"),
             Stage::Over => "Over".to_owned(),
         }
@@ -318,11 +318,11 @@ mod tests {
     #[test]
     fn colors_say_who_is_next() {
         for (client, first) in [(Red, Client), (Blue, Host)] {
-            let told = Told { client, turn: Red };
-            assert_eq!(told.mover(), first);
-            assert_eq!(told.after_move().mover(), !first);
-            assert_eq!(told.player(client), Client);
-            assert_eq!(told.player(!client), Host);
+            let roles = Roles { client, turn: Red };
+            assert_eq!(roles.mover(), first);
+            assert_eq!(roles.after_move().mover(), !first);
+            assert_eq!(roles.player(client), Client);
+            assert_eq!(roles.player(!client), Host);
         }
     }
 }

@@ -3,43 +3,42 @@
 use super::{Event, Player, Refusal, Session};
 use crate::board::{Color, Game, PlayedMove};
 use crate::notation::{BerkeleyMove, BlockLetters, NoLetters};
-use crate::session::grammar::{Command, CommandName, State};
-use crate::session::remote::{
-    Awaited, ForfeitReason, Heard, Link, Message, RemoteEvent, Side, Stage,
+use crate::session::{
+    Command, ForfeitReason, Message, Received, RemoteEvent, RemoteGame, Side, Stage, WaitingFor,
 };
 
 impl Session {
     /// Its part in a conversation with a remote program, from the beginning to `clear`.
     #[must_use]
-    pub const fn link(&self) -> Option<Link> {
-        self.link
+    pub const fn remote(&self) -> Option<RemoteGame> {
+        self.remote
     }
 
     /// What is to come from the remote program before anything else can be done.
     #[must_use]
-    pub fn awaited(&self) -> Option<Awaited> {
-        self.link?.awaited()
+    pub fn waiting_for(&self) -> Option<WaitingFor> {
+        self.remote?.waiting_for()
     }
 
     /// The colour of the remote program, if it is its turn.
     #[must_use]
     pub fn remote_turn(&self) -> Option<Color> {
-        match self.awaited()? {
-            Awaited::Move(color) => Some(color),
+        match self.waiting_for()? {
+            WaitingFor::Move(color) => Some(color),
             _ => None,
         }
     }
 
-    /// A remote program takes the place of the Opponent; it is ready, or has been told
+    /// A remote program takes the place of the Opponent; it is ready, or has been roles
     /// that we are. `other` says where it is, for people.
     ///
     /// The client's board is cleared; whether an AI plays for its Player stays.
-    pub fn meet(&mut self, side: Side, other: String) -> Vec<Event> {
+    pub fn connect(&mut self, side: Side, other: String) -> Vec<Event> {
         if side == Side::Client {
             self.begin();
         }
         self.players[(!self.user).index()] = Player::Remote;
-        self.link = Some(Link {
+        self.remote = Some(RemoteGame {
             side,
             stage: Stage::SetUp,
         });
@@ -48,23 +47,23 @@ impl Session {
 
     /// Takes in what comes from the remote program. Whatever it is, the session can go on
     /// afterwards, if only with `clear`.
-    pub fn hear(&mut self, heard: &Heard) -> Vec<Event> {
-        let Some(link) = self.link.filter(|link| !link.is_over()) else {
+    pub fn receive(&mut self, received: &Received) -> Vec<Event> {
+        let Some(remote) = self.remote.filter(|remote| !remote.is_over()) else {
             return Vec::new();
         };
-        let expected = link.stage.expected(!link.side);
-        match heard {
-            &Heard::Message(message) => match link.stage.after(!link.side, message) {
-                Some(stage) => self.follow(message, link, stage),
+        let expected = remote.stage.expected(!remote.side);
+        match received {
+            &Received::Message(message) => match remote.stage.after(!remote.side, message) {
+                Some(stage) => self.follow(message, remote, stage),
                 None => self.break_off(format!(
                     "the remote opponent said `{message}` where {expected} was expected"
                 )),
             },
-            Heard::Nonsense(nonsense) => self.break_off(format!(
+            Received::Malformed(nonsense) => self.break_off(format!(
                 "the remote opponent sent {nonsense} where {expected} was expected"
             )),
-            Heard::Lost(reason) => self.lose_sight(link, Some(reason)),
-            Heard::Nothing | Heard::Told => match link.stage {
+            Received::Disconnected(reason) => self.disconnected(remote, Some(reason)),
+            Received::Timeout | Received::Cancelled => match remote.stage {
                 Stage::Decided { .. } => self.end_unconfirmed(),
                 _ => Vec::new(),
             },
@@ -72,14 +71,14 @@ impl Session {
     }
 
     /// Does what a message asks for that may come now.
-    fn follow(&mut self, message: Message, link: Link, stage: Stage) -> Vec<Event> {
+    fn follow(&mut self, message: Message, remote: RemoteGame, stage: Stage) -> Vec<Event> {
         if message == Message::Stop {
-            return self.lose_sight(link, None);
+            return self.disconnected(remote, None);
         }
-        self.link = Some(Link { stage, ..link });
+        self.remote = Some(RemoteGame { stage, ..remote });
         match message {
-            Message::Color(color) => vec![self.choose_color(color)],
-            Message::Blocks(letters) => match self.blocks(letters) {
+            Message::Color(color) => Command::Color(color).run(self).unwrap_or_default(),
+            Message::Blocks(letters) => match Command::Blocks(letters).run(self) {
                 Ok(events) => events,
                 Err(_) => self.break_off(format!(
                     "the remote opponent said `{message}`, and not all of these can be blocked"
@@ -91,19 +90,19 @@ impl Session {
                 events.extend(self.decide(Side::Host));
                 self.with_outcome(None, events)
             }
-            Message::Move(mv) => self.follow_move(mv, link),
-            // The first comes before there is a link; the second is done with.
+            Message::Move(mv) => self.follow_move(mv, remote),
+            // The first comes before there is a remote; the second is done with.
             Message::Ready | Message::Stop => Vec::new(),
         }
     }
 
-    fn follow_move(&mut self, mv: BerkeleyMove, link: Link) -> Vec<Event> {
+    fn follow_move(&mut self, mv: BerkeleyMove, remote: RemoteGame) -> Vec<Event> {
         let color = self.game.position().turn();
         match mv.play(&mut self.game) {
             Ok(played) if self.started => {
                 let played = RemoteEvent::Played { color, played };
                 let mut events = vec![Event::Remote(played)];
-                events.extend(self.decide(!link.side));
+                events.extend(self.decide(!remote.side));
                 self.after_move(events)
             }
             Ok(played) => self.after_move(vec![Event::Played(color, played)]),
@@ -115,41 +114,41 @@ impl Session {
     /// other side, this one confirms it.
     fn decide(&mut self, by: Side) -> Option<Event> {
         self.game.outcome()?;
-        let link = self.link.as_mut()?;
-        link.stage = link.stage.decided(by);
-        match link.stage {
-            Stage::Decided { waits } if waits != link.side => self.say(Message::Stop),
+        let remote = self.remote.as_mut()?;
+        remote.stage = remote.stage.decided(by);
+        match remote.stage {
+            Stage::Decided { waits } if waits != remote.side => self.send(Message::Stop),
             _ => None,
         }
     }
 
     /// Says something, if this side may say it now.
-    fn say(&mut self, message: Message) -> Option<Event> {
-        let link = self.link.as_mut()?;
-        link.stage = link.stage.after(link.side, message)?;
-        Some(Event::Say(message))
+    fn send(&mut self, message: Message) -> Option<Event> {
+        let remote = self.remote.as_mut()?;
+        remote.stage = remote.stage.after(remote.side, message)?;
+        Some(Event::Send(message))
     }
 
     /// Tells the remote program of a move that was made here in a game under way.
-    pub(super) fn say_move(&mut self, played: PlayedMove) -> Option<Event> {
-        let said = self.say(Message::Move(played.into()))?;
-        let side = self.link?.side;
+    pub(in crate::session) fn send_move(&mut self, played: PlayedMove) -> Option<Event> {
+        let said = self.send(Message::Move(played.into()))?;
+        let side = self.remote?.side;
         // It is for the other side to confirm the end.
         self.decide(side);
         Some(said)
     }
 
     /// The remote program is gone; in a game, that is to give it up.
-    fn lose_sight(&mut self, link: Link, lost: Option<&String>) -> Vec<Event> {
-        let over = Link {
+    fn disconnected(&mut self, remote: RemoteGame, lost: Option<&String>) -> Vec<Event> {
+        let over = RemoteGame {
             stage: Stage::Over,
-            ..link
+            ..remote
         };
-        match link.stage {
-            Stage::Playing(told) => {
-                let loser = match link.side {
-                    Side::Host => told.client,
-                    Side::Client => !told.client,
+        match remote.stage {
+            Stage::Playing(roles) => {
+                let loser = match remote.side {
+                    Side::Host => roles.client,
+                    Side::Client => !roles.client,
                 };
                 let reason = match lost {
                     Some(reason) => ForfeitReason::Lost(reason.clone()),
@@ -158,11 +157,11 @@ impl Session {
                 self.forfeit(loser, reason)
             }
             Stage::Decided { .. } | Stage::Over => {
-                self.link = Some(over);
+                self.remote = Some(over);
                 Vec::new()
             }
             Stage::Greeting | Stage::SetUp | Stage::Colored(_) | Stage::SettingUp(_) => {
-                if link.side == Side::Client {
+                if remote.side == Side::Client {
                     self.begin();
                 }
                 self.part();
@@ -174,8 +173,8 @@ impl Session {
     }
 
     /// The Opponent is an AI again.
-    pub(super) fn part(&mut self) {
-        self.link = None;
+    pub(in crate::session) fn part(&mut self) {
+        self.remote = None;
         for player in &mut self.players {
             if *player == Player::Remote {
                 *player = Player::Ai { seed: self.seed };
@@ -184,15 +183,15 @@ impl Session {
     }
 
     /// Ends the conversation, and the game without an end on the board.
-    fn forsake(&mut self) {
-        self.forsaken = true;
-        if let Some(link) = &mut self.link {
-            link.stage = Stage::Over;
+    fn abort(&mut self) {
+        self.aborted = true;
+        if let Some(remote) = &mut self.remote {
+            remote.stage = Stage::Over;
         }
     }
 
     fn forfeit(&mut self, loser: Color, reason: ForfeitReason) -> Vec<Event> {
-        self.forsake();
+        self.abort();
         vec![Event::Remote(RemoteEvent::Forfeit { loser, reason })]
     }
 
@@ -201,59 +200,42 @@ impl Session {
         if self.started && self.game.outcome().is_some() {
             return self.end_unconfirmed();
         }
-        self.forsake();
+        self.abort();
         vec![Event::Remote(RemoteEvent::BrokenOff { reason })]
     }
 
     fn end_unconfirmed(&mut self) -> Vec<Event> {
-        if let Some(link) = &mut self.link {
-            link.stage = Stage::Over;
+        if let Some(remote) = &mut self.remote {
+            remote.stage = Stage::Over;
         }
         vec![Event::Remote(RemoteEvent::NotConfirmed)]
     }
 
     /// Leaves the remote program; in a game, that is to give it up.
-    pub(super) fn resign(&mut self) -> Vec<Event> {
-        let in_game = matches!(self.link.map(|link| link.stage), Some(Stage::Playing(_)));
-        let mut events: Vec<Event> = self.say(Message::Stop).into_iter().collect();
+    pub(in crate::session) fn resign(&mut self) -> Vec<Event> {
+        let in_game = matches!(
+            self.remote.map(|remote| remote.stage),
+            Some(Stage::Playing(_))
+        );
+        let mut events: Vec<Event> = self.send(Message::Stop).into_iter().collect();
         if in_game {
             events.extend(self.forfeit(self.user, ForfeitReason::Resigned));
         }
         events
     }
 
-    /// Why a command cannot be carried out while a remote program has a say.
-    pub(super) fn remote_refusal(&self, command: &Command) -> Option<Refusal> {
-        let name = command.name();
-        self.link?;
-        let waits = self.awaited() == Some(Awaited::SetUp);
-        match name {
-            CommandName::Color
-            | CommandName::Blocks
-            | CommandName::Start
-            | CommandName::Move
-            | CommandName::Pass
-            | CommandName::Undo
-                if waits =>
-            {
-                Some(Refusal::HostSetsUp { name })
-            }
-            CommandName::Host | CommandName::Join => Some(Refusal::AlreadyJoined),
-            CommandName::Undo if self.state() != State::SetUp => Some(Refusal::RemoteUndo),
-            CommandName::Move | CommandName::Pass => self
-                .remote_turn()
-                .map(|color| Refusal::RemoteTurn { color }),
-            _ => None,
-        }
+    /// Whether a remote host sets the game up.
+    pub(in crate::session) fn is_set_up_by_host(&self) -> bool {
+        self.waiting_for() == Some(WaitingFor::SetUp)
     }
 
-    /// Starts a game with a client, which is told of all that was set up.
-    pub(super) fn start_for_client(&mut self) -> Result<Vec<Event>, Refusal> {
+    /// Starts a game with a client, which is roles of all that was set up.
+    pub(in crate::session) fn start_for_client(&mut self) -> Result<Vec<Event>, Refusal> {
         let set_up = self.set_up_messages()?;
         self.started = true;
         let mut events = vec![Event::Started];
         for message in set_up {
-            events.extend(self.say(message));
+            events.extend(self.send(message));
         }
         self.decide(Side::Host);
         Ok(self.with_outcome(None, events))

@@ -1,7 +1,7 @@
 //! What a session does with commands, looked at from inside.
 
 use super::*;
-use crate::session::grammar::parse;
+use crate::session::parse;
 
 fn execute(session: &mut Session, line: &str) -> Result<Vec<Event>, Refusal> {
     let parsed = parse(line, session.dialect())
@@ -20,7 +20,7 @@ fn session(dialect: Dialect, lines: &str) -> Session {
 
 #[test]
 fn an_ai_s_turn_cannot_be_typed() {
-    let mut session = session(Dialect::Spring2022, "a7-b7");
+    let mut session = session(Dialect::SPRING_2022, "a7-b7");
     assert_eq!(session.ai_turn(), Some(Color::Blue));
     let before = session.clone();
     for line in ["a1-a2", "-"] {
@@ -35,7 +35,7 @@ fn an_ai_s_turn_cannot_be_typed() {
 #[test]
 fn each_auto_of_2022_steps_the_seed() {
     let session = session(
-        Dialect::Spring2022,
+        Dialect::SPRING_2022,
         "seed 9223372036854775807; auto red; auto blue",
     );
     assert_eq!(
@@ -54,7 +54,7 @@ fn each_auto_of_2022_steps_the_seed() {
 
 #[test]
 fn a_seed_is_for_ais_that_play_already_too() {
-    for dialect in Dialect::ALL {
+    for &dialect in Dialect::ALL {
         let session = session(dialect, "seed 4");
         assert_eq!(session.player(Color::Blue), Player::Ai { seed: Some(4) });
         assert_eq!(session.player(Color::Red), Player::Manual);
@@ -64,9 +64,9 @@ fn a_seed_is_for_ais_that_play_already_too() {
 #[test]
 fn new_keeps_what_clear_does_not() {
     let typed = "seed 4; verbose; manual blue; auto red; manual red; block d4; a7-b7";
-    let new = session(Dialect::Spring2022, &format!("{typed}; new"));
+    let new = session(Dialect::SPRING_2022, &format!("{typed}; new"));
     assert_eq!(new.player(Color::Blue), Player::Manual);
-    let cleared = session(Dialect::Spring2022, &format!("{typed}; clear"));
+    let cleared = session(Dialect::SPRING_2022, &format!("{typed}; clear"));
     assert_eq!(cleared.player(Color::Blue), Player::Ai { seed: Some(5) });
     for session in [new, cleared] {
         assert_eq!(session.position(), &Position::start());
@@ -77,22 +77,22 @@ fn new_keeps_what_clear_does_not() {
 
 #[test]
 fn colors_of_2008_change_places() {
-    let set_up = session(Dialect::Fall2008, "auto; color blue");
+    let set_up = session(Dialect::FALL_2008, "auto; color blue");
     assert!(
         Color::BOTH
             .iter()
             .all(|&color| set_up.player(color) != Player::Manual)
     );
-    let by_hand = session(Dialect::Fall2008, "color blue; color blue");
+    let by_hand = session(Dialect::FALL_2008, "color blue; color blue");
     assert_eq!(by_hand.player(Color::Blue), Player::Manual);
     assert_eq!(by_hand.player(Color::Red), Player::Ai { seed: None });
-    let back = session(Dialect::Fall2008, "color blue; auto; color red; clear");
+    let back = session(Dialect::FALL_2008, "color blue; auto; color red; clear");
     assert_eq!(back.player(Color::Red), Player::Manual);
 }
 
 #[test]
 fn states_follow_the_game() {
-    let states = |lines: &str| session(Dialect::Fall2016, lines).state();
+    let states = |lines: &str| session(Dialect::FALL_2016, lines).state();
     assert_eq!(states("manual blue"), State::SetUp);
     assert_eq!(states("manual blue; start"), State::Playing);
     let lost = "manual blue; start; g1-e3; a1-b3; a7-c5; b3-d4";
@@ -101,15 +101,15 @@ fn states_follow_the_game() {
     assert_eq!(states(&format!("{lost}; clear")), State::SetUp);
     assert_eq!(states("g1-e3; a1-b3; a7-c5; b3-d4"), State::SetUp);
     assert_eq!(
-        session(Dialect::Spring2022, "clear").state(),
+        session(Dialect::SPRING_2022, "clear").state(),
         State::Playing
     );
 }
 
 #[test]
 fn a_verbose_session_shows_the_board_after_every_move() {
-    assert!(!session(Dialect::Spring2022, "manual blue").is_verbose());
-    let mut session = session(Dialect::Spring2022, "manual blue; verbose");
+    assert!(!session(Dialect::SPRING_2022, "manual blue").is_verbose());
+    let mut session = session(Dialect::SPRING_2022, "manual blue; verbose");
     let events = execute(&mut session, "a7-b7").expect("the move is legal");
     let last_move = session.game().last_move();
     assert_eq!(
@@ -134,7 +134,7 @@ fn only_a_seed_makes_the_clock_a_guard() {
             nodes,
             ..Settings::default()
         };
-        let mut session = Session::new(Dialect::Spring2022, settings);
+        let mut session = Session::new(Dialect::SPRING_2022, settings);
         execute(&mut session, line).expect("no line is refused");
         let limits = session.limits(session.player(Color::Blue));
         (limits.time.expect("there is always a limit"), limits.nodes)
@@ -166,7 +166,7 @@ fn the_guard_is_silent_where_nodes_end_the_thinking() {
         ..Settings::default()
     };
     for line in ["dump", "seed 1"] {
-        let mut session = Session::new(Dialect::Spring2022, settings);
+        let mut session = Session::new(Dialect::SPRING_2022, settings);
         for line in [line, "a7-b7"] {
             execute(&mut session, line).expect("no line is refused");
         }

@@ -11,5 +11,4 @@ mod versus;
 mod work;
 
 pub use work::tasks;
-#[cfg(debug_assertions)]
 pub use work::tasks_with_fault;

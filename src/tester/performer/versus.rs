@@ -6,7 +6,7 @@ use super::problem::Problem;
 use super::stage::Stage;
 use crate::board::{Color, Position};
 use crate::opponents::subject::{Subject, SubjectChoice, Trouble};
-use crate::session::grammar::Dialect;
+use crate::session::Dialect;
 use crate::tester::syntax::step::{Ending, PlayedGame, StepAt};
 use std::time::Instant;
 
@@ -107,21 +107,16 @@ fn prepare(
     deadline: Instant,
 ) -> Result<(), Trouble> {
     let name = |color: Color| color.to_string().to_lowercase();
-    let lines = match dialect {
-        Dialect::Fall2008 => {
-            let reason = "the document of 2008 lets an AI play with a remote opponent alone";
-            return Err(Trouble::Unsupported(reason.to_owned()));
-        }
-        Dialect::Fall2016 => vec![
-            format!("manual {}", name(!own)),
-            format!("auto {}", name(own)),
-            "start".to_owned(),
-        ],
-        Dialect::Spring2022 => vec![
-            format!("manual {}", name(!own)),
-            format!("auto {}", name(own)),
-        ],
-    };
+    if !dialect.orders_by_color() {
+        let name = dialect.name();
+        let reason = format!("the document of {name} lets an AI play with a remote opponent alone");
+        return Err(Trouble::Unsupported(reason));
+    }
+    let mut lines = vec![
+        format!("manual {}", name(!own)),
+        format!("auto {}", name(own)),
+    ];
+    lines.extend(dialect.has_states().then(|| "start".to_owned()));
     for line in lines {
         subject.send(&line, deadline)?;
     }

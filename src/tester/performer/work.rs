@@ -4,8 +4,11 @@ use super::problem::Problem;
 use super::stage::Stage;
 use crate::diagnostic::Diagnostic;
 use crate::engine::Limits;
-use crate::opponents::subject::{BareSubject, Options, Subject, SubjectChoice, Trouble, open};
-use crate::session::Files;
+use crate::opponents::subject::{
+    BareSubject, Options, Subject, SubjectChoice, Trouble, open, session_subject,
+};
+use crate::session::{Files, Session, Settings};
+use crate::tester::faults::{Fault, FaultySession};
 use crate::tester::report::{Failure, Identity, Report};
 use crate::tester::runner::NOT_STARTED;
 use crate::tester::syntax::load;
@@ -40,11 +43,10 @@ pub fn tasks(source: &SourceText, files: &dyn Files) -> Result<Vec<Task>, Vec<Di
 /// # Errors
 ///
 /// As [`tasks`].
-#[cfg(debug_assertions)]
 pub fn tasks_with_fault(
     source: &SourceText,
     files: &dyn Files,
-    fault: crate::session::Fault,
+    fault: Fault,
 ) -> Result<Vec<Task>, Vec<Diagnostic>> {
     let loaded = load(source, files)?;
     let task = |(identity, scenario)| Task {
@@ -182,11 +184,30 @@ fn subject<'a>(
             )));
         }
     }
-    open(
+    open_subject(
+        scenario,
         choice,
         &options(scenario, nodes, 0, context),
-        &context.environment(),
+        context,
     )
+}
+
+/// Starts a program, or a session with the fault that the scenario is tried on.
+fn open_subject<'a>(
+    scenario: &Scenario,
+    choice: &SubjectChoice,
+    options: &Options,
+    context: &Context<'a>,
+) -> Result<Box<dyn Subject + 'a>, Trouble> {
+    let environment = context.environment();
+    match (scenario.fault, choice) {
+        (Some(fault), SubjectChoice::Session) => {
+            let session = Session::new(options.dialect, options.session);
+            let faulty = FaultySession::new(session, fault);
+            Ok(session_subject(faulty, options, &environment))
+        }
+        _ => open(choice, options, &environment),
+    }
 }
 
 /// Starts a program that takes part in a scenario besides what is tested.
@@ -199,10 +220,11 @@ pub(super) fn open_another<'a>(
     choice: &SubjectChoice,
     context: &Context<'a>,
 ) -> Result<Box<dyn Subject + 'a>, Trouble> {
-    open(
+    open_subject(
+        scenario,
         choice,
         &options(scenario, None, 1, context),
-        &context.environment(),
+        context,
     )
 }
 
@@ -217,7 +239,7 @@ fn options(scenario: &Scenario, nodes: Option<u64>, program: usize, context: &Co
     let folder = folder.filter(|folder| is_of_file && *folder != Path::new(""));
     Options {
         dialect: scenario.dialect,
-        session: crate::session::Settings {
+        session: Settings {
             move_time: scenario.move_time,
             nodes,
             threads: NonZeroUsize::MIN,
@@ -230,8 +252,6 @@ fn options(scenario: &Scenario, nodes: Option<u64>, program: usize, context: &Co
             _ => Vec::new(),
         },
         program,
-        #[cfg(debug_assertions)]
-        fault: scenario.fault,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is heard of a program's output.
 
 use super::Format;
-use crate::session::{Announcement, fall_announcement, spring_announcement};
+use crate::session::Announcement;
 use crate::tester::script::syntax::is_kept;
 
 /// A line, or more, of what a program prints that is not ignored.
@@ -66,10 +66,11 @@ impl Ear {
             self.dump = Some(vec![text.to_owned()]);
             return (self.format == Format::Fall2016).then(|| heard(text, Kind::Row));
         }
-        let (counts, announcement) = match self.format {
-            Format::Spring2022 => (text.starts_with('*'), spring_announcement(text)),
-            Format::Fall2016 => (is_kept(text), fall_announcement(&one_blank(text))),
+        let (counts, text_read) = match self.format {
+            Format::Spring2022 => (text.starts_with('*'), text.to_owned()),
+            Format::Fall2016 => (is_kept(text), one_blank(text)),
         };
+        let announcement = Announcement::read(&text_read, self.format.dialect());
         let kind = announcement.map_or(Kind::Other, Kind::Announced);
         counts.then(|| heard(text, kind))
     }

@@ -1,6 +1,6 @@
 //! Which file is a script, and of which course.
 
-use crate::session::grammar::Dialect;
+use crate::session::Dialect;
 
 /// The format of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,8 +34,8 @@ impl Format {
     #[must_use]
     pub const fn dialect(self) -> Dialect {
         match self {
-            Self::Spring2022 => Dialect::Spring2022,
-            Self::Fall2016 => Dialect::Fall2016,
+            Self::Spring2022 => Dialect::SPRING_2022,
+            Self::Fall2016 => Dialect::FALL_2016,
         }
     }
 

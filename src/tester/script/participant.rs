@@ -13,7 +13,7 @@ use crate::notation::BerkeleyMove;
 use crate::opponents::dialogue::{Dialogue, Speaker, Wire};
 use crate::opponents::{Ended, Silence};
 use crate::session::Announcement;
-use crate::session::grammar::Dialect;
+use crate::session::Dialect;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 

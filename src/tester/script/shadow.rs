@@ -5,7 +5,7 @@ use crate::board::{Cell, Color, IllegalMove, Outcome, Position};
 use crate::diagnostic::Diagnostic;
 use crate::notation::{BerkeleyMove, Dump};
 use crate::session::Announcement;
-use crate::session::grammar::{self, Command, Dialect, Line};
+use crate::session::{self, Command, Dialect, Line};
 use crate::session::{Event, Player, Refusal, Session, Settings};
 use std::collections::VecDeque;
 
@@ -110,7 +110,7 @@ impl Shadow {
 
     /// A line is said to the program.
     pub fn said(&mut self, step: usize, line: &str) {
-        if let Ok(Some(parsed)) = grammar::parse(line, self.session.dialect())
+        if let Ok(Some(parsed)) = session::parse(line, self.session.dialect())
             && parsed.command == Command::Dump
         {
             self.dumps.push(step);
@@ -181,7 +181,7 @@ impl Shadow {
         let turn = session.position().turn();
         Some(match (session.game().outcome(), session.state()) {
             _ if self.left.is_some() => "the program was told to quit".to_owned(),
-            (_, grammar::State::SetUp) => {
+            (_, session::State::SetUp) => {
                 "the game was not started: this is the set-up state".to_owned()
             }
             (Some(outcome), _) => format!(
@@ -215,7 +215,7 @@ impl Shadow {
             let Some((step, line)) = self.unread.pop_front() else {
                 return;
             };
-            match (grammar::parse(&line, self.session.dialect()), self.left) {
+            match (session::parse(&line, self.session.dialect()), self.left) {
                 (Ok(None), _) => {}
                 (_, Some(end)) => self.note(step, What::AfterEnd { end }),
                 (Ok(Some(parsed)), None) => self.carry_out(step, &parsed),
@@ -292,7 +292,7 @@ impl Shadow {
                 self.due.extend(over);
             }
             Err(refusal) => {
-                let spans = grammar::Spans {
+                let spans = session::Spans {
                     name: 0..0,
                     operand: 0..mv.to_string().len(),
                 };

@@ -3,7 +3,7 @@
 use super::Format;
 use crate::opponents::subject::{Options, SessionPeer, SubjectChoice, launch};
 use crate::opponents::{Peer, Program};
-use crate::session::grammar::{Command, Dialect};
+use crate::session::{Command, Dialect};
 use crate::session::{Session, Settings};
 use crate::tester::Context;
 use std::time::Duration;
@@ -131,8 +131,7 @@ impl Asking {
             match name {
                 "--dialect" => {
                     let name = value();
-                    let named = |dialect: &Dialect| dialect.name() == name;
-                    options.dialect = Dialect::ALL.into_iter().find(named);
+                    options.dialect = Dialect::named(name);
                 }
                 "--nodes" => options.nodes = value().parse().ok().filter(|nodes| *nodes > 0),
                 "--move-time" => {
@@ -155,7 +154,7 @@ mod tests {
     fn options_of_our_program_are_heeded() {
         let options = Asking::of("./target/debug/ataxx --dialect 2016 --nodes=50 --move-time 0.5");
         let expected = Asking {
-            dialect: Some(Dialect::Fall2016),
+            dialect: Some(Dialect::FALL_2016),
             nodes: Some(50),
             move_time: Some(Duration::from_millis(500)),
         };

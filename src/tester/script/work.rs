@@ -10,7 +10,7 @@ use super::warnings::{place, step_name};
 use super::{Cast, Starter};
 use crate::diagnostic::Diagnostic;
 use crate::opponents::dialogue::{Dialogue, Wire};
-use crate::session::grammar::Dialect;
+use crate::session::Dialect;
 use crate::tester::report::{Failure, Identity, Report, StepOutcome, StepReport};
 use crate::tester::{Context, Outcome, Work};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Boards as scenarios expect them: the rows of a dump, with `.` where it does not matter.
 
 use crate::board::{Bitboard, Cell, Color, Position, Square};
-use crate::notation::SyntaxError;
+use crate::diagnostic::SyntaxError;
 use std::fmt;
 
 /// What is expected of the 49 squares.

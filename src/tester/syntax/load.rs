@@ -10,8 +10,8 @@ use super::variables::{Variables, captured_names, combinations, substitute};
 use crate::board::Rules;
 use crate::diagnostic::Diagnostic;
 use crate::opponents::subject::SubjectChoice;
+use crate::session::Dialect;
 use crate::session::Files;
-use crate::session::grammar::Dialect;
 use crate::tester::report::Identity;
 use crate::tester::{Place, SourceText};
 use serde_yaml::Value;
@@ -265,7 +265,6 @@ impl Loader<'_> {
             start,
             steps,
             after,
-            #[cfg(debug_assertions)]
             fault: None,
         })
     }
@@ -301,7 +300,10 @@ impl Loader<'_> {
         else {
             return Some(Dialect::default());
         };
-        let names = Dialect::ALL.map(|dialect| (dialect.name(), dialect));
+        let names: Vec<(&str, Dialect)> = Dialect::ALL
+            .iter()
+            .map(|&dialect| (dialect.name(), dialect))
+            .collect();
         self.compiler(Rules::default())
             .named(text, &at, "a dialect", &names)
     }

@@ -7,7 +7,7 @@
 use super::raw::File;
 use super::step::Condition;
 use crate::board::Rules;
-use crate::session::grammar::Dialect;
+use crate::session::Dialect;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema, schema_for};
 use serde_json::{Map, Value, json};
 
@@ -126,7 +126,7 @@ fn patterns(one: &str) -> Schema {
 }
 
 pub(super) fn dialect(_: &mut SchemaGenerator) -> Schema {
-    words(Dialect::ALL.map(Dialect::name))
+    words(Dialect::ALL.iter().map(|dialect| dialect.name()))
 }
 
 pub(super) fn rules(_: &mut SchemaGenerator) -> Schema {

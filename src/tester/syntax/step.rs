@@ -6,7 +6,7 @@ use super::tree::Node;
 use crate::board::{Color, Game, Rules};
 use crate::notation::BerkeleyMove;
 use crate::opponents::subject::{Order, SubjectChoice};
-use crate::session::grammar::Dialect;
+use crate::session::Dialect;
 use crate::tester::Place;
 use regex::Regex;
 use serde_path_to_error::Segment;
@@ -49,8 +49,7 @@ pub struct Scenario {
     /// What is done afterwards in any case.
     pub after: Vec<StepAt>,
     /// In which way a session that it tests is wrong on purpose.
-    #[cfg(debug_assertions)]
-    pub fault: Option<crate::session::Fault>,
+    pub fault: Option<crate::tester::Fault>,
 }
 
 /// What must be so for a scenario to be run.

@@ -2,11 +2,11 @@
 
 use ataxx_toolkit::board::{Color, Game, Move};
 use ataxx_toolkit::notation::BerkeleyMove;
-use ataxx_toolkit::session::grammar::{Dialect, State};
 use ataxx_toolkit::session::{
-    Connection, Door, Event, Flow, ForfeitReason, Heard, Interpreter, LineOfText, Message, Network,
-    Output, Player, RemoteError, RemoteEvent, Session, Settings, Side, Stage,
+    Connection, Event, Flow, ForfeitReason, Interpreter, LineOfText, Listener, Message, Network,
+    Output, Player, Received, RemoteError, RemoteEvent, Session, Settings, Side, Stage,
 };
+use ataxx_toolkit::session::{Dialect, State};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -84,15 +84,17 @@ impl Conversation {
         }
     }
 
-    fn next(&mut self, may_be_silent: bool) -> Heard {
+    fn next(&mut self, may_be_silent: bool) -> Received {
         loop {
             let heard = match self.script.pop_front() {
-                None | Some(Item::Lost) => Heard::Lost("the script is at its end".to_owned()),
-                Some(Item::Silence) if may_be_silent => return Heard::Nothing,
+                None | Some(Item::Lost) => {
+                    Received::Disconnected("the script is at its end".to_owned())
+                }
+                Some(Item::Silence) if may_be_silent => return Received::Timeout,
                 Some(Item::Silence) => continue,
                 Some(Item::Line(line)) => match line.parse() {
-                    Ok(message) => Heard::Message(message),
-                    Err(_) => Heard::Nonsense("something".to_owned()),
+                    Ok(message) => Received::Message(message),
+                    Err(_) => Received::Malformed("something".to_owned()),
                 },
                 Some(Item::Legal(number)) => {
                     let position = self.game.position();
@@ -102,11 +104,11 @@ impl Conversation {
                         .map_or(BerkeleyMove::Pass, |index| {
                             BerkeleyMove::of(moves[index], position)
                         });
-                    Heard::Message(Message::Move(mv))
+                    Received::Message(Message::Move(mv))
                 }
             };
             match heard {
-                Heard::Message(message) => self.heard_by_session(message),
+                Received::Message(message) => self.heard_by_session(message),
                 _ => self.spoiled = true,
             }
             return heard;
@@ -122,7 +124,7 @@ impl Scripted {
         let mut conversation = self.0.borrow_mut();
         conversation.side = side;
         conversation.stage = Stage::SetUp;
-        conversation.game = Game::new(Dialect::Fall2008.rules());
+        conversation.game = Game::new(Dialect::FALL_2008.rules());
         conversation.spoiled = false;
         drop(conversation);
         Box::new(self.clone())
@@ -130,7 +132,7 @@ impl Scripted {
 }
 
 impl Network for Scripted {
-    fn open(&self, _: &str) -> Result<Box<dyn Door>, RemoteError> {
+    fn listen(&self, _: &str) -> Result<Box<dyn Listener>, RemoteError> {
         Ok(Box::new(self.clone()))
     }
 
@@ -139,12 +141,12 @@ impl Network for Scripted {
     }
 }
 
-impl Door for Scripted {
+impl Listener for Scripted {
     fn place(&self) -> String {
         "here".to_owned()
     }
 
-    fn guest(self: Box<Self>, _: &AtomicBool) -> Result<Box<dyn Connection>, RemoteError> {
+    fn accept(self: Box<Self>, _: &AtomicBool) -> Result<Box<dyn Connection>, RemoteError> {
         Ok(self.meet(Side::Host))
     }
 }
@@ -154,16 +156,16 @@ impl Connection for Scripted {
         "there".to_owned()
     }
 
-    fn say(&mut self, message: Message) -> Result<(), String> {
+    fn send(&mut self, message: Message) -> Result<(), String> {
         self.0.borrow_mut().said_by_session(message);
         Ok(())
     }
 
-    fn hear(&mut self, patience: Option<Duration>, _: &AtomicBool) -> Heard {
+    fn receive(&mut self, patience: Option<Duration>, _: &AtomicBool) -> Received {
         self.0.borrow_mut().next(patience.is_some())
     }
 
-    fn overhear(&mut self) -> Option<Heard> {
+    fn try_receive(&mut self) -> Option<Received> {
         let mut conversation = self.0.borrow_mut();
         // An opponent who waits for its turn is the usual case.
         let Some(Item::Line(line)) = conversation.script.front() else {
@@ -186,7 +188,7 @@ pub fn check(script: Vec<Item>, lines: &[String]) {
         side: Side::Host,
         script: script.into(),
         stage: Stage::Over,
-        game: Game::new(Dialect::Fall2008.rules()),
+        game: Game::new(Dialect::FALL_2008.rules()),
         spoiled: true,
     })));
     let told = AtomicBool::new(false);
@@ -194,7 +196,7 @@ pub fn check(script: Vec<Item>, lines: &[String]) {
         nodes: Some(20),
         ..Settings::default()
     };
-    let session = Session::new(Dialect::Fall2008, settings);
+    let session = Session::new(Dialect::FALL_2008, settings);
     let mut interpreter = Interpreter::new(session, &(), &told).with_network(&network);
     for line in lines {
         if carry_out(&mut interpreter, line) == Flow::End {
@@ -202,26 +204,26 @@ pub fn check(script: Vec<Item>, lines: &[String]) {
         }
         let session = interpreter.session();
         check_players(session);
-        assert_eq!(session.awaited(), None, "nothing is left to wait for");
+        assert_eq!(session.waiting_for(), None, "nothing is left to wait for");
         assert_eq!(session.ai_turn(), None);
     }
     // Whatever has happened, another game can be set up.
     assert_eq!(carry_out(&mut interpreter, "clear"), Flow::GoOn);
     let session = interpreter.session();
-    assert_eq!(session.link(), None);
+    assert_eq!(session.remote(), None);
     assert_eq!(session.state(), State::SetUp);
-    assert_eq!(*session.game(), Game::new(Dialect::Fall2008.rules()));
+    assert_eq!(*session.game(), Game::new(Dialect::FALL_2008.rules()));
     network.0.borrow_mut().script.clear();
     let _ = carry_out(&mut interpreter, "a7-b7");
     let _ = carry_out(&mut interpreter, "host tea");
-    let stage = interpreter.session().link().map(|link| link.stage);
+    let stage = interpreter.session().remote().map(|link| link.stage);
     assert_eq!(stage, Some(Stage::SetUp));
     interpreter.leave(&mut |_, _| Flow::GoOn);
 }
 
 /// In a game, the colours are whose the conversation says.
 fn check_players(session: &Session) {
-    if let Some(link) = session.link()
+    if let Some(link) = session.remote()
         && let Stage::Playing(told) = link.stage
     {
         for color in Color::BOTH {

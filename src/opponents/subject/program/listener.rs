@@ -3,7 +3,7 @@
 use crate::board::{Color, Position};
 use crate::notation::{BerkeleyMove, Dump};
 use crate::opponents::shortened;
-use crate::session::grammar::Dialect;
+use crate::session::{Announcement, Dialect};
 
 /// Makes sense of the lines that a text program writes to stdout.
 pub struct Listener {
@@ -62,28 +62,17 @@ impl Listener {
             }
             return (Said::DumpGoesOn, line);
         }
-        let after = self.after_prompt(line);
+        let after = self.dialect.after_prompt(line);
         for text in [line, after] {
             let said = self.outside(text.trim_end());
             if said != Said::Line {
                 return (said, text);
             }
         }
-        if self.dialect == Dialect::Spring2022 && after.starts_with('*') {
+        if Announcement::is_marked(after, self.dialect) {
             return (Said::Wrong(starred(after)), line);
         }
         (Said::Line, line)
-    }
-
-    /// What follows a prompt on a line.
-    fn after_prompt<'l>(&self, line: &'l str) -> &'l str {
-        let ends_prompt = |letter| match self.dialect {
-            Dialect::Spring2022 => letter == '>',
-            Dialect::Fall2016 => letter == ':',
-            Dialect::Fall2008 => letter == '>' || letter == ':',
-        };
-        let end = line.rfind(ends_prompt).map_or(0, |place| place + 1);
-        line[end..].trim_start()
     }
 
     fn outside(&mut self, line: &str) -> Said {
@@ -91,35 +80,12 @@ impl Listener {
             self.dump = Some(Vec::with_capacity(ROWS));
             return Said::DumpBegins;
         }
-        announcement(line, self.dialect).unwrap_or(Said::Line)
+        match Announcement::read(line, self.dialect) {
+            Some(Announcement::Move { color, mv }) => Said::Move(color, mv),
+            Some(Announcement::Result { winner }) => Said::Result(winner),
+            None => Said::Line,
+        }
     }
-}
-
-/// A move or a result in the exact words of the dialect.
-fn announcement(line: &str, dialect: Dialect) -> Option<Said> {
-    let is_starred = dialect == Dialect::Spring2022;
-    let line = if is_starred {
-        line.strip_prefix("* ")?
-    } else {
-        line
-    };
-    let line = line.strip_suffix('.')?;
-    if line == "Draw" {
-        return Some(Said::Result(None));
-    }
-    let (color, what) = line.split_once(' ')?;
-    let color = Color::BOTH
-        .into_iter()
-        .find(|one| one.to_string() == color)?;
-    match what {
-        "wins" => return Some(Said::Result(Some(color))),
-        "passes" if !is_starred => return Some(Said::Move(color, BerkeleyMove::Pass)),
-        _ => {}
-    }
-    let text = what.strip_prefix("moves ")?;
-    let mv: BerkeleyMove = text.parse().ok()?;
-    let is_exact = mv.to_string() == text && (is_starred || mv != BerkeleyMove::Pass);
-    is_exact.then_some(Said::Move(color, mv))
 }
 
 fn starred(line: &str) -> String {
@@ -157,7 +123,9 @@ fn board(rows: &[String]) -> Said {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Dialect::{Fall2008, Fall2016, Spring2022};
+    const FALL_2008: Dialect = Dialect::FALL_2008;
+    const FALL_2016: Dialect = Dialect::FALL_2016;
+    const SPRING_2022: Dialect = Dialect::SPRING_2022;
 
     fn hear(dialect: Dialect, line: &str) -> Said {
         Listener::new(dialect).hear(line).0
@@ -170,14 +138,14 @@ mod tests {
     #[test]
     fn announcements_in_the_words_of_each_dialect() {
         let red = |mv| moves(Color::Red, mv);
-        assert_eq!(hear(Spring2022, "* Red moves a7-b7."), red("a7-b7"));
-        assert_eq!(hear(Spring2022, "* Red moves -.  "), red("-"));
-        assert_eq!(hear(Spring2022, "* Draw."), Said::Result(None));
+        assert_eq!(hear(SPRING_2022, "* Red moves a7-b7."), red("a7-b7"));
+        assert_eq!(hear(SPRING_2022, "* Red moves -.  "), red("-"));
+        assert_eq!(hear(SPRING_2022, "* Draw."), Said::Result(None));
         assert_eq!(
-            hear(Spring2022, "* Blue wins."),
+            hear(SPRING_2022, "* Blue wins."),
             Said::Result(Some(Color::Blue))
         );
-        for dialect in [Fall2008, Fall2016] {
+        for dialect in [FALL_2008, FALL_2016] {
             assert_eq!(hear(dialect, "Red moves a7-b7."), red("a7-b7"));
             assert_eq!(hear(dialect, "Red passes."), red("-"));
             assert_eq!(hear(dialect, "Draw."), Said::Result(None));
@@ -199,7 +167,7 @@ mod tests {
             "* Red wins!",
             "* Green wins.",
         ] {
-            let said = hear(Spring2022, line);
+            let said = hear(SPRING_2022, line);
             let is_starred = line.starts_with('*');
             assert_eq!(
                 matches!(said, Said::Wrong(_)),
@@ -214,27 +182,27 @@ mod tests {
             "Red moves a7-b7",
             "red wins.",
         ] {
-            assert_eq!(hear(Fall2016, line), Said::Line, "{line}");
+            assert_eq!(hear(FALL_2016, line), Said::Line, "{line}");
         }
     }
 
     #[test]
     fn prompts_are_dropped_before_announcements_only() {
-        let mut listener = Listener::new(Spring2022);
+        let mut listener = Listener::new(SPRING_2022);
         let red = moves(Color::Red, "a7-b7");
         assert_eq!(
             listener.hear("red> > * Red moves a7-b7."),
             (red.clone(), "* Red moves a7-b7.")
         );
         assert_eq!(listener.hear("> hello"), (Said::Line, "> hello"));
-        assert_eq!(hear(Fall2016, "Your move: Red moves a7-b7."), red);
-        assert_eq!(hear(Fall2016, "> Red moves a7-b7."), Said::Line);
-        assert!(matches!(hear(Spring2022, "> *hello"), Said::Wrong(_)));
+        assert_eq!(hear(FALL_2016, "Your move: Red moves a7-b7."), red);
+        assert_eq!(hear(FALL_2016, "> Red moves a7-b7."), Said::Line);
+        assert!(matches!(hear(SPRING_2022, "> *hello"), Said::Wrong(_)));
     }
 
     #[test]
     fn a_dump_is_read_row_by_row() {
-        let mut listener = Listener::new(Spring2022);
+        let mut listener = Listener::new(SPRING_2022);
         let dump = Dump(Position::start()).to_string();
         let mut said = Vec::new();
         for line in format!("red> {dump}").lines() {
@@ -248,7 +216,7 @@ mod tests {
 
     /// What is said of a dump with these rows.
     fn dump_of(rows: &str) -> String {
-        let mut listener = Listener::new(Fall2016);
+        let mut listener = Listener::new(FALL_2016);
         for line in format!("===\n{rows}\n===").lines() {
             if let Said::Wrong(message) = listener.hear(line).0 {
                 return message;

@@ -9,7 +9,7 @@ use super::{AiMove, Announced, Seen, Subject, Trouble, no_ai_turn};
 use crate::board::{Game, Position};
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::{Ended, Peer};
-use crate::session::grammar::Dialect;
+use crate::session::Dialect;
 use crate::session::{Files, Session, Settings};
 use listener::{Listener, Said};
 use referee::{Owner, Referee, may_begin_anew};

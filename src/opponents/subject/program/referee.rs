@@ -3,7 +3,7 @@
 use super::super::{message, no_ai_turn};
 use crate::board::{Color, Game, Position};
 use crate::notation::BerkeleyMove;
-use crate::session::grammar::{self, Command};
+use crate::session::{self, Command};
 use crate::session::{Event, Files, Session};
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -164,7 +164,7 @@ impl<'a> Referee<'a> {
             return;
         }
         // What is refused changes nothing.
-        let Ok(Some(line)) = grammar::parse(&line, self.session.dialect()) else {
+        let Ok(Some(line)) = session::parse(&line, self.session.dialect()) else {
             return;
         };
         for event in self.session.execute(&line.command).unwrap_or_default() {
@@ -200,7 +200,7 @@ impl<'a> Referee<'a> {
 /// what after must not be mixed up.
 pub fn may_begin_anew(line: &str, session: &Session) -> bool {
     matches!(
-        grammar::parse(line, session.dialect()),
+        session::parse(line, session.dialect()),
         Ok(Some(line)) if matches!(
             line.command,
             Command::Clear | Command::New | Command::Undo | Command::Load(_)
@@ -212,7 +212,7 @@ pub fn may_begin_anew(line: &str, session: &Session) -> bool {
 mod tests {
     use super::*;
     use crate::notation::Rows;
-    use crate::session::grammar::Dialect;
+    use crate::session::Dialect;
     use crate::session::{LoadError, Settings, TextFile};
     use std::path::Path;
 
@@ -233,7 +233,7 @@ mod tests {
 
     fn referee(files: &dyn Files) -> Referee<'_> {
         Referee::new(
-            Session::new(Dialect::Spring2022, Settings::default()),
+            Session::new(Dialect::SPRING_2022, Settings::default()),
             files,
         )
     }

@@ -2,7 +2,7 @@
 
 use crate::board::{Color, Game, Position, Square};
 use crate::notation::{BerkeleyMove, BlockLetters, Rows};
-use crate::session::grammar::Dialect;
+use crate::session::{CommandName, Dialect};
 
 /// The commands that bring a program to a game: they begin anew, with both sides played
 /// by hand where the dialect can say so, and end before `start`.
@@ -17,24 +17,27 @@ pub fn commands(game: &Game, dialect: Dialect) -> Result<Vec<String>, String> {
     }
     let start = game.start();
     let blocks = start.blocks();
-    let mut route: Vec<String> = match dialect {
-        Dialect::Fall2008 => vec!["clear".to_owned()],
-        Dialect::Fall2016 => vec!["clear".to_owned(), "manual blue".to_owned()],
+    let mut route: Vec<String> = if CommandName::New.is_in(dialect) {
         // In this order no AI makes a move in between.
-        Dialect::Spring2022 => ["manual red", "manual blue", "new"]
+        ["manual red", "manual blue", "new"]
             .map(str::to_owned)
-            .to_vec(),
+            .to_vec()
+    } else {
+        let manual = CommandName::Manual.is_in(dialect).then_some("manual blue");
+        let commands = ["clear"].into_iter().chain(manual);
+        commands.map(str::to_owned).collect()
     };
+    let by_letter = !CommandName::Block.is_in(dialect);
     let mut replayed = Game::new(dialect.rules());
     let mut left = blocks;
     while let Some(square) = left.first() {
         place(&mut replayed, square)?;
         left &= !Position::block_set(square);
-        if dialect != Dialect::Fall2008 {
+        if !by_letter {
             route.push(format!("block {square}"));
         }
     }
-    if dialect == Dialect::Fall2008 && !blocks.is_empty() {
+    if by_letter && !blocks.is_empty() {
         let letters = BlockLetters::try_from(blocks).map_err(|error| error.to_string())?;
         route.push(format!("blocks {letters}"));
     }
@@ -109,27 +112,27 @@ mod tests {
         let moves = "a7-a6 a1-c2";
         let blocks = ["d1", "b3"];
         let of = |dialect| route(&game(dialect, &blocks, moves), dialect);
-        insta::assert_snapshot!(of(Dialect::Spring2022), @"manual red; manual blue; new; block d1; block b3; a7-a6; a1-c2");
-        insta::assert_snapshot!(of(Dialect::Fall2016), @"clear; manual blue; block d1; block b3; a7-a6; a1-c2");
-        insta::assert_snapshot!(of(Dialect::Fall2008), @"clear; blocks 4c; a7-a6; a1-c2");
+        insta::assert_snapshot!(of(Dialect::SPRING_2022), @"manual red; manual blue; new; block d1; block b3; a7-a6; a1-c2");
+        insta::assert_snapshot!(of(Dialect::FALL_2016), @"clear; manual blue; block d1; block b3; a7-a6; a1-c2");
+        insta::assert_snapshot!(of(Dialect::FALL_2008), @"clear; blocks 4c; a7-a6; a1-c2");
     }
 
     #[test]
     fn what_no_commands_lead_to_is_told() {
-        let rules = Dialect::Spring2022.rules();
-        let other_rules = Game::new(Dialect::Fall2008.rules());
-        insta::assert_snapshot!(route(&other_rules, Dialect::Spring2022), @"it plays by the rules of 2022 and no others");
-        let middle = Game::from_position(rules, Position::start().with_jumps(3));
-        insta::assert_snapshot!(route(&middle, Dialect::Spring2022), @"no game begins with `r-----b/-------/-------/-------/-------/-------/b-----r r 3`");
-        let d4 = game(Dialect::Fall2008, &["d4"], "");
-        insta::assert_snapshot!(route(&d4, Dialect::Fall2008), @"d4 is blocked, and the middle square has no letter");
+        let rules = Dialect::SPRING_2022.rules();
+        let other_rules = Game::new(Dialect::FALL_2008.rules());
+        insta::assert_snapshot!(route(&other_rules, Dialect::SPRING_2022), @"it plays by the rules of 2022 and no others");
+        let middle = Game::from_position(rules.clone(), Position::start().with_jumps(3));
+        insta::assert_snapshot!(route(&middle, Dialect::SPRING_2022), @"no game begins with `r-----b/-------/-------/-------/-------/-------/b-----r r 3`");
+        let d4 = game(Dialect::FALL_2008, &["d4"], "");
+        insta::assert_snapshot!(route(&d4, Dialect::FALL_2008), @"d4 is blocked, and the middle square has no letter");
     }
 
     #[test]
     fn boards_that_differ_are_told_apart() {
         let start = Position::start();
         assert_eq!(difference(&start, &start), None);
-        let moved = game(Dialect::Spring2022, &["b1"], "a7-a5");
+        let moved = game(Dialect::SPRING_2022, &["b1"], "a7-a5");
         insta::assert_snapshot!(difference(&start, moved.position()).unwrap_or_default(), @"nothing belongs on b1, where it has a block");
     }
 }

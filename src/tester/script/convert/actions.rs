@@ -3,8 +3,8 @@
 use super::item::{Item, Items};
 use crate::board::Color;
 use crate::diagnostic::Diagnostic;
-use crate::session::grammar::{self, Command};
-use crate::session::{Announcement, fall_announcement, spring_announcement};
+use crate::session::Announcement;
+use crate::session::{self, Command};
 use crate::session::{Session, Settings};
 use crate::tester::script::Format;
 use crate::tester::script::action::{Action, GameEnd, Pattern};
@@ -133,7 +133,7 @@ impl Converter<'_> {
 
     fn said(&mut self, index: usize, line: &str) -> Result<usize, Box<Diagnostic>> {
         let dialect = self.format.dialect();
-        let command = grammar::parse(line, dialect).ok().flatten();
+        let command = session::parse(line, dialect).ok().flatten();
         let command = command.map(|line| line.command);
         if command == Some(Command::Dump)
             && let Some((rows, steps)) = self.board_after(index)?
@@ -144,8 +144,9 @@ impl Converter<'_> {
         let is_legal = command
             .as_ref()
             .is_some_and(|command| self.is_legal(command));
-        self.items.push(match command {
-            Some(Command::Move(mv)) if is_legal => Item::Play(vec![mv]),
+        let mv = command.as_ref().and_then(Command::as_move);
+        self.items.push(match mv {
+            Some(mv) if is_legal => Item::Play(vec![mv]),
             _ => Item::Send(vec![line.trim().to_owned()]),
         });
         Ok(1)
@@ -204,7 +205,10 @@ impl Converter<'_> {
     /// The result that is to be recorded by a directive (2022).
     fn recorded_result(&mut self, step: &ScriptLine) -> Result<Option<Color>, Box<Diagnostic>> {
         let line = self.recorded.pop_front();
-        match line.as_deref().and_then(spring_announcement) {
+        match line
+            .as_deref()
+            .and_then(|line| Announcement::read(line, self.format.dialect()))
+        {
             Some(Announcement::Result { winner }) => Ok(winner),
             _ => Err(Box::new(
                 self.misfit(Some(step), "no result is to be recorded here"),
@@ -215,7 +219,7 @@ impl Converter<'_> {
     /// What a line of output says (2016).
     fn line(&self, text: &str) -> Item {
         let text = one_blank(text);
-        match fall_announcement(&text) {
+        match Announcement::read(&text, self.format.dialect()) {
             Some(Announcement::Move { color, mv }) => Item::AiMove {
                 color: Some(color),
                 mv: Some(mv),

@@ -2,7 +2,7 @@
 
 use super::Fault;
 use crate::diagnostic::Diagnostic;
-use crate::session::grammar::{CommandName, Dialect, Line, parse};
+use crate::session::{CommandName, Dialect, Line, parse};
 
 /// What comes of a line.
 pub type Read = Result<Option<Line>, Diagnostic>;

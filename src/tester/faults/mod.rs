@@ -1,6 +1,8 @@
-//! Sessions that are wrong on purpose, in builds for debugging alone: they show that the
-//! scenarios notice. The three hooks stand in [`Session::execute`], [`Session::think`] and
-//! [`Session::read`].
+//! Fault injection: sessions that are wrong in one known way, which show whether scenarios
+//! notice it.
+//!
+//! [`FaultySession`] wraps a session. It changes the lines and commands that reach it, and
+//! the events and the position that come of them.
 
 mod change;
 mod lines;
@@ -9,15 +11,22 @@ mod tell;
 
 pub use list::Fault;
 
-use super::{Event, Player, Refusal, Session};
 use crate::board::{BlockError, Cell, IllegalMove, Move, PlayedMove, Position};
+use crate::diagnostic::Diagnostic;
 use crate::notation::BerkeleyMove;
-use crate::session::grammar::{Command, Dialect};
+use crate::session::{Command, Event, Executor, Line, Player, Refusal, Session, Step};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
-/// A session's fault, and what it remembers.
+/// A session with a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Faulty {
+pub struct FaultySession {
+    session: Session,
+    injected: Injected,
+}
+
+/// A fault, and what it remembers of the session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Injected {
     fault: Fault,
     /// A move was made since the board was cleared.
     moved: bool,
@@ -27,70 +36,89 @@ pub(super) struct Faulty {
     put_off: bool,
 }
 
-impl Session {
+type Done = Result<Vec<Event>, Refusal>;
+
+impl FaultySession {
     /// The session, wrong from now on in this way.
     #[must_use]
-    pub const fn with_fault(mut self, fault: Fault) -> Self {
-        self.fault = Some(Faulty {
+    pub const fn new(session: Session, fault: Fault) -> Self {
+        let injected = Injected {
             fault,
             moved: false,
             announced: false,
             put_off: false,
-        });
-        self
-    }
-
-    fn put(&mut self, position: Position) {
-        self.game.falsify(position);
+        };
+        Self { session, injected }
     }
 }
 
-type Done = Result<Vec<Event>, Refusal>;
-
-impl Faulty {
-    /// Carries a command out, wrongly.
-    pub(super) fn execute(mut self, session: &mut Session, command: &Command) -> Done {
-        let before = session.clone();
-        let done = match self.instead(session, command) {
-            Some(done) => done,
-            None => session.carry_out(command),
-        };
-        let done = match done {
-            Err(refusal) => self.after_refusal(session, command, refusal),
-            Ok(events) => Ok(self.after_command(session, &before, command, events)),
-        };
-        let done = done.map(|events| self.after_move(session, &before, events));
-        let done = done.map(|events| self.told(session, &before, command, events));
-        session.fault = Some(self);
-        done
+impl Executor for FaultySession {
+    fn session(&self) -> &Session {
+        &self.session
     }
 
-    /// Lets an AI make its move, wrongly.
-    pub(super) fn think(mut self, session: &mut Session, told: &AtomicBool) -> Vec<Event> {
+    fn session_mut(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    fn parse(&self, line: &str) -> Result<Option<Line>, Diagnostic> {
+        lines::read(self.injected.fault, line, self.session.dialect())
+    }
+
+    fn execute(&mut self, command: &Command) -> Done {
+        let Self { session, injected } = self;
         let before = session.clone();
-        let mut events = session.choose_and_play(told);
-        if let Some(mv) = self.other_move(&before) {
+        let done = match injected.instead(session, command) {
+            Some(done) => done,
+            None => session.execute(command),
+        };
+        let events = match done {
+            Err(refusal) => injected.after_refusal(session, command, refusal)?,
+            Ok(events) => injected.after_command(session, &before, command, events),
+        };
+        let events = injected.after_move(session, &before, events);
+        Ok(injected.told(session, &before, command, events))
+    }
+
+    fn think(&mut self, cancel: &AtomicBool) -> Vec<Event> {
+        let Self { session, injected } = self;
+        let before = session.clone();
+        let mut events = session.think(cancel);
+        if let Some(mv) = injected.other_move(&before) {
             session.game = before.game.clone();
             let from = before.position().origins(mv).first();
             let other = PlayedMove { mv, from };
             if session.game.play(mv).is_err() {
                 let after = before.position().after(mv, before.game.rules());
-                session.put(after);
+                put(session, after);
             }
-            events.retain(|event| !matches!(event, Event::Over(_)));
             for event in &mut events {
                 if let Event::AiPlayed { played, .. } = event {
                     *played = other;
                 }
             }
-            events = session.with_outcome(None, events);
+            events = with_outcome(session, events);
         }
-        let events = self.after_move(session, &before, events);
-        let events = self.told(session, &before, &Command::Quiet, events);
-        session.fault = Some(self);
-        events
+        let events = injected.after_move(session, &before, events);
+        injected.told(session, &before, &Command::Quiet, events)
     }
+}
 
+/// Puts a position on the board, as no command does.
+const fn put(session: &mut Session, position: Position) {
+    session.game.falsify(position);
+}
+
+/// The events with the result that the board has now.
+fn with_outcome(session: &Session, mut events: Vec<Event>) -> Vec<Event> {
+    events.retain(|event| !matches!(event, Event::Over(_)));
+    if session.started {
+        events.extend(session.game.outcome().map(Event::Over));
+    }
+    events
+}
+
+impl Injected {
     /// What a bad AI plays instead.
     fn other_move(&self, session: &Session) -> Option<Move> {
         let (position, rules) = (session.position(), session.game.rules());
@@ -114,10 +142,10 @@ impl Faulty {
         Some(match (self.fault, command) {
             (Fault::SeedIgnored, Command::Seed(_)) => {
                 let seed = NEXT_SEED.fetch_add(1, Ordering::Relaxed);
-                session.carry_out(&Command::Seed(seed))
+                session.execute(&Command::Seed(seed))
             }
-            (Fault::AutoSwapped, Command::Auto(color)) => {
-                session.carry_out(&Command::Auto(!*color))
+            (Fault::AutoSwapped, Command::Auto(Some(color))) => {
+                session.execute(&Command::Auto(Some(!*color)))
             }
             (Fault::ManualIgnored, Command::Manual(_))
             | (Fault::ColorIgnored, Command::Color(_))
@@ -140,14 +168,12 @@ impl Faulty {
                 let error = BlockError::AfterMove;
                 Err(Refusal::Block { square, error })
             }
-            (Fault::KnightRefused, &Command::Move(BerkeleyMove::Step { from, to }))
+            (Fault::KnightRefused, &Command::Move(Step { from, to }))
                 if change::is_knights(from, to) =>
             {
                 refused(IllegalMove::OutOfReach { from, to }, position)
             }
-            (Fault::PassRefused, Command::Move(BerkeleyMove::Pass)) => {
-                refused(IllegalMove::CanMove, position)
-            }
+            (Fault::PassRefused, Command::Pass) => refused(IllegalMove::CanMove, position),
             _ => return None,
         })
     }
@@ -160,8 +186,9 @@ impl Faulty {
             (Fault::ErrorEnds, ..) => return Ok(vec![Event::Quit]),
             (_, Refusal::Block { square, error }, _) if self.takes_block(*error) => {
                 let blocks = position.blocks() | Position::block_set(*square) & position.empty();
-                session.put(change::with_blocks(&position, blocks));
-                return Ok(vec![session.blocked()]);
+                put(session, change::with_blocks(&position, blocks));
+                let squares = session.position().blocks().count();
+                return Ok(vec![Event::Blocked { squares }]);
             }
             (Fault::BlocksHalfDone, Refusal::Block { .. }, Command::Blocks(letters)) => {
                 for square in letters.named_squares() {
@@ -169,22 +196,22 @@ impl Faulty {
                 }
             }
             (Fault::RefusalTakesTurn, Refusal::Move { .. }, _) => {
-                session.put(position.with_turn(!position.turn()));
+                put(session, position.with_turn(!position.turn()));
             }
             (Fault::RefusalLeavesPiece, Refusal::Move { .. }, _) => {
-                session.put(change::with_a_piece(&position));
+                put(session, change::with_a_piece(&position));
             }
             (Fault::WrongState, Refusal::WrongState { .. }, _) => {
                 let started = std::mem::replace(&mut session.started, false);
-                let done = session.carry_out(command);
+                let done = session.execute(command);
                 session.started |= started;
                 return done;
             }
-            (_, Refusal::Move { error, .. }, Command::Move(mv)) if self.accepts(*error) => {
-                return Ok(play_anyway(session, *mv));
+            (_, Refusal::Move { error, .. }, _) if self.accepts(*error) => {
+                return play_anyway(session, command).ok_or(refusal);
             }
-            (Fault::MoveAfterEnd, Refusal::WrongState { .. }, Command::Move(mv)) => {
-                return Ok(play_anyway(session, *mv));
+            (Fault::MoveAfterEnd, Refusal::WrongState { .. }, Command::Move(_) | Command::Pass) => {
+                return play_anyway(session, command).ok_or(refusal);
             }
             _ => {}
         }
@@ -229,18 +256,20 @@ impl Faulty {
         let starts_anew = matches!(command, Command::New | Command::Clear);
         match (self.fault, command) {
             (Fault::BlockLacksReflection, Command::Block(_) | Command::Blocks(_)) => {
-                session.put(change::without_a_reflection(&was, &is));
+                put(session, change::without_a_reflection(&was, &is));
             }
-            (Fault::UndoKeepsCount, Command::Undo) => session.put(is.with_jumps(was.jumps())),
-            (Fault::UndoKeepsTurn, Command::Undo) => session.put(is.with_turn(was.turn())),
-            (Fault::UndoKeepsFlips, Command::Undo) => session.put(change::with_flips_of(&was, &is)),
+            (Fault::UndoKeepsCount, Command::Undo) => put(session, is.with_jumps(was.jumps())),
+            (Fault::UndoKeepsTurn, Command::Undo) => put(session, is.with_turn(was.turn())),
+            (Fault::UndoKeepsFlips, Command::Undo) => {
+                put(session, change::with_flips_of(&was, &is))
+            }
             (Fault::NewKeepsBlocks, _) if starts_anew => {
-                session.put(change::with_blocks(&is, was.blocks()));
+                put(session, change::with_blocks(&is, was.blocks()));
             }
-            (Fault::NewKeepsTurn, _) if starts_anew => session.put(is.with_turn(was.turn())),
+            (Fault::NewKeepsTurn, _) if starts_anew => put(session, is.with_turn(was.turn())),
             (Fault::NewKeepsHistory, _) if starts_anew => {
                 session.game = before.game.clone();
-                session.put(is);
+                put(session, is);
             }
             (Fault::NewResetsPlayers, Command::New) => {
                 session.players = [Player::Manual, Player::Ai { seed: session.seed }];
@@ -303,20 +332,14 @@ impl Faulty {
         if board == *session.position() {
             return events;
         }
-        session.put(board);
+        put(session, board);
         let mut events = events;
-        events.retain(|event| !matches!(event, Event::Over(_)));
         for event in &mut events {
             if let Event::Board(shown, _) = event {
                 *shown = board;
             }
         }
-        session.with_outcome(None, events)
-    }
-
-    /// Reads a line, wrongly.
-    pub(super) fn read(&self, text: &str, dialect: Dialect) -> lines::Read {
-        lines::read(self.fault, text, dialect)
+        with_outcome(session, events)
     }
 }
 
@@ -336,15 +359,15 @@ fn refused(error: IllegalMove, position: Position) -> Done {
 }
 
 /// Makes a move that is not legal.
-fn play_anyway(session: &mut Session, mv: BerkeleyMove) -> Vec<Event> {
+fn play_anyway(session: &mut Session, command: &Command) -> Option<Vec<Event>> {
     let color = session.position().turn();
-    let mv = match mv {
+    let mv = match command.as_move()? {
         BerkeleyMove::Pass => Move::Pass,
         BerkeleyMove::Step { from, to } if from.distance(to) == 1 => Move::Extend { to },
         BerkeleyMove::Step { from, to } => Move::Jump { from, to },
     };
     let after = change::forced(session.position(), mv, session.game.rules());
-    session.put(after);
+    put(session, after);
     let from = None;
-    vec![Event::Played(color, PlayedMove { mv, from })]
+    Some(vec![Event::Played(color, PlayedMove { mv, from })])
 }

@@ -1,23 +1,51 @@
-//! Lines in, outputs out: parsing, carrying out, loading files, AIs' turns.
+//! Carries out lines of text: parses commands, loads files, lets AIs and remote opponents
+//! make their moves, and hands every effect to the caller.
 
 mod remote;
 
 use super::{
-    Awaited, Chooser, Connection, Event, Files, LoadError, Network, Refusal, Session, TextFile,
+    Address, Chooser, Command, Connection, Event, Files, Line, LoadError, Network, Refusal,
+    Session, Spans, State, TextFile, WaitingFor,
 };
 use crate::board::Color;
 use crate::diagnostic::{Diagnostic, Source};
-use crate::session::grammar::{Command, Spans, State};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A session with its surroundings.
-pub struct Interpreter<'a> {
-    session: Session,
+/// Reads and carries out the commands of an [`Interpreter`]. [`Session`] does it as the
+/// documents say; the tester wraps a session to make it do so wrongly.
+pub trait Executor {
+    /// The session.
+    fn session(&self) -> &Session;
+
+    /// The session, to change it without a command.
+    fn session_mut(&mut self) -> &mut Session;
+
+    /// Reads a line in the session's dialect, as [`parse`](super::parse) does.
+    ///
+    /// # Errors
+    ///
+    /// When it is no command.
+    fn parse(&self, line: &str) -> Result<Option<Line>, Diagnostic>;
+
+    /// Carries out a command, as [`Session::execute`] does.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be carried out; the session is then as it was.
+    fn execute(&mut self, command: &Command) -> Result<Vec<Event>, Refusal>;
+
+    /// Lets the AI whose turn it is make its move, as [`Session::think`] does.
+    fn think(&mut self, cancel: &AtomicBool) -> Vec<Event>;
+}
+
+/// Carries out lines of text in a session.
+pub struct Interpreter<'a, E = Session> {
+    executor: E,
     files: &'a dyn Files,
-    /// Set from outside to make a thinking AI play, and nothing more happen after
-    /// that; cleared by whoever sets it.
-    told: &'a AtomicBool,
+    /// Makes a thinking AI play at once, after which the line ends. Whoever requests it clears
+    /// it.
+    cancel: &'a AtomicBool,
     /// Where the files are that no file loads, if not in the working directory.
     folder: Option<PathBuf>,
     /// Who chooses for AIs, if that is left to somebody.
@@ -52,7 +80,7 @@ pub enum Output<'a> {
     /// An AI begins to think.
     Thinking(Color),
     /// A remote program is waited for.
-    Waiting(Awaited),
+    Waiting(WaitingFor),
     /// Something happened.
     Event(Event),
     /// A line was refused, and nothing happened.
@@ -75,21 +103,21 @@ pub enum Flow {
 }
 
 /// How many files may load one another.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 /// How many files a line may lead to: files that load each other twice and more
 /// would go on for years.
-const MOST: usize = 1000;
+const MAX_FILES: usize = 1000;
 
-impl<'a> Interpreter<'a> {
+impl<'a, E: Executor> Interpreter<'a, E> {
     /// A session with its surroundings: where files come from, and the flag that
     /// makes a thinking AI play at once and the line that is being carried out end
     /// with [`Flow::Pause`].
     #[must_use]
-    pub const fn new(session: Session, files: &'a dyn Files, told: &'a AtomicBool) -> Self {
+    pub const fn new(executor: E, files: &'a dyn Files, cancel: &'a AtomicBool) -> Self {
         Self {
-            session,
+            executor,
             files,
-            told,
+            cancel,
             folder: None,
             chooser: None,
             network: None,
@@ -126,13 +154,22 @@ impl<'a> Interpreter<'a> {
 
     /// The session.
     #[must_use]
-    pub const fn session(&self) -> &Session {
-        &self.session
+    pub fn session(&self) -> &Session {
+        self.executor.session()
     }
 
-    /// The session, for a face that sets things without a command.
-    pub const fn session_mut(&mut self) -> &mut Session {
-        &mut self.session
+    /// The session, to change it without a command.
+    pub fn session_mut(&mut self) -> &mut Session {
+        self.executor.session_mut()
+    }
+
+    /// Carries out a command, with nothing that would follow from it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::execute`].
+    pub fn execute(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
+        self.executor.execute(command)
     }
 
     /// Carries out one line: the command on it, the lines of a file that it loads,
@@ -145,11 +182,11 @@ impl<'a> Interpreter<'a> {
         line: LineOfText,
         show: &mut dyn FnMut(&Session, Output) -> Flow,
     ) -> Flow {
-        let Some(parsed) = self.session.read(line.text).transpose() else {
+        let Some(parsed) = self.executor.parse(line.text).transpose() else {
             // The turn of an AI that was told to stop may have waited for this.
             return self.turns(show);
         };
-        let mut flow = show(&self.session, Output::Begun(line));
+        let mut flow = show(self.session(), Output::Begun(line));
         if flow == Flow::GoOn {
             let done = parsed.and_then(|parsed| {
                 self.carry_out(&parsed.command, show)
@@ -164,14 +201,14 @@ impl<'a> Interpreter<'a> {
                         text: line.text.to_owned(),
                     };
                     let diagnostic = Box::new(diagnostic.with_source(source));
-                    show(&self.session, Output::Refused(diagnostic))
+                    show(self.session(), Output::Refused(diagnostic))
                 }
             };
         }
         if flow == Flow::GoOn {
             flow = self.turns(show);
         }
-        match (flow, show(&self.session, Output::Done(line))) {
+        match (flow, show(self.session(), Output::Done(line))) {
             (Flow::GoOn, flow) | (flow, _) => flow,
         }
     }
@@ -200,7 +237,7 @@ impl<'a> Interpreter<'a> {
     }
 
     fn explain(&self, refusal: &Refusal, spans: &Spans) -> Diagnostic {
-        refusal.diagnostic(spans, self.session.dialect())
+        refusal.diagnostic(spans, self.session().dialect())
     }
 
     fn carry_out(
@@ -208,16 +245,16 @@ impl<'a> Interpreter<'a> {
         command: &Command,
         show: &mut dyn FnMut(&Session, Output) -> Flow,
     ) -> Result<Flow, Refusal> {
-        let is_said = match command {
+        let is_sent = match command {
             Command::Start => true,
-            Command::Move(_) => self.session.state() == State::Playing,
+            Command::Move(_) | Command::Pass => self.session().state() == State::Playing,
             _ => false,
         };
-        if is_said && let Some(flow) = self.overhear(show) {
+        if is_sent && let Some(flow) = self.check_remote(show) {
             return Ok(flow);
         }
         let mut flow = Flow::GoOn;
-        for event in self.session.execute(command)? {
+        for event in self.executor.execute(command)? {
             flow = match event {
                 Event::Load(name) => {
                     let file = self
@@ -226,7 +263,7 @@ impl<'a> Interpreter<'a> {
                     self.file(&file, show)
                 }
                 Event::Host { id } => self.host(&id, show)?,
-                Event::Join { id, place } => self.join(&id, &place, show)?,
+                Event::Join(Address { id, host }) => self.join(&id, &host, show)?,
                 event => self.happen(event, show),
             };
             if flow != Flow::GoOn {
@@ -242,11 +279,11 @@ impl<'a> Interpreter<'a> {
         match event {
             Event::Quit => {
                 // Whatever the face says: a session that was left is over.
-                let _ = show(&self.session, Output::Event(Event::Quit));
+                let _ = show(self.session(), Output::Event(Event::Quit));
                 Flow::End
             }
-            Event::Say(message) => self.say(message, show),
-            event => show(&self.session, Output::Event(event)),
+            Event::Send(message) => self.send(message, show),
+            event => show(self.session(), Output::Event(event)),
         }
     }
 
@@ -269,9 +306,9 @@ impl<'a> Interpreter<'a> {
     /// nobody has told us to stop.
     fn turns(&mut self, show: &mut dyn FnMut(&Session, Output) -> Flow) -> Flow {
         loop {
-            let flow = if let Some(color) = self.session.ai_turn() {
+            let flow = if let Some(color) = self.session().ai_turn() {
                 self.ai_turn(color, show)
-            } else if let Some(awaited) = self.session.awaited() {
+            } else if let Some(awaited) = self.session().waiting_for() {
                 self.remote_turn(awaited, show)
             } else {
                 Flow::GoOn
@@ -279,30 +316,30 @@ impl<'a> Interpreter<'a> {
             if flow != Flow::GoOn {
                 return flow;
             }
-            if self.told.load(Ordering::Relaxed) {
+            if self.cancel.load(Ordering::Relaxed) {
                 return Flow::Pause;
             }
-            if self.session.ai_turn().is_none() && self.session.awaited().is_none() {
+            if self.session().ai_turn().is_none() && self.session().waiting_for().is_none() {
                 return Flow::GoOn;
             }
         }
     }
 
     fn ai_turn(&mut self, color: Color, show: &mut dyn FnMut(&Session, Output) -> Flow) -> Flow {
-        if let Some(flow) = self.overhear(show) {
+        if let Some(flow) = self.check_remote(show) {
             return flow;
         }
-        let flow = show(&self.session, Output::Thinking(color));
+        let flow = show(self.session(), Output::Thinking(color));
         if flow != Flow::GoOn {
             return flow;
         }
-        let game = self.session.game();
+        let game = self.session().game();
         let chosen = self
             .chooser
-            .and_then(|chooser| chooser.choose(game, color, self.told));
+            .and_then(|chooser| chooser.choose(game, color, self.cancel));
         let events = match chosen {
-            Some(mv) => self.session.play_chosen(mv),
-            None => self.session.think(self.told),
+            Some(mv) => self.session_mut().play_chosen(mv),
+            None => self.executor.think(self.cancel),
         };
         self.happen_all(events, show)
     }
@@ -319,11 +356,11 @@ impl<'a> Interpreter<'a> {
         if self.reading.contains(&file.path) {
             return Err(LoadError::Loop);
         }
-        if self.reading.len() == DEEPEST {
-            return Err(LoadError::TooDeep { limit: DEEPEST });
+        if self.reading.len() == MAX_DEPTH {
+            return Err(LoadError::TooDeep { limit: MAX_DEPTH });
         }
-        if self.loaded == MOST {
-            return Err(LoadError::TooMany { limit: MOST });
+        if self.loaded == MAX_FILES {
+            return Err(LoadError::TooMany { limit: MAX_FILES });
         }
         self.loaded += 1;
         Ok(file)

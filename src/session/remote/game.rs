@@ -5,7 +5,7 @@ use crate::board::Color;
 
 /// A session's part in a conversation with a remote program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct RemoteGame {
     /// Which of the two it is.
     pub side: Side,
     /// How far they are.
@@ -14,7 +14,7 @@ pub struct Link {
 
 /// What is to come from a remote program next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Awaited {
+pub enum WaitingFor {
     /// A guest.
     Guest,
     /// An answer from the place where a game is to be joined.
@@ -27,17 +27,19 @@ pub enum Awaited {
     Stop,
 }
 
-impl Link {
+impl RemoteGame {
     /// What is to come from the remote program before anything else can be done; `None`
     /// when it is this side's turn, or nothing more is said.
     #[must_use]
-    pub fn awaited(self) -> Option<Awaited> {
+    pub fn waiting_for(self) -> Option<WaitingFor> {
         match self.stage {
             Stage::SetUp | Stage::Colored(_) | Stage::SettingUp(_) if self.side == Side::Client => {
-                Some(Awaited::SetUp)
+                Some(WaitingFor::SetUp)
             }
-            Stage::Playing(told) if told.mover() != self.side => Some(Awaited::Move(told.turn)),
-            Stage::Decided { waits } if waits == self.side => Some(Awaited::Stop),
+            Stage::Playing(roles) if roles.mover() != self.side => {
+                Some(WaitingFor::Move(roles.turn))
+            }
+            Stage::Decided { waits } if waits == self.side => Some(WaitingFor::Stop),
             _ => None,
         }
     }

@@ -1,24 +1,23 @@
 //! The remote opponent's part in a session.
 
 use super::{Flow, Interpreter, Output};
-use crate::session::grammar::Command;
 use crate::session::{
-    Awaited, Connection, Event, Heard, Link, MOST_ID, Message, Network, Refusal, RemoteError,
-    RemoteEvent, Session, Side,
+    Command, Connection, Event, Executor, MAX_ID, Message, Network, Received, Refusal, RemoteError,
+    RemoteEvent, Session, Side, WaitingFor,
 };
 use std::time::Duration;
 
 /// How long we wait to hear that the other side has seen the last move.
 const PATIENCE_AT_THE_END: Duration = Duration::from_secs(10);
 
-impl Interpreter<'_> {
+impl<E: Executor> Interpreter<'_, E> {
     /// The input is at its end: leaves the remote opponent, if there is one, as `quit`
     /// does.
     pub fn leave(&mut self, show: &mut dyn FnMut(&Session, Output) -> Flow) {
         if self.connection.is_none() {
             return;
         }
-        if let Ok(events) = self.session.execute(&Command::Quit) {
+        if let Ok(events) = self.executor.execute(&Command::Quit) {
             let _ = self.happen_all(events, show);
         }
         self.connection = None;
@@ -30,19 +29,19 @@ impl Interpreter<'_> {
         id: &str,
         show: &mut dyn FnMut(&Session, Output) -> Flow,
     ) -> Result<Flow, Refusal> {
-        let door = self.network(id)?.open(id).map_err(Refusal::Remote)?;
-        let open = Event::Remote(RemoteEvent::DoorOpen {
+        let listener = self.network(id)?.listen(id).map_err(Refusal::Remote)?;
+        let open = Event::Remote(RemoteEvent::Listening {
             id: id.to_owned(),
-            place: door.place(),
+            place: listener.place(),
         });
-        for output in [Output::Event(open), Output::Waiting(Awaited::Guest)] {
-            let flow = show(&self.session, output);
+        for output in [Output::Event(open), Output::Waiting(WaitingFor::Guest)] {
+            let flow = show(self.session(), output);
             if flow != Flow::GoOn {
                 return Ok(flow);
             }
         }
-        let connection = door.guest(self.told).map_err(Refusal::Remote)?;
-        Ok(self.meet(Side::Host, connection, show))
+        let connection = listener.accept(self.cancel).map_err(Refusal::Remote)?;
+        Ok(self.connect(Side::Host, connection, show))
     }
 
     /// Joins somebody who waits.
@@ -53,37 +52,37 @@ impl Interpreter<'_> {
         show: &mut dyn FnMut(&Session, Output) -> Flow,
     ) -> Result<Flow, Refusal> {
         let network = self.network(id)?;
-        let flow = show(&self.session, Output::Waiting(Awaited::Answer));
+        let flow = show(self.session(), Output::Waiting(WaitingFor::Answer));
         if flow != Flow::GoOn {
             return Ok(flow);
         }
         let connection = network
-            .join(id, place, self.told)
+            .join(id, place, self.cancel)
             .map_err(Refusal::Remote)?;
-        Ok(self.meet(Side::Client, connection, show))
+        Ok(self.connect(Side::Client, connection, show))
     }
 
     fn network(&self, id: &str) -> Result<&dyn Network, Refusal> {
         let network = self.network.ok_or(Refusal::NoRemotePlay)?;
-        if id.len() > MOST_ID {
+        if id.len() > MAX_ID {
             return Err(Refusal::Remote(RemoteError::LongId));
         }
         Ok(network)
     }
 
-    fn meet(
+    fn connect(
         &mut self,
         side: Side,
         connection: Box<dyn Connection>,
         show: &mut dyn FnMut(&Session, Output) -> Flow,
     ) -> Flow {
-        let events = self.session.meet(side, connection.other_end());
+        let events = self.session_mut().connect(side, connection.other_end());
         self.connection = Some(connection);
         self.happen_all(events, show)
     }
 
     /// Says something to the remote opponent.
-    pub(super) fn say(
+    pub(super) fn send(
         &mut self,
         message: Message,
         show: &mut dyn FnMut(&Session, Output) -> Flow,
@@ -91,10 +90,10 @@ impl Interpreter<'_> {
         let Some(connection) = &mut self.connection else {
             return Flow::GoOn;
         };
-        match connection.say(message) {
+        match connection.send(message) {
             Ok(()) => Flow::GoOn,
             Err(reason) => {
-                let events = self.session.hear(&Heard::Lost(reason));
+                let events = self.session_mut().receive(&Received::Disconnected(reason));
                 self.happen_all(events, show)
             }
         }
@@ -103,38 +102,42 @@ impl Interpreter<'_> {
     /// Takes in what the remote opponent has said although it is not its turn: that it
     /// leaves, or nonsense. `None` when it has said nothing; otherwise whatever was to be
     /// done next is out of date.
-    pub(super) fn overhear(
+    pub(super) fn check_remote(
         &mut self,
         show: &mut dyn FnMut(&Session, Output) -> Flow,
     ) -> Option<Flow> {
         // Where something is awaited, it may be that.
-        if self.session.awaited().is_some() {
+        if self.session().waiting_for().is_some() {
             return None;
         }
-        let heard = self.connection.as_mut()?.overhear()?;
-        Some(self.take_in(&heard, show))
+        let received = self.connection.as_mut()?.try_receive()?;
+        Some(self.take_in(&received, show))
     }
 
     /// Waits for what the remote opponent says next.
     pub(super) fn remote_turn(
         &mut self,
-        awaited: Awaited,
+        awaited: WaitingFor,
         show: &mut dyn FnMut(&Session, Output) -> Flow,
     ) -> Flow {
-        let flow = show(&self.session, Output::Waiting(awaited));
+        let flow = show(self.session(), Output::Waiting(awaited));
         if flow != Flow::GoOn {
             return flow;
         }
-        let patience = (awaited == Awaited::Stop).then_some(PATIENCE_AT_THE_END);
-        let heard = match &mut self.connection {
-            Some(connection) => connection.hear(patience, self.told),
-            None => Heard::Lost("there is none any more".to_owned()),
+        let patience = (awaited == WaitingFor::Stop).then_some(PATIENCE_AT_THE_END);
+        let received = match &mut self.connection {
+            Some(connection) => connection.receive(patience, self.cancel),
+            None => Received::Disconnected("there is none any more".to_owned()),
         };
-        self.take_in(&heard, show)
+        self.take_in(&received, show)
     }
 
-    fn take_in(&mut self, heard: &Heard, show: &mut dyn FnMut(&Session, Output) -> Flow) -> Flow {
-        let events = self.session.hear(heard);
+    fn take_in(
+        &mut self,
+        received: &Received,
+        show: &mut dyn FnMut(&Session, Output) -> Flow,
+    ) -> Flow {
+        let events = self.session_mut().receive(received);
         let flow = self.happen_all(events, show);
         self.hang_up();
         flow
@@ -142,7 +145,11 @@ impl Interpreter<'_> {
 
     /// Ends a connection over which nothing more is said.
     pub(super) fn hang_up(&mut self) {
-        if self.session.link().is_none_or(Link::is_over) {
+        if self
+            .session()
+            .remote()
+            .is_none_or(|remote| remote.is_over())
+        {
             self.connection = None;
         }
     }

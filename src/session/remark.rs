@@ -1,107 +1,49 @@
-//! Events in the words of a dialect: the only place where announcements stand.
+//! What people are told of events, beside the announcements.
 
-use super::{Event, ForfeitReason, Player, RemoteEvent, Side, help, without_reserved_words};
-use crate::board::{Color, Ending, Outcome, PlayedMove};
-use crate::notation::{BerkeleyMove, BoardView, Dump, Summary};
-use crate::session::grammar::Dialect;
+use super::{Dialect, Event, ForfeitReason, Player, RemoteEvent, Side, without_reserved_words};
+use crate::board::Ending;
 
-/// The words of a dialect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Transcript {
-    dialect: Dialect,
-}
-
-impl Transcript {
-    /// The words of this dialect.
-    #[must_use]
-    pub const fn new(dialect: Dialect) -> Self {
-        Self { dialect }
-    }
-
-    /// What programs that read the output must be told of an event, in whole
-    /// lines; `None` for nothing.
-    #[must_use]
-    pub fn announcement(self, event: &Event) -> Option<String> {
-        match event {
-            Event::AiPlayed { color, played, .. } => Some(self.ai_move(*color, *played)),
-            Event::Remote(RemoteEvent::Played { color, played }) => {
-                Some(self.ai_move(*color, *played))
-            }
-            Event::Over(outcome) => Some(self.result(*outcome)),
-            Event::Remote(RemoteEvent::Forfeit { loser, .. }) => {
-                Some(format!("{loser} forfeits. {} has won.\n", !*loser))
-            }
-            Event::Remote(RemoteEvent::BrokenOff { .. }) => {
-                Some("The game is broken off.\n".to_owned())
-            }
-            Event::Dump(position) => Some(format!("{}\n", Dump(*position))),
-            Event::Board(position, last_move) => {
-                let board = BoardView::new(*position).with_last_move(*last_move);
-                Some(format!("{board}\n{}\n", Summary(*position)))
-            }
-            Event::Help(None) => Some(help::overview(self.dialect)),
-            Event::Help(Some(name)) => Some(help::explanation(*name, self.dialect)),
-            _ => None,
-        }
-    }
-
-    fn ai_move(self, color: Color, played: PlayedMove) -> String {
-        let mv = BerkeleyMove::from(played);
-        match (self.dialect, mv) {
-            (Dialect::Spring2022, _) => format!("* {color} moves {mv}.\n"),
-            (_, BerkeleyMove::Pass) => format!("{color} passes.\n"),
-            _ => format!("{color} moves {mv}.\n"),
-        }
-    }
-
-    fn result(self, outcome: Outcome) -> String {
-        let star = if self.dialect == Dialect::Spring2022 {
-            "* "
-        } else {
-            ""
-        };
-        match outcome.winner {
-            Some(color) => format!("{star}{color} wins.\n"),
-            None => format!("{star}Draw.\n"),
-        }
-    }
-
+impl Event {
     /// What is good to know for a person at a terminal, who sees no other sign
     /// that a command was carried out: one line without its end; `None` for
     /// nothing.
     #[must_use]
-    pub fn remark(self, event: &Event) -> Option<String> {
-        Some(match event {
-            Event::Cleared => match self.dialect {
-                Dialect::Fall2008 => "a new game is being set up; you play red".to_owned(),
-                Dialect::Fall2016 => {
-                    "a new game is being set up; red is played by hand, blue by an AI".to_owned()
-                }
-                Dialect::Spring2022 => {
-                    "a new game; red is played by hand, blue by an AI".to_owned()
-                }
-            },
-            Event::NewGame => "a new game".to_owned(),
-            Event::Started => "the game begins".to_owned(),
-            Event::NoEffect(name) => format!("`{name}` has no effect: a game is always under way"),
-            Event::UserPlays(color) => format!("you play {color}"),
-            Event::PlayerSet(color, Player::Manual) => format!("{color} is played by hand"),
-            Event::PlayerSet(color, Player::Ai { seed: None }) => {
+    pub fn remark(&self, dialect: Dialect) -> Option<String> {
+        Some(match self {
+            Self::Cleared => {
+                let game = if dialect.has_states() {
+                    "a new game is being set up"
+                } else {
+                    "a new game"
+                };
+                let players = if dialect.orders_by_color() {
+                    "red is played by hand, blue by an AI"
+                } else {
+                    "you play red"
+                };
+                format!("{game}; {players}")
+            }
+            Self::NewGame => "a new game".to_owned(),
+            Self::Started => "the game begins".to_owned(),
+            Self::NoEffect(name) => format!("`{name}` has no effect: a game is always under way"),
+            Self::UserPlays(color) => format!("you play {color}"),
+            Self::PlayerSet(color, Player::Manual) => format!("{color} is played by hand"),
+            Self::PlayerSet(color, Player::Ai { seed: None }) => {
                 format!("{color} is played by an AI")
             }
-            Event::PlayerSet(color, Player::Ai { seed: Some(seed) }) => {
+            Self::PlayerSet(color, Player::Ai { seed: Some(seed) }) => {
                 format!("{color} is played by an AI with seed {seed}")
             }
-            Event::PlayerSet(color, Player::Remote) => {
+            Self::PlayerSet(color, Player::Remote) => {
                 format!("{color} is played by a remote program")
             }
-            Event::Remote(RemoteEvent::Forfeit {
+            Self::Remote(RemoteEvent::Forfeit {
                 loser,
                 reason: ForfeitReason::Resigned,
             }) => format!("{loser} has given the game up"),
-            Event::Blocked { squares } => format!("blocked squares: {squares}"),
-            Event::Seeded(seed) => format!("AIs choose by seed {seed}"),
-            Event::Undone { moves, blocks_gone } => {
+            Self::Blocked { squares } => format!("blocked squares: {squares}"),
+            Self::Seeded(seed) => format!("AIs choose by seed {seed}"),
+            Self::Undone { moves, blocks_gone } => {
                 let what = if *moves == 1 { "one move" } else { "two plies" };
                 let and_blocks = if *blocks_gone {
                     ", and blocks placed since"
@@ -110,9 +52,9 @@ impl Transcript {
                 };
                 format!("took {what} back{and_blocks}")
             }
-            Event::Verbosity(true) => "the board is shown after every move".to_owned(),
-            Event::Verbosity(false) => "the board is shown on request only".to_owned(),
-            Event::Over(outcome) => match outcome.ending {
+            Self::Verbosity(true) => "the board is shown after every move".to_owned(),
+            Self::Verbosity(false) => "the board is shown on request only".to_owned(),
+            Self::Over(outcome) => match outcome.ending {
                 Ending::NoPieces => "a side has no pieces left".to_owned(),
                 Ending::NoMoves => "neither side can move".to_owned(),
                 Ending::JumpLimit => "the limit on consecutive jumps is reached".to_owned(),
@@ -126,12 +68,12 @@ impl Transcript {
     /// What a person needs to know to go on, wherever the output goes: one line without its
     /// end; `None` for nothing.
     #[must_use]
-    pub fn notice(self, event: &Event) -> Option<String> {
-        let Event::Remote(event) = event else {
+    pub fn notice(&self) -> Option<String> {
+        let Self::Remote(event) = self else {
             return None;
         };
         match event {
-            RemoteEvent::DoorOpen { id, place } => Some(format!("game {id} is open at {place}")),
+            RemoteEvent::Listening { id, place } => Some(format!("game {id} is open at {place}")),
             RemoteEvent::Joined {
                 side: Side::Host,
                 other,
@@ -148,13 +90,13 @@ impl Transcript {
     /// What must be said to a person, wherever the output goes: one line without
     /// its end; `None` for nothing.
     #[must_use]
-    pub fn warning(self, event: &Event) -> Option<String> {
-        match event {
-            Event::GuardStruck(color) => Some(format!(
+    pub fn warning(&self) -> Option<String> {
+        match self {
+            Self::GuardStruck(color) => Some(format!(
                 "{color}'s AI ran out of time before it had looked at all the positions its seed \
                  calls for: another machine may choose otherwise"
             )),
-            Event::Remote(event) => remote_warning(event),
+            Self::Remote(event) => remote_warning(event),
             _ => None,
         }
     }
@@ -191,12 +133,12 @@ fn remote_warning(event: &RemoteEvent) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Move, Position, Square};
-    use crate::session::grammar::CommandName;
+    use crate::board::{Color, Move, Outcome, PlayedMove, Position, Square};
+    use crate::session::CommandName;
 
     /// The remarks on events, a line each; `-` where there is none.
     fn remarks(dialect: Dialect, events: &[Event]) -> String {
-        let remark = |event| Transcript::new(dialect).remark(event);
+        let remark = |event: &Event| event.remark(dialect);
         let lines = events
             .iter()
             .map(|event| remark(event).unwrap_or_else(|| "-".to_owned()));
@@ -229,7 +171,7 @@ mod tests {
             Event::Played(Color::Red, played),
             Event::Dump(Position::start()),
         ];
-        insta::assert_snapshot!(remarks(Dialect::Spring2022, &events), @"
+        insta::assert_snapshot!(remarks(Dialect::SPRING_2022, &events), @"
         a new game; red is played by hand, blue by an AI
         a new game
         the game begins
@@ -248,8 +190,8 @@ mod tests {
         -
         ");
         let cleared = [Event::Cleared];
-        insta::assert_snapshot!(remarks(Dialect::Fall2016, &cleared), @"a new game is being set up; red is played by hand, blue by an AI");
-        insta::assert_snapshot!(remarks(Dialect::Fall2008, &cleared), @"a new game is being set up; you play red");
+        insta::assert_snapshot!(remarks(Dialect::FALL_2016, &cleared), @"a new game is being set up; red is played by hand, blue by an AI");
+        insta::assert_snapshot!(remarks(Dialect::FALL_2008, &cleared), @"a new game is being set up; you play red");
     }
 
     #[test]
@@ -267,7 +209,7 @@ mod tests {
                 ending,
             })
         });
-        insta::assert_snapshot!(remarks(Dialect::Spring2022, &events), @"
+        insta::assert_snapshot!(remarks(Dialect::SPRING_2022, &events), @"
         a side has no pieces left
         neither side can move
         the limit on consecutive jumps is reached
@@ -278,7 +220,7 @@ mod tests {
 
     #[test]
     fn the_guard_of_a_seeded_ai_says_that_it_struck() {
-        let warning = |event| Transcript::new(Dialect::Spring2022).warning(&event);
+        let warning = |event: Event| event.warning();
         insta::assert_snapshot!(warning(Event::GuardStruck(Color::Blue)).unwrap_or_default(), @"Blue's AI ran out of time before it had looked at all the positions its seed calls for: another machine may choose otherwise");
         assert_eq!(warning(Event::Started), None);
     }

@@ -1,11 +1,11 @@
 //! What is told as it should not be.
 
-use super::{Fault, Faulty, change};
+use super::{Fault, Injected, change};
 use crate::board::{Bitboard, Color, Ending, Outcome};
-use crate::session::grammar::{Command, State};
+use crate::session::{Command, State};
 use crate::session::{Event, Session};
 
-impl Faulty {
+impl Injected {
     /// What is told of what happened.
     pub(super) fn told(
         &mut self,

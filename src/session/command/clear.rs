@@ -1,0 +1,31 @@
+//! `clear`: another game, with everything about it as at the beginning.
+
+use super::operand::none;
+use super::{Command, Done, Spec};
+use crate::board::Color;
+use crate::session::{Event, Player, Session};
+
+pub static SPEC: Spec = Spec {
+    everywhere: true,
+    ..Spec::new(
+        "clear",
+        |dialect| {
+            if dialect.orders_by_color() {
+                "give the game up; red by hand and blue by AI again"
+            } else {
+                "give the game up; you play red by hand again"
+            }
+        },
+        |text, _| none(text, Command::Clear),
+    )
+};
+
+pub fn run(session: &mut Session) -> Done {
+    let mut events = session.resign();
+    session.part();
+    session.players = [Player::Manual, Player::Ai { seed: session.seed }];
+    session.user = Color::Red;
+    session.begin();
+    events.push(Event::Cleared);
+    Ok(events)
+}

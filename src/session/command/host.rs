@@ -1,0 +1,32 @@
+//! `host`: waits for a remote opponent.
+
+use super::operand::identifier;
+use super::spec::SET_UP;
+use super::{Command, Done, Spec};
+use crate::diagnostic::syntax::{expect, whole};
+use crate::session::{Event, Refusal, Session};
+use nom::Parser;
+
+pub static SPEC: Spec = Spec {
+    usage: Some(|_| "host ID"),
+    details: |_| {
+        "The name is of letters, digits and `_`. Once somebody has joined, set-up goes\n\
+         on here, and `start` begins the game."
+    },
+    states: SET_UP,
+    ..Spec::new(
+        "host",
+        |_| "wait for another program to join",
+        |text, _| {
+            let id = identifier.map(Command::Host);
+            whole(text, expect("a name of letters, digits and `_`", id))
+        },
+    )
+};
+
+pub fn run(session: &mut Session, id: &str) -> Done {
+    if session.remote().is_some() {
+        return Err(Refusal::AlreadyJoined);
+    }
+    Ok(vec![Event::Host { id: id.to_owned() }])
+}

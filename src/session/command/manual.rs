@@ -1,0 +1,24 @@
+//! `manual`: a colour is played by hand.
+
+use super::operand::{color, colors};
+use super::spec::SET_UP;
+use super::{Candidates, Command, Done, Spec};
+use crate::board::Color;
+use crate::diagnostic::syntax::whole;
+use crate::session::{Player, Session};
+use nom::Parser;
+
+pub static SPEC: Spec = Spec {
+    usage: Some(|_| "manual red|blue"),
+    states: SET_UP,
+    candidates: Candidates::Words(|_| colors()),
+    ..Spec::new(
+        "manual",
+        |_| "play a colour by hand",
+        |text, _| whole(text, color.map(Command::Manual)),
+    )
+};
+
+pub fn run(session: &mut Session, color: &Color) -> Done {
+    Ok(vec![session.set_player(*color, Player::Manual)])
+}

@@ -1,0 +1,127 @@
+//! The commands. Each has a file of its own with its name, usage and help, the states that
+//! allow it, the parser of its operand and what it does to a session; all are listed here.
+
+mod auto;
+mod block;
+mod blocks;
+mod board;
+mod clear;
+mod color;
+mod dump;
+mod help;
+mod host;
+mod join;
+mod load;
+mod manual;
+mod new;
+mod operand;
+mod pass;
+mod play;
+mod quiet;
+mod quit;
+mod seed;
+mod spec;
+mod start;
+mod undo;
+mod verbose;
+
+pub use join::Address;
+pub use play::Step;
+pub use spec::Availability;
+pub(super) use spec::{Candidates, Done, Spec};
+
+use super::Session;
+use crate::board::{Color, Square};
+use crate::notation::{BerkeleyMove, BlockLetters};
+
+/// Makes the enumerations of commands, with and without operands, from the list of them.
+macro_rules! commands {
+    ($($name:ident $(($operand:ident: $type:ty))? in $module:ident,)*) => {
+        /// The name of a command.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[allow(missing_docs)] // each is documented by `summary`
+        pub enum CommandName {
+            $($name,)*
+        }
+
+        /// A command with its operand.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[allow(missing_docs)] // each is documented by `CommandName::summary`
+        pub enum Command {
+            $($name $(($type))?,)*
+        }
+
+        impl CommandName {
+            /// All commands, in the order in which `help` lists them.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+
+            pub(super) const fn spec(self) -> &'static Spec {
+                match self {
+                    $(Self::$name => &$module::SPEC,)*
+                }
+            }
+        }
+
+        impl Command {
+            /// The name of the command.
+            #[must_use]
+            pub const fn name(&self) -> CommandName {
+                match self {
+                    $(Self::$name { .. } => CommandName::$name,)*
+                }
+            }
+
+            /// Carries the command out.
+            pub(super) fn run(&self, session: &mut Session) -> Done {
+                match self {
+                    $(Self::$name $(($operand))? => $module::run(session $(, $operand)?),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Move(step: Step) in play,
+    Pass in pass,
+    Undo in undo,
+    New in new,
+    Clear in clear,
+    Start in start,
+    Quit in quit,
+    Color(color: Color) in color,
+    Auto(color: Option<Color>) in auto,
+    Manual(color: Color) in manual,
+    Block(square: Square) in block,
+    Blocks(letters: BlockLetters) in blocks,
+    Seed(seed: i64) in seed,
+    Host(id: String) in host,
+    Join(address: Address) in join,
+    Load(file: String) in load,
+    Help(topic: Option<CommandName>) in help,
+    Dump in dump,
+    Board in board,
+    Verbose in verbose,
+    Quiet in quiet,
+}
+
+impl Command {
+    /// The move that the command makes, if it makes one.
+    #[must_use]
+    pub const fn as_move(&self) -> Option<BerkeleyMove> {
+        match *self {
+            Self::Move(Step { from, to }) => Some(BerkeleyMove::Step { from, to }),
+            Self::Pass => Some(BerkeleyMove::Pass),
+            _ => None,
+        }
+    }
+}
+
+impl From<BerkeleyMove> for Command {
+    fn from(mv: BerkeleyMove) -> Self {
+        match mv {
+            BerkeleyMove::Step { from, to } => Self::Move(Step { from, to }),
+            BerkeleyMove::Pass => Self::Pass,
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Operands that several commands take.
+
+use super::Command;
+use crate::board::Color;
+use crate::diagnostic::SyntaxError;
+use crate::diagnostic::syntax::{Fault, Parsed, did_you_mean, found, next_word, whole};
+use nom::Parser;
+use nom::bytes::complete::take_while1;
+use nom::combinator::success;
+
+/// A command without an operand.
+pub fn none(text: &str, command: Command) -> Result<Command, SyntaxError> {
+    whole(text, success(command))
+}
+
+/// A colour, in either case.
+pub fn color(input: &str) -> Parsed<'_, Color> {
+    let word = next_word(input);
+    let color = match word.to_ascii_lowercase().as_str() {
+        "red" => Color::Red,
+        "blue" => Color::Blue,
+        _ => {
+            return Fault::word(
+                input,
+                format!("expected red or blue, found {}", found(input)),
+            )
+            .with_help(did_you_mean(word, ["red", "blue"]))
+            .miss();
+        }
+    };
+    Ok((&input[word.len()..], color))
+}
+
+/// The words for the colours.
+pub fn colors() -> Vec<String> {
+    Color::BOTH
+        .map(|color| color.to_string().to_lowercase())
+        .to_vec()
+}
+
+/// The name of a game: letters, digits and underscores.
+pub fn identifier(input: &str) -> Parsed<'_, String> {
+    take_while1(|c: char| c.is_ascii_alphanumeric() || c == '_')
+        .map(str::to_owned)
+        .parse(input)
+}

@@ -1,0 +1,23 @@
+//! `-`: passes.
+
+use super::operand::none;
+use super::spec::UNFINISHED;
+use super::{Command, Done, Spec, play};
+use crate::notation::BerkeleyMove;
+use crate::session::Session;
+
+pub static SPEC: Spec = Spec {
+    usage: Some(|_| "-"),
+    details: |_| "`pass`, which is in no document, does the same.",
+    states: UNFINISHED,
+    sets_up: true,
+    ..Spec::new(
+        "pass",
+        |_| "pass, when there is no other legal move",
+        |text, _| none(text, Command::Pass),
+    )
+};
+
+pub fn run(session: &mut Session) -> Done {
+    play::play(session, BerkeleyMove::Pass)
+}

@@ -1,0 +1,16 @@
+//! `quit`: leaves.
+
+use super::operand::none;
+use super::{Command, Done, Spec};
+use crate::session::{Event, Session};
+
+pub static SPEC: Spec = Spec {
+    details: |_| "So does the end of input.",
+    ..Spec::new("quit", |_| "leave", |text, _| none(text, Command::Quit))
+};
+
+pub fn run(session: &mut Session) -> Done {
+    let mut events = session.resign();
+    events.push(Event::Quit);
+    Ok(events)
+}

@@ -1,0 +1,146 @@
+//! What is known of a command beside what it does.
+
+use super::{Command, CommandName};
+use crate::diagnostic::SyntaxError;
+use crate::session::{Dialect, Event, Refusal, Session, State};
+use std::fmt;
+
+/// What became of a command: its effects, or why it was refused.
+pub type Done = Result<Vec<Event>, Refusal>;
+
+/// What is known of a command beside what it does.
+pub struct Spec {
+    /// The word that is typed.
+    pub word: &'static str,
+    /// How it is written in a dialect; `None` for the word alone.
+    pub usage: Option<fn(Dialect) -> &'static str>,
+    /// What it does, in one line.
+    pub summary: fn(Dialect) -> &'static str,
+    /// What else is good to know, in whole sentences; may be empty.
+    pub details: fn(Dialect) -> &'static str,
+    /// Whether dialects offer it whose documents do not mention it.
+    pub everywhere: bool,
+    /// The states that allow it, in dialects with states.
+    pub states: &'static [State],
+    /// Whether it is part of setting a game up. While a remote host does that, a client may
+    /// not.
+    pub sets_up: bool,
+    /// Reads its operand, which may be empty.
+    pub parse: fn(&str, Dialect) -> Result<Command, SyntaxError>,
+    /// What its operand can be completed to.
+    pub candidates: Candidates,
+}
+
+/// What an operand can be completed to.
+#[derive(Clone, Copy)]
+pub enum Candidates {
+    /// Words.
+    Words(fn(&Session) -> Vec<String>),
+    /// Names of files.
+    Files,
+}
+
+/// Set-up alone.
+pub const SET_UP: &[State] = &[State::SetUp];
+/// Until the game is over.
+pub const UNFINISHED: &[State] = &[State::SetUp, State::Playing];
+const ALWAYS: &[State] = &[State::SetUp, State::Playing, State::Finished];
+
+impl Spec {
+    /// A command that any state allows and that only those dialects offer whose documents
+    /// mention it. It is written as its word alone.
+    pub const fn new(
+        word: &'static str,
+        summary: fn(Dialect) -> &'static str,
+        parse: fn(&str, Dialect) -> Result<Command, SyntaxError>,
+    ) -> Self {
+        Self {
+            word,
+            usage: None,
+            summary,
+            details: |_| "",
+            everywhere: false,
+            states: ALWAYS,
+            sets_up: false,
+            parse,
+            candidates: Candidates::Words(|_| Vec::new()),
+        }
+    }
+}
+
+/// Whether a dialect offers a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Availability {
+    /// It is in the dialect's document.
+    Documented,
+    /// It is not in the document, and offered all the same.
+    Extra,
+    /// It is not offered.
+    Absent,
+}
+
+impl CommandName {
+    /// The commands that a dialect offers.
+    pub fn of(dialect: Dialect) -> impl Iterator<Item = Self> {
+        Self::ALL
+            .iter()
+            .copied()
+            .filter(move |name| name.is_in(dialect))
+    }
+
+    /// The word that is typed; for a move, what it is called.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        self.spec().word
+    }
+
+    /// Whether a dialect offers the command, and if so, whether its document has it.
+    #[must_use]
+    pub fn availability(self, dialect: Dialect) -> Availability {
+        if dialect.profile().commands.contains(&self) {
+            Availability::Documented
+        } else if self.spec().everywhere {
+            Availability::Extra
+        } else {
+            Availability::Absent
+        }
+    }
+
+    /// Whether a dialect offers the command.
+    #[must_use]
+    pub fn is_in(self, dialect: Dialect) -> bool {
+        self.availability(dialect) != Availability::Absent
+    }
+
+    /// Whether a dialect allows the command in a state.
+    #[must_use]
+    pub fn allowed_in(self, state: State, dialect: Dialect) -> bool {
+        !dialect.has_states() || self.spec().states.contains(&state)
+    }
+
+    /// How a command is written in a dialect.
+    #[must_use]
+    pub fn usage(self, dialect: Dialect) -> &'static str {
+        self.spec()
+            .usage
+            .map_or(self.word(), |usage| usage(dialect))
+    }
+
+    /// What a command does, in one line.
+    #[must_use]
+    pub fn summary(self, dialect: Dialect) -> &'static str {
+        (self.spec().summary)(dialect)
+    }
+
+    /// What else is good to know about a command, in whole sentences; may be empty.
+    #[must_use]
+    pub fn details(self, dialect: Dialect) -> &'static str {
+        (self.spec().details)(dialect)
+    }
+}
+
+impl fmt::Display for CommandName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}

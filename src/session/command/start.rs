@@ -1,0 +1,37 @@
+//! `start`: from set-up to playing.
+
+use super::operand::none;
+use super::spec::SET_UP;
+use super::{Command, CommandName, Done, Spec};
+use crate::session::{Event, Session, Side};
+
+pub static SPEC: Spec = Spec {
+    everywhere: true,
+    states: SET_UP,
+    sets_up: true,
+    ..Spec::new(
+        "start",
+        |dialect| {
+            if dialect.has_states() {
+                "begin to play from the position set up"
+            } else {
+                "nothing: a game is always under way"
+            }
+        },
+        |text, _| none(text, Command::Start),
+    )
+};
+
+pub fn run(session: &mut Session) -> Done {
+    if !session.dialect().has_states() {
+        return Ok(vec![Event::NoEffect(CommandName::Start)]);
+    }
+    if session
+        .remote()
+        .is_some_and(|remote| remote.side == Side::Host)
+    {
+        return session.start_for_client();
+    }
+    session.started = true;
+    Ok(session.with_outcome(None, vec![Event::Started]))
+}

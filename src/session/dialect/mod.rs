@@ -1,0 +1,136 @@
+//! The command languages of the course documents. Each is one [`Dialect`], defined in a file
+//! of its own and listed in [`Dialect::ALL`].
+
+mod berkeley_2008;
+mod berkeley_2016;
+mod berkeley_2022;
+
+use super::announcement::Wording;
+use super::command::CommandName;
+use crate::board::Rules;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+/// The command language of a course document.
+///
+/// Two dialects are equal if they have the same name.
+#[derive(Clone, Copy)]
+pub struct Dialect(&'static Profile);
+
+/// What distinguishes a dialect from the others.
+pub(super) struct Profile {
+    /// The name on the command line and in files.
+    pub name: &'static str,
+    /// The rules it plays by.
+    pub rules: Rules,
+    /// The states of a game.
+    pub states: States,
+    /// How the user chooses who plays a colour.
+    pub players: Players,
+    /// What each `auto` adds to the seed.
+    pub seed_step: i64,
+    /// How moves and results are announced.
+    pub announcements: Wording,
+    /// The characters that end the prompt of a program in this dialect.
+    pub prompt_ends: &'static [char],
+    /// Further names of commands.
+    pub aliases: &'static [(&'static str, CommandName)],
+    /// The commands of the document, in any order.
+    pub commands: &'static [CommandName],
+}
+
+/// The states of a game in a dialect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum States {
+    /// A game is set up first and begins with `start`.
+    SetUpFirst,
+    /// A game is always under way until it is finished.
+    AlwaysPlaying,
+}
+
+/// How the user of a dialect chooses who plays a colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Players {
+    /// `auto` and `manual` name a colour.
+    ByColor,
+    /// The Player has a colour and may be an AI; the Opponent is an AI or a remote program.
+    PlayerAndOpponent,
+}
+
+impl Dialect {
+    /// All dialects, oldest first.
+    pub const ALL: &'static [Self] = &[Self::FALL_2008, Self::FALL_2016, Self::SPRING_2022];
+
+    /// The dialect with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|dialect| dialect.name() == name)
+    }
+
+    pub(super) const fn profile(self) -> &'static Profile {
+        self.0
+    }
+
+    /// The name on the command line and in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// The rules it plays by.
+    #[must_use]
+    pub const fn rules(self) -> Rules {
+        self.0.rules
+    }
+
+    /// Whether a game is set up first and then started.
+    #[must_use]
+    pub const fn has_states(self) -> bool {
+        matches!(self.0.states, States::SetUpFirst)
+    }
+
+    /// Whether `auto` and `manual` name a colour; otherwise `auto` is about the Player, whose
+    /// Opponent is never played by hand.
+    #[must_use]
+    pub const fn orders_by_color(self) -> bool {
+        matches!(self.0.players, Players::ByColor)
+    }
+
+    /// The part of a line of a program's output that follows a prompt; the whole line without
+    /// one.
+    #[must_use]
+    pub fn after_prompt(self, line: &str) -> &str {
+        let end = line.rfind(self.0.prompt_ends).map_or(0, |place| place + 1);
+        line[end..].trim_start()
+    }
+}
+
+/// Spring 2022.
+impl Default for Dialect {
+    fn default() -> Self {
+        Self::SPRING_2022
+    }
+}
+
+impl PartialEq for Dialect {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Dialect {}
+
+impl Hash for Dialect {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name().hash(state);
+    }
+}
+
+impl fmt::Debug for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Dialect({})", self.name())
+    }
+}
