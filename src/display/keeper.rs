@@ -2,6 +2,7 @@
 
 mod change;
 mod open;
+mod subject;
 mod tell;
 
 use super::engines::Engines;

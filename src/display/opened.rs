@@ -9,7 +9,7 @@ use crate::notation::{Fen, GameRecord, Notation, SyntaxError, read_position};
 use crate::session::Dialect;
 use certificate::Certificate;
 use maud::{Markup, html};
-pub use scenarios::{Scenarios, Seen, look};
+pub use scenarios::Scenarios;
 use std::sync::atomic::AtomicBool;
 
 /// What a text turned out to be.
@@ -29,7 +29,7 @@ pub enum Opened {
     /// A certificate that was checked.
     Certificate(Box<Certificate>),
     /// Scenarios.
-    Scenarios(Scenarios),
+    Scenarios(Box<Scenarios>),
 }
 
 impl Opened {
@@ -89,7 +89,7 @@ pub fn read(text: &str, dialect: Dialect, told: &AtomicBool) -> Result<Content, 
     }
     if Scenarios::are_there(text) {
         let read = Scenarios::read(text, dialect)?;
-        return Ok(Content::Opened(Opened::Scenarios(read)));
+        return Ok(Content::Opened(Opened::Scenarios(Box::new(read))));
     }
     if Notation::of(text).is_some() {
         return read_position(text)

@@ -48,6 +48,8 @@ pub struct Settings {
     pub limits: ProgramLimits,
     /// Where this program itself is, for command lines that name it as `$ATAXX`.
     pub own_program: Option<PathBuf>,
+    /// Steps start nothing: neither programs nor sessions.
+    pub is_confined: bool,
 }
 
 impl<'a> Context<'a> {

@@ -263,7 +263,7 @@ fn certificates_and_scenarios_are_gone_through() {
     for _ in 0..5 {
         assert_eq!(program.post("/do/step", "x=").status, 204);
     }
-    page.see("opened", "it is Blue’s turn");
+    page.see("opened", "side to move: expected red, found blue");
     page.see("opened", "files are loaded at the terminal");
     page.see("opened", "✓</span> pieces");
     assert_eq!(program.post("/do/step", "x=").status, 200);

@@ -81,3 +81,14 @@ fn the_scenarios_of_the_pages_hold() {
     assert!(!bad.contains("warning: "), "{bad}");
     assert!(seen > 15);
 }
+
+#[test]
+fn the_reference_of_steps_is_this_one() {
+    let page = fs::read_to_string("docs/SCENARIOS.md").expect("a page");
+    let table = ataxx_toolkit::tester::steps::reference();
+    let page = page.replace("\r\n", "\n");
+    assert!(
+        page.contains(&table),
+        "docs/SCENARIOS.md lacks this:\n{table}"
+    );
+}

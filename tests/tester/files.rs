@@ -295,6 +295,10 @@ scenarios:
     steps:
       - perft: { depth: 3, nodes: 6460 }
       - perft: { depth: 2, nodes: 255 }
+  - name: mobility
+    steps:
+      - mobility: { red: 16, blue: 16 }
+      - mobility: 15
 ";
     insta::assert_snapshot!(told(text), @r#"
     fail board
@@ -380,6 +384,12 @@ scenarios:
        |                                   ^^^
        |
        = help: in r-----b/-------/-------/-------/-------/-------/b-----r r 0
+    fail mobility
+    error: mobility: expected 15, found 16
+      --> t.yaml:63:19
+       |
+    63 |       - mobility: 15
+       |                   ^^
     "#);
 }
 

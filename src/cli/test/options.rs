@@ -184,6 +184,7 @@ impl Args {
                 cpu_seconds: self.cpu,
             },
             own_program: std::env::current_exe().ok(),
+            is_confined: false,
         }
     }
 

@@ -1,24 +1,31 @@
 //! Scenarios, one of which is gone through step by step.
 
 use super::acts;
-use crate::board::{Game, Position};
+use crate::board::Game;
+use crate::opponents::subject::Subject;
 use crate::session::Dialect;
-use crate::tester::SourceText;
+use crate::tester::performer::{Role, Scenario, Stepper};
 use crate::tester::report::Identity;
 use crate::tester::syntax::load;
-use crate::tester::syntax::step::{Board, Ending, Scenario, Step};
+use crate::tester::{Context, Outcome, Settings, SourceText};
 use maud::{Markup, html};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Scenarios, and how far one of them has got.
 #[derive(Clone, Debug)]
 pub struct Scenarios {
-    all: Arc<Vec<(Identity, Scenario)>>,
+    all: Arc<Vec<(Identity, Arc<Scenario>)>>,
     /// Which is gone through.
     number: usize,
+    stepper: Stepper,
     /// What came of the steps that were carried out.
     seen: Vec<Seen>,
 }
+
+/// No step takes longer: the page waits for it.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What came of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +55,7 @@ impl Scenarios {
     pub fn read(text: &str, dialect: Dialect) -> Result<Self, String> {
         let text = text.replace("\r\n", "\n");
         let read = load(&SourceText::new("scenarios", text), &());
-        let mut all = read.map_err(|errors| match errors.first() {
+        let all = read.map_err(|errors| match errors.first() {
             Some(error) => {
                 let line = error.place().map_or(1, |place| place.line);
                 format!("line {line}: {}", error.message)
@@ -56,19 +63,22 @@ impl Scenarios {
             None => "these are no scenarios".to_owned(),
         })?;
         let found = all.len();
-        all.retain(|(_, scenario)| {
-            scenario.dialect == dialect && scenario.rules.to_string() == dialect.name()
-        });
-        if all.is_empty() && found > 0 {
-            return Err(format!(
-                "none of these scenarios is for the dialect of this session ({})",
-                dialect.name()
-            ));
-        }
-        if all.is_empty() {
-            return Err("there is no scenario in this".to_owned());
-        }
+        let all: Vec<_> = all
+            .into_iter()
+            .filter(|(_, scenario)| scenario.dialect == dialect && !scenario.is_bare())
+            .map(|(identity, scenario)| (identity, Arc::new(within_patience(scenario))))
+            .collect();
+        let Some((_, first)) = all.first() else {
+            return Err(match found {
+                0 => "there is no scenario in this".to_owned(),
+                _ => format!(
+                    "none of these scenarios is for the dialect of this session ({})",
+                    dialect.name()
+                ),
+            });
+        };
         Ok(Self {
+            stepper: Stepper::new(Arc::clone(first)),
             all: Arc::new(all),
             number: 0,
             seen: Vec::new(),
@@ -80,30 +90,44 @@ impl Scenarios {
     #[allow(clippy::option_option)] // not there, or nothing said
     pub fn begin(&mut self, number: usize) -> Option<Option<Game>> {
         let (_, scenario) = self.all.get(number)?;
+        self.stepper = Stepper::new(Arc::clone(scenario));
         self.number = number;
         self.seen.clear();
         Some(scenario.start.as_ref().map(|(game, _)| (**game).clone()))
     }
 
-    /// The step that comes next.
-    pub fn next(&self) -> Option<Step> {
-        let step = self.scenario().steps.get(self.seen.len());
-        step.map(|at| at.step.clone())
+    /// Whether there is another step.
+    pub fn has_next(&self) -> bool {
+        self.stepper.next_index() < self.stepper.steps().len()
     }
 
-    /// Takes note of what came of the step that came next.
-    pub fn note(&mut self, seen: Seen) {
-        self.seen.push(seen);
-    }
-
-    fn scenario(&self) -> &Scenario {
-        // `number` is only ever that of one that is there.
-        &self.all[self.number].1
+    /// Carries out the next step with the session of the page, and notes what came of it. It
+    /// starts no programs and reads no files.
+    pub fn step(&mut self, subject: Box<dyn Subject + '_>, stop: &AtomicBool) {
+        let Some(at) = self.stepper.steps().get(self.stepper.next_index()) else {
+            return;
+        };
+        let role = at.step.role();
+        let settings = Settings {
+            is_confined: true,
+            ..Settings::default()
+        };
+        let context = Context {
+            settings: &settings,
+            files: &(),
+            stop,
+        };
+        self.seen.push(match self.stepper.next(subject, context) {
+            Ok(()) if role == Role::Action => Seen::Done,
+            Ok(()) => Seen::Holds,
+            Err(problem) if problem.outcome == Outcome::Unsupported => Seen::NotHere,
+            Err(problem) => Seen::Fails(problem.diagnostic.message),
+        });
     }
 
     /// The scenarios, and the steps of the one that is gone through.
     pub fn panel(&self) -> Markup {
-        let steps = &self.scenario().steps;
+        let steps = self.stepper.steps();
         html! {
             form method="post" action="/do/scenario" class="row" data-auto="change" {
                 label class="unseen" for="scenario" { "Scenario" }
@@ -124,8 +148,17 @@ impl Scenarios {
                     }
                 }
             }
-            (acts(self.seen.len() < steps.len(), "Step"))
+            (acts(self.has_next(), "Step"))
         }
+    }
+}
+
+/// The scenario with steps that take no longer than a page can wait.
+fn within_patience(scenario: Scenario) -> Scenario {
+    Scenario {
+        step_limit: scenario.step_limit.min(PATIENCE),
+        limit: scenario.limit.min(PATIENCE),
+        ..scenario
     }
 }
 
@@ -147,82 +180,10 @@ const fn sign(seen: Option<&Seen>) -> &'static str {
     }
 }
 
-/// Whether it is as a step says, as far as the board shows it.
-pub fn look(step: &Step, game: &Game) -> Seen {
-    let position: &Position = game.position();
-    let rules = game.rules();
-    let same = |holds: bool, found: &dyn Fn() -> String| {
-        if holds {
-            Seen::Holds
-        } else {
-            Seen::Fails(found())
-        }
-    };
-    match step {
-        Step::Board(Board::Grid(grid)) => {
-            let differing: Vec<String> = grid
-                .differing(position)
-                .squares()
-                .map(|square| square.to_string())
-                .collect();
-            same(differing.is_empty(), &|| {
-                format!("not so on {}", differing.join(", "))
-            })
-        }
-        Step::Turn(color) => same(*color == position.turn(), &|| {
-            format!("it is {}’s turn", position.turn())
-        }),
-        Step::Jumps(jumps) => same(*jumps == position.jumps(), &|| {
-            format!("there are {}", position.jumps())
-        }),
-        Step::Pieces(counts) => {
-            let [red, blue] = crate::board::Color::BOTH.map(|color| position.pieces(color).count());
-            let found = [
-                (counts.red, red),
-                (counts.blue, blue),
-                (counts.blocks, position.blocks().count()),
-                (counts.empty, position.empty().count()),
-            ];
-            let holds = found
-                .iter()
-                .all(|(expected, found)| expected.is_none_or(|expected| expected == *found));
-            same(holds, &|| format!("red {red}, blue {blue}"))
-        }
-        Step::Result(ending) => {
-            let outcome = position.outcome(rules);
-            let holds = match ending {
-                Ending::With(winner) => outcome.is_some_and(|outcome| outcome.winner == *winner),
-                Ending::Any => outcome.is_some(),
-                Ending::None => outcome.is_none(),
-            };
-            same(holds, &|| match outcome {
-                None => "the game goes on".to_owned(),
-                Some(outcome) => outcome.winner.map_or_else(
-                    || "nobody has won".to_owned(),
-                    |color| format!("{color} has won"),
-                ),
-            })
-        }
-        Step::Legal(legal) => {
-            let moves: Vec<_> = position.legal_moves(rules).collect();
-            let count = u32::try_from(moves.len()).ok();
-            let simple =
-                legal.only.is_none() && legal.contains.is_empty() && legal.without.is_empty();
-            match legal.count {
-                Some(_) if simple => same(legal.count == count, &|| {
-                    format!("there are {}", moves.len())
-                }),
-                _ => Seen::NotHere,
-            }
-        }
-        _ => Seen::NotHere,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Rules;
+    use crate::opponents::subject::BareSubject;
 
     const TEXT: &str = "scenarios:\n- name: one\n  steps:\n  - play: a7-b7\n  - turn: blue\n  - turn: red\n  - result: none\n";
 
@@ -232,11 +193,26 @@ mod tests {
         let mut scenarios = Scenarios::read(TEXT, Dialect::SPRING_2022).expect("a scenario");
         assert_eq!(scenarios.begin(1), None);
         assert_eq!(scenarios.begin(0), Some(None));
-        assert!(matches!(scenarios.next(), Some(Step::Play(_))));
+        let never = AtomicBool::new(false);
         for _ in 0..4 {
-            scenarios.note(Seen::Done);
+            assert!(scenarios.has_next());
+            let rules = crate::board::Rules::BERKELEY_2022;
+            let limits = crate::engine::Limits::default();
+            let subject = BareSubject::new(rules, limits, &never);
+            scenarios.step(Box::new(subject), &never);
         }
-        assert!(scenarios.next().is_none());
+        assert!(!scenarios.has_next());
+        // Each time with another game, so that only the first step changes something.
+        let wrong = "side to move: expected blue, found red";
+        assert_eq!(
+            scenarios.seen,
+            [
+                Seen::Done,
+                Seen::Fails(wrong.to_owned()),
+                Seen::Holds,
+                Seen::Holds
+            ]
+        );
     }
 
     #[test]
@@ -246,18 +222,5 @@ mod tests {
         assert!(error("scenarios: []\n").contains("scenario"));
         let other = Scenarios::read(TEXT, Dialect::FALL_2016).expect_err("another dialect");
         assert!(other.contains("2016"), "{other}");
-    }
-
-    #[test]
-    fn the_board_shows_what_holds() {
-        let game = Game::new(Rules::BERKELEY_2016);
-        let red = crate::board::Color::Red;
-        assert_eq!(look(&Step::Turn(red), &game), Seen::Holds);
-        assert_eq!(
-            look(&Step::Jumps(3), &game),
-            Seen::Fails("there are 0".to_owned())
-        );
-        assert_eq!(look(&Step::Result(Ending::None), &game), Seen::Holds);
-        assert_eq!(look(&Step::Exit(0), &game), Seen::NotHere);
     }
 }

@@ -1,14 +1,368 @@
-//! Carrying a scenario out.
+//! Carrying out scenarios: a [`Performer`] goes through the steps of one program.
 
-mod check_board;
-mod check_moves;
-mod check_output;
-mod check_proof;
-mod play;
 mod problem;
-mod stage;
-mod versus;
+mod scenario;
+mod start;
+mod step;
+mod stepper;
+mod together;
 mod work;
 
-pub use work::tasks;
-pub use work::tasks_with_fault;
+pub use problem::Problem;
+pub use scenario::{Condition, Scenario};
+pub use start::{open_another, start};
+pub use step::{Message, Need, Placed, Progress, Role, Step, StepAt};
+pub use stepper::Stepper;
+pub use together::perform_together;
+
+use crate::board::Position;
+use crate::diagnostic::Diagnostic;
+use crate::opponents::dialogue::Dialogue;
+use crate::opponents::subject::{Seen, Subject};
+use crate::tester::report::{Checked, Patch, StepOutcome, StepReport};
+use crate::tester::{Context, Outcome, Place};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// One program of a scenario, and the steps that are carried out with it.
+pub struct Performer<'a> {
+    /// What is performed.
+    pub scenario: Arc<Scenario>,
+    /// What all scenarios of the run have in common.
+    pub context: Context<'a>,
+    /// What is tested.
+    pub subject: Box<dyn Subject + 'a>,
+    /// How far it is, and what was observed.
+    pub state: State,
+    /// What is odd.
+    pub warnings: Vec<Diagnostic>,
+    /// What would make unmet expectations true.
+    pub patches: Vec<Patch>,
+    /// Why a check could not be made.
+    pub unsupported: Option<String>,
+    /// What was checked, where expectations that are not met are to be changed.
+    pub checked: Vec<Checked>,
+    /// The first expectation that was not met and is to be changed.
+    pub unmet: Option<Problem>,
+    /// What was said with other programs that took part.
+    pub dialogues: Vec<Dialogue>,
+    /// The end of what these wrote to stderr.
+    pub others: Vec<String>,
+    /// What the programs of other performers have for this one.
+    pub inbox: VecDeque<Message>,
+    /// What this program has for those of other performers.
+    pub outbox: Vec<Message>,
+    /// What became of the steps so far.
+    pub reports: Vec<StepReport>,
+    /// Whether this performs once more what was performed before.
+    pub is_repetition: bool,
+    steps: Arc<[StepAt]>,
+    /// How long the next step has taken so far.
+    took: Duration,
+    /// Whether errors are looked for after each line.
+    watches_errors: bool,
+    /// When all must be over.
+    end: Instant,
+}
+
+/// How far a performer is, and what was observed on the way.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// What groups of matchers have captured.
+    pub captures: BTreeMap<String, String>,
+    /// Lines that were written, and that no check has read yet.
+    pub unread: Vec<String>,
+    /// All lines that were written.
+    pub written: Vec<String>,
+    /// Errors since the last line was sent.
+    pub errors: Vec<String>,
+    /// The board before the last line was sent, where a check asks for it.
+    pub before: Option<Position>,
+    /// The index of the next step.
+    pub(super) next: usize,
+    /// Where the last line that was sent stands.
+    sent_at: Option<Place>,
+}
+
+impl<'a> Performer<'a> {
+    /// A performer of a scenario's steps with this program. `is_cheap` says that it costs
+    /// nothing to ask the program for errors.
+    #[must_use]
+    pub fn new(
+        scenario: Arc<Scenario>,
+        context: Context<'a>,
+        subject: Box<dyn Subject + 'a>,
+        is_cheap: bool,
+    ) -> Self {
+        let asks = |at: &StepAt| at.step.needs() == Some(Need::Errors);
+        let limit = context.settings.timeout.unwrap_or(scenario.limit);
+        Self {
+            watches_errors: is_cheap || scenario.steps.iter().any(asks),
+            steps: Arc::clone(&scenario.steps),
+            took: Duration::ZERO,
+            scenario,
+            context,
+            subject,
+            state: State::default(),
+            warnings: Vec::new(),
+            patches: Vec::new(),
+            unsupported: None,
+            checked: Vec::new(),
+            unmet: None,
+            dialogues: Vec::new(),
+            others: Vec::new(),
+            inbox: VecDeque::new(),
+            outbox: Vec::new(),
+            reports: Vec::new(),
+            is_repetition: false,
+            end: Instant::now() + limit,
+        }
+    }
+
+    /// The step that is carried out next or just now.
+    #[must_use]
+    pub fn current(&self) -> Option<&StepAt> {
+        self.steps.get(self.state.next)
+    }
+
+    /// The steps before the current one.
+    #[must_use]
+    pub fn past(&self) -> &[StepAt] {
+        &self.steps[..self.state.next]
+    }
+
+    /// Carries out these steps until one ends the scenario, and reports all of them.
+    pub fn perform(&mut self, steps: &Arc<[StepAt]>) -> Option<Problem> {
+        self.steps = Arc::clone(steps);
+        self.state.next = 0;
+        let problem = loop {
+            match self.step() {
+                None => return None,
+                Some(Ok(Progress::Done)) => {}
+                Some(Ok(Progress::Waiting)) => break self.stuck(true),
+                Some(Err(problem)) => break problem,
+            }
+        };
+        self.abandon();
+        Some(problem)
+    }
+
+    /// Carries out the next step, or as much of it as is possible now; `None` once there is
+    /// none left.
+    pub fn step(&mut self) -> Option<Result<Progress, Problem>> {
+        let steps = Arc::clone(&self.steps);
+        let at = steps.get(self.state.next)?;
+        let begun = Instant::now();
+        let changed = self.patches.len();
+        let mut result = self.attempt(at);
+        self.took += begun.elapsed();
+        if let Err(problem) = &result
+            && problem.outcome == Outcome::Unsupported
+            && at.step.role() == Role::Observation
+        {
+            // The rest may still show that something is wrong.
+            let reason = &problem.diagnostic.message;
+            self.unsupported.get_or_insert_with(|| reason.clone());
+            result = Ok(Progress::Done);
+        }
+        let outcome = match &result {
+            Ok(Progress::Waiting) => return Some(result),
+            Ok(Progress::Done) if self.patches.len() == changed => StepOutcome::Done,
+            _ => StepOutcome::Failed,
+        };
+        self.report(at, outcome);
+        Some(result)
+    }
+
+    fn report(&mut self, at: &StepAt, outcome: StepOutcome) {
+        self.reports.push(StepReport {
+            name: at.summary(),
+            line: at.place.line(),
+            outcome,
+            duration: std::mem::take(&mut self.took),
+        });
+        self.state.next += 1;
+    }
+
+    /// Reports the steps that are left as not run.
+    pub fn abandon(&mut self) {
+        let steps = Arc::clone(&self.steps);
+        for at in steps.iter().skip(self.state.next) {
+            self.report(at, StepOutcome::NotRun);
+        }
+    }
+
+    /// Why the current step waits in vain for other programs.
+    #[must_use]
+    pub fn stuck(&self, others_are_done: bool) -> Problem {
+        match self.current() {
+            Some(at) => at.step.stuck(at, others_are_done),
+            None => Problem::wrong(&self.scenario.place, "stuck", "there is no step to wait"),
+        }
+    }
+
+    /// Carries a step out. Where expectations are to be rewritten, one that is not met and can
+    /// be is no problem.
+    fn attempt(&mut self, at: &StepAt) -> Result<Progress, Problem> {
+        if self.context.stop.load(Ordering::Relaxed) {
+            return Err(Problem::interrupted(&at.place));
+        }
+        if Instant::now() >= self.end {
+            let message = "the time of the scenario is over before this step";
+            return Err(Problem::late(&at.place, message));
+        }
+        let result = at.step.perform(self, at);
+        // What is expected to fail stays as it is.
+        if !self.context.settings.bless || self.scenario.expected_failure.is_some() {
+            return result;
+        }
+        let first = self.patches.len();
+        let progress = match result {
+            Err(mut problem) => match problem.patches.take() {
+                None => return Err(problem),
+                Some(patches) => {
+                    self.patches.extend(patches);
+                    self.unmet.get_or_insert(problem);
+                    Progress::Done
+                }
+            },
+            Ok(Progress::Waiting) => return Ok(Progress::Waiting),
+            Ok(Progress::Done) => Progress::Done,
+        };
+        if at.step.role() != Role::Action {
+            self.checked.push(Checked {
+                place: at.step.expectation(at),
+                patches: first..self.patches.len(),
+            });
+        }
+        Ok(progress)
+    }
+
+    /// When a step that begins now must be over.
+    #[must_use]
+    pub fn deadline(&self) -> Instant {
+        self.deadline_in(self.scenario.step_limit)
+    }
+
+    /// When something must be over that may take so long.
+    #[must_use]
+    pub fn deadline_in(&self, time: Duration) -> Instant {
+        (Instant::now() + time).min(self.end)
+    }
+
+    /// Whether errors are looked for after each line.
+    #[must_use]
+    pub const fn watches_errors(&self) -> bool {
+        self.watches_errors
+    }
+
+    /// Observes what the checks after this step need, before it sends a line.
+    ///
+    /// # Errors
+    ///
+    /// When the program cannot be asked for it.
+    pub fn before_sending(&mut self, place: &Place) -> Result<(), Problem> {
+        self.warn_of_unnoticed(place)?;
+        let upcoming = self.steps.iter().skip(self.state.next + 1);
+        let mut checks = upcoming.take_while(|at| at.step.role() != Role::Action);
+        let needs_board = checks.any(|at| at.step.needs() == Some(Need::BoardBefore));
+        self.state.before = if needs_board {
+            Some(self.look(place)?.position)
+        } else {
+            None
+        };
+        self.state.sent_at = Some(place.clone());
+        Ok(())
+    }
+
+    /// Warns of an error that no check has asked for.
+    fn warn_of_unnoticed(&mut self, place: &Place) -> Result<(), Problem> {
+        if self.watches_errors {
+            self.gather_errors(place)?;
+        }
+        let (errors, sent_at) = (
+            std::mem::take(&mut self.state.errors),
+            self.state.sent_at.take(),
+        );
+        if let (Some(error), Some(sent_at)) = (errors.first(), sent_at) {
+            let message = format!("this was refused, and no check asks for it: {error}");
+            let help = "an `error` check after it says that it is to be refused".to_owned();
+            let warning = Diagnostic::warning("unnoticed-error", message);
+            self.warnings
+                .push(sent_at.blame(warning, "").with_help([help]));
+        }
+        Ok(())
+    }
+
+    /// Warns of what is left at the end.
+    pub fn end(&mut self) {
+        let place = self.scenario.place.clone();
+        // A program that cannot be asked any more has no errors to report.
+        let _ = self.warn_of_unnoticed(&place);
+    }
+
+    /// Asks for the errors since the last line was sent.
+    ///
+    /// # Errors
+    ///
+    /// When the program cannot be asked.
+    pub fn gather_errors(&mut self, place: &Place) -> Result<(), Problem> {
+        let deadline = self.deadline();
+        let errors = self.subject.take_errors(deadline);
+        self.state
+            .errors
+            .extend(errors.map_err(Problem::of(place))?);
+        Ok(())
+    }
+
+    /// Asks for the lines that were written.
+    ///
+    /// # Errors
+    ///
+    /// When the program cannot be asked.
+    pub fn gather_output(&mut self, place: &Place) -> Result<(), Problem> {
+        let deadline = self.deadline();
+        let lines = self.subject.take_output(deadline);
+        let lines = lines.map_err(Problem::of(place))?;
+        self.state.written.extend(lines.iter().cloned());
+        self.state.unread.extend(lines);
+        Ok(())
+    }
+
+    /// Takes the lines that no check has read yet.
+    ///
+    /// # Errors
+    ///
+    /// When the program cannot be asked.
+    pub fn take_unread(&mut self, place: &Place) -> Result<Vec<String>, Problem> {
+        self.gather_output(place)?;
+        Ok(std::mem::take(&mut self.state.unread))
+    }
+
+    /// What is on the board.
+    ///
+    /// # Errors
+    ///
+    /// When the program cannot be asked.
+    pub fn look(&mut self, place: &Place) -> Result<Seen, Problem> {
+        let deadline = self.deadline();
+        self.subject.look(deadline).map_err(Problem::of(place))
+    }
+
+    /// What is on the board, whose turn it is, and how many jumps were made, all by the word of
+    /// the program itself. `what` is asked for.
+    ///
+    /// # Errors
+    ///
+    /// When the program cannot be asked for all of it.
+    pub fn look_closely(&mut self, place: &Place, what: &str) -> Result<Position, Problem> {
+        let seen = self.look(place)?;
+        if seen.knows_turn {
+            return Ok(seen.position);
+        }
+        let reason = format!("a program with a command language cannot be asked for {what}");
+        Err(Problem::unsupported(place, reason))
+    }
+}

@@ -2,63 +2,123 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::opponents::subject::Trouble;
-use crate::tester::Place;
 use crate::tester::report::{Comparison, Patch};
+use crate::tester::runner::NOT_STARTED;
+use crate::tester::{Outcome, Place};
 
 /// Why a scenario does not go on.
 #[derive(Clone, Debug)]
-pub enum Problem {
-    /// An expectation is not met.
-    Unmet(Box<Unmet>),
-    /// Something took longer than the scenario allows.
-    Late(Diagnostic),
-    /// The subject did not do what it was asked.
-    Trouble(Trouble, Place),
-    /// The scenario itself is wrong.
-    Wrong(Diagnostic),
-}
-
-/// An expectation that is not met.
-#[derive(Clone, Debug)]
-pub struct Unmet {
-    /// What is not as expected, and where that is said.
-    pub diagnostic: Diagnostic,
-    /// The two side by side.
-    pub comparison: Option<Comparison>,
-    /// What would make it true; `None` where no change of the file does.
+pub struct Problem {
+    /// How the scenario ends with it.
+    pub outcome: Outcome,
+    /// What is wrong, and the place that says otherwise.
+    pub diagnostic: Box<Diagnostic>,
+    /// What was expected beside what there is.
+    pub comparison: Option<Box<Comparison>>,
+    /// What would make the expectation true; `None` where no change of the file does.
     pub patches: Option<Vec<Patch>>,
 }
 
 impl Problem {
-    /// An expectation that is not met, with nothing to put side by side.
+    /// A problem with which a scenario ends like this.
     #[must_use]
-    pub fn unmet(place: &Place, message: impl Into<String>) -> Self {
-        Self::Unmet(Box::new(Unmet {
-            diagnostic: place.blame(Diagnostic::error("unmet", message), ""),
+    pub fn new(outcome: Outcome, diagnostic: Diagnostic) -> Self {
+        Self {
+            outcome,
+            diagnostic: Box::new(diagnostic),
             comparison: None,
             patches: None,
-        }))
+        }
+    }
+
+    /// An expectation that is not met.
+    #[must_use]
+    pub fn mismatch(place: &Place, message: impl Into<String>) -> Self {
+        let diagnostic = Diagnostic::error("unmet", message);
+        Self::new(Outcome::Fail, place.blame(diagnostic, ""))
+    }
+
+    /// Two short values that differ.
+    #[must_use]
+    pub fn values(
+        place: &Place,
+        what: &str,
+        expected: impl Into<String>,
+        actual: impl Into<String>,
+    ) -> Self {
+        let (expected, actual) = (expected.into(), actual.into());
+        let message = format!("{what}: expected {expected}, found {actual}");
+        Self::mismatch(place, message).with(Comparison::Values {
+            what: what.to_owned(),
+            expected,
+            actual,
+        })
+    }
+
+    /// The scenario itself is wrong.
+    #[must_use]
+    pub fn wrong(place: &Place, code: &'static str, message: impl Into<String>) -> Self {
+        let diagnostic = Diagnostic::error(code, message);
+        Self::new(Outcome::Error, place.blame(diagnostic, ""))
+    }
+
+    /// A time limit of the scenario has passed.
+    #[must_use]
+    pub fn late(place: &Place, message: impl Into<String>) -> Self {
+        let diagnostic = Diagnostic::error("late", message);
+        Self::new(Outcome::TimeOut, place.blame(diagnostic, ""))
+    }
+
+    /// What is tested cannot do it.
+    #[must_use]
+    pub fn unsupported(place: &Place, reason: impl Into<String>) -> Self {
+        Self::of(place)(Trouble::Unsupported(reason.into()))
+    }
+
+    /// The run is to end.
+    #[must_use]
+    pub fn interrupted(place: &Place) -> Self {
+        Self::of(place)(Trouble::Interrupted)
+    }
+
+    /// The problem that a subject did not do what it was asked at this place.
+    pub fn of(place: &Place) -> impl Fn(Trouble) -> Self {
+        move |trouble| {
+            let (outcome, code, message) = match trouble {
+                Trouble::Unsupported(message) => (Outcome::Unsupported, "unsupported", message),
+                Trouble::TimeOut(message) => (Outcome::TimeOut, "time-out", message),
+                Trouble::NotStarted(message) => (Outcome::Crash, NOT_STARTED, message),
+                Trouble::Crash(message) => (Outcome::Crash, "crash", message),
+                Trouble::Wrong(message) => (Outcome::Fail, "protocol", message),
+                Trouble::Refused(message) => (Outcome::Error, "refused", message),
+                Trouble::Interrupted => (Outcome::Error, "interrupted", "interrupted".to_owned()),
+            };
+            Self::new(outcome, place.blame(Diagnostic::error(code, message), ""))
+        }
     }
 
     /// The same with both sides.
     #[must_use]
     pub fn with(mut self, comparison: Comparison) -> Self {
-        if let Self::Unmet(unmet) = &mut self {
-            unmet.comparison = Some(comparison);
-        }
+        self.comparison = Some(Box::new(comparison));
         self
     }
 
-    /// The same with what would make it true.
+    /// The same with what would make the expectation true.
     #[must_use]
     pub fn with_patch(mut self, patch: Option<Patch>) -> Self {
-        if let Self::Unmet(unmet) = &mut self {
-            unmet.patches = patch.map(|patch| vec![patch]);
-        }
+        self.patches = patch.map(|patch| vec![patch]);
         self
     }
 
-    /// Several expectations of a step that are not met: the first is told, and all of them
+    /// The same with help.
+    #[must_use]
+    pub fn with_help(mut self, help: impl IntoIterator<Item = String>) -> Self {
+        self.diagnostic.help.extend(help);
+        self
+    }
+
+    /// Several expectations of a step that are not met: the first is reported, and all of them
     /// are changed together or not at all.
     ///
     /// # Errors
@@ -70,38 +130,12 @@ impl Problem {
             return Ok(());
         };
         for problem in problems {
-            let more = match problem {
-                Self::Unmet(unmet) => unmet.patches,
-                // Nothing is known of what could not be looked at.
-                other => return Err(other),
-            };
-            if let Self::Unmet(first) = &mut first {
-                first.patches = first.patches.take().zip(more).map(|(mut all, more)| {
-                    all.extend(more);
-                    all
-                });
-            }
+            let both = first.patches.take().zip(problem.patches);
+            first.patches = both.map(|(mut all, more)| {
+                all.extend(more);
+                all
+            });
         }
         Err(first)
-    }
-
-    /// The same with help.
-    #[must_use]
-    pub fn with_help(mut self, help: impl IntoIterator<Item = String>) -> Self {
-        if let Self::Unmet(unmet) = &mut self {
-            unmet.diagnostic.help.extend(help);
-        }
-        self
-    }
-
-    /// Two short values that differ.
-    #[must_use]
-    pub fn values(place: &Place, what: &str, expected: String, actual: String) -> Self {
-        let message = format!("{what}: expected {expected}, found {actual}");
-        Self::unmet(place, message).with(Comparison::Values {
-            what: what.to_owned(),
-            expected,
-            actual,
-        })
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::board::{Bitboard, Cell, Color, Position, Square};
 use crate::diagnostic::SyntaxError;
+use crate::tester::report::Comparison;
 use std::fmt;
 
 /// What is expected of the 49 squares.
@@ -114,6 +115,18 @@ impl Grid {
     #[must_use]
     pub fn differing(&self, position: &Position) -> Bitboard {
         self.squares(|square, cell| cell.is_some_and(|cell| cell != position.cell(square)))
+    }
+
+    /// The two boards side by side, if they differ.
+    #[must_use]
+    pub fn compare(&self, actual: &Position) -> Option<Comparison> {
+        let differing = self.differing(actual);
+        (!differing.is_empty()).then(|| Comparison::Boards {
+            expected: Box::new(self.as_position()),
+            constrained: self.constrained(),
+            actual: Box::new(*actual),
+            differing,
+        })
     }
 
     /// What is expected as a position, with empty squares where nothing is.

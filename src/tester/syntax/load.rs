@@ -1,9 +1,8 @@
 //! A file of scenarios, read whole: the scenarios, or all that is wrong with them.
 
-use super::compile::Compiler;
 use super::decode::{Decoder, what_is};
+use super::parser::StepParser;
 use super::raw;
-use super::step::{Condition, Scenario, StepAt};
 use super::tree::Node;
 use super::value::Text;
 use super::variables::{Variables, captured_names, combinations, substitute};
@@ -12,8 +11,9 @@ use crate::diagnostic::Diagnostic;
 use crate::opponents::subject::SubjectChoice;
 use crate::session::Dialect;
 use crate::session::Files;
+use crate::tester::performer::{Condition, Role, Scenario, StepAt};
 use crate::tester::report::Identity;
-use crate::tester::{Place, SourceText};
+use crate::tester::{Place, SourceText, steps};
 use serde_yaml::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -212,11 +212,11 @@ impl Loader<'_> {
         let conditions = self.conditions(raw, node);
         let subject = self.subject(raw);
         let mut steps = Vec::new();
-        let mut compiler = self.compiler(rules);
+        let mut parser = self.parser(rules);
         let position = node.get("position").unwrap_or(node);
         let start = raw.position.as_ref().and_then(|text| {
-            let game = compiler.game(text, position)?;
-            let place = compiler.decoder.file.with_span(position.span.clone());
+            let game = parser.game(text, position)?;
+            let place = parser.decoder.file.with_span(position.span.clone());
             Some((Box::new(game), place))
         });
         for (key, values) in [("before", &self.file.before.clone()), ("steps", &raw.steps)] {
@@ -233,7 +233,11 @@ impl Loader<'_> {
         }
         // What is wrong otherwise may be why there is none.
         let is_sound = self.decoder.errors.len() == errors_before;
-        if is_sound && !steps.iter().any(|step: &StepAt| step.step.is_check()) {
+        if is_sound
+            && steps
+                .iter()
+                .all(|at: &StepAt| at.step.role() == Role::Action)
+        {
             let diagnostic = Diagnostic::error("no-check", "there is no check in this scenario")
                 .with_help([
                     "a step such as `board`, `result` or `error` checks something".to_owned(),
@@ -263,14 +267,14 @@ impl Loader<'_> {
             conditions,
             expected_failure: text(&raw.expected_failure),
             start,
-            steps,
-            after,
+            steps: steps.into(),
+            after: after.into(),
             fault: None,
         })
     }
 
-    const fn compiler(&mut self, rules: Rules) -> Compiler<'_> {
-        Compiler {
+    const fn parser(&mut self, rules: Rules) -> StepParser<'_> {
+        StepParser {
             decoder: self.decoder,
             rules,
             files: self.files,
@@ -280,41 +284,36 @@ impl Loader<'_> {
 
     /// What a key of the scenario says, or else of the file, and where.
     fn either<'r>(
-        &self,
+        &'r self,
         key: &str,
         here: Option<&'r Text>,
         above: Option<&'r Text>,
         node: &'r Node,
-    ) -> Option<(&'r str, Node)> {
-        let (Text(text), root) = match (here, above) {
+    ) -> Option<(Text, Node)> {
+        let (text, root) = match (here, above) {
             (Some(text), _) => (text, node),
-            (None, Some(text)) => (text, self.root),
-            (None, None) => return None,
+            (None, above) => (above?, self.root),
         };
-        Some((text, root.get(key).unwrap_or(root).clone()))
+        Some((text.clone(), root.get(key).unwrap_or(root).clone()))
     }
 
     fn dialect(&mut self, raw: &raw::Scenario, node: &Node) -> Option<Dialect> {
-        let above = self.file.dialect.clone();
-        let Some((text, at)) = self.either("dialect", raw.dialect.as_ref(), above.as_ref(), node)
-        else {
+        let (here, above) = (raw.dialect.as_ref(), self.file.dialect.as_ref());
+        let Some((text, at)) = self.either("dialect", here, above, node) else {
             return Some(Dialect::default());
         };
-        let names: Vec<(&str, Dialect)> = Dialect::ALL
-            .iter()
-            .map(|&dialect| (dialect.name(), dialect))
-            .collect();
-        self.compiler(Rules::default())
-            .named(text, &at, "a dialect", &names)
+        let names = Dialect::ALL.iter();
+        let names: Vec<_> = names.map(|&dialect| (dialect.name(), dialect)).collect();
+        let mut parser = self.parser(Rules::default());
+        parser.named(&text, &at, "a dialect", &names)
     }
 
     fn rules(&mut self, raw: &raw::Scenario, node: &Node, dialect: Dialect) -> Option<Rules> {
-        let above = self.file.rules.clone();
-        let Some((text, at)) = self.either("rules", raw.rules.as_ref(), above.as_ref(), node)
-        else {
-            return Some(dialect.rules());
-        };
-        self.compiler(Rules::default()).rules(text, &at)
+        let (here, above) = (raw.rules.as_ref(), self.file.rules.as_ref());
+        match self.either("rules", here, above, node) {
+            Some((text, at)) => self.parser(Rules::default()).rules(&text, &at),
+            None => Some(dialect.rules()),
+        }
     }
 
     fn conditions(&mut self, raw: &raw::Scenario, node: &Node) -> Vec<Condition> {
@@ -324,9 +323,9 @@ impl Loader<'_> {
         let node = node.get("only-if").unwrap_or(node);
         let mut conditions = Vec::new();
         for (index, text) in texts.texts.iter().enumerate() {
-            let node = node.items().get(index).unwrap_or(node);
-            let mut compiler = self.compiler(Rules::default());
-            conditions.extend(compiler.named(text, node, "a condition", &Condition::ALL));
+            let (node, text) = (node.items().get(index).unwrap_or(node), Text(text.clone()));
+            let mut parser = self.parser(Rules::default());
+            conditions.extend(parser.named(&text, node, "a condition", &Condition::ALL));
         }
         conditions
     }
@@ -368,19 +367,20 @@ impl Loader<'_> {
     ) {
         let (variables, later) = (&instance.variables, &instance.later);
         let value = substitute(value, node, variables, later, self.decoder);
-        let included = value
-            .get("include")
-            .and_then(Value::as_str)
-            .map(str::to_owned);
-        let Some(name) = included.filter(|_| node.entries().len() == 1) else {
-            steps.extend(self.compiler(rules).step(value, node));
+        let included = node.get(steps::INCLUDE.key);
+        let Some(inner) = included.filter(|_| node.entries().len() == 1) else {
+            steps.extend(steps::parse(&value, &mut self.parser(rules), node));
             return;
         };
-        let at = node.get("include").unwrap_or(node).span.clone();
+        let name = value.get(steps::INCLUDE.key).cloned().unwrap_or_default();
+        let Some(Text(name)) = self.decoder.one(name, inner) else {
+            return;
+        };
+        let at = inner.span.clone();
         if depth == DEEPEST {
             let message = format!("more than {DEEPEST} files include one another");
-            self.decoder
-                .wrong(at, Diagnostic::error("include", message), "");
+            let error = Diagnostic::error("include", message);
+            self.decoder.wrong(at, error, "");
             return;
         }
         let file = match self.files.read(&name, self.folder) {
@@ -396,9 +396,8 @@ impl Loader<'_> {
             .chain([&outer.source])
             .any(|source| *source.name == *file.name)
         {
-            let message = format!("`{name}` includes itself");
-            self.decoder
-                .wrong(at, Diagnostic::error("include", message), "");
+            let error = Diagnostic::error("include", format!("`{name}` includes itself"));
+            self.decoder.wrong(at, error, "");
             return;
         }
         let mut included_from = vec![(self.decoder.file.source.clone(), at)];

@@ -2,24 +2,24 @@
 //!
 //! ```text
 //! text ─ tree ──────────────▶ where each value stands
-//!      └ serde_yaml ─ decode ▶ `raw`, as it is written ─ compile ▶ `step`, as it is run
+//!      └ serde_yaml ─ decode ▶ `raw`, as it is written ─ load, steps ▶ as it is run
 //! ```
 
-mod compile;
 mod decode;
 mod grid;
 mod load;
 pub mod matcher;
-pub mod raw;
-mod reader;
+pub mod parser;
+pub(super) mod patterns;
+mod raw;
 pub mod rewrite;
 mod schema;
-pub mod step;
 mod tree;
 pub mod value;
 mod variables;
 pub mod written;
 
+pub use decode::what_is;
 pub use grid::Grid;
 pub use load::load;
 pub use schema::{schema, schema_of_steps};

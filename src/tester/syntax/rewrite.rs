@@ -4,10 +4,10 @@
 //! quotes, as a block) where that can hold the new one. Where a block takes the place of a
 //! value on a line, a comment behind the value stays behind the `|`.
 
-use super::step::StepAt;
 use super::tree::{Kind, Node, Style};
 use super::written::{Quotes, begins_with_blank, block_lines, fits_block, on_one_line};
 use crate::tester::Place;
+use crate::tester::performer::StepAt;
 use crate::tester::report::Patch;
 use std::ops::Range;
 

@@ -5,10 +5,8 @@
 //! a whole file has no variables.
 
 use super::raw::File;
-use super::step::Condition;
-use crate::board::Rules;
-use crate::session::Dialect;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema, schema_for};
+use crate::tester::steps::AnyStep;
+use schemars::{JsonSchema, schema_for};
 use serde_json::{Map, Value, json};
 
 /// The schema of a file of scenarios.
@@ -22,7 +20,7 @@ pub fn schema() -> Value {
 /// The schema of a file of steps, which others include.
 #[must_use]
 pub fn schema_of_steps() -> Value {
-    let mut schema = generated::<Vec<super::raw::Step>>();
+    let mut schema = generated::<Vec<AnyStep>>();
     schema["title"] = json!("Steps of scenarios for `ataxx test`");
     schema
 }
@@ -100,98 +98,4 @@ fn is_narrow(keys: &Map<String, Value>) -> bool {
         None => false,
     };
     is_number || keys.contains_key("enum") || keys.contains_key("pattern")
-}
-
-/// One of these words. What YAML takes for a number is one of them too.
-fn words<'w>(words: impl IntoIterator<Item = &'w str>) -> Schema {
-    let mut values = Vec::new();
-    for word in words {
-        if let Ok(number) = word.parse::<u32>() {
-            values.push(json!(number));
-        }
-        values.push(json!(word));
-    }
-    json_schema!({ "enum": values })
-}
-
-/// A text like this.
-fn pattern(pattern: &str) -> Schema {
-    json_schema!({ "type": "string", "pattern": pattern })
-}
-
-/// A text like this, or a list of such texts.
-fn patterns(one: &str) -> Schema {
-    let one = pattern(one);
-    json_schema!({ "anyOf": [one, { "type": "array", "items": one }] })
-}
-
-pub(super) fn dialect(_: &mut SchemaGenerator) -> Schema {
-    words(Dialect::ALL.iter().map(|dialect| dialect.name()))
-}
-
-pub(super) fn rules(_: &mut SchemaGenerator) -> Schema {
-    let named = words(Rules::NAMES);
-    let changed = pattern(&format!(
-        "^({})(,[a-z-]+=[a-z0-9+]+)+$",
-        Rules::NAMES.join("|")
-    ));
-    json_schema!({ "anyOf": [named, changed] })
-}
-
-pub(super) fn side(_: &mut SchemaGenerator) -> Schema {
-    words(["red", "blue"])
-}
-
-pub(super) fn result(_: &mut SchemaGenerator) -> Schema {
-    words(["red", "blue", "draw", "any", "none"])
-}
-
-pub(super) fn result_of_game(_: &mut SchemaGenerator) -> Schema {
-    words(["red", "blue", "draw", "any"])
-}
-
-pub(super) fn conditions(_: &mut SchemaGenerator) -> Schema {
-    let one = words(Condition::ALL.map(|(name, _)| name));
-    json_schema!({ "anyOf": [one, { "type": "array", "items": one }] })
-}
-
-pub(super) fn matrix(_: &mut SchemaGenerator) -> Schema {
-    let single = json!({ "type": ["string", "number", "boolean"] });
-    let names = json!({
-        "type": "object",
-        "additionalProperties": { "type": "array", "items": single, "minItems": 1 },
-    });
-    let rows = json!({
-        "type": "array",
-        "items": { "type": "object", "additionalProperties": single },
-        "minItems": 1,
-    });
-    json_schema!({ "anyOf": [names, rows] })
-}
-
-pub(super) fn moves(_: &mut SchemaGenerator) -> Schema {
-    patterns(
-        r"^[\s,]*([a-gA-G][1-7]-[a-gA-G][1-7]|-)([\s,]+([a-gA-G][1-7]-[a-gA-G][1-7]|-))*[\s,]*$",
-    )
-}
-
-/// Moves, or none.
-pub(super) fn all_moves(_: &mut SchemaGenerator) -> Schema {
-    patterns(r"^[\s,]*(([a-gA-G][1-7]-[a-gA-G][1-7]|-)([\s,]+|$))*$")
-}
-
-pub(super) fn board(_: &mut SchemaGenerator) -> Schema {
-    pattern(r"^\s*(unchanged|start|[rRbBX.=/\s-]+)\s*$")
-}
-
-pub(super) fn error(_: &mut SchemaGenerator) -> Schema {
-    patterns(r"^\s*(any\s*$|none\s*$|equals\s|contains\s|matches\s*/)")
-}
-
-pub(super) fn lines(_: &mut SchemaGenerator) -> Schema {
-    patterns(r"^\s*((next|not)\s+)?(equals\s|contains\s|matches\s*/)")
-}
-
-pub(super) fn any_order(_: &mut SchemaGenerator) -> Schema {
-    patterns(r"^\s*(equals\s|contains\s|matches\s*/)")
 }

@@ -3,7 +3,8 @@
 //! `serde_yaml` gives the values and no places for those that could be read. This is a
 //! light second pass over the same text that keeps the places alone.
 
-use super::reader;
+mod reader;
+
 use serde_path_to_error::Segment;
 use std::ops::Range;
 

@@ -12,7 +12,7 @@ use crate::tester::script::ear::one_blank;
 use crate::tester::script::parts::ProgramPart;
 use crate::tester::script::syntax::ScriptLine;
 use crate::tester::script::{rows, standard};
-use crate::tester::syntax::step::Ending;
+use crate::tester::steps::Ending;
 use std::collections::VecDeque;
 use std::time::Duration;
 

@@ -2,7 +2,7 @@
 
 use crate::board::Color;
 use crate::notation::BerkeleyMove;
-use crate::tester::syntax::step::Ending;
+use crate::tester::steps::Ending;
 use std::time::Duration;
 
 /// A step of a scenario, or a comment.

@@ -2,7 +2,7 @@
 
 use super::item::Item;
 use crate::board::Color;
-use crate::tester::syntax::step::Ending;
+use crate::tester::steps::Ending;
 use crate::tester::syntax::written::{Quotes, on_one_line};
 use std::fmt::Write as _;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! The events of a parser as a tree of values with their places.
 
-use super::tree::{Kind, Node, NotYaml, Style};
+use super::{Kind, Node, NotYaml, Style};
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span};
 use std::ops::Range;
 

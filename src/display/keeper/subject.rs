@@ -1,0 +1,130 @@
+//! The session of the page as what a scenario tests.
+
+use super::{Desk, Keeper};
+use crate::board::Game;
+use crate::display::order::for_the_terminal;
+use crate::notation::BerkeleyMove;
+use crate::opponents::Ended;
+use crate::opponents::dialogue::Dialogue;
+use crate::opponents::subject::{AiMove, Announced, Seen, Subject, Trouble};
+use crate::session::{Command, Event, Session, parse};
+use std::time::Instant;
+
+/// The session of the page as what a scenario tests. AIs move when a step asks for it.
+pub(super) struct PageSubject<'s, 'h, 'd, 'i> {
+    keeper: &'s mut Keeper<'h>,
+    desk: &'s mut Desk<'d, 'i>,
+    errors: Vec<String>,
+}
+
+impl<'s, 'h, 'd, 'i> PageSubject<'s, 'h, 'd, 'i> {
+    pub fn new(keeper: &'s mut Keeper<'h>, desk: &'s mut Desk<'d, 'i>) -> Self {
+        Self {
+            keeper,
+            desk,
+            errors: Vec::new(),
+        }
+    }
+
+    fn session(&self) -> &Session {
+        self.desk.interpreter.session()
+    }
+}
+
+fn unsupported<T>(reason: &str) -> Result<T, Trouble> {
+    Err(Trouble::Unsupported(reason.to_owned()))
+}
+
+impl Subject for PageSubject<'_, '_, '_, '_> {
+    fn send(&mut self, line: &str, _: Instant) -> Result<(), Trouble> {
+        let parsed = parse(line, self.session().dialect()).ok().flatten();
+        match parsed.map(|line| line.command) {
+            Some(Command::Quit) => return unsupported("the session would end here"),
+            Some(command) => {
+                if let Some(why) = for_the_terminal(&command) {
+                    return Err(Trouble::Refused(why.to_owned()));
+                }
+            }
+            None => {}
+        }
+        let reply = match line.parse::<BerkeleyMove>() {
+            Ok(mv) => self.keeper.make(mv, self.desk),
+            Err(_) => self.keeper.command(line, self.desk, false),
+        };
+        self.errors.extend(reply.refused);
+        Ok(())
+    }
+
+    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Trouble> {
+        let reply = self.keeper.begin(game.clone(), self.desk);
+        reply
+            .refused
+            .map_or(Ok(()), |why| Err(Trouble::Refused(why)))
+    }
+
+    fn look(&mut self, _: Instant) -> Result<Seen, Trouble> {
+        Ok(Seen {
+            position: *self.session().position(),
+            knows_turn: true,
+        })
+    }
+
+    fn ai_move(&mut self, _: Instant) -> Result<AiMove, Trouble> {
+        let Some(color) = self.session().ai_turn() else {
+            return unsupported("no AI is to move");
+        };
+        let begun = Instant::now();
+        let before = *self.session().position();
+        let session = self.desk.interpreter.session_mut();
+        let events = session.think(self.keeper.handle.told());
+        let played = events.into_iter().find_map(|event| match event {
+            Event::AiPlayed { played, .. } => Some(played),
+            _ => None,
+        });
+        let played =
+            played.ok_or_else(|| Trouble::Refused(format!("{color}’s AI does not move")))?;
+        Ok(AiMove {
+            color,
+            mv: played.into(),
+            before,
+            took: begun.elapsed(),
+            illegal: None,
+        })
+    }
+
+    fn perft(&mut self, _: u8, _: Instant) -> Result<Option<u64>, Trouble> {
+        unsupported("this may take too long for a page")
+    }
+
+    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, Trouble> {
+        let outcome = self.session().game().outcome();
+        Ok(outcome.map(|outcome| Announced {
+            winner: outcome.winner,
+            referee: Some(outcome),
+        }))
+    }
+
+    fn take_output(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {
+        unsupported("a page keeps no output")
+    }
+
+    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {
+        Ok(std::mem::take(&mut self.errors))
+    }
+
+    fn finish(&mut self, _: Instant) -> Result<Ended, Trouble> {
+        unsupported("the session would end here")
+    }
+
+    fn referee(&self) -> &Game {
+        self.session().game()
+    }
+
+    fn take_dialogue(&mut self) -> Dialogue {
+        Dialogue::default()
+    }
+
+    fn complaints(&self) -> String {
+        String::new()
+    }
+}

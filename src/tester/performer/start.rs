@@ -1,0 +1,150 @@
+//! Starting what a scenario tests.
+
+use super::Performer;
+use super::problem::Problem;
+use super::scenario::Scenario;
+use crate::engine::Limits;
+use crate::opponents::subject::{
+    BareSubject, Options, Subject, SubjectChoice, Trouble, open, session_subject,
+};
+use crate::session::{Session, Settings};
+use crate::tester::Context;
+use crate::tester::faults::FaultySession;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How many positions an AI of this program searches where nobody says otherwise: so few that
+/// a game takes a moment, and independent of any clock.
+const NODES: u64 = 20_000;
+/// How long a program may take to start.
+const START: Duration = Duration::from_secs(10);
+
+/// Starts what a scenario tests, and puts its position on the board.
+///
+/// # Errors
+///
+/// When it cannot be started, or the position cannot get there.
+pub fn start<'a>(
+    scenario: &Arc<Scenario>,
+    context: &Context<'a>,
+) -> Result<Performer<'a>, Problem> {
+    refuse_if_confined(context).map_err(Problem::of(&scenario.place))?;
+    let choice = scenario.subject(context.settings.subject.as_ref());
+    let is_ours = choice == SubjectChoice::Session;
+    let subject = subject(scenario, &choice, context).map_err(Problem::of(&scenario.place))?;
+    let mut performer = Performer::new(Arc::clone(scenario), *context, subject, is_ours);
+    if let Some((game, place)) = &scenario.start {
+        let deadline = performer.deadline();
+        let set = performer.subject.set_game(game, deadline);
+        set.map_err(Problem::of(place))?;
+    }
+    let seed = context.settings.seed;
+    if let Some(seed) = seed.filter(|_| is_ours && !scenario.is_bare()) {
+        let deadline = performer.deadline();
+        let sent = performer.subject.send(&format!("seed {seed}"), deadline);
+        sent.map_err(Problem::of(&scenario.place))?;
+    }
+    Ok(performer)
+}
+
+fn subject<'a>(
+    scenario: &Scenario,
+    choice: &SubjectChoice,
+    context: &Context<'a>,
+) -> Result<Box<dyn Subject + 'a>, Trouble> {
+    let nodes = scenario.nodes.or(match scenario.move_time {
+        None => Some(NODES),
+        Some(_) => None,
+    });
+    if scenario.is_bare() {
+        if let SubjectChoice::Program(_) = choice {
+            return Err(Trouble::Unsupported(format!(
+                "a program with a command language plays by its own rules, and not by {}",
+                scenario.rules
+            )));
+        }
+        if *choice == SubjectChoice::Session {
+            let limits = Limits {
+                time: scenario.move_time,
+                nodes,
+                depth: None,
+            };
+            return Ok(Box::new(BareSubject::new(
+                scenario.rules,
+                limits,
+                context.stop,
+            )));
+        }
+    }
+    let options = options(scenario, nodes, 0, context);
+    open_subject(scenario, choice, &options, context)
+}
+
+/// Starts a program that takes part in a scenario besides what is tested.
+///
+/// # Errors
+///
+/// When it cannot be started.
+pub fn open_another<'a>(
+    scenario: &Scenario,
+    choice: &SubjectChoice,
+    context: &Context<'a>,
+) -> Result<Box<dyn Subject + 'a>, Trouble> {
+    refuse_if_confined(context)?;
+    let options = options(scenario, None, 1, context);
+    open_subject(scenario, choice, &options, context)
+}
+
+/// Starts a program, or a session with the fault that the scenario is tried on.
+fn open_subject<'a>(
+    scenario: &Scenario,
+    choice: &SubjectChoice,
+    options: &Options,
+    context: &Context<'a>,
+) -> Result<Box<dyn Subject + 'a>, Trouble> {
+    let environment = context.environment();
+    match (scenario.fault, choice) {
+        (Some(fault), SubjectChoice::Session) => {
+            let session = Session::new(options.dialect, options.session);
+            let faulty = FaultySession::new(session, fault);
+            Ok(session_subject(faulty, options, &environment))
+        }
+        _ => open(choice, options, &environment),
+    }
+}
+
+fn refuse_if_confined(context: &Context) -> Result<(), Trouble> {
+    if context.settings.is_confined {
+        return Err(Trouble::Unsupported("nothing is started here".to_owned()));
+    }
+    Ok(())
+}
+
+fn options(scenario: &Scenario, nodes: Option<u64>, program: usize, context: &Context) -> Options {
+    let folder = Path::new(&*scenario.place.source.name).parent();
+    // A program that the run names is named from where the run was started.
+    let is_of_file = program > 0
+        || matches!(
+            context.settings.subject,
+            None | Some(SubjectChoice::Session)
+        );
+    let folder = folder.filter(|folder| is_of_file && *folder != Path::new(""));
+    Options {
+        dialect: scenario.dialect,
+        session: Settings {
+            move_time: scenario.move_time,
+            nodes,
+            threads: NonZeroUsize::MIN,
+        },
+        start: START.min(scenario.limit),
+        folder: folder.map(Path::to_owned),
+        // They are those of what is tested, and of no other.
+        engine_options: match program {
+            0 => scenario.engine_options.clone(),
+            _ => Vec::new(),
+        },
+        program,
+    }
+}

@@ -1,0 +1,58 @@
+//! A scenario that is gone through one step at a time.
+
+use super::problem::Problem;
+use super::scenario::Scenario;
+use super::step::StepAt;
+use super::{Performer, State};
+use crate::opponents::subject::Subject;
+use crate::tester::Context;
+use std::sync::Arc;
+
+/// A scenario that is gone through one step at a time. What is tested belongs to somebody else,
+/// who may change it between two steps.
+#[derive(Clone, Debug)]
+pub struct Stepper {
+    scenario: Arc<Scenario>,
+    state: State,
+}
+
+impl Stepper {
+    /// A scenario at its beginning. Its position is to be put on the board first.
+    #[must_use]
+    pub fn new(scenario: Arc<Scenario>) -> Self {
+        Self {
+            scenario,
+            state: State::default(),
+        }
+    }
+
+    /// The steps.
+    #[must_use]
+    pub fn steps(&self) -> &[StepAt] {
+        &self.scenario.steps
+    }
+
+    /// The index of the next step.
+    #[must_use]
+    pub const fn next_index(&self) -> usize {
+        self.state.next
+    }
+
+    /// Carries out the next step, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// What went wrong; the step after it can be carried out all the same.
+    pub fn next(
+        &mut self,
+        subject: Box<dyn Subject + '_>,
+        context: Context,
+    ) -> Result<(), Problem> {
+        let scenario = Arc::clone(&self.scenario);
+        let mut performer = Performer::new(scenario, context, subject, true);
+        performer.state = std::mem::take(&mut self.state);
+        let result = performer.step();
+        self.state = performer.state;
+        result.transpose().map(|_| ())
+    }
+}

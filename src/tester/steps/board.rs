@@ -1,0 +1,107 @@
+//! `board: ROWS`.
+
+use super::kind::StepSyntax;
+use crate::board::Position;
+use crate::diagnostic::syntax::did_you_mean;
+use crate::notation::SyntaxError;
+use crate::tester::performer::{Need, Performer, Problem, Progress, Step, StepAt};
+use crate::tester::syntax::parser::StepParser;
+use crate::tester::syntax::rewrite::rewrite;
+use crate::tester::syntax::value::Text;
+use crate::tester::syntax::{Grid, Node, patterns};
+use schemars::{Schema, SchemaGenerator};
+
+/// Checks what is on the board.
+#[derive(Debug)]
+pub enum Board {
+    /// These squares.
+    Grid(Box<Grid>),
+    /// What there was before the last `send` or `play`.
+    Unchanged,
+}
+
+impl StepSyntax for Board {
+    const KEY: &'static str = "board";
+    const DESCRIPTION: &'static str = "The board is this: rows as in a dump, `.` for a square \
+        that does not matter; or `unchanged` since before the last `send` or `play`; or `start`.";
+    const REFERENCE: (&'static str, &'static str) = (
+        "`board: ROWS`, `start`, `unchanged`",
+        "what is on the board",
+    );
+
+    type Written = Text;
+
+    fn schema(generator: &mut SchemaGenerator) -> Schema {
+        patterns::board(generator)
+    }
+
+    fn parse(Text(text): Text, parser: &mut StepParser, node: &Node) -> Option<Self> {
+        let word = text.trim();
+        match word {
+            "unchanged" => return Some(Self::Unchanged),
+            "start" => return Some(Self::Grid(Box::new(Grid::exactly(&Position::start())))),
+            _ => {}
+        }
+        // One row or more is a board; anything else may be meant as one of the words.
+        let is_word = !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase());
+        match Grid::parse(&text) {
+            Ok(grid) if grid.constrained().is_empty() => {
+                parser.empty_check(node, "at least one square that matters");
+                None
+            }
+            Ok(grid) => Some(Self::Grid(Box::new(grid))),
+            Err(mut error) => {
+                if is_word {
+                    error = SyntaxError {
+                        span: 0..text.trim_end().len(),
+                        message: format!("expected rows, `unchanged` or `start`, found `{word}`"),
+                        help: did_you_mean(word, ["unchanged", "start"]),
+                    };
+                }
+                parser.wrong_text(node, error);
+                None
+            }
+        }
+    }
+}
+
+impl Step for Board {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+        let place = at.value();
+        let actual = performer.look(&place)?.position;
+        let grid = match (self, performer.state.before) {
+            (Self::Grid(grid), _) => grid.as_ref().clone(),
+            (Self::Unchanged, Some(before)) => Grid::exactly(&before),
+            (Self::Unchanged, None) => {
+                let message = "nothing was said before this that could have changed the board";
+                return Err(Problem::wrong(&place, "nothing-said", message));
+            }
+        };
+        let Some(comparison) = grid.compare(&actual) else {
+            return Ok(Progress::Done);
+        };
+        let count = grid.differing(&actual).count();
+        let message = match (self, count) {
+            (Self::Unchanged, 1) => "the board has changed on one square".to_owned(),
+            (Self::Unchanged, _) => format!("the board has changed on {count} squares"),
+            (Self::Grid(_), 1) => "one square of the board is not as expected".to_owned(),
+            (Self::Grid(_), _) => format!("{count} squares of the board are not as expected"),
+        };
+        let patch = match self {
+            Self::Unchanged => None,
+            Self::Grid(_) => {
+                let old = at.node.scalar().unwrap_or_default();
+                let new = Grid::rewritten(old, &actual);
+                let new = new.unwrap_or_else(|| Grid::exactly(&actual).to_string());
+                rewrite(at, None, &new)
+            }
+        };
+        Err(Problem::mismatch(&place, message)
+            .with(comparison)
+            .with_patch(patch))
+    }
+
+    fn needs(&self) -> Option<Need> {
+        matches!(self, Self::Unchanged).then_some(Need::BoardBefore)
+    }
+}

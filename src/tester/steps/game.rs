@@ -1,0 +1,146 @@
+//! `game: { result, within, total, plies, against, color }`.
+
+mod versus;
+
+use super::ai_move::next_ai_move;
+use super::kind::StepSyntax;
+use super::result::{self, Ending, check_result, other_result};
+use crate::board::Color;
+use crate::tester::Outcome;
+use crate::tester::performer::{Performer, Problem, Progress, Step, StepAt};
+use crate::tester::syntax::parser::StepParser;
+use crate::tester::syntax::value::{Text, Time};
+use crate::tester::syntax::{Node, patterns};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::time::{Duration, Instant};
+use versus::play_against;
+
+/// Lets AIs play to the end by the rules.
+#[derive(Debug)]
+pub struct Game {
+    ending: Ending,
+    within: Option<Duration>,
+    total: Option<Duration>,
+    plies: Option<u32>,
+    against: Option<String>,
+    /// Which side the program's AI plays against another.
+    color: Color,
+}
+
+/// A game between AIs.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[schemars(rename = "PlayedGame")]
+pub struct Written {
+    /// How it ends: red, blue, draw, or any (the default).
+    #[schemars(schema_with = "result::of_a_game")]
+    result: Option<Text>,
+    /// How long a move may take.
+    within: Option<Time>,
+    /// How long the game may take.
+    total: Option<Time>,
+    /// How many plies it takes at most.
+    plies: Option<u32>,
+    /// The command line of another program, which makes the moves of the other side.
+    against: Option<Text>,
+    /// Which side the subject's AI plays then: red (the default) or blue.
+    #[schemars(schema_with = "patterns::side")]
+    color: Option<Text>,
+}
+
+impl StepSyntax for Game {
+    const KEY: &'static str = "game";
+    const DESCRIPTION: &'static str = "AIs play the game to its end by the rules.";
+    const REFERENCE: (&'static str, &'static str) = (
+        "`game: { result, within, total, plies, against, color }`",
+        "a game of AIs to its end",
+    );
+
+    type Written = Option<Written>;
+
+    fn parse(written: Option<Written>, parser: &mut StepParser, node: &Node) -> Option<Self> {
+        let written = written.unwrap_or_default();
+        let at = |key| node.get(key).unwrap_or(node);
+        let ending = match &written.result {
+            Some(text) => parser.named(text, at("result"), "a result", &Ending::OF_A_GAME)?,
+            None => Ending::Any,
+        };
+        let color = match &written.color {
+            Some(text) => parser.color(text, at("color"))?,
+            None => Color::Red,
+        };
+        Some(Self {
+            ending,
+            within: written.within.map(|time| time.0),
+            total: written.total.map(|time| time.0),
+            plies: written.plies,
+            against: written.against.map(|Text(text)| text),
+            color,
+        })
+    }
+}
+
+impl Step for Game {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+        if let Some(command) = &self.against {
+            return play_against(command, self, performer, at);
+        }
+        let end = self.end(performer);
+        let mut plies = 0;
+        while performer.subject.referee().outcome().is_none() {
+            let limit = self.time_for_move(performer, plies, end, at)?;
+            next_ai_move(performer, limit, &at.value())?;
+            plies += 1;
+        }
+        self.check_ending(performer, at)
+    }
+}
+
+impl Game {
+    /// When the game must be over.
+    fn end(&self, performer: &Performer) -> Instant {
+        performer.deadline_in(self.total.unwrap_or(performer.scenario.limit))
+    }
+
+    /// How long the next move may take, if there may be another.
+    fn time_for_move(
+        &self,
+        performer: &Performer,
+        plies: u32,
+        end: Instant,
+        at: &StepAt,
+    ) -> Result<Duration, Problem> {
+        if self.plies.is_some_and(|most| plies >= most) {
+            let message = format!("the game is not over after {plies} plies");
+            return Err(Problem::mismatch(&at.field("plies"), message));
+        }
+        let left = end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            let total = self.total.unwrap_or(performer.scenario.limit);
+            let seconds = total.as_secs_f64();
+            let message = format!("the game is not over after {seconds:.1} s and {plies} plies");
+            return Err(Problem::late(&at.value(), message));
+        }
+        let limit = self.within.unwrap_or(performer.scenario.step_limit);
+        Ok(limit.min(left))
+    }
+
+    /// Checks that a game that is over by the rules was announced so, and ended as expected.
+    fn check_ending(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+        // What is announced must be what the rules say, whatever the scenario expects.
+        if let Some(outcome) = performer.subject.referee().outcome() {
+            match other_result(Ending::With(outcome.winner), &at.value(), performer) {
+                Ok(None) => {}
+                // A program that announces nothing can still play a game to its end.
+                Err(problem)
+                    if problem.outcome == Outcome::Unsupported && self.ending == Ending::Any => {}
+                Ok(Some((problem, _))) | Err(problem) => return Err(problem),
+            }
+        }
+        match self.ending {
+            Ending::Any | Ending::None => Ok(Progress::Done),
+            Ending::With(_) => check_result(self.ending, Some("result"), performer, at),
+        }
+    }
+}

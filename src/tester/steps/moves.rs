@@ -1,0 +1,76 @@
+//! Moves as scenarios write them, on a board.
+
+use crate::board::{Move, Position};
+use crate::notation::{BerkeleyMove, Rows};
+use crate::tester::performer::{Problem, StepAt};
+use crate::tester::report::Comparison;
+use crate::tester::syntax::rewrite::rewrite_list;
+use std::collections::BTreeSet;
+
+/// Compares two sets of moves; extends to one square are one move.
+///
+/// # Errors
+///
+/// When they differ.
+pub fn compare_moves(
+    position: &Position,
+    expected: &[BerkeleyMove],
+    actual: &[Move],
+    at: &StepAt,
+    key: &str,
+) -> Result<(), Problem> {
+    let written = |mv: Move| BerkeleyMove::of(mv, position).to_string();
+    let actual_names: BTreeSet<String> = actual.iter().map(|&mv| written(mv)).collect();
+    let mut common = 0;
+    let mut missing = Vec::new();
+    let mut wanted = Vec::new();
+    for &mv in expected {
+        match as_move(mv, position) {
+            Some(known) if actual.contains(&known) => common += 1,
+            _ => missing.push(mv.to_string()),
+        }
+        wanted.extend(as_move(mv, position));
+    }
+    let surplus = actual.iter().filter(|mv| !wanted.contains(mv));
+    let surplus: Vec<String> = surplus.map(|&mv| written(mv)).collect();
+    if missing.is_empty() && surplus.is_empty() {
+        return Ok(());
+    }
+    let names: Vec<String> = actual_names.into_iter().collect();
+    let patch = rewrite_list(at, key, &names);
+    let message = match (missing.len(), surplus.len()) {
+        (0, _) => format!("not expected: {}", surplus.join(" ")),
+        (_, 0) => format!("missing: {}", missing.join(" ")),
+        _ => format!(
+            "missing: {}; not expected: {}",
+            missing.join(" "),
+            surplus.join(" ")
+        ),
+    };
+    let comparison = Comparison::Sets {
+        what: "moves".to_owned(),
+        missing,
+        surplus,
+        common,
+    };
+    Err(Problem::mismatch(&at.field(key), message)
+        .with(comparison)
+        .with_patch(patch))
+}
+
+/// The move of the board that a written move stands for, if its squares are a step apart.
+pub fn as_move(mv: BerkeleyMove, position: &Position) -> Option<Move> {
+    match mv {
+        BerkeleyMove::Pass => Some(Move::Pass),
+        BerkeleyMove::Step { from, to } if from.distance(to) == 1 => {
+            let reaches = position.pieces(position.turn()).contains(from);
+            reaches.then_some(Move::Extend { to })
+        }
+        BerkeleyMove::Step { from, to } => Some(Move::Jump { from, to }),
+    }
+}
+
+/// Help that shows a position.
+pub fn in_position(position: &Position) -> String {
+    format!("in {}", Rows(*position))
+}

@@ -1,0 +1,68 @@
+//! What can be forced, proved by the solver of this program.
+
+use crate::board::Position;
+use crate::opponents::subject::Trouble;
+use crate::solver::{Budget, Plies, Question, Solution, Solver, SolverOptions, Verdict};
+use crate::tester::Place;
+use crate::tester::performer::{Performer, Problem};
+use crate::tester::syntax::Grid;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// The position of the program, which must be the one by the rules where the program does not
+/// say whose turn it is.
+///
+/// # Errors
+///
+/// When it is another, or the program cannot be asked.
+pub fn trusted_position(performer: &mut Performer, place: &Place) -> Result<Position, Problem> {
+    let seen = performer.look(place)?;
+    if seen.knows_turn {
+        return Ok(seen.position);
+    }
+    let expected = *performer.subject.referee().position();
+    match Grid::exactly(&expected).compare(&seen.position) {
+        None => Ok(expected),
+        Some(comparison) => {
+            let message = "the program's board is not what the rules make of the moves so far";
+            Err(Problem::mismatch(place, message).with(comparison))
+        }
+    }
+}
+
+/// What can be forced within so many plies.
+///
+/// # Errors
+///
+/// When the time of a step was too short to find out.
+pub fn solve(
+    performer: &Performer,
+    position: &Position,
+    plies: u16,
+    all_moves: bool,
+    place: &Place,
+) -> Result<Solution, Problem> {
+    let deadline = performer.deadline();
+    let stop = performer.context.stop;
+    let go_on = || Instant::now() < deadline && !stop.load(Ordering::Relaxed);
+    let budget = Budget {
+        nodes: None,
+        go_on: &go_on,
+    };
+    let question = Question {
+        within: Some(Plies(plies)),
+        all_moves,
+    };
+    let rules = performer.subject.referee().rules();
+    let solution =
+        Solver::new(rules, &SolverOptions::default()).answer(position, question, &budget);
+    let lacks_moves = all_moves && !go_on();
+    if solution.verdict != Verdict::Unknown && !lacks_moves {
+        return Ok(solution);
+    }
+    if stop.load(Ordering::Relaxed) {
+        return Err(Problem::interrupted(place));
+    }
+    let message = format!("no proof within {plies} plies was found in the time of a step");
+    Err(Problem::of(place)(Trouble::TimeOut(message)))
+}

@@ -1,0 +1,144 @@
+//! `result: red`, `blue`, `draw`, `any` or `none`.
+
+use super::kind::StepSyntax;
+use crate::board::{self, Color, Outcome};
+use crate::tester::Place;
+use crate::tester::performer::{Performer, Problem, Progress, Step, StepAt};
+use crate::tester::syntax::parser::StepParser;
+use crate::tester::syntax::rewrite::rewrite;
+use crate::tester::syntax::value::Text;
+use crate::tester::syntax::{Node, patterns};
+use schemars::{Schema, SchemaGenerator};
+
+/// Checks the result that was announced.
+#[derive(Debug)]
+pub struct GameResult(Ending);
+
+/// How a game ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// With the victory of a side, or of none.
+    With(Option<Color>),
+    /// In any way.
+    Any,
+    /// Not yet.
+    None,
+}
+
+impl Ending {
+    /// Those of a game that is over, with their names.
+    pub const OF_A_GAME: [(&'static str, Self); 4] = [
+        ("red", Self::With(Some(Color::Red))),
+        ("blue", Self::With(Some(Color::Blue))),
+        ("draw", Self::With(None)),
+        ("any", Self::Any),
+    ];
+
+    /// All of them with their names.
+    pub const ALL: [(&'static str, Self); 5] = {
+        let [red, blue, draw, any] = Self::OF_A_GAME;
+        [red, blue, draw, any, ("none", Self::None)]
+    };
+
+    /// Its name in files of scenarios.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        let mut all = Self::ALL.into_iter();
+        all.find(|(_, other)| *other == self)
+            .map_or("", |(name, _)| name)
+    }
+}
+
+impl StepSyntax for GameResult {
+    const KEY: &'static str = "result";
+    const DESCRIPTION: &'static str =
+        "The game has ended like this: red, blue or draw; or none: it goes on.";
+    const REFERENCE: (&'static str, &'static str) = (
+        "`result: red`, `blue`, `draw`, `any`, `none`",
+        "what was announced",
+    );
+
+    type Written = Text;
+
+    fn schema(_: &mut SchemaGenerator) -> Schema {
+        patterns::words(Ending::ALL.map(|(name, _)| name))
+    }
+
+    fn parse(written: Text, parser: &mut StepParser, node: &Node) -> Option<Self> {
+        let ending = parser.named(&written, node, "a result", &Ending::ALL)?;
+        Some(Self(ending))
+    }
+}
+
+impl Step for GameResult {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+        check_result(self.0, None, performer, at)
+    }
+}
+
+/// The JSON Schema of the result of a game that is over.
+pub fn of_a_game(_: &mut SchemaGenerator) -> Schema {
+    patterns::words(Ending::OF_A_GAME.map(|(name, _)| name))
+}
+
+/// Checks the result that was announced against the one that the step expects, or a key of it.
+pub fn check_result(
+    expected: Ending,
+    key: Option<&str>,
+    performer: &mut Performer,
+    at: &StepAt,
+) -> Result<Progress, Problem> {
+    let place = key.map_or_else(|| at.value(), |key| at.field(key));
+    match other_result(expected, &place, performer)? {
+        None => Ok(Progress::Done),
+        Some((problem, actual)) => Err(problem.with_patch(rewrite(at, key, actual.name()))),
+    }
+}
+
+/// What is wrong with the result that was announced, and which it is.
+///
+/// # Errors
+///
+/// When the program cannot be asked.
+pub fn other_result(
+    expected: Ending,
+    place: &Place,
+    performer: &mut Performer,
+) -> Result<Option<(Problem, Ending)>, Problem> {
+    let deadline = performer.deadline();
+    let announced = performer.subject.announced(deadline);
+    let announced = announced.map_err(Problem::of(place))?;
+    let by_the_rules = performer.subject.referee().outcome();
+    let actual = announced.map_or(Ending::None, |announced| Ending::With(announced.winner));
+    let fits = match expected {
+        Ending::Any => actual != Ending::None,
+        other => other == actual,
+    };
+    if fits {
+        return Ok(None);
+    }
+    let help = match (by_the_rules, actual) {
+        (None, Ending::None) => "by the rules the game goes on".to_owned(),
+        (Some(outcome), Ending::None) => format!(
+            "by the rules the game is over, {}: {}; it was not announced",
+            reason(outcome),
+            Ending::With(outcome.winner).name(),
+        ),
+        (Some(outcome), _) => format!("by the rules: {}", reason(outcome)),
+        (None, _) => "by the rules the game is not over".to_owned(),
+    };
+    let problem = Problem::values(place, "result", expected.name(), actual.name());
+    Ok(Some((problem.with_help([help]), actual)))
+}
+
+/// Why a game is over, in a few words.
+fn reason(outcome: Outcome) -> &'static str {
+    use board::Ending as Reason;
+    match outcome.ending {
+        Reason::NoPieces => "as a side has no pieces",
+        Reason::NoMoves => "as neither side can move",
+        Reason::JumpLimit => "as the limit on consecutive jumps is reached",
+        Reason::PlyLimit => "as the limit on the length of a game is reached",
+        Reason::Stuck => "as the side to move cannot",
+    }
+}

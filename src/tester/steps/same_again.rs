@@ -1,0 +1,57 @@
+//! `same-again: N`.
+
+use super::kind::StepSyntax;
+use crate::tester::performer::{Performer, Problem, Progress, Step, StepAt, start};
+use crate::tester::report::Comparison;
+use crate::tester::syntax::Node;
+use crate::tester::syntax::parser::StepParser;
+use std::sync::Arc;
+
+/// Does all that was done so far again from the start, and compares what was written.
+#[derive(Debug)]
+pub struct SameAgain(u32);
+
+impl StepSyntax for SameAgain {
+    const KEY: &'static str = "same-again";
+    const DESCRIPTION: &'static str = "All that was done so far, done again from the start so many times, gives the same \
+         output.";
+    const REFERENCE: (&'static str, &'static str) = (
+        "`same-again: N`",
+        "that all of it gives the same output N times more",
+    );
+
+    type Written = u32;
+
+    fn parse(written: u32, _: &mut StepParser, _: &Node) -> Option<Self> {
+        Some(Self(written.max(1)))
+    }
+}
+
+impl Step for SameAgain {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+        if performer.is_repetition {
+            return Ok(Progress::Done);
+        }
+        let place = at.value();
+        performer.gather_output(&place)?;
+        let steps: Arc<[StepAt]> = performer.past().into();
+        for time in 1..=self.0 {
+            let mut other = start(&performer.scenario, &performer.context)?;
+            other.is_repetition = true;
+            if let Some(problem) = other.perform(&steps) {
+                return Err(problem);
+            }
+            other.gather_output(&place)?;
+            if other.state.written != performer.state.written {
+                let again = if time == 1 { "again" } else { "once more" };
+                let message = format!("done {again}, it gave another output");
+                let text = |lines: &[String]| lines.join("\n") + "\n";
+                return Err(Problem::mismatch(&place, message).with(Comparison::Texts {
+                    expected: text(&performer.state.written),
+                    actual: text(&other.state.written),
+                }));
+            }
+        }
+        Ok(Progress::Done)
+    }
+}

@@ -1,0 +1,70 @@
+//! What several steps compare or write: values, lines and names.
+
+use crate::board::Color;
+use crate::tester::performer::{Performer, Problem, Progress, StepAt};
+use crate::tester::syntax::matcher::Matcher;
+use crate::tester::syntax::put_captures;
+use crate::tester::syntax::rewrite::rewrite;
+use std::fmt::Display;
+
+/// Compares two short values: the value of the step, or that of a key in it, and what there is.
+///
+/// # Errors
+///
+/// When they differ.
+pub fn compare_values(
+    at: &StepAt,
+    key: Option<&str>,
+    what: &str,
+    expected: &dyn Display,
+    actual: &dyn Display,
+) -> Result<Progress, Problem> {
+    let (expected, actual) = (expected.to_string(), actual.to_string());
+    if expected == actual {
+        return Ok(Progress::Done);
+    }
+    let patch = rewrite(at, key, &actual);
+    let place = key.map_or_else(|| at.value(), |key| at.field(key));
+    Err(Problem::values(&place, what, expected, actual).with_patch(patch))
+}
+
+/// A side as files of scenarios name it.
+pub const fn name_of(color: Color) -> &'static str {
+    match color {
+        Color::Red => "red",
+        Color::Blue => "blue",
+    }
+}
+
+/// The matcher with captured texts for their names.
+pub fn with_captures(matcher: &Matcher, performer: &Performer) -> Matcher {
+    matcher.with_texts(|text| put_captures(text, &performer.state.captures))
+}
+
+/// The first of the lines that were written, for help.
+pub fn written(lines: &[String]) -> Vec<String> {
+    const SHOWN: usize = 8;
+    let mut shown: Vec<String> = lines.iter().take(SHOWN).cloned().collect();
+    if lines.len() > SHOWN {
+        shown.push(format!("… and {} lines more", lines.len() - SHOWN));
+    }
+    if shown.is_empty() {
+        return Vec::new();
+    }
+    vec![format!("what was written:\n{}", shown.join("\n"))]
+}
+
+/// Lines with a line end after each; blanks at their ends do not count.
+pub fn joined<'l>(lines: impl IntoIterator<Item = &'l str>) -> String {
+    let mut text = String::new();
+    for line in lines {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// Whether two texts are the same but for blanks at their ends.
+pub fn is_same_text(expected: &str, actual: &str) -> bool {
+    expected.trim_end() == actual.trim_end()
+}
