@@ -46,7 +46,8 @@ pub struct Ended {
 /// How often it is looked whether all is to end.
 const TICK: Duration = Duration::from_millis(20);
 
-/// The search of an AI goes deeper than the usual stack of a thread allows for.
+/// The stack of a worker: as large as that of the main thread usually is, in which the tasks
+/// run where no thread can be started.
 const STACK_BYTES: usize = 8 * 1024 * 1024;
 
 /// Runs all tasks and tells of them, until they are done, enough has gone wrong or

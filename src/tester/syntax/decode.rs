@@ -6,32 +6,80 @@ use crate::tester::{Place, SourceText};
 use serde::de::DeserializeOwned;
 use serde_path_to_error::{Segment, Track};
 use serde_yaml::{Mapping, Value};
+use std::collections::HashSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Reads values, and gathers what is wrong with them.
 pub struct Decoder {
     /// The file they are in.
     pub file: Place,
-    /// What is wrong.
-    pub errors: Vec<Diagnostic>,
+    /// The first errors.
+    errors: Vec<Diagnostic>,
+    /// All errors, reported or not, by their file, place and message.
+    known: HashSet<(Arc<str>, Range<usize>, String)>,
 }
+
+/// How many errors are reported; of the others, how many there are.
+const MOST_ERRORS: usize = 200;
+/// How many errors are looked for among the keys of one mapping, each by reading it again.
+const MOST_IN_ONE: usize = 20;
 
 impl Decoder {
     /// For values of this file.
-    pub const fn of(source: SourceText) -> Self {
+    pub fn of(source: SourceText) -> Self {
         Self {
             file: Place::new(source, 0..0),
             errors: Vec::new(),
+            known: HashSet::new(),
         }
+    }
+
+    /// How many different errors there are.
+    pub fn count(&self) -> usize {
+        self.known.len()
+    }
+
+    /// The errors in the order of the text, and last how many more there are.
+    pub fn into_errors(mut self) -> Vec<Diagnostic> {
+        let place = |error: &Diagnostic| {
+            let place = error.place();
+            place.map(|place| (place.line, place.column))
+        };
+        self.errors.sort_by_key(place);
+        let more = self.known.len() - self.errors.len();
+        if more > 0 {
+            let message = format!("and {more} more");
+            self.errors.push(Diagnostic::error("more-errors", message));
+        }
+        self.errors
     }
 
     /// Something is wrong in these bytes. The same is not said twice, as it would be of the
     /// scenarios that come from one matrix.
     pub fn wrong(&mut self, span: Range<usize>, diagnostic: Diagnostic, label: &str) {
-        let diagnostic = self.file.with_span(span).blame(diagnostic, label);
-        if !self.errors.contains(&diagnostic) {
+        if self.is_reported(span.clone(), &diagnostic.message) {
+            let diagnostic = self.file.with_span(span).blame(diagnostic, label);
             self.errors.push(diagnostic);
         }
+    }
+
+    /// As [`Decoder::wrong`], with the first place of what stands twice.
+    pub fn wrong_twice(&mut self, [first, second]: [Range<usize>; 2], diagnostic: Diagnostic) {
+        if self.is_reported(second.clone(), &diagnostic.message) {
+            let diagnostic = diagnostic
+                .at(second)
+                .label(first, "here first")
+                .with_source(self.file.source.for_diagnostic());
+            self.errors.push(diagnostic);
+        }
+    }
+
+    /// Counts an error, and says whether it is reported: once, and if it is among the first.
+    fn is_reported(&mut self, span: Range<usize>, message: &str) -> bool {
+        let name = Arc::clone(&self.file.source.name);
+        let is_new = self.known.insert((name, span, message.to_owned()));
+        is_new && self.errors.len() < MOST_ERRORS
     }
 
     /// Reads a mapping with known keys. What cannot be read is left out, so that everything
@@ -45,7 +93,7 @@ impl Decoder {
             return T::default();
         };
         let mut mapping: Mapping = mapping.clone();
-        loop {
+        for _ in 0..MOST_IN_ONE {
             let error = match decode(Value::Mapping(mapping.clone())) {
                 Ok(read) => return read,
                 Err(error) => error,
@@ -59,6 +107,7 @@ impl Decoder {
             };
             mapping.remove(key);
         }
+        T::default()
     }
 
     /// Reads a single thing.

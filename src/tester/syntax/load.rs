@@ -15,7 +15,7 @@ use crate::tester::performer::{Condition, Role, Scenario, StepAt};
 use crate::tester::report::Identity;
 use crate::tester::{Place, SourceText, steps};
 use serde_yaml::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
@@ -45,19 +45,13 @@ pub fn load(
             decoder: &mut decoder,
             files,
             folder: folder.as_deref(),
+            names: HashSet::new(),
         }
         .scenarios()
     });
     match read {
-        Some(scenarios) if decoder.errors.is_empty() => Ok(scenarios),
-        _ => {
-            let place = |error: &Diagnostic| {
-                let place = error.place();
-                place.map(|place| (place.line, place.column))
-            };
-            decoder.errors.sort_by_key(place);
-            Err(decoder.errors)
-        }
+        Some(scenarios) if decoder.count() == 0 => Ok(scenarios),
+        _ => Err(decoder.into_errors()),
     }
 }
 
@@ -74,11 +68,7 @@ fn parsed(source: &SourceText, decoder: &mut Decoder) -> Option<(Value, Node)> {
     for (first, second) in &doubled {
         let key = second.scalar().unwrap_or_default();
         let diagnostic = Diagnostic::error("doubled-key", format!("the key `{key}` stands twice"));
-        let diagnostic = diagnostic
-            .at(second.span.clone())
-            .label(first.span.clone(), "here first")
-            .with_source(source.for_diagnostic());
-        decoder.errors.push(diagnostic);
+        decoder.wrong_twice([first.span.clone(), second.span.clone()], diagnostic);
     }
     if !doubled.is_empty() {
         return None;
@@ -107,11 +97,13 @@ struct Loader<'a> {
     decoder: &'a mut Decoder,
     files: &'a dyn Files,
     folder: Option<&'a Path>,
+    /// The names of the scenarios so far.
+    names: HashSet<String>,
 }
 
 impl Loader<'_> {
     fn scenarios(&mut self) -> Vec<(Identity, Scenario)> {
-        if self.file.scenarios.is_empty() && self.decoder.errors.is_empty() {
+        if self.file.scenarios.is_empty() && self.decoder.count() == 0 {
             let message = "there are no scenarios in this file: expected a list under `scenarios`";
             let diagnostic = Diagnostic::error("no-scenarios", message);
             self.decoder.wrong(0..0, diagnostic, "");
@@ -156,7 +148,7 @@ impl Loader<'_> {
                 variables,
                 later: later.clone(),
             };
-            let errors_before = self.decoder.errors.len();
+            let errors_before = self.decoder.count();
             let value = &self.heading(value, node, &instance);
             let raw: raw::Scenario = self.decoder.fields(value, node);
             let Some(Text(given)) = raw.name.clone() else {
@@ -169,7 +161,7 @@ impl Loader<'_> {
             } else {
                 format!("{given} [{words}]")
             };
-            if loaded.iter().any(|(other, _)| other.name == full_name) {
+            if self.names.contains(&full_name) {
                 let message = format!("another scenario of this file is called `{full_name}`");
                 let at = node.get("name").unwrap_or(node);
                 let diagnostic = Diagnostic::error("doubled-name", message);
@@ -185,6 +177,7 @@ impl Loader<'_> {
                 points: raw.points.or(self.file.points).unwrap_or(1),
             };
             if let Some(scenario) = self.one(&raw, node, &mut instance, errors_before) {
+                self.names.insert(identity.name.clone());
                 loaded.push((identity, scenario));
             }
         }
@@ -232,7 +225,7 @@ impl Loader<'_> {
             self.add_step(value, node, (rules, 0), instance, &mut after);
         }
         // What is wrong otherwise may be why there is none.
-        let is_sound = self.decoder.errors.len() == errors_before;
+        let is_sound = self.decoder.count() == errors_before;
         if is_sound
             && steps
                 .iter()

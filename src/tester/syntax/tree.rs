@@ -6,6 +6,8 @@
 mod reader;
 
 use serde_path_to_error::Segment;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 
 /// A value, and where it stands.
@@ -135,10 +137,16 @@ impl Node {
     }
 
     fn add_doubled_keys<'n>(&'n self, found: &mut Vec<(&'n Self, &'n Self)>) {
-        for (index, (key, value)) in self.entries().iter().enumerate() {
-            let before = &self.entries()[..index];
-            if let Some((first, _)) = before.iter().find(|(other, _)| other.kind == key.kind) {
-                found.push((first, key));
+        let mut seen = HashMap::new();
+        for (key, value) in self.entries() {
+            // No two lists or mappings are the same, as they stand in different places.
+            if let Kind::Scalar { value, style } = &key.kind {
+                match seen.entry((value, style)) {
+                    Entry::Occupied(first) => found.push((*first.get(), key)),
+                    Entry::Vacant(place) => {
+                        place.insert(key);
+                    }
+                }
             }
             value.add_doubled_keys(found);
         }
