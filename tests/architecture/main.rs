@@ -94,7 +94,7 @@ const KNOWN_CIRCLES: &[(&str, usize)] = &[
     ("opponents", 16),
     ("session", 2),
     ("solver", 7),
-    ("tester", 4),
+    ("tester", 2),
 ];
 
 /// What only `cli` may read.

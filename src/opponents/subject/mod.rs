@@ -2,6 +2,7 @@
 
 mod agent;
 mod bare;
+pub mod harness;
 mod open;
 mod program;
 mod session;

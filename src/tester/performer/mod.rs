@@ -6,6 +6,7 @@ mod start;
 mod step;
 mod stepper;
 mod together;
+mod under_test;
 mod work;
 
 pub use problem::Problem;
@@ -14,11 +15,12 @@ pub use start::{open_another, start};
 pub use step::{Message, Need, Placed, Progress, Role, Step, StepAt};
 pub use stepper::Stepper;
 pub use together::perform_together;
+pub use under_test::UnderTest;
 
 use crate::board::Position;
 use crate::diagnostic::Diagnostic;
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::subject::{Seen, Subject};
+use crate::opponents::subject::Seen;
 use crate::tester::report::{Checked, Patch, StepOutcome, StepReport};
 use crate::tester::{Context, Outcome, Place};
 use std::collections::{BTreeMap, VecDeque};
@@ -33,7 +35,7 @@ pub struct Performer<'a> {
     /// What all scenarios of the run have in common.
     pub context: Context<'a>,
     /// What is tested.
-    pub subject: Box<dyn Subject + 'a>,
+    pub subject: UnderTest<'a>,
     /// How far it is, and what was observed.
     pub state: State,
     /// What is odd.
@@ -93,7 +95,7 @@ impl<'a> Performer<'a> {
     pub fn new(
         scenario: Arc<Scenario>,
         context: Context<'a>,
-        subject: Box<dyn Subject + 'a>,
+        subject: impl Into<UnderTest<'a>>,
         is_cheap: bool,
     ) -> Self {
         let asks = |at: &StepAt| at.step.needs() == Some(Need::Errors);
@@ -104,7 +106,7 @@ impl<'a> Performer<'a> {
             took: Duration::ZERO,
             scenario,
             context,
-            subject,
+            subject: subject.into(),
             state: State::default(),
             warnings: Vec::new(),
             patches: Vec::new(),
@@ -119,6 +121,14 @@ impl<'a> Performer<'a> {
             is_repetition: false,
             end: Instant::now() + limit,
         }
+    }
+
+    /// The same without a time limit of its own, for steps that keep to others.
+    #[must_use]
+    pub fn without_limit(mut self) -> Self {
+        const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+        self.end = Instant::now() + YEAR;
+        self
     }
 
     /// The step that is carried out next or just now.
@@ -198,7 +208,7 @@ impl<'a> Performer<'a> {
     #[must_use]
     pub fn stuck(&self, others_are_done: bool) -> Problem {
         match self.current() {
-            Some(at) => at.step.stuck(at, others_are_done),
+            Some(at) => at.step.stuck(self, at, others_are_done),
             None => Problem::wrong(&self.scenario.place, "stuck", "there is no step to wait"),
         }
     }

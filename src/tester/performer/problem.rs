@@ -97,6 +97,13 @@ impl Problem {
         }
     }
 
+    /// The same, but the scenario ends like this.
+    #[must_use]
+    pub const fn ending(mut self, outcome: Outcome) -> Self {
+        self.outcome = outcome;
+        self
+    }
+
     /// The same with both sides.
     #[must_use]
     pub fn with(mut self, comparison: Comparison) -> Self {

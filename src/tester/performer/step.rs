@@ -44,7 +44,8 @@ pub trait Step: fmt::Debug + Send + Sync {
     }
 
     /// Why the scenario cannot go on while this step waits for another program.
-    fn stuck(&self, at: &StepAt, others_are_done: bool) -> Problem {
+    fn stuck(&self, performer: &Performer, at: &StepAt, others_are_done: bool) -> Problem {
+        let _ = performer;
         let message = if others_are_done {
             "this waits for the other program, whose steps are done"
         } else {

@@ -1,105 +1,96 @@
-//! What is looked at when a script is done.
+//! The end of a script: the program ends, and what was recorded is compared.
 
-use super::Format;
-use super::clock::SHORTLY;
-use super::ear::{Kind, one_blank};
-use super::participant::{Participant, malformed};
-use super::problem::{Blamed, Problem, Wait, quoted};
-use super::standard;
-use crate::opponents::dialogue::Dialogue;
+use super::play::{Play, problem, quoted};
+use super::wait::{in_vain, malformed, not_started};
+use super::{Format, format, standard};
+use crate::opponents::subject::harness::{Kind, one_blank};
 use crate::opponents::{Ended, Silence};
 use crate::tester::Outcome;
+use crate::tester::performer::Problem;
 use std::time::{Duration, Instant};
 
-/// What a program still says when it has ended is there by now, or soon.
+/// How long is waited for the rest of the output of a program that has ended.
 const REST: Duration = Duration::from_secs(1);
-impl Participant<'_> {
-    /// Ends the program, hears what it still says, and looks at what was recorded.
-    pub fn finish(&mut self, dialogue: &mut Dialogue) -> Result<(), Problem> {
-        let begun = Instant::now();
-        let ended = self.wire.finish(begun + SHORTLY);
-        let unread = self.hear_rest(dialogue);
-        let is_up = Instant::now() >= begun + SHORTLY;
-        let ended = ended.map_err(|silence| {
-            let wait = Wait {
-                what: "the program to end".to_owned(),
-                after: Some("the end of the script".to_owned()),
-                waited: begun.elapsed(),
-                bound: super::problem::Bound::Answer,
-                is_up,
-            };
-            wait.in_vain(&silence).at(Blamed::End)
+
+impl Play<'_, '_> {
+    /// Ends the program, reads the rest of its output, and compares what was recorded.
+    pub fn finish(&mut self) -> Result<(), Problem> {
+        let ended = self.program.close();
+        let unread = self.read_rest();
+        let end = self.part.end();
+        let ended = ended.map_err(|vain| {
+            let after = "the end of the script".to_owned();
+            in_vain(&end, "the program to end", Some(after), &vain)
         })?;
-        self.check_end(ended, dialogue)?;
+        self.check_end(ended)?;
         unread?;
         self.check_record()
     }
 
-    /// Hears the rest: in 2022 announcements are passed over, in 2016 nothing is.
-    fn hear_rest(&mut self, dialogue: &mut Dialogue) -> Result<(), Problem> {
+    /// Reads the rest: in 2022 announcements are passed over, in 2016 nothing is.
+    fn read_rest(&mut self) -> Result<(), Problem> {
         let deadline = Instant::now() + REST;
+        let end = self.part.end();
         let mut unread = Ok(());
         loop {
-            let heard = match self.hear(deadline, dialogue) {
+            let heard = match self.program.hear(self.index, deadline) {
                 Ok(heard) => heard,
-                Err(Silence::Interrupted) => return Err(super::problem::interrupted()),
+                Err(Silence::Interrupted) => return Err(Problem::interrupted(&end)),
                 Err(_) => break,
             };
-            match (self.format, heard.kind) {
+            match (self.program.format, heard.kind) {
                 (Format::Spring2022, Kind::Announced(_)) => {
-                    self.passed_over.push((heard.text, self.next));
+                    self.program.passed_over.push((heard.text, self.index));
                 }
                 (Format::Spring2022, Kind::Other) => {
-                    unread = unread.and(Err(malformed(&heard.text).at(Blamed::End)));
+                    unread = unread.and(Err(malformed(&end, &heard.text)));
                 }
                 (Format::Spring2022, _) => {}
                 (Format::Fall2016, _) => {
                     let line = quoted(&one_blank(&heard.text));
                     let message = format!("nothing expects the line {line}, and it was printed");
-                    let problem = Problem::new("unread-output", message)
-                        .at(Blamed::End)
-                        .label("the script ends here");
-                    unread = unread.and(Err(problem));
+                    let label = "the script ends here";
+                    unread = unread.and(Err(problem(&end, "unread-output", message, label)));
                 }
             }
         }
-        if let Some(rows) = self.ear.unfinished() {
-            self.saw_board(&rows);
-        }
+        self.program.end_board(self.index);
         unread
     }
 
-    fn check_end(&mut self, ended: Ended, dialogue: &Dialogue) -> Result<(), Problem> {
-        if let Some(problem) = self.never_started(ended, dialogue) {
-            return Err(problem);
+    fn check_end(&self, ended: Ended) -> Result<(), Problem> {
+        if let Some(reason) = self.program.never_started(ended) {
+            return Err(not_started(&self.part.command_place(), &reason));
         }
-        match ended {
-            Ended::Status(0) => Ok(()),
+        let (message, outcome) = match ended {
+            Ended::Status(0) => return Ok(()),
             Ended::Status(status) => {
                 let message = format!("the program ended with exit status {status} instead of 0");
-                Err(Problem::new("exit-status", message).at(Blamed::End))
+                (message, Outcome::Fail)
             }
-            Ended::Signal(_) => {
-                let message = format!("the program was ended by {ended}");
-                let problem = Problem::new("exit-status", message).at(Blamed::End);
-                Err(problem.outcome(Outcome::Crash))
-            }
-        }
+            Ended::Signal(_) => (format!("the program was ended by {ended}"), Outcome::Crash),
+        };
+        Err(problem(&self.part.end(), "exit-status", message, "").ending(outcome))
     }
 
     fn check_record(&self) -> Result<(), Problem> {
-        let record: Vec<&str> = self.record.iter().map(|(line, _)| line.as_str()).collect();
+        let record: Vec<&str> = self
+            .program
+            .record
+            .iter()
+            .map(|(line, _)| line.as_str())
+            .collect();
         standard::compare(self.part, &record, |number| {
-            let Some(board) = self.shadow.boards().get(number) else {
+            let Some(board) = self.program.judge.boards().get(number) else {
                 return (None, None);
             };
-            let step = board.step.and_then(|step| self.part.lines.get(step));
-            let place = step.map(|step| {
-                let file = super::format::base(&self.part.source.name);
+            let line = board.step.and_then(|step| self.part.lines.get(step));
+            let place = line.map(|line| {
+                let file = format::base(&self.part.source.name);
                 format!(
                     "`{}` on line {} of {file}",
-                    self.part.text(step),
-                    step.number
+                    self.part.text(line),
+                    line.number
                 )
             });
             (board.by_rules, place)

@@ -1,15 +1,6 @@
 //! Which file is a script, and of which course.
 
-use crate::session::Dialect;
-
-/// The format of a script.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// `NAME-1.in`, perhaps with a `NAME-2.in`, and `NAME-1.std` beside it.
-    Spring2022,
-    /// `NAME.inp`.
-    Fall2016,
-}
+pub use crate::opponents::subject::harness::Format;
 
 /// How the first of the files of a Spring 2022 script ends.
 const FIRST: &str = "-1.in";
@@ -27,15 +18,6 @@ impl Format {
             Some(Self::Fall2016)
         } else {
             None
-        }
-    }
-
-    /// The dialect that programs under such a test speak.
-    #[must_use]
-    pub const fn dialect(self) -> Dialect {
-        match self {
-            Self::Spring2022 => Dialect::SPRING_2022,
-            Self::Fall2016 => Dialect::FALL_2016,
         }
     }
 

@@ -1,7 +1,7 @@
 //! The files of a script, read and put together.
 
 use super::format::partner;
-use super::parts::{ProgramPart, Script};
+use super::parts::{Loaded, ProgramPart, Script};
 use super::syntax::{Part, Reading, fall_script, spring_script, without_opponent};
 use super::work::ScriptWork;
 use super::{Asked, Format, Starter};
@@ -64,22 +64,13 @@ fn task(file: &SourceText, format: Format, loaded: Loaded, starter: Arc<dyn Star
     }
 }
 
-/// A script that was read.
-#[derive(Clone, Debug)]
-pub(super) struct Loaded {
-    /// What is to be done, or all that is wrong.
-    pub script: Result<Script, Vec<Diagnostic>>,
-    /// What may not have been meant, each with its text.
-    pub warnings: Vec<Diagnostic>,
-}
-
 /// Reads a script and its partners.
 pub(super) fn load(file: &SourceText, format: Format, files: &dyn Files) -> Loaded {
     match format {
         Format::Spring2022 => spring(file, files),
         Format::Fall2016 => {
             let reading = fall_script(&file.text);
-            let part = |part| ProgramPart::new(part, file.clone(), None);
+            let part = |part| Arc::new(ProgramPart::new(part, file.clone(), None));
             let script = |parts: Vec<Part>| Script {
                 format,
                 parts: parts.into_iter().map(part).collect(),
@@ -117,7 +108,9 @@ fn spring(file: &SourceText, files: &dyn Files) -> Loaded {
         }
         let standard = standard(file, index + 1, files);
         match (script, standard) {
-            (Ok(part), Ok(standard)) => parts.push(ProgramPart::new(part, source, Some(standard))),
+            (Ok(part), Ok(standard)) => {
+                parts.push(Arc::new(ProgramPart::new(part, source, Some(standard))))
+            }
             (script, standard) => {
                 errors.extend(placed(script.err().unwrap_or_default(), &source));
                 errors.extend(standard.err());

@@ -8,22 +8,17 @@
 //! line the script has.
 
 mod action;
-mod clock;
 mod convert;
-mod ear;
 mod end;
 mod format;
 mod load;
-mod participant;
 mod parts;
 mod play;
-mod problem;
 mod rows;
-mod shadow;
-mod stage;
 mod standard;
 mod start;
 mod syntax;
+mod wait;
 mod warnings;
 mod work;
 

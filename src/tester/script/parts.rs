@@ -2,14 +2,25 @@
 
 use super::Format;
 use super::syntax::{CommandLine, Part, ScriptLine};
-use crate::tester::SourceText;
+use crate::diagnostic::Diagnostic;
+use crate::tester::{Place, SourceText};
+use std::sync::Arc;
+
+/// A script that was read.
+#[derive(Clone, Debug)]
+pub(super) struct Loaded {
+    /// What is to be done, or all that is wrong.
+    pub script: Result<Script, Vec<Diagnostic>>,
+    /// What may not have been meant, each with its text.
+    pub warnings: Vec<Diagnostic>,
+}
 
 /// A script of either format.
 #[derive(Clone, Debug)]
 pub(super) struct Script {
     pub format: Format,
     /// One part for each program: one or two.
-    pub parts: Vec<ProgramPart>,
+    pub parts: Vec<Arc<ProgramPart>>,
 }
 
 /// The part of a script that is about one program.
@@ -33,6 +44,22 @@ impl ProgramPart {
             lines: part.lines,
             standard,
         }
+    }
+
+    /// The place of a line.
+    pub fn place(&self, line: &ScriptLine) -> Place {
+        Place::new(self.source.clone(), line.span.clone())
+    }
+
+    /// The place of the line that starts the program.
+    pub fn command_place(&self) -> Place {
+        Place::new(self.source.clone(), self.command.span.clone())
+    }
+
+    /// The end of the script.
+    pub fn end(&self) -> Place {
+        let end = self.source.text.trim_end().len();
+        Place::new(self.source.clone(), end..end)
     }
 
     /// A line as it stands in the script.

@@ -1,40 +1,45 @@
-//! One step after another.
+//! The steps of a script: its lines, carried out one after the other.
 
 use super::Format;
 use super::action::{Action, GameEnd, Opening, Pattern};
-use super::clock::SHORTLY;
-use super::ear::{Kind, one_blank};
-use super::participant::{Exchange, Message, Participant};
-use super::problem::{Problem, quoted};
-use super::rows;
+use super::parts::ProgramPart;
 use crate::board::Color;
+use crate::diagnostic::{Diagnostic, text::shortened};
 use crate::notation::BerkeleyMove;
-use crate::opponents::dialogue::Dialogue;
+use crate::opponents::Silence;
+use crate::opponents::subject::harness::{
+    Exchange, HarnessedProgram, Heard, Kind, SHORTLY, is_kept, one_blank,
+};
 use crate::session::Announcement;
-use crate::tester::report::Patch;
-use std::time::Instant;
+use crate::tester::performer::{
+    Message, Performer, Problem, Progress, Role, Step, StepAt, UnderTest,
+};
+use crate::tester::report::{Comparison, Patch};
+use crate::tester::{Outcome, Place};
+use std::collections::VecDeque;
+use std::sync::Arc;
 
-/// What a program shares with the rest of the test.
-pub(super) struct Table<'t> {
-    pub dialogue: &'t mut Dialogue,
-    /// What it has for the other program.
-    pub outbox: Vec<Message>,
-    /// Whether to carry on after an expectation that can be rewritten.
-    pub bless: bool,
+/// A line of a script; behind the last, the end of the script.
+#[derive(Clone, Debug)]
+pub(super) struct ScriptStep {
+    pub part: Arc<ProgramPart>,
+    /// The index of the line.
+    pub index: usize,
 }
 
-/// How far a program's part is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Progress {
-    /// It got on.
-    Step,
-    /// It waits for the other program.
-    Waiting,
-    /// All steps are done.
-    Over,
+/// A step that is carried out with a program.
+pub(super) struct Play<'p, 'a> {
+    pub part: &'p ProgramPart,
+    pub index: usize,
+    pub place: &'p Place,
+    pub program: &'p mut HarnessedProgram<'a>,
+    inbox: &'p mut VecDeque<Message>,
+    outbox: &'p mut Vec<Message>,
+    /// Whether unmet expectations are to be rewritten.
+    bless: bool,
 }
 
-/// What is announced when an AI is to move.
+/// What is read when an AI is to move.
 enum Turn {
     Move(BerkeleyMove),
     Result(Option<Color>, String),
@@ -42,134 +47,196 @@ enum Turn {
     Other(String),
 }
 
-impl Participant<'_> {
-    /// Carries out the step at hand, or a bit of it.
-    pub fn advance(&mut self, table: &mut Table) -> Result<Progress, Problem> {
-        let Some(step) = self.step() else {
-            return Ok(Progress::Over);
+impl Step for ScriptStep {
+    fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
+        let UnderTest::Script(program) = &mut performer.subject else {
+            return Err(Problem::unsupported(&at.place, "it runs by no script"));
         };
-        let begun = Instant::now();
-        let done = self.carry_out(&step.action, table);
-        self.took[self.next] += begun.elapsed();
-        let progress = done.map_err(|problem| problem.within(step.span.clone()))?;
-        if progress == Progress::Step && self.exchange.is_none() {
-            self.next += 1;
+        let mut play = Play {
+            part: &self.part,
+            index: self.index,
+            place: &at.place,
+            program,
+            inbox: &mut performer.inbox,
+            outbox: &mut performer.outbox,
+            bless: performer.context.settings.bless,
+        };
+        match self.part.lines.get(self.index) {
+            Some(line) => play.carry_out(&line.action),
+            None => play.finish().map(|()| Progress::Done),
         }
-        Ok(progress)
     }
 
-    fn carry_out(&mut self, action: &Action, table: &mut Table) -> Result<Progress, Problem> {
+    fn role(&self) -> Role {
+        match self.part.lines.get(self.index).map(|line| &line.action) {
+            Some(Action::Send(_) | Action::TimeLimit { .. }) => Role::Action,
+            _ => Role::Check,
+        }
+    }
+
+    fn stuck(&self, performer: &Performer, at: &StepAt, others_are_done: bool) -> Problem {
+        let UnderTest::Script(program) = &performer.subject else {
+            return Problem::unsupported(&at.place, "it runs by no script");
+        };
+        let (what, why) = match &program.exchange {
+            Some(Exchange::Over { .. }) => ("result", "announces none"),
+            _ => ("move", "hands none over"),
+        };
+        let message = if others_are_done {
+            format!("waited in vain for a {what} of the other program: its script ends and {why}")
+        } else {
+            format!("waited in vain for a {what} of the other program, which waits for this one")
+        };
+        let help = match program.format {
+            Format::Spring2022 => {
+                "the script of the side that moves first has `#*move` before `#*remote move/win`"
+            }
+            Format::Fall2016 => {
+                "the part of the side that moves first has `@send COLOR...`, the other `@recv COLOR...`"
+            }
+        };
+        problem(&at.place, "stuck", message, "").with_help([help.to_owned()])
+    }
+}
+
+impl Play<'_, '_> {
+    fn carry_out(&mut self, action: &Action) -> Result<Progress, Problem> {
         match action {
-            Action::Send(line) => self.say(line, table.dialogue)?,
-            Action::TimeLimit { each, total } => self.clock.limit(*each, *total),
-            Action::Line(text) => self.take_line(text, table)?,
+            Action::Send(line) => {
+                if !action.is_idle() {
+                    self.program.sent_at = Some(self.index);
+                    self.program.sent_move = None;
+                }
+                self.send(line)?;
+            }
+            Action::TimeLimit { each, total } => self.program.clock.limit(*each, *total),
+            Action::Line(text) => self.read_line(text)?,
             Action::Matches(pattern) => {
                 let what = format!("a line that matches {}", quoted(pattern.text()));
-                let heard = self.wait(&what, self.clock.each, table.dialogue)?;
-                check(pattern, "line", &heard.text)?;
+                let heard = self.wait(&what, self.program.clock.each)?;
+                self.check(pattern, "line", &heard.text)?;
             }
-            Action::AiMove => self.take_move(table)?,
+            Action::AiMove => self.read_move()?,
             Action::Result => {
-                let text = self.take_result(table)?;
-                self.record.push((text, self.next));
+                let text = self.read_result()?;
+                self.program.record.push((text, self.index));
             }
-            Action::Game { first, end } => self.game(*first, end, table)?,
+            Action::Game { first, end } => self.game(*first, end)?,
             Action::Exchange {
                 opening,
                 first,
                 end,
-            } => return self.exchange(*opening, *first, end, table),
+            } => return self.exchange(*opening, *first, end),
         }
-        Ok(Progress::Step)
+        Ok(Progress::Done)
     }
 
-    /// Takes a line that equals this.
-    fn take_line(&mut self, text: &str, table: &mut Table) -> Result<(), Problem> {
+    fn send(&mut self, line: &str) -> Result<(), Problem> {
+        let sent = self.program.say(self.index, line);
+        sent.map_err(|silence| match silence {
+            Silence::Interrupted => Problem::interrupted(self.place),
+            _ => self
+                .problem("deaf", "the program does not read its input")
+                .ending(Outcome::TimeOut),
+        })
+    }
+
+    /// An expectation of this step that is not met.
+    pub fn problem(&self, code: &'static str, message: impl Into<String>) -> Problem {
+        problem(self.place, code, message, "")
+    }
+
+    /// Reads a line that must equal this one.
+    fn read_line(&mut self, text: &str) -> Result<(), Problem> {
         let what = format!("the line {}", quoted(&one_blank(text)));
-        let heard = self.wait(&what, self.clock.each, table.dialogue)?;
-        if one_blank(&heard.text) == one_blank(text) {
+        let heard = self.wait(&what, self.program.clock.each)?;
+        let (expected, actual) = (one_blank(text), one_blank(&heard.text));
+        if expected == actual {
             return Ok(());
         }
-        let mut problem = Problem::values("unexpected-line", "line", text, &heard.text)
-            .help(rows::not_announced(&heard, text))
-            .patch(self.line_patch(&heard.text));
-        if table.bless {
-            let span = self.step().map(|step| step.span.clone());
-            self.unmet.push(problem.within(span.unwrap_or_default()));
-            return Ok(());
-        }
+        let message = format!("expected {}, found {}", quoted(&expected), quoted(&actual));
+        let label = format!("found {}", quoted(&actual));
+        let mut problem = problem(self.place, "unexpected-line", message, &label)
+            .with_help(not_announced(&heard, text))
+            .with_patch(Some(self.line_patch(&heard.text)))
+            .with(Comparison::Values {
+                what: "line".to_owned(),
+                expected,
+                actual,
+            });
         let is_row = matches!(heard.kind, Kind::Row | Kind::Board(_));
-        if is_row && let Some(boards) = self.compare_rows(&heard, table.dialogue) {
-            problem = problem.comparing(boards);
+        if is_row
+            && !self.bless
+            && let Some(boards) = self.compare_rows(&heard)
+        {
+            problem = problem.with(boards);
         }
         Err(problem)
     }
 
-    /// What makes the expectation at hand expect another line.
-    fn line_patch(&self, line: &str) -> Option<Patch> {
+    /// The change that makes this line expect another one.
+    fn line_patch(&self, line: &str) -> Patch {
         const MARK: usize = "@<".len();
-        let span = self.step()?.span.clone();
-        Some(Patch {
+        let span = &self.place.span;
+        Patch {
             source: self.part.source.clone(),
             span: span.start + MARK..span.end,
             replacement: line.to_owned(),
-        })
+        }
     }
 
-    /// Takes the move of an AI, for the other program.
-    fn take_move(&mut self, table: &mut Table) -> Result<(), Problem> {
+    /// Reads the move of an AI, for the other program.
+    fn read_move(&mut self) -> Result<(), Problem> {
         let what = format!("{} to announce a move", self.mover(None));
-        match self.announcement(&what, self.clock.each, table.dialogue)? {
+        match self.announcement(&what, self.program.clock.each)? {
             (Announcement::Move { mv, .. }, _) => {
-                table.outbox.push(Message::Move(mv));
+                self.outbox.push(Message::Move(mv));
                 Ok(())
             }
             (Announcement::Result { .. }, text) => {
-                let message = format!("expected an AI to announce a move, found {}", quoted(&text));
+                let found = quoted(&text);
+                let message = format!("expected an AI to announce a move, found {found}");
                 let help = "`#*move/win` takes what moves there are up to the result";
-                Err(Problem::new("result-instead-of-move", message)
-                    .label(format!("found {}", quoted(&text)))
-                    .help([help.to_owned()]))
+                let code = "result-instead-of-move";
+                let problem = problem(self.place, code, message, &format!("found {found}"));
+                Err(problem.with_help([help.to_owned()]))
             }
         }
     }
 
-    /// Takes a result; moves that nobody took are passed over.
-    fn take_result(&mut self, table: &mut Table) -> Result<String, Problem> {
+    /// Reads a result. Moves that no step has read are passed over.
+    fn read_result(&mut self) -> Result<String, Problem> {
         loop {
-            match self.announcement("a result", SHORTLY, table.dialogue)? {
+            match self.announcement("a result", SHORTLY)? {
                 (Announcement::Result { .. }, text) => return Ok(text),
-                (Announcement::Move { .. }, text) => self.passed_over.push((text, self.next)),
+                (Announcement::Move { .. }, text) => {
+                    self.program.passed_over.push((text, self.index));
+                }
             }
         }
     }
 
-    /// Takes the moves of AIs up to a result.
-    fn game(
-        &mut self,
-        first: Option<Color>,
-        end: &GameEnd,
-        table: &mut Table,
-    ) -> Result<(), Problem> {
+    /// Reads the moves of AIs up to a result.
+    fn game(&mut self, first: Option<Color>, end: &GameEnd) -> Result<(), Problem> {
         let mut to_move = first;
         loop {
-            match self.turn(to_move, table)? {
+            match self.turn(to_move)? {
                 Turn::Move(_) => to_move = to_move.map(|color| !color),
                 Turn::Result(_, text) => return self.end_game(text, end),
                 // The phrase of a result, with something around it.
-                Turn::Other(text) if speaks_of_result(&text) => return self.end_game(text, end),
-                Turn::Other(text) => return Err(no_announcement(&text)),
+                Turn::Other(text) if mentions_result(&text) => return self.end_game(text, end),
+                Turn::Other(text) => return Err(self.no_announcement(&text)),
             }
         }
     }
 
     /// What is announced next in a game.
-    fn turn(&mut self, to_move: Option<Color>, table: &mut Table) -> Result<Turn, Problem> {
+    fn turn(&mut self, to_move: Option<Color>) -> Result<Turn, Problem> {
         let what = format!("{} to announce a move, or a result", self.mover(to_move));
-        let (announcement, text) = match self.format {
-            Format::Spring2022 => self.announcement(&what, self.clock.each, table.dialogue)?,
+        let (announcement, text) = match self.program.format {
+            Format::Spring2022 => self.announcement(&what, self.program.clock.each)?,
             Format::Fall2016 => {
-                let heard = self.wait(&what, self.clock.each, table.dialogue)?;
+                let heard = self.wait(&what, self.program.clock.each)?;
                 let Kind::Announced(announcement) = heard.kind else {
                     return Ok(Turn::Other(heard.text));
                 };
@@ -179,12 +246,11 @@ impl Participant<'_> {
         match announcement {
             Announcement::Move { color, mv } => match to_move {
                 Some(expected) if color != expected => {
-                    let message = format!(
-                        "expected {expected}'s AI to announce a move, found {}",
-                        quoted(&one_blank(&text))
-                    );
-                    Err(Problem::new("wrong-turn", message)
-                        .label(format!("found {}", quoted(&one_blank(&text)))))
+                    let found = quoted(&one_blank(&text));
+                    let message =
+                        format!("expected {expected}'s AI to announce a move, found {found}");
+                    let label = format!("found {found}");
+                    Err(problem(self.place, "wrong-turn", message, &label))
                 }
                 _ => Ok(Turn::Move(mv)),
             },
@@ -192,95 +258,92 @@ impl Participant<'_> {
         }
     }
 
-    /// A game ended with this line.
+    /// A game has ended with this line.
     fn end_game(&mut self, text: String, end: &GameEnd) -> Result<(), Problem> {
         match end {
             GameEnd::Any { record: false } => Ok(()),
             GameEnd::Any { record: true } => {
-                self.record.push((text, self.next));
+                self.program.record.push((text, self.index));
                 Ok(())
             }
-            GameEnd::Matching(pattern) => check(pattern, "result", &text),
+            GameEnd::Matching(pattern) => self.check(pattern, "result", &text),
         }
     }
 
-    /// Plays against the other program, a move at a time.
+    /// Plays against the other program, until that is to move or the game is over.
     fn exchange(
         &mut self,
         opening: Opening,
         first: Option<Color>,
         end: &GameEnd,
-        table: &mut Table,
     ) -> Result<Progress, Problem> {
-        let stage = self.exchange.take().unwrap_or(match opening {
-            Opening::Ours => Exchange::Ours,
-            Opening::Theirs => Exchange::Theirs,
-        });
-        match stage {
-            Exchange::Ours => {
-                let ours = first.map(|color| match opening {
-                    Opening::Ours => color,
-                    Opening::Theirs => !color,
-                });
-                match self.turn(ours, table)? {
+        let (mut stage, ours) = match opening {
+            Opening::Ours => (Exchange::Ours, first),
+            Opening::Theirs => (Exchange::Theirs, first.map(|color| !color)),
+        };
+        if let Some(reached) = self.program.exchange.take() {
+            stage = reached;
+        }
+        loop {
+            stage = match stage {
+                Exchange::Ours => match self.turn(ours)? {
                     Turn::Move(mv) => {
-                        table.outbox.push(Message::Move(mv));
-                        self.exchange = Some(Exchange::Theirs);
+                        self.outbox.push(Message::Move(mv));
+                        Exchange::Theirs
                     }
                     Turn::Result(winner, text) => {
-                        table.outbox.push(Message::Result(winner));
-                        self.exchange = Some(Exchange::Over { winner, text });
+                        self.outbox.push(Message::Result(winner));
+                        Exchange::Over { winner, text }
                     }
-                    Turn::Other(text) => return Err(no_announcement(&text)),
-                }
-            }
-            Exchange::Theirs => match self.inbox.pop_front() {
-                None => {
-                    self.exchange = Some(Exchange::Theirs);
-                    return Ok(Progress::Waiting);
-                }
-                Some(Message::Move(mv)) => {
-                    self.say_move(mv, table.dialogue)?;
-                    self.exchange = Some(Exchange::Ours);
-                }
-                Some(Message::Result(theirs)) => {
-                    let (winner, text) = self.own_result(table)?;
-                    table.outbox.push(Message::Result(winner));
-                    agree(winner, theirs)?;
-                    self.end_game(text, end)?;
-                }
-            },
-            Exchange::Over { winner, text } => match self.inbox.pop_front() {
-                None => {
-                    self.exchange = Some(Exchange::Over { winner, text });
-                    return Ok(Progress::Waiting);
-                }
-                Some(Message::Move(mv)) => {
-                    let message = format!(
-                        "this program has announced {}, and the other goes on with {mv}",
-                        quoted(&one_blank(&text))
-                    );
-                    return Err(Problem::new("different-results", message));
-                }
-                Some(Message::Result(theirs)) => {
-                    agree(winner, theirs)?;
-                    self.end_game(text, end)?;
-                }
-            },
+                    Turn::Other(text) => return Err(self.no_announcement(&text)),
+                },
+                waiting => match (self.inbox.pop_front(), waiting) {
+                    (None, waiting) => {
+                        self.program.exchange = Some(waiting);
+                        return Ok(Progress::Waiting);
+                    }
+                    (Some(Message::Move(mv)), Exchange::Over { text, .. }) => {
+                        let text = quoted(&one_blank(&text));
+                        let message = format!(
+                            "this program has announced {text}, and the other goes on with {mv}"
+                        );
+                        return Err(self.problem("different-results", message));
+                    }
+                    (Some(Message::Move(mv)), _) => {
+                        self.program.sent_at = Some(self.index);
+                        self.program.sent_move = None;
+                        self.send(&mv.to_string())?;
+                        self.program.sent_move = Some(mv);
+                        Exchange::Ours
+                    }
+                    (Some(Message::Result(theirs)), waiting) => {
+                        let (winner, text) = match waiting {
+                            Exchange::Over { winner, text } => (winner, text),
+                            _ => {
+                                let (winner, text) = self.own_result()?;
+                                self.outbox.push(Message::Result(winner));
+                                (winner, text)
+                            }
+                        };
+                        self.agree(winner, theirs)?;
+                        self.end_game(text, end)?;
+                        return Ok(Progress::Done);
+                    }
+                },
+            };
         }
-        Ok(Progress::Step)
     }
 
     /// The result that this program announces after the other has.
-    fn own_result(&mut self, table: &mut Table) -> Result<(Option<Color>, String), Problem> {
+    fn own_result(&mut self) -> Result<(Option<Color>, String), Problem> {
         let what = "the result that the other program has announced";
-        let found = match self.format {
+        let found = match self.program.format {
             Format::Spring2022 => {
-                let (announcement, text) = self.announcement(what, SHORTLY, table.dialogue)?;
+                let (announcement, text) = self.announcement(what, SHORTLY)?;
                 (Some(announcement), text)
             }
             Format::Fall2016 => {
-                let heard = self.wait(what, self.clock.each, table.dialogue)?;
+                let heard = self.wait(what, self.program.clock.each)?;
                 let announcement = match heard.kind {
                     Kind::Announced(announcement) => Some(announcement),
                     _ => None,
@@ -291,62 +354,90 @@ impl Participant<'_> {
         match found {
             (Some(Announcement::Result { winner }), text) => Ok((winner, text)),
             (_, text) => {
+                let text = quoted(&one_blank(&text));
                 let message = format!(
-                    "the other program has announced a result, and this one goes on with {}",
-                    quoted(&one_blank(&text))
+                    "the other program has announced a result, and this one goes on with {text}"
                 );
-                Err(Problem::new("different-results", message))
+                Err(self.problem("different-results", message))
             }
         }
     }
-}
 
-/// A line that comes in a game, and is neither a move nor a result.
-fn no_announcement(line: &str) -> Problem {
-    let line = quoted(&one_blank(line));
-    let message = format!("expected a move of an AI or a result, found {line}");
-    Problem::new("bad-announcement", message).label(format!("found {line}"))
-}
-
-fn speaks_of_result(line: &str) -> bool {
-    let line = line.to_lowercase();
-    line.contains("wins") || line.contains("draw")
-}
-
-/// A line must match.
-fn check(pattern: &Pattern, what: &str, line: &str) -> Result<(), Problem> {
-    let line = line.trim();
-    if pattern.matches(line) {
-        return Ok(());
+    /// A line in a game that is neither a move nor a result.
+    fn no_announcement(&self, line: &str) -> Problem {
+        let line = quoted(&one_blank(line));
+        let message = format!("expected a move of an AI or a result, found {line}");
+        problem(
+            self.place,
+            "bad-announcement",
+            message,
+            &format!("found {line}"),
+        )
     }
-    let (wanted, found) = (quoted(pattern.text()), quoted(line));
-    let message = format!("expected a {what} that matches {wanted}, found {found}");
-    Err(Problem::new("no-match", message)
-        .label(format!("found {found}"))
-        .comparing(crate::tester::report::Comparison::Values {
+
+    /// A line must match.
+    fn check(&self, pattern: &Pattern, what: &str, line: &str) -> Result<(), Problem> {
+        let line = line.trim();
+        if pattern.matches(line) {
+            return Ok(());
+        }
+        let (wanted, found) = (quoted(pattern.text()), quoted(line));
+        let message = format!("expected a {what} that matches {wanted}, found {found}");
+        let problem = problem(self.place, "no-match", message, &format!("found {found}"));
+        Err(problem.with(Comparison::Values {
             what: what.to_owned(),
             expected: pattern.text().to_owned(),
             actual: line.to_owned(),
         }))
+    }
+
+    /// Both programs must have announced the same result.
+    fn agree(&self, ours: Option<Color>, theirs: Option<Color>) -> Result<(), Problem> {
+        if ours == theirs {
+            return Ok(());
+        }
+        let result = |winner: Option<Color>| match winner {
+            Some(color) => format!("{color} wins"),
+            None => "Draw".to_owned(),
+        };
+        let (actual, expected) = (result(ours), result(theirs));
+        let message = format!(
+            "the programs announce different results: this one `{actual}`, the other `{expected}`"
+        );
+        let problem = self.problem("different-results", message);
+        Err(problem.with(Comparison::Values {
+            what: "result".to_owned(),
+            expected,
+            actual,
+        }))
+    }
 }
 
-/// Both programs must have announced the same.
-fn agree(ours: Option<Color>, theirs: Option<Color>) -> Result<(), Problem> {
-    if ours == theirs {
-        return Ok(());
-    }
-    let result = |winner: Option<Color>| match winner {
-        Some(color) => format!("{color} wins"),
-        None => "Draw".to_owned(),
-    };
-    let (ours, theirs) = (result(ours), result(theirs));
-    let message =
-        format!("the programs announce different results: this one `{ours}`, the other `{theirs}`");
-    Err(Problem::new("different-results", message).comparing(
-        crate::tester::report::Comparison::Values {
-            what: "result".to_owned(),
-            expected: theirs,
-            actual: ours,
-        },
-    ))
+/// An expectation that is not met; `label` is said at the place.
+pub(super) fn problem(
+    place: &Place,
+    code: &'static str,
+    message: impl Into<String>,
+    label: &str,
+) -> Problem {
+    let diagnostic = Diagnostic::error(code, message);
+    Problem::new(Outcome::Fail, place.blame(diagnostic, label))
+}
+
+/// A text in a message, cut where it is long.
+pub(super) fn quoted(text: &str) -> String {
+    const LONGEST: usize = 80;
+    format!("`{}`", shortened(text, LONGEST))
+}
+
+/// Why the line that was found may have come where another was expected.
+fn not_announced(heard: &Heard, expected: &str) -> Option<String> {
+    let is_move = matches!(heard.kind, Kind::Announced(Announcement::Move { .. }));
+    (is_move && !is_kept(expected))
+        .then(|| "an AI made a move before it: `manual COLOR` keeps it from that".to_owned())
+}
+
+fn mentions_result(line: &str) -> bool {
+    let line = line.to_lowercase();
+    line.contains("wins") || line.contains("draw")
 }

@@ -1,18 +1,14 @@
 //! Boards that stand in scripts row by row.
 
 use super::action::Action;
-use super::ear::{Heard, Kind};
-use super::participant::Participant;
-use super::shadow::same_board;
+use super::play::Play;
 use crate::board::{Bitboard, Position, Square};
 use crate::notation::Dump;
-use crate::opponents::dialogue::Dialogue;
+pub(super) use crate::opponents::subject::harness::FRAME;
+use crate::opponents::subject::harness::{Heard, Kind, same_board};
 use crate::tester::report::Comparison;
-use crate::tester::script::syntax::is_kept;
 use std::time::{Duration, Instant};
 
-/// The frame of a dump.
-pub(super) const FRAME: &str = "===";
 /// So many lines a dump has, with its frame.
 pub(super) const LINES: usize = 9;
 
@@ -67,26 +63,16 @@ pub(super) fn differing(comparison: &Comparison) -> Option<String> {
     })
 }
 
-/// Why the line that was found may have come where another was expected.
-pub(super) fn not_announced(heard: &Heard, expected: &str) -> Option<String> {
-    let is_move = matches!(
-        heard.kind,
-        Kind::Announced(crate::session::Announcement::Move { .. })
-    );
-    (is_move && !is_kept(expected))
-        .then(|| "an AI made a move before it: `manual COLOR` keeps it from that".to_owned())
-}
-
-impl Participant<'_> {
-    /// The board whose row is not as the step at hand wants it, beside the one that it
-    /// and the steps around it want; hears the board to its end.
-    pub fn compare_rows(&mut self, heard: &Heard, dialogue: &mut Dialogue) -> Option<Comparison> {
+impl Play<'_, '_> {
+    /// The board that this line and those around it expect, beside the one that was printed,
+    /// if they differ. Reads the board to its end.
+    pub fn compare_rows(&mut self, heard: &Heard) -> Option<Comparison> {
         let expected = self.rows_around()?;
         let rows = match &heard.kind {
             Kind::Board(rows) => rows.clone(),
             _ => loop {
                 let deadline = Instant::now() + Duration::from_secs(1);
-                let heard = self.hear(deadline, dialogue).ok()?;
+                let heard = self.program.hear(self.index, deadline).ok()?;
                 if let Kind::Board(rows) = heard.kind {
                     break rows;
                 }
@@ -95,15 +81,15 @@ impl Participant<'_> {
         compare(expected, board(rows.iter().map(String::as_str))?)
     }
 
-    /// The board that the lines around the step at hand expect.
+    /// The board that the lines around this one expect.
     fn rows_around(&self) -> Option<Position> {
         let line = |index: usize| match &self.part.lines.get(index)?.action {
             Action::Line(text) => Some(text.as_str()),
             _ => None,
         };
         // Which frame is the first of a board is seen by what follows.
-        let earliest = self.next.saturating_sub(LINES - 1);
-        (earliest..=self.next).rev().find_map(|start| {
+        let earliest = self.index.saturating_sub(LINES - 1);
+        (earliest..=self.index).rev().find_map(|start| {
             let lines: Option<Vec<&str>> = (start..start + LINES).map(line).collect();
             board(lines?)
         })

@@ -1,14 +1,18 @@
-//! What is recorded beside what is to be recorded: `NAME-1.std`.
+//! What was recorded, compared with what must be: `NAME-1.std`.
 
 use super::parts::ProgramPart;
-use super::problem::{Blamed, Problem, quoted};
+use super::play::{problem, quoted};
 use super::rows;
-use super::shadow::same_board;
 use crate::board::Position;
-use crate::tester::SourceText;
+use crate::opponents::subject::harness::{one_blank, same_board};
+use crate::tester::performer::Problem;
 use crate::tester::report::{Comparison, Patch};
+use crate::tester::{Place, SourceText};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::ops::Range;
+
+/// The code of a record that is not as it must be.
+const CODE: &str = "not-as-recorded";
 
 /// A line that counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,20 +44,20 @@ pub(super) fn compare(
     if first == wanted.len() && first == actual.len() {
         return Ok(());
     }
-    let problem = match boards_around(&wanted, &actual, first) {
-        Some((number, boards)) => {
-            let (by_rules, place) = asked(number);
-            different_board(boards, by_rules, place)
-        }
-        None => different_line(&wanted, &actual, first),
-    };
     let end = || expected.last().map_or(0, |line| line.span.end);
     let span = expected
         .get(first)
         .map_or_else(|| end()..end(), |line| line.span.clone());
-    Err(problem
-        .at(Blamed::Standard(span))
-        .patch(patches(standard, &expected, &actual)))
+    let place = Place::new(standard.clone(), span);
+    let mut problem = match boards_around(&wanted, &actual, first) {
+        Some((number, boards)) => {
+            let (by_rules, asked_at) = asked(number);
+            different_board(&place, boards, by_rules, asked_at)
+        }
+        None => different_line(&place, &wanted, &actual, first),
+    };
+    problem.patches = Some(patches(standard, &expected, &actual));
+    Err(problem)
 }
 
 /// Whether nothing is to be recorded.
@@ -97,18 +101,19 @@ fn boards_around(wanted: &[&str], actual: &[&str], first: usize) -> Option<(usiz
 }
 
 fn different_board(
+    place: &Place,
     boards: Comparison,
     by_rules: Option<Position>,
-    place: Option<String>,
+    asked_at: Option<String>,
 ) -> Problem {
     let differing = rows::differing(&boards).unwrap_or_default();
-    let message = match place {
-        Some(place) => format!("{differing}: {place} printed another"),
+    let message = match asked_at {
+        Some(asked_at) => format!("{differing}: {asked_at} printed another"),
         None => differing,
     };
-    Problem::new("not-as-recorded", message)
-        .help(judgement(&boards, by_rules))
-        .comparing(boards)
+    problem(place, CODE, message, "")
+        .with_help(judgement(&boards, by_rules))
+        .with(boards)
 }
 
 /// Which of two boards the rules speak for.
@@ -132,30 +137,36 @@ fn judgement(boards: &Comparison, by_rules: Option<Position>) -> Option<String> 
     Some(format!("by the rules the board is {who}"))
 }
 
-fn different_line(wanted: &[&str], actual: &[&str], first: usize) -> Problem {
+fn different_line(place: &Place, wanted: &[&str], actual: &[&str], first: usize) -> Problem {
     let texts = Comparison::Texts {
         expected: wanted.join("\n"),
         actual: actual.join("\n"),
     };
-    match (wanted.get(first), actual.get(first)) {
+    let message = match (wanted.get(first), actual.get(first)) {
         (Some(wanted_line), Some(actual_line)) => {
-            let problem = Problem::values("not-as-recorded", "line", wanted_line, actual_line);
-            if wanted[first + 1..] == actual[first + 1..] {
-                problem
+            let (expected, found) = (one_blank(wanted_line), one_blank(actual_line));
+            let message = format!("expected {}, found {}", quoted(&expected), quoted(&found));
+            let label = format!("found {}", quoted(&found));
+            let comparison = if wanted[first + 1..] == actual[first + 1..] {
+                Comparison::Values {
+                    what: "line".to_owned(),
+                    expected,
+                    actual: found,
+                }
             } else {
-                problem.comparing(texts)
-            }
+                texts
+            };
+            return problem(place, CODE, message, &label).with(comparison);
         }
         (Some(wanted), None) => {
-            let message = format!("expected {}, and nothing more was recorded", quoted(wanted));
-            Problem::new("not-as-recorded", message).comparing(texts)
+            format!("expected {}, and nothing more was recorded", quoted(wanted))
         }
         (None, actual) => {
             let actual = quoted(actual.copied().unwrap_or_default());
-            let message = format!("expected nothing more, and {actual} was recorded");
-            Problem::new("not-as-recorded", message).comparing(texts)
+            format!("expected nothing more, and {actual} was recorded")
         }
-    }
+    };
+    problem(place, CODE, message, "").with(texts)
 }
 
 /// What makes the text expect what there is: comments stay, and lines that are right.

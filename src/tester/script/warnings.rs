@@ -2,25 +2,36 @@
 
 use super::Format;
 use super::action::Action;
-use super::ear::one_blank;
-use super::participant::Participant;
-use super::problem::quoted;
-use super::shadow::{Note, What, result_words};
+use super::parts::ProgramPart;
+use super::play::quoted;
 use super::standard;
 use super::syntax::ScriptLine;
 use crate::board::Color;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::notation::BerkeleyMove;
+use crate::opponents::subject::Subject as _;
+use crate::opponents::subject::harness::{HarnessedProgram, Note, What, one_blank, result_words};
 
-impl Participant<'_> {
+/// The part of a script that was carried out with a program.
+pub(super) struct Performed<'p, 'a> {
+    pub part: &'p ProgramPart,
+    pub program: &'p HarnessedProgram<'a>,
+}
+
+impl Performed<'_, '_> {
     /// What is odd, in the order of the script. `suspects` are the starts of lines that
     /// there is a warning about already.
-    pub fn warnings(&mut self, suspects: &[usize]) -> Vec<Diagnostic> {
-        let complaints = self.complaints();
+    pub fn warnings(&self, suspects: &[usize], has_untaken_move: bool) -> Vec<Diagnostic> {
+        let complaints = self.program.complaints();
+        let judge = &self.program.judge;
+        let end = self.part.lines.len();
         let of_note = |note: &Note| Some((note.step, self.warning(note, suspects)?));
-        let notes = self.shadow.notes().iter();
+        let notes = judge.notes().iter();
         let mut warnings: Vec<(usize, Diagnostic)> = notes.filter_map(of_note).collect();
-        let passed_over = self.passed_over.chunk_by(|one, other| one.1 == other.1);
+        let passed_over = self
+            .program
+            .passed_over
+            .chunk_by(|one, other| one.1 == other.1);
         warnings.extend(passed_over.filter_map(|lines| {
             let ((line, step), rest) = lines.split_first()?;
             let what = match rest.len() {
@@ -31,23 +42,22 @@ impl Participant<'_> {
             let message = format!("no directive takes {what}, printed before here");
             Some((*step, self.blame("unread-output", message, *step)))
         }));
-        if self.shadow.notes().is_empty()
-            && self.next == self.part.lines.len()
-            && let Some(outcome) = self.shadow.misses_result()
+        if judge.notes().is_empty()
+            && let Some(outcome) = judge.misses_result()
         {
             let result = result_words(outcome.winner);
             let message =
                 format!("by the rules the game is over ({result}), and no result was announced");
-            warnings.push((self.next, self.blame("no-result", message, self.next)));
+            warnings.push((end, self.blame("no-result", message, end)));
         }
-        if !self.inbox.is_empty() && self.next == self.part.lines.len() {
+        if has_untaken_move {
             let message = "the other program's last move was never taken";
             let help = "`#*remote move/win` takes moves of the other program".to_owned();
-            let warning = self.blame("untaken-move", message.to_owned(), self.next);
-            warnings.push((self.next, warning.with_help([help])));
+            let warning = self.blame("untaken-move", message.to_owned(), end);
+            warnings.push((end, warning.with_help([help])));
         }
         // What the rules refuse has its warning.
-        if self.shadow.notes().is_empty()
+        if judge.notes().is_empty()
             && let Some(first) = complaints.lines().find(|line| !line.trim().is_empty())
         {
             let line = quoted(first.trim());
@@ -55,7 +65,7 @@ impl Participant<'_> {
             warnings.push((0, self.blame("complaint", message, 0)));
         }
         if self.checks_nothing() {
-            let message = match self.format {
+            let message = match self.program.format {
                 Format::Spring2022 => "this checks nothing but that the program ends well",
                 Format::Fall2016 => "this checks nothing but that nothing is announced",
             };
@@ -69,12 +79,12 @@ impl Participant<'_> {
     /// failure.
     pub fn remarks(&self) -> Vec<String> {
         const MOST: usize = 3;
-        let remarks = self.shadow.notes().iter().filter_map(|note| {
+        let remarks = self.program.judge.notes().iter().filter_map(|note| {
             let line = self.part.lines.get(note.step).map(|step| step.number);
             let line = line.map_or_else(|| "the end".to_owned(), |line| format!("line {line}"));
-            let line = match self.number {
+            let line = match self.program.number {
                 0 => line,
-                _ => format!("{line} of program {}", self.number + 1),
+                _ => format!("{line} of program {}", self.program.number + 1),
             };
             Some(match &note.what {
                 What::Refused(error) => {
@@ -100,13 +110,13 @@ impl Participant<'_> {
     fn warning(&self, note: &Note, suspects: &[usize]) -> Option<Diagnostic> {
         let step = self.part.lines.get(note.step);
         let is_suspect = step.is_some_and(|step| suspects.contains(&step.span.start));
-        let is_noticed = self.shadow.is_looked_at_after(note.step);
+        let is_noticed = self.program.judge.is_looked_at_after(note.step);
         Some(match &note.what {
             What::Refused(_) if is_suspect || is_noticed => return None,
             What::Refused(error) => {
                 let step = step?;
-                let mut warning = error.clone().shifted(step.span.start);
-                warning.severity = crate::diagnostic::Severity::Warning;
+                let mut warning = Diagnostic::clone(error).shifted(step.span.start);
+                warning.severity = Severity::Warning;
                 warning.code = "refused";
                 warning.message =
                     format!("no check notices that this is refused: {}", error.message);

@@ -1,22 +1,21 @@
-//! A script, performed and reported.
+//! A script as a task: its programs are started, and its lines are performed.
 
-use super::load::Loaded;
-use super::participant::Participant;
-use super::parts::Script;
-use super::problem::{Blamed, Problem};
-use super::stage::{self, Stopped};
+use super::parts::{Loaded, ProgramPart, Script};
+use super::play::ScriptStep;
 use super::start::cast;
-use super::warnings::{place, step_name};
+use super::wait::not_started;
+use super::warnings::{Performed, place, step_name};
 use super::{Cast, Starter};
-use crate::diagnostic::Diagnostic;
-use crate::opponents::dialogue::{Dialogue, Wire};
+use crate::opponents::subject::harness::HarnessedProgram;
 use crate::session::Dialect;
+use crate::tester::performer::{Performer, Problem, Scenario, StepAt, UnderTest, perform_together};
 use crate::tester::report::{Failure, Identity, Report, StepOutcome, StepReport};
-use crate::tester::{Context, Outcome, Work};
+use crate::tester::syntax::{Kind, Node};
+use crate::tester::{Context, Outcome, Place, Work};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-/// A script as something to do.
+/// A script as something to perform.
 pub(super) struct ScriptWork {
     loaded: Loaded,
     starter: Arc<dyn Starter>,
@@ -62,170 +61,223 @@ impl ScriptWork {
                 return report;
             }
         };
-        let mut dialogue = Dialogue::default();
-        let mut participants = Vec::new();
+        let mut performers = Vec::new();
         let mut stopped = None;
-        for (number, (cast, dialect)) in casts.into_iter().enumerate() {
-            match self.participant(script, number, &cast, dialect, context) {
-                Ok(participant) => participants.push(participant),
+        for (number, (cast, dialect)) in casts.iter().enumerate() {
+            match self.performer(script, number, cast, *dialect, context) {
+                Ok(performer) => performers.push(performer),
                 Err(reason) => {
-                    stopped = Some((number, Problem::not_started(&reason)));
+                    let command = script.parts[number].command_place();
+                    stopped = Some((number, not_started(&command, &reason)));
                     break;
                 }
             }
         }
         if stopped.is_none() {
-            let bless = context.settings.bless;
-            stopped = stage::perform(&mut participants, &mut dialogue, bless, context.stop).err();
+            stopped = perform_together(&mut performers).err();
         }
-        let mut report = self.report(script, identity, &mut participants, stopped.as_ref());
-        report.dialogue = dialogue;
-        report
+        self.report(script, identity, performers, stopped)
     }
 
-    fn participant<'a>(
+    /// A program that was just started, with its part of the script.
+    fn performer<'a>(
         &self,
-        script: &'a Script,
+        script: &Script,
         number: usize,
         cast: &Cast,
         dialect: Dialect,
         context: &Context<'a>,
-    ) -> Result<Participant<'a>, String> {
+    ) -> Result<Performer<'a>, String> {
         let peer = self.starter.start(cast, number, context)?;
-        let wire = Wire::new(peer, number);
-        let (part, allowed) = (&script.parts[number], context.settings.timeout);
-        Ok(Participant::new(
-            part,
-            script.format,
-            dialect,
-            number,
-            wire,
-            allowed,
-        ))
+        let allowed = context.settings.timeout;
+        let program = HarnessedProgram::new(peer, number, script.format, dialect, allowed);
+        let scenario = scenario(script, number, dialect);
+        let performer = Performer::new(
+            Arc::new(scenario),
+            *context,
+            UnderTest::Script(Box::new(program)),
+            false,
+        );
+        Ok(performer.without_limit())
     }
 
     fn report(
         &self,
         script: &Script,
         identity: &Identity,
-        participants: &mut [Participant],
-        stopped: Option<&Stopped>,
+        mut performers: Vec<Performer>,
+        stopped: Option<(usize, Problem)>,
     ) -> Report {
-        // With bless the first thing that is wrong is not what stopped the test.
-        let unmet = participants
-            .iter()
-            .enumerate()
-            .flat_map(|(index, it)| it.unmet.iter().map(move |problem| (index, problem.clone())));
-        let mut problems: Vec<Stopped> = unmet.chain(stopped.cloned()).collect();
-        let outcome = match stopped {
-            Some((_, problem)) => problem.outcome,
-            None if problems.is_empty() => Outcome::Pass,
-            None => Outcome::Fail,
-        };
-        let mut report = Report::new(identity.clone(), outcome);
-        if matches!(outcome, Outcome::Pass | Outcome::Fail) {
-            let patches = problems
-                .iter()
-                .flat_map(|(_, problem)| problem.patches.clone());
-            report.patches = patches.collect();
+        let mut report = Report::new(identity.clone(), Outcome::Pass);
+        for (index, part) in script.parts.iter().enumerate() {
+            let is_stopped = stopped.as_ref().is_some_and(|(at, _)| *at == index);
+            let reports = performers
+                .get_mut(index)
+                .map(|it| std::mem::take(&mut it.reports));
+            let steps = steps(script, index, reports.unwrap_or_default(), is_stopped);
+            let is_idle = |line: usize| part.lines.get(line).is_some_and(|it| it.action.is_idle());
+            let steps = steps.into_iter().enumerate();
+            report.steps.extend(
+                steps
+                    .filter(|(line, _)| !is_idle(*line))
+                    .map(|(_, step)| step),
+            );
         }
-        report.steps = steps(script, participants, stopped);
-        if problems.is_empty() {
-            let texts = self.loaded.warnings.iter().map(|warning| {
-                let source = warning.source.as_ref().map_or("", |source| &source.text);
-                place(warning, source)
-            });
-            let suspects: Vec<usize> = texts.flatten().collect();
-            report.warnings = participants
-                .iter_mut()
-                .flat_map(|participant| participant.warnings(&suspects))
-                .collect();
-        } else {
-            // What cannot be rewritten counts more than what can.
-            let is_final = |(_, problem): &Stopped| problem.patches.is_empty();
-            let first = problems.iter().position(is_final).unwrap_or(0);
-            let (index, problem) = problems.swap_remove(first);
-            let remarks = participants.iter().flat_map(Participant::remarks);
-            report.failure = Some(failure(script, index, problem, remarks.collect()));
-        }
-        report.complaints = participants
+        // With bless the first unmet expectation is not what stopped the test.
+        let unmet = performers
             .iter_mut()
-            .map(Participant::complaints)
-            .collect();
+            .find_map(|performer| performer.unmet.take());
+        let problem = stopped.map(|(_, problem)| problem).or(unmet);
+        report.outcome = problem
+            .as_ref()
+            .map_or(Outcome::Pass, |problem| problem.outcome);
+        if matches!(report.outcome, Outcome::Pass | Outcome::Fail) {
+            let patches = performers
+                .iter_mut()
+                .flat_map(|it| std::mem::take(&mut it.patches));
+            report.patches = patches.collect();
+            let more = problem.iter().flat_map(|problem| &problem.patches);
+            report.patches.extend(more.flatten().cloned());
+        }
+        let performed = performers
+            .iter()
+            .zip(&script.parts)
+            .filter_map(|(performer, part)| {
+                let UnderTest::Script(program) = &performer.subject else {
+                    return None;
+                };
+                Some((Performed { part, program }, !performer.inbox.is_empty()))
+            });
+        match problem {
+            None => {
+                let suspects = self.suspects();
+                let warnings = performed
+                    .flat_map(|(it, has_untaken_move)| it.warnings(&suspects, has_untaken_move));
+                report.warnings = warnings.collect();
+            }
+            Some(mut problem) => {
+                problem
+                    .diagnostic
+                    .help
+                    .extend(performed.flat_map(|(it, _)| it.remarks()));
+                if problem.diagnostic.code == "interrupted" {
+                    problem.diagnostic.message = "told to stop".to_owned();
+                }
+                report.failure = Some(Failure {
+                    diagnostics: vec![*problem.diagnostic],
+                    comparison: problem.comparison.map(|comparison| *comparison),
+                });
+            }
+        }
+        for performer in &mut performers {
+            report.complaints.push(performer.subject.complaints());
+            report.dialogue.merge(performer.subject.take_dialogue());
+        }
         report
     }
-}
 
-/// What went wrong, with its place.
-fn failure(script: &Script, index: usize, problem: Problem, remarks: Vec<String>) -> Failure {
-    let (part, problem) = (&script.parts[index], problem.into_details());
-    let end = part.source.text.trim_end().len();
-    let (source, span) = match problem.place {
-        Blamed::Step => (&part.source, problem.span.unwrap_or(end..end)),
-        Blamed::Command => (&part.source, part.command.span.clone()),
-        Blamed::End => (&part.source, end..end),
-        Blamed::Standard(span) => (part.standard.as_ref().unwrap_or(&part.source), span),
-    };
-    let diagnostic = Diagnostic::error(problem.code, problem.message)
-        .label(span, problem.label)
-        .with_help(problem.help)
-        .with_help(remarks)
-        .with_source(source.for_diagnostic());
-    Failure {
-        diagnostics: vec![diagnostic],
-        comparison: problem.comparison,
+    /// The starts of the lines that there is a warning about already.
+    fn suspects(&self) -> Vec<usize> {
+        let starts = self.loaded.warnings.iter().filter_map(|warning| {
+            let source = warning.source.as_ref().map_or("", |source| &source.text);
+            place(warning, source)
+        });
+        starts.collect()
     }
 }
 
-/// What became of each line, and of the comparison at the end.
+/// A part of a script as a scenario.
+fn scenario(script: &Script, number: usize, dialect: Dialect) -> Scenario {
+    const NEVER: Duration = Duration::MAX;
+    let part = &script.parts[number];
+    // Lines of scripts have no values.
+    let node = Arc::new(Node {
+        span: 0..0,
+        kind: Kind::Sequence(Vec::new()),
+        in_flow: false,
+    });
+    let at = |index| StepAt {
+        step: Arc::new(ScriptStep {
+            part: Arc::clone(part),
+            index,
+        }),
+        name: name(script, number, index),
+        place: step_place(part, index),
+        node: Arc::clone(&node),
+    };
+    Scenario {
+        place: part.command_place(),
+        dialect,
+        rules: dialect.rules(),
+        subject: None,
+        engine_options: Vec::new(),
+        nodes: None,
+        move_time: None,
+        step_limit: NEVER,
+        limit: Duration::ZERO,
+        skip: None,
+        conditions: Vec::new(),
+        expected_failure: None,
+        start: None,
+        steps: (0..=part.lines.len()).map(at).collect(),
+        after: Arc::new([]),
+        #[cfg(debug_assertions)]
+        fault: None,
+    }
+}
+
+/// What a step is called in a report: a line, or the comparison at the end.
+fn name(script: &Script, number: usize, index: usize) -> String {
+    let part = &script.parts[number];
+    let name = match (part.lines.get(index), &part.standard) {
+        (Some(line), _) => step_name(part.text(line)),
+        (None, Some(standard)) => super::format::base(&standard.name).to_owned(),
+        (None, None) => "the end".to_owned(),
+    };
+    match script.parts.len() {
+        1 => name,
+        _ => format!("program {}: {name}", number + 1),
+    }
+}
+
+/// Where a step stands; the comparison at the end begins at the start of its file.
+fn step_place(part: &ProgramPart, index: usize) -> Place {
+    match (part.lines.get(index), &part.standard) {
+        (Some(line), _) => part.place(line),
+        (None, Some(standard)) => Place::new(standard.clone(), 0..0),
+        (None, None) => match part.lines.last() {
+            Some(last) => part.place(last),
+            None => part.command_place(),
+        },
+    }
+}
+
+/// The reports of all steps of a part: those that were carried out, and the rest.
 fn steps(
     script: &Script,
-    participants: &[Participant],
-    stopped: Option<&Stopped>,
+    number: usize,
+    mut reports: Vec<StepReport>,
+    is_stopped: bool,
 ) -> Vec<StepReport> {
-    let mut steps = Vec::new();
-    for (index, part) in script.parts.iter().enumerate() {
-        let prefix = if script.parts.len() > 1 {
-            format!("program {}: ", index + 1)
-        } else {
-            String::new()
-        };
-        let participant = participants.get(index);
-        let next = participant.map_or(0, |participant| participant.next);
-        let problem = stopped.filter(|(whose, _)| *whose == index);
-        let outcome = |step: usize| match (step < next, problem) {
-            (true, _) => StepOutcome::Done,
-            (false, Some(_)) if step == next => StepOutcome::Failed,
-            (false, _) => StepOutcome::NotRun,
-        };
-        let all = part.lines.iter().enumerate();
-        steps.extend(
-            all.filter(|(_, step)| !step.action.is_idle())
-                .map(|(at, step)| StepReport {
-                    name: format!("{prefix}{}", step_name(part.text(step))),
-                    line: step.number,
-                    outcome: outcome(at),
-                    duration: participant.map_or_else(Default::default, |it| it.took[at]),
-                }),
-        );
-        let name = match &part.standard {
-            Some(standard) => super::format::base(&standard.name).to_owned(),
-            None => "the end".to_owned(),
-        };
-        let last = part
-            .lines
-            .last()
-            .map_or(part.command.number, |step| step.number);
-        let line = if part.standard.is_some() { 1 } else { last };
-        steps.push(StepReport {
-            name: format!("{prefix}{name}"),
-            line,
-            outcome: match participant {
-                Some(participant) if participant.is_finished => StepOutcome::Done,
-                _ => outcome(part.lines.len()),
-            },
-            duration: std::time::Duration::ZERO,
-        });
+    let part = &script.parts[number];
+    // An expectation that is to be rewritten does not fail.
+    let last = reports.len().saturating_sub(1);
+    for report in &mut reports[..last] {
+        report.outcome = StepOutcome::Done;
     }
-    steps
+    let is_told = |last: &StepReport| last.outcome == StepOutcome::Failed;
+    let mut outcome = match is_stopped && !reports.last().is_some_and(is_told) {
+        true => StepOutcome::Failed,
+        false => StepOutcome::NotRun,
+    };
+    for index in reports.len()..=part.lines.len() {
+        reports.push(StepReport {
+            name: name(script, number, index),
+            line: step_place(part, index).line(),
+            outcome,
+            duration: Duration::ZERO,
+        });
+        outcome = StepOutcome::NotRun;
+    }
+    reports
 }

@@ -12,7 +12,8 @@ use crate::opponents::{Ended, Peer};
 use crate::session::Dialect;
 use crate::session::{Files, Session, Settings};
 use listener::{Listener, Said};
-use referee::{Owner, Referee, may_begin_anew};
+pub(super) use referee::{Effect, Referee};
+use referee::{Owner, may_begin_anew};
 pub use route::commands as way_to;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -188,7 +189,7 @@ impl<'a> ProgramSubject<'a> {
         }
         self.is_behind = true;
         let sent = self.talk.send(line);
-        self.referee.say(line);
+        self.referee.send(line, 0);
         self.forget_if_anew();
         sent
     }

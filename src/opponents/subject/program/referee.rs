@@ -1,21 +1,25 @@
-//! What a text program must make of all that it is told.
+//! The referee: what a text program must do by the rules.
 
 use super::super::{message, no_ai_turn};
-use crate::board::{Color, Game, Position};
+use crate::board::{Cell, Color, Game, IllegalMove, Position};
+use crate::diagnostic::Diagnostic;
 use crate::notation::BerkeleyMove;
-use crate::session::{self, Command};
-use crate::session::{Event, Files, Session};
+use crate::session::{self, Command, Spans};
+use crate::session::{Event, Files, Player, Refusal, Session};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
-/// A session that carries out what a program is told, and plays what its AIs announce.
+/// A session of our own that does what a program must do: it carries out the lines that the
+/// program is sent, and plays the moves that the program's AIs announce.
 ///
-/// A program reads the next line when all AIs have made the moves that the line before
-/// calls for; so does this.
+/// A program reads the next line when all AIs have made the moves that the line before calls
+/// for, and so does the referee.
+#[derive(Clone)]
 pub struct Referee<'a> {
     session: Session,
-    files: &'a dyn Files,
-    /// What was said and is to be carried out yet, the next first.
+    /// Where files come from; `None` where they are not loaded.
+    files: Option<&'a dyn Files>,
+    /// What was sent and is not carried out yet, the next first.
     waiting: VecDeque<Item>,
     /// Who has asked for the dumps that are to come.
     dumps: VecDeque<Owner>,
@@ -23,13 +27,16 @@ pub struct Referee<'a> {
     reading: Vec<PathBuf>,
     loaded: usize,
     has_quit: bool,
-    /// A game has begun, or a move was taken back, since this was asked last.
+    /// Whether a game has begun, or a move was taken back, since this was asked last.
     is_anew: bool,
+    /// What came of the lines, where that is recorded.
+    record: Option<Vec<(usize, Effect)>>,
 }
 
+#[derive(Clone)]
 enum Item {
-    /// A line.
-    Line(String),
+    /// A line, and the number that it was given.
+    Line(String, usize),
     /// A `dump` of ours.
     OwnDump,
     /// The end of a file.
@@ -45,21 +52,44 @@ pub enum Owner {
     Subject,
 }
 
+/// What comes of a line, or of a move of an AI.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// This happens.
+    Event(Event),
+    /// The line is refused; the labels count bytes of the line.
+    Refused(Box<Diagnostic>),
+    /// The line is refused, as it moves a piece of this color, which an AI plays.
+    ForAi(Color),
+    /// The line comes after the end of the session.
+    AfterEnd,
+}
+
 /// As many files are loaded, whatever a line leads to.
 const MOST_FILES: usize = 1000;
 
 impl<'a> Referee<'a> {
     /// A referee for a program that is to behave like this session.
-    pub const fn new(session: Session, files: &'a dyn Files) -> Self {
+    pub fn new(session: Session, files: &'a dyn Files) -> Self {
+        Self {
+            files: Some(files),
+            record: None,
+            ..Self::recording(session)
+        }
+    }
+
+    /// The same, but it loads no files, and records what comes of the lines.
+    pub const fn recording(session: Session) -> Self {
         Self {
             session,
-            files,
+            files: None,
             waiting: VecDeque::new(),
             dumps: VecDeque::new(),
             reading: Vec::new(),
             loaded: 0,
             has_quit: false,
             is_anew: false,
+            record: Some(Vec::new()),
         }
     }
 
@@ -88,11 +118,17 @@ impl<'a> Referee<'a> {
         std::mem::replace(&mut self.is_anew, false)
     }
 
-    /// The program was told this.
-    pub fn say(&mut self, line: &str) {
+    /// The program was sent this line, which has this number in the record.
+    pub fn send(&mut self, line: &str, number: usize) {
         self.loaded = 0;
-        self.waiting.push_back(Item::Line(line.to_owned()));
+        self.waiting.push_back(Item::Line(line.to_owned(), number));
         self.run();
+    }
+
+    /// Takes what was recorded since this was asked last, each with the number of its line;
+    /// 0 for the moves of AIs.
+    pub fn take_record(&mut self) -> Vec<(usize, Effect)> {
+        self.record.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// The program was asked for a dump by us.
@@ -138,8 +174,17 @@ impl<'a> Referee<'a> {
             None => return Err(no_ai_turn(&self.session)),
         }
         let played = self.session.play_for_ai(mv);
-        played.map_err(|refusal| message(&refusal, self.session.dialect()))?;
+        let events = played.map_err(|refusal| message(&refusal, self.session.dialect()))?;
+        for event in events {
+            self.note(0, || Effect::Event(event));
+        }
         Ok(())
+    }
+
+    fn note(&mut self, number: usize, effect: impl FnOnce() -> Effect) {
+        if let Some(record) = &mut self.record {
+            record.push((number, effect()));
+        }
     }
 
     /// Carries out what is said for as long as no AI is to move.
@@ -152,36 +197,63 @@ impl<'a> Referee<'a> {
     }
 
     fn carry_out(&mut self, item: Item) {
-        let line = match item {
-            Item::Line(line) => line,
+        let (text, number) = match item {
+            Item::Line(line, number) => (line, number),
             Item::OwnDump => return self.dumps.push_back(Owner::Subject),
             Item::EndOfFile => {
                 self.reading.pop();
                 return;
             }
         };
-        if self.has_quit {
-            return;
-        }
-        // What is refused changes nothing.
-        let Ok(Some(line)) = session::parse(&line, self.session.dialect()) else {
-            return;
+        let line = match session::parse(&text, self.session.dialect()) {
+            Ok(None) => return,
+            _ if self.has_quit => return self.note(number, || Effect::AfterEnd),
+            Ok(Some(line)) => line,
+            // What is refused changes nothing.
+            Err(error) => return self.note(number, || Effect::Refused(Box::new(error))),
         };
-        for event in self.session.execute(&line.command).unwrap_or_default() {
-            match event {
+        let events = match self.session.execute(&line.command) {
+            Ok(events) => events,
+            Err(refusal) => {
+                let effect = self.refused(&refusal, &line.spans);
+                return self.note(number, || effect);
+            }
+        };
+        for event in events {
+            match &event {
                 Event::Dump(_) => self.dumps.push_back(Owner::Scenario),
                 Event::Quit => self.has_quit = true,
-                Event::Load(name) => self.load(&name),
+                Event::Load(name) => self.load(name, number),
                 Event::Cleared | Event::NewGame | Event::Undone { .. } => self.is_anew = true,
                 _ => {}
             }
+            self.note(number, || Effect::Event(event));
         }
     }
 
+    fn refused(&self, refusal: &Refusal, spans: &Spans) -> Effect {
+        if let Refusal::Move {
+            error:
+                IllegalMove::NotOwnPiece {
+                    found: Cell::Piece(color),
+                    ..
+                },
+            ..
+        } = refusal
+            && matches!(self.session.player(*color), Player::Ai { .. })
+        {
+            return Effect::ForAi(*color);
+        }
+        Effect::Refused(Box::new(refusal.diagnostic(spans, self.session.dialect())))
+    }
+
     /// Puts the lines of a file before all that waits.
-    fn load(&mut self, name: &str) {
+    fn load(&mut self, name: &str, number: usize) {
+        let Some(files) = self.files else {
+            return;
+        };
         let beside = self.reading.last().and_then(|path| path.parent());
-        let Ok(file) = self.files.read(name, beside) else {
+        let Ok(file) = files.read(name, beside) else {
             return;
         };
         if self.reading.contains(&file.path) || self.loaded == MOST_FILES {
@@ -191,7 +263,7 @@ impl<'a> Referee<'a> {
         self.reading.push(file.path);
         self.waiting.push_front(Item::EndOfFile);
         for line in file.text.lines().rev() {
-            self.waiting.push_front(Item::Line(line.to_owned()));
+            self.waiting.push_front(Item::Line(line.to_owned(), number));
         }
     }
 }
@@ -249,9 +321,9 @@ mod tests {
     #[test]
     fn lines_wait_for_the_ai() {
         let mut referee = referee(&());
-        referee.say("a7-a6");
-        referee.say("a6-a5");
-        referee.say("dump");
+        referee.send("a7-a6", 0);
+        referee.send("a6-a5", 0);
+        referee.send("dump", 0);
         assert_eq!(plies(&referee), 1);
         assert_eq!(referee.ai_turn(), Some(Color::Blue));
         let (before, illegal) = referee.play(Color::Blue, mv("a1-a2"));
@@ -267,10 +339,10 @@ mod tests {
     #[test]
     fn a_dump_that_comes_without_the_ais_move_settles_all_before_it() {
         let mut referee = referee(&());
-        referee.say("a7-a6");
-        referee.say("undo");
+        referee.send("a7-a6", 0);
+        referee.send("undo", 0);
         referee.ask_for_dump();
-        referee.say("new");
+        referee.send("new", 0);
         assert_eq!(referee.dump_came(), Owner::Subject);
         assert_eq!(plies(&referee), 0);
         assert!(referee.is_anew());
@@ -286,7 +358,7 @@ mod tests {
             illegal.unwrap_or_default()
         };
         insta::assert_snapshot!(against(&mut referee, Color::Red, "a7-a6"), @"no AI is to move: it is Red's turn, and Red is played by hand");
-        referee.say("a7-a6");
+        referee.send("a7-a6", 0);
         insta::assert_snapshot!(against(&mut referee, Color::Red, "a6-a5"), @"it is Blue's turn");
         insta::assert_snapshot!(against(&mut referee, Color::Blue, "a1-a6"), @"a6 is taken by a Red piece");
         insta::assert_snapshot!(against(&mut referee, Color::Blue, "a1-a4"), @"a4 is out of reach from a1: a piece extends to a neighbouring square or jumps two squares away");
@@ -301,8 +373,8 @@ mod tests {
             ("moves", "a7-a6\nload game\na1-a2\ndump"),
         ]);
         let mut referee = referee(&shelf);
-        referee.say("load game");
-        referee.say("load nothing");
+        referee.send("load game", 0);
+        referee.send("load nothing", 0);
         assert_eq!(plies(&referee), 3);
         assert_eq!(referee.dumps, [Owner::Scenario]);
         insta::assert_snapshot!(Rows(*referee.game().position()), @"r-----b/r------/r------/-------/-------/b------/b-----r b 0");
@@ -312,8 +384,8 @@ mod tests {
     #[test]
     fn nothing_is_carried_out_after_quit() {
         let mut referee = referee(&());
-        referee.say("quit");
-        referee.say("a7-a6");
+        referee.send("quit", 0);
+        referee.send("a7-a6", 0);
         assert!(referee.has_quit());
         assert_eq!(plies(&referee), 0);
     }

@@ -30,7 +30,7 @@ pub fn convert(file: &SourceText, files: &dyn Files) -> Result<String, Vec<Diagn
         return Err(vec![Diagnostic::error("file", message)]);
     };
     let script = load(file, format, files).script?;
-    let duels: Vec<Diagnostic> = script.parts.iter().flat_map(duels).collect();
+    let duels: Vec<Diagnostic> = script.parts.iter().flat_map(|part| duels(part)).collect();
     if !duels.is_empty() {
         return Err(duels);
     }
@@ -61,7 +61,7 @@ fn write(script: &Script, name: &str) -> Result<String, Box<Diagnostic>> {
         let command = part.command.text.replace(char::is_control, " ");
         format!("# Converted from {file}, which starts: {command}\n")
     };
-    let mut origins: Vec<String> = script.parts.iter().map(origin).collect();
+    let mut origins: Vec<String> = script.parts.iter().map(|part| origin(part)).collect();
     origins.dedup();
     text.extend(origins);
     let _ = writeln!(text, "dialect: {}", script.format.dialect().name());

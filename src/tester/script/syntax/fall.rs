@@ -5,6 +5,7 @@ use super::seconds::seconds;
 use crate::board::Color;
 use crate::diagnostic::syntax::{Fault, Parsed, next_word, quoted, whole};
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::opponents::subject::harness::is_kept;
 use crate::tester::script::action::{Action, GameEnd, Opening, Pattern};
 use nom::Parser;
 use nom::branch::alt;
@@ -239,14 +240,6 @@ fn never_met(action: &Action) -> Option<&'static str> {
     (!kept).then_some(
         "the filter keeps only dumps, and lines with `wins`, `passes`, `moves` or `draw`",
     )
-}
-
-/// Whether the filter keeps a line of output that is not in a dump.
-#[must_use]
-pub fn is_kept(line: &str) -> bool {
-    let line = line.to_lowercase();
-    let words = ["wins", "passes", "moves", "draw"];
-    words.into_iter().any(|word| line.contains(word))
 }
 
 /// A line that is said to the program, and was meant as a directive.

@@ -10,7 +10,7 @@ mod part;
 mod seconds;
 mod spring;
 
-pub(super) use fall::{fall_script, is_kept};
+pub(super) use fall::fall_script;
 pub(super) use part::{CommandLine, Part, Reading, ScriptLine, without_opponent};
 pub(super) use spring::spring_script;
 

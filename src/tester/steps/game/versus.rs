@@ -57,7 +57,7 @@ fn play_out(
     }
     let deadline = performer.deadline();
     prepare(other, dialect, !own, deadline).map_err(&trouble)?;
-    prepare(performer.subject.as_mut(), dialect, own, deadline).map_err(&trouble)?;
+    prepare(&mut *performer.subject, dialect, own, deadline).map_err(&trouble)?;
     let mut plies = 0;
     while so_far.outcome().is_none() {
         let limit = game.time_for_move(performer, plies, end, at)?;

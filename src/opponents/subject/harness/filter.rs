@@ -1,19 +1,20 @@
-//! What is heard of a program's output.
+//! The filter of the course's test harness: which lines of a program's output count.
 
 use super::Format;
 use crate::session::Announcement;
-use crate::tester::script::syntax::is_kept;
 
-/// A line, or more, of what a program prints that is not ignored.
+/// A line of output that counts; a whole board in 2022.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Heard {
+pub struct Heard {
     /// The line, without a prompt and the blanks after it; of a board in 2022 the last.
     pub text: String,
+    /// What it says.
     pub kind: Kind,
 }
 
+/// What a line of output says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     /// A move or a result.
     Announced(Announcement),
     /// All lines of a dump, with its frame, of which this is the last.
@@ -24,24 +25,25 @@ pub(super) enum Kind {
     Other,
 }
 
-/// Listens to a program as the course's harness does.
+/// Reads a program's output as the course's harness does, and drops what it drops.
 #[derive(Clone, Debug)]
-pub(super) struct Ear {
+pub struct Filter {
     format: Format,
     /// The lines of the dump that is being printed.
     dump: Option<Vec<String>>,
 }
 
 /// The frame of a dump.
-const FRAME: &str = "===";
+pub const FRAME: &str = "===";
 
-impl Ear {
+impl Filter {
+    /// The filter of a format's harness.
     pub const fn new(format: Format) -> Self {
         Self { format, dump: None }
     }
 
-    /// Hears a line; `None` when it is ignored, for now or for good.
-    pub fn hear(&mut self, line: &str) -> Option<Heard> {
+    /// Reads a line; `None` when it is dropped, or is part of something that goes on.
+    pub fn read(&mut self, line: &str) -> Option<Heard> {
         let prompt = match self.format {
             Format::Spring2022 => '>',
             Format::Fall2016 => ':',
@@ -75,8 +77,8 @@ impl Ear {
         counts.then(|| heard(text, kind))
     }
 
-    /// Takes the lines of a dump that was begun and never ended.
-    pub fn unfinished(&mut self) -> Option<Vec<String>> {
+    /// Takes the lines of a dump that never ended.
+    pub fn take_unfinished(&mut self) -> Option<Vec<String>> {
         self.dump.take()
     }
 }
@@ -88,8 +90,15 @@ fn heard(text: &str, kind: Kind) -> Heard {
     }
 }
 
+/// Whether the filter of 2016 keeps a line of output that is not in a dump.
+pub fn is_kept(line: &str) -> bool {
+    let line = line.to_lowercase();
+    let words = ["wins", "passes", "moves", "draw"];
+    words.into_iter().any(|word| line.contains(word))
+}
+
 /// The text with every run of blanks as one, and none around.
-pub(super) fn one_blank(text: &str) -> String {
+pub fn one_blank(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -99,10 +108,10 @@ mod tests {
 
     /// What is heard of some lines, one a line.
     fn heard_of(format: Format, lines: &[&str]) -> String {
-        let mut ear = Ear::new(format);
+        let mut filter = Filter::new(format);
         let mut heard: Vec<String> = Vec::new();
         for line in lines {
-            heard.extend(ear.hear(line).map(|heard| {
+            heard.extend(filter.read(line).map(|heard| {
                 let kind = match heard.kind {
                     Kind::Announced(_) => "announced".to_owned(),
                     Kind::Board(rows) => format!("board of {}", rows.len()),
@@ -112,12 +121,16 @@ mod tests {
                 format!("{kind}: {}", heard.text)
             }));
         }
-        heard.extend(ear.unfinished().map(|rows| format!("unfinished: {rows:?}")));
+        heard.extend(
+            filter
+                .take_unfinished()
+                .map(|rows| format!("unfinished: {rows:?}")),
+        );
         heard.join("\n")
     }
 
     #[test]
-    fn what_is_heard_in_2022() {
+    fn what_counts_in_2022() {
         let lines = [
             "Welcome to Ataxx. Red wins.",
             "* Red moves a7-b7.  ",
@@ -144,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_heard_in_2016() {
+    fn what_counts_in_2016() {
         let lines = [
             "Welcome to Ataxx.",
             "Red moves a7-b7.",

@@ -1,71 +1,81 @@
-//! How long a program may take.
+//! The time limits of the course's test harness.
 
 use super::Format;
-use super::problem::Bound;
 use std::time::{Duration, Instant};
 
-/// How long a program may take.
+/// How long a program may take, and how long it has taken.
 #[derive(Clone, Debug)]
-pub(super) struct Clock {
-    /// For an answer.
+pub struct Clock {
+    /// The limit for an answer.
     pub each: Duration,
-    /// For a game (2022), or the whole test (2016).
-    pub whole: Duration,
-    /// In 2022 only the time counts that is waited for the moves of a game.
+    /// The limit for a game (2022) or the whole test (2016).
+    total: Duration,
+    /// In 2022, how long was waited in this game: no other time counts.
     waited: Option<Duration>,
     begun: Instant,
-    /// What the person who runs the test allows, which takes the place of `whole`.
+    /// The limit for the test that the run sets; it replaces `total`.
     allowed: Option<Duration>,
 }
 
+/// The time limit that a wait is under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The one for this answer.
+    Answer,
+    /// The one for a game (2022), of this length.
+    Game(Duration),
+    /// The one for the whole test, of this length.
+    Test(Duration),
+}
+
 /// How long a result may take in 2022, and a program at the end.
-pub(super) const SHORTLY: Duration = Duration::from_secs(5);
+pub const SHORTLY: Duration = Duration::from_secs(5);
 
 impl Clock {
+    /// The clock of a test that begins now.
     pub fn new(format: Format, allowed: Option<Duration>) -> Self {
-        let (whole, waited) = match format {
+        let (total, waited) = match format {
             Format::Spring2022 => (60, Some(Duration::ZERO)),
             Format::Fall2016 => (120, None),
         };
         Self {
             each: Duration::from_secs(10),
-            whole: Duration::from_secs(whole),
+            total: Duration::from_secs(total),
             waited,
             begun: Instant::now(),
             allowed,
         }
     }
 
-    /// The limits from a line of the script on.
-    pub fn limit(&mut self, each: Option<Duration>, whole: Option<Duration>) {
+    /// Changes the limits that are given.
+    pub fn limit(&mut self, each: Option<Duration>, total: Option<Duration>) {
         self.each = each.unwrap_or(self.each);
-        if let Some(whole) = whole {
-            self.whole = whole;
+        if let Some(total) = total {
+            self.total = total;
             self.new_game();
         }
     }
 
-    /// A game begins.
+    /// Starts the time of another game.
     pub fn new_game(&mut self) {
         self.waited = self.waited.map(|_| Duration::ZERO);
     }
 
-    /// So long was waited for the moves of a game.
+    /// Adds a wait to the time of the game.
     pub fn waited(&mut self, time: Duration) {
         self.waited = self.waited.map(|waited| waited + time);
     }
 
-    /// Until when to wait for something that may take so long, and what it is that ends
-    /// the wait then.
+    /// When to give up waiting for something that may take this long, and under which limit.
     pub fn deadline(&self, answer: Duration) -> (Instant, Bound) {
         let now = Instant::now();
         let (whole, bound) = match (self.allowed, self.waited) {
             (Some(allowed), _) => (self.begun + allowed, Bound::Test(allowed)),
             (None, Some(waited)) => {
-                let left = self.whole.saturating_sub(waited);
-                (now + left, Bound::Game(self.whole))
+                let left = self.total.saturating_sub(waited);
+                (now + left, Bound::Game(self.total))
             }
-            (None, None) => (self.begun + self.whole, Bound::Test(self.whole)),
+            (None, None) => (self.begun + self.total, Bound::Test(self.total)),
         };
         if now + answer <= whole {
             (now + answer, Bound::Answer)

@@ -1,29 +1,26 @@
-//! A session of ours beside the program under test: what the rules say of all that
-//! is said to it and that it announces.
+//! What the rules say of a program's output: the referee, compared with what is printed.
 
-use crate::board::{Cell, Color, IllegalMove, Outcome, Position};
+use super::super::program::{Effect, Referee};
+use crate::board::{Color, Game, Outcome, Position};
 use crate::diagnostic::Diagnostic;
 use crate::notation::{BerkeleyMove, Dump};
-use crate::session::Announcement;
-use crate::session::{self, Command, Dialect, Line};
-use crate::session::{Event, Player, Refusal, Session, Settings};
+use crate::session::{self, Command, Dialect};
+use crate::session::{Announcement, Event, Player, Session, Settings};
 use std::collections::VecDeque;
 
-/// A session of ours that hears all that is said to a program, makes the moves that
-/// the program's AIs announce, and notes what is odd.
+/// Compares what a program announces and prints with what it must by the rules, and notes
+/// where they differ.
 ///
-/// It can lose the thread, where a program does what it cannot follow; from then on it
+/// It can lose track, where a program does what a referee cannot follow; from then on it
 /// notes nothing.
-#[derive(Clone, Debug)]
-pub(super) struct Shadow {
-    session: Session,
-    /// Lines that were said and that the program reads after its AI has moved.
-    unread: VecDeque<(usize, String)>,
-    /// What the program has to print by now, and has not been heard to.
+#[derive(Clone)]
+pub struct Judge {
+    referee: Referee<'static>,
+    /// What the program must print by now, and has not been seen to.
     due: VecDeque<Due>,
-    follows: bool,
+    keeps_track: bool,
     /// The step that ended the session.
-    left: Option<usize>,
+    quit_at: Option<usize>,
     /// The steps that ask for a dump.
     dumps: Vec<usize>,
     boards: Vec<SeenBoard>,
@@ -32,7 +29,7 @@ pub(super) struct Shadow {
     games: usize,
 }
 
-/// What a program has to print.
+/// What a program must print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Due {
     Board(Position),
@@ -41,25 +38,27 @@ enum Due {
 
 /// A dump that was printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SeenBoard {
+pub struct SeenBoard {
     /// The step that asked for it, if one did.
     pub step: Option<usize>,
     /// What the rules say should be on it, as far as they can.
     pub by_rules: Option<Position>,
 }
 
-/// Something odd.
+/// Something that the rules do not allow, or that has no effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Note {
+pub struct Note {
     /// The step that it is about.
     pub step: usize,
+    /// What it is.
     pub what: What,
 }
 
+/// What is noted of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum What {
+pub enum What {
     /// A line is refused; the labels count bytes of the line.
-    Refused(Diagnostic),
+    Refused(Box<Diagnostic>),
     /// A move is refused that is of a colour that an AI plays.
     ForAi(Color),
     /// A line comes after the end of the session.
@@ -69,12 +68,16 @@ pub(super) enum What {
     },
     /// An AI announces a move that is not legal.
     Illegal {
+        /// Whose move it is.
         color: Color,
+        /// The move.
         mv: BerkeleyMove,
+        /// The reason.
         why: String,
     },
-    /// A result is announced that is none.
+    /// A result is announced that is not the result of the game.
     WrongResult {
+        /// Who has won; `None` for nobody.
         announced: Option<Color>,
         /// `None`: the game goes on.
         by_rules: Option<Outcome>,
@@ -83,19 +86,14 @@ pub(super) enum What {
     WrongBoard,
 }
 
-impl Shadow {
-    pub const fn new(dialect: Dialect) -> Self {
-        let settings = Settings {
-            move_time: None,
-            nodes: None,
-            threads: std::num::NonZeroUsize::MIN,
-        };
+impl Judge {
+    /// The judge of a program that must behave like a session in this dialect.
+    pub fn new(dialect: Dialect) -> Self {
         Self {
-            session: Session::new(dialect, settings),
-            unread: VecDeque::new(),
+            referee: Referee::recording(Session::new(dialect, Settings::default())),
             due: VecDeque::new(),
-            follows: true,
-            left: None,
+            keeps_track: true,
+            quit_at: None,
             dumps: Vec::new(),
             boards: Vec::new(),
             notes: Vec::new(),
@@ -108,30 +106,39 @@ impl Shadow {
         self.games
     }
 
-    /// A line is said to the program.
-    pub fn said(&mut self, step: usize, line: &str) {
-        if let Ok(Some(parsed)) = session::parse(line, self.session.dialect())
+    /// A line is sent to the program.
+    pub fn sent(&mut self, step: usize, line: &str) {
+        if let Ok(Some(parsed)) = session::parse(line, self.session().dialect())
             && parsed.command == Command::Dump
         {
             self.dumps.push(step);
         }
-        self.unread.push_back((step, line.to_owned()));
-        self.read_on();
+        self.referee.send(line, step);
+        self.take_effects();
     }
 
-    /// The program announces something while this step is carried out.
+    /// The game as it must stand.
+    pub const fn game(&self) -> &Game {
+        self.referee.game()
+    }
+
+    const fn session(&self) -> &Session {
+        self.referee.session()
+    }
+
+    /// The program announces something during this step.
     pub fn announced(&mut self, step: usize, announcement: Announcement) {
-        if !self.follows {
+        if !self.keeps_track {
             return;
         }
         match announcement {
             Announcement::Move { color, mv } => self.ai_move(step, color, mv),
             Announcement::Result { winner } => self.result(step, winner),
         }
-        self.read_on();
+        self.take_effects();
     }
 
-    /// The program prints a board while this step is carried out.
+    /// The program prints a board during this step.
     pub fn board(&mut self, step: usize, rows: &[String]) {
         let asked = self.dumps.get(self.boards.len()).copied();
         let due = self.take_due(|due| match due {
@@ -148,11 +155,11 @@ impl Shadow {
         let seen = rows.join("\n").parse::<Dump>().ok();
         if seen.is_none_or(|Dump(seen)| !same_board(&seen, &position)) {
             self.note(asked.unwrap_or(step), What::WrongBoard);
-            self.follows = false;
+            self.keeps_track = false;
         }
     }
 
-    /// What is odd, in the order in which it was noted.
+    /// The notes, in the order of events.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
@@ -169,18 +176,18 @@ impl Shadow {
 
     /// The colour that an AI is to move for by now, as far as is known.
     pub fn awaited(&self) -> Option<Color> {
-        self.session.ai_turn().filter(|_| self.follows)
+        self.referee.ai_turn().filter(|_| self.keeps_track)
     }
 
     /// How things stand by the rules, in a sentence; `None` when that is not known.
     pub fn situation(&self) -> Option<String> {
-        if !self.follows {
+        if !self.keeps_track {
             return None;
         }
-        let session = &self.session;
+        let session = self.session();
         let turn = session.position().turn();
         Some(match (session.game().outcome(), session.state()) {
-            _ if self.left.is_some() => "the program was told to quit".to_owned(),
+            _ if self.quit_at.is_some() => "the program was told to quit".to_owned(),
             (_, session::State::SetUp) => {
                 "the game was not started: this is the set-up state".to_owned()
             }
@@ -204,102 +211,58 @@ impl Shadow {
             Due::Result(outcome) => Some(*outcome),
             Due::Board(_) => None,
         };
-        self.follows
+        self.keeps_track
             .then(|| self.due.iter().find_map(result))
             .flatten()
     }
 
-    /// Reads what was said up to the next move of an AI.
-    fn read_on(&mut self) {
-        while self.follows && self.session.ai_turn().is_none() {
-            let Some((step, line)) = self.unread.pop_front() else {
+    /// Takes in what came of the lines and of the moves of AIs.
+    fn take_effects(&mut self) {
+        for (step, effect) in self.referee.take_record() {
+            if !self.keeps_track {
                 return;
-            };
-            match (session::parse(&line, self.session.dialect()), self.left) {
-                (Ok(None), _) => {}
-                (_, Some(end)) => self.note(step, What::AfterEnd { end }),
-                (Ok(Some(parsed)), None) => self.carry_out(step, &parsed),
-                (Err(error), None) => self.note(step, What::Refused(error)),
             }
-        }
-    }
-
-    fn carry_out(&mut self, step: usize, line: &Line) {
-        match self.session.execute(&line.command) {
-            Ok(events) => {
-                for event in events {
-                    match event {
-                        Event::Dump(position) => self.due.push_back(Due::Board(position)),
-                        Event::Over(outcome) => self.due.push_back(Due::Result(outcome)),
-                        Event::NewGame | Event::Cleared => self.games += 1,
-                        Event::Quit => self.left = Some(step),
-                        // What is in the file is said by nobody, and what a remote
-                        // program does is announced without a word on who it is.
-                        Event::Load(_) | Event::Host { .. } | Event::Join { .. } => {
-                            self.follows = false;
-                        }
-                        _ => {}
-                    }
+            match effect {
+                Effect::Event(event) => self.take_event(step, &event),
+                Effect::Refused(error) => self.note(step, What::Refused(error)),
+                Effect::ForAi(color) => self.note(step, What::ForAi(color)),
+                Effect::AfterEnd => {
+                    let end = self.quit_at.unwrap_or(step);
+                    self.note(step, What::AfterEnd { end });
                 }
             }
-            Err(refusal) => {
-                let what = match self.is_for_ai(&refusal) {
-                    Some(color) => What::ForAi(color),
-                    None => What::Refused(refusal.diagnostic(&line.spans, self.session.dialect())),
-                };
-                self.note(step, what);
-            }
         }
     }
 
-    /// The colour that an AI plays and whose piece a refused move is of.
-    fn is_for_ai(&self, refusal: &Refusal) -> Option<Color> {
-        let Refusal::Move {
-            error:
-                IllegalMove::NotOwnPiece {
-                    found: Cell::Piece(color),
-                    ..
-                },
-            ..
-        } = refusal
-        else {
-            return None;
-        };
-        let is_ai = matches!(self.session.player(*color), Player::Ai { .. });
-        is_ai.then_some(*color)
+    fn take_event(&mut self, step: usize, event: &Event) {
+        match event {
+            Event::Dump(position) => self.due.push_back(Due::Board(*position)),
+            Event::Over(outcome) => self.due.push_back(Due::Result(*outcome)),
+            Event::NewGame | Event::Cleared => self.games += 1,
+            Event::Quit => self.quit_at = Some(step),
+            // What is in the file is not sent by the script, and what a remote program does
+            // is announced without a word on who it is.
+            Event::Load(_) | Event::Host { .. } | Event::Join { .. } => self.keeps_track = false,
+            _ => {}
+        }
     }
 
     fn ai_move(&mut self, step: usize, color: Color, mv: BerkeleyMove) {
-        let turn = self.session.ai_turn();
-        if turn != Some(color) {
-            let why = match turn {
+        let turn = self.referee.ai_turn();
+        let illegal = if turn == Some(color) {
+            self.referee.play(color, mv).1
+        } else {
+            Some(match turn {
                 Some(turn) => format!("it is {turn}'s turn"),
-                None => match self.session.player(color) {
+                None => match self.session().player(color) {
                     Player::Manual => format!("{color} is played by hand"),
                     Player::Ai { .. } | Player::Remote => format!("it is not {color}'s turn"),
                 },
-            };
+            })
+        };
+        if let Some(why) = illegal {
             self.note(step, What::Illegal { color, mv, why });
-            self.follows = false;
-            return;
-        }
-        match self.session.play_for_ai(mv) {
-            Ok(events) => {
-                let over = events.into_iter().find_map(|event| match event {
-                    Event::Over(outcome) => Some(Due::Result(outcome)),
-                    _ => None,
-                });
-                self.due.extend(over);
-            }
-            Err(refusal) => {
-                let spans = session::Spans {
-                    name: 0..0,
-                    operand: 0..mv.to_string().len(),
-                };
-                let why = refusal.diagnostic(&spans, self.session.dialect()).message;
-                self.note(step, What::Illegal { color, mv, why });
-                self.follows = false;
-            }
+            self.keeps_track = false;
         }
     }
 
@@ -319,7 +282,7 @@ impl Shadow {
 
     /// Takes the first that is due of a kind, and all before it, if there is one.
     fn take_due<T>(&mut self, kind: impl Fn(&Due) -> Option<T>) -> Option<T> {
-        if !self.follows {
+        if !self.keeps_track {
             return None;
         }
         let index = self.due.iter().position(|due| kind(due).is_some())?;
@@ -333,7 +296,7 @@ impl Shadow {
 }
 
 /// Whether two positions look alike in a dump.
-pub(super) fn same_board(one: &Position, other: &Position) -> bool {
+pub fn same_board(one: &Position, other: &Position) -> bool {
     let stones = |position: &Position| {
         [
             position.pieces(Color::Red),
@@ -345,7 +308,7 @@ pub(super) fn same_board(one: &Position, other: &Position) -> bool {
 }
 
 /// A result in words: `Red has won`.
-pub(super) fn result_words(winner: Option<Color>) -> String {
+pub fn result_words(winner: Option<Color>) -> String {
     match winner {
         Some(color) => format!("{color} has won"),
         None => "it is a draw".to_owned(),

@@ -1,0 +1,285 @@
+//! A text program as the test harness of a course runs it: it is sent lines, and what it
+//! prints is read in order. Nothing is asked of it that a script does not ask.
+
+mod clock;
+mod filter;
+mod judge;
+
+pub use clock::{Bound, Clock, SHORTLY};
+pub use filter::{FRAME, Heard, Kind, is_kept, one_blank};
+pub use judge::{Judge, Note, What, result_words, same_board};
+
+use super::{AiMove, Announced, Seen, Subject, Trouble};
+use crate::board::{Color, Game};
+use crate::notation::BerkeleyMove;
+use crate::opponents::dialogue::{Dialogue, Speaker, Wire};
+use crate::opponents::{Ended, Peer, Silence};
+use crate::session::Dialect;
+use filter::Filter;
+use std::time::{Duration, Instant};
+
+/// The format of a script, and so the harness that it was written for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// `NAME-1.in`, perhaps with a `NAME-2.in`, and `NAME-1.std` beside it.
+    Spring2022,
+    /// `NAME.inp`.
+    Fall2016,
+}
+
+impl Format {
+    /// The dialect that programs under such a test speak.
+    #[must_use]
+    pub const fn dialect(self) -> Dialect {
+        match self {
+            Self::Spring2022 => Dialect::SPRING_2022,
+            Self::Fall2016 => Dialect::FALL_2016,
+        }
+    }
+}
+
+/// A text program run by a course's harness.
+pub struct HarnessedProgram<'a> {
+    /// Which harness.
+    pub format: Format,
+    /// Which program of the test it is, counted from 0.
+    pub number: usize,
+    /// The time limits.
+    pub clock: Clock,
+    /// What the rules say of its output.
+    pub judge: Judge,
+    /// The output that is recorded (2022), each line with the step at the time.
+    pub record: Vec<(String, usize)>,
+    /// Announcements that no step has read, each with the step at the time.
+    pub passed_over: Vec<(String, usize)>,
+    /// How far the game against the other program is, if there is one.
+    pub exchange: Option<Exchange>,
+    /// The step that sent the last line, but for idle ones.
+    pub sent_at: Option<usize>,
+    /// The last move of the other program, where that was sent after it.
+    pub sent_move: Option<BerkeleyMove>,
+    wire: Wire<'a>,
+    dialogue: Dialogue,
+    filter: Filter,
+    games: usize,
+}
+
+/// How far a game against the other program is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Exchange {
+    /// The other program is to move.
+    Theirs,
+    /// The AI of this program is to move.
+    Ours,
+    /// This program has announced a result; the other is to announce it.
+    Over {
+        /// Who has won, `None` for nobody.
+        winner: Option<Color>,
+        /// The line that announced it.
+        text: String,
+    },
+}
+
+/// A wait that was in vain.
+#[derive(Clone, Debug)]
+pub struct Vain {
+    /// Why nothing was read.
+    pub silence: Silence,
+    /// How long was waited.
+    pub waited: Duration,
+    /// The time limit of the wait.
+    pub bound: Bound,
+    /// Whether the limit was reached: a session in this process is known to print nothing
+    /// more before that.
+    pub is_up: bool,
+}
+
+/// The exit statuses of a shell that finds no such program, or cannot run it.
+const NO_PROGRAM: i32 = 127;
+const NOT_RUNNABLE: i32 = 126;
+
+impl<'a> HarnessedProgram<'a> {
+    /// A program that was just started. It must behave like a session in this dialect;
+    /// `allowed` limits the whole test, whatever the script says.
+    #[must_use]
+    pub fn new(
+        peer: Box<dyn Peer + 'a>,
+        number: usize,
+        format: Format,
+        dialect: Dialect,
+        allowed: Option<Duration>,
+    ) -> Self {
+        Self {
+            format,
+            number,
+            clock: Clock::new(format, allowed),
+            judge: Judge::new(dialect),
+            record: Vec::new(),
+            passed_over: Vec::new(),
+            exchange: None,
+            sent_at: None,
+            sent_move: None,
+            wire: Wire::new(peer, number),
+            dialogue: Dialogue::default(),
+            filter: Filter::new(format),
+            games: 0,
+        }
+    }
+
+    /// Sends a line in this step.
+    ///
+    /// # Errors
+    ///
+    /// [`Silence::Interrupted`], [`Silence::Deaf`]. That it has ended is seen where
+    /// something is expected of it.
+    pub fn say(&mut self, step: usize, line: &str) -> Result<(), Silence> {
+        self.judge.sent(step, line);
+        let games = self.judge.games();
+        if games != self.games {
+            self.games = games;
+            self.clock.new_game();
+        }
+        match self.wire.send(line, &mut self.dialogue) {
+            Err(silence @ (Silence::Interrupted | Silence::Deaf)) => Err(silence),
+            _ => Ok(()),
+        }
+    }
+
+    /// The next line that counts, within `limit`.
+    ///
+    /// # Errors
+    ///
+    /// When none comes.
+    pub fn wait(&mut self, step: usize, limit: Duration) -> Result<Heard, Vain> {
+        let begun = Instant::now();
+        let (deadline, bound) = self.clock.deadline(limit);
+        let heard = self.hear(step, deadline);
+        let waited = begun.elapsed();
+        self.clock.waited(waited);
+        heard.map_err(|silence| Vain {
+            silence,
+            waited,
+            bound,
+            is_up: Instant::now() >= deadline,
+        })
+    }
+
+    /// The next line that counts, until `deadline`.
+    ///
+    /// # Errors
+    ///
+    /// When none comes.
+    pub fn hear(&mut self, step: usize, deadline: Instant) -> Result<Heard, Silence> {
+        loop {
+            let line = self.wire.hear(deadline, &mut self.dialogue)?;
+            let Some(heard) = self.filter.read(&line) else {
+                continue;
+            };
+            match &heard.kind {
+                Kind::Announced(announcement) => self.judge.announced(step, *announcement),
+                Kind::Board(rows) => self.take_board(step, rows),
+                Kind::Row | Kind::Other => {}
+            }
+            return Ok(heard);
+        }
+    }
+
+    fn take_board(&mut self, step: usize, rows: &[String]) {
+        self.judge.board(step, rows);
+        if self.format == Format::Spring2022 {
+            let rows = rows.iter().map(|row| (row.clone(), step));
+            self.record.extend(rows);
+        }
+    }
+
+    /// Takes a board that never ended as one that did.
+    pub fn end_board(&mut self, step: usize) {
+        if let Some(rows) = self.filter.take_unfinished() {
+            self.take_board(step, &rows);
+        }
+    }
+
+    /// Closes its input, and waits for its end.
+    ///
+    /// # Errors
+    ///
+    /// When it does not end.
+    pub fn close(&mut self) -> Result<Ended, Vain> {
+        let begun = Instant::now();
+        let ended = self.wire.finish(begun + SHORTLY);
+        ended.map_err(|silence| Vain {
+            silence,
+            waited: begun.elapsed(),
+            bound: Bound::Answer,
+            is_up: Instant::now() >= begun + SHORTLY,
+        })
+    }
+
+    /// Why it never started, if it ended in the way in which a shell says so.
+    pub fn never_started(&self, ended: Ended) -> Option<String> {
+        let mut said = self.dialogue.utterances().iter();
+        let has_spoken = said.any(|said| said.by == Speaker::Program);
+        if has_spoken || !matches!(ended, Ended::Status(NO_PROGRAM | NOT_RUNNABLE)) {
+            return None;
+        }
+        let complaints = self.wire.complaints();
+        let reason = complaints.lines().last();
+        Some(reason.unwrap_or("the shell does not say why").to_owned())
+    }
+}
+
+/// What a script does not ask of a program.
+fn not_asked<T>() -> Result<T, Trouble> {
+    let message = "a program that runs by a script is asked nothing besides";
+    Err(Trouble::Unsupported(message.to_owned()))
+}
+
+impl Subject for HarnessedProgram<'_> {
+    fn send(&mut self, line: &str, _: Instant) -> Result<(), Trouble> {
+        self.say(0, line).map_err(|silence| match silence {
+            Silence::Interrupted => Trouble::Interrupted,
+            _ => Trouble::Crash("the program does not read its input".to_owned()),
+        })
+    }
+
+    fn set_game(&mut self, _: &Game, _: Instant) -> Result<(), Trouble> {
+        not_asked()
+    }
+
+    fn look(&mut self, _: Instant) -> Result<Seen, Trouble> {
+        not_asked()
+    }
+
+    fn ai_move(&mut self, _: Instant) -> Result<AiMove, Trouble> {
+        not_asked()
+    }
+
+    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, Trouble> {
+        not_asked()
+    }
+
+    fn take_output(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {
+        not_asked()
+    }
+
+    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {
+        not_asked()
+    }
+
+    fn finish(&mut self, deadline: Instant) -> Result<Ended, Trouble> {
+        let ended = self.wire.finish(deadline);
+        ended.map_err(|_| Trouble::TimeOut("the program does not end".to_owned()))
+    }
+
+    fn referee(&self) -> &Game {
+        self.judge.game()
+    }
+
+    fn take_dialogue(&mut self) -> Dialogue {
+        std::mem::take(&mut self.dialogue)
+    }
+
+    fn complaints(&self) -> String {
+        self.wire.complaints()
+    }
+}
