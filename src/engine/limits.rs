@@ -1,24 +1,24 @@
-//! When a search must end.
+//! Limits of a search, and their checks.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// What bounds a search. Without any bound it goes on until the position is
-/// decided or it is cancelled.
+/// Limits of a search. Without a limit it runs until the position is decided or the search
+/// is cancelled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The longest it may take.
+    /// The maximum time.
     pub time: Option<Duration>,
-    /// About how many positions it may look at: it looks at the count once in a
-    /// few hundred, and always in the same places. A forced win within five plies is
-    /// looked for all the same, which can take some thousands.
+    /// The approximate maximum of searched positions. It is checked every few hundred nodes,
+    /// and with one thread always at the same nodes. The solver's search for a win within
+    /// five plies runs in any case, which can take some thousands.
     pub nodes: Option<u64>,
-    /// How many plies deep it may look.
+    /// The maximum depth, in plies.
     pub depth: Option<u32>,
 }
 
 impl Limits {
-    /// A limit on time alone.
+    /// A time limit only.
     #[must_use]
     pub const fn of_time(time: Duration) -> Self {
         Self {
@@ -28,7 +28,7 @@ impl Limits {
         }
     }
 
-    /// A limit on nodes alone.
+    /// A node limit only.
     #[must_use]
     pub const fn of_nodes(nodes: u64) -> Self {
         Self {
@@ -38,18 +38,18 @@ impl Limits {
         }
     }
 
-    /// The size of a table that such a search can fill, in bytes: setting up a larger one
-    /// takes time and gains nothing.
+    /// The useful size of a transposition table for this search, in bytes. A larger table
+    /// takes time to allocate and is not filled.
     #[must_use]
     pub fn table_bytes(&self) -> usize {
-        /// What a node can fill, some times over.
-        const A_NODE: u64 = 32;
-        /// What a search can fill in a millisecond, some times over.
-        const A_MILLISECOND: u64 = 64 << 10;
-        let by_nodes = self.nodes.map(|nodes| nodes.saturating_mul(A_NODE));
+        /// Bytes for each node; a few times what is filled.
+        const BYTES_PER_NODE: u64 = 32;
+        /// Bytes for each millisecond; a few times what is filled.
+        const BYTES_PER_MILLISECOND: u64 = 64 << 10;
+        let by_nodes = self.nodes.map(|nodes| nodes.saturating_mul(BYTES_PER_NODE));
         let by_time = self.time.map(|time| {
             let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-            A_MILLISECOND.saturating_mul(milliseconds)
+            BYTES_PER_MILLISECOND.saturating_mul(milliseconds)
         });
         let bytes = by_nodes.into_iter().chain(by_time).min();
         bytes
@@ -57,7 +57,7 @@ impl Limits {
             .unwrap_or(usize::MAX)
     }
 
-    /// A limit on depth alone.
+    /// A depth limit only.
     #[must_use]
     pub const fn of_depth(depth: u32) -> Self {
         Self {
@@ -68,22 +68,22 @@ impl Limits {
     }
 }
 
-/// What ended a search.
+/// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StopReason {
-    /// There was nothing more to find: one legal move, or a decided game.
+    /// Nothing was left to search: there is one legal move, or the position is decided.
     Settled,
-    /// The limit on depth.
+    /// The depth limit.
     Depth,
-    /// The limit on nodes.
+    /// The node limit.
     Nodes,
-    /// The limit on time.
+    /// The time limit.
     Time,
-    /// It was cancelled.
+    /// The search was cancelled.
     Cancelled,
 }
 
-/// The limits of a search that has begun, shared by its threads.
+/// The use of the limits of a running search, shared by its threads.
 pub(super) struct Meter<'a> {
     begun: Instant,
     time: Option<Duration>,
@@ -93,37 +93,36 @@ pub(super) struct Meter<'a> {
     finished: AtomicBool,
 }
 
-/// A part of what a search may use: one in so many.
+/// A fraction of the time of a search: one nth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part(pub u32);
+pub(super) struct TimeShare(pub u32);
 
-impl Part {
+impl TimeShare {
     pub const ALL: Self = Self(1);
 }
 
-/// However long a search may take, a part of it is not longer than this.
-const PART_AT_MOST: Duration = Duration::from_secs(2);
+/// The maximum of a fraction of the time.
+const MAX_TIME_SHARE: Duration = Duration::from_secs(2);
 
-/// How long a thread of this process was kept waiting by others, in microseconds: about
-/// the longest time lately.
+/// The longest recent scheduling delay of a thread of this process, in microseconds, about.
 ///
-/// It is the machine's, not a search's, so that a search knows it from the beginning.
-static KEPT_WAITING: AtomicU64 = AtomicU64::new(0);
+/// It is a property of the machine and kept across searches.
+static SCHEDULING_DELAY: AtomicU64 = AtomicU64::new(0);
 
-/// What is left of the time unused at least. A processor that is shared takes a thread
-/// away for some milliseconds now and then, and until it comes back it reads no clock.
+/// The minimum time reserve. A shared processor suspends a thread for some milliseconds now
+/// and then, during which it cannot check the clock.
 fn margin(time: Duration) -> Duration {
     (time / 16).min(Duration::from_millis(60))
 }
 
-/// How many nodes a thread counts for itself before it looks at the limits.
+/// The number of nodes between two checks of a thread.
 const BATCH: u64 = 256;
 
 impl<'a> Meter<'a> {
     pub(super) fn start(limits: &Limits, cancel: &'a AtomicBool) -> Self {
-        // What happened long ago counts less and less.
-        let waited = KEPT_WAITING.load(Ordering::Relaxed);
-        KEPT_WAITING.store(waited - waited / 8, Ordering::Relaxed);
+        // Older delays decay.
+        let delay = SCHEDULING_DELAY.load(Ordering::Relaxed);
+        SCHEDULING_DELAY.store(delay - delay / 8, Ordering::Relaxed);
         Self {
             begun: Instant::now(),
             time: limits.time,
@@ -134,57 +133,57 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Ends the searches of all threads.
+    /// Stops all threads of the search.
     pub(super) fn finish(&self) {
         self.finished.store(true, Ordering::Relaxed);
     }
 
-    /// Whether there is time left of so much of it: of all of it, of half, and so on.
-    pub(super) fn has_time(&self, part: Part) -> bool {
+    /// Whether this share of the time is not used up and the search is not cancelled.
+    pub(super) fn has_time(&self, share: TimeShare) -> bool {
         !self.cancel.load(Ordering::Relaxed)
             && self.time.is_none_or(|time| {
-                let waited = Duration::from_micros(KEPT_WAITING.load(Ordering::Relaxed));
-                let margin = margin(time).max(waited.min(time / 2));
+                let delay = Duration::from_micros(SCHEDULING_DELAY.load(Ordering::Relaxed));
+                let margin = margin(time).max(delay.min(time / 2));
                 let mut time = time.saturating_sub(margin);
-                if part != Part::ALL {
-                    time = (time / part.0).min(PART_AT_MOST);
+                if share != TimeShare::ALL {
+                    time = (time / share.0).min(MAX_TIME_SHARE);
                 }
                 self.begun.elapsed() < time
             })
     }
 
-    /// Adds nodes to the count, and says why the search must end, if it must.
+    /// Adds nodes to the count. Returns the reason if the search must end.
     pub(super) fn add(&self, nodes: u64) -> Option<StopReason> {
         let total = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         if total >= self.node_limit {
             Some(StopReason::Nodes)
         } else if self.cancel.load(Ordering::Relaxed) || self.finished.load(Ordering::Relaxed) {
             Some(StopReason::Cancelled)
-        } else if !self.has_time(Part::ALL) {
+        } else if !self.has_time(TimeShare::ALL) {
             Some(StopReason::Time)
         } else {
             None
         }
     }
 
-    /// How far the time is, where it counts.
+    /// The elapsed time, if there is a time limit.
     fn elapsed(&self) -> Option<Duration> {
         self.time.map(|_| self.begun.elapsed())
     }
 
-    /// All nodes added so far.
+    /// The number of nodes added so far.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 }
 
-/// A thread's own count of nodes.
+/// The node counter of one thread.
 pub(super) struct Counter<'a> {
     meter: &'a Meter<'a>,
-    /// Not yet added to the meter.
+    /// Nodes not yet added to the meter.
     nodes: u64,
-    /// When the thread looked at the meter last.
-    looked: Option<Duration>,
+    /// The time of the last check.
+    last_check: Option<Duration>,
 }
 
 impl<'a> Counter<'a> {
@@ -192,37 +191,37 @@ impl<'a> Counter<'a> {
         Self {
             meter,
             nodes: 0,
-            looked: meter.elapsed(),
+            last_check: meter.elapsed(),
         }
     }
 
-    /// Counts a node, and fails when the search must end.
+    /// Counts a node. Fails if the search must end.
     #[inline]
     pub(super) fn count(&mut self) -> Result<(), StopReason> {
         self.nodes += 1;
         if self.nodes == BATCH {
-            self.look()?;
+            self.check()?;
         }
         Ok(())
     }
 
-    fn look(&mut self) -> Result<(), StopReason> {
+    fn check(&mut self) -> Result<(), StopReason> {
         let nodes = std::mem::take(&mut self.nodes);
-        if let (Some(before), Some(now)) = (self.looked, self.meter.elapsed()) {
-            // A batch takes less than a millisecond: the rest was spent waiting.
-            let waited = now.saturating_sub(before).as_micros();
-            KEPT_WAITING.fetch_max(u64::try_from(waited).unwrap_or(0), Ordering::Relaxed);
-            self.looked = Some(now);
+        if let (Some(before), Some(now)) = (self.last_check, self.meter.elapsed()) {
+            // A batch takes less than a millisecond; the rest is scheduling delay.
+            let delay = now.saturating_sub(before).as_micros();
+            SCHEDULING_DELAY.fetch_max(u64::try_from(delay).unwrap_or(0), Ordering::Relaxed);
+            self.last_check = Some(now);
         }
         self.meter.add(nodes).map_or(Ok(()), Err)
     }
 
-    /// What has not been added yet.
+    /// The nodes that have not been added to the meter.
     pub(super) fn not_added(&self) -> u64 {
         self.nodes
     }
 
-    /// Adds what has not been added yet.
+    /// Adds the remaining nodes to the meter.
     pub(super) fn finish(&mut self) {
         self.meter.add(std::mem::take(&mut self.nodes));
     }

@@ -1,7 +1,8 @@
-//! The timed player.
+//! The computer player: it chooses moves within limits on time, nodes or depth.
 //!
-//! A position, its rules and [`Limits`] go into a [`Player`], a [`Choice`] or a
-//! [`SearchReport`] comes out. The player asks the exact solver first and then searches.
+//! A [`Player`] takes a [`SearchTask`] (a position, its rules and [`Limits`]) and returns a
+//! [`Choice`] or a [`SearchReport`]. It runs the exact solver first, then an iterative
+//! deepening principal variation search.
 
 mod budget;
 mod evaluation;

@@ -1,10 +1,10 @@
-//! Which move to try first.
+//! Move ordering.
 
 use super::table::{packed, unpacked};
 use super::techniques::SearchTechniques;
 use crate::board::{Bitboard, Color, Move, Position, Rules, Square};
 
-/// A move and how promising it is: greater is better.
+/// A move with its ordering score; greater is searched earlier.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Candidate(u64);
 
@@ -20,7 +20,7 @@ impl Candidate {
     }
 }
 
-/// How well moves have done, whatever the position: by side, origin and destination.
+/// History heuristic: the success of moves by side, origin and destination.
 #[derive(Clone, Debug)]
 pub(super) struct History(Box<[[i16; MOVES]; 2]>);
 
@@ -41,8 +41,8 @@ impl History {
         Self(Box::new([[0; MOVES]; 2]))
     }
 
-    /// Counts a success or a failure; what is near the most or the least changes
-    /// slower, and older results are forgotten.
+    /// Records a success or failure. The change is smaller near the extremes, and older
+    /// results decay.
     pub fn learn(&mut self, color: Color, mv: Move, bonus: i32) {
         let entry = &mut self.0[color.index()][index(mv)];
         let old = i32::from(*entry);
@@ -52,7 +52,7 @@ impl History {
     }
 }
 
-/// By how much a move changes the difference in pieces.
+/// The change of the piece difference by a move.
 #[inline]
 pub(super) fn gain(position: &Position, mv: Move) -> i32 {
     let Some(to) = mv.to() else { return 0 };
@@ -60,7 +60,7 @@ pub(super) fn gain(position: &Position, mv: Move) -> i32 {
     2 * flipped.count().cast_signed() + i32::from(!mv.is_jump())
 }
 
-/// Adds the moves of a position to a list, in a game that is not over.
+/// Appends the scored moves of a position in a game that is not over.
 #[inline]
 pub(super) fn candidates(
     position: &Position,
@@ -105,7 +105,7 @@ pub(super) fn candidates(
     }
 }
 
-/// Each square and its neighbours.
+/// Each square with its neighbours.
 static AROUND: [Bitboard; Square::COUNT] = {
     let mut around = [Bitboard::EMPTY; Square::COUNT];
     let mut index = 0;
@@ -116,5 +116,5 @@ static AROUND: [Bitboard; Square::COUNT] = {
     around
 };
 
-/// What a piece of [`gain`] counts beside the history.
+/// The weight of a piece of [`gain`] relative to the history.
 const GAIN: i32 = 1024;

@@ -1,12 +1,12 @@
-//! The player: a solver for what is near, and a search for the rest.
+//! The player: runs the solver for near wins and losses, then the search.
 
 use super::evaluation::{Evaluation, Network};
-use super::limits::{Limits, Meter, Part, StopReason};
+use super::limits::{Limits, Meter, StopReason, TimeShare};
 use super::order::History;
 use super::root::Root;
-use super::score::{Score, Value, WIN, look};
-use super::search::{Ground, MAX_PLY, Search};
-use super::table::Table;
+use super::score::{Score, Value, WIN, static_value};
+use super::search::{MAX_PLY, Search, SearchContext};
+use super::table::TranspositionTable;
 use super::techniques::SearchTechniques;
 use crate::board::{Color, Move, Position, Rules};
 use crate::solver::{self, Budget, Plies, Solver, Verdict};
@@ -14,77 +14,76 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// What to find a move for, and how.
+/// A position to search, and how.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchTask<'a> {
     /// The position.
     pub position: &'a Position,
-    /// Its rules.
+    /// The rules.
     pub rules: &'a Rules,
-    /// When to stop.
+    /// The limits.
     pub limits: Limits,
-    /// What decides among moves that are about as good; `None`: the least difference. With
-    /// the same seed, a limit on nodes or depth that is reached in time, and one thread, the
-    /// choice of a player that has searched nothing yet is the same on any machine.
+    /// The seed of a random choice among similar moves; `None` for the best move. With a
+    /// seed, a limit on nodes or depth, one thread and a new player, the choice is the same
+    /// on every machine, unless the time limit is reached first.
     pub seed: Option<u64>,
-    /// How many threads to search with. What they find depends on chance where
-    /// there are several.
+    /// The number of search threads. With more than one, results are not reproducible.
     pub threads: NonZeroUsize,
 }
 
-/// A move, and what is known of it.
+/// A chosen move, with the result of its search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
-    /// The move, always legal.
+    /// The move; always legal.
     pub mv: Move,
-    /// What the position is worth if it is made.
+    /// The score of the position if the move is played.
     pub score: Score,
-    /// The same as the search sees it.
+    /// The same as a value of the search.
     pub value: Value,
-    /// To how many plies every move was looked into.
+    /// The completed depth, in plies.
     pub depth: u32,
-    /// How many positions were looked at.
+    /// The number of searched positions.
     pub nodes: u64,
     /// Why the search ended.
     pub stopped: StopReason,
 }
 
-/// What is known of a position so far.
+/// The result of a search so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchReport {
-    /// The best lines, best first: as many as were asked for, or all that there are.
+    /// The best lines, best first: as many as requested, or all.
     pub lines: Vec<Variation>,
-    /// To how many plies every move was looked into.
+    /// The completed depth, in plies.
     pub depth: u32,
-    /// To how many plies some line was looked into.
+    /// The greatest depth of a line (selective depth), in plies.
     pub deepest: u32,
-    /// How many positions were looked at, those of the solver included.
+    /// The number of searched positions, including those of the solver.
     pub nodes: u64,
-    /// How many in a thousand entries of the table are in use.
+    /// The permille of the transposition table in use.
     pub fullness: u32,
 }
 
-/// What is expected to be played, and what it is worth.
+/// A principal variation with its score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variation {
-    /// What the position is worth to its side to move if this is played.
+    /// The score for the side to move.
     pub score: Score,
-    /// The same as the search sees it.
+    /// The same as a value of the search.
     pub value: Value,
     /// The moves, at least one.
     pub moves: Vec<Move>,
 }
 
-/// How a player works.
+/// Options of a [`Player`].
 #[derive(Clone, Copy)]
 pub struct PlayerOptions<'a> {
-    /// What says what a position is worth.
+    /// The static evaluation.
     pub evaluation: &'a dyn Evaluation,
-    /// How much memory the table takes, in bytes.
+    /// The size of the transposition table, in bytes.
     pub table_bytes: usize,
-    /// What the search does.
+    /// The techniques of the search in use.
     pub techniques: SearchTechniques,
-    /// Whether forced wins are looked for first.
+    /// Whether to run the solver before the search.
     pub solver: bool,
 }
 
@@ -99,52 +98,52 @@ impl Default for PlayerOptions<'static> {
     }
 }
 
-/// A player, which remembers what it has searched.
+/// A player. It keeps its transposition table and histories between searches.
 pub struct Player<'a> {
-    settings: PlayerOptions<'a>,
-    /// By which it has searched.
+    options: PlayerOptions<'a>,
+    /// The rules of the last search.
     rules: Option<Rules>,
-    table: Table,
+    table: TranspositionTable,
     histories: Vec<History>,
 }
 
-/// Forced wins within so many plies are never missed, whatever the limits.
-const CERTAIN: Plies = Plies(5);
-/// The solver looks no further than this.
-const FURTHEST: Plies = Plies(40);
-/// How long that may take where no clock says so.
-const UNTIMED_NODES: u64 = 1_000_000;
-/// More threads than these are of no use.
-const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(128).expect("not 0");
+/// Forced wins within this many plies are found whatever the node and depth limits.
+const MIN_SOLVER_PLIES: Plies = Plies(5);
+/// The maximum depth of the solver.
+const MAX_SOLVER_PLIES: Plies = Plies(40);
+/// The node limit of the solver without a time limit.
+const MAX_SOLVER_NODES: u64 = 1_000_000;
+/// The maximum number of threads.
+const MAX_THREADS: NonZeroUsize = NonZeroUsize::new(128).expect("not 0");
 
 impl<'a> Player<'a> {
-    /// A player that has searched nothing yet.
+    /// A new player.
     #[must_use]
-    pub fn new(settings: &PlayerOptions<'a>) -> Self {
+    pub fn new(options: &PlayerOptions<'a>) -> Self {
         Self {
-            settings: *settings,
+            options: *options,
             rules: None,
-            table: Table::new(settings.table_bytes),
+            table: TranspositionTable::new(options.table_bytes),
             histories: Vec::new(),
         }
     }
 
-    /// Forgets everything.
+    /// Clears the transposition table and the histories.
     pub fn forget(&mut self) {
         self.table.clear();
         self.histories.clear();
     }
 
-    /// Chooses a move; `None` when the game is over.
+    /// Chooses a move; `None` if the game is over.
     ///
-    /// `cancel` is looked at about every millisecond: once it is set the best move so far
-    /// is returned.
+    /// `cancel` is checked about every millisecond; once it is set, the best move so far is
+    /// returned.
     pub fn choose(&mut self, task: &SearchTask, cancel: &AtomicBool) -> Option<Choice> {
         let mut moves = task.position.legal_moves(task.rules);
         let only = moves.next().filter(|_| moves.next().is_none());
         let (report, stopped) = if let Some(mv) = only {
             let child = task.position.after(mv, task.rules);
-            let value = -look(&child, self.settings.evaluation);
+            let value = -static_value(&child, self.options.evaluation);
             let report = SearchReport {
                 lines: vec![self.line(value, vec![mv])],
                 depth: 0,
@@ -167,8 +166,8 @@ impl<'a> Player<'a> {
         })
     }
 
-    /// Finds the best lines, at least one; `None` when the game is over. `see` gets to see
-    /// what is known after each deepening.
+    /// Finds the best lines, at least one; `None` if the game is over. `see` is called with
+    /// the result of each iteration.
     pub fn analyze(
         &mut self,
         task: &SearchTask,
@@ -178,7 +177,7 @@ impl<'a> Player<'a> {
     ) -> Option<(SearchReport, StopReason)> {
         let meter = Meter::start(&task.limits, cancel);
         if self.rules.as_ref() != Some(task.rules) && self.rules.replace(*task.rules).is_some() {
-            // What was found by other rules is worth nothing.
+            // Entries are valid for one set of rules only.
             self.table.clear();
         }
         let lines = lines.max(1);
@@ -187,7 +186,7 @@ impl<'a> Player<'a> {
         if root.moves.is_empty() {
             return None;
         }
-        let solved = if self.settings.solver {
+        let solved = if self.options.solver {
             self.solve(task, &meter)
         } else {
             None
@@ -195,7 +194,7 @@ impl<'a> Player<'a> {
         let Some(solved) = solved else {
             return Some(self.search(task, root, lines, &meter, see));
         };
-        // The search has to do for the lines after the first.
+        // The search finds the remaining lines.
         root.moves
             .retain(|known| Some(&known.mv()) != solved.moves.first());
         if lines == 1 || root.moves.is_empty() {
@@ -219,35 +218,40 @@ impl<'a> Player<'a> {
         Some((with_solved(&report), stopped))
     }
 
-    /// Looks for a forced win or loss, with a part of what the limits allow.
+    /// Runs the solver for a forced win or loss, within a share of the limits.
     fn solve(&self, task: &SearchTask, meter: &Meter) -> Option<Variation> {
-        let settings = solver::SolverOptions {
-            threads: task.threads.min(MOST_THREADS),
+        let options = solver::SolverOptions {
+            threads: task.threads.min(MAX_THREADS),
             ..solver::SolverOptions::default()
         };
-        let mut solver = Solver::new(task.rules, &settings);
+        let mut solver = Solver::new(task.rules, &options);
         let certain = Budget {
             nodes: None,
-            go_on: &|| meter.has_time(Part::ALL),
+            go_on: &|| meter.has_time(TimeShare::ALL),
         };
-        let mut solution = solver.solve(task.position, CERTAIN, &certain);
+        let mut solution = solver.solve(task.position, MIN_SOLVER_PLIES, &certain);
         meter.add(solution.nodes);
         if solution.verdict == Verdict::None {
             let Limits { time, nodes, depth } = task.limits;
-            let further = depth.map_or(FURTHEST, |depth| {
-                Plies(u16::try_from(depth).unwrap_or(u16::MAX)).clamp(CERTAIN, FURTHEST)
+            let further = depth.map_or(MAX_SOLVER_PLIES, |depth| {
+                Plies(u16::try_from(depth).unwrap_or(u16::MAX))
+                    .clamp(MIN_SOLVER_PLIES, MAX_SOLVER_PLIES)
             });
-            let part = Part(if is_near_its_end(task.position) {
+            let share = TimeShare(if is_near_the_end(task.position) {
                 4
             } else {
                 16
             });
-            let nodes = nodes.map(|nodes| (nodes / u64::from(part.0)).min(UNTIMED_NODES));
-            // Where nodes decide, the clock must not, but as a guard.
-            let time_part = if nodes.is_some() { Part::ALL } else { part };
+            let nodes = nodes.map(|nodes| (nodes / u64::from(share.0)).min(MAX_SOLVER_NODES));
+            // With a node limit the clock is only a safeguard: results must be reproducible.
+            let time_share = if nodes.is_some() {
+                TimeShare::ALL
+            } else {
+                share
+            };
             let more = Budget {
-                nodes: nodes.or(time.is_none().then_some(UNTIMED_NODES)),
-                go_on: &|| meter.has_time(time_part),
+                nodes: nodes.or(time.is_none().then_some(MAX_SOLVER_NODES)),
+                go_on: &|| meter.has_time(time_share),
             };
             solution = solver.solve(task.position, further, &more);
             meter.add(solution.nodes);
@@ -268,16 +272,16 @@ impl<'a> Player<'a> {
         meter: &Meter,
         see: &mut dyn FnMut(&SearchReport),
     ) -> (SearchReport, StopReason) {
-        self.table.grow_old();
-        let threads = task.threads.min(MOST_THREADS).get();
+        self.table.start_search();
+        let threads = task.threads.min(MAX_THREADS).get();
         if self.histories.len() < threads {
             self.histories.resize_with(threads, History::new);
         }
         let mut histories = std::mem::take(&mut self.histories);
-        let ground = Ground {
+        let context = SearchContext {
             rules: task.rules,
-            evaluation: self.settings.evaluation,
-            techniques: self.settings.techniques,
+            evaluation: self.options.evaluation,
+            techniques: self.options.techniques,
             table: &self.table,
             meter,
         };
@@ -287,8 +291,8 @@ impl<'a> Player<'a> {
             for (number, history) in others.iter_mut().enumerate().take(threads - 1) {
                 let mut root = root.clone();
                 scope.spawn(move || {
-                    let mut search = Search::new(ground, history);
-                    // Every second thread is one ply ahead.
+                    let mut search = Search::new(context, history);
+                    // Every other thread starts one ply deeper.
                     root.depth = u32::from(number % 2 == 0);
                     while root.depth < deepest && !root.is_settled(lines) {
                         if root.deepen(&mut search, lines).is_err() {
@@ -298,7 +302,7 @@ impl<'a> Player<'a> {
                     search.counter.finish();
                 });
             }
-            let mut search = Search::new(ground, &mut first[0]);
+            let mut search = Search::new(context, &mut first[0]);
             let stopped = loop {
                 if root.depth >= deepest {
                     break StopReason::Depth;
@@ -326,7 +330,7 @@ impl<'a> Player<'a> {
 
     fn line(&self, value: Value, moves: Vec<Move>) -> Variation {
         Variation {
-            score: Score::of(value, self.settings.evaluation),
+            score: Score::of(value, self.options.evaluation),
             value,
             moves,
         }
@@ -345,7 +349,7 @@ impl<'a> Player<'a> {
                 known.value_itself()
             } else {
                 let child = root.position.after(known.mv(), task.rules);
-                -look(&child, self.settings.evaluation)
+                -static_value(&child, self.options.evaluation)
             };
             self.line(value, known.line.clone())
         });
@@ -359,25 +363,25 @@ impl<'a> Player<'a> {
     }
 }
 
-/// Whether a forced win is likely enough to be looked for at length: the board is almost
-/// full, or a side almost gone.
-fn is_near_its_end(position: &Position) -> bool {
+/// Whether a forced win is likely, so that the solver gets more time: the board is almost
+/// full, or a side has few pieces left.
+fn is_near_the_end(position: &Position) -> bool {
     let count = |color| position.pieces(color).count();
     let outnumbered = |color: Color| count(color) <= 6 && count(!color) >= 3 * count(color);
     position.empty().count() <= 16 || Color::BOTH.into_iter().any(outnumbered)
 }
 
-/// Chooses a move with a player of its own; `None` when the game is over.
+/// Chooses a move with a new [`Player`]; `None` if the game is over.
 ///
-/// `cancel` is looked at about every millisecond: once it is set the best move so far
-/// is returned.
+/// `cancel` is checked about every millisecond; once it is set, the best move so far is
+/// returned.
 #[must_use]
 pub fn choose(task: &SearchTask, cancel: &AtomicBool) -> Option<Choice> {
     let begun = Instant::now();
     let time = task.limits.time;
-    let mut settings = PlayerOptions::default();
-    settings.table_bytes = settings.table_bytes.min(task.limits.table_bytes());
-    let mut player = Player::new(&settings);
+    let mut options = PlayerOptions::default();
+    options.table_bytes = options.table_bytes.min(task.limits.table_bytes());
+    let mut player = Player::new(&options);
     let mut task = *task;
     task.limits.time = time.map(|time| time.saturating_sub(begun.elapsed()));
     player.choose(&task, cancel)

@@ -1,4 +1,4 @@
-//! The moves of the position that is asked about, and deeper and deeper searches of them.
+//! The root moves and their search by iterative deepening.
 
 use super::limits::StopReason;
 use super::order::gain;
@@ -10,15 +10,15 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::cmp::Reverse;
 
-/// A move of the root, and what is known of it.
+/// A root move with its result.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
-    /// The move and what is expected to follow.
+    /// The principal variation of the move, including it.
     pub line: Vec<Move>,
-    /// As the last search found it; [`INFINITE`] below nothing of moves that have not been
-    /// searched, or were only shown to be no better than others without being lost.
+    /// The value of the last search. `-INFINITE` if the move has not been searched, or was
+    /// only refuted by a null window without being lost.
     pub value: Value,
-    /// What is added to it to choose by, as long as it is not decided.
+    /// A bonus added to undecided values, to choose among similar moves.
     bonus: Value,
 }
 
@@ -27,12 +27,12 @@ impl RootMove {
         self.line[0]
     }
 
-    /// Whether the last search found a value.
+    /// Whether the last search computed a value.
     pub fn has_value(&self) -> bool {
         self.value > -INFINITE
     }
 
-    /// Whether it is known to lose.
+    /// Whether the move loses by force.
     fn is_lost(&self) -> bool {
         self.has_value() && self.value < -DECIDED
     }
@@ -48,13 +48,13 @@ impl RootMove {
 pub(super) struct Root {
     pub position: Position,
     pub moves: Vec<RootMove>,
-    /// To how many plies all of them have been looked into.
+    /// The completed depth.
     pub depth: u32,
 }
 
 impl Root {
-    /// The moves of a position. A seed gives each a small bonus, so that it decides
-    /// among such as are about as good.
+    /// The moves of a position. With a seed each move gets a small random bonus, which
+    /// decides among similar moves.
     pub fn new(position: &Position, moves: impl Iterator<Item = Move>, seed: Option<u64>) -> Self {
         let mut random = seed.map(ChaCha8Rng::seed_from_u64);
         let mut bonus = || {
@@ -76,10 +76,10 @@ impl Root {
         }
     }
 
-    /// Searches one ply deeper, for the values of so many lines.
+    /// Searches one ply deeper, for the best `lines` lines.
     ///
-    /// What an interrupted search for one line found counts too: the best move of the search
-    /// before is always the first one to be searched again.
+    /// The result of an interrupted search for one line is used as well: the best move of the
+    /// previous search is always searched first.
     pub fn deepen(&mut self, search: &mut Search, lines: usize) -> Result<(), StopReason> {
         let depth = self.depth + 1;
         let before = self.moves.clone();
@@ -89,25 +89,25 @@ impl Root {
                 return Err(reason);
             }
         }
-        // A line was found while those before it were left out, perhaps a better one.
+        // A later line can be better than an earlier one.
         self.moves[..lines.min(before.len())].sort_by_key(|known| Reverse(known.value));
         self.depth = depth;
         Ok(())
     }
 
-    /// After an interruption in a search for so many lines.
+    /// Restores a consistent state after an interruption.
     fn keep_what_is_known(&mut self, before: Vec<RootMove>, lines: usize) {
         if lines > 1 {
-            // Lines are compared with each other, so all come from the same depth.
+            // All lines must come from the same depth.
             self.moves = before;
         } else {
-            // What is lost comes last, the longest way to lose first.
+            // Lost moves come last, the longest loss first.
             let promise = |known: &RootMove| if known.is_lost() { known.value } else { 0 };
             self.moves.sort_by_key(|known| Reverse(promise(known)));
         }
     }
 
-    /// Finds the best of the moves from `first` on.
+    /// Finds the best of the moves from `first` on, with an aspiration window.
     fn search_line(
         &mut self,
         search: &mut Search,
@@ -116,7 +116,7 @@ impl Root {
         expected: Value,
     ) -> Result<(), StopReason> {
         let narrow = search
-            .ground
+            .context
             .techniques
             .contains(SearchTechniques::ASPIRATION)
             && depth >= 4
@@ -130,7 +130,7 @@ impl Root {
         loop {
             let value = self.search_moves(search, depth, first, alpha, beta)?;
             width *= 4;
-            // No bound is where only what is decided could be.
+            // A bound among decided values is opened completely.
             let bound = |bound: Value| if bound > DECIDED { INFINITE } else { bound };
             if value <= alpha && alpha > -INFINITE {
                 alpha = -bound(width - value);
@@ -142,7 +142,7 @@ impl Root {
         }
     }
 
-    /// Searches the moves from `first` on with these bounds, and sorts them.
+    /// Searches the moves from `first` on with this window, and moves the best to the front.
     fn search_moves(
         &mut self,
         search: &mut Search,
@@ -156,13 +156,13 @@ impl Root {
             .map(|index| search.reduced(depth, index - first, true))
             .collect();
         let null_windows = search
-            .ground
+            .context
             .techniques
             .contains(SearchTechniques::NULL_WINDOWS);
         for index in first..self.moves.len() {
             let RootMove { bonus, .. } = self.moves[index];
             let mv = self.moves[index].mv();
-            let child = self.position.after(mv, search.ground.rules);
+            let child = self.position.after(mv, search.context.rules);
             let node = Node {
                 position: &child,
                 depth: depth - 1,
@@ -195,7 +195,7 @@ impl Root {
                 known.value = value;
                 known.line.truncate(1);
                 known.line.extend_from_slice(search.line(1));
-                // What was best so far is the second best now.
+                // The previous best becomes the second best.
                 self.moves[first..=index].rotate_right(1);
                 if value >= beta {
                     break;
@@ -209,7 +209,7 @@ impl Root {
         Ok(best)
     }
 
-    /// Whether deeper searches would find nothing new about the first lines.
+    /// Whether deeper searches cannot change the first lines.
     pub fn is_settled(&self, lines: usize) -> bool {
         self.depth >= MAX_PLY
             || self
@@ -220,10 +220,10 @@ impl Root {
     }
 }
 
-/// How far from the value before the first window reaches, either way.
+/// Half the width of the first aspiration window.
 const WINDOW: Value = 24;
 
-/// Adds a bonus to a value that is not decided.
+/// Adds a bonus to a value unless it is decided.
 fn add(value: Value, bonus: Value) -> Value {
     if value.abs() > DECIDED {
         value
@@ -232,5 +232,5 @@ fn add(value: Value, bonus: Value) -> Value {
     }
 }
 
-/// The greatest bonus: two in a hundred games, where both sides are as likely to win.
+/// The greatest bonus: 2 % winning probability in an even position.
 const MOST_BONUS: u32 = 20;

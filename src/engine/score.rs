@@ -1,38 +1,37 @@
-//! What a position is worth to the side to move.
+//! Values and scores of positions.
 
 use super::evaluation::Evaluation;
 use crate::board::Position;
 
-/// A value from the point of view of the side to move.
+/// The score of a position, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Score {
-    /// The expected difference in pieces at the end, own minus the other's.
+    /// The expected piece difference at the end of the game, own minus the other side's.
     Stones(f64),
-    /// A forced win in so many plies.
+    /// A forced win in this many plies.
     Win(u32),
-    /// A forced loss in so many plies.
+    /// A forced loss in this many plies.
     Loss(u32),
 }
 
-/// A value inside the search: in [`UNITS`], or beyond `DECIDED` a win, the nearer the
-/// greater.
+/// A value in the search, in [`UNITS`]. Beyond `DECIDED` it is a forced win, greater if
+/// nearer.
 pub type Value = i32;
 
-/// One in the logarithm of the odds to win.
+/// A value of 1 in the log-odds of winning.
 pub const UNITS: Value = 256;
-/// A win at the root itself; one so many plies away is worth so much less.
+/// The value of a win at the root. A win n plies away is worth n less.
 pub(super) const WIN: Value = 32_000;
-/// Values beyond this (or below its negative) are forced wins (or losses).
+/// Values above this are forced wins, values below its negative forced losses.
 pub(super) const DECIDED: Value = 30_000;
-/// The greatest value of what is not decided, whatever an evaluation says: a bonus on top
-/// of it decides nothing.
+/// The greatest value of an evaluation. It leaves room for a bonus below `DECIDED`.
 const UNDECIDED: Value = 29_000;
-/// What is greater than any value.
+/// A bound above all values.
 pub(super) const INFINITE: Value = 32_001;
 
-/// What a position looks like that is not decided.
+/// The static evaluation of a position, clamped below the range of decided values.
 #[inline]
-pub(super) fn look(position: &Position, evaluation: &dyn Evaluation) -> Value {
+pub(super) fn static_value(position: &Position, evaluation: &dyn Evaluation) -> Value {
     evaluation.value(position).clamp(-UNDECIDED, UNDECIDED)
 }
 

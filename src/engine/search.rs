@@ -1,41 +1,42 @@
-//! The search: principal variation search with what makes it fast.
+//! Principal variation search (T. A. Marsland and M. Campbell, 'Parallel search of strongly
+//! ordered game trees', ACM Computing Surveys 14, 1982) with pruning and reductions.
 
 use super::evaluation::Evaluation;
 use super::limits::{Counter, Meter, StopReason};
 use super::order::{Candidate, History, candidates, gain};
-use super::score::{DECIDED, INFINITE, Value, WIN, look};
-use super::table::{Bound, Entry, Table, from_here, from_root, key};
+use super::score::{DECIDED, INFINITE, Value, WIN, static_value};
+use super::table::{Bound, TableEntry, TranspositionTable, from_here, from_root, key};
 use super::techniques::SearchTechniques;
 use crate::board::{Color, Move, Position, Rules};
 use std::sync::LazyLock;
 
-/// Lines are not looked into further than this.
+/// The maximum distance from the root, in plies.
 pub(super) const MAX_PLY: u32 = 250;
 
-/// What stays the same all through a search.
+/// What all threads of a search share.
 #[derive(Clone, Copy)]
-pub(super) struct Ground<'a> {
+pub(super) struct SearchContext<'a> {
     pub rules: &'a Rules,
     pub evaluation: &'a dyn Evaluation,
     pub techniques: SearchTechniques,
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     pub meter: &'a Meter<'a>,
 }
 
-/// One thread's search.
+/// The search of one thread.
 pub(super) struct Search<'a> {
-    pub ground: Ground<'a>,
+    pub context: SearchContext<'a>,
     pub history: &'a mut History,
-    /// The moves of all positions of the line at hand, one behind the other.
+    /// A stack of the moves of all positions of the current line.
     moves: Vec<Candidate>,
-    /// The principal variations from each ply of the line at hand on.
+    /// The principal variation from each ply of the current line.
     lines: Vec<Vec<Move>>,
-    /// The deepest ply that was looked at.
+    /// The greatest distance from the root that was reached (selective depth).
     pub deepest: u32,
     pub counter: Counter<'a>,
 }
 
-/// A position, how deeply it is to be looked into, and how far from the root it is.
+/// A position with its remaining depth and its distance from the root.
 #[derive(Clone, Copy)]
 pub(super) struct Node<'p> {
     pub position: &'p Position,
@@ -43,13 +44,13 @@ pub(super) struct Node<'p> {
     pub ply: u32,
 }
 
-/// By how many plies less deeply a move is looked into, by depth and by how many moves
-/// came before it: the product of the logarithms to base 2, by 20 over 9.
+/// Late-move reduction in plies, by depth and move number: 9/20 of the product of their
+/// binary logarithms.
 static REDUCTIONS: LazyLock<Box<[[u8; 64]; 64]>> = LazyLock::new(|| {
     let mut table = Box::new([[0; 64]; 64]);
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (before, reduction) in row.iter_mut().enumerate().skip(1) {
-            // Worked out once with integers alone, so that it is the same everywhere.
+            // Integer arithmetic: the same on every machine.
             let logs = log2(depth) * log2(before);
             *reduction = u8::try_from(logs * 9 / (64 * 64 * 20)).unwrap_or(u8::MAX);
         }
@@ -57,37 +58,37 @@ static REDUCTIONS: LazyLock<Box<[[u8; 64]; 64]>> = LazyLock::new(|| {
     table
 });
 
-/// The logarithm to base 2, in 64ths, between powers of two as if they were linear.
+/// The binary logarithm in 64ths, linearly interpolated between powers of two.
 fn log2(number: usize) -> usize {
     let whole = number.ilog2() as usize;
     64 * whole + ((64 * (number - (1 << whole))) >> whole)
 }
 
 impl<'a> Search<'a> {
-    pub fn new(ground: Ground<'a>, history: &'a mut History) -> Self {
+    pub fn new(context: SearchContext<'a>, history: &'a mut History) -> Self {
         Self {
-            ground,
+            context,
             history,
             moves: Vec::new(),
             lines: vec![Vec::new(); MAX_PLY as usize + 2],
             deepest: 0,
-            counter: Counter::new(ground.meter),
+            counter: Counter::new(context.meter),
         }
     }
 
-    /// The principal variation of what was searched last at this ply.
+    /// The principal variation of the last search at this ply.
     pub fn line(&self, ply: u32) -> &[Move] {
         &self.lines[ply as usize]
     }
 
     fn uses(&self, technique: SearchTechniques) -> bool {
-        self.ground.techniques.contains(technique)
+        self.context.techniques.contains(technique)
     }
 
-    /// The value of a position to its side to move.
+    /// The value of a position for its side to move.
     ///
-    /// At most `alpha`: an upper bound; at least `beta`: a lower bound; between: exact,
-    /// for this search.
+    /// A result of at most `alpha` is an upper bound, a result of at least `beta` a lower
+    /// bound; between them it is exact.
     pub fn search(
         &mut self,
         node: Node,
@@ -97,7 +98,7 @@ impl<'a> Search<'a> {
         let Node { position, ply, .. } = node;
         self.counter.count()?;
         self.lines[ply as usize].clear();
-        if let Some(outcome) = position.outcome(self.ground.rules) {
+        if let Some(outcome) = position.outcome(self.context.rules) {
             let win = WIN - ply.cast_signed();
             return Ok(match outcome.winner {
                 None => 0,
@@ -109,7 +110,7 @@ impl<'a> Search<'a> {
             self.deepest = self.deepest.max(ply);
             return Ok(self.evaluate(position));
         }
-        // Whatever is found here, a win cannot be nearer than the next ply.
+        // Mate distance pruning: a win cannot be nearer than the next ply.
         let beta = beta.min(WIN - ply.cast_signed() - 1);
         alpha = alpha.max(ply.cast_signed() - WIN);
         if alpha >= beta {
@@ -117,20 +118,20 @@ impl<'a> Search<'a> {
         }
         let open_window = beta - alpha > 1;
         let mut depth = node.depth;
-        // At the end of a line a search is over sooner than memory answers.
+        // Near the leaves a search is faster than a memory access.
         let brief = depth == 1 && !open_window;
         let key = self.key(position, depth);
         let entry = if brief {
             None
         } else {
-            self.ground.table.get(key)
+            self.context.table.get(key)
         };
         if let Some(entry) = entry
             && !open_window
             && self.uses(SearchTechniques::TABLE)
         {
             let value = from_root(entry.value, ply);
-            let entry = Entry { value, ..entry };
+            let entry = TableEntry { value, ..entry };
             if entry.decides(depth, alpha, beta) && self.is_in_time(position, depth, value, ply) {
                 return Ok(value);
             }
@@ -160,8 +161,8 @@ impl<'a> Search<'a> {
         let first = self.moves.len();
         candidates(
             position,
-            self.ground.rules,
-            self.ground.techniques,
+            self.context.rules,
+            self.context.techniques,
             self.history,
             best_before,
             &mut self.moves,
@@ -177,20 +178,20 @@ impl<'a> Search<'a> {
             Bound::Upper
         };
         if !brief {
-            let entry = Entry {
+            let entry = TableEntry {
                 value: from_here(best, ply),
                 bound,
                 depth: u8::try_from(depth).unwrap_or(u8::MAX),
                 mv: mv.or(best_before),
                 eval,
             };
-            self.ground.table.put(key, entry);
+            self.context.table.put(key, entry);
         }
         Ok(best)
     }
 
-    /// The best value of the moves from `first` on, and the move that raised it above
-    /// `alpha`.
+    /// Searches the moves from `first` on. Returns the best value, and the move that raised
+    /// it above `alpha`.
     fn moves_of(
         &mut self,
         node: Node,
@@ -209,7 +210,7 @@ impl<'a> Search<'a> {
         let mut best = -INFINITE;
         let mut best_move = None;
         let most = if self.uses(SearchTechniques::LATE_MOVE_PRUNING) && !open_window {
-            late(depth)
+            late_move_count(depth)
         } else {
             usize::MAX
         };
@@ -232,7 +233,7 @@ impl<'a> Search<'a> {
             {
                 continue;
             }
-            let child = position.after(mv, self.ground.rules);
+            let child = position.after(mv, self.context.rules);
             let next = |depth| Node {
                 position: &child,
                 depth,
@@ -266,7 +267,8 @@ impl<'a> Search<'a> {
         Ok((best, best_move))
     }
 
-    /// The first few moves are picked one by one: often the first is enough.
+    /// Selection sort for the first four moves, because often the first causes a cut-off;
+    /// then sorts the rest.
     fn bring_best_forward(&mut self, index: usize, number: usize, end: usize) {
         let rest = &mut self.moves[index..end];
         match number {
@@ -279,8 +281,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// To how many plies a move is looked into at first that comes after so many others
-    /// in a position that is looked into so deeply.
+    /// The depth of the first search of a move, after late-move reduction. `depth` is the
+    /// depth of the position, `number` the number of moves before it.
     pub fn reduced(&self, depth: u32, number: usize, open_window: bool) -> u32 {
         let full = depth - 1;
         if depth < 3 || number < 2 || !self.uses(SearchTechniques::LATE_MOVE_REDUCTIONS) {
@@ -313,16 +315,16 @@ impl<'a> Search<'a> {
 
     #[inline]
     fn evaluate(&self, position: &Position) -> Value {
-        look(position, self.ground.evaluation)
+        static_value(position, self.context.evaluation)
     }
 
-    /// The key of a position that is looked into so deeply.
+    /// The table key of a position at this depth.
     ///
-    /// The count of consecutive jumps, and that of plies, are part of it where the limit
-    /// can be reached.
+    /// It includes the count of consecutive jumps, and that of plies, if the limit is within
+    /// reach.
     #[inline]
     fn key(&self, position: &Position, depth: u32) -> u64 {
-        let rules = self.ground.rules;
+        let rules = self.context.rules;
         let mut counts = 0;
         if let Some(limit) = rules.jump_limit
             && u32::from(position.jumps()) + depth >= limit.jumps.get().into()
@@ -337,13 +339,13 @@ impl<'a> Search<'a> {
         key(position, counts)
     }
 
-    /// Whether a win or loss that the table knows, of a position whose key has no counts,
-    /// comes before any limit.
+    /// Whether a decided value from the table, stored under a key without counts, is reached
+    /// before any limit.
     fn is_in_time(&self, position: &Position, depth: u32, value: Value, ply: u32) -> bool {
         if value.abs() <= DECIDED {
             return true;
         }
-        let rules = self.ground.rules;
+        let rules = self.context.rules;
         let plies = (WIN - value.abs() - ply.cast_signed())
             .max(0)
             .cast_unsigned();
@@ -358,21 +360,21 @@ impl<'a> Search<'a> {
     }
 }
 
-// The numbers below were found in matches of the program against itself.
+// The constants below were tuned in matches of the program against itself.
 
-/// To how many plies from the end of a line reverse futility reaches.
+/// The maximum depth of reverse futility pruning.
 const REVERSE_FUTILITY_DEPTH: u32 = 6;
-/// By how much a position must be better than what is asked for, for each ply.
+/// The margin of reverse futility pruning for each ply of depth.
 const REVERSE_FUTILITY_MARGIN: Value = 35;
-/// To how many plies from the end of a line futility reaches.
+/// The maximum depth of futility pruning.
 const FUTILITY_DEPTH: u32 = 2;
-/// How much better a position may get for each ply, beside the pieces that are gained.
+/// The margin of futility pruning for each ply of depth.
 const FUTILITY_MARGIN: Value = 40;
-/// What a piece of gain is worth.
+/// The value of a gained piece in futility pruning.
 const FUTILITY_PIECE: Value = 25;
 
-/// How many moves are looked at so near the end of a line.
-const fn late(depth: u32) -> usize {
+/// The number of moves that are searched at this depth, with late-move pruning.
+const fn late_move_count(depth: u32) -> usize {
     match depth {
         1..=4 => 4 + (depth * depth) as usize,
         _ => usize::MAX,

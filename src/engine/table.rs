@@ -1,63 +1,63 @@
-//! Positions that have been searched before.
+//! The transposition table of the search.
 
 use super::score::{DECIDED, Value};
 use crate::board::{Move, Position, Square};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What a value says.
+/// The kind of bound that a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// It is at most this.
+    /// Upper bound.
     Upper,
-    /// It is at least this.
+    /// Lower bound.
     Lower,
-    /// It is this.
+    /// Exact value.
     Exact,
 }
 
-/// What is known of a position.
+/// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
-    /// From the position's point of view; wins count from here.
+pub(super) struct TableEntry {
+    /// For the side to move; the distance of a win counts from this position.
     pub value: Value,
     pub bound: Bound,
     pub depth: u8,
-    /// The move that was best, or good enough.
+    /// The best move, or the one that caused a cut-off.
     pub mv: Option<Move>,
-    /// What the position looked like.
+    /// The static evaluation.
     pub eval: Value,
 }
 
-/// A key and an entry in two words, each written without regard to the other thread
-/// that may be writing: the first is the key combined with the second, so that what
-/// does not belong together matches no key. (A scheme of Hyatt and Mann's, 'A lock-less
-/// transposition table implementation for parallel search', 2002.)
+/// A key and an entry in two words, written without locks. The first word is the key XOR the
+/// second, so that words of different writers match no key (R. Hyatt and T. Mann, 'A
+/// lock-less transposition table implementation for parallel search chess engines', ICGA
+/// Journal 25, 2002).
 #[derive(Debug, Default)]
 struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
-/// As many as fit a cache line.
+/// The slots of one cache line.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
-/// A table that threads share without locks.
+/// A transposition table that threads share without locks.
 ///
 /// Keys have 64 bits. Two positions with the same key cannot be distinguished, so a move
 /// taken from the table is checked to be legal.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     buckets: Vec<Bucket>,
-    /// Which search it is: entries of earlier ones are the first to go.
+    /// The number of the search. Entries of earlier searches are replaced first.
     age: u8,
 }
 
 const AGES: u8 = 64;
 
-impl Table {
-    /// A table of at most so many bytes, and at least one bucket.
+impl TranspositionTable {
+    /// A table of at most `bytes` bytes, with at least one bucket.
     pub fn new(bytes: usize) -> Self {
         let length = (bytes / size_of::<Bucket>()).max(1);
         Self {
@@ -73,8 +73,8 @@ impl Table {
         self.age = 0;
     }
 
-    /// Says that another search begins.
-    pub fn grow_old(&mut self) {
+    /// Starts another search: present entries become older.
+    pub fn start_search(&mut self) {
         self.age = (self.age + 1) % AGES;
     }
 
@@ -85,15 +85,15 @@ impl Table {
     }
 
     #[inline]
-    pub fn get(&self, key: u64) -> Option<Entry> {
+    pub fn get(&self, key: u64) -> Option<TableEntry> {
         self.bucket(key).iter().find_map(|slot| {
             let data = slot.data.load(Ordering::Relaxed);
             (slot.check.load(Ordering::Relaxed) ^ data == key && data != 0)
-                .then(|| Entry::unpack(data))
+                .then(|| TableEntry::unpack(data))
         })
     }
 
-    pub fn put(&self, key: u64, entry: Entry) {
+    pub fn put(&self, key: u64, entry: TableEntry) {
         let mut chosen = None;
         for slot in self.bucket(key) {
             let data = slot.data.load(Ordering::Relaxed);
@@ -115,11 +115,11 @@ impl Table {
         }
     }
 
-    /// How many in a thousand slots are in use by this search, as a sample shows.
+    /// The permille of slots in use by this search, estimated from the first 250 buckets.
     pub fn fullness(&self) -> u32 {
-        let sample = self.buckets.iter().take(250);
-        let slots = sample.len() * 4;
-        let used = sample
+        let first = self.buckets.iter().take(250);
+        let slots = first.len() * 4;
+        let used = first
             .flat_map(|bucket| &bucket.0)
             .filter(|slot| {
                 let data = slot.data.load(Ordering::Relaxed);
@@ -141,7 +141,7 @@ fn age(data: u64) -> u8 {
     (data >> 58) as u8
 }
 
-impl Entry {
+impl TableEntry {
     fn pack(self, age: u8) -> u64 {
         let short = |value: Value| {
             #[allow(clippy::cast_possible_truncation)] // values fit 16 bits
@@ -179,7 +179,7 @@ impl Entry {
         }
     }
 
-    /// Whether the value decides a search of this depth with these bounds.
+    /// Whether the entry is a cut-off for a search of this depth and window.
     pub fn decides(&self, depth: u32, alpha: Value, beta: Value) -> bool {
         u32::from(self.depth) >= depth
             && match self.bound {
@@ -216,7 +216,7 @@ pub(super) fn unpacked(bits: u16) -> Option<Move> {
     }
 }
 
-/// A key for a position, with what else its value depends on.
+/// The key of a position, with the counts that its value depends on.
 #[inline]
 pub(super) fn key(position: &Position, counts: u64) -> u64 {
     use crate::board::Color::{Blue, Red};
@@ -237,7 +237,8 @@ pub(super) fn key(position: &Position, counts: u64) -> u64 {
     )
 }
 
-/// A value as it is kept: wins count from the position, not from the root.
+/// Converts a value for storage: the distance of a win counts from the position, not from
+/// the root.
 pub(super) fn from_here(value: Value, ply: u32) -> Value {
     if value.abs() > DECIDED {
         value + value.signum() * ply.cast_signed()
@@ -246,7 +247,7 @@ pub(super) fn from_here(value: Value, ply: u32) -> Value {
     }
 }
 
-/// The other way round.
+/// Converts a stored value: the distance of a win counts from the root.
 pub(super) fn from_root(value: Value, ply: u32) -> Value {
     if value.abs() > DECIDED {
         value - value.signum() * ply.cast_signed()

@@ -1,42 +1,44 @@
-//! What makes the search faster or its view longer, each with a name and a switch.
+//! The techniques of the search, each with a name and a switch.
 
 use bitflags::bitflags;
 
 bitflags! {
-    /// Techniques of the search. Those of the first group never change what a search to
-    /// a given depth finds; those of the second leave out what is unlikely to matter.
+    /// Techniques of the search. Those of the first group never change the value of a search
+    /// to a given depth; those of the second prune or reduce moves that are unlikely to
+    /// matter.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct SearchTechniques: u16 {
-        /// Positions that have been searched before are looked up.
+        /// Transposition table cut-offs.
         const TABLE = 1 << 0;
-        /// What was best in a position before is tried first.
+        /// The table move is searched first.
         const TABLE_MOVE = 1 << 1;
-        /// Moves that flip more are tried first.
+        /// Moves that gain more pieces are searched first.
         const CAPTURES = 1 << 2;
-        /// Moves that did well elsewhere are tried first.
+        /// History heuristic: moves that caused cut-offs elsewhere are searched first.
         const HISTORY = 1 << 3;
-        /// Moves after the first are at first only shown not to be better.
+        /// Principal variation search: moves after the first get a null window first.
         const NULL_WINDOWS = 1 << 4;
-        /// A search begins with the expectation that little changes.
+        /// Aspiration windows at the root.
         const ASPIRATION = 1 << 5;
 
-        /// Where the side to move is far ahead, near the end of a line, it is left at that.
+        /// Reverse futility pruning: near the leaves, a node whose evaluation exceeds beta by a
+        /// margin is cut off.
         const REVERSE_FUTILITY = 1 << 8;
-        /// Moves that come late in the order are left out near the end of a line.
+        /// Late-move pruning: near the leaves, late moves are skipped.
         const LATE_MOVE_PRUNING = 1 << 9;
-        /// Moves that come late in the order are looked into less deeply.
+        /// Late-move reductions: late moves are searched to a smaller depth first.
         const LATE_MOVE_REDUCTIONS = 1 << 10;
-        /// Where the table knows no best move, a shallower search has to do; for want of
-        /// table moves it would be a shallower search everywhere.
+        /// Internal iterative reductions: nodes without a table move are searched to a smaller
+        /// depth. Has no effect without [`TABLE_MOVE`](Self::TABLE_MOVE).
         const INTERNAL_REDUCTIONS = 1 << 11;
-        /// Moves that flip too little to come up to what is expected are left out at the
-        /// end of a line.
+        /// Futility pruning: near the leaves, moves that gain too few pieces to reach alpha
+        /// are skipped.
         const FUTILITY = 1 << 12;
     }
 }
 
 impl SearchTechniques {
-    /// Those that never change what a search to a given depth finds.
+    /// The techniques that never change the value of a search to a given depth.
     pub const EXACT: Self = Self::TABLE
         .union(Self::TABLE_MOVE)
         .union(Self::CAPTURES)

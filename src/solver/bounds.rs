@@ -1,15 +1,14 @@
-//! What can be said about a position without making moves.
+//! Static bounds: proofs and refutations of a position without making moves.
 //!
-//! An attacker wins in one of four ways: no defender is left, the board is full, the
-//! jump limit is reached, the plies that the rules allow are over. Each way takes a
-//! number of plies whatever the attacker plays, against a defender who plays in some
-//! way that is known beforehand. Where none of the ways is short enough, the position
-//! is refuted.
+//! An attacker wins in one of four ways: no defender is left, the board is full, the jump
+//! limit is reached, or the plies that the rules allow are used up. For each way there is a
+//! lower bound on the plies it takes against a certain defence. If all bounds exceed the
+//! horizon, the position is refuted.
 //!
-//! All that is assumed of the defender is that it extends where the argument
-//! [`ExtendsLeft`](Argument::ExtendsLeft) says that it can; the other arguments hold
-//! against any play. So the ways can be closed one by one, each by an argument of its
-//! own: one way of defending closes all of them.
+//! The only assumption about the defender is that it extends when
+//! [`ExtendsLeft`](PruningRule::ExtendsLeft) proves that it can; the other rules hold
+//! against any play. Each way can therefore be excluded by a rule of its own: one defence
+//! refutes all of them.
 
 use super::cover::{apart, needs_more_than};
 use super::goal::Aim;
@@ -18,20 +17,19 @@ use super::node::{Node, SearchProblem, Side, Successor, around};
 use super::pruning::{PruningCounts, PruningRule, PruningRules};
 use crate::board::{Bitboard, Stuck};
 
-/// The most that one move adds to the difference in pieces: a piece, and eight that
-/// change sides.
+/// The maximum change of the piece difference by one move: one new piece and eight flips.
 const MOST_GAINED: i32 = 1 + 2 * 8;
 
-/// PruningRules at work.
+/// The static tests of a search.
 #[derive(Clone, Debug)]
 pub struct Bounds<'a> {
     pub problem: &'a SearchProblem<'a>,
     pub pruning: PruningRules,
-    /// How often each was of use.
+    /// How often each rule has decided.
     pub counts: PruningCounts,
 }
 
-/// What can be said of a ply without search.
+/// The static assessment of a successor.
 pub enum Assessment {
     Proved,
     Refuted,
@@ -39,7 +37,7 @@ pub enum Assessment {
 }
 
 impl Assessment {
-    /// Whether the attacker gets what it is after, if that is known.
+    /// Whether the attacker reaches its aim, if that is known.
     #[inline]
     pub const fn value(&self) -> Option<bool> {
         match self {
@@ -59,8 +57,8 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// Without making moves, if that is enough: `left` are the plies after the ply that
-    /// has been made.
+    /// Assesses the successor of a move without making further moves. `horizon` is the
+    /// horizon after the move.
     #[inline]
     pub fn assess(&mut self, successor: Successor, horizon: Horizon) -> Assessment {
         let node = match successor {
@@ -85,8 +83,7 @@ impl<'a> Bounds<'a> {
         Assessment::Open(node)
     }
 
-    /// Whether the attacker, to move, has no move but one that ends the game, or none
-    /// that matters.
+    /// Whether the attacker, to move, can only win with this move.
     #[inline]
     fn is_last_attack(&self, node: &Node, horizon: Horizon) -> bool {
         match horizon {
@@ -97,8 +94,8 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    /// Whether it is certain that the attacker cannot force a win in so many plies (at
-    /// least one), in a game that is not over.
+    /// Whether a static bound refutes a position in which the game is not over. The horizon
+    /// is not exhausted.
     #[inline]
     fn refutes(&mut self, node: &Node, horizon: Horizon) -> bool {
         if self.problem.rules.stuck == Stuck::StopAndAward {
@@ -114,7 +111,7 @@ impl<'a> Bounds<'a> {
         } else if self.comes_too_late(empty, horizon) {
             (PruningRule::StuckMeansFull, true)
         } else if self.can_waste_a_ply(node, empty, horizon) {
-            // By a reply that is no extend.
+            // This assumes a reply that is not an extend.
             (PruningRule::NoPlyToWaste, false)
         } else {
             return false;
@@ -136,7 +133,7 @@ impl<'a> Bounds<'a> {
         self.pruning.has(rule)
     }
 
-    /// Whether the attacker stays behind in number.
+    /// Whether the attacker cannot get enough pieces.
     #[inline]
     fn behind(&self, node: &Node, attacks: u32) -> bool {
         self.on(PruningRule::Majority)
@@ -145,7 +142,7 @@ impl<'a> Bounds<'a> {
                 .is_enough(node.margin() + MOST_GAINED * attacks.cast_signed())
     }
 
-    /// Whether the board is full too late.
+    /// Whether the board cannot be full within the horizon.
     #[inline]
     fn comes_too_late(&self, empty: Bitboard, horizon: Horizon) -> bool {
         let too_late = match horizon {
@@ -155,8 +152,8 @@ impl<'a> Bounds<'a> {
         too_late && self.on(PruningRule::StuckMeansFull)
     }
 
-    /// Whether the defender, to move, can make a move that fills no square, while every
-    /// ply has to.
+    /// Whether the defender, to move, can play a move that fills no square, although every
+    /// ply has to be an extend.
     #[inline]
     fn can_waste_a_ply(&self, node: &Node, empty: Bitboard, horizon: Horizon) -> bool {
         if node.turn == Side::Attacker
@@ -172,7 +169,7 @@ impl<'a> Bounds<'a> {
             || !node.defender.grown().intersects(empty)
     }
 
-    /// Whether the jump limit, if it were reached, could be of help to the attacker.
+    /// Whether reaching the jump limit can help the attacker.
     #[inline]
     fn limit_counts(&self, behind: bool) -> bool {
         self.problem.jump_limit.is_some()
@@ -183,7 +180,7 @@ impl<'a> Bounds<'a> {
             }
     }
 
-    /// Whether the jump limit cannot be reached against a defender who extends.
+    /// Whether the jump limit is out of reach against a defender who extends.
     #[inline]
     fn limit_is_far(&self, node: &Node, empty: Bitboard, horizon: Horizon, extends: bool) -> bool {
         if !self.on(PruningRule::LimitOutOfReach) {
@@ -193,7 +190,7 @@ impl<'a> Bounds<'a> {
         if u32::from(node.jumps_left) > reach {
             return true;
         }
-        // Whoever extends sets the count back.
+        // An extend resets the count.
         let before = u16::from(node.turn == Side::Attacker);
         extends
             && self
@@ -205,8 +202,8 @@ impl<'a> Bounds<'a> {
             && extends_left(node, empty, 1) > 0
     }
 
-    /// The reason why the defender cannot be eliminated, if there is one; `may_extend` says
-    /// whether it may be taken to extend where it can.
+    /// The rule that proves that the defender cannot be eliminated, if there is one.
+    /// `may_extend`: whether the defence may consist of extends.
     #[inline]
     fn closes_elimination(
         &self,
@@ -220,7 +217,7 @@ impl<'a> Bounds<'a> {
         }
         let replies = Horizon::replies(node.turn, attacks);
         let pieces = node.defender.count();
-        // A reply takes no piece off the board, and moves one at most to another place.
+        // A reply removes no defender and moves at most one.
         if self.on(PruningRule::EightFlips) && pieces > 8 * attacks {
             return Some(PruningRule::EightFlips);
         }
@@ -230,7 +227,7 @@ impl<'a> Bounds<'a> {
         if replies == 0 {
             return None;
         }
-        // An extend adds a piece and leaves all in their places.
+        // An extend adds a defender and moves none.
         let extends = if may_extend && self.on(PruningRule::ExtendsLeft) {
             extends_left(node, empty, replies)
         } else {
@@ -243,7 +240,7 @@ impl<'a> Bounds<'a> {
         {
             return Some(PruningRule::ExtendsLeft);
         }
-        // Those that the next attack cannot get at are left to the others.
+        // Defenders out of reach of the next attack are left to the other attacks.
         if self.on(PruningRule::FarAway) {
             let stride = (0..self.problem.stride).fold(node.attacker, |reach, _| reach.grown());
             let far = node.defender & !stride.grown();
@@ -254,8 +251,8 @@ impl<'a> Bounds<'a> {
         None
     }
 
-    /// Whether the next move can win at once; the attacker is to move. `None` where that
-    /// takes making moves.
+    /// Whether the attacker, to move, wins with the next move. `None` if that cannot be
+    /// determined without making moves.
     #[inline]
     fn wins_at_once(&mut self, node: &Node, horizon: Horizon) -> Option<bool> {
         let problem = self.problem;
@@ -275,7 +272,7 @@ impl<'a> Bounds<'a> {
         if node.defender.count() > 8 {
             return false;
         }
-        // The squares beside which all defenders are.
+        // The empty squares adjacent to all defenders.
         let mut centres = empty;
         for square in node.defender.squares() {
             centres &= around(square);
@@ -293,7 +290,7 @@ impl<'a> Bounds<'a> {
                 })
     }
 
-    /// Whether the defender, to move, can fill the board with one extend and has enough.
+    /// Whether the defender, to move, prevents the aim by filling the board with one extend.
     #[inline]
     fn fills_to_hold(&mut self, node: &Node) -> bool {
         if !self.on(PruningRule::LastMove) || self.problem.rules.stuck == Stuck::StopAndAward {
@@ -311,7 +308,7 @@ impl<'a> Bounds<'a> {
         beside.intersects(node.defender) && !self.problem.is_enough(node.margin() - taken)
     }
 
-    /// Whether one extend fills the board, and that is enough.
+    /// Whether the attacker, to move, reaches its aim by filling the board with one extend.
     #[inline]
     fn fills_at_once(&self, node: &Node, empty: Bitboard) -> bool {
         let Some(last) = empty.first() else {
@@ -325,16 +322,16 @@ impl<'a> Bounds<'a> {
     }
 }
 
-/// For how many replies at least, of so many that are asked for, the defender is
-/// sure to have an extend whatever the attacker does before each.
+/// Lower bound on the number of replies, up to `replies`, for which the defender has an
+/// extend whatever the attacker plays.
 ///
-/// Take defenders with an empty square beside them, each too far from the next to
-/// be beside the same square. A move of either side fills a square or flips a
-/// piece beside one of them at most, so it spoils one at most. The defender's own
-/// extends spoil one each as well, and it needs one that is not spoilt.
+/// Take defenders with an adjacent empty square, no two of them adjacent to the same square.
+/// A move of either side fills a square or flips a piece adjacent to at most one of them, so
+/// it makes at most one of them unusable. The defender's own extends make one unusable each
+/// as well, and one usable defender must remain.
 ///
-/// Or take only such as have an empty square beside them for every reply: then the
-/// defender's own extends spoil none.
+/// Alternatively take only defenders with an adjacent empty square for every reply: then the
+/// defender's own extends make none of them unusable.
 #[inline]
 fn extends_left(node: &Node, empty: Bitboard, replies: u32) -> u32 {
     let before = u32::from(node.turn == Side::Attacker);

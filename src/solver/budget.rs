@@ -1,27 +1,26 @@
-//! How much a search may cost.
+//! Limits on the cost of a search.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// How much a search may cost.
+/// Limits on the cost of a search.
 ///
-/// There is no clock in it: whoever has one looks at it in `go_on`.
+/// It contains no clock: a caller with a time limit checks it in `go_on`.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
-    /// About how many positions may be searched: the count is looked at once in a
-    /// thousand.
+    /// Limit on the searched positions, checked about every thousand positions.
     pub nodes: Option<u64>,
-    /// Asked once in about a thousand positions, by all threads: once it says no, the
-    /// search ends.
+    /// Called about every thousand positions by all threads; the search ends once it
+    /// returns `false`.
     pub go_on: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl Budget<'_> {
-    /// After about so many positions it is asked again whether to go on.
+    /// The number of positions between two checks, about.
     pub const CHECK_INTERVAL: u64 = Meter::CHECK_INTERVAL;
 }
 
 impl Budget<'static> {
-    /// As much as it takes.
+    /// No limits.
     #[must_use]
     pub fn unlimited() -> Self {
         Self {
@@ -31,30 +30,30 @@ impl Budget<'static> {
     }
 }
 
-/// Why a search has not ended by itself.
+/// Why a search was interrupted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interruption {
-    /// The budget is spent.
+    /// The budget is exhausted.
     Budget,
-    /// The table should grow before it goes on.
+    /// The table should grow before the search continues.
     Grow,
-    /// Another thread has found the answer.
+    /// Another thread has found the result.
     Answered,
-    /// The line is longer than lines are searched.
+    /// The line exceeds the maximum search depth.
     TooDeep,
 }
 
-/// A budget that is being spent, by all threads of a search together.
+/// The use of a budget, shared by all threads of a search.
 pub struct Meter<'a> {
     budget: &'a Budget<'a>,
-    /// Of all threads, and of searches before.
+    /// Of all threads, and of earlier searches on this budget.
     nodes: AtomicU64,
     answered: AtomicBool,
     spent: AtomicBool,
 }
 
 impl<'a> Meter<'a> {
-    /// After so many nodes a thread looks at the budget.
+    /// The number of nodes after which a thread checks the budget.
     pub const CHECK_INTERVAL: u64 = 1024;
 
     pub fn new(budget: &'a Budget<'a>) -> Self {
@@ -66,17 +65,17 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Begins another search on the same budget.
+    /// Starts another search on the same budget.
     pub fn begin(&mut self) {
         *self.answered.get_mut() = false;
     }
 
-    /// Says that a thread has found the answer.
+    /// Tells the other threads that the result has been found.
     pub fn answer(&self) {
         self.answered.store(true, Ordering::Relaxed);
     }
 
-    /// Whether there is budget left.
+    /// Fails if the budget is exhausted.
     pub fn go_on(&self) -> Result<(), Interruption> {
         let nodes = self.nodes.load(Ordering::Relaxed);
         if self.budget.nodes.is_some_and(|limit| nodes >= limit) || !(self.budget.go_on)() {
@@ -88,7 +87,7 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Adds what a thread has spent, and says why it must stop, if it must.
+    /// Adds the nodes of a thread. Fails if the thread must stop.
     pub fn spend(&self, nodes: u64) -> Result<(), Interruption> {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
         if self.answered.load(Ordering::Relaxed) {

@@ -1,4 +1,4 @@
-//! From what was found to a certificate of it.
+//! Certificates of solutions.
 
 use super::Plies;
 use super::budget::{Budget, Interruption};
@@ -9,13 +9,13 @@ use super::solve::{Solution, Solver, Verdict};
 use crate::board::{Color, Position};
 use thiserror::Error;
 
-/// How much a certificate is to prove of a win or loss.
+/// What a certificate of a win or loss proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// That it is one, within the distance that was found.
+    /// The win, within the distance that was found.
     Win,
-    /// That it takes no less than the distance, as well. This is a strategy of the
-    /// loser's against everything that the winner can try, and far longer.
+    /// In addition, that there is no shorter win. This takes a strategy of the loser against
+    /// all moves of the winner, and is far longer.
     Distance,
 }
 
@@ -25,13 +25,13 @@ pub enum CertifyError {
     /// There is no verdict to certify.
     #[error("there is no verdict to certify")]
     NoVerdict,
-    /// How far away the win is has not been found, so no distance can be certified.
+    /// The distance is unknown and cannot be certified.
     #[error("the distance is not known, so it cannot be certified")]
     NoDistance,
-    /// A game that is over and drawn has no strategies in it.
+    /// The game is over and drawn: there are no strategies.
     #[error("the game is over and nobody has won, so there is nothing to certify")]
     Over,
-    /// The budget ran out.
+    /// The budget was exhausted.
     #[error("the budget ran out before the certificate was complete")]
     Budget,
 }
@@ -42,7 +42,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// When there is nothing that could be certified, or the budget runs out.
+    /// If there is nothing to certify, or the budget is exhausted.
     pub fn certificate(
         &mut self,
         position: &Position,
@@ -92,8 +92,8 @@ impl Solver {
         budget: &Budget,
         progress: &dyn Fn(usize),
     ) -> Result<Vec<super::certificate::Strategy>, Interruption> {
-        let (rules, settings) = (&self.rules, self.settings);
-        let mut prover = Prover::new(position, rules, settings, &mut self.table, budget);
+        let (rules, options) = (&self.rules, self.options);
+        let mut prover = Prover::new(position, rules, options, &mut self.table, budget);
         let mut strategies = Vec::new();
         let mut before = 0;
         for &lemma in proof {

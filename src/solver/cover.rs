@@ -1,12 +1,12 @@
-//! How many squares of three by three it takes to cover a set.
+//! The number of 3x3 squares that are needed to cover a set.
 //!
-//! A move flips pieces only next to its destination, that is in one square of three
-//! by three. So as many moves as it takes such squares to cover all pieces of a side
-//! are needed to eliminate it.
+//! A move flips only pieces adjacent to its destination, so within one 3x3 square.
+//! Eliminating a side takes at least as many moves as it takes 3x3 squares to cover its
+//! pieces.
 
 use crate::board::{Bitboard, Square};
 
-/// The smallest rectangle around a set that is not empty.
+/// The bounding rectangle of a set that is not empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Rectangle {
     left: u32,
@@ -22,7 +22,7 @@ impl Rectangle {
     #[inline]
     fn around(set: Bitboard) -> Self {
         let bits = set.bits();
-        // Ranks are laid over each other until all files are in the first.
+        // Combine the ranks until the first holds all files.
         let files = bits | bits >> (4 * SIDE);
         let files = files | files >> (2 * SIDE);
         let files = (files | files >> SIDE) & FIRST_RANK;
@@ -40,8 +40,7 @@ impl Rectangle {
     }
 }
 
-/// The square of three by three with this corner at the bottom left; what would be
-/// off the board is left out.
+/// The 3x3 square with this corner at the bottom left, moved onto the board if necessary.
 #[inline]
 fn three_by_three(left: u32, bottom: u32) -> Bitboard {
     const LEFTMOST: u64 = 0b111 | 0b111 << SIDE | 0b111 << (2 * SIDE);
@@ -55,16 +54,16 @@ fn without(set: Bitboard, other: Bitboard) -> Bitboard {
     set & !other
 }
 
-/// Whether one square of three by three covers the set.
+/// Whether one 3x3 square covers the set.
 #[inline]
 pub fn one_covers(set: Bitboard) -> bool {
     set.is_empty() || Rectangle::around(set).fits_one()
 }
 
-/// Whether two cover it.
+/// Whether two 3x3 squares cover the set.
 ///
-/// Two squares touch all four sides of the rectangle around what they cover, so each
-/// can be moved into a corner of it, opposite the other's, and still covers as much.
+/// Two squares touch all four sides of the bounding rectangle of what they cover, so they
+/// can be moved into opposite corners of it and still cover as much.
 #[inline]
 fn two_cover(set: Bitboard) -> bool {
     if set.is_empty() {
@@ -85,9 +84,11 @@ fn two_cover(set: Bitboard) -> bool {
         .is_empty()
 }
 
-/// Whether three cover it: of three squares that touch four sides one touches two, and
-/// can be moved into a corner of the rectangle. If these are opposite sides, the rectangle
-/// is no wider than a square, and one that touches a third side fits into a corner.
+/// Whether three 3x3 squares cover the set.
+///
+/// Of three squares that touch four sides, one touches two of them and can be moved into a
+/// corner of the rectangle. If the two sides are opposite, the rectangle is no wider than a
+/// square, and a square that touches a third side fits into a corner.
 fn three_cover(set: Bitboard) -> bool {
     if set.is_empty() {
         return true;
@@ -105,8 +106,8 @@ fn three_cover(set: Bitboard) -> bool {
     .any(|(left, bottom)| two_cover(without(set, three_by_three(left, bottom))))
 }
 
-/// Whether more squares of three by three than this many are sure to be needed to
-/// cover the set: exact up to three, and from there on true only if it is so.
+/// Whether more than `squares` 3x3 squares are needed to cover the set. Exact up to three;
+/// beyond, `true` is proved and `false` is not.
 #[inline]
 pub fn needs_more_than(set: Bitboard, squares: u32) -> bool {
     match squares {
@@ -118,8 +119,8 @@ pub fn needs_more_than(set: Bitboard, squares: u32) -> bool {
     }
 }
 
-/// How many squares of the set were found no two of which are in one square of three
-/// by three; counted up to `enough`, exact up to two.
+/// The size of a subset no two squares of which share a 3x3 square, up to `enough`. A lower
+/// bound on the maximum; exact up to two.
 #[inline]
 pub fn apart(set: Bitboard, enough: u32) -> u32 {
     if enough <= 2 {
@@ -137,7 +138,7 @@ pub fn apart(set: Bitboard, enough: u32) -> u32 {
         found += 1;
         rest = without(rest, NEAR[square.index()]);
     }
-    // Two that are apart need not be found by taking the first one first.
+    // The greedy choice can miss a pair.
     if found == 1 && !one_covers(set) {
         2
     } else {
@@ -163,14 +164,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// All squares of three by three on the board.
+    /// All 3x3 squares on the board.
     fn all() -> Vec<Bitboard> {
         (0..5)
             .flat_map(|left| (0..5).map(move |bottom| three_by_three(left, bottom)))
             .collect()
     }
 
-    /// The least number of squares that cover the set, by trying all.
+    /// The least number of 3x3 squares that cover the set, by brute force.
     fn cover_number(set: Bitboard) -> u32 {
         let Some(first) = set.first() else { return 0 };
         all()

@@ -1,4 +1,4 @@
-//! What can be asked of a position, and moves that do what it allows.
+//! Goals of a side, and the moves that reach or prevent them.
 
 use super::budget::Interruption;
 use super::horizon::Horizon;
@@ -26,7 +26,7 @@ impl Aim {
     }
 }
 
-/// What a side can or cannot force.
+/// What a side tries to force, and within which horizon.
 #[derive(Clone, Copy, Debug)]
 pub struct Goal {
     pub attacker: Color,
@@ -34,7 +34,7 @@ pub struct Goal {
     pub horizon: Horizon,
 }
 
-/// That a side can force something, or that it cannot.
+/// A proved statement: a side can force a goal, or it cannot.
 #[derive(Clone, Copy, Debug)]
 pub struct Lemma {
     pub goal: Goal,
@@ -42,7 +42,7 @@ pub struct Lemma {
 }
 
 impl Goal {
-    /// To win within so many plies.
+    /// To win within this many plies.
     pub fn win(attacker: Color, plies: u16) -> Self {
         Self {
             attacker,
@@ -51,7 +51,7 @@ impl Goal {
         }
     }
 
-    /// What is left to do after a move; `None` if the move is out of the question.
+    /// The goal after a move; `None` if the move exceeds the horizon.
     pub fn after(self, position: &Position, mv: Move) -> Option<Self> {
         let side = if position.turn() == self.attacker {
             Side::Attacker
@@ -64,8 +64,8 @@ impl Goal {
 }
 
 impl Prover<'_> {
-    /// All moves after which a goal is as much within reach as before, or as much out of
-    /// reach (`can` says which), in the order of moves.
+    /// All moves that keep a lemma true, in move order: moves after which the goal can
+    /// still be forced, or (`holds` is false) still cannot.
     pub fn all_moves(
         &mut self,
         position: &Position,
@@ -81,11 +81,11 @@ impl Prover<'_> {
         Ok(moves)
     }
 
-    /// All moves after which a side can still force what it is after, however long it
-    /// takes and however few of its moves are extends, in the order of moves.
+    /// All moves after which a side can still force its aim, within any horizon, in move
+    /// order.
     ///
-    /// A move that is no extend spends some of what a search without a limit on plies
-    /// allows, and keeps the verdict nevertheless where more of it will do.
+    /// A move that is not an extend reduces the horizon, and still keeps the verdict if a
+    /// larger horizon is enough.
     pub fn all_moves_in_time(
         &mut self,
         position: &Position,
@@ -102,8 +102,8 @@ impl Prover<'_> {
         Ok(moves)
     }
 
-    /// Whether a side can force what it is after some time. It cannot where the other
-    /// side can force the contrary.
+    /// Whether a side can force its aim within any horizon. It cannot if the other side can
+    /// force the opposite.
     fn can_force_in_time(
         &mut self,
         position: &Position,
@@ -132,7 +132,7 @@ impl Prover<'_> {
         Err(Interruption::TooDeep)
     }
 
-    /// One move that keeps a goal in or out of reach; `None` where there is none.
+    /// One move that keeps a lemma true; `None` if there is none.
     pub fn one_move(
         &mut self,
         position: &Position,

@@ -1,23 +1,24 @@
-//! What the attacker still has to win with.
+//! How far a search may go: the remaining depth.
 
 use super::node::Side;
 use crate::board::{Bitboard, Move};
 
-/// What the attacker still has to win with. More of it never hurts.
+/// The remaining depth of a search. A larger horizon never hurts the attacker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Horizon {
-    /// So many plies, of both sides together.
+    /// This many plies of both sides together.
     Plies(u16),
-    /// As many plies as it takes, but only so many of its own that are not extends.
+    /// Any number of plies, of which at most this many are moves of the attacker that are
+    /// not extends.
     ///
-    /// An attacker who extends fills the board, however the other side may dither: a
-    /// win that needs few other moves is found however long it takes. Every win is
-    /// found in the end, with enough of them.
+    /// Every extend of the attacker fills the board further, whatever the other side plays,
+    /// so the search is finite, and a long win that needs few other moves is found early.
+    /// Every win is found if the number is large enough.
     NonExtends(u16),
 }
 
 impl Horizon {
-    /// A number that is greater the more is left, and at least 1 in a live game.
+    /// The horizon as a number: larger for a larger horizon, at least 1 in a live game.
     pub const fn rank(self) -> u16 {
         match self {
             Self::Plies(plies) => plies,
@@ -25,7 +26,7 @@ impl Horizon {
         }
     }
 
-    /// After a move; `None` if there is not enough left for it.
+    /// The horizon after a move; `None` if the move exceeds it.
     #[inline]
     pub fn after(self, turn: Side, mv: Move) -> Option<Self> {
         match (self, turn, mv) {
@@ -38,42 +39,40 @@ impl Horizon {
         }
     }
 
-    /// Whether nothing is left to win with, in a game that is not over.
+    /// Whether the attacker has failed if the game is not over.
     #[inline]
     pub const fn is_exhausted(self) -> bool {
         matches!(self, Self::Plies(0))
     }
 
-    /// Whether so little is left that a search takes no longer than to look up what it
-    /// found before.
+    /// Whether a search is as fast as a table look-up.
     #[inline]
     pub const fn is_shallow(self) -> bool {
         matches!(self, Self::Plies(..3))
     }
 
-    /// How many plies in a row at most are not extends of the attacker.
+    /// Upper bound on consecutive plies without an extend of the attacker.
     #[inline]
     pub fn max_jumps_in_a_row(self) -> u32 {
         match self {
             Self::Plies(plies) => plies.into(),
-            // One of the defender's before and after each.
+            // The defender plays one ply before and one after each.
             Self::NonExtends(non_extends) => 2 * u32::from(non_extends) + 1,
         }
     }
 
-    /// How many moves the attacker can still make at most.
+    /// Upper bound on the moves the attacker still makes.
     #[inline]
     pub fn attacks(self, turn: Side, empty: Bitboard) -> u32 {
         match (self, turn) {
             (Self::Plies(plies), Side::Attacker) => u32::from(plies).div_ceil(2),
             (Self::Plies(plies), Side::Defender) => u32::from(plies) / 2,
-            // Each extend fills a square that nothing empties but a jump, which fills
-            // another.
+            // An extend fills a square. Only jumps empty squares, and each fills another.
             (Self::NonExtends(non_extends), _) => empty.count() + u32::from(non_extends),
         }
     }
 
-    /// How many replies there can be before the last of so many attacks.
+    /// The number of replies before the last of this many attacks.
     #[inline]
     pub fn replies(turn: Side, attacks: u32) -> u32 {
         match turn {

@@ -1,149 +1,146 @@
-//! The truth about a position: forced wins and losses, exactly.
+//! Exact solver: forced wins, losses and draws.
 //!
-//! [`Solver`] finds them. [`certificate`] is the written form of what it found, with a
-//! checker that believes none of it.
+//! [`Solver`] finds them. [`certificate`] writes a result as a text that can be checked
+//! without trusting the solver.
 //!
-//! # Two questions
+//! # Questions
 //!
-//! - *Within n plies* ([`Solver::solve`]): can the side to move force the game to end in
-//!   its win within n plies, or is it forced into a loss, and in how many? A distance is
-//!   the least in which the winner can, however the loser resists.
-//! - *Ever* ([`Solver::exact`]): what is the position worth, win, draw or loss?
+//! - *Within n plies* ([`Solver::solve`]): can the side to move force a win within n plies,
+//!   or is it forced into a loss? The distance is the least number of plies in which the
+//!   winner can force the end of the game, against any defence.
+//! - *Without a limit* ([`Solver::exact`]): is the position a win, a draw or a loss?
 //!
-//! Both are made of one simpler question, with yes or no for an answer: can this side, the
-//! *attacker*, force what it is after with what is *left*, against any play of the
-//! *defender's*? What it is after is to win or, for draws, not to lose. What is left is a
-//! number of plies or, for the second question, the number of its own moves that are not
-//! extends. More of it never hurts.
+//! Both reduce to one yes-or-no question: can one side, the *attacker*, reach its *aim*
+//! within a *horizon*, against any play of the other side, the *defender*? The [`Aim`] is to
+//! win or, for draws, not to lose. The horizon is a number of plies or, for the second
+//! question, the number of moves of the attacker that are not extends. A larger horizon
+//! never hurts the attacker.
 //!
-//! # The search
+//! # Search
 //!
-//! The bounded question is put for either side as the attacker, with 1, 2 and then two
-//! more plies at a time, so that the last step is the number asked for (`solve.rs`). A step
-//! of two that finds a win is followed by the step of one in between: so the first number
-//! of plies that is enough is the distance, and one less is refuted.
+//! Iterative deepening (`solve.rs`): the question is asked for either side as the attacker,
+//! with 1, 2 and then two more plies at a time, so that the last step is the number asked
+//! for. If a step of two finds a win, the number in between is tried as well: the first
+//! number of plies that is proved is the distance, and one less is refuted.
 //!
-//! `search.rs` answers one such question depth first. The attacker needs one move that
-//! does it, the defender one that prevents it; there are no scores and no bounds on scores.
-//! Every position is judged by the arguments below before it is searched, when the move
-//! that leads to it is made. First come the move that the table remembers and the *killer*,
-//! the move that decided the last position at the same distance from the root; then all
-//! the others, judged first and then searched in the order of the pieces they win. Where
-//! the attacker has no ply to waste, the defender's jumps are judged before its extends.
+//! `search.rs` answers one such question by a depth-first AND/OR search. The attacker needs
+//! one move that reaches the aim, the defender one that prevents it; there are no scores.
+//! Each position is tested with the pruning rules below when the move to it is generated,
+//! before it is searched. Move order: the move from the table, the *killer* (the move that
+//! decided the last position at the same distance from the root), then the others by the
+//! pieces they win. If every ply of the attacker has to be an extend, the jumps of the
+//! defender come before its extends.
 //!
-//! What is left shrinks, so every answer rests on answers with less left: there are no
-//! cycles in what is asked, whatever the rules, and nothing in a key or an answer depends
-//! on the way to a position. The game has no cycles either, where there is a limit on
-//! jumps. With (occupied squares, count of consecutive jumps) compared in that order, an
-//! extend raises the first number and a jump the second; a pass may leave both as they
-//! are, but two passes never follow each other in a live game, as it is over when neither
-//! side can move. So every game ends, and the number of its plies has a bound.
+//! The horizon shrinks along every line, so each result depends on results with a smaller
+//! horizon only: there are no cycles, whatever the rules, and neither a table key nor a
+//! result depends on the path to a position. If there is a jump limit, the game has no
+//! cycles either. Compare (occupied squares, count of consecutive jumps) lexicographically:
+//! an extend increases the first number and a jump the second; a pass may leave both
+//! unchanged, but two passes in a row do not occur in a live game, because it is over when
+//! neither side can move. So every game ends after a bounded number of plies.
 //!
-//! Threads search the same position side by side and share the table. Each after the first
-//! takes moves in another order, so that they seldom do the same work at the same time.
-//! What one enters in the table is true by itself, and whichever answers first answers for
-//! all; so verdicts and distances do not depend on the number of threads. Which of several
-//! good moves is named, and the number of positions searched, can.
+//! Threads search the same position in parallel and share the table. Each thread after the
+//! first searches moves in a different order, so that they seldom do the same work at the
+//! same time. Table entries are true by themselves, and the first thread that finishes
+//! decides the result. Verdicts and distances therefore do not depend on the number of
+//! threads; which of several good moves is returned, and the number of nodes, can.
 //!
-//! # The arguments
+//! # Pruning rules
 //!
-//! An attacker can win in four ways only: by elimination, by numbers on a full board, by
-//! the jump limit, and by a limit on plies. (Where a stuck side ends the game there are
-//! more; there all bounds are off but those on the count and the table.) A position is
-//! refuted when every way is closed with what is left: `bounds.rs` looks at the full board
-//! first, then at the limit, then at elimination, and takes for each the first argument in
-//! the list below that closes it. What can close several ways at once has to hold for one
-//! and the same way of defending: `bounds.rs` says why it does.
+//! An attacker wins in one of four ways: by elimination, by majority on a full board, at the
+//! jump limit, or at a limit on plies. (There are more if a stuck side ends the game; then
+//! only the rules about the jump count and the table apply.) A position is refuted if every
+//! way is impossible within the horizon: `bounds.rs` tests the full board first, then the
+//! limit, then elimination, and for each takes the first rule in the list below that
+//! excludes it. Rules that exclude several ways must hold for the same play of the defender;
+//! `bounds.rs` explains why they do.
 //!
-//! Let n be the plies left, a the moves the attacker still has among them, and r the
-//! replies before the last of these. Without a limit on plies `left.rs` has what takes the
-//! place of n, for the limit on jumps, and of a; then a full board is closed by the first
-//! argument alone.
+//! Let n be the plies left, a the moves the attacker still has among them, and r the replies
+//! before the last of these. Without a limit on plies `horizon.rs` defines what replaces n
+//! for the jump limit, and a; then only the first rule excludes a full board.
 //!
-//! On numbers at the end:
+//! On the majority at the end:
 //!
-//! - [`Majority`](PruningRule::Majority). A move adds one piece at most and flips eight, so the
-//!   attacker gains 17 on the defender at most with each of its moves, and the defender
-//!   never loses by one of its own. If being ahead by 17 a more than now is not enough, no
-//!   end by numbers is.
-//! - [`StuckMeansFull`](PruningRule::StuckMeansFull). Link squares where a piece gets from one
-//!   to the other in a move. Pieces stay among the squares linked to theirs. If some such
-//!   square is empty, a way of links leads to it from a piece, and somewhere on that way
-//!   a piece stands next to an empty square, in terms of links, and can move. So nobody can
-//!   move only when all squares that a piece can ever get to are full. Each ply fills one
-//!   at most: with more of them empty than n, it does not come to that.
-//! - [`NoPlyToWaste`](PruningRule::NoPlyToWaste). With exactly n empty, every ply has to be an
-//!   extend. A defender to move who can jump does so, and one who has no extend must do
-//!   something else; either leaves more empty squares than plies.
+//! - [`Majority`](PruningRule::Majority). A move adds at most one piece and flips eight, so
+//!   each move of the attacker improves the piece difference by at most 17, and a move of
+//!   the defender never worsens its own. If 17 a more than the present difference is not
+//!   enough, the attacker cannot win by majority.
+//! - [`StuckMeansFull`](PruningRule::StuckMeansFull). Call two squares linked if a piece can
+//!   move from one to the other. Pieces stay among the squares linked to theirs. If such a
+//!   square is empty, a path of links leads to it from a piece, and somewhere on that path a
+//!   piece is linked to an empty square and can move. So both sides are stuck only when all
+//!   reachable squares are full. Each ply fills at most one: if more than n of them are
+//!   empty, the board does not fill up.
+//! - [`NoPlyToWaste`](PruningRule::NoPlyToWaste). If exactly n are empty, every ply has to
+//!   be an extend. A defender to move who can jump does so, and one without an extend must
+//!   play something else; either leaves more empty squares than plies.
 //!
-//! On the limit on jumps:
+//! On the jump limit:
 //!
-//! - [`LimitOutOfReach`](PruningRule::LimitOutOfReach). A ply adds one to the count at most,
-//!   so a limit that is more than n away is not reached. Neither is one that is further
-//!   from 0 than n, if the defender is sure to have an extend at its first reply, which
-//!   sets the count back to 0, and the attacker's move before that cannot reach it. Where the
-//!   limit makes a draw, it never helps an attacker who wants to win, and no argument is
-//!   needed.
+//! - [`LimitOutOfReach`](PruningRule::LimitOutOfReach). A ply increases the count by at most
+//!   one, so a limit that is more than n away is not reached. The same holds if the limit is
+//!   more than n away from 0, the defender is sure to have an extend at its first reply,
+//!   which resets the count, and the move of the attacker before that cannot reach the
+//!   limit. If the limit makes a draw, it never helps an attacker who wants to win, and no
+//!   rule is needed.
 //!
 //! On elimination:
 //!
-//! - [`Jailed`](PruningRule::Jailed). A flip is next to a destination, and so among the squares
-//!   linked to the piece that moved. Defenders in a part of the board that no attacker is
-//!   linked to are never flipped.
-//! - [`EightFlips`](PruningRule::EightFlips). The defender's moves take none of its pieces off
-//!   the board, and an attack flips eight at most: more than 8 a are too many.
-//! - [`Cover`](PruningRule::Cover). Look at the squares where defenders stand now. To
-//!   eliminate them, each has to be left by a jump or be next to the destination of an
-//!   attack. A reply leaves one at most, and an attack reaches those in one square of
-//!   three by three. So a + r squares of three by three have to cover them all; `cover.rs`
-//!   counts how many that takes, exactly up to three, and beyond from below.
-//! - [`ExtendsLeft`](PruningRule::ExtendsLeft). A defender that extends k times among its first
-//!   replies has k pieces more, and leaves k squares fewer: then there must be no more than
-//!   8 a pieces with those, and a + r - k squares of three by three must cover. When it is
-//!   sure to have that many extends, whatever the attacker does, is said in `bounds.rs`:
-//!   it counts places far apart, and among them *rich* ones, with so many empty squares
-//!   around them that the defender's own extends do not use them up.
-//! - [`FarAway`](PruningRule::FarAway). An attack lands within a jump of an attacker, and flips
-//!   next to that. The defender's reply before it adds no attacker. So the next attack does
-//!   not get at defenders further away than that, and one attack less, with the replies,
+//! - [`Jailed`](PruningRule::Jailed). Flipped pieces are adjacent to the destination of a
+//!   move, and so among the squares linked to the piece that moved. Defenders in a part of
+//!   the board that no attacker is linked to are never flipped.
+//! - [`EightFlips`](PruningRule::EightFlips). The defender's moves remove none of its
+//!   pieces, and an attack flips at most eight: more than 8 a defenders are too many.
+//! - [`Cover`](PruningRule::Cover). Consider the squares of the defenders now. For an
+//!   elimination each has to be left by a jump or to be adjacent to the destination of an
+//!   attack. A reply leaves at most one, and an attack reaches those in one 3x3 square. So
+//!   a + r squares of 3x3 have to cover them all; `cover.rs` computes how many are needed,
+//!   exactly up to three, and a lower bound beyond.
+//! - [`ExtendsLeft`](PruningRule::ExtendsLeft). A defender who extends k times among its
+//!   first replies has k more pieces, and leaves k squares fewer. Then there must be at most
+//!   8 a pieces including those, and a + r - k squares of 3x3 must cover. `bounds.rs`
+//!   computes how many extends the defender is sure to have whatever the attacker does: it
+//!   counts places far apart, and among them those with so many empty neighbours that the
+//!   defender's own extends do not use them up.
+//! - [`FarAway`](PruningRule::FarAway). An attack lands within a jump of an attacker and
+//!   flips adjacent pieces. The defender's reply before it adds no attacker. So the next
+//!   attack does not reach defenders further away, and one attack less, with the replies,
 //!   has to cover these.
 //!
 //! On the end of the search:
 //!
 //! - [`LastMove`](PruningRule::LastMove). The attacker eliminates at once if an empty square
-//!   that it can get to is next to all defenders; it fills the board with an extend into
-//!   the last empty square. With one ply left there is nothing else, and a defender to move
-//!   who fills the board and has enough is not beaten either. Where the next ply can end
-//!   the game by a limit, moves are made and looked at.
+//!   that it can move to is adjacent to all defenders; it fills the board with an extend
+//!   into the last empty square. With one ply left there is no other win, and a defender to
+//!   move who fills the board with enough pieces is not beaten either. If the next ply can
+//!   end the game by a limit, moves are made and tested.
 //!
-//! On what was found before:
+//! On earlier results:
 //!
-//! - [`CountOutOfReach`](PruningRule::CountOutOfReach). Where the limit is more than n plies
-//!   away it cannot be reached, and once the count has been set back even less so: the
-//!   count decides nothing, and a key has none.
-//! - [`Table`](PruningRule::Table). An entry says the least that is known to be enough and the
-//!   most that is known not to be, with the move that decided it; since more never hurts,
-//!   it answers all questions outside the gap between the two. Keys hold the whole
-//!   position, so an entry is never another position's, and what has been overwritten is
-//!   searched again: neither the size of the table nor what is lost from it can change an
-//!   answer. Where the last ply is the last that the rules allow, more plies are another
-//!   game, and their number is part of the key. The table begins with a few entries and
-//!   grows eightfold after as many new entries as half its places, as most searches are
-//!   short; the search then begins again with all that it knows. With one or two plies left
-//!   a search is done sooner than a look into memory.
+//! - [`CountOutOfReach`](PruningRule::CountOutOfReach). If the limit is more than n plies
+//!   away it cannot be reached: the jump count is irrelevant and is left out of the key.
+//! - [`Table`](PruningRule::Table). An entry holds the smallest horizon that is known to be
+//!   enough and the largest that is known not to be, with the move that decided; it answers
+//!   all questions outside the gap between the two. Keys hold the whole position, so an
+//!   entry is never that of another position, and a lost entry is searched again: neither
+//!   the size of the table nor its losses can change a result. If the last ply is the last
+//!   that the rules allow, the number of plies left is part of the key. The table starts
+//!   with a few entries and grows eightfold after half as many new entries as it has slots,
+//!   because most searches are short; the search then restarts with all it knows. Searches
+//!   of one or two plies do not use it: they are faster than a memory access.
 //!
-//! Switched off, each leaves the search slower and its answers as they are; the tests in
-//! `tests/solver/settings.rs` hold every set with one left out, many sets drawn by chance,
-//! and none at all against each other, and the other `tests/solver_*.rs` hold the answers
-//! against brute force with the literal rules. What each is worth is in
-//! `docs/PERFORMANCE.md`. Tests for some of them alone:
+//! Disabling a rule makes the search slower and does not change its results. The tests in
+//! `tests/solver/settings.rs` compare all sets with one rule left out, many random sets and
+//! the empty set with each other; the other tests in `tests/solver` compare the results with
+//! brute force under the reference rules. `docs/PERFORMANCE.md` measures what each rule
+//! saves. Tests for single rules:
 //!
-//! | argument | test |
+//! | rule | test |
 //! |---|---|
 //! | majority, eight flips | `sixteen_gained_at_once`, `eight_at_once` in `known.rs` |
 //! | stuck means full, no ply to waste | `only_a_jump_wins` in `known.rs`, `deeper_on_tiny_boards` in `brute_force.rs` |
 //! | limit out of reach | `the_last_jump_before_the_limit` and `a_side_that_only_passes_wins_by_the_jump_limit` in `known.rs` |
-//! | cover | `cover.rs`, against all ways to cover |
+//! | cover | `cover.rs`, against all covers |
 //! | cover, eight flips, extends left, far away | `eliminations_that_take_several_attacks` in `tests/solver/settings.rs` |
 //! | jailed | the walled positions of `tests/solver/solving/positions.rs`, in all tests by chance |
 //! | last move | `the_next_extend_wins` in `known.rs` |
@@ -152,29 +149,28 @@
 //!
 //! # Without a limit on plies
 //!
-//! [`Solver::exact`] asks within two plies more than there are empty squares first, where
-//! most that is decided soon is found with its distance. Then what is left is
-//! `Left::Idle` (`left.rs`): any number of plies, of which the attacker's own are extends
-//! but for so many. It is asked with none of these, with one, and so on, for either side
-//! and for both aims, until one can win or both can hold; if both can hold it is a draw.
-//! Under a limit on plies, as in Ataxx Reloaded, what is left is simply all of them.
+//! [`Solver::exact`] first searches two plies further than there are empty squares, which
+//! finds most near wins with their distance. Then the horizon is `Horizon::NonExtends`
+//! (`horizon.rs`): any number of plies, of which a given number of the attacker's own are
+//! not extends. It starts at 0 and is increased, for either side and for both aims, until
+//! one side can win or both can hold; if both can hold, the position is a draw. Under a
+//! limit on plies, as in Ataxx Reloaded, the horizon is simply all plies.
 //!
-//! Each such search ends: an attacker extends no more often than there are empty squares,
-//! whatever the defender does in between. A yes is a strategy and true under any rules; a
-//! no says only that more is needed. Every win is found in the end, time and memory
-//! permitting, because a win that can be forced is forced within some number of plies, and
-//! the moves among them that are no extends are no more than that. A draw is found because
-//! every game ends where there is a limit on jumps: whoever is not lost can hold to that
-//! end, and again takes a bounded number of such moves. Where nothing ends a game, somebody
-//! may hold only by never finishing, and such a draw is not found.
+//! Each such search terminates: an attacker extends no more often than there are empty
+//! squares, whatever the defender does in between. A yes is a strategy and true under any
+//! rules; a no says only that a larger horizon is needed. Every win is found in the end,
+//! given time and memory, because a forced win takes a bounded number of plies, and so a
+//! bounded number of moves that are not extends. A draw is found because every game ends if
+//! there is a jump limit: a side that is not lost can hold to that end, again with a bounded
+//! number of such moves. If nothing ends a game, a side may hold only by playing forever,
+//! and such a draw is not found.
 //!
-//! On an odd number of squares no full board is level, so while no limit is in reach to
-//! hold is to win, and is not asked for by itself.
+//! On an odd number of squares a full board is never level. While no limit is in reach,
+//! holding then means winning, and is not searched separately.
 //!
-//! The same pieces of search give a distance that is unknown: that some number of idle
-//! moves is enough says nothing of plies. The certificate counts them afterwards
-//! (`strategy.rs`), as the longest line of the strategy that was found, and claims a win
-//! within so many.
+//! This search does not give a distance: a number of non-extends says nothing about plies.
+//! The certificate computes the plies afterwards (`strategy.rs`), as the longest line of the
+//! strategy that was found, and claims a win within that number.
 
 mod bounds;
 mod budget;

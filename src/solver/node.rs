@@ -1,4 +1,4 @@
-//! A position as the search sees it: from the side of an attacker.
+//! Positions from the attacker's point of view, and the moves in them.
 
 use super::goal::Aim;
 use super::horizon::Horizon;
@@ -18,52 +18,51 @@ pub enum Side {
 pub struct Node {
     pub attacker: Bitboard,
     pub defender: Bitboard,
-    /// How many consecutive jumps are missing to the limit; at least 1 in a live
-    /// game, and without meaning where there is no limit.
+    /// Consecutive jumps left until the jump limit; at least 1 in a live game, meaningless
+    /// without a limit.
     pub jumps_left: u16,
     pub turn: Side,
 }
 
-/// What a ply leads to.
+/// The result of a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Successor {
     /// The game goes on.
     Node(Node),
     /// The game is over.
     End {
-        /// Whether the attacker has got what it is after.
+        /// Whether the attacker has reached its aim.
         won: bool,
     },
 }
 
-/// What stays the same all through a search: the rules, and what blocks make of the
-/// board.
+/// A search problem: the aim, and everything that does not change during a search (the
+/// rules and the effects of the blocks). It generates successors and tests for the end of
+/// the game.
 #[derive(Clone, Debug)]
 pub struct SearchProblem<'a> {
     pub rules: &'a Rules,
-    /// The squares that pieces can ever get to.
+    /// The squares that pieces can ever reach.
     ///
-    /// Squares are linked where a piece can get from one to the other in a move, and
-    /// pieces stay among squares that are linked to theirs. Where no piece is, none
-    /// will be: such squares are as good as blocked.
+    /// Two squares are linked if a piece can move from one to the other. Pieces stay among
+    /// the squares linked to theirs, so all other squares act as blocks.
     pub live: Bitboard,
-    /// How far a jump leads at most.
+    /// The longest jump, in squares.
     pub stride: u8,
-    /// How many empty squares are not live.
+    /// The number of empty squares that are not live.
     dead: u32,
     pub aim: Aim,
-    /// Whether the last ply of the search is the last the rules allow.
+    /// Whether the last ply of the search is the last ply that the rules allow.
     pub ends_with_plies: bool,
-    /// Whether some pieces of the defender's are for ever out of the attacker's
-    /// reach.
+    /// Whether the attacker can never reach some of the defender's pieces.
     pub jailed: bool,
     pub jump_limit: Option<u16>,
-    /// Whether the jump limit can make a winner.
+    /// Whether the side with more pieces wins at the jump limit.
     pub limit_decides: bool,
 }
 
 impl<'a> SearchProblem<'a> {
-    /// Of a position, and the side that attacks in it.
+    /// The problem of winning a position for `attacker`.
     pub fn new(position: &Position, rules: &'a Rules, attacker: Color) -> Self {
         let open = !position.blocks();
         let reach = |mut set: Bitboard| loop {
@@ -110,7 +109,7 @@ impl<'a> SearchProblem<'a> {
                 .any(|to| self.rules.jump_targets(to).intersects(own))
     }
 
-    /// The root of a search for a win of `attacker`, in a game that is not over.
+    /// The root node of a search for a win of `attacker`, in a game that is not over.
     pub fn root(position: &Position, rules: &Rules, attacker: Color) -> Node {
         let limit = rules.jump_limit.map_or(u16::MAX, |limit| limit.jumps.get());
         Node {
@@ -125,8 +124,8 @@ impl<'a> SearchProblem<'a> {
         }
     }
 
-    /// All that can be played with what is left, each move with what is left after it
-    /// and what it leads to, until `see` breaks off.
+    /// Generates the moves within the horizon, and calls `see` with each move, the horizon
+    /// after it and its successor, until `see` returns a value.
     #[inline]
     pub fn each<B>(
         &self,
@@ -176,7 +175,7 @@ impl<'a> SearchProblem<'a> {
         see(mv, horizon, self.after(node, horizon, mv))
     }
 
-    /// Whether an extend or a jump is legal; a pass is left to be found among all moves.
+    /// Whether an extend or a jump is legal. `false` for a pass.
     #[inline]
     pub fn is_legal(&self, node: &Node, mv: Move) -> bool {
         let (own, empty) = (node.own(), self.empty(node));
@@ -191,7 +190,7 @@ impl<'a> SearchProblem<'a> {
         }
     }
 
-    /// What a legal move leads to, after which so much is left.
+    /// The successor after a legal move that leaves this horizon.
     #[inline]
     pub fn after(&self, node: &Node, horizon: Horizon, mv: Move) -> Successor {
         let (own, opp) = (node.own(), node.opp());
@@ -231,7 +230,7 @@ impl<'a> SearchProblem<'a> {
         }
     }
 
-    /// Whether being ahead by so many pieces at the end is enough.
+    /// Whether this lead in pieces at the end of the game reaches the aim.
     #[inline]
     pub fn is_enough(&self, margin: i32) -> bool {
         match self.aim {
@@ -240,12 +239,11 @@ impl<'a> SearchProblem<'a> {
         }
     }
 
-    /// Whether the game is over, and if so, whether the attacker has got what it is
-    /// after. The order
-    /// of the reasons is that of the rules.
+    /// `None` if the game goes on, otherwise whether the attacker has reached its aim. The
+    /// endings are tested in the order of the rules.
     #[inline]
     fn end(&self, next: &Node, horizon: Horizon) -> Option<bool> {
-        // Who has just moved has a piece.
+        // The side that has just moved has a piece.
         if next.own().is_empty() {
             return Some(next.turn == Side::Defender);
         }
@@ -291,7 +289,7 @@ impl Node {
         }
     }
 
-    /// By how many pieces the attacker is ahead.
+    /// The attacker's lead in pieces.
     #[inline]
     pub fn margin(&self) -> i32 {
         self.attacker.count().cast_signed() - self.defender.count().cast_signed()

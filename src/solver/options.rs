@@ -1,16 +1,16 @@
-//! How a solver works.
+//! Options of the solver.
 
 use super::pruning::PruningRules;
 use std::num::NonZeroUsize;
 
-/// How a solver works. None of it changes what it finds.
+/// Options of a [`Solver`](super::Solver). They change its speed, not its results.
 #[derive(Clone, Copy, Debug)]
 pub struct SolverOptions {
-    /// How much memory its table may take at most, in bytes. It begins small.
+    /// Maximum size of the transposition table, in bytes. The table starts small.
     pub table_bytes: usize,
-    /// How many threads search.
+    /// Number of search threads.
     pub threads: NonZeroUsize,
-    /// What spares the search its work.
+    /// The pruning rules in use.
     pub pruning: PruningRules,
 }
 

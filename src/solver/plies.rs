@@ -7,12 +7,12 @@ use std::fmt;
 pub struct Plies(pub u16);
 
 impl Plies {
-    /// The most that are ever looked ahead: longer than games are.
+    /// The maximum search depth; longer than any practical game.
     pub const MOST: Self = Self(5000);
 }
 
 impl fmt::Display for Plies {
-    /// With the word: `1 ply`, `3 plies`.
+    /// With its unit: `1 ply`, `3 plies`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&match self.0 {
             1 => "1 ply".to_owned(),

@@ -1,4 +1,4 @@
-//! Single questions, put to the search until it answers.
+//! Runs the search for single goals: threads, table growth and budget.
 
 use super::bounds::{Assessment, Bounds};
 use super::budget::{Budget, Interruption, Meter};
@@ -13,13 +13,13 @@ use crate::board::{Color, Move, Position, Rules, Stuck};
 use std::num::NonZeroUsize;
 use std::thread;
 
-/// Questions about one position and those that come after it, on one budget.
+/// Proves or refutes goals for one position and its successors, on one budget.
 pub struct Prover<'a> {
     pub rules: &'a Rules,
-    settings: SolverOptions,
+    options: SolverOptions,
     table: &'a mut ProofTable,
     meter: Meter<'a>,
-    /// One for each attacker, Red's first.
+    /// One for each attacker, Red first.
     problems: [SearchProblem<'a>; 2],
     pub nodes: u64,
     pub counts: PruningCounts,
@@ -29,13 +29,13 @@ impl<'a> Prover<'a> {
     pub fn new(
         position: &Position,
         rules: &'a Rules,
-        settings: SolverOptions,
+        options: SolverOptions,
         table: &'a mut ProofTable,
         budget: &'a Budget<'a>,
     ) -> Self {
         Self {
             rules,
-            settings,
+            options,
             table,
             meter: Meter::new(budget),
             problems: Color::BOTH.map(|attacker| SearchProblem::new(position, rules, attacker)),
@@ -44,7 +44,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Whether a side can force what it is after.
+    /// Whether a side can force a goal.
     pub fn can_force(&mut self, position: &Position, goal: Goal) -> Result<bool, Interruption> {
         if let Some(outcome) = position.outcome(self.rules) {
             return Ok(match goal.aim {
@@ -58,7 +58,8 @@ impl<'a> Prover<'a> {
         self.can_force_alive(position, goal)
     }
 
-    /// The same in a game that is not over, with something left to do it with.
+    /// Like [`can_force`](Self::can_force), in a game that is not over and with a horizon
+    /// that is not exhausted.
     pub fn can_force_alive(
         &mut self,
         position: &Position,
@@ -73,32 +74,30 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Whether the budget allows to go on.
+    /// Fails if the budget is exhausted.
     pub fn go_on(&self) -> Result<(), Interruption> {
         self.meter.go_on()
     }
 
-    /// The move that decided the last search for the same, if it is still known: one
-    /// that forces it, or one that prevents it.
+    /// The table move: the move that decided the last search for this goal.
     pub fn table_move(&mut self, position: &Position, goal: Goal) -> Option<Move> {
         let (node, horizon) = self.root(position, goal);
         let problem = &self.problems[goal.attacker.index()];
-        let pruning = self.settings.pruning;
+        let pruning = self.options.pruning;
         Search::new(problem, pruning, self.table, &self.meter, (0, 1)).table_move(&node, horizon)
     }
 
-    /// How many plies the rules allow from a position on, where they limit them.
+    /// The plies that the rules allow from this position on, if they limit them.
     pub fn plies_allowed(&self, position: &Position) -> Option<u16> {
         let limit = self.rules.ply_limit?.get();
         u16::try_from(limit.saturating_sub(position.plies())).ok()
     }
 
-    /// Whether a game can end in a draw with this much left: where it cannot, holding
-    /// is as much as winning.
+    /// Whether the game can end in a draw within the horizon. If it cannot, holding means
+    /// winning.
     ///
-    /// An odd number of squares is never shared evenly once it is full. (Where a stuck
-    /// side gives its opponent all empty squares, those that nobody can get to are
-    /// shared out as well.)
+    /// An odd number of squares is never level when full. (If a stuck side ends the game, its
+    /// opponent also receives the unreachable empty squares.)
     pub fn can_be_drawn(&self, position: &Position, horizon: Horizon) -> bool {
         let problem = &self.problems[0];
         let limit_in_reach = problem.jump_limit.is_some_and(|limit| {
@@ -110,7 +109,7 @@ impl<'a> Prover<'a> {
             || self.rules.stuck == Stuck::StopAndAward
     }
 
-    /// What the search begins with. Plies that the rules do not allow are not searched.
+    /// The root of the search. The horizon is cut to the plies that the rules allow.
     fn root(&mut self, position: &Position, goal: Goal) -> (Node, Horizon) {
         let allowed = self.plies_allowed(position);
         let problem = &mut self.problems[goal.attacker.index()];
@@ -132,7 +131,7 @@ impl<'a> Prover<'a> {
         horizon: Horizon,
     ) -> Result<bool, Interruption> {
         let problem = &self.problems[attacker.index()];
-        let mut bounds = Bounds::new(problem, self.settings.pruning);
+        let mut bounds = Bounds::new(problem, self.options.pruning);
         let assessment = bounds.assess(Successor::Node(*node), horizon);
         self.counts.add(&bounds.counts);
         match assessment {
@@ -145,8 +144,8 @@ impl<'a> Prover<'a> {
         }
         self.meter.begin();
         let (table, meter) = (&*self.table, &self.meter);
-        let pruning = self.settings.pruning;
-        let threads = self.settings.threads.get() as u64;
+        let pruning = self.options.pruning;
+        let threads = self.options.threads.get() as u64;
         let work = |thread| {
             let mut search = Search::new(problem, pruning, table, meter, (thread, threads));
             let answer = search.search(node, horizon);
@@ -155,7 +154,7 @@ impl<'a> Prover<'a> {
             }
             (answer, search.nodes, search.bounds.counts)
         };
-        if self.settings.threads == NonZeroUsize::MIN {
+        if self.options.threads == NonZeroUsize::MIN {
             let (answer, nodes, counts) = work(0);
             self.nodes += nodes;
             self.counts.add(&counts);
@@ -163,7 +162,7 @@ impl<'a> Prover<'a> {
         }
         let done: Vec<_> = thread::scope(|scope| {
             let work = &work;
-            let threads: Vec<_> = (0..self.settings.threads.get())
+            let threads: Vec<_> = (0..self.options.threads.get())
                 .map(|thread| scope.spawn(move || work(thread)))
                 .collect();
             let join = |thread: thread::ScopedJoinHandle<_>| {
@@ -178,7 +177,7 @@ impl<'a> Prover<'a> {
             self.counts.add(counts);
         }
         let answers = done.iter().map(|&(answer, ..)| answer);
-        // One thread's answer is everybody's; else the others only know that it exists.
+        // The result of any thread is the result of all.
         answers
             .reduce(|one, other| match (one, other) {
                 (Ok(answer), _) | (_, Ok(answer)) => Ok(answer),

@@ -1,46 +1,45 @@
-//! The arguments that spare the search its work, each with a name and a switch.
+//! The pruning rules of the search, each with a name and a switch.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-/// A reason to leave something out of the search.
+/// A pruning rule: a proof that part of the search is unnecessary.
 ///
-/// Each holds by itself: whichever are switched off, verdicts and distances stay
-/// what they are, and the search takes longer.
+/// Each rule is sound by itself: disabling rules makes the search slower, and never changes
+/// verdicts and distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PruningRule {
-    /// With n plies left and the jump limit further away than that, the count of
-    /// consecutive jumps changes nothing: all such counts share a table entry.
+    /// If the jump limit is further away than the plies left, the count of consecutive
+    /// jumps is irrelevant, and positions that differ only in it share a table entry.
     CountOutOfReach,
-    /// Nobody can move only when every square that can be reached at all is full,
-    /// and a ply fills one square at most.
+    /// Both sides are stuck only when every reachable square is full, and a ply fills at
+    /// most one square.
     StuckMeansFull,
-    /// With as many empty squares as plies, every ply has to fill one: a defender who can
-    /// jump, or has to pass, wastes one.
+    /// With as many empty squares as plies, every ply has to be an extend: a defender who
+    /// can jump, or has to pass, prevents that.
     NoPlyToWaste,
-    /// The jump limit is as many plies away as jumps are missing, and out of reach
-    /// where the defender can extend in time.
+    /// The jump limit is at least as many plies away as jumps are left, and out of reach if
+    /// the defender can extend in time.
     LimitOutOfReach,
-    /// An end that is decided by numbers needs a majority, and a move wins back
-    /// seventeen at most.
+    /// Winning by majority needs a lead, and a move improves the piece difference by at
+    /// most 17.
     Majority,
-    /// A move flips eight pieces at most.
+    /// A move flips at most eight pieces.
     EightFlips,
-    /// A move flips pieces of one square of three by three only, and pieces further
-    /// apart than that need several.
+    /// A move flips only pieces within one 3x3 square; pieces further apart need several
+    /// moves.
     Cover,
-    /// A defender with extends in several places has one left whatever is done, and
-    /// need not move a piece away.
+    /// A defender with extends in several places keeps one whatever the attacker does, and
+    /// need not jump away.
     ExtendsLeft,
-    /// An attack flips pieces at most three squares from where a piece of the attacker's
-    /// was (four where it can jump as far): pieces further away take another one.
+    /// An attack flips pieces at most three squares from an attacking piece (four with
+    /// longer jumps); pieces further away need another attack.
     FarAway,
-    /// Pieces that no piece of the attacker's can ever come near, because blocks are
-    /// in between, stay.
+    /// Pieces that blocks separate from all attacking pieces are never flipped.
     Jailed,
-    /// Whether the next move ends the game in a win is seen without making moves.
+    /// A win with the next move is detected without making moves.
     LastMove,
-    /// What was found about a position before.
+    /// Earlier results are looked up in the transposition table.
     Table,
 }
 
@@ -61,7 +60,7 @@ impl PruningRule {
         Self::Table,
     ];
 
-    /// Its name on the command line.
+    /// The name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -87,29 +86,29 @@ impl fmt::Display for PruningRule {
     }
 }
 
-/// Some of the arguments.
+/// A set of pruning rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PruningRules(u16);
 
 impl PruningRules {
     /// All of them.
     pub const ALL: Self = Self((1 << PruningRule::ALL.len()) - 1);
-    /// None: nothing but the rules.
+    /// None: plain search.
     pub const NONE: Self = Self(0);
 
-    /// These with one more.
+    /// This set with one more rule.
     #[must_use]
     pub const fn with(self, rule: PruningRule) -> Self {
         Self(self.0 | 1 << rule as u16)
     }
 
-    /// These but one.
+    /// This set without one rule.
     #[must_use]
     pub const fn without(self, rule: PruningRule) -> Self {
         Self(self.0 & !(1 << rule as u16))
     }
 
-    /// Whether it is one of them.
+    /// Whether the set contains a rule.
     #[must_use]
     #[inline]
     pub const fn has(self, rule: PruningRule) -> bool {
@@ -130,12 +129,12 @@ impl fmt::Debug for PruningRules {
     }
 }
 
-/// How often each argument has spared a search, or a part of one.
+/// How often each pruning rule has cut off a search or part of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PruningCounts([u64; PruningRule::ALL.len()]);
 
 impl PruningCounts {
-    /// Adds those of another search.
+    /// Adds the counts of another search.
     pub fn add(&mut self, other: &Self) {
         for (sum, counts) in self.0.iter_mut().zip(other.0) {
             *sum += counts;

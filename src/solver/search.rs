@@ -1,4 +1,4 @@
-//! The search for a forced win within a number of plies.
+//! Depth-first search for a proof or refutation within a horizon.
 
 use super::bounds::{Assessment, Bounds};
 use super::budget::{Interruption, Meter};
@@ -8,23 +8,22 @@ use super::pruning::{PruningRule, PruningRules};
 use super::table::{Key, ProofEntry, ProofTable};
 use crate::board::Move;
 
-/// One thread's search.
+/// The search of one thread.
 pub struct Search<'a> {
     problem: &'a SearchProblem<'a>,
     pub bounds: Bounds<'a>,
     table: &'a ProofTable,
     meter: &'a Meter<'a>,
-    /// The moves of all positions of the line at hand that are still to be searched,
-    /// those of each position behind those of the one before it.
+    /// A stack of the moves still to be searched in the positions of the current line.
     open: Vec<Candidate>,
-    /// The moves that did it last, for each length of the line at hand: what refutes one
-    /// move often refutes the next.
+    /// Killer moves by distance from the root: the move that decided last. A move that
+    /// refutes one move often refutes the next.
     killers: Vec<Option<Move>>,
     length: usize,
     pub nodes: u64,
-    /// Which of several threads this is: each looks at moves in an order of its own.
+    /// The index of the thread. Each thread uses a different move order.
     thread: usize,
-    /// How many entries it has added to the table, and after how many that should grow.
+    /// Entries added to the table, and the number after which the table should grow.
     added: u64,
     growth_threshold: u64,
 }
@@ -32,14 +31,14 @@ pub struct Search<'a> {
 /// A move that is still to be searched.
 #[derive(Clone, Copy)]
 struct Candidate {
-    /// The least comes first.
+    /// Moves with a smaller number are searched first.
     order: i32,
     mv: Move,
     node: Node,
     horizon: Horizon,
 }
 
-/// The line is longer than is searched.
+/// The maximum length of a line.
 const LONGEST_LINE: usize = 6000;
 
 impl<'a> Search<'a> {
@@ -65,13 +64,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What decided the last search of a position to as many plies, if the table knows.
+    /// The table move of a position.
     pub fn table_move(&self, node: &Node, horizon: Horizon) -> Option<Move> {
         self.table.get(self.key(node, horizon)?)?.mv
     }
 
-    /// Whether the attacker can force what it is after with what is left, from a position
-    /// that is not over.
+    /// Whether the attacker can force its aim within the horizon, in a game that is not
+    /// over.
     pub fn search(&mut self, node: &Node, horizon: Horizon) -> Result<bool, Interruption> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(Meter::CHECK_INTERVAL) {
@@ -115,8 +114,9 @@ impl<'a> Search<'a> {
         Ok(wins)
     }
 
-    /// Whether the attacker can force it, and the move that decides that: one of its own
-    /// that does it, or one of the defender's that prevents it.
+    /// Searches the moves of a position. Returns whether the attacker can force its aim, and
+    /// the move that decides: one of the attacker that reaches it, or one of the defender
+    /// that prevents it.
     fn expand(
         &mut self,
         node: &Node,
@@ -125,7 +125,7 @@ impl<'a> Search<'a> {
     ) -> Result<(bool, Option<Move>), Interruption> {
         let wanted = node.turn == Side::Attacker;
         let killer = self.killers[self.length - 1];
-        // What did it before may do it again without more ado.
+        // The table move and the killer may decide without a search.
         for mv in [table_move, killer].into_iter().flatten() {
             if self.problem.is_legal(node, mv)
                 && let Some(horizon) = horizon.after(node.turn, mv)
@@ -137,7 +137,7 @@ impl<'a> Search<'a> {
                 return Ok((wanted, Some(mv)));
             }
         }
-        // With no ply to waste, whoever wastes one escapes.
+        // If every ply has to be an extend, a jump of the defender refutes.
         let tight = match horizon {
             Horizon::Plies(plies) => self.problem.empty(node).count() >= plies.into(),
             Horizon::NonExtends(_) => false,
@@ -199,7 +199,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether the count of consecutive jumps tells positions apart.
+    /// Whether the count of consecutive jumps is relevant.
     #[inline]
     fn limit_in_reach(&self, node: &Node, horizon: Horizon) -> bool {
         self.problem.jump_limit.is_some()
@@ -207,7 +207,7 @@ impl<'a> Search<'a> {
                 || !self.bounds.pruning.has(PruningRule::CountOutOfReach))
     }
 
-    /// What the table knows a position by; `None` without a table.
+    /// The table key of a position; `None` if the table is not used.
     #[inline]
     fn key(&self, node: &Node, horizon: Horizon) -> Option<Key> {
         if !self.bounds.pruning.has(PruningRule::Table) || horizon.is_shallow() {
@@ -232,7 +232,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whoever moves first tries what wins most pieces.
+/// Moves that win more pieces are searched first.
 fn order(next: &Node, mv: Move) -> i32 {
     let gained = match next.turn {
         Side::Defender => next.margin(),

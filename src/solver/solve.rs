@@ -1,4 +1,4 @@
-//! The questions that can be asked about a position.
+//! The solver: questions about a position and their solutions.
 
 use super::budget::{Budget, Interruption};
 use super::goal::{Aim, Goal, Lemma};
@@ -10,72 +10,70 @@ use super::pruning::PruningCounts;
 use super::table::ProofTable;
 use crate::board::{Color, Move, Position, Rules};
 
-/// What is true of a position, from the point of view of the side to move.
+/// The value of a position, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// It can force the game to end in its win, after so many plies and not sooner.
-    /// Without a number, how many is not known.
+    /// It can force a win in exactly this many plies. `None` if the distance is unknown.
     Win(Option<Plies>),
-    /// The other side can, after so many plies and not sooner.
+    /// The other side can force a win in exactly this many plies.
     Loss(Option<Plies>),
-    /// Neither side can, within the plies that were asked for.
+    /// Neither side can force a win within the plies of the question.
     None,
-    /// Neither side can, ever: with best play the game is drawn.
+    /// Neither side can force a win at all: with best play the game is drawn.
     Draw,
-    /// The budget ran out before the answer was found.
+    /// The budget was exhausted before the value was found.
     Unknown,
 }
 
-/// What was found.
+/// The solution of a question.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// The verdict.
     pub verdict: Verdict,
-    /// Within so many plies neither side can force a win: for a verdict with a distance
-    /// one less, where the budget ran out as far as it went.
+    /// Neither side can force a win within this many plies: one less than the distance, or,
+    /// for an exhausted budget, as far as the search got.
     pub none_within: Plies,
-    /// First moves that keep the verdict and the distance: one, or all that there are
-    /// if they were asked for. None where the game is over or the verdict unknown.
+    /// First moves that keep the verdict and the distance: one, or all if the question asks
+    /// for all. Empty if the game is over or the verdict unknown.
     pub moves: Vec<Move>,
-    /// Best play of both sides to the end, where somebody wins and it is known when.
+    /// Principal variation to the end of the game, for a win or loss with a known distance.
     pub line: Vec<Move>,
-    /// How many positions were searched.
+    /// The number of searched positions.
     pub nodes: u64,
-    /// What spared work, and how often.
+    /// How often each pruning rule was used.
     pub pruning_counts: PruningCounts,
-    /// What together makes the verdict true.
+    /// The lemmas that together prove the verdict.
     pub(super) proof: Vec<Lemma>,
 }
 
-/// What is asked about a position.
+/// A question about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// Within how many plies a win or loss must be; `None`: ever.
+    /// The limit on the distance of a win or loss; `None` for no limit.
     pub within: Option<Plies>,
-    /// Whether all first moves are wanted that keep the verdict.
+    /// Whether to find all first moves that keep the verdict.
     pub all_moves: bool,
 }
 
-/// Finds forced wins and losses.
+/// Finds forced wins and losses; see the [module documentation](super).
 pub struct Solver {
     pub(super) rules: Rules,
-    pub(super) settings: SolverOptions,
+    pub(super) options: SolverOptions,
     pub(super) table: ProofTable,
 }
 
 impl Solver {
-    /// A solver of positions under these rules.
+    /// A solver for positions under these rules.
     #[must_use]
-    pub fn new(rules: &Rules, settings: &SolverOptions) -> Self {
+    pub fn new(rules: &Rules, options: &SolverOptions) -> Self {
         Self {
             rules: *rules,
-            settings: *settings,
-            table: ProofTable::new(settings.table_bytes),
+            options: *options,
+            table: ProofTable::new(options.table_bytes),
         }
     }
 
-    /// Whether the side to move can force a win within so many plies, or is forced into
-    /// a loss, and in how many at best.
+    /// Finds a forced win or loss of the side to move within `plies`, and its distance.
     pub fn solve(&mut self, position: &Position, plies: Plies, budget: &Budget) -> Solution {
         let question = Question {
             within: Some(plies),
@@ -84,9 +82,10 @@ impl Solver {
         self.answer(position, question, budget)
     }
 
-    /// What the position is worth with best play, however long it takes.
+    /// Finds the value of the position with best play.
     ///
-    /// Under rules that let a game go on for ever, a draw that takes that is not found.
+    /// Under rules without a limit on the length of a game, a draw by endless play is not
+    /// found.
     pub fn exact(&mut self, position: &Position, budget: &Budget) -> Solution {
         let question = Question {
             within: None,
@@ -95,14 +94,14 @@ impl Solver {
         self.answer(position, question, budget)
     }
 
-    /// The verdict alone, without a move or a line.
+    /// Like [`solve`](Self::solve), without moves and line.
     pub fn verdict(&mut self, position: &Position, plies: Plies, budget: &Budget) -> Verdict {
         let (_, result) = self.search(position, Some(plies), budget);
         result.verdict
     }
 
-    /// Answers a question. What was found before is forgotten first, so that the same
-    /// question always takes the same number of nodes, with one thread.
+    /// Answers a question. The table is cleared first, so that with one thread the same
+    /// question always takes the same number of nodes.
     pub fn answer(&mut self, position: &Position, question: Question, budget: &Budget) -> Solution {
         let (mut search, result) = self.search(position, question.within, budget);
         let RootResult {
@@ -150,9 +149,9 @@ impl RootResult {
         }
     }
 
-    /// A side wins in so many plies, and not in less.
+    /// A side wins in exactly this many plies.
     fn win(winner: Color, turn: Color, plies: u16) -> Self {
-        let holds = Lemma {
+        let can = Lemma {
             goal: Goal::win(winner, plies),
             holds: true,
         };
@@ -162,18 +161,18 @@ impl RootResult {
         };
         let distance = Some(Plies(plies));
         let (verdict, keep) = if winner == turn {
-            (Verdict::Win(distance), holds)
+            (Verdict::Win(distance), can)
         } else {
             (Verdict::Loss(distance), not_sooner)
         };
         Self {
             verdict,
             keep: Some(keep),
-            proof: vec![holds, not_sooner],
+            proof: vec![can, not_sooner],
         }
     }
 
-    /// A side wins some time.
+    /// A side wins; the distance is unknown.
     fn win_in_time(winner: Color, turn: Color, goal: Goal) -> Self {
         let lemma = Lemma { goal, holds: true };
         Self {
@@ -188,7 +187,7 @@ impl RootResult {
     }
 }
 
-/// The study of one position.
+/// The search of one root position.
 struct RootSearch<'a> {
     prover: Prover<'a>,
     root: Position,
@@ -205,7 +204,7 @@ impl Solver {
         self.table.clear();
         let table = &mut self.table;
         let mut search = RootSearch {
-            prover: Prover::new(position, &self.rules, self.settings, table, budget),
+            prover: Prover::new(position, &self.rules, self.options, table, budget),
             root: *position,
             none_within: Plies(0),
         };
@@ -217,25 +216,24 @@ impl Solver {
     }
 }
 
-/// A verdict, and why.
+/// The result of a root search: a verdict and its proof.
 struct RootResult {
     verdict: Verdict,
-    /// What a first move must keep true to keep the verdict; `None` where there is no
-    /// move to make.
+    /// The lemma that a first move must keep true; `None` if there is no move to make.
     keep: Option<Lemma>,
-    /// What together makes the verdict true.
+    /// The lemmas that together prove the verdict.
     proof: Vec<Lemma>,
 }
 
 impl RootSearch<'_> {
-    /// The verdict within so many plies.
+    /// The verdict within a number of plies.
     fn within(&mut self, plies: Plies) -> Result<RootResult, Interruption> {
         let turn = self.root.turn();
         if let Some(outcome) = self.root.outcome(self.prover.rules) {
             return Ok(RootResult::over(outcome.winner, turn));
         }
-        // Steps of two end at the number asked for: a ply more of the defender's seldom
-        // changes anything, and where it does the step before is looked at.
+        // Steps of two end at the number asked for: an additional ply of the defender seldom
+        // changes anything, and if it does, the number in between is searched as well.
         while self.none_within < plies {
             let first = self.none_within.0 < 2;
             let step = if !first && (plies.0 - self.none_within.0).is_multiple_of(2) {
@@ -267,9 +265,8 @@ impl RootSearch<'_> {
 
     /// The verdict without a limit on plies.
     ///
-    /// Wins that are near are found with their distance. Then, whoever can force a win
-    /// does so with few moves that are not extends, and as long as nobody is found to,
-    /// more of them are allowed. If both sides can hold, it is a draw.
+    /// First finds near wins with their distance. Then searches with an increasing number of
+    /// non-extends until one side can win or both can hold; the latter is a draw.
     fn ever(&mut self) -> Result<RootResult, Interruption> {
         let empty = u16::try_from(self.root.empty().count()).unwrap_or(0);
         let near = self.within(Plies(empty + 2))?;
@@ -291,8 +288,8 @@ impl RootSearch<'_> {
         Err(Interruption::TooDeep)
     }
 
-    /// The verdict if either side can force a win with what is left, or both can hold.
-    /// `holds` is what either side is known to be able to hold with.
+    /// The verdict if either side can force a win within the horizon, or both can hold.
+    /// `holds`: the proofs so far that either side can hold.
     fn with(
         &mut self,
         horizon: Horizon,
@@ -332,7 +329,7 @@ impl RootSearch<'_> {
         self.prover.can_force_alive(&self.root, goal)
     }
 
-    /// First moves that keep a fact true: one, or all.
+    /// First moves that keep a lemma true: one, or all.
     fn moves(
         &mut self,
         lemma: Option<Lemma>,
@@ -356,10 +353,10 @@ impl RootSearch<'_> {
         }
     }
 
-    /// Best play of both sides, to the end; as far as the budget allows.
+    /// The principal variation, as far as the budget allows.
     fn line(&mut self, verdict: Verdict, first: &[Move]) -> Vec<Move> {
         let turn = self.root.turn();
-        let (attacker, mut horizon) = match verdict {
+        let (attacker, mut plies_left) = match verdict {
             Verdict::Win(Some(plies)) => (turn, plies.0),
             Verdict::Loss(Some(plies)) => (!turn, plies.0),
             _ => return Vec::new(),
@@ -369,17 +366,17 @@ impl RootSearch<'_> {
         if let Some(&mv) = first.first() {
             line.push(mv);
             position = position.after(mv, self.prover.rules);
-            horizon -= 1;
+            plies_left -= 1;
         }
-        while horizon > 0 {
+        while plies_left > 0 {
             let holds = position.turn() == attacker;
-            let goal = Goal::win(attacker, if holds { horizon } else { horizon - 1 });
+            let goal = Goal::win(attacker, if holds { plies_left } else { plies_left - 1 });
             let Ok(Some(mv)) = self.prover.one_move(&position, goal, holds) else {
                 break;
             };
             line.push(mv);
             position = position.after(mv, self.prover.rules);
-            horizon -= 1;
+            plies_left -= 1;
         }
         line
     }

@@ -1,4 +1,4 @@
-//! Strategies: a move for every position that can arise while a side follows them.
+//! Extracts winning and holding strategies from the search.
 
 use super::Plies;
 use super::budget::Interruption;
@@ -10,8 +10,8 @@ use crate::board::{Position, Rules};
 use std::collections::{HashMap, HashSet, VecDeque};
 
 impl Prover<'_> {
-    /// The strategy that makes a fact about a position true: the attacker's, or the
-    /// defender's where the attacker can do nothing.
+    /// The strategy that proves a lemma about a position: of the attacker, or of the
+    /// defender if the attacker cannot force the goal.
     ///
     /// `progress` gets the number of steps found so far.
     pub fn strategy(
@@ -48,7 +48,7 @@ impl Prover<'_> {
             };
             let mv = self
                 .one_move(&position, goal, holds)?
-                .expect("whoever holds force something has a move that does");
+                .expect("a side that can force a goal has a move that keeps it");
             steps.push(Step {
                 position,
                 plies: match goal.horizon {
@@ -73,8 +73,8 @@ impl Prover<'_> {
         Ok(Strategy { holder, aim, steps })
     }
 
-    /// The least plies in which a goal is within reach that is known to be: then one
-    /// move serves a position however it was come by.
+    /// The goal with the least number of plies that is enough. One step then serves a
+    /// position, whichever line leads to it.
     fn shortest(&mut self, position: &Position, goal: Goal) -> Result<Goal, Interruption> {
         if let Horizon::Plies(plies) = goal.horizon
             && goal.aim == Aim::Win
@@ -91,8 +91,7 @@ impl Prover<'_> {
 }
 
 impl Strategy {
-    /// In how many plies it wins from a position at the latest, in a game that is not
-    /// over.
+    /// The maximum number of plies until it wins from a position in a game that is not over.
     pub(super) fn length(&self, position: &Position, rules: &Rules) -> Plies {
         let plies: HashMap<Position, Plies> = self
             .steps
@@ -109,12 +108,12 @@ impl Strategy {
     }
 }
 
-/// The positions that arise.
+/// A breadth-first traversal of the positions that can arise.
 struct Traversal<'a> {
     rules: &'a Rules,
     holds: bool,
-    /// Those that have no move yet, with what is to be reached or prevented from there.
-    /// Who has more plies left comes first.
+    /// Positions without a step yet, with the goal to reach or prevent from there. Positions
+    /// with more plies left come first.
     waiting: VecDeque<(Position, Goal)>,
     met: HashSet<Position>,
 }
@@ -140,17 +139,17 @@ impl Traversal<'_> {
     }
 }
 
-/// Finds in how many plies each step of a winning strategy wins at the latest.
+/// Computes the maximum number of plies in which each step of a winning strategy wins.
 ///
-/// A game that follows it ends, so every position can be looked at after those that
-/// come of it.
+/// Games that follow the strategy end, so each position can be computed after its
+/// successors.
 fn count_plies(steps: &mut [Step], rules: &Rules) {
     let index: HashMap<Position, usize> = steps
         .iter()
         .enumerate()
         .map(|(index, step)| (step.position, index))
         .collect();
-    // A position is met again once all that come of it have been counted.
+    // A position stays on the stack until its successors have been computed.
     let mut open: Vec<usize> = (0..steps.len()).collect();
     while let Some(&at) = open.last() {
         if steps[at].plies.is_some() {

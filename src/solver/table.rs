@@ -1,10 +1,9 @@
-//! What was found about positions before.
+//! The transposition table of the solver.
 //!
-//! Keys are whole: whatever the size of the table, no position is ever taken for
-//! another. Threads share it without locks that anybody waits for: an entry has a
-//! number that is odd while it is being written, so that a reader who met a writer
-//! sees it and reads nothing (a sequence lock; H.-J. Boehm, 'Can seqlocks get along
-//! with programming language memory models?', 2012).
+//! Keys hold the whole position, so there are no collisions. Threads share the table
+//! without blocking: the sequence number of a slot is odd during a write, so that a reader
+//! detects a concurrent write and treats the slot as empty (a sequence lock; H.-J. Boehm,
+//! 'Can seqlocks get along with programming language memory models?', MSPC 2012).
 
 use super::goal::Aim;
 use super::horizon::Horizon;
@@ -12,20 +11,20 @@ use super::node::{Node, Side};
 use crate::board::{Move, Square};
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
-/// A position as far as the outcome of a search depends on it.
+/// The part of a position and a question that a result depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key([u64; 2]);
 
 const BOARD_BITS: u32 = 49;
-/// More jumps or plies than are looked ahead.
+/// More jumps or plies than any search depth.
 const FAR: u16 = (1 << 13) - 1;
 
 impl Key {
-    /// Of a position and a question, with how many jumps are missing to the limit (0
-    /// where that is no matter), and how many plies to the end of the game (0
-    /// likewise).
+    /// The key of a position and a question. `jumps_left` is the number of jumps until the
+    /// limit and `plies_left` the number of plies until the end of the game; each is 0 if it
+    /// is irrelevant.
     ///
-    /// Colours are not part of it: what a red attacker can force a blue one can.
+    /// Colours are not part of the key: a red and a blue attacker can force the same.
     pub fn new(
         node: &Node,
         (aim, horizon): (Aim, Horizon),
@@ -35,7 +34,7 @@ impl Key {
         let turn = u64::from(node.turn == Side::Attacker);
         let question =
             u64::from(aim == Aim::Win) | u64::from(matches!(horizon, Horizon::Plies(_))) << 1;
-        // Numbers too great for their place are further away than any search looks.
+        // Larger numbers exceed any search depth and are equivalent.
         let jumps_left = u64::from(jumps_left.min(FAR));
         let plies_left = u64::from(plies_left.min(FAR));
         Self([
@@ -44,7 +43,7 @@ impl Key {
         ])
     }
 
-    /// A number that spreads keys evenly over all 64 bits.
+    /// A 64-bit hash.
     #[inline]
     fn hash(self) -> u64 {
         let mixed = self.0[0].wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -56,24 +55,24 @@ impl Key {
     }
 }
 
-/// What is known of a position.
+/// An entry: the known bounds of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofEntry {
-    /// The least [rank](Left::rank) of what is known to be enough.
+    /// The least [rank](Horizon::rank) that is proved to be enough.
     proved: u16,
-    /// The greatest rank of what is known not to be; 0 where nothing is known.
+    /// The greatest rank that is refuted; 0 if there is none.
     refuted: u16,
-    /// The move that did it last.
+    /// The move that decided last.
     pub mv: Option<Move>,
-    /// How much work it was: the number of digits of the count of nodes, in binary.
+    /// The cost of the search: the bit length of its node count.
     pub work: u8,
 }
 
-/// More than there is.
+/// The rank of an aim that is not proved; larger than any other.
 const NEVER: u16 = u16::MAX;
 
 impl ProofEntry {
-    /// After a search to this depth.
+    /// The result of a search with this horizon.
     pub fn new(horizon: Horizon, wins: bool, mv: Option<Move>, work: u8) -> Self {
         let (proved, refuted) = if wins {
             (horizon.rank(), 0)
@@ -88,7 +87,7 @@ impl ProofEntry {
         }
     }
 
-    /// Whether so much is enough, if that is known.
+    /// Whether this horizon is enough, if that is known.
     #[inline]
     pub fn wins(self, horizon: Horizon) -> Option<bool> {
         if self.proved <= horizon.rank() {
@@ -117,7 +116,7 @@ impl ProofEntry {
         }
     }
 
-    /// Both together, this one being the newer.
+    /// The union of two entries; `self` is the newer.
     fn merged(self, older: Self) -> Self {
         Self {
             proved: self.proved.min(older.proved),
@@ -153,11 +152,11 @@ fn unpack_move(bits: u16) -> Option<Move> {
     })
 }
 
-/// One entry.
+/// A place for one entry.
 #[derive(Default)]
 #[repr(align(32))]
 struct Slot {
-    /// Odd while the rest is being written.
+    /// Odd during a write.
     sequence: AtomicU64,
     key: [AtomicU64; 2],
     known: AtomicU64,
@@ -177,7 +176,7 @@ impl Slot {
         (before == after && before & 1 == 0).then_some((key, known))
     }
 
-    /// Writes what `change` makes of what is there, unless another thread is writing.
+    /// Replaces the contents by `change` of them, unless another thread is writing.
     #[inline]
     fn write(&self, change: impl FnOnce(Key, u64) -> (Key, u64)) {
         let before = self.sequence.load(Ordering::Relaxed);
@@ -202,13 +201,13 @@ impl Slot {
     }
 }
 
-/// No entry: a key has pieces in it.
+/// The key of an empty slot. Real keys contain pieces.
 const EMPTY_KEY: Key = Key([0; 2]);
 
-/// A table that threads share.
+/// A transposition table shared by threads.
 ///
-/// It begins small and grows when the search asks for it, so that a short search does
-/// not pay for the memory of a long one.
+/// It starts small and grows on request, so that a short search does not pay for the memory
+/// of a long one.
 pub struct ProofTable {
     slots: Vec<Slot>,
     most: usize,
@@ -218,7 +217,7 @@ const FIRST_SLOTS: usize = 1 << 6;
 const GROWTH: usize = 8;
 
 impl ProofTable {
-    /// A table of at most so many bytes, but one entry at least.
+    /// A table of at most `bytes` bytes, with at least one slot.
     pub fn new(bytes: usize) -> Self {
         Self {
             slots: Vec::new(),
@@ -226,19 +225,19 @@ impl ProofTable {
         }
     }
 
-    /// Forgets everything, and gives the memory back.
+    /// Removes all entries and frees the memory.
     pub fn clear(&mut self) {
         self.slots = Vec::new();
     }
 
-    /// Takes the memory that a search needs to begin with.
+    /// Allocates the first slots.
     pub fn prepare(&mut self) {
         if self.slots.is_empty() {
             self.slots = empty(FIRST_SLOTS.min(self.most));
         }
     }
 
-    /// After how many more entries it is worth to grow.
+    /// The number of new entries after which the table should grow.
     pub fn growth_threshold(&self) -> u64 {
         if self.slots.len() < self.most {
             (self.slots.len() / 2) as u64
@@ -247,12 +246,12 @@ impl ProofTable {
         }
     }
 
-    /// Makes room for more, keeping what is there.
+    /// Enlarges the table and keeps its entries.
     pub fn grow(&mut self) {
         let length = self.slots.len().saturating_mul(GROWTH).min(self.most);
         let mut slots = Vec::new();
         if slots.try_reserve_exact(length).is_err() {
-            // Less memory than hoped for: this is all there will be.
+            // Out of memory: keep the present size.
             self.most = self.slots.len();
             return;
         }
@@ -267,7 +266,7 @@ impl ProofTable {
         }
     }
 
-    /// What is known of a position.
+    /// Looks up a position.
     #[inline]
     pub fn get(&self, key: Key) -> Option<ProofEntry> {
         if self.slots.is_empty() {
@@ -279,10 +278,10 @@ impl ProofTable {
         })
     }
 
-    /// Remembers what is known of a position, beside what was known of it already, in
-    /// the place of something else if need be; whether the table has one more entry.
+    /// Stores an entry, merged with the present entry of the same position. Returns whether
+    /// the number of entries has increased.
     ///
-    /// Of the two places an entry can have, the first keeps what was more work.
+    /// Of the two slots for a key, the first keeps the more expensive entry.
     pub fn put(&self, key: Key, known: ProofEntry) -> bool {
         let places = self.places(key);
         let found = places.map(|place| self.slots[place].read());
@@ -320,7 +319,7 @@ fn empty(length: usize) -> Vec<Slot> {
 mod tests {
     use super::*;
 
-    /// No idle move at all is a question, too, and not answered by what takes three.
+    /// A proof with three non-extends says nothing about fewer, down to none.
     #[test]
     fn a_proof_says_nothing_about_less() {
         let proved = ProofEntry::new(Horizon::NonExtends(3), true, None, 1);

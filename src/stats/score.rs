@@ -26,7 +26,7 @@ pub struct Unit {
 /// Units have nothing to do with each other. The standard error is that of a ratio of two
 /// sums over units, √Σ(points − mean · games)² / Σ games. For single games this is the
 /// usual √(variance / games), for pairs the one by the variance of the five results that a
-/// pair can have. Source: William Cochran, *Sampling SearchTechniques* (1977), chapter 6.
+/// pair can have. Source: William Cochran, *Sampling Techniques* (1977), chapter 6.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
     mean: f64,

@@ -1,12 +1,12 @@
-//! Fitting the weights.
+//! Fits the weights of the network.
 //!
-//! The loss is the cross entropy between what the network says the odds are and what
-//! they should be; the weights follow its gradient by Adam (Kingma and Ba, 'Adam: a
-//! method for stochastic optimization', 2015), slower and slower along half a cosine.
-//! Positions are shown in any of the eight symmetries of the square, in a random order.
+//! The loss is the cross entropy between the predicted and the target probabilities of
+//! winning. The optimiser is Adam (D. Kingma and J. Ba, 'Adam: A method for stochastic
+//! optimization', ICLR 2015) with a cosine learning-rate schedule. Samples are shuffled and
+//! augmented by the eight symmetries of the square.
 //!
-//! Everything is added up in an order that does not depend on the number of threads, so
-//! the same samples and seed give the same network.
+//! Sums are computed in an order that does not depend on the number of threads, so the same
+//! samples and seed give the same network.
 
 use super::micro_batch::MicroBatch;
 use super::model::Model;
@@ -19,25 +19,25 @@ use rayon::prelude::*;
 use std::f32::consts::PI;
 use std::ops::{ControlFlow, Range};
 
-/// How to fit.
+/// Options of [`Model::fit`].
 #[derive(Clone, Copy, Debug)]
 pub struct FitOptions {
-    /// How often each sample is shown.
+    /// The number of passes over the samples.
     pub epochs: u32,
-    /// How fast the weights move at the beginning.
+    /// The initial learning rate.
     pub rate: f32,
-    /// What the order of the samples comes from.
+    /// The seed of the shuffling and augmentation.
     pub seed: u64,
 }
 
-/// How many samples are shown before the weights move.
+/// The batch size in samples.
 const BATCH: usize = 16_384;
-/// Into how many workers a batch is cut, and so how many threads at most work on it. Each
-/// costs a gradient of its own, to be cleared and added up.
+/// The number of workers that share a batch, at most one thread each. Each worker has a
+/// gradient of its own, which has to be cleared and added up.
 const WORKERS: usize = 4;
 
 impl FitOptions {
-    /// How often the weights move if there are so many samples.
+    /// The number of optimiser steps for this many samples.
     #[must_use]
     pub fn steps(&self, samples: usize) -> u64 {
         samples.div_ceil(BATCH) as u64 * u64::from(self.epochs)
@@ -45,8 +45,8 @@ impl FitOptions {
 }
 
 impl Model {
-    /// Fits to what there is to learn. `see` gets to see the mean loss of each batch, and
-    /// says whether to go on.
+    /// Fits the weights to a training set. `see` is called with the mean loss of each batch
+    /// and can stop the fit.
     pub fn fit(
         &mut self,
         training_set: &TrainingSet,
@@ -88,7 +88,7 @@ fn shuffle(order: &mut [u32], random: &mut ChaCha8Rng) {
     }
 }
 
-/// What a thread does of a batch.
+/// The buffers of one worker.
 struct Worker {
     micro_batch: MicroBatch,
     samples: Vec<Sample>,
@@ -106,7 +106,7 @@ impl Worker {
         }
     }
 
-    /// Works out the gradient of these samples, and their loss.
+    /// Computes the gradient and the loss of some samples of a batch.
     fn work(
         &mut self,
         weights: &Weights,
@@ -117,8 +117,7 @@ impl Worker {
         let mut loss = 0.0;
         self.gradient.0.fill(0.0);
         for indices in batch.chunks(MicroBatch::LENGTH) {
-            // They are all over the memory, and in the cache sooner if they are fetched
-            // one right after the other.
+            // The samples are scattered in memory. Copying them first hides the latency.
             self.samples.clear();
             let samples = indices
                 .iter()
@@ -132,26 +131,26 @@ impl Worker {
             let symmetries = indices.iter().map(|at| at.wrapping_add(turn) as usize % 8);
             let odds = self
                 .micro_batch
-                .see(weights, self.samples.iter().zip(symmetries));
+                .forward(weights, self.samples.iter().zip(symmetries));
             let losses = odds.iter().zip(&self.targets);
             loss += losses
                 .map(|(&odds, &target)| cross_entropy(odds, target))
                 .sum::<f32>();
             self.micro_batch
-                .learn(weights, &self.targets, &mut self.gradient);
+                .backward(weights, &self.targets, &mut self.gradient);
         }
         loss
     }
 }
 
-/// Averages of the gradient and of its square.
+/// The Adam optimiser: moving averages of the gradient and of its square.
 struct Adam {
     first: Vec<f32>,
     second: Vec<f32>,
     steps: u32,
 }
 
-/// How many weights a thread moves at a time.
+/// The number of weights in a unit of parallel work.
 const CHUNK: usize = 1 << 13;
 const FIRST_DECAY: f32 = 0.9;
 const SECOND_DECAY: f32 = 0.999;
@@ -166,7 +165,7 @@ impl Adam {
         }
     }
 
-    /// Moves the weights against the gradient of so many samples.
+    /// Updates the weights with the gradient of a batch of `size` samples.
     fn step(&mut self, weights: &mut Weights, workers: &[Worker], size: f32, rate: f32) {
         self.steps += 1;
         let steps = i32::try_from(self.steps).unwrap_or(i32::MAX);
@@ -192,7 +191,7 @@ impl Adam {
     }
 }
 
-/// How far weights move.
+/// The constants of one optimiser step.
 struct AdamStep {
     size: f32,
     rate: f32,

@@ -1,4 +1,4 @@
-//! Matches between two players of this program.
+//! Matches between two players with different options.
 
 use crate::board::{Color, Game, Rules};
 use crate::engine::{Limits, PlayerOptions};
@@ -15,22 +15,22 @@ use std::time::Duration;
 /// Two players and their limits.
 #[derive(Clone, Copy)]
 pub struct MatchSetup<'a> {
-    /// The settings of each.
+    /// The options of each player.
     pub settings: [PlayerOptions<'a>; 2],
-    /// The limits of each for a move.
+    /// The limits of each player, for each move.
     pub limits: [Limits; 2],
     /// The seed of the openings.
     pub seed: u64,
 }
 
-/// Players in this process keep to their limits: the referee does not have to.
+/// The referee's time limit. Players in this process observe their own limits.
 const FOREVER: Duration = Duration::from_secs(24 * 3600);
 
-/// Plays pairs of games by the rules of UAI, two from each opening with colours changed,
-/// as many at a time as there are threads.
+/// Plays pairs of games under the rules of UAI: two from each opening, with the colours
+/// swapped. Pairs are played in parallel on the current rayon pool.
 ///
-/// `see` gets each pair. Once `cancel` is set the match ends, and pairs that are not
-/// complete do not count.
+/// `see` is called with the result of each pair. Once `cancel` is set the match ends;
+/// incomplete pairs do not count.
 pub fn play_match(
     opponents: &MatchSetup,
     pairs: u32,
@@ -47,7 +47,7 @@ pub fn play_match(
         .reduce(Tally::default, Tally::plus)
 }
 
-/// The games from one opening; `None` if they were broken off.
+/// The two games from one opening; `None` if cancelled.
 fn pair(opponents: &MatchSetup, number: u32, cancel: &AtomicBool) -> Option<Tally> {
     let mut random = ChaCha8Rng::seed_from_u64(opponents.seed);
     random.set_stream(number.into());

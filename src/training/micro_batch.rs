@@ -1,8 +1,8 @@
-//! Positions that go through the network together.
+//! Forward and backward passes of the network over a micro-batch.
 //!
-//! A position uses one row of weights for each window, 9 KiB altogether, and rows of all
-//! windows do not fit the nearest cache. Those of one window do: so all positions of a
-//! micro-batch go through the first window, then all through the second, and so on.
+//! A position uses one row of weights for each window, 9 KiB altogether, and the rows of all
+//! windows do not fit the L1 cache. The rows of one window do: so a micro-batch is processed
+//! window by window.
 
 use super::sample::Sample;
 use super::symmetric_windows::mirrored;
@@ -10,9 +10,9 @@ use super::training_set::sigmoid;
 use super::weights::{Row, WeightGroups, Weights};
 use crate::engine::{FEATURES, HIDDEN, WINDOWS, phase, windows};
 
-/// Positions that go through the network together.
+/// A micro-batch of positions and the state of its forward pass.
 pub(super) struct MicroBatch {
-    /// Window by window, the state in each position.
+    /// For each window, the feature in each position.
     windows: Vec<[u16; Self::LENGTH]>,
     phases: Vec<usize>,
     hidden: Vec<Row>,
@@ -20,8 +20,8 @@ pub(super) struct MicroBatch {
 }
 
 impl MicroBatch {
-    /// How many there are at most. What is known of 256 still fits the second cache;
-    /// with 1,024 fitting takes half as long again.
+    /// The maximum number of positions. The state of 256 positions fits the L2 cache; with
+    /// 1,024, fitting takes 50 % longer.
     pub const LENGTH: usize = 256;
 
     pub fn new() -> Self {
@@ -33,8 +33,8 @@ impl MicroBatch {
         }
     }
 
-    /// Works out the odds of positions, each in one of the symmetries.
-    pub fn see<'a>(
+    /// Forward pass: the log-odds of each position in one of the symmetries.
+    pub fn forward<'a>(
         &mut self,
         weights: &Weights,
         samples: impl Iterator<Item = (&'a Sample, usize)>,
@@ -77,8 +77,9 @@ impl MicroBatch {
         &self.odds
     }
 
-    /// Adds the gradient of the loss of the positions that were seen last.
-    pub fn learn(&mut self, weights: &Weights, targets: &[f32], gradient: &mut Weights) {
+    /// Backward pass: adds the gradient of the loss for the positions of the last forward
+    /// pass.
+    pub fn backward(&mut self, weights: &Weights, targets: &[f32], gradient: &mut Weights) {
         let WeightGroups {
             rows,
             bias,
@@ -86,7 +87,7 @@ impl MicroBatch {
             output,
             output_bias,
         } = gradient.groups();
-        // From here on the odds are errors, and the hidden values what comes back to them.
+        // From here on `odds` holds the errors, and `hidden` the gradients of the hidden layer.
         for (odds, target) in self.odds.iter_mut().zip(targets) {
             *odds = sigmoid(*odds) - target;
         }
@@ -97,7 +98,7 @@ impl MicroBatch {
             for at in 0..HIDDEN {
                 let clipped = hidden[at].clamp(0.0, 1.0);
                 sums[at] += error * clipped * clipped;
-                // The square is flat at 0 by itself, and 1 is the end.
+                // The derivative of the clipped square; it is 0 at 0 and beyond 1.
                 let slope = if clipped < 1.0 { 2.0 * clipped } else { 0.0 };
                 hidden[at] = error * weights[at] * slope;
             }

@@ -1,10 +1,10 @@
-//! Teaching the player what positions are worth, by its own games.
+//! Trains the evaluation network by self-play.
 //!
-//! A generation is three steps: the player [plays](SelfPlay) against itself, the weights of
-//! a network are [fitted](Model) to what it thought and how the games ended, and the new
-//! player is [matched](play_match) against the old one.
+//! A generation has three steps: the player [plays](SelfPlay) against itself, a
+//! [network](Model) is fitted to the search values and results of the games, and the new
+//! player [plays a match](play_match) against the previous one.
 //!
-//! With the same seeds all of it comes out the same, whatever the number of threads.
+//! Results depend on the seeds only, not on the number of threads.
 
 mod fit;
 mod match_play;

@@ -1,4 +1,4 @@
-//! A network whose weights are being fitted: the one the player uses, in floating point.
+//! The network in floating point, for training.
 
 use super::micro_batch::MicroBatch;
 use super::sample::Sample;
@@ -9,14 +9,14 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-/// A network whose weights are being fitted.
+/// A network in floating point, for training.
 #[derive(Clone, Debug)]
 pub struct Model {
     pub(super) weights: Weights,
 }
 
 impl Model {
-    /// Weights to begin with.
+    /// A network with random weights.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -35,33 +35,33 @@ impl Model {
         Self { weights }
     }
 
-    /// The logarithm of the odds that the side to move has in each position.
+    /// The log-odds of winning of the side to move, for each sample.
     #[must_use]
     pub fn odds(&self, samples: &[Sample]) -> Vec<f32> {
         samples
             .par_chunks(MicroBatch::LENGTH)
             .map_init(MicroBatch::new, |micro_batch, samples| {
                 let unchanged = samples.iter().map(|sample| (sample, 0));
-                micro_batch.see(&self.weights, unchanged).to_vec()
+                micro_batch.forward(&self.weights, unchanged).to_vec()
             })
             .flatten()
             .collect()
     }
 
-    /// The mean loss over what need not have been shown; NaN if it is nothing.
+    /// The mean loss over a set of samples. NaN if it is empty.
     #[must_use]
     pub fn loss(&self, training_set: &TrainingSet) -> f64 {
         mean_loss(&self.odds(training_set.samples()), training_set.targets())
     }
 
-    /// The network in whole numbers; the samples say how many pieces the odds are worth.
+    /// The quantised network. The samples determine its [slope](Self::slope).
     #[must_use]
     pub fn network(&self, samples: &[Sample]) -> Network {
         Network::from_weights(&self.weights.0, self.slope(samples))
     }
 
-    /// How many pieces of difference at the end one in the odds is worth in the middle:
-    /// the best fit of 49 tanh(odds · slope / 49) among quarter pieces.
+    /// The final piece difference per 1 of log-odds, near 0: the best fit of
+    /// 49 tanh(odds · slope / 49), in steps of 0.25.
     fn slope(&self, samples: &[Sample]) -> f32 {
         let odds = self.odds(samples);
         let error = |slope: f32| -> f64 {

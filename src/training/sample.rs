@@ -1,9 +1,10 @@
-//! Positions with what became of them.
+//! Training samples.
 
 use crate::board::{Bitboard, Color, Position};
 use crate::engine::Value;
 
-/// A position of a game, as its side to move saw it.
+/// A training sample: a position of a game from the point of view of its side to move, with
+/// the value of the search and the result of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// The pieces of the side to move.
@@ -12,23 +13,23 @@ pub struct Sample {
     pub opp: Bitboard,
     /// The blocks.
     pub blocks: Bitboard,
-    /// What the search said.
+    /// The value of the search.
     pub value: i16,
-    /// The difference in pieces at the end of the game: more than 0 if the side to move
-    /// won.
+    /// The piece difference at the end of the game: positive if the side to move won, 0 for a
+    /// draw.
     pub stones: i8,
-    /// Which game it was.
+    /// The number of the game.
     pub game: u32,
 }
 
-/// How many squares a board has.
+/// The number of squares of the board.
 const SQUARES: i8 = 49;
 
 impl Sample {
-    /// How many bytes it has in a file.
+    /// The size of a sample in a file.
     pub const BYTES: usize = 32;
 
-    /// Of a position; how the game ended is to be filled in.
+    /// A sample of a position, without the result of the game.
     #[must_use]
     pub fn new(position: &Position, value: Value, game: u32) -> Self {
         let limit = Value::from(i16::MAX);
@@ -44,18 +45,17 @@ impl Sample {
         }
     }
 
-    /// The position, the side to move being Red. The counts of jumps and plies are not
-    /// kept.
+    /// The position, with Red to move. The counts of jumps and plies are lost.
     ///
     /// # Panics
     ///
-    /// When a square is in two sets.
+    /// If a square is in two sets.
     #[must_use]
     pub fn position(&self) -> Position {
         Position::new(self.own, self.opp, self.blocks, Color::Red).expect("one thing a square")
     }
 
-    /// As it stands in a file, least significant bytes first.
+    /// The file format, little endian.
     #[must_use]
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
@@ -68,7 +68,7 @@ impl Sample {
         bytes
     }
 
-    /// Reads it back; `None` if no sample is written so.
+    /// Reads the file format; `None` if the bytes are not a valid sample.
     #[must_use]
     pub fn from_bytes(bytes: &[u8; Self::BYTES]) -> Option<Self> {
         let word = |at: usize| {

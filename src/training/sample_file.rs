@@ -1,9 +1,9 @@
-//! Files of samples.
+//! Files of training samples.
 //!
-//! A generation's games are written in files of some games each, so that a long run can
-//! be interrupted. Least significant bytes first: a header of 32 bytes (name, version,
+//! The games of a generation are stored in several files, so that a long run can be
+//! interrupted. The format is little endian: a header of 32 bytes (name, version,
 //! generation, first game, number of games, number of samples, zero), the samples in the
-//! order of games and plies, and a checksum of all this.
+//! order of games and plies, and a checksum.
 
 use super::sample::Sample;
 use crate::fnv::fnv1a;
@@ -13,32 +13,32 @@ use thiserror::Error;
 /// The samples of some games of a generation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SampleFile {
-    /// Which generation's.
+    /// The generation.
     pub generation: u32,
-    /// Which games.
+    /// The games.
     pub games: Range<u32>,
     /// The samples, in the order of the games.
     pub samples: Vec<Sample>,
 }
 
-/// Why bytes are not a file of samples.
+/// An error in a file of samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum InvalidSampleFile {
-    /// It begins otherwise.
+    /// The header is wrong.
     #[error("it is not a file of samples of this version")]
     Header,
-    /// Too few or too many bytes.
+    /// The length is wrong.
     #[error("it has {found} bytes instead of {expected}")]
     Length {
-        /// How many its header promises.
+        /// The length according to the header.
         expected: u64,
-        /// How many there are.
+        /// The actual length.
         found: u64,
     },
-    /// Some byte has changed.
+    /// The checksum is wrong.
     #[error("its checksum is another")]
     Checksum,
-    /// What no sample can be, or one of another game.
+    /// A sample is invalid, or not of these games.
     #[error("sample {0} is none of these games")]
     Sample(usize),
 }
@@ -49,7 +49,7 @@ const HEADER: usize = 32;
 const CHECKSUM: usize = 8;
 
 impl SampleFile {
-    /// The bytes of a file.
+    /// The file format.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let length = u32::try_from(self.samples.len()).unwrap_or(u32::MAX);
@@ -64,11 +64,11 @@ impl SampleFile {
         bytes
     }
 
-    /// Reads the bytes of a file.
+    /// Reads the file format.
     ///
     /// # Errors
     ///
-    /// When they are not exactly what [`to_bytes`](Self::to_bytes) writes.
+    /// If the bytes are not exactly what [`to_bytes`](Self::to_bytes) writes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, InvalidSampleFile> {
         let (header, _) = bytes
             .split_at_checked(HEADER)

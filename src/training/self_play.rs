@@ -12,37 +12,36 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
-/// How games are played.
+/// How training games are played.
 #[derive(Clone, Copy)]
 pub struct SelfPlay<'a> {
-    /// What the player goes by.
+    /// The evaluation of the player.
     pub evaluation: &'a dyn Evaluation,
-    /// What makes these games other games than those of another number.
+    /// The seed of the openings and moves.
     pub seed: u64,
-    /// How many positions it looks at for each move.
+    /// The node limit for each move.
     pub nodes: u64,
 }
 
-/// As much as fits the searches of a game.
+/// The size of the transposition table; enough for the searches of a game.
 const TABLE_BYTES: usize = 1 << 18;
 
-/// With so few empty squares the solver is asked.
+/// The solver runs if at most this many squares are empty.
 const NEAR_THE_END: u32 = 8;
-/// How far it looks: seven plies take about a tenth of the time of a game and find 2.5 %
-/// of the positions decided, nine take a third for 3.6 %.
+/// The depth of the solver. Seven plies take about a tenth of the time of a game and decide
+/// 2.5 % of the positions; nine take a third and decide 3.6 %.
 const END: Plies = Plies(7);
-/// How many positions it may search.
+/// The node limit of the solver.
 const END_NODES: u64 = 1_000;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl SelfPlay<'_> {
-    /// The positions of one game, each game being a game of its own whatever was played
-    /// before.
+    /// Plays one game and returns its samples. The game depends on the seed and the number
+    /// only, not on earlier games.
     ///
-    /// Positions that are decided teach nothing about odds and are left out. Where the
-    /// solver finds that one is, the game is played out by its proof, so that the result
-    /// is the true one from there on.
+    /// Decided positions are not sampled. When the solver decides a position, the game is
+    /// finished by the solver's line, so that the result is correct from there on.
     #[must_use]
     pub fn play(&self, number: u32) -> Vec<Sample> {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
@@ -93,7 +92,7 @@ impl SelfPlay<'_> {
         samples
             .into_iter()
             .map(|(turn, sample)| {
-                // A draw is a draw, however many pieces there are.
+                // A draw counts as 0 whatever the number of pieces.
                 let difference = winner.map_or(0, |_| stones(turn) - stones(!turn));
                 let stones = i8::try_from(difference).unwrap_or(0);
                 Sample { stones, ..sample }
@@ -102,7 +101,7 @@ impl SelfPlay<'_> {
     }
 }
 
-/// Best play to the end of the game, where the solver knows it.
+/// The solver's line to the end of the game; empty if the position is not decided.
 fn proof(solver: &mut Solver, position: &Position) -> Vec<Move> {
     if position.empty().count() > NEAR_THE_END {
         return Vec::new();

@@ -1,16 +1,16 @@
-//! Windows in the symmetries of the square.
+//! Window features under the symmetries of the square.
 
 use crate::board::{Square, Symmetry};
 use crate::engine::{FEATURES, STATES, WINDOWS};
 use std::sync::LazyLock;
 
-/// What each window and state becomes, in each symmetry.
+/// The image of each feature under each symmetry.
 static MIRRORED: LazyLock<Vec<[u16; FEATURES]>> = LazyLock::new(|| {
     let mirror = |symmetry: Symmetry| std::array::from_fn(|feature| of(feature, symmetry));
     Symmetry::all().map(mirror).collect()
 });
 
-/// The windows of a position after one of the symmetries.
+/// The features of a position after a symmetry.
 pub(super) fn mirrored(windows: [u16; WINDOWS], symmetry: usize) -> [u16; WINDOWS] {
     let mirrored = &MIRRORED[symmetry];
     windows.map(|window| mirrored[usize::from(window)])

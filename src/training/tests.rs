@@ -47,13 +47,13 @@ fn the_gradient_is_the_slope_of_the_loss() {
     let sample = samples(5, 40)[39];
     let target = 0.8;
     let loss = |model: &Model| {
-        let odds = MicroBatch::new().see(&model.weights, std::iter::once((&sample, 3)))[0];
+        let odds = MicroBatch::new().forward(&model.weights, std::iter::once((&sample, 3)))[0];
         f64::from(cross_entropy(odds, target))
     };
     let mut gradient = Weights::zero();
     let mut micro_batch = MicroBatch::new();
-    micro_batch.see(&model.weights, std::iter::once((&sample, 3)));
-    micro_batch.learn(&model.weights, &[target], &mut gradient);
+    micro_batch.forward(&model.weights, std::iter::once((&sample, 3)));
+    micro_batch.backward(&model.weights, &[target], &mut gradient);
     let in_use = gradient.0.iter().filter(|&&part| part != 0.0).count();
     // Most of 36 rows, the bias and the output, 36 of the linear part, a bias.
     assert!((1000..38 * 64 + 37).contains(&in_use), "{in_use}");

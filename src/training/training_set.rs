@@ -1,20 +1,20 @@
-//! What there is to learn.
+//! The training set.
 
 use super::sample::Sample;
 use crate::engine::{Evaluation, UNITS};
 use rayon::prelude::*;
 
-/// Samples, with what the odds should be.
+/// Samples with their target probabilities.
 #[derive(Clone, Debug, Default)]
 pub struct TrainingSet {
     samples: Vec<Sample>,
-    /// Probabilities to win.
+    /// The target probability of winning, for each sample.
     targets: Vec<f32>,
 }
 
 impl TrainingSet {
-    /// Adds samples. The end of the game counts so much against what the search said,
-    /// from 0 to 1.
+    /// Adds samples. `result` is the weight of the game's result in the target, from 0 to 1;
+    /// the rest is the weight of the search value.
     pub fn add<'a>(&mut self, samples: impl IntoIterator<Item = &'a Sample>, result: f32) {
         for sample in samples {
             self.samples.push(*sample);
@@ -28,14 +28,14 @@ impl TrainingSet {
         &self.samples
     }
 
-    /// The probability to win that is right for each.
+    /// The target probability of winning, for each sample.
     #[must_use]
     pub fn targets(&self) -> &[f32] {
         &self.targets
     }
 
-    /// The mean loss of an evaluation: the cross entropy between the probability that it
-    /// gives and the one that is right. NaN without samples.
+    /// The mean loss of an evaluation: the cross entropy between its probabilities and the
+    /// targets. NaN without samples.
     #[must_use]
     pub fn loss(&self, evaluation: &dyn Evaluation) -> f64 {
         let odds: Vec<f32> = self
@@ -52,7 +52,7 @@ fn odds(value: i32) -> f32 {
     value as f32 / UNITS as f32
 }
 
-/// What the odds should be, as a probability.
+/// The target probability of winning.
 fn target(sample: &Sample, result: f32) -> f32 {
     let end = match sample.stones.signum() {
         1 => 1.0,
@@ -67,7 +67,7 @@ pub(super) fn sigmoid(odds: f32) -> f32 {
 }
 
 pub(super) fn cross_entropy(odds: f32, target: f32) -> f32 {
-    // Written so that nothing overflows.
+    // The numerically stable form of the cross entropy with logits.
     odds.max(0.0) - odds * target + (-odds.abs()).exp().ln_1p()
 }
 

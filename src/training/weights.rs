@@ -1,4 +1,4 @@
-//! The weights of a network in floating point, one group behind the other.
+//! The weights of the network in floating point, in one vector.
 
 use crate::engine::{FEATURES, HIDDEN, PHASES};
 use std::ops::Range;
@@ -16,29 +16,29 @@ const fn after(group: &Range<usize>, length: usize) -> Range<usize> {
     group.end..group.end + length
 }
 
-/// Weights, or a gradient.
+/// The weights of a network, or a gradient.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Weights(pub Vec<f32>);
 
 /// The groups of weights.
 pub(super) struct WeightGroups<'a> {
-    /// What each state of each window adds to the hidden values.
+    /// The weights of each feature in the hidden layer.
     pub rows: &'a mut [Row],
-    /// What the hidden values begin with.
+    /// The bias of the hidden layer.
     pub bias: &'a mut [f32],
-    /// What each state of each window adds by itself, phase by phase.
+    /// The linear weight of each feature, by phase.
     pub linear: &'a mut [f32],
-    /// What the hidden values are worth in each phase.
+    /// The output weights, by phase.
     pub output: &'a mut [Row],
-    /// What is added in each phase.
+    /// The output bias, by phase.
     pub output_bias: &'a mut [f32],
 }
 
 impl Weights {
-    /// How many there are.
+    /// The number of weights.
     pub const LENGTH: usize = OUTPUT_BIAS.end;
 
-    /// How far from 0 weights may be to fit the whole numbers of the player.
+    /// The greatest absolute value in each group that the quantised network can hold.
     pub const LIMITS: [(Range<usize>, f32); 4] = [
         (ROWS.start..BIAS.end, 3.4),
         (LINEAR, 7.9),
@@ -58,7 +58,7 @@ impl Weights {
         self.0[BIAS].try_into().expect("as long as a row")
     }
 
-    /// The linear part in a phase.
+    /// The linear weights of a phase.
     pub fn linear(&self, phase: usize) -> &[f32] {
         &self.0[LINEAR.start + phase * FEATURES..][..FEATURES]
     }

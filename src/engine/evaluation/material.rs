@@ -1,14 +1,14 @@
-//! Counting pieces.
+//! Evaluation by counting pieces.
 
 use super::Evaluation;
 use crate::board::Position;
 use crate::engine::score::Value;
 
-/// The difference in pieces.
+/// Evaluates a position by its piece difference.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Material;
 
-/// What a piece is worth in the middle of a game: one in ten to the odds.
+/// The value of a piece: about 0.1 in the log-odds.
 const PIECE: Value = 25;
 
 impl Evaluation for Material {

@@ -1,4 +1,4 @@
-//! What a position is worth that is not decided.
+//! Static evaluation.
 
 mod material;
 mod network;
@@ -11,12 +11,12 @@ pub use windows::{FEATURES, STATES, WINDOWS, windows};
 use super::score::Value;
 use crate::board::Position;
 
-/// Says what a position is worth to its side to move, by looking at it.
+/// A static evaluation function, for the side to move.
 pub trait Evaluation: Sync {
-    /// The value, in [`UNITS`](super::UNITS) to the logarithm of the odds to win: at 0
-    /// both sides are as likely to.
+    /// The log-odds of winning, in [`UNITS`](super::UNITS); 0 if both sides are equally
+    /// likely to win.
     fn value(&self, position: &Position) -> Value;
 
-    /// The difference in pieces that is to be expected at the end of the game.
+    /// The expected piece difference at the end of the game.
     fn stones(&self, value: Value) -> f64;
 }

@@ -1,10 +1,10 @@
-//! A small network over the windows.
+//! A neural network with one hidden layer over the window features.
 //!
-//! value = linear part of the phase + output of the phase · squared clipped hidden
+//! value = linear part of the phase + output weights of the phase · squared clipped hidden
 //!
-//! The hidden layer is a sum of one row of weights for each window, so a position costs
-//! 36 additions of rows, whatever was played before. Weights are integers, so that the
-//! value is the same on every machine.
+//! The hidden layer is the sum of one row of weights for each window, so an evaluation takes
+//! 36 additions of rows. Weights are integers, so that the value is the same on every
+//! machine.
 
 use super::Evaluation;
 use super::windows::{FEATURES, windows};
@@ -14,40 +14,40 @@ use crate::fnv::fnv1a;
 use std::sync::LazyLock;
 use thiserror::Error;
 
-/// How many hidden values there are.
+/// The size of the hidden layer.
 pub const HIDDEN: usize = 64;
-/// Number of game phases, distinguished by the number of empty squares.
+/// The number of game phases, distinguished by the number of empty squares.
 pub const PHASES: usize = 6;
 
-/// What stands for 1 in the hidden layer, where values are clipped.
+/// The fixed-point 1 of the hidden layer, where values are clipped.
 pub(super) const ONE: i16 = 255;
-/// What stands for 1 in the weights of the output.
+/// The fixed-point 1 of the output weights.
 pub(super) const OUTPUT_ONE: i16 = 64;
-/// What stands for one unit in the linear part.
+/// The fixed-point 1 of the linear part, in units.
 pub(super) const LINEAR_ONE: i16 = 16;
 
-/// One row for each hidden value.
+/// One number for each hidden value.
 type Row = [i16; HIDDEN];
 
-/// The weights.
+/// The weights of the network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
-    /// What each state of each window adds to the hidden values.
+    /// The weights of each feature in the hidden layer.
     pub(super) rows: Box<[Row]>,
-    /// What the hidden values begin with.
+    /// The bias of the hidden layer.
     pub(super) bias: Row,
-    /// What each state of each window adds by itself, in each phase.
+    /// The linear weight of each feature, by phase.
     pub(super) linear: Box<[[i16; FEATURES]]>,
-    /// What the hidden values are worth in each phase.
+    /// The output weights, by phase.
     pub(super) output: [Row; PHASES],
-    /// What is added in each phase.
+    /// The output bias, by phase.
     pub(super) output_bias: [i32; PHASES],
-    /// How many pieces of difference at the end one in the odds is worth in the middle,
-    /// in hundredths: see [`Evaluation::stones`].
+    /// The expected final piece difference per 1 of log-odds, near 0, in hundredths: see
+    /// [`Evaluation::stones`].
     pub(super) slope: i32,
 }
 
-/// The phase of a position, by its empty squares: 0 at the end.
+/// The phase of a position, by its empty squares; 0 at the end of the game.
 #[must_use]
 #[inline]
 pub fn phase(position: &Position) -> usize {
@@ -59,7 +59,7 @@ static EMBEDDED: LazyLock<Network> = LazyLock::new(|| {
 });
 
 impl Network {
-    /// The network that the program comes with.
+    /// The network that is built into the program.
     #[must_use]
     pub fn embedded() -> &'static Self {
         &EMBEDDED
@@ -86,7 +86,7 @@ impl Evaluation for Network {
         let mut output = 0_i32;
         for (&value, &weight) in self.hidden(&windows).iter().zip(&self.output[phase]) {
             let clipped = value.clamp(0, ONE);
-            // Weights are below 128, so that this fits 16 bits, and 32 the sum.
+            // Weights are below 128, so the product fits 16 bits and the sum 32.
             output += i32::from(clipped.wrapping_mul(weight)) * i32::from(clipped);
         }
         let linear = &self.linear[phase];
@@ -108,13 +108,13 @@ impl Evaluation for Network {
 }
 
 impl Network {
-    /// Weights in whole numbers, from such where 1 stands for 1 and the odds come out: all
-    /// rows, the bias, the linear part, the outputs and their bias, one behind the other.
-    /// `slope` is how many pieces one in the odds is worth.
+    /// Quantises floating-point weights: all rows, the bias, the linear part, the output
+    /// weights and their bias, in this order. `slope` is the final piece difference per 1 of
+    /// log-odds.
     ///
     /// # Panics
     ///
-    /// When there are too few.
+    /// If there are too few weights.
     #[must_use]
     pub fn from_weights(weights: &[f32], slope: f32) -> Self {
         #[allow(clippy::cast_possible_truncation)] // it is clamped
@@ -152,24 +152,24 @@ fn no_linear_part() -> Box<[[i16; FEATURES]]> {
     zeros.as_chunks().0.into()
 }
 
-/// Why bytes are not a network.
+/// An error in a network file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum InvalidNetwork {
-    /// It begins otherwise.
+    /// The header is wrong.
     #[error("it is not a network of this version and size")]
     Header,
-    /// Too few or too many bytes.
+    /// The length is wrong.
     #[error("it has {found} bytes instead of {expected}")]
     Length {
-        /// How many a network has.
+        /// The length of a network file.
         expected: usize,
-        /// How many there are.
+        /// The actual length.
         found: usize,
     },
-    /// Some byte has changed.
+    /// The checksum is wrong.
     #[error("its checksum is another")]
     Checksum,
-    /// A weight with which sums would not fit.
+    /// A weight is out of range, so that sums could overflow.
     #[error("a weight is out of range")]
     Range,
 }
@@ -198,14 +198,14 @@ const LENGTH: usize = HEADER.len()
     + 8;
 
 impl Network {
-    /// A hash of the weights, which tells networks apart.
+    /// A hash of the weights, to identify a network.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         fnv1a(self.to_bytes())
     }
 
-    /// The bytes of a file, least significant first: header, rows, bias, linear part,
-    /// outputs, their bias, slope, checksum.
+    /// The file format, little endian: header, rows, bias, linear part, output weights, output
+    /// bias, slope, checksum.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = HEADER.to_vec();
@@ -221,11 +221,11 @@ impl Network {
         bytes
     }
 
-    /// Reads the bytes of a file.
+    /// Reads the file format.
     ///
     /// # Errors
     ///
-    /// When they are not exactly what [`to_bytes`](Self::to_bytes) writes.
+    /// If the bytes are not exactly what [`to_bytes`](Self::to_bytes) writes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, InvalidNetwork> {
         if !bytes.starts_with(&HEADER) {
             return Err(InvalidNetwork::Header);

@@ -1,16 +1,16 @@
-//! The board as 36 overlapping windows of two by two squares.
+//! Input features of the network: the board as 36 overlapping 2x2 windows.
 //!
-//! A square in a window is empty, the own side's, the other side's or blocked: 256
-//! states a window. What a small network makes of these sees every pair of neighbours,
-//! and is as fast as 36 additions.
+//! Each square of a window is empty, own, opposing or blocked, so a window has 256 states.
+//! The features see every pair of neighbours, and evaluating them takes 36 additions of
+//! rows.
 
 use crate::board::{Bitboard, Position, Square};
 
-/// How many windows there are.
+/// The number of windows.
 pub const WINDOWS: usize = 36;
-/// How many states a window has.
+/// The number of states of a window.
 pub const STATES: usize = 256;
-/// How many pairs of a window and its state there are.
+/// The number of features: pairs of a window and its state.
 pub const FEATURES: usize = WINDOWS * STATES;
 
 /// Seven bits with a gap after each.
@@ -29,8 +29,8 @@ const SPREAD: [u16; 128] = {
     spread
 };
 
-/// The window and state of each window, as the side to move sees them: a number below
-/// [`FEATURES`].
+/// The active features from the point of view of the side to move, one for each window.
+/// Each is below [`FEATURES`].
 #[must_use]
 #[inline]
 pub fn windows(position: &Position) -> [u16; WINDOWS] {

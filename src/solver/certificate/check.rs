@@ -1,10 +1,10 @@
-//! The check of one strategy, line by line, with the literal rules alone.
+//! Checks one strategy line by line, with the reference rules.
 //!
-//! The lines before ask for positions, and a line answers one of them: it was asked
-//! for, with just these plies left, and its move leads on, reply by reply, to
-//! positions that are right or are asked for in turn. When nothing that was asked
-//! for is without its line, the strategy is proved. Only what lines ask for is
-//! remembered, so that memory grows with the strategy and not with the file.
+//! Each line answers a position that earlier lines require, with exactly the plies left
+//! there. Every reply to its move leads to an end of the game with the right result or to a
+//! position that is required in turn. When every required position has been answered, the
+//! strategy is proved. Only required positions are stored, so that memory grows with the
+//! strategy and not with the file.
 
 use super::error::{VerifyError, VerifyErrorKind};
 use super::lines::Line;
@@ -18,51 +18,50 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// How much has been checked.
+/// The amount of work of a verification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct VerifyCounts {
-    /// Lines of strategies.
+    /// Checked steps.
     pub steps: u64,
-    /// Replies of the other side; an extend counts once for its destination.
+    /// Checked replies of the other side; an extend counts once for each destination.
     pub replies: u64,
 }
 
-/// A strategy being checked.
+/// The check of a strategy.
 pub(super) struct Checker<'a> {
     rules: &'a Rules,
     obligation: Obligation,
     required: HashMap<LiteralPosition, RequiredStep>,
-    /// The plies left on the line before.
+    /// The plies left on the previous line.
     before: Option<Plies>,
     counts: &'a mut VerifyCounts,
 }
 
-/// A position with the holder to move that needs a line.
+/// A position with the holder to move that needs a step.
 struct RequiredStep {
-    /// The plies left there: the fewest that a win may take, the most that are to
-    /// be held.
+    /// The plies left: for a win the fewest that any line leaves, for a hold the most.
     left: Option<Plies>,
-    /// The line that asks for it and, but for the first position, the reply that
-    /// leads there.
+    /// The line that requires it and, except for the first position, the reply that leads
+    /// there.
     by: u64,
     reply: Option<Named>,
-    /// The line that answers it.
+    /// The line of its step, if it has been read.
     answer: Option<u64>,
 }
 
-/// What becomes of a position.
+/// The status of a position.
 enum Status {
-    /// It is as it should be, and nothing follows.
+    /// The aim is reached; no step is needed.
     AsRequired,
-    /// The game is over, with another winner than it should have.
+    /// The game is over with the wrong result.
     WrongResult(VerifyErrorKind),
-    /// The game goes on, although it should be won by now.
+    /// The game goes on although no plies are left for the win.
     NotOver(VerifyErrorKind),
     /// The game goes on.
     Ongoing,
 }
 
-/// How a position came about.
+/// What led to a position.
 #[derive(Clone, Copy)]
 enum Cause {
     Start,
@@ -71,7 +70,7 @@ enum Cause {
 }
 
 impl<'a> Checker<'a> {
-    /// Begins with the line that announces the strategy.
+    /// Starts with the line that announces the strategy.
     pub fn begin(
         obligation: Obligation,
         position: LiteralPosition,
@@ -147,8 +146,8 @@ impl<'a> Checker<'a> {
         *self.counts
     }
 
-    /// Ends with the line after the last of the strategy: every position that was
-    /// asked for has its line.
+    /// Ends the strategy: fails if a required position has no step. `line` is the line after
+    /// the strategy.
     pub fn finish(self, line: &Line) -> Result<(), VerifyError> {
         let missing = self
             .required
@@ -170,7 +169,7 @@ impl<'a> Checker<'a> {
         }))
     }
 
-    /// What becomes of a position that arises with so many plies left.
+    /// The status of a position with this many plies left.
     fn status(&self, position: &LiteralPosition, left: Option<Plies>, cause: Cause) -> Status {
         let Obligation { holder, aim, .. } = self.obligation;
         if let Some(outcome) = position.outcome(self.rules) {
@@ -192,8 +191,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Follows every reply to a position with the other side to move. What is wrong
-    /// is blamed on a part of the line that led there.
+    /// Checks every reply in a position with the other side to move. Errors point at `span`
+    /// in the line that led there.
     fn replies(
         &mut self,
         position: &LiteralPosition,
@@ -220,7 +219,7 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Asks for a line for a position.
+    /// Requires a step for a position.
     fn ask(
         &mut self,
         position: LiteralPosition,
@@ -242,7 +241,7 @@ impl<'a> Checker<'a> {
             }
             Entry::Occupied(entry) => entry,
         };
-        // A win in few plies is one in more, and what holds for many holds for fewer.
+        // A win within n plies is a win within more; a hold for n plies is a hold for fewer.
         let before = entry.get();
         let enough = match self.obligation.aim {
             Aim::Win => before.left <= left,
@@ -264,7 +263,7 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// The position after a move of its list.
+    /// The position after a legal move.
     fn after(&self, position: &LiteralPosition, named: Named) -> LiteralPosition {
         let next = position.play(named.mv, self.rules);
         identity(next.expect("the move is legal"), self.rules)
@@ -299,7 +298,7 @@ impl Cause {
     }
 }
 
-/// Whether a legal move is the one that is written so.
+/// Whether a legal move is the one that is written in the file.
 fn is(named: Named, mv: BerkeleyMove) -> bool {
     match mv {
         BerkeleyMove::Step { from, to } => named.from == Some(from) && named.mv.to() == Some(to),
@@ -307,8 +306,7 @@ fn is(named: Named, mv: BerkeleyMove) -> bool {
     }
 }
 
-/// The plies left after one more. There is one: the game goes on only while there
-/// are.
+/// One ply less.
 fn minus_one(left: Option<Plies>) -> Option<Plies> {
     left.map(|Plies(left)| Plies(left.saturating_sub(1)))
 }

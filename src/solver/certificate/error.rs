@@ -1,4 +1,4 @@
-//! Why a certificate is refused, and where.
+//! Errors of verification.
 
 use super::lines::MAX_LINE_LENGTH;
 use super::text::{self, HEADER};
@@ -8,42 +8,43 @@ use std::io;
 use std::ops::Range;
 use thiserror::Error;
 
-/// A certificate that proves nothing, or a text that is none.
+/// An error of [`verify`](super::verify): the text is not a valid certificate, or could not be
+/// read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {kind}")]
 pub struct VerifyError {
-    /// The number of the line, counted from 1.
+    /// The line number, from 1.
     pub line: u64,
-    /// What is on the line; empty where the text has ended.
+    /// The text of the line; empty at the end of the text.
     pub text: String,
-    /// The bytes of the line that are to blame.
+    /// The bytes of the line that are wrong.
     pub span: Range<usize>,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: VerifyErrorKind,
 }
 
-/// What is wrong with a line of a certificate.
+/// A kind of error in a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum VerifyErrorKind {
-    /// The first line is another.
+    /// The first line is wrong.
     #[error("this is no certificate: expected the line `{HEADER}`")]
     NotACertificate,
-    /// The first line names another version of the format.
+    /// The version is not supported.
     #[error("this certificate is of another version: expected the line `{HEADER}`")]
     UnsupportedVersion,
     /// The stream cannot be read.
     #[error("the certificate cannot be read: {0}")]
     Unreadable(io::ErrorKind),
-    /// Whoever watches wants no more.
+    /// The caller cancelled the verification.
     #[error("the check was stopped")]
     Cancelled,
-    /// No line is as long.
+    /// The line exceeds the maximum length.
     #[error("the line is longer than {MAX_LINE_LENGTH} bytes, as no line of a certificate is")]
     LineTooLong,
-    /// The line ends as on Windows.
+    /// The line ends with a carriage return.
     #[error("the line ends in a carriage return")]
     CarriageReturn,
-    /// Something is on the line that no certificate holds.
+    /// The line contains a byte other than printable ASCII.
     #[error("the byte {0:#04x} is in no certificate")]
     InvalidByte(u8),
     /// The stream ends within a line.
@@ -55,95 +56,95 @@ pub enum VerifyErrorKind {
     /// Something follows the last line.
     #[error("something stands after the end")]
     TrailingData,
-    /// The line, or a part of it, is not what stands there in a certificate.
+    /// The line or a field differs from what was expected.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// What stands there.
+        /// What was expected.
         expected: String,
-        /// What was found, in backquotes, or the words `the end`.
+        /// What was found, in backquotes, or `the end of the line`.
         found: String,
     },
-    /// A position, a move or a name cannot be read.
+    /// A position, a move or a name cannot be parsed.
     #[error("{message}")]
     BadField {
-        /// What is wrong.
+        /// The error message.
         message: String,
-        /// What to do about it.
+        /// A hint.
         help: Option<String>,
     },
-    /// A value is written in another way than the one that there is for it.
+    /// A value is not in its canonical spelling.
     #[error("this is written in another way than in certificates")]
     NotCanonical {
-        /// As it is written there.
+        /// The canonical spelling.
         expected: String,
     },
-    /// There is no limit on jumps, and still a count of them.
+    /// There is a jump count although the rules have no jump limit.
     #[error("these rules have no limit on jumps, so that their count is written as 0")]
     UnneededJumpCount,
-    /// The position that the claim is about decides the game, and not as claimed.
+    /// The game is over in the position of the claim, with the wrong result.
     #[error("the game is over in this position, {}", ending(*.winner))]
     OverAtStart {
-        /// Who won.
+        /// The winner.
         winner: Option<Color>,
     },
-    /// A win is claimed within 0 plies of a game that goes on.
+    /// A win within 0 plies is claimed, and the game is not over.
     #[error("the game goes on in this position, and 0 plies are too few for a win")]
     NotOverAtStart,
-    /// No line before asks for the position.
+    /// No earlier line requires the position.
     #[error("this position does not arise from the lines before it")]
     UnexpectedPosition,
-    /// A line before has answered it.
+    /// An earlier line already has a step for the position.
     #[error("this position is on line {line} already")]
     DuplicatePosition {
-        /// That line.
+        /// The earlier line.
         line: u64,
     },
-    /// The plies left are not those that the lines before leave.
+    /// The plies left differ from those that the earlier lines require.
     #[error("expected `{expected}` for the plies left, found `{found}`")]
     WrongPlies {
-        /// What they leave.
+        /// The required plies.
         expected: String,
-        /// What is on the line.
+        /// The plies on the line.
         found: String,
     },
-    /// Fewer plies are left on a line before.
+    /// The previous line has fewer plies left.
     #[error("the line before has fewer plies left: lines begin with the most")]
     OutOfOrder,
-    /// The rules do not allow the move.
+    /// The move is illegal.
     #[error("{mv} is not legal in this position")]
     IllegalMove {
         /// The move.
         mv: String,
     },
-    /// The game ends with the move, and not as it should.
+    /// The game is over after the move, with the wrong result.
     #[error("after {mv} the game is over, {}", ending(*.winner))]
     OverAfterMove {
         /// The move.
         mv: String,
-        /// Who won.
+        /// The winner.
         winner: Option<Color>,
     },
-    /// The game ends with a reply, and not as it should.
+    /// The game is over after a reply, with the wrong result.
     #[error("after the reply {reply} the game is over, {}", ending(*.winner))]
     OverAfterReply {
         /// The reply.
         reply: String,
-        /// Who won.
+        /// The winner.
         winner: Option<Color>,
     },
-    /// The plies run out with the move, and nobody has won.
+    /// No plies are left after the move, and the game is not over.
     #[error("after {mv} the game goes on, with no plies left for a win")]
     NotOverAfterMove {
         /// The move.
         mv: String,
     },
-    /// The plies run out with a reply, and nobody has won.
+    /// No plies are left after a reply, and the game is not over.
     #[error("after the reply {reply} the game goes on, with no plies left for a win")]
     NotOverAfterReply {
         /// The reply.
         reply: String,
     },
-    /// A reply leads back to where more plies were left.
+    /// A reply leads back to a position that had more plies left.
     #[error("the reply {reply} leads back to the position of line {line}")]
     NoProgress {
         /// The reply.
@@ -151,33 +152,33 @@ pub enum VerifyErrorKind {
         /// The line of the position.
         line: u64,
     },
-    /// The strategy is over, and a position that can arise has no line.
+    /// A position that can arise has no step.
     #[error("line {line} is not followed up: no line answers the reply {reply}")]
     MissingStep {
-        /// The line after which the reply can be played.
+        /// The line of the step before the reply.
         line: u64,
         /// The reply.
         reply: String,
-        /// How the missing line begins.
+        /// The start of the missing line.
         missing: String,
     },
-    /// The strategy has no line for the position that the claim is about.
+    /// The position of the claim has no step.
     #[error("the strategy has no line for the position of the claim")]
     MissingFirstStep {
-        /// How the missing line begins.
+        /// The start of the missing line.
         missing: String,
     },
-    /// There are more or fewer lines than the last one says.
+    /// The number of steps differs from the last line.
     #[error("there are {counted} lines of strategies, not {found}")]
     WrongStepCount {
-        /// How many there are.
+        /// The number of steps.
         counted: u64,
-        /// How many there should be.
+        /// The number on the last line.
         found: String,
     },
 }
 
-/// How a game has ended, after a comma.
+/// The end of a game as a phrase.
 fn ending(winner: Option<Color>) -> String {
     match winner {
         Some(winner) => format!("with a win for {}", text::color(winner)),
@@ -186,7 +187,7 @@ fn ending(winner: Option<Color>) -> String {
 }
 
 impl VerifyErrorKind {
-    /// What to do about it, or where to look.
+    /// A hint for the user.
     fn help(&self) -> Option<String> {
         match self {
             Self::UnsupportedVersion => Some("a newer program may read it".to_owned()),
@@ -203,14 +204,14 @@ impl VerifyErrorKind {
 }
 
 impl VerifyError {
-    /// Whether there is a certificate at all, which then proves nothing: its first
-    /// line was read and is right.
+    /// Whether the text is a certificate, although not a valid one: its first line was read
+    /// and is correct.
     #[must_use]
     pub const fn is_certificate(&self) -> bool {
         self.line > 1 && !matches!(self.kind, VerifyErrorKind::Unreadable(_))
     }
 
-    /// The error for people about the file of this name.
+    /// The error as a diagnostic about the file of this name.
     #[must_use]
     pub fn diagnostic(&self, file: &str) -> Diagnostic {
         Diagnostic::error("certificate", self.kind.to_string())

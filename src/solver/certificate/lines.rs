@@ -1,30 +1,29 @@
-//! The lines of a certificate, read one at a time and none of them for long.
+//! A line reader with a limit on the length of a line.
 
 use super::error::{VerifyError, VerifyErrorKind};
 use std::io::{BufRead, Read};
 
-/// The longest line that is read, in bytes. The longest that a certificate can
-/// have is not half as long.
+/// The maximum length of a line in bytes; more than twice the longest valid line.
 pub(super) const MAX_LINE_LENGTH: usize = 256;
 
 /// The lines of a stream.
 pub(super) struct Lines<R> {
     stream: R,
-    /// How many have been read.
+    /// The number of lines read.
     number: u64,
 }
 
-/// A line that was read.
+/// A line.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    /// Its number, counted from 1.
+    /// The line number, from 1.
     pub number: u64,
-    /// What is on it, without its line feed.
+    /// The text without the line feed.
     pub text: String,
 }
 
 impl Line {
-    /// Why this line is refused, blaming these bytes of it.
+    /// An error at these bytes of the line.
     pub fn error(&self, span: std::ops::Range<usize>, kind: VerifyErrorKind) -> VerifyError {
         VerifyError {
             line: self.number,
@@ -34,7 +33,7 @@ impl Line {
         }
     }
 
-    /// Why this line is refused as a whole.
+    /// An error at the whole line.
     pub fn error_for_line(&self, kind: VerifyErrorKind) -> VerifyError {
         self.error(0..self.text.len(), kind)
     }
@@ -45,8 +44,8 @@ impl<R: BufRead> Lines<R> {
         Self { stream, number: 0 }
     }
 
-    /// The next line; `None` at the end of the stream. However long a line is, no
-    /// more of it is read than shows that it is too long.
+    /// Reads the next line; `None` at the end of the stream. Reads at most one byte more than
+    /// the maximum length.
     pub fn next(&mut self) -> Result<Option<Line>, VerifyError> {
         let mut bytes = Vec::new();
         let most = u64::try_from(MAX_LINE_LENGTH + 1).expect("a small number");
@@ -75,7 +74,7 @@ impl<R: BufRead> Lines<R> {
         if bytes.len() > MAX_LINE_LENGTH {
             return Err(line.error(0..0, VerifyErrorKind::LineTooLong));
         }
-        // All that a certificate is written with is ASCII that can be seen.
+        // Certificates contain printable ASCII only.
         let strange = |byte: &u8| !byte.is_ascii_graphic() && *byte != b' ';
         if let Some(place) = bytes.iter().position(strange) {
             let at_end = ended && place + 1 == bytes.len();
@@ -95,12 +94,12 @@ impl<R: BufRead> Lines<R> {
         Ok(Some(line))
     }
 
-    /// The next line, where `what` should stand.
+    /// Reads the next line; an error if the stream ends. `what` is what was expected.
     pub fn expect(&mut self, what: &str) -> Result<Line, VerifyError> {
         self.next()?.ok_or_else(|| self.ends(what))
     }
 
-    /// The stream ends where `what` should stand.
+    /// The error for a stream that ends where `what` was expected.
     pub fn ends(&self, what: &str) -> VerifyError {
         let line = Line {
             number: self.number + 1,

@@ -1,13 +1,13 @@
-//! Certificates: proofs that anybody can check.
+//! Certificates: proofs that can be checked without trusting their author.
 //!
-//! A certificate is a text that holds a claim about a position and, for that
-//! claim, strategies: a move for every position that can arise while their holder
-//! follows them. The replies of the other side are not in it; whoever checks finds
-//! them by the rules. `docs/CERTIFICATES.md` has the format and the argument why
-//! it is enough to check it line by line.
+//! A certificate is a text with a claim about a position and strategies that prove it: a
+//! move for every position that can arise while the holder follows the strategy. It does
+//! not contain the replies of the other side; the checker generates them from the rules.
+//! `docs/CERTIFICATES.md` specifies the format and proves that checking it line by line is
+//! sufficient.
 //!
-//! [`Certificate::write`] writes one. [`verify`] checks one, with the
-//! [literal rules](crate::reference) alone and without believing anything in it.
+//! [`Certificate::write`] writes a certificate. [`verify`] checks one, using only the
+//! [reference rules](crate::reference).
 //!
 //! ```
 //! use ataxx_toolkit::board::{Color, Move, Rules};
@@ -16,7 +16,7 @@
 //! use ataxx_toolkit::solver::certificate::{Certificate, Claim, Step, Strategy, verify};
 //! use std::ops::ControlFlow;
 //!
-//! // Red takes the last piece of Blue.
+//! // Red captures the last piece of Blue.
 //! let Fen(position) = "xx1o3/7/7/7/7/7/7 x 0 1".parse()?;
 //! let step = Step {
 //!     position,
@@ -65,87 +65,85 @@ pub(super) use write::identity;
 use super::{Aim, Plies};
 use crate::board::{Color, Move, Position, Rules};
 
-/// What is claimed of a position, whoever is to move in it.
+/// A claim about a position, for either side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Claim {
-    /// A side can force that the game ends in its favour within so many plies.
+    /// A side can force a win within a number of plies.
     Win {
         /// The side.
         winner: Color,
         /// The plies, of both sides together.
         within: Plies,
     },
-    /// A side can force a win within so many plies and not within fewer.
+    /// A side can force a win within a number of plies and not within fewer.
     Exactly {
         /// The side.
         winner: Color,
         /// The plies, of both sides together.
         plies: Plies,
     },
-    /// Neither side can force a win within so many plies.
+    /// Neither side can force a win within a number of plies.
     None {
         /// The plies, of both sides together.
         within: Plies,
     },
-    /// Neither side can force a win, however long it takes.
+    /// Neither side can force a win at all.
     Draw,
 }
 
-/// One line of a strategy: what its holder plays in a position.
+/// A step of a strategy: the move of its holder in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
     /// A position with the holder to move.
     pub position: Position,
-    /// In how many plies the move wins from here, or for how many it holds; `None`
-    /// is for ever. Of several steps for one position the best is written.
+    /// The plies in which the move wins, or for which it holds; `None` for no limit. Of
+    /// several steps for one position the best is written.
     pub plies: Option<Plies>,
     /// The move.
     pub mv: Move,
 }
 
-/// A move for every position that can arise while the holder follows them.
+/// A strategy: a move for every position that can arise while the holder follows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strategy {
-    /// Whose it is.
+    /// The side that follows it.
     pub holder: Color,
-    /// What it reaches.
+    /// The aim that it reaches.
     pub aim: Aim,
-    /// The moves, in any order. Those for positions that cannot arise do no harm.
+    /// The steps, in any order. Steps for positions that cannot arise are ignored.
     pub steps: Vec<Step>,
 }
 
 /// A claim with the strategies that prove it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// The rules that are played by.
+    /// The rules.
     pub rules: Rules,
-    /// The position that the claim is about. Its plies fit its side to move, as
-    /// those of every FEN do.
+    /// The position of the claim. Its ply count agrees with its side to move, as in a FEN.
     pub position: Position,
-    /// What is claimed.
+    /// The claim.
     pub claim: Claim,
-    /// Those that [`Claim::strategies`] asks for, in any order.
+    /// The strategies that [`Claim::strategies`] lists, in any order.
     pub strategies: Vec<Strategy>,
 }
 
-/// What kind of strategy it takes to prove a claim, or a part of it.
+/// A proof obligation: a strategy that is needed to prove a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Obligation {
-    /// Whose strategy it is.
+    /// The side that follows the strategy.
     pub holder: Color,
-    /// What it reaches.
+    /// The aim that it reaches.
     pub aim: Aim,
-    /// Within how many plies; `None` is for ever.
+    /// The limit on plies; `None` for no limit.
     pub plies: Option<Plies>,
 }
 
 impl Claim {
-    /// The strategies that prove the claim together.
+    /// The strategies that together prove the claim.
     ///
-    /// Who wins within so many plies has a strategy for that; who does not win
-    /// within so many leaves the other side a strategy to hold out. That the
-    /// winner needs at least one ply goes without saying where the game is not
-    /// over, so a win in exactly 0 plies takes one strategy only.
+    /// A side that can win within n plies has a strategy to win; otherwise the other side
+    /// has a strategy to hold for n plies. A win in exactly 0 plies needs no strategy to
+    /// hold.
     #[must_use]
     pub fn strategies(self) -> Vec<Obligation> {
         let win = |holder, plies| Obligation {

@@ -1,4 +1,4 @@
-//! The words of a certificate: for each value the one way to write it.
+//! The text form of each value of a certificate. Each has exactly one spelling.
 
 use super::error::{VerifyError, VerifyErrorKind};
 use super::lines::Line;
@@ -13,12 +13,12 @@ use std::str::FromStr;
 
 /// The first line.
 pub(super) const HEADER: &str = "ataxx certificate 1";
-/// What the first line of any version begins with.
+/// The start of the first line in every version.
 pub(super) const ANY_HEADER: &str = "ataxx certificate ";
-/// Stands for the plies left where there is no limit.
+/// Written instead of the plies left if there is no limit.
 const NO_LIMIT: &str = "-";
 
-/// A color in lower case.
+/// A colour in lower case.
 pub(super) const fn color(color: Color) -> &'static str {
     match color {
         Color::Red => "red",
@@ -26,13 +26,13 @@ pub(super) const fn color(color: Color) -> &'static str {
     }
 }
 
-/// Plies left, or that there is no limit.
+/// Plies left, or the mark for no limit.
 pub(super) fn plies(plies: Option<Plies>) -> String {
     plies.map_or_else(|| NO_LIMIT.to_owned(), |Plies(plies)| plies.to_string())
 }
 
 impl fmt::Display for Claim {
-    /// As the line of a certificate has it, such as `win red 3`.
+    /// As in a certificate, such as `win red 3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&match *self {
             Self::Win { winner, within } => format!("win {} {}", color(winner), within.0),
@@ -44,7 +44,7 @@ impl fmt::Display for Claim {
 }
 
 impl fmt::Display for Obligation {
-    /// As the line of a certificate has it, such as `strategy hold blue 2`.
+    /// As in a certificate, such as `strategy hold blue 2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let aim = match self.aim {
             Aim::Win => "win",
@@ -63,8 +63,8 @@ pub(super) fn named(named: Named) -> String {
     }
 }
 
-/// What tells positions apart under these rules: a count that no limit asks about
-/// can never change what happens, and is 0.
+/// The position with the counts that the rules do not use set to 0. Two positions are
+/// equivalent if the results are equal.
 pub(super) fn identity(mut position: LiteralPosition, rules: &Rules) -> LiteralPosition {
     if rules.jump_limit.is_none() {
         position.jumps = 0;
@@ -75,8 +75,8 @@ pub(super) fn identity(mut position: LiteralPosition, rules: &Rules) -> LiteralP
     position
 }
 
-/// A position as a FEN of as many fields as the rules need: the number of the turn
-/// only where the length of a game has a limit.
+/// A position as a FEN with the fields that the rules need: the turn number only if the
+/// rules limit the length of a game.
 pub(super) fn fen(position: &LiteralPosition, rules: &Rules) -> String {
     let mut text = String::new();
     for rank in (0..Square::SIDE).rev() {
@@ -119,19 +119,19 @@ fn push_run(text: &mut String, empty: u8) {
     }
 }
 
-/// How many fields the FEN of a position has.
+/// The number of fields of a FEN.
 fn fen_fields(rules: &Rules) -> usize {
     if rules.ply_limit.is_some() { 4 } else { 3 }
 }
 
-/// A line cut at its blanks.
+/// A line split at its spaces.
 pub(super) struct Fields<'a> {
     line: &'a Line,
-    /// Where the next field begins; beyond the end when there is none.
+    /// The start of the next field; beyond the end if there is none.
     next: usize,
 }
 
-/// A part of a line, and where it stands.
+/// A part of a line, with its position.
 pub(super) struct Field<'a> {
     line: &'a Line,
     pub span: Range<usize>,
@@ -142,13 +142,12 @@ impl<'a> Fields<'a> {
         Self { line, next: 0 }
     }
 
-    /// The next field; an empty one where the line has ended, which nothing is
-    /// written as.
+    /// The next field; empty at the end of the line. No valid field is empty.
     pub fn next(&mut self) -> Field<'a> {
         self.several(1)
     }
 
-    /// The next fields with the blanks between them.
+    /// The next fields with the spaces between them.
     fn several(&mut self, count: usize) -> Field<'a> {
         let text = &self.line.text;
         let start = self.next.min(text.len());
@@ -161,7 +160,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Reads a position that is written with these rules in mind.
+    /// Reads a position under these rules.
     pub fn position(&mut self, rules: &Rules) -> Result<board::Position, VerifyError> {
         let field = self.several(fen_fields(rules));
         let Fen(position) = field.parse()?;
@@ -173,7 +172,7 @@ impl<'a> Fields<'a> {
         Ok(position)
     }
 
-    /// Nothing is left of the line.
+    /// Fails unless the line has ended.
     pub fn finish(mut self) -> Result<(), VerifyError> {
         if self.next > self.line.text.len() {
             return Ok(());
@@ -199,7 +198,7 @@ impl Field<'_> {
         self.line.error(self.span.clone(), kind)
     }
 
-    /// It is not what should stand there.
+    /// The error for an unexpected field.
     pub fn unexpected(&self, expected: &str) -> VerifyError {
         self.error(VerifyErrorKind::Unexpected {
             expected: expected.to_owned(),
@@ -214,7 +213,7 @@ impl Field<'_> {
         }
     }
 
-    /// Refuses any other spelling than this.
+    /// Fails unless the field has this spelling.
     fn require_canonical(&self, expected: &str) -> Result<(), VerifyError> {
         if self.text() == expected {
             return Ok(());
@@ -233,7 +232,7 @@ impl Field<'_> {
         })
     }
 
-    /// Reads a word that must be this one.
+    /// Reads a keyword.
     pub fn keyword(&self, word: &str) -> Result<(), VerifyError> {
         if self.text() == word {
             Ok(())
@@ -257,18 +256,18 @@ impl Field<'_> {
     /// Reads a number of plies.
     pub fn plies(&self) -> Result<Plies, VerifyError> {
         match self.text().parse() {
-            // Signs and leading zeros are read, and not written.
+            // Signs and leading zeros are not canonical.
             Ok(number) if self.text() == u16::to_string(&number) => Ok(Plies(number)),
             _ => Err(self.unexpected(&format!("a number of plies, 0 to {}", u16::MAX))),
         }
     }
 
-    /// Reads plies left that must be these.
+    /// Reads the plies left, which must be these.
     pub fn plies_left(&self, expected: Option<Plies>) -> Result<(), VerifyError> {
         if self.text() == plies(expected) {
             return Ok(());
         }
-        // What is no number of plies at all is blamed for that.
+        // Report a field that is not a number of plies as such.
         if self.text() != NO_LIMIT {
             self.plies()?;
         }
@@ -286,7 +285,7 @@ impl Field<'_> {
     }
 }
 
-/// A position copied out cell by cell, so that the literal rules can take it on.
+/// The position in the form of the reference rules, copied cell by cell.
 pub(super) fn literal_of(position: &board::Position) -> LiteralPosition {
     let mut literal =
         LiteralPosition::from_cells(position.turn(), |square| match position.cell(square) {

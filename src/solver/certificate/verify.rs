@@ -1,4 +1,4 @@
-//! The check of a whole certificate.
+//! Verifies a whole certificate.
 
 use super::check::{Checker, VerifyCounts};
 use super::error::{VerifyError, VerifyErrorKind};
@@ -9,29 +9,28 @@ use crate::board::{Position, Rules};
 use std::io::BufRead;
 use std::ops::ControlFlow;
 
-/// A claim that has been proved.
+/// A proved claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// The rules that it holds by.
+    /// The rules.
     pub rules: Rules,
-    /// The position that it is about. What plays no part under the rules (the number
-    /// of the turn, the count of jumps) is as in a new game.
+    /// The position of the claim. Counts that the rules do not use are as in a new game.
     pub position: Position,
     /// The claim.
     pub claim: Claim,
-    /// What it took.
+    /// The amount of work.
     pub counts: VerifyCounts,
 }
 
-/// Checks a certificate, believing nothing in it.
+/// Verifies a certificate.
 ///
-/// It is read as a stream, and no further than to the first fault. `watch` hears of
-/// every line that was checked and may end the matter.
+/// It is read as a stream, up to the first error. `watch` is called after every checked line
+/// and can cancel the verification.
 ///
 /// # Errors
 ///
-/// When it is no certificate or does not prove its claim, when it cannot be read,
-/// and when `watch` breaks off.
+/// If the text is not a certificate or does not prove its claim, if it cannot be read, or if
+/// `watch` breaks.
 pub fn verify(
     input: impl BufRead,
     mut watch: impl FnMut(VerifyCounts) -> ControlFlow<()>,
@@ -60,15 +59,14 @@ pub fn verify(
     })
 }
 
-/// What the claim is about.
+/// The position and rules of the claim.
 struct Start {
     position: Position,
     rules: Rules,
 }
 
 impl Start {
-    /// Checks a strategy from the line that announces it to the one after its last,
-    /// which it returns.
+    /// Checks a strategy, from the line that announces it. Returns the line after it.
     fn strategy<R: BufRead>(
         &self,
         obligation: Obligation,
@@ -79,7 +77,7 @@ impl Start {
     ) -> Result<Line, VerifyError> {
         let expected = obligation.to_string();
         if line.text != expected {
-            // Of a line of another kind the first word says enough.
+            // If the line is of another kind, report its first word only.
             let first = Fields::of(line).next();
             if first.text() != "strategy" {
                 return Err(first.unexpected(&format!("`{expected}`")));
@@ -105,13 +103,13 @@ impl Start {
     }
 }
 
-/// Reads the first line. Whatever is wrong with it, the text is something else.
+/// Reads the first line. If it is wrong, the text is not a certificate.
 fn header<R: BufRead>(lines: &mut Lines<R>) -> Result<(), VerifyError> {
     let line = match lines.expect(HEADER) {
         Ok(line) if line.text == HEADER => return Ok(()),
         Ok(line) => line,
         Err(error) if matches!(error.kind, VerifyErrorKind::Unreadable(_)) => return Err(error),
-        // What it begins with is enough to see.
+        // The line starts like a certificate: keep the more precise error.
         Err(error) if error.text.starts_with(HEADER) => return Err(error),
         Err(error) => {
             return Err(VerifyError {
@@ -128,7 +126,7 @@ fn header<R: BufRead>(lines: &mut Lines<R>) -> Result<(), VerifyError> {
     Err(line.error_for_line(kind))
 }
 
-/// Reads a line that begins with a word of its own.
+/// Reads a line that starts with a keyword.
 fn entry<R: BufRead, T>(
     lines: &mut Lines<R>,
     word: &str,
@@ -180,7 +178,7 @@ fn nothing_more<R: BufRead>(lines: &mut Lines<R>) -> Result<(), VerifyError> {
         Ok(None) => Ok(()),
         Ok(Some(line)) => Err(line.error_for_line(VerifyErrorKind::TrailingData)),
         Err(error) if matches!(error.kind, VerifyErrorKind::Unreadable(_)) => Err(error),
-        // It does not matter what it is.
+        // Any further data is an error, readable or not.
         Err(error) => Err(VerifyError {
             kind: VerifyErrorKind::TrailingData,
             ..error

@@ -1,4 +1,4 @@
-//! Writing certificates.
+//! Writes certificates.
 
 use super::text::{self, HEADER, literal_of};
 use super::{Aim, Certificate, Obligation, Strategy};
@@ -9,18 +9,16 @@ use std::collections::{HashMap, HashSet};
 use std::io;
 
 impl Certificate {
-    /// Writes the certificate out.
+    /// Writes the certificate.
     ///
-    /// Of the strategies it writes the positions that can arise, each once, in the
-    /// order of plies left and with those that the claim leaves; steps that are
-    /// never needed are left out. Nothing is proved by that: whether the moves reach
-    /// what is claimed is for [`verify`](super::verify) to say.
+    /// Each strategy is written with the positions that can arise, each once, ordered by
+    /// plies left; superfluous steps are omitted. This does not prove the claim: use
+    /// [`verify`](super::verify).
     ///
     /// # Errors
     ///
-    /// When a strategy that the claim needs is missing, a position that can arise
-    /// has no step, or a win takes longer than claimed: then nothing is written that
-    /// ends as a certificate does. And when `out` cannot be written to.
+    /// If a required strategy or step is missing or a win takes longer than claimed (the
+    /// text written until then is not a complete certificate), or if `out` fails.
     pub fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
         let rules = self.rules;
         let fen = |position: &Position| text::fen(&literal_of(position), &rules);
@@ -50,7 +48,7 @@ impl Certificate {
     }
 }
 
-/// A line to be written.
+/// A line of the output: position, plies left, move.
 type Written = (Position, Option<Plies>, Move);
 
 /// The positions that can arise while a strategy is followed.
@@ -70,7 +68,7 @@ impl<'a> Traversal<'a> {
                 invalid_input(&format!("the step for `{fen}` cannot be played: {error}"))
             })?;
             let best = moves.entry(position).or_insert((step.plies, step.mv));
-            // For ever, `None`, is more than any number.
+            // `None` means no limit and is more than any number.
             let plies = |plies: Option<Plies>| plies.map_or(u32::MAX, |Plies(n)| n.into());
             let better = match strategy.aim {
                 Aim::Win => plies(step.plies) < plies(best.0),
@@ -87,12 +85,11 @@ impl<'a> Traversal<'a> {
         })
     }
 
-    /// The positions with the holder to move that arise from one, in the order in
-    /// which they are written.
+    /// The positions with the holder to move that can arise from `start`, in output order.
     ///
-    /// They are found layer by layer, a move and a reply apart. A position that
-    /// several ways lead to has the plies of the way that asks most: to win, the
-    /// longest, which leaves the fewest plies; to hold, the shortest.
+    /// The traversal is breadth-first; layers are a move and a reply apart. A position that
+    /// is reached by several lines gets the plies of the most demanding one: for a win the
+    /// longest, which leaves the fewest plies; for a hold the shortest.
     fn lines(&self, start: &Position) -> io::Result<Vec<Written>> {
         let start = identity(*start, self.rules);
         let mut layers: Vec<Vec<Position>> = Vec::new();
@@ -143,7 +140,7 @@ impl<'a> Traversal<'a> {
         Ok(lines)
     }
 
-    /// Shows each position after a reply in which the game goes on.
+    /// Calls `show` with each position after a reply in which the game goes on.
     fn replies(
         &self,
         position: &Position,
@@ -159,7 +156,7 @@ impl<'a> Traversal<'a> {
         Ok(())
     }
 
-    /// Whether the game goes on for plies that matter.
+    /// Whether the game goes on and plies are left.
     fn goes_on(&self, position: &Position, left: Option<Plies>) -> io::Result<bool> {
         if position.outcome(self.rules).is_some() {
             return Ok(false);
@@ -182,11 +179,10 @@ impl<'a> Traversal<'a> {
     }
 }
 
-/// The position without what tells nothing apart under these rules, as the lines
-/// have it.
+/// The position with the counts that the rules do not use set to 0, as in the lines.
 pub(in crate::solver) fn identity(position: Position, rules: &Rules) -> Position {
     let plies = if rules.ply_limit.is_some() {
-        // As a FEN is read back.
+        // As read back from a FEN.
         position.plies() / 2 * 2 + u32::from(position.turn() == Color::Blue)
     } else {
         0
@@ -199,7 +195,7 @@ pub(in crate::solver) fn identity(position: Position, rules: &Rules) -> Position
     position.with_plies(plies).with_jumps(jumps)
 }
 
-/// The plies left after one more, while there are any.
+/// One ply less.
 fn minus_one(left: Option<Plies>) -> Option<Plies> {
     left.map(|Plies(left)| Plies(left.saturating_sub(1)))
 }
