@@ -11,10 +11,10 @@
 //! refutes all of them.
 
 use super::cover::{apart, needs_more_than};
-use super::goal::Aim;
 use super::horizon::Horizon;
-use super::node::{Node, SearchProblem, Side, Successor, around};
+use super::node::{Node, SearchProblem, Successor, around};
 use super::pruning::{PruningCounts, PruningRule, PruningRules};
+use super::roles::{Aim, Side};
 use crate::board::{Bitboard, Stuck};
 
 /// The maximum change of the piece difference by one move: one new piece and eight flips.

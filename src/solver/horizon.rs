@@ -1,6 +1,6 @@
 //! How far a search may go: the remaining depth.
 
-use super::node::Side;
+use super::roles::Side;
 use crate::board::{Bitboard, Move};
 
 /// The remaining depth of a search. A larger horizon never hurts the attacker.

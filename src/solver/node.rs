@@ -1,17 +1,8 @@
 //! Positions from the attacker's point of view, and the moves in them.
 
-use super::goal::Aim;
 use super::horizon::Horizon;
+use super::roles::{Aim, Side};
 use crate::board::{Bitboard, Color, LimitResult, Move, Position, Rules, Square, Stuck};
-
-/// Who is to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
-    /// The side that tries to force a win.
-    Attacker,
-    /// The side that tries to prevent it.
-    Defender,
-}
 
 /// The part of a position that moves change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

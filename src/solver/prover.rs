@@ -2,11 +2,12 @@
 
 use super::bounds::{Assessment, Bounds};
 use super::budget::{Budget, Interruption, Meter};
-use super::goal::{Aim, Goal};
+use super::goal::Goal;
 use super::horizon::Horizon;
 use super::node::{Node, SearchProblem, Successor};
 use super::options::SolverOptions;
 use super::pruning::PruningCounts;
+use super::roles::Aim;
 use super::search::Search;
 use super::table::ProofTable;
 use crate::board::{Color, Move, Position, Rules, Stuck};

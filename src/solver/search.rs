@@ -3,8 +3,9 @@
 use super::bounds::{Assessment, Bounds};
 use super::budget::{Interruption, Meter};
 use super::horizon::Horizon;
-use super::node::{Node, SearchProblem, Side, Successor};
+use super::node::{Node, SearchProblem, Successor};
 use super::pruning::{PruningRule, PruningRules};
+use super::roles::Side;
 use super::table::{Key, ProofEntry, ProofTable};
 use crate::board::Move;
 

@@ -1,12 +1,13 @@
 //! The solver: questions about a position and their solutions.
 
 use super::budget::{Budget, Interruption};
-use super::goal::{Aim, Goal, Lemma};
+use super::goal::{Goal, Lemma};
 use super::horizon::Horizon;
 use super::options::SolverOptions;
 use super::plies::Plies;
 use super::prover::Prover;
 use super::pruning::PruningCounts;
+use super::roles::Aim;
 use super::table::ProofTable;
 use crate::board::{Color, Move, Position, Rules};
 

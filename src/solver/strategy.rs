@@ -3,9 +3,10 @@
 use super::Plies;
 use super::budget::Interruption;
 use super::certificate::{Step, Strategy, identity};
-use super::goal::{Aim, Goal, Lemma};
+use super::goal::{Goal, Lemma};
 use super::horizon::Horizon;
 use super::prover::Prover;
+use super::roles::Aim;
 use crate::board::{Position, Rules};
 use std::collections::{HashMap, HashSet, VecDeque};
 

@@ -5,9 +5,9 @@
 //! detects a concurrent write and treats the slot as empty (a sequence lock; H.-J. Boehm,
 //! 'Can seqlocks get along with programming language memory models?', MSPC 2012).
 
-use super::goal::Aim;
 use super::horizon::Horizon;
-use super::node::{Node, Side};
+use super::node::Node;
+use super::roles::{Aim, Side};
 use crate::board::{Move, Square};
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 

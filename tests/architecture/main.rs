@@ -93,7 +93,6 @@ const KNOWN_CIRCLES: &[(&str, usize)] = &[
     ("engine", 2),
     ("opponents", 16),
     ("session", 2),
-    ("solver", 7),
     ("tester", 2),
 ];
 

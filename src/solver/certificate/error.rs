@@ -1,7 +1,6 @@
 //! Errors of verification.
 
-use super::lines::MAX_LINE_LENGTH;
-use super::text::{self, HEADER};
+use super::format::{self, HEADER, MAX_LINE_LENGTH};
 use crate::board::Color;
 use crate::diagnostic::{Diagnostic, Source};
 use std::io;
@@ -181,7 +180,7 @@ pub enum VerifyErrorKind {
 /// The end of a game as a phrase.
 fn ending(winner: Option<Color>) -> String {
     match winner {
-        Some(winner) => format!("with a win for {}", text::color(winner)),
+        Some(winner) => format!("with a win for {}", format::color(winner)),
         None => "without a winner".to_owned(),
     }
 }

@@ -1,10 +1,8 @@
 //! A line reader with a limit on the length of a line.
 
 use super::error::{VerifyError, VerifyErrorKind};
+use super::format::MAX_LINE_LENGTH;
 use std::io::{BufRead, Read};
-
-/// The maximum length of a line in bytes; more than twice the longest valid line.
-pub(super) const MAX_LINE_LENGTH: usize = 256;
 
 /// The lines of a stream.
 pub(super) struct Lines<R> {

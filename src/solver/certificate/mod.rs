@@ -52,6 +52,7 @@
 
 mod check;
 mod error;
+mod format;
 mod lines;
 mod text;
 mod verify;

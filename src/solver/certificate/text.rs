@@ -1,6 +1,7 @@
 //! The text form of each value of a certificate. Each has exactly one spelling.
 
 use super::error::{VerifyError, VerifyErrorKind};
+use super::format::color;
 use super::lines::Line;
 use super::{Aim, Claim, Obligation};
 use crate::board::{self, Color, Rules, Square};
@@ -11,20 +12,8 @@ use std::fmt::{self, Write};
 use std::ops::Range;
 use std::str::FromStr;
 
-/// The first line.
-pub(super) const HEADER: &str = "ataxx certificate 1";
-/// The start of the first line in every version.
-pub(super) const ANY_HEADER: &str = "ataxx certificate ";
 /// Written instead of the plies left if there is no limit.
 const NO_LIMIT: &str = "-";
-
-/// A colour in lower case.
-pub(super) const fn color(color: Color) -> &'static str {
-    match color {
-        Color::Red => "red",
-        Color::Blue => "blue",
-    }
-}
 
 /// Plies left, or the mark for no limit.
 pub(super) fn plies(plies: Option<Plies>) -> String {

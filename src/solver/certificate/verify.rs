@@ -2,8 +2,9 @@
 
 use super::check::{Checker, VerifyCounts};
 use super::error::{VerifyError, VerifyErrorKind};
+use super::format::{ANY_HEADER, HEADER};
 use super::lines::{Line, Lines};
-use super::text::{ANY_HEADER, Fields, HEADER, literal_of};
+use super::text::{Fields, literal_of};
 use super::{Claim, Obligation};
 use crate::board::{Position, Rules};
 use std::io::BufRead;

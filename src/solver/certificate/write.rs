@@ -1,6 +1,7 @@
 //! Writes certificates.
 
-use super::text::{self, HEADER, literal_of};
+use super::format::HEADER;
+use super::text::{self, literal_of};
 use super::{Aim, Certificate, Obligation, Strategy};
 use crate::board::{Color, Move, Position, Rules};
 use crate::notation::BerkeleyMove;
