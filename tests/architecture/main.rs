@@ -8,11 +8,11 @@ use imports::House;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rooms by floor, from the ground up. A room uses rooms on lower floors only.
-const FLOORS: [&[&str]; 7] = [
+const FLOORS: [&[&str]; 8] = [
+    &["diagnostic"],
     &[
         "board",
         "cancellation",
-        "diagnostic",
         "fnv",
         "presentation",
         "reference",
