@@ -2,7 +2,7 @@
 //! `check` that panics where it does not.
 //!
 //! The targets in `fuzz_targets/` are nothing but calls of these, so that the seeds
-//! can be run through them without a fuzzer too (`tests/session/seeds.rs`).
+//! can be run through them without a fuzzer too (`tests/seeds.rs`).
 
 pub mod certificate;
 pub mod command;
