@@ -296,33 +296,34 @@ fn help() {
     Usage: ataxx convert [OPTIONS] --to <NOTATION> [POSITION]
 
     Arguments:
-      [POSITION]  A FEN, `start`, `-` (standard input) or `@FILE`; a dump and Reloaded rows are
-                  recognised too [default: start]
+      [POSITION]  A FEN, `start`, `-` (standard input) or `@FILE`; dumps and Reloaded rows are
+                  recognised as well [default: start]
 
     Options:
-          --moves <MOVES>       Moves to play on from the position, such as "a7-b7 a1-a2"
+          --moves <MOVES>       Moves to play from the position, such as "a7-b7 a1-a2"
           --rules <RULES>       Rules to play by [default: 2022] [possible values: 2008, 2016, 2022,
                                 uai, reloaded]
           --game <FILE>         Take the last position of a game record; `-` is standard input
           --number <N>          Which game of a file with several: the number in its `game:` field
-          --ply <N>             The position after so many plies of it
-          --to <NOTATION>       What to write [possible values: fen, dump, rows, reloaded, request,
-                                board, svg]
+          --ply <N>             Take the position after this many plies instead
+          --to <NOTATION>       Notation to convert to [possible values: fen, dump, rows, reloaded,
+                                request, board, svg]
           --json                Print a JSON object with `position` (a FEN), `to` and `text`
-          --batch <FILE>        Answer each line of a file (a position, optionally `; id NAME`) with a
-                                line of JSON; `-` is standard input
-          --shard <PART/PARTS>  Answer only the lines of one part: `2/5` is the second of five; `ataxx
-                                merge` puts the outputs of the parts together
+          --batch <FILE>        Process a file of positions, one a line, optionally followed by `; id
+                                NAME`, and print a line of JSON for each; `-` is standard input
+          --shard <PART/PARTS>  Process only one part of the lines: `2/5` is the second of five; `ataxx
+                                merge` combines the outputs of all parts
           --color <WHEN>        When to use colours [default: auto] [possible values: auto, always,
                                 never]
       -h, --help                Print help (see more with '--help')
 
     Pictures:
           --size <PIXELS>    Width and height in pixels [default: 400]
-          --turned           Turn the board around: g7 at the bottom left
-          --no-coordinates   Leave the labels of files and ranks out
-          --arrow <SQUARES>  An arrow (`a7-c5`) or a diamond (`d4`) over the pieces; may be repeated
-          --title <TEXT>     A title instead of one that says who is to move
+          --turned           Turn the board by 180 degrees: g7 at the bottom left
+          --no-coordinates   Omit the labels of files and ranks
+          --arrow <SQUARES>  An arrow (`a7-c5`) or a diamond (`d4`) on top of the pieces; can be given
+                             several times
+          --title <TEXT>     Title of the picture; by default it says who is to move
     --- exit 0
     "#);
 }

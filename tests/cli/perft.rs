@@ -291,26 +291,26 @@ fn help() {
     Usage: ataxx perft [OPTIONS] <DEPTH> [POSITION]
 
     Arguments:
-      <DEPTH>     How many plies deep to count
-      [POSITION]  A FEN, `start`, `-` (standard input) or `@FILE`; a dump and Reloaded rows are
-                  recognised too [default: start]
+      <DEPTH>     Depth in plies
+      [POSITION]  A FEN, `start`, `-` (standard input) or `@FILE`; dumps and Reloaded rows are
+                  recognised as well [default: start]
 
     Options:
-          --moves <MOVES>        Moves to play on from the position, such as "a7-b7 a1-a2"
+          --moves <MOVES>        Moves to play from the position, such as "a7-b7 a1-a2"
           --rules <RULES>        Rules to play by [default: uai] [possible values: 2008, 2016, 2022,
                                  uai, reloaded]
-          --divide               Show the leaves below each first move too
-          --by-origin            Count an extend once for each neighbour it can come from, not once for
-                                 its destination
+          --divide               Also print the number of leaves below each first move
+          --by-origin            Count an extend once for each neighbour it can come from instead of
+                                 once for its destination
           --hash <MB>            Size of the table of counts in MiB; 0 for none [default: 64]
           --threads <N>          Number of threads [default: 1]
           --notation <NOTATION>  Notation of moves in the output [default: berkeley] [possible values:
                                  berkeley, uai, reloaded]
           --json                 Print a JSON object with `position`, `depth`, `nodes` and `seconds`
-          --batch <FILE>         Answer each line of a file (a position, optionally `; id NAME`) with a
-                                 line of JSON; `-` is standard input
-          --shard <PART/PARTS>   Answer only the lines of one part: `2/5` is the second of five; `ataxx
-                                 merge` puts the outputs of the parts together
+          --batch <FILE>         Process a file of positions, one a line, optionally followed by `; id
+                                 NAME`, and print a line of JSON for each; `-` is standard input
+          --shard <PART/PARTS>   Process only one part of the lines: `2/5` is the second of five; `ataxx
+                                 merge` combines the outputs of all parts
           --color <WHEN>         When to use colours [default: auto] [possible values: auto, always,
                                  never]
       -h, --help                 Print help (see more with '--help')

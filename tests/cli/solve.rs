@@ -708,39 +708,39 @@ fn help() {
     Usage: ataxx solve [OPTIONS] [POSITION]
 
     Arguments:
-      [POSITION]  A FEN, `start`, `-` (standard input) or `@FILE`; a dump and Reloaded rows are
-                  recognised too [default: start]
+      [POSITION]  A FEN, `start`, `-` (standard input) or `@FILE`; dumps and Reloaded rows are
+                  recognised as well [default: start]
 
     Options:
-          --moves <MOVES>        Moves to play on from the position, such as "a7-b7 a1-a2"
+          --moves <MOVES>        Moves to play from the position, such as "a7-b7 a1-a2"
           --rules <RULES>        Rules to play by [default: 2022] [possible values: 2008, 2016, 2022,
                                  uai, reloaded]
-          --plies <N>            Within how many plies (single moves of either side, passes included)
-                                 [default: 7]
-          --exact                The value of the position, however long the game may last
-          --all-moves            Every first move that keeps the verdict and the distance, not just one
-          --certificate <FILE>   Write a certificate of the verdict to a file, which `ataxx verify`
-                                 checks; `-` is standard output
-          --certify-distance     Certify of a win or loss also that there is none in fewer plies, which
-                                 takes a far longer certificate
-          --time <SECONDS>       Give up after so many seconds, a certificate included
-          --nodes <N>            Give up after about so many positions; a certificate may take as many
-                                 again
+          --plies <N>            Number of plies within which to look for a win. A ply is a move of one
+                                 side, or a pass [default: 7]
+          --exact                Find the value of the position, without a limit on plies
+          --all-moves            List every first move that keeps the verdict and the distance, instead
+                                 of one
+          --certificate <FILE>   Write a certificate of the verdict to a file, to be checked with `ataxx
+                                 verify`; `-` is standard output
+          --certify-distance     Also certify that a win or loss takes no fewer plies. Such a
+                                 certificate is far longer
+          --time <SECONDS>       Time limit in seconds, including the certificate
+          --nodes <N>            Node limit (approximate); a certificate may take as many nodes again
           --hash <MB>            Size of the transposition table in MiB [default: 64]
           --threads <N>          Number of threads [default: 1]
-          --without <ARGUMENT>   Do without an argument that spares work, to see what it is worth; can
-                                 be given several times [possible values: count-out-of-reach,
-                                 stuck-means-full, no-ply-to-waste, limit-out-of-reach, majority,
-                                 eight-flips, cover, extends-left, far-away, jailed, last-move, table]
-          --stats                Show how often each argument spared work
+          --without <ARGUMENT>   Disable one pruning rule; can be given several times [possible values:
+                                 count-out-of-reach, stuck-means-full, no-ply-to-waste,
+                                 limit-out-of-reach, majority, eight-flips, cover, extends-left,
+                                 far-away, jailed, last-move, table]
+          --stats                Show how often each pruning rule was used
           --notation <NOTATION>  Notation of moves in the output [default: berkeley] [possible values:
                                  berkeley, uai, reloaded]
           --json                 Print a JSON object with `position`, `rules`, `plies`, `verdict`,
                                  `distance`, `moves`, `line`, `nodes` and `seconds`
-          --batch <FILE>         Answer each line of a file (a position, optionally `; id NAME`) with a
-                                 line of JSON; `-` is standard input
-          --shard <PART/PARTS>   Answer only the lines of one part: `2/5` is the second of five; `ataxx
-                                 merge` puts the outputs of the parts together
+          --batch <FILE>         Process a file of positions, one a line, optionally followed by `; id
+                                 NAME`, and print a line of JSON for each; `-` is standard input
+          --shard <PART/PARTS>   Process only one part of the lines: `2/5` is the second of five; `ataxx
+                                 merge` combines the outputs of all parts
           --color <WHEN>         When to use colours [default: auto] [possible values: auto, always,
                                  never]
       -h, --help                 Print help (see more with '--help')
