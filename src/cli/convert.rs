@@ -111,7 +111,7 @@ struct Picture {
 
 /// What was written.
 #[derive(Serialize)]
-struct Answer {
+struct Conversion {
     position: String,
     to: Target,
     text: String,
@@ -143,8 +143,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 impl Args {
-    fn answer(&self, game: &Game, text: &str) -> Answer {
-        Answer {
+    fn answer(&self, game: &Game, text: &str) -> Conversion {
+        Conversion {
             position: Fen(*game.position()).to_string(),
             to: self.to,
             text: strip_str(text).to_string(),

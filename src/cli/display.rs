@@ -12,7 +12,7 @@ use ataxx_toolkit::session::Session;
 use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
-pub struct Options {
+pub struct DisplayArgs {
     /// Open a board in the browser, which shows and plays the same session as the terminal.
     #[arg(long)]
     display: bool,
@@ -25,7 +25,7 @@ pub struct Options {
     engine: Vec<String>,
 }
 
-impl Options {
+impl DisplayArgs {
     /// Whether the board is asked for.
     pub const fn is_wanted(&self) -> bool {
         self.display
@@ -34,7 +34,7 @@ impl Options {
 
 /// Runs a session with a board until it ends.
 #[cfg(not(feature = "display"))]
-pub fn run(_: &Options, _: &[PathBuf], _: Session, _: Tcp, _: Report) -> Exit {
+pub fn run(_: &DisplayArgs, _: &[PathBuf], _: Session, _: Tcp, _: Report) -> Exit {
     super::output::message("error: this build has no graphical interface\n");
     Exit::Usage
 }
@@ -42,7 +42,7 @@ pub fn run(_: &Options, _: &[PathBuf], _: Session, _: Tcp, _: Report) -> Exit {
 /// Runs a session with a board until it ends.
 #[cfg(feature = "display")]
 pub fn run(
-    args: &Options,
+    args: &DisplayArgs,
     files: &[PathBuf],
     session: Session,
     mut network: Tcp,

@@ -30,7 +30,7 @@ pub struct Args {
 
 /// What is looked at of an answer.
 #[derive(Deserialize)]
-struct Answer {
+struct AnswerLine {
     line: usize,
     error: Option<IgnoredAny>,
 }
@@ -93,7 +93,7 @@ impl Merged {
                     .at(place..place)
                     .with_source(source)
             };
-            let answer: Answer = serde_json::from_str(&text).map_err(|error| {
+            let answer: AnswerLine = serde_json::from_str(&text).map_err(|error| {
                 let what = error.to_string();
                 let what = what.split(" at line").next().unwrap_or_default();
                 let message = format!("this is no answer of a batch: {what}");

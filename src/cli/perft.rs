@@ -50,7 +50,7 @@ pub struct Args {
 
 /// What was counted.
 #[derive(Serialize)]
-struct Answer {
+struct PerftResult {
     position: String,
     depth: u8,
     nodes: u64,
@@ -97,8 +97,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 /// The time it took, for a person who waited.
-fn speed(answer: &Answer) -> String {
-    let Answer { nodes, seconds, .. } = *answer;
+fn speed(answer: &PerftResult) -> String {
+    let PerftResult { nodes, seconds, .. } = *answer;
     let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
     let (leaves, rate) = (
         text::thousands(nodes),
@@ -140,7 +140,7 @@ impl<'a> Perft<'a> {
         position: Position,
         progress: &Progress,
         told: impl FnMut(&Branch) -> io::Result<()>,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<PerftResult, Failure> {
         let begun = Instant::now();
         let depth = self.args.depth;
         let (nodes, divide) = if self.args.divide {
@@ -156,7 +156,7 @@ impl<'a> Perft<'a> {
         } else {
             (self.count(&position, depth, progress, 0)?, None)
         };
-        Ok(Answer {
+        Ok(PerftResult {
             position: Fen(position).to_string(),
             depth,
             nodes,

@@ -3,7 +3,7 @@
 //! It is drawn on stderr, only where that is a terminal, and only once the wait
 //! has become long; nothing of it is left when the wait is over.
 
-use super::narrow::Narrow;
+use super::margin::TerminalWithMargin;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike, WeakProgressBar};
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -54,10 +54,10 @@ fn put_on_display(bar: &ProgressBar) {
 /// Where displays of a line are drawn: stderr, so that they can be wiped off after a
 /// Ctrl-C.
 fn target() -> ProgressDrawTarget {
-    target_at(Narrow::stderr())
+    target_at(TerminalWithMargin::stderr())
 }
 
-fn target_at(terminal: Narrow) -> ProgressDrawTarget {
+fn target_at(terminal: TerminalWithMargin) -> ProgressDrawTarget {
     ProgressDrawTarget::term_like_with_hz(Box::new(terminal), DRAWINGS_A_SECOND)
 }
 
@@ -82,7 +82,7 @@ impl Progress {
         Self::of(
             Some(length),
             "{wide_bar} {percent:>3} %  {elapsed_precise}, {eta_precise} left",
-            Narrow::stderr,
+            TerminalWithMargin::stderr,
         )
     }
 
@@ -91,7 +91,7 @@ impl Progress {
         let stage = Self::of(
             Some(length),
             "{msg}  {wide_bar} {percent:>3} %  {elapsed_precise}, {eta_precise} left",
-            Narrow::stderr,
+            TerminalWithMargin::stderr,
         );
         stage.bar.set_message(name.to_owned());
         stage
@@ -102,16 +102,20 @@ impl Progress {
         Self::of(
             None,
             &format!("{{pos}} {things}{{msg}}  {{elapsed_precise}}"),
-            Narrow::stderr,
+            TerminalWithMargin::stderr,
         )
     }
 
     /// What is known so far, in some lines that [`show`](Self::show) replaces.
     pub fn lines() -> Self {
-        Self::of(None, "{msg}  {elapsed_precise}", Narrow::for_lines)
+        Self::of(
+            None,
+            "{msg}  {elapsed_precise}",
+            TerminalWithMargin::for_lines,
+        )
     }
 
-    fn of(length: Option<u64>, template: &str, terminal: fn() -> Narrow) -> Self {
+    fn of(length: Option<u64>, template: &str, terminal: fn() -> TerminalWithMargin) -> Self {
         let Ok(style) = ProgressStyle::with_template(template) else {
             return Self::none();
         };
@@ -157,7 +161,7 @@ impl Progress {
         if self.patience.is_none() {
             return;
         }
-        let width = usize::from(TermLike::width(&Narrow::stderr()));
+        let width = usize::from(TermLike::width(&TerminalWithMargin::stderr()));
         let width = width.saturating_sub(ROOM_FOR_THE_TIME);
         let cut = |line: &str| line.chars().take(width).collect::<String>();
         let lines: Vec<_> = lines.lines().map(cut).collect();

@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long)]
     log: bool,
     #[command(flatten)]
-    display: display::Options,
+    display: display::DisplayArgs,
     #[command(flatten)]
     limits: PlayerLimits,
     #[command(flatten)]

@@ -44,7 +44,7 @@ enum Verdict {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct Verification {
     position: String,
     rules: String,
     verdict: Verdict,
@@ -75,7 +75,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     drop(progress);
     match checked {
         Ok(verified) => {
-            let answer = Answer::of(&verified, begun.elapsed());
+            let answer = Verification::of(&verified, begun.elapsed());
             args.json.print(&answer, || answer.text(&verified))?;
             Ok(Exit::Good)
         }
@@ -104,7 +104,7 @@ fn show(progress: &Progress, tally: VerifyCounts) {
     }
 }
 
-impl Answer {
+impl Verification {
     fn of(verified: &Verified, time: Duration) -> Self {
         let turn = verified.position.turn();
         let of_winner = |winner| {

@@ -1,7 +1,7 @@
 //! The analysis of a whole game.
 
-use super::answer::Answer;
 use super::assessment::{Assessment, Shown, in_percent};
+use super::result::AnalysisResult;
 use super::{Analyst, Args, USUAL_TIME_IN_A_GAME, graph};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
@@ -26,7 +26,7 @@ pub struct Judged {
     played: Option<PlayedMove>,
     /// The same, written.
     pub played_text: Option<String>,
-    pub answer: Answer,
+    pub answer: AnalysisResult,
     over: bool,
 }
 
@@ -45,12 +45,12 @@ const WORTH_NAMING: f64 = 0.05;
 
 /// The line of JSON for a position.
 #[derive(Serialize)]
-struct Entry<'a> {
+struct PositionLine<'a> {
     /// How many plies of the game were played before.
     ply: usize,
     turn: &'static str,
     #[serde(flatten)]
-    answer: &'a Answer,
+    answer: &'a AnalysisResult,
     red_score: Shown,
     red_chances: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -194,7 +194,7 @@ impl Review {
         let loss = self.loss(index);
         let played = judged.played_text.as_deref();
         if json {
-            let entry = Entry {
+            let entry = PositionLine {
                 ply: index,
                 turn: match judged.mover {
                     Color::Red => "red",

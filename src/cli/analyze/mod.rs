@@ -1,10 +1,10 @@
 //! `ataxx analyze`.
 
-mod answer;
 mod assessment;
 mod game;
 mod graph;
 mod labels;
+mod result;
 
 use super::arguments::{Hash, Json, Notation, PositionArgs, RecordedGame, SearchLimits, Threads};
 use super::exit::Exit;
@@ -13,9 +13,9 @@ use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::progress::Progress;
 use super::{batch, output};
 use crate::cli::terminal::view;
-use answer::{Analysis, Answer};
 use ataxx_toolkit::board::{Position, Rules};
 use ataxx_toolkit::engine::{Limits, Player, PlayerOptions, SearchReport, SearchTask};
+use result::{Analysis, AnalysisResult};
 use std::cmp::Reverse;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -170,7 +170,13 @@ impl<'a> Analyst<'a> {
             Analysis {
                 position: *position,
                 outcome: position.outcome(rules),
-                answer: Answer::of(report.as_ref(), position, rules, notation, begun.elapsed()),
+                answer: AnalysisResult::of(
+                    report.as_ref(),
+                    position,
+                    rules,
+                    notation,
+                    begun.elapsed(),
+                ),
                 report,
             }
         };

@@ -1,7 +1,7 @@
 //! All that was measured, as it is written in JSON.
 
 use super::measure::{self, Row, Search, geometric_mean, real};
-use super::positions::{Entry, Phase};
+use super::positions::{Phase, SuitePosition};
 use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::notation::Fen;
 use serde::Serialize;
@@ -84,8 +84,8 @@ pub struct Worth {
 }
 
 impl Reached {
-    pub fn of(entry: &Entry<Phase>, search: Search) -> Self {
-        let Entry {
+    pub fn of(entry: &SuitePosition<Phase>, search: Search) -> Self {
+        let SuitePosition {
             id,
             position,
             known: phase,

@@ -37,7 +37,7 @@ impl Phase {
 
 /// A position, and what there is to know of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry<K> {
+pub struct SuitePosition<K> {
     pub id: &'static str,
     pub position: Position,
     pub known: K,
@@ -47,9 +47,9 @@ pub struct Entry<K> {
 #[derive(Debug, Default)]
 pub struct Suite {
     /// To be searched as deeply as the limits allow.
-    pub undecided: Vec<Entry<Phase>>,
+    pub undecided: Vec<SuitePosition<Phase>>,
     /// To be seen through: the side to move wins in so many plies.
-    pub won: Vec<Entry<Plies>>,
+    pub won: Vec<SuitePosition<Plies>>,
 }
 
 /// All positions.
@@ -72,14 +72,14 @@ impl Suite {
         let (id, known) = rest.split_once(" ; ")?;
         let position = read_position(fen).ok()?;
         if let Some(plies) = known.strip_prefix("win ") {
-            self.won.push(Entry {
+            self.won.push(SuitePosition {
                 id,
                 position,
                 known: Plies(plies.parse().ok()?),
             });
         } else {
             let phase = Phase::ALL.into_iter().find(|phase| phase.name() == known)?;
-            self.undecided.push(Entry {
+            self.undecided.push(SuitePosition {
                 id,
                 position,
                 known: phase,

@@ -22,7 +22,7 @@ pub struct Args {
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    outcome: outcome::Options,
+    outcome: outcome::ReportArgs,
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {

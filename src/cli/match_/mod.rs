@@ -5,8 +5,8 @@ mod openings;
 mod options;
 mod outcome;
 mod play;
+mod progress;
 mod setup;
-mod telling;
 mod test;
 
 use super::exit::Exit;
@@ -29,7 +29,7 @@ pub struct Args {
     #[command(subcommand)]
     command: Option<Subcommand>,
     #[command(flatten)]
-    options: options::Options,
+    options: options::MatchArgs,
 }
 
 #[derive(Debug, clap::Subcommand)]

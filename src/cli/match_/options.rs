@@ -15,7 +15,7 @@ use std::time::Duration;
 #[command(mut_arg("shard", |shard| shard.value_name("K/N").requires("out").help(
     "Play only one part of the games, the K-th of N; `match merge` combines the parts"
 )))]
-pub struct Options {
+pub struct MatchArgs {
     /// A player; give the option at least twice.
     #[arg(long = "player", value_name = "PLAYER", required = true)]
     pub players: Vec<Spec>,
@@ -55,7 +55,7 @@ pub struct Options {
     #[command(flatten, next_help_heading = "Ends")]
     pub ends: Ends,
     #[command(flatten, next_help_heading = "Results")]
-    pub outcome: outcome::Options,
+    pub outcome: outcome::ReportArgs,
 }
 
 #[derive(Debug, clap::Args)]

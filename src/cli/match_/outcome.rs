@@ -13,7 +13,7 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 #[command(mut_arg("json", |json| json.help("Print a JSON object instead of the tables")))]
-pub struct Options {
+pub struct ReportArgs {
     #[command(flatten)]
     json: Json,
     /// Write the standings to a CSV file.
@@ -34,7 +34,7 @@ pub struct Files {
     html: Option<ResultFile>,
 }
 
-impl Options {
+impl ReportArgs {
     /// Finds out whether the files can be written, before the work and not after it.
     ///
     /// # Errors
@@ -115,7 +115,7 @@ fn settings(description: &Description) -> Vec<(String, String)> {
 pub fn tell(
     description: &Description,
     games: &Results,
-    options: &Options,
+    options: &ReportArgs,
     files: Files,
 ) -> Result<(), Failure> {
     let mut games = games.clone();

@@ -1,9 +1,9 @@
 //! Playing a match.
 
-use super::options::Options;
+use super::options::MatchArgs;
 use super::outcome::{names, scoreboard, tell};
+use super::progress::MatchProgress;
 use super::setup::setup;
-use super::telling::Telling;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
@@ -14,7 +14,7 @@ use ataxx_toolkit::arena::{
 };
 use ataxx_toolkit::diagnostic::Diagnostic;
 
-pub fn run(options: &Options) -> Result<Exit, Failure> {
+pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
     let setup = setup(options)?;
     let sprt = options.ends.sprt.map(|option| option.0);
     let description = Description::new(&setup, sprt.as_ref());
@@ -80,7 +80,7 @@ fn play_on(
 ) -> Result<(), Broken<FolderError>> {
     let (known, complete) = setup.games(games);
     let planned = complete.then_some(known.len() as u64);
-    let telling = Telling::new(names(description), planned);
+    let progress = MatchProgress::new(names(description), planned);
     // What is shown while games go on needs no records.
     let without_record = |game: &PlayedGame| PlayedGame {
         record: String::new(),
@@ -94,7 +94,7 @@ fn play_on(
         }
         games.insert(game.number, game.clone());
         seen.push(without_record(game));
-        telling.game(game, seen.len() as u64, || {
+        progress.game(game, seen.len() as u64, || {
             scoreboard(description, &seen, planned).table()
         });
         let is_decided = decider.as_mut().is_some_and(|decider| decider.see(results));

@@ -1,7 +1,7 @@
 //! From the options to what a match is made of.
 
 use super::openings;
-use super::options::{AtMaxPlies, FormatName, Options};
+use super::options::{AtMaxPlies, FormatName, MatchArgs};
 use ataxx_toolkit::arena::{Entrant, Format, Openings, Plan, Setup, common_rules};
 use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::diagnostic::Diagnostic;
@@ -14,7 +14,7 @@ use std::time::Duration;
 /// # Errors
 ///
 /// When they do not go together, or something that they name cannot be read.
-pub fn setup(options: &Options) -> Result<Setup, Diagnostic> {
+pub fn setup(options: &MatchArgs) -> Result<Setup, Diagnostic> {
     let entrants = entrants(options)?;
     let plan = plan(options, entrants.len())?;
     if options.ends.sprt.is_some() && entrants.len() != 2 {
@@ -64,7 +64,7 @@ fn usage(message: impl Into<String>) -> Diagnostic {
     Diagnostic::error("usage", message)
 }
 
-fn entrants(options: &Options) -> Result<Vec<Entrant>, Diagnostic> {
+fn entrants(options: &MatchArgs) -> Result<Vec<Entrant>, Diagnostic> {
     /// More would be a mistake.
     const MOST: usize = 1000;
     if !(2..=MOST).contains(&options.players.len()) {
@@ -85,7 +85,7 @@ fn entrants(options: &Options) -> Result<Vec<Entrant>, Diagnostic> {
     Ok(entrants)
 }
 
-fn plan(options: &Options, players: usize) -> Result<Plan, Diagnostic> {
+fn plan(options: &MatchArgs, players: usize) -> Result<Plan, Diagnostic> {
     /// A list of all games must fit into memory.
     const MOST_GAMES: u64 = 10_000_000;
     if options.rounds.is_some() && options.format != FormatName::Swiss {
@@ -125,7 +125,7 @@ fn plan(options: &Options, players: usize) -> Result<Plan, Diagnostic> {
     })
 }
 
-fn rules(options: &Options, entrants: &[Entrant]) -> Result<Rules, Diagnostic> {
+fn rules(options: &MatchArgs, entrants: &[Entrant]) -> Result<Rules, Diagnostic> {
     let rules_of = |entrant: &Entrant| {
         entrant
             .rules()
@@ -155,7 +155,7 @@ fn rules(options: &Options, entrants: &[Entrant]) -> Result<Rules, Diagnostic> {
     }
 }
 
-fn control(options: &Options) -> TimeControl {
+fn control(options: &MatchArgs) -> TimeControl {
     let time = &options.time;
     let bounded = time.nodes.is_some() || time.depth.is_some();
     TimeControl {

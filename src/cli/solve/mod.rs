@@ -1,6 +1,6 @@
 //! `ataxx solve`.
 
-mod answer;
+mod result;
 
 use super::arguments::{Hash, Json, Notation, PositionArgs, Threads, values};
 use super::exit::Exit;
@@ -9,7 +9,6 @@ use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::progress::Progress;
 use super::result_file::ResultFile;
 use super::{batch, output};
-use answer::{Answer, Asked};
 use ataxx_toolkit::board::Position;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::solver::certificate::Certificate;
@@ -17,6 +16,7 @@ use ataxx_toolkit::solver::{
     Budget, CertifyError, Extent, Plies, PruningRule, PruningRules, Question, Solution, Solver,
     SolverOptions,
 };
+use result::{Query, SolveResult};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -142,8 +142,8 @@ impl Args {
         }
     }
 
-    fn asked(&self, position: Position) -> Asked {
-        Asked {
+    fn asked(&self, position: Position) -> Query {
+        Query {
             position,
             rules: self.position.rules.rules,
             within: (!self.exact).then_some(Plies(self.plies)),
@@ -166,7 +166,12 @@ impl Args {
         Ok(Some(Target::Stdout))
     }
 
-    fn solve(&self, solver: &mut Solver, asked: &Asked, limits: &Limits) -> (Solution, Answer) {
+    fn solve(
+        &self,
+        solver: &mut Solver,
+        asked: &Query,
+        limits: &Limits,
+    ) -> (Solution, SolveResult) {
         let begun = Instant::now();
         let question = Question {
             within: asked.within,
@@ -177,7 +182,7 @@ impl Args {
             limits.allow_more()
         };
         let solution = solver.answer(&asked.position, question, &limits.budget(&go_on));
-        let answer = Answer::of(&solution, asked, begun.elapsed());
+        let answer = SolveResult::of(&solution, asked, begun.elapsed());
         (solution, answer)
     }
 
@@ -185,7 +190,7 @@ impl Args {
     fn certificate(
         &self,
         solver: &mut Solver,
-        asked: &Asked,
+        asked: &Query,
         solution: &Solution,
         limits: &Limits,
     ) -> Result<Certificate, CertifyError> {

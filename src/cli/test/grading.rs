@@ -3,7 +3,7 @@
 use super::last::LastFailed;
 use super::options::Args;
 use super::outputs::{Format, Kind, ReportTo};
-use super::programs::{self, Entry};
+use super::programs::{self, NamedProgram};
 use super::progress::Bar;
 use super::work::WorkLoad;
 use crate::cli::exit::Exit;
@@ -75,7 +75,7 @@ fn in_json(all: &[Grade]) -> Result<String, Failure> {
 }
 
 /// Runs all scenarios with a program.
-fn grade(args: &Args, program: &Entry, tasks: &[&Task], bar: &mut Bar) -> Grade {
+fn grade(args: &Args, program: &NamedProgram, tasks: &[&Task], bar: &mut Bar) -> Grade {
     let settings = Settings {
         subject: Some(SubjectChoice::Program(program.command.clone())),
         ..args.settings()

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 /// What a script is told of a scenario.
 #[derive(Serialize)]
-struct Entry<'a> {
+struct ListedScenario<'a> {
     name: &'a str,
     file: &'a str,
     line: usize,
@@ -29,7 +29,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let bad = load.complain(&args.settings());
     let good: Vec<&Candidate> = load.selected.iter().filter(|one| !one.bad).collect();
     let identities = good.iter().map(|good| &good.task.identity);
-    let entries: Vec<Entry> = identities.clone().map(entry).collect();
+    let entries: Vec<ListedScenario> = identities.clone().map(entry).collect();
     args.json
         .print(&entries, || identities.map(line).collect())?;
     Ok(if bad > 0 {
@@ -41,8 +41,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     })
 }
 
-fn entry(identity: &Identity) -> Entry<'_> {
-    Entry {
+fn entry(identity: &Identity) -> ListedScenario<'_> {
+    ListedScenario {
         name: &identity.name,
         file: &identity.file,
         line: identity.line,

@@ -12,9 +12,9 @@ mod options;
 mod outputs;
 mod programs;
 mod progress;
+mod recorder;
 mod review;
-mod sitting;
-mod telling;
+mod run;
 mod verdict;
 mod watch;
 mod work;
@@ -41,5 +41,5 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if args.watch {
         return watch::run(args);
     }
-    sitting::run(args)
+    run::run(args)
 }

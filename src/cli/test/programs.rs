@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// A program to grade.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct NamedProgram {
     /// What it is called.
     pub name: String,
     /// The command line that starts it.
@@ -20,7 +20,7 @@ pub struct Entry {
 /// # Errors
 ///
 /// When the file cannot be read, or a line makes no sense.
-pub fn read(path: &Path) -> Result<Vec<Entry>, Diagnostic> {
+pub fn read(path: &Path) -> Result<Vec<NamedProgram>, Diagnostic> {
     let name = path.display().to_string();
     let file = input::file(path).map_err(|error| error.diagnostic(&name))?;
     parse(&file.text).map_err(|(span, message)| {
@@ -37,8 +37,8 @@ pub fn read(path: &Path) -> Result<Vec<Entry>, Diagnostic> {
 /// What is wrong, and where.
 type Fault = (Range<usize>, String);
 
-fn parse(text: &str) -> Result<Vec<Entry>, Fault> {
-    let mut entries: Vec<Entry> = Vec::new();
+fn parse(text: &str) -> Result<Vec<NamedProgram>, Fault> {
+    let mut entries: Vec<NamedProgram> = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let span = start..start + line.trim_end().len();
@@ -71,7 +71,7 @@ fn without_comment(line: &str) -> &str {
 
 /// A line that is not empty. A `=` with blanks around it ends the name: others belong to
 /// the command.
-fn entry(line: &str) -> Result<Entry, &'static str> {
+fn entry(line: &str) -> Result<NamedProgram, &'static str> {
     let padded = format!("{line} ");
     let (name, command) = match padded.split_once(" = ") {
         Some((name, command)) => (name.trim(), command.trim()),
@@ -84,7 +84,7 @@ fn entry(line: &str) -> Result<Entry, &'static str> {
     if command.is_empty() {
         return Err("the command after `=` is missing");
     }
-    Ok(Entry {
+    Ok(NamedProgram {
         name: name.to_owned(),
         command: command.to_owned(),
     })
@@ -96,7 +96,7 @@ mod tests {
 
     fn parsed(text: &str) -> Vec<(String, String)> {
         let entries = parse(text).expect(text);
-        let pair = |entry: Entry| (entry.name, entry.command);
+        let pair = |entry: NamedProgram| (entry.name, entry.command);
         entries.into_iter().map(pair).collect()
     }
 

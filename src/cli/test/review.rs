@@ -11,7 +11,7 @@ use std::io;
 
 /// What the person says to a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
+enum Decision {
     Accept,
     Reject,
     /// This one and all after it.
@@ -20,7 +20,7 @@ enum Answer {
     Quit,
 }
 
-impl Answer {
+impl Decision {
     fn of(key: &Key) -> Option<Self> {
         let Key::Char(letter) = key else {
             return (*key == Key::Escape).then_some(Self::Quit);
@@ -62,10 +62,10 @@ pub fn review(plan: &mut Plan) -> Result<(), Failure> {
         }
         let answer = show(file, edit, (number, changes)).and_then(|()| ask(&terminal));
         match answer {
-            Ok(Answer::Accept) => true,
-            Ok(Answer::Reject) => false,
-            Ok(Answer::AcceptAll) => *rest.insert(true),
-            Ok(Answer::Quit) => *rest.insert(false),
+            Ok(Decision::Accept) => true,
+            Ok(Decision::Reject) => false,
+            Ok(Decision::AcceptAll) => *rest.insert(true),
+            Ok(Decision::Quit) => *rest.insert(false),
             Err(error) => {
                 trouble = Some(error);
                 *rest.insert(false)
@@ -86,7 +86,7 @@ fn show(file: &FileChange, edit: &Edit, (number, changes): (usize, usize)) -> io
     output::data(&format!("\n{number} of {changes}: {by}\n{difference}"))
 }
 
-fn ask(terminal: &Term) -> io::Result<Answer> {
+fn ask(terminal: &Term) -> io::Result<Decision> {
     output::data("[a]ccept, [r]eject, accept a[l]l that is left, [q]uit? ")?;
     loop {
         // Ctrl-C is a signal or a key, as the terminal has it.
@@ -95,7 +95,7 @@ fn ask(terminal: &Term) -> io::Result<Answer> {
             output::data("\n")?;
             return Err(io::ErrorKind::Interrupted.into());
         }
-        if let Some(answer) = Answer::of(&key?) {
+        if let Some(answer) = Decision::of(&key?) {
             output::data(&format!("{}\n", answer.words()))?;
             return Ok(answer);
         }

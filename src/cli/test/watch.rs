@@ -2,7 +2,6 @@
 
 use super::files::{self, Kind, USUAL};
 use super::options::Args;
-use super::sitting;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::INTERRUPT;
@@ -31,7 +30,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         if io::stdout().is_terminal() {
             output::data("\u{1b}[2J\u{1b}[H")?;
         }
-        match sitting::run(args) {
+        match super::run::run(args) {
             Ok(_) => {}
             // A bad file can become a good one.
             Err(Failure::Refused(diagnostic)) => output::report(&diagnostic),

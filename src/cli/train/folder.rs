@@ -10,8 +10,8 @@
 //! Every file is whole or not there.
 
 use super::contestant::network;
-use super::entry::Entry;
-use super::settings::Settings;
+use super::log::GenerationLog;
+use super::settings::TrainingSettings;
 use crate::cli::failure::Failure;
 use crate::cli::input;
 use crate::cli::result_file::ResultFile;
@@ -53,7 +53,7 @@ impl Folder {
     /// # Errors
     ///
     /// When it cannot be made, was made with other settings, or holds other things.
-    pub fn open(path: &Path, settings: &Settings) -> Result<Self, Failure> {
+    pub fn open(path: &Path, settings: &TrainingSettings) -> Result<Self, Failure> {
         let folder = Self {
             path: path.to_owned(),
         };
@@ -164,7 +164,7 @@ impl Folder {
     /// # Errors
     ///
     /// When the file holds something else.
-    pub fn log(&self) -> Result<Vec<Entry>, Diagnostic> {
+    pub fn log(&self) -> Result<Vec<GenerationLog>, Diagnostic> {
         let file = self.path.join("log.jsonl");
         let Some(bytes) = read(&file)? else {
             return Ok(Vec::new());
@@ -174,9 +174,9 @@ impl Folder {
             let message = format!("line {line} of `{file}` is no log of a generation: {reason}");
             Diagnostic::error("file", message)
         };
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut entries: Vec<GenerationLog> = Vec::new();
         for (line, text) in (1..).zip(String::from_utf8_lossy(&bytes).lines()) {
-            let entry: Entry =
+            let entry: GenerationLog =
                 serde_json::from_str(text).map_err(|error| refused(line, &error.to_string()))?;
             if usize::try_from(entry.generation) != Ok(line) {
                 let reason = format!("generation {line} should stand there");
@@ -192,7 +192,7 @@ impl Folder {
     /// # Errors
     ///
     /// When it cannot.
-    pub fn write_log(&self, entries: &[Entry]) -> Result<(), Failure> {
+    pub fn write_log(&self, entries: &[GenerationLog]) -> Result<(), Failure> {
         let line = |entry| serde_json::to_string(entry).expect("numbers can be written") + "\n";
         let text: String = entries.iter().map(line).collect();
         write(&self.path.join("log.jsonl"), text.as_bytes())

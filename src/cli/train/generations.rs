@@ -1,9 +1,9 @@
 //! `ataxx train DIR`: generations of networks.
 
-use super::entry::{Entry, MatchEntry};
 use super::folder::Folder;
-use super::options::Options;
-use super::settings::{Purpose, Settings};
+use super::log::{GenerationLog, MatchLog};
+use super::options::TrainArgs;
+use super::settings::{Purpose, TrainingSettings};
 use super::{say_stopped, table_bytes, with_threads};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
@@ -20,7 +20,7 @@ use ataxx_toolkit::training::{
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 
-pub fn run(options: &Options) -> Result<Exit, Failure> {
+pub fn run(options: &TrainArgs) -> Result<Exit, Failure> {
     let first = options.from.load()?;
     let settings = options.settings(&first);
     // Clap has seen to it that there is one.
@@ -46,11 +46,11 @@ pub fn run(options: &Options) -> Result<Exit, Failure> {
 const HELD_OUT: u32 = 20;
 
 struct Training {
-    settings: Settings,
+    settings: TrainingSettings,
     folder: Folder,
     /// What the players of the generations go by, that of the first games in front.
     judges: Vec<Evaluator>,
-    entries: Vec<Entry>,
+    entries: Vec<GenerationLog>,
 }
 
 /// What a generation has to learn from.
@@ -178,12 +178,12 @@ impl Training {
         generation: u32,
         material: &Material,
         network: &Network,
-    ) -> Result<Entry, Failure> {
+    ) -> Result<GenerationLog, Failure> {
         let against = match self.settings.pairs {
             0 => None,
             pairs => Some(self.play_match(generation, network, pairs)?),
         };
-        Ok(Entry {
+        Ok(GenerationLog {
             generation,
             games: self.settings.games,
             positions: material.positions,
@@ -200,7 +200,7 @@ impl Training {
         generation: u32,
         network: &Network,
         pairs: u32,
-    ) -> Result<MatchEntry, Failure> {
+    ) -> Result<MatchLog, Failure> {
         let nodes = Some(self.settings.nodes);
         let settings = |evaluation| engine::PlayerOptions {
             evaluation,
@@ -220,7 +220,7 @@ impl Training {
         if INTERRUPT.is_requested() {
             return Err(Failure::Interrupted);
         }
-        Ok(MatchEntry::of(tally))
+        Ok(MatchLog::of(tally))
     }
 
     /// What there is after an interruption.

@@ -1,9 +1,9 @@
 //! `ataxx train`.
 
 mod contestant;
-mod entry;
 mod folder;
 mod generations;
+mod log;
 mod options;
 mod settings;
 mod versus;
@@ -31,7 +31,7 @@ pub struct Args {
     #[command(subcommand)]
     versus: Option<Subcommand>,
     #[command(flatten)]
-    generations: options::Options,
+    generations: options::TrainArgs,
 }
 
 #[derive(Debug, clap::Subcommand)]

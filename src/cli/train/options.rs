@@ -1,14 +1,14 @@
 //! The options of `ataxx train DIR`.
 
 use super::contestant::{Contestant, identity};
-use super::settings::Settings;
+use super::settings::TrainingSettings;
 use crate::cli::arguments::AllThreads;
 use ataxx_toolkit::opponents::Evaluator;
 use std::path::PathBuf;
 
 /// What can be asked for.
 #[derive(Debug, clap::Args)]
-pub struct Options {
+pub struct TrainArgs {
     /// Folder for all files of the training.
     #[arg(value_name = "DIR", required = true)]
     pub folder: Option<PathBuf>,
@@ -68,14 +68,14 @@ fn rate(text: &str) -> Result<f64, String> {
     rate.ok_or_else(|| "expected a number above 0, and at most 1".to_owned())
 }
 
-impl Options {
+impl TrainArgs {
     /// What everything depends on, if this is who plays the first games.
-    pub fn settings(&self, first: &Evaluator) -> Settings {
+    pub fn settings(&self, first: &Evaluator) -> TrainingSettings {
         let first_result = self.first_result.unwrap_or(match first {
             Evaluator::Material => 0.6,
             Evaluator::Embedded | Evaluator::Network(_) => self.result,
         });
-        Settings {
+        TrainingSettings {
             from: identity(first),
             games: self.games,
             nodes: self.nodes,

@@ -7,7 +7,7 @@ use serde_json::Value;
 /// What everything in a folder depends on; the names are those of the options.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Settings {
+pub struct TrainingSettings {
     /// Who plays the games of the first generation.
     pub from: String,
     pub games: u32,
@@ -22,7 +22,7 @@ pub struct Settings {
     pub pairs: u32,
 }
 
-impl Settings {
+impl TrainingSettings {
     /// How much the end of a game counts in those of a generation.
     pub fn result(&self, generation: u32) -> f32 {
         #[allow(clippy::cast_possible_truncation)] // as near as a 32-bit number can be
@@ -101,8 +101,8 @@ pub enum Purpose {
 mod tests {
     use super::*;
 
-    fn settings() -> Settings {
-        Settings {
+    fn settings() -> TrainingSettings {
+        TrainingSettings {
             from: "material".to_owned(),
             games: 40_000,
             nodes: 600,
@@ -120,7 +120,7 @@ mod tests {
     fn a_folder_keeps_its_settings() {
         let text = settings().to_text();
         assert_eq!(settings().check("settings.json", &text), Ok(()));
-        let other = Settings {
+        let other = TrainingSettings {
             nodes: 300,
             result: 0.4,
             ..settings()

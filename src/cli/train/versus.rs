@@ -1,7 +1,7 @@
 //! `ataxx train match`.
 
 use super::contestant::Contestant;
-use super::entry::MatchEntry;
+use super::log::MatchLog;
 use super::{say_stopped, table_bytes, with_threads};
 use crate::cli::arguments::{AllThreads, Json, values};
 use crate::cli::exit::Exit;
@@ -63,12 +63,12 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct MatchResult {
     first: String,
     second: String,
     games: u32,
     #[serde(flatten)]
-    result: MatchEntry,
+    result: MatchLog,
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
@@ -101,18 +101,18 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         }))
     })?;
     drop(progress);
-    let answer = Answer {
+    let answer = MatchResult {
         first: args.first.to_string(),
         second: args.second.to_string(),
         games: tally.games(),
-        result: MatchEntry::of(tally),
+        result: MatchLog::of(tally),
     };
     if answer.games > 0 {
         args.json
             .print(&answer, || format!("{}\n", answer.result))?;
     }
     if INTERRUPT.is_requested() {
-        let Answer { games, .. } = answer;
+        let MatchResult { games, .. } = answer;
         say_stopped(&format!("{games} of {} games were played", 2 * args.pairs));
         return Err(Failure::Interrupted);
     }

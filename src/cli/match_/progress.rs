@@ -1,4 +1,4 @@
-//! What a person sees while a match is played.
+//! The progress of a match, for a person who waits.
 
 use crate::cli::output;
 use crate::cli::progress::Progress;
@@ -8,14 +8,14 @@ use std::io::{self, IsTerminal};
 
 /// What a person sees while a match is played: at a terminal how everybody stands, and
 /// elsewhere a line for each game.
-pub struct Telling {
+pub struct MatchProgress {
     names: Vec<String>,
     /// How many games there are to be, if that is known.
     planned: Option<u64>,
     progress: Option<Progress>,
 }
 
-impl Telling {
+impl MatchProgress {
     pub fn new(names: Vec<String>, planned: Option<u64>) -> Self {
         let progress = io::stderr().is_terminal().then(Progress::lines);
         Self {

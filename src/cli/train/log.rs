@@ -1,4 +1,4 @@
-//! What is logged of a generation.
+//! The log of a training: a line for each generation.
 
 use ataxx_toolkit::diagnostic::text::{rounded, thousands};
 use ataxx_toolkit::stats::Tally;
@@ -8,7 +8,7 @@ use std::fmt;
 /// What is logged of a generation: a line of `log.jsonl`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct GenerationLog {
     pub generation: u32,
     /// Its own games, and the positions they gave.
     pub games: u32,
@@ -22,13 +22,13 @@ pub struct Entry {
     pub loss_held_out: f64,
     /// How it did against the generation before.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none", default)]
-    pub against: Option<MatchEntry>,
+    pub against: Option<MatchLog>,
 }
 
 /// What is logged of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct MatchEntry {
+pub struct MatchLog {
     pub won: u32,
     pub drawn: u32,
     pub lost: u32,
@@ -37,7 +37,7 @@ pub struct MatchEntry {
     pub error: f64,
 }
 
-impl MatchEntry {
+impl MatchLog {
     pub fn of(tally: Tally) -> Self {
         let elo = tally.score().map(|score| score.elo()).unwrap_or_default();
         Self {
@@ -50,7 +50,7 @@ impl MatchEntry {
     }
 }
 
-impl fmt::Display for Entry {
+impl fmt::Display for GenerationLog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "generation {}", self.generation)?;
         let (games, positions) = (thousands(self.games.into()), thousands(self.positions));
@@ -72,7 +72,7 @@ impl fmt::Display for Entry {
     }
 }
 
-impl fmt::Display for MatchEntry {
+impl fmt::Display for MatchLog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             won,

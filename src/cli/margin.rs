@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The terminal on stderr, without the blanks at the end of a display.
 #[derive(Debug)]
-pub struct Narrow {
+pub struct TerminalWithMargin {
     term: Term,
     /// How much narrower than it is the terminal is said to be.
     margin: u16,
@@ -23,7 +23,7 @@ pub struct Narrow {
 /// Room for `^C`, twice.
 pub const MARGIN: u16 = 4;
 
-impl Narrow {
+impl TerminalWithMargin {
     /// The terminal on stderr, said to be narrower than it is: for a line that is as wide
     /// as there is room.
     pub fn stderr() -> Self {
@@ -49,7 +49,7 @@ impl Narrow {
     }
 }
 
-impl TermLike for Narrow {
+impl TermLike for TerminalWithMargin {
     fn width(&self) -> u16 {
         let width = TermLike::width(&self.term);
         width.saturating_sub(self.margin).max(1)

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// What was found.
 #[derive(Serialize)]
-pub struct Answer {
+pub struct SolveResult {
     position: String,
     rules: String,
     /// Within how many plies a win was looked for; missing with `--exact`.
@@ -42,7 +42,7 @@ struct Use {
 }
 
 /// What the answer depends on, besides what was found.
-pub struct Asked {
+pub struct Query {
     pub position: Position,
     pub rules: Rules,
     pub within: Option<Plies>,
@@ -50,9 +50,9 @@ pub struct Asked {
     pub stats: bool,
 }
 
-impl Answer {
+impl SolveResult {
     /// What was found in so much time.
-    pub fn of(solution: &Solution, asked: &Asked, time: Duration) -> Self {
+    pub fn of(solution: &Solution, asked: &Query, time: Duration) -> Self {
         let number = |plies: Option<Plies>| plies.map(|Plies(plies)| plies);
         let (verdict, distance) = match solution.verdict {
             Verdict::Win(distance) => ("win", distance),
@@ -91,7 +91,7 @@ impl Answer {
     }
 
     /// What a person wants to know.
-    pub fn text(&self, solution: &Solution, asked: &Asked) -> String {
+    pub fn text(&self, solution: &Solution, asked: &Query) -> String {
         let turn = asked.position.turn();
         let over = asked.position.outcome(&asked.rules).is_some();
         let best = match &self.moves[..] {
@@ -129,14 +129,14 @@ impl Answer {
     }
 }
 
-impl Asked {
+impl Query {
     fn written(&self, line: &[Move]) -> Vec<String> {
         moves::written(line, self.position, &self.rules, self.notation)
     }
 }
 
 /// The verdict in words.
-fn meaning(solution: &Solution, asked: &Asked, over: bool) -> String {
+fn meaning(solution: &Solution, asked: &Query, over: bool) -> String {
     let turn = asked.position.turn();
     let (winner, distance) = match solution.verdict {
         Verdict::Win(distance) => (turn, distance),

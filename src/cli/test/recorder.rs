@@ -1,4 +1,4 @@
-//! What is told of a run while it goes on, and what is remembered of it.
+//! What a run reports while it goes on, and its results.
 
 use super::grading::Form;
 use super::last::Failed;
@@ -13,13 +13,13 @@ use std::collections::BTreeSet;
 use std::io;
 
 /// What is told of a run while it goes on, and what is remembered of it.
-pub struct Telling {
+pub struct Recorder {
     outputs: Outputs,
     pub bar: Bar,
     /// Whether expectations that were not met are going to be changed.
     accepting: bool,
     pub summary: Summary,
-    pub remembered: Remembered,
+    pub remembered: RunResults,
     /// The points, where they are wanted.
     pub grade: Option<Grade>,
     /// The form in which points are told.
@@ -30,7 +30,7 @@ pub struct Telling {
 
 /// What is left of a run once it is told.
 #[derive(Debug, Default)]
-pub struct Remembered {
+pub struct RunResults {
     pub verdict: Verdict,
     /// All reports, where expectations are going to be changed.
     pub reports: Vec<Report>,
@@ -38,14 +38,14 @@ pub struct Remembered {
     pub good: BTreeSet<Failed>,
 }
 
-impl Telling {
+impl Recorder {
     pub fn new(outputs: Outputs, bar: Bar, accepting: bool, form: Form) -> Self {
         Self {
             outputs,
             bar,
             accepting,
             summary: Summary::default(),
-            remembered: Remembered::default(),
+            remembered: RunResults::default(),
             grade: None,
             form,
             trouble: None,
@@ -94,7 +94,7 @@ impl Telling {
 
     /// The run is over, and all that is to be said of it is in the summary. What was
     /// remembered, and what stood against writing to stdout.
-    pub fn end(mut self) -> (Outputs, Remembered, Option<io::Error>) {
+    pub fn end(mut self) -> (Outputs, RunResults, Option<io::Error>) {
         self.bar.finish();
         let text = self.outputs.end(&self.summary);
         self.write(text);

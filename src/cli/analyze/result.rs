@@ -16,12 +16,12 @@ pub struct Analysis {
     pub outcome: Option<Outcome>,
     /// What the machine thinks, unless the game is over.
     pub report: Option<SearchReport>,
-    pub answer: Answer,
+    pub answer: AnalysisResult,
 }
 
 /// The part of it that other programs get.
 #[derive(Clone, Serialize)]
-pub struct Answer {
+pub struct AnalysisResult {
     position: String,
     depth: u32,
     nodes: u64,
@@ -39,7 +39,7 @@ struct WrittenLine {
     moves: Vec<String>,
 }
 
-impl Answer {
+impl AnalysisResult {
     /// What is known after so much time; no report where the game is over.
     pub fn of(
         report: Option<&SearchReport>,
@@ -113,7 +113,7 @@ impl Analysis {
 
     /// What a person sees while the search goes on.
     pub fn live(&self) -> String {
-        let Answer { depth, nodes, .. } = self.answer;
+        let AnalysisResult { depth, nodes, .. } = self.answer;
         let nodes = text::thousands(nodes);
         let table = self.answer.table();
         format!("{table}depth {depth}, {nodes} positions")
@@ -168,7 +168,7 @@ impl Analysis {
     }
 
     fn effort(&self) -> String {
-        let Answer { nodes, seconds, .. } = self.answer;
+        let AnalysisResult { nodes, seconds, .. } = self.answer;
         let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
         let rate = text::thousands(text::per_second(nodes, time));
         let positions = text::counted(nodes, "position");

@@ -1,4 +1,4 @@
-//! One run from the beginning to the exit status.
+//! A single test run, up to the exit status.
 
 use super::bless;
 use super::grading::Form;
@@ -7,7 +7,7 @@ use super::load::Candidate;
 use super::options::Args;
 use super::outputs::{Format, Outputs};
 use super::progress::Bar;
-use super::telling::{Remembered, Telling};
+use super::recorder::{Recorder, RunResults};
 use super::work::WorkLoad;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
@@ -58,7 +58,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 /// Runs what is selected and tells of it, and whether somebody has interrupted it.
-fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(Remembered, bool), Failure> {
+fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults, bool), Failure> {
     let begun = Instant::now();
     let settings = args.settings();
     let context = Context {
@@ -77,25 +77,25 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(Remembered
     } else {
         Form::Table
     };
-    let mut telling = Telling::new(outputs, Bar::new(tasks.len()), accepting, form);
-    telling.grade = args
+    let mut recorder = Recorder::new(outputs, Bar::new(tasks.len()), accepting, form);
+    recorder.grade = args
         .score
         .then(|| Grade::new(args.tested(), args.command().map(str::to_owned)));
-    telling.begin(tasks.len() + not_run.len());
+    recorder.begin(tasks.len() + not_run.len());
     let Ended {
         not_run: left,
         cut_short,
         stopped,
     } = runner::run(&tasks, &context, args.plan(), |event| {
         match event {
-            Event::Started(index) => telling.bar.started(index, tasks[index]),
-            Event::Ended(index) => telling.bar.ended(index),
-            Event::Finished(_, report) => telling.report(*report),
+            Event::Started(index) => recorder.bar.started(index, tasks[index]),
+            Event::Ended(index) => recorder.bar.ended(index),
+            Event::Finished(_, report) => recorder.report(*report),
         }
-        telling.trouble.is_none()
+        recorder.trouble.is_none()
     });
     let identity = |index: &usize| tasks[*index].identity.clone();
-    let summary = &mut telling.summary;
+    let summary = &mut recorder.summary;
     summary.not_run = left.iter().map(identity).collect();
     let dry = not_run
         .iter()
@@ -104,7 +104,7 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(Remembered
     summary.cut_short = cut_short.iter().map(identity).collect::<Vec<Identity>>();
     summary.stopped = stopped;
     summary.duration = begun.elapsed();
-    let (outputs, remembered, trouble) = telling.end();
+    let (outputs, remembered, trouble) = recorder.end();
     // Whatever became of stdout, the files are there.
     outputs.write_files()?;
     if let Some(error) = trouble {
