@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: help run check unit acceptance display-test display-images bite ratings bench corpus lint fuzz
+.PHONY: help features run check unit acceptance display-test display-images bite ratings bench corpus lint fuzz
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -37,6 +37,13 @@ bench: ## measure speed
 
 corpus: ## measure the solver on the whole corpus, which takes an hour
 	$(CARGO) bench --bench solver_corpus
+
+FEATURES = rayon render stats storage svg presentation solver engine session opponents tester arena train display cli
+features: ## check that the library builds with no feature and with each one alone
+	$(CARGO) clippy --no-default-features -- -D warnings
+	for feature in $(FEATURES); do \
+		$(CARGO) clippy --no-default-features --features $$feature -- -D warnings || exit 1; \
+	done
 
 lint: ## formatting, clippy and documentation, warnings being errors
 	$(CARGO) fmt --check

@@ -46,24 +46,61 @@
 //! | [`tester`] | scenario files and course scripts, run against any program |
 //! | [`arena`] | matches and tournaments between programs |
 //! | [`display`] | a board to play and analyse on, in the browser |
+//!
+//! # Features
+//!
+//! `default` is the whole program. Without default features the library is [`board`],
+//! [`reference`](mod@reference), [`diagnostic`] and [`notation`], and needs few crates:
+//!
+//! ```toml
+//! ataxx-toolkit = { version = "0.1", default-features = false, features = ["solver"] }
+//! ```
+//!
+//! | feature | adds | needs | crates in all |
+//! |---|---|---|---|
+//! | – | board, rules, notations, perft on one thread | | 9 |
+//! | `rayon` | perft on several threads | | 15 |
+//! | `render` | errors drawn below the text that is wrong ([`diagnostic`]) | | 12 |
+//! | `stats` | [`stats`] | | 10 |
+//! | `svg` | positions drawn as SVG ([`notation`]) | | 13 |
+//! | `storage` | [`storage`] | | 18 |
+//! | `presentation` | [`presentation`] | `svg` | 14 |
+//! | `solver` | [`solver`] | | 9 |
+//! | `engine` | [`engine`] | `solver` | 14 |
+//! | `session` | [`session`] | `engine`, `render` | 17 |
+//! | `opponents` | [`opponents`] | `session` | 24 |
+//! | `tester` | [`tester`] | `opponents`, `presentation` | 57 |
+//! | `arena` | [`arena`] | `opponents`, `presentation`, `stats`, `storage` | 37 |
+//! | `train` | [`training`] and the subcommand `train` | `opponents`, `rayon`, `stats` | 31 |
+//! | `display` | [`display`] and the option `--display` | `tester` | 88 |
+//! | `cli` | the program `ataxx` | `arena`, `rayon`, `tester` | 113 |
 
+#[cfg(feature = "arena")]
 pub mod arena;
 pub mod board;
 mod cancellation;
 pub mod diagnostic;
 #[cfg(feature = "display")]
 pub mod display;
+#[cfg(feature = "engine")]
 pub mod engine;
 mod fnv;
 pub mod notation;
+#[cfg(feature = "opponents")]
 pub mod opponents;
+#[cfg(feature = "presentation")]
 pub mod presentation;
 pub mod reference;
+#[cfg(feature = "session")]
 pub mod session;
 pub mod shard;
+#[cfg(feature = "solver")]
 pub mod solver;
+#[cfg(feature = "stats")]
 pub mod stats;
+#[cfg(feature = "storage")]
 pub mod storage;
+#[cfg(feature = "tester")]
 pub mod tester;
 #[cfg(feature = "train")]
 pub mod training;

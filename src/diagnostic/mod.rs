@@ -3,11 +3,13 @@
 //! Rooms make a [`Diagnostic`] without knowing where the text came from; whoever
 //! read the text adds the [`Source`]; [`render`] writes it out with carets.
 
+#[cfg(feature = "render")]
 mod render;
 mod suggest;
 pub(crate) mod syntax;
 pub mod text;
 
+#[cfg(feature = "render")]
 pub use render::{Look, render};
 pub use suggest::nearest;
 pub use syntax::SyntaxError;

@@ -30,6 +30,7 @@ mod fen;
 pub(crate) mod letters;
 mod move_notation;
 mod particulars;
+#[cfg(feature = "svg")]
 pub mod picture;
 mod record;
 pub(crate) mod reloaded;

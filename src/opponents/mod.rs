@@ -32,7 +32,7 @@ pub use adjudication::{Adjudication, AtMostPlies};
 pub use end::End;
 pub use lines::{Line, LineBuffer, read_line};
 pub use opening::RandomOpening;
-pub(crate) use opening::opening;
+pub use opening::opening;
 #[cfg(test)]
 pub(crate) use opening::positions;
 pub use opponent::{Absence, Chosen, Fault, FaultKind, Opponent, PlayError};

@@ -41,7 +41,8 @@ impl RandomOpening {
 }
 
 /// A position six to twelve random plies into a game, with blocks in a third of them.
-pub(crate) fn opening(rules: &Rules, random: &mut ChaCha8Rng) -> Position {
+#[must_use]
+pub fn opening(rules: &Rules, random: &mut ChaCha8Rng) -> Position {
     let usual = RandomOpening {
         plies: 6..=12,
         blocks: true,

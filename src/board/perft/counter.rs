@@ -3,10 +3,10 @@
 use super::Counting;
 use super::kernel::Kernel;
 use super::table::{Symmetries, Table};
+use super::threads::{Threads, ThreadsError};
 use super::tree::{Node, TABLE_FROM, Tree, full_jumps};
 use super::wide::Geometry;
 use crate::board::{Move, PlayedMove, Position, Rules};
-use rayon::prelude::*;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use thiserror::Error;
@@ -19,7 +19,7 @@ pub struct Settings {
     /// How large the table of counts may grow, in bytes; 0 for none. Whatever else
     /// it is, the table holds one count at least.
     pub table_bytes: usize,
-    /// How many threads count. One is the thread that asks.
+    /// How many threads count. One is the thread that asks; more need the feature `rayon`.
     pub threads: NonZeroUsize,
 }
 
@@ -33,11 +33,6 @@ impl Default for Settings {
         }
     }
 }
-
-/// The threads of a counter could not be started.
-#[derive(Debug, Error)]
-#[error("cannot start the threads: {0}")]
-pub struct ThreadsError(#[from] rayon::ThreadPoolBuildError);
 
 /// Why a count has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -90,7 +85,7 @@ pub struct Counter {
     geometry: Geometry,
     kernel: Kernel,
     table: Option<Table>,
-    pool: Option<rayon::ThreadPool>,
+    threads: Threads,
 }
 
 /// A part of the tree: what lies below the first one or two moves.
@@ -113,21 +108,13 @@ impl Counter {
             threads,
         } = *settings;
         let table = (bytes > 0).then(|| Table::new(bytes));
-        let pool = match threads.get() {
-            1 => None,
-            threads => Some(
-                rayon::ThreadPoolBuilder::new()
-                    .num_threads(threads)
-                    .build()?,
-            ),
-        };
         Ok(Self {
             rules: *rules,
             counting,
             geometry: Geometry::new(rules, counting == Counting::ByOrigin),
             kernel: Kernel::detect(),
             table,
-            pool,
+            threads: Threads::start(threads)?,
         })
     }
 
@@ -234,11 +221,7 @@ impl Counter {
             });
             Ok(leaves)
         };
-        let counts: Vec<u64> = match &self.pool {
-            None => parts.iter().map(count).collect::<Result<_, _>>(),
-            // One by one, because a part can outweigh all others together.
-            Some(pool) => pool.install(|| parts.par_iter().with_max_len(1).map(count).collect()),
-        }?;
+        let counts: Vec<u64> = self.threads.map(&parts, count)?;
         let mut sums = vec![0; moves.len()];
         for (part, leaves) in parts.iter().zip(counts) {
             sums[part.branch] = weighted_sum([(1, sums[part.branch]), (part.weight, leaves)])?;

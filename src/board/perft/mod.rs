@@ -20,10 +20,13 @@
 mod counter;
 mod kernel;
 mod table;
+#[cfg_attr(not(feature = "rayon"), path = "one_thread.rs")]
+mod threads;
 mod tree;
 mod wide;
 
-pub use counter::{Branch, Counter, Hooks, Progress, Settings, ThreadsError, Unfinished};
+pub use counter::{Branch, Counter, Hooks, Progress, Settings, Unfinished};
+pub use threads::ThreadsError;
 
 use super::{Move, Position, Rules};
 
