@@ -16,9 +16,12 @@ pub struct Decoder {
     pub file: Place,
     /// The first errors.
     errors: Vec<Diagnostic>,
-    /// All errors, reported or not, by their file, place and message.
-    known: HashSet<(Arc<str>, Range<usize>, String)>,
+    /// All errors, reported or not.
+    known: HashSet<ErrorKey>,
 }
+
+/// What tells an error from others: its file, where that was included, its place and message.
+type ErrorKey = (Arc<str>, Vec<Range<usize>>, Range<usize>, String);
 
 /// How many errors are reported; of the others, how many there are.
 const MOST_ERRORS: usize = 200;
@@ -78,7 +81,10 @@ impl Decoder {
     /// Counts an error, and says whether it is reported: once, and if it is among the first.
     fn is_reported(&mut self, span: Range<usize>, message: &str) -> bool {
         let name = Arc::clone(&self.file.source.name);
-        let is_new = self.known.insert((name, span, message.to_owned()));
+        let included = self.file.included_from.iter();
+        let included = included.map(|(_, span)| span.clone()).collect();
+        let key = (name, included, span, message.to_owned());
+        let is_new = self.known.insert(key);
         is_new && self.errors.len() < MOST_ERRORS
     }
 
