@@ -40,6 +40,7 @@ fn overview_of_2008() {
       load FILE       carry out the lines of a file
       help [COMMAND]  list the commands, or explain one
       dump            print the board for programs to read
+      fen             print the position in one line, with the side to move
       board           print the board with labels
       verbose         print the board after every move
       quiet           no longer print the board after every move
@@ -65,6 +66,7 @@ fn overview_of_2016() {
       load FILE       carry out the lines of a file
       help [COMMAND]  list the commands, or explain one
       dump            print the board for programs to read
+      fen             print the position in one line, with the side to move
       board           print the board with labels
       verbose         print the board after every move
       quiet           no longer print the board after every move
@@ -91,6 +93,7 @@ fn overview_of_2022() {
       load FILE       carry out the lines of a file
       help [COMMAND]  list the commands, or explain one
       dump            print the board for programs to read
+      fen             print the position in one line, with the side to move
       board           print the board with labels
       verbose         print the board after every move
       quiet           no longer print the board after every move
@@ -146,6 +149,10 @@ fn each_command_of_2008() {
     loads it.
       help [COMMAND]  list the commands, or explain one
       dump            print the board for programs to read
+      fen             print the position in one line, with the side to move
+    The side to move and the count of consecutive jumps are in the line:
+    `ataxx solve -` reads it.
+    Not in the 2008 document.
       board           print the board with labels
     Not in the 2008 document.
       verbose         print the board after every move
@@ -191,6 +198,10 @@ fn each_command_of_2016() {
     loads it.
       help [COMMAND]  list the commands, or explain one
       dump            print the board for programs to read
+      fen             print the position in one line, with the side to move
+    The side to move and the count of consecutive jumps are in the line:
+    `ataxx solve -` reads it.
+    Not in the 2016 document.
       board           print the board with labels
     Not in the 2016 document.
       verbose         print the board after every move
@@ -234,6 +245,10 @@ fn each_command_of_2022() {
     Not in the 2022 document.
       help [COMMAND]  list the commands, or explain one
       dump            print the board for programs to read
+      fen             print the position in one line, with the side to move
+    The side to move and the count of consecutive jumps are in the line:
+    `ataxx solve -` reads it.
+    Not in the 2022 document.
       board           print the board with labels
       verbose         print the board after every move
       quiet           no longer print the board after every move

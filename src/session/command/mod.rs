@@ -8,6 +8,7 @@ mod board;
 mod clear;
 mod color;
 mod dump;
+mod fen;
 mod help;
 mod host;
 mod join;
@@ -100,6 +101,7 @@ commands! {
     Load(file: String) in load,
     Help(topic: Option<CommandName>) in help,
     Dump in dump,
+    Fen in fen,
     Board in board,
     Verbose in verbose,
     Quiet in quiet,
