@@ -1,18 +1,10 @@
 //! What a program tells other programs: the moves of its AIs, results, and answers to
 //! commands. Moves and results are printed and read back here.
 
-use super::{Dialect, Event, RemoteEvent};
+use super::dialect::{Dialect, Wording};
+use super::{Event, RemoteEvent};
 use crate::board::Color;
 use crate::notation::{BerkeleyMove, BoardView, Dump, Summary};
-
-/// How a dialect announces moves and results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Wording {
-    /// What an announcement begins with.
-    pub mark: &'static str,
-    /// The verb for a pass; `None` where a pass is announced like any other move.
-    pub pass: Option<&'static str>,
-}
 
 /// A move of an AI or a result, as programs announce them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,7 +5,7 @@ mod remote;
 
 use super::{
     Address, Chooser, Command, Connection, Event, Files, Line, LoadError, Network, Refusal,
-    Session, Spans, State, TextFile, WaitingFor,
+    Session, Spans, State, TextFile, WaitingFor, parse,
 };
 use crate::board::Color;
 use crate::diagnostic::{Diagnostic, Source};
@@ -37,6 +37,28 @@ pub trait Executor {
 
     /// Lets the AI whose turn it is make its move, as [`Session::think`] does.
     fn think(&mut self, cancel: &AtomicBool) -> Vec<Event>;
+}
+
+impl Executor for Session {
+    fn session(&self) -> &Session {
+        self
+    }
+
+    fn session_mut(&mut self) -> &mut Session {
+        self
+    }
+
+    fn parse(&self, line: &str) -> Result<Option<Line>, Diagnostic> {
+        parse(line, self.dialect())
+    }
+
+    fn execute(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
+        self.execute(command)
+    }
+
+    fn think(&mut self, cancel: &AtomicBool) -> Vec<Event> {
+        self.think(cancel)
+    }
 }
 
 /// Carries out lines of text in a session.

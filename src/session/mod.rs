@@ -11,9 +11,11 @@ mod command;
 mod complete;
 mod dialect;
 mod event;
+mod game_state;
 mod interpreter;
 mod load;
 mod parse;
+mod player;
 mod refusal;
 mod remark;
 mod remote;
@@ -26,13 +28,15 @@ pub use command::{Address, Availability, Command, CommandName, Step};
 pub use complete::{Completions, Hint, completions, hint};
 pub use dialect::Dialect;
 pub use event::Event;
+pub use game_state::State;
 pub use interpreter::{Executor, Flow, Interpreter, LineOfText, Output};
 pub use load::{Files, LoadError, TextFile};
 pub use parse::{Line, Spans, find_command, parse};
+pub use player::Player;
 pub use refusal::Refusal;
 pub use remote::{
     BadMessage, Connection, ForfeitReason, Listener, MAX_ID, MAX_MESSAGE, Message, Network,
     Received, RemoteError, RemoteEvent, RemoteGame, Roles, Side, Stage, WaitingFor,
 };
 pub use reserved::without_reserved_words;
-pub use state::{OtherRules, Player, Session, Settings, State};
+pub use state::{OtherRules, Session, Settings};

@@ -2,62 +2,14 @@
 
 mod remote;
 
-use super::{Command, Dialect, Event, Executor, Line, Refusal, RemoteGame, parse};
+use super::{Command, Dialect, Event, Player, Refusal, RemoteGame, State};
 use crate::board::{Color, Game, Move, Outcome, Position, Rules};
-use crate::diagnostic::Diagnostic;
 use crate::engine::{self, Choice, Limits, MoveBudget, Score, StopReason};
 use crate::notation::BerkeleyMove;
-use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use thiserror::Error;
-
-/// Where a game stands in a session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum State {
-    /// Parameters are set and a position is entered; no result is announced.
-    SetUp,
-    /// Players make their moves.
-    Playing,
-    /// The game is over.
-    Finished,
-}
-
-impl fmt::Display for State {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::SetUp => "set-up",
-            Self::Playing => "playing",
-            Self::Finished => "finished",
-        })
-    }
-}
-
-/// Who makes the moves of a colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Player {
-    /// Somebody who types them.
-    Manual,
-    /// An AI.
-    Ai {
-        /// What it chooses by; `None` for what the session began with.
-        seed: Option<i64>,
-    },
-    /// A remote program.
-    Remote,
-}
-
-impl Player {
-    /// The seed of an AI that has one.
-    #[must_use]
-    pub const fn seed(self) -> Option<i64> {
-        match self {
-            Self::Ai { seed } => seed,
-            Self::Manual | Self::Remote => None,
-        }
-    }
-}
 
 /// What does not change while a session lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -405,28 +357,6 @@ impl Session {
             events.push(Event::Over(outcome));
         }
         events
-    }
-}
-
-impl Executor for Session {
-    fn session(&self) -> &Session {
-        self
-    }
-
-    fn session_mut(&mut self) -> &mut Session {
-        self
-    }
-
-    fn parse(&self, line: &str) -> Result<Option<Line>, Diagnostic> {
-        parse(line, self.dialect)
-    }
-
-    fn execute(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
-        self.execute(command)
-    }
-
-    fn think(&mut self, cancel: &AtomicBool) -> Vec<Event> {
-        self.think(cancel)
     }
 }
 

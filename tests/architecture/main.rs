@@ -92,7 +92,6 @@ const KNOWN_CIRCLES: &[(&str, usize)] = &[
     ("display", 7),
     ("engine", 2),
     ("opponents", 16),
-    ("session", 2),
     ("tester", 2),
 ];
 

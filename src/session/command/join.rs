@@ -1,6 +1,6 @@
 //! `join`: joins a remote opponent.
 
-use super::operand::identifier;
+use super::operand::{Address, identifier};
 use super::spec::SET_UP;
 use super::{Command, Done, Spec};
 use crate::diagnostic::syntax::{expect, whole};
@@ -8,15 +8,6 @@ use crate::session::{Event, Refusal, Session};
 use nom::Parser;
 use nom::bytes::complete::{tag, take_while1};
 use nom::sequence::separated_pair;
-
-/// Where a game can be joined, written `ID@HOST`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Address {
-    /// The name of the game.
-    pub id: String,
-    /// The program that hosts it, `host` or `host:port`.
-    pub host: String,
-}
 
 pub static SPEC: Spec = Spec {
     usage: Some(|_| "join ID@HOST"),

@@ -1,6 +1,37 @@
 //! The commands. Each has a file of its own with its name, usage and help, the states that
 //! allow it, the parser of its operand and what it does to a session; all are listed here.
 
+/// The list of commands, in the order in which `help` lists them: name, operand, file. Passes
+/// it to a macro.
+macro_rules! with_commands {
+    ($macro:ident) => {
+        $macro! {
+            Move(step: Step) in play,
+            Pass in pass,
+            Undo in undo,
+            New in new,
+            Clear in clear,
+            Start in start,
+            Quit in quit,
+            Color(color: Color) in color,
+            Auto(color: Option<Color>) in auto,
+            Manual(color: Color) in manual,
+            Block(square: Square) in block,
+            Blocks(letters: BlockLetters) in blocks,
+            Seed(seed: i64) in seed,
+            Host(id: String) in host,
+            Join(address: Address) in join,
+            Load(file: String) in load,
+            Help(topic: Option<CommandName>) in help,
+            Dump in dump,
+            Fen in fen,
+            Board in board,
+            Verbose in verbose,
+            Quiet in quiet,
+        }
+    };
+}
+
 mod auto;
 mod block;
 mod blocks;
@@ -20,22 +51,22 @@ mod pass;
 mod play;
 mod quiet;
 mod quit;
+mod run;
 mod seed;
 mod spec;
 mod start;
 mod undo;
 mod verbose;
 
-pub use join::Address;
+pub use operand::Address;
 pub use play::Step;
 pub use spec::Availability;
 pub(super) use spec::{Candidates, Done, Spec};
 
-use super::Session;
 use crate::board::{Color, Square};
 use crate::notation::{BerkeleyMove, BlockLetters};
 
-/// Makes the enumerations of commands, with and without operands, from the list of them.
+/// Makes the enumerations of commands, without and with operands.
 macro_rules! commands {
     ($($name:ident $(($operand:ident: $type:ty))? in $module:ident,)*) => {
         /// The name of a command.
@@ -71,41 +102,11 @@ macro_rules! commands {
                     $(Self::$name { .. } => CommandName::$name,)*
                 }
             }
-
-            /// Carries the command out.
-            pub(super) fn run(&self, session: &mut Session) -> Done {
-                match self {
-                    $(Self::$name $(($operand))? => $module::run(session $(, $operand)?),)*
-                }
-            }
         }
     };
 }
 
-commands! {
-    Move(step: Step) in play,
-    Pass in pass,
-    Undo in undo,
-    New in new,
-    Clear in clear,
-    Start in start,
-    Quit in quit,
-    Color(color: Color) in color,
-    Auto(color: Option<Color>) in auto,
-    Manual(color: Color) in manual,
-    Block(square: Square) in block,
-    Blocks(letters: BlockLetters) in blocks,
-    Seed(seed: i64) in seed,
-    Host(id: String) in host,
-    Join(address: Address) in join,
-    Load(file: String) in load,
-    Help(topic: Option<CommandName>) in help,
-    Dump in dump,
-    Fen in fen,
-    Board in board,
-    Verbose in verbose,
-    Quiet in quiet,
-}
+with_commands!(commands);
 
 impl Command {
     /// The move that the command makes, if it makes one.

@@ -8,6 +8,15 @@ use nom::Parser;
 use nom::bytes::complete::take_while1;
 use nom::combinator::success;
 
+/// Where a game can be joined, written `ID@HOST`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// The name of the game.
+    pub id: String,
+    /// The program that hosts it, `host` or `host:port`.
+    pub host: String,
+}
+
 /// A command without an operand.
 pub fn none(text: &str, command: Command) -> Result<Command, SyntaxError> {
     whole(text, success(command))

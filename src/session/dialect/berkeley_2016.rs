@@ -1,8 +1,7 @@
 //! Berkeley, Fall 2016.
 
-use super::{Dialect, Players, Profile, States};
+use super::{Dialect, Players, Profile, States, Wording};
 use crate::board::Rules;
-use crate::session::announcement::Wording;
 use crate::session::command::CommandName;
 
 impl Dialect {

@@ -5,7 +5,6 @@ mod berkeley_2008;
 mod berkeley_2016;
 mod berkeley_2022;
 
-use super::announcement::Wording;
 use super::command::CommandName;
 use crate::board::Rules;
 use std::fmt;
@@ -46,6 +45,15 @@ pub(super) enum States {
     SetUpFirst,
     /// A game is always under way until it is finished.
     AlwaysPlaying,
+}
+
+/// How a dialect announces moves and results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Wording {
+    /// What an announcement begins with.
+    pub mark: &'static str,
+    /// The verb for a pass; `None` where a pass is announced like any other move.
+    pub pass: Option<&'static str>,
 }
 
 /// How the user of a dialect chooses who plays a colour.

@@ -221,7 +221,6 @@ fn scenario(script: &Script, number: usize, dialect: Dialect) -> Scenario {
         start: None,
         steps: (0..=part.lines.len()).map(at).collect(),
         after: Arc::new([]),
-        #[cfg(debug_assertions)]
         fault: None,
     }
 }
