@@ -8,7 +8,7 @@ use imports::House;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rooms by floor, from the ground up. A room uses rooms on lower floors only.
-const FLOORS: [&[&str]; 8] = [
+const FLOORS: [&[&str]; 10] = [
     &["diagnostic"],
     &[
         "board",
@@ -20,8 +20,10 @@ const FLOORS: [&[&str]; 8] = [
         "stats",
         "storage",
     ],
-    &["notation", "solver"],
-    &["engine", "session"],
+    &["notation"],
+    &["solver"],
+    &["engine"],
+    &["session"],
     &["opponents"],
     &["arena", "tester"],
     &["display", "training"],
@@ -43,7 +45,7 @@ const BESIDE: [(&str, &str, &str); 2] = [
 ];
 
 /// Uses of a room on the same floor or a higher one that are still to be removed.
-const KNOWN_USES: &[(&str, &str)] = &[("session", "engine"), ("solver", "notation")];
+const KNOWN_USES: &[(&str, &str)] = &[];
 
 /// What reads files, the environment or a clock outside `cli`, and why it may. A path is a
 /// file in `src`, or a folder.
