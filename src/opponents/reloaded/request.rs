@@ -39,7 +39,7 @@ pub enum BadRequest {
 }
 
 /// The longest line that is looked at, in bytes.
-const LONGEST_LINE: usize = 255;
+const LONGEST_LINE: usize = 256;
 /// Where the rows begin, in lines from the one with `move`.
 const FIRST_ROW: usize = 3;
 

@@ -137,7 +137,7 @@ fn told(report: &Report) -> String {
     let blamed = diagnostic.map(|it| {
         let source = it.source.as_ref().expect("a text");
         let span = it.labels[0].span.clone();
-        let line = source.text[..span.start].matches('\n').count() + 1;
+        let line = source.first_line + source.text[..span.start].matches('\n').count();
         format!(
             "{}:{line}: {}",
             source.name.as_deref().unwrap_or_default(),
