@@ -128,7 +128,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(file) = &args.batch.batch {
         let rules = args.position.rules.rules;
         return batch::run(file, args.batch.shard, |position| {
-            let game = Game::from_position(rules.clone(), position);
+            let game = Game::from_position(rules, position);
             Ok(args.answer(&game, &args.text(&game)?))
         });
     }

@@ -97,7 +97,7 @@ fn show(output: Output, report: &mut Report) -> Flow {
         Output::Begun(_) => report.begun(),
         Output::Thinking(_) | Output::Waiting(_) => {}
         Output::Event(event) => {
-            report.warn(&event);
+            Report::warn(&event);
             if let Some(text) = event.announcement(report.dialect) {
                 return report.print(&text);
             }

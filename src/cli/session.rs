@@ -153,7 +153,7 @@ impl Report {
     }
 
     /// What an event calls for wherever the output goes.
-    pub fn warn(&self, event: &Event) {
+    pub fn warn(event: &Event) {
         if let Some(warning) = event.warning() {
             output::message(&format!("warning: {warning}\n"));
         }

@@ -98,14 +98,17 @@ pub fn find_command(word: &str, dialect: Dialect) -> Result<CommandName, Diagnos
     if let Some((_, name)) = aliases.find(|(alias, _)| *alias == lower) {
         return Ok(*name);
     }
-    let mut all = CommandName::ALL.iter().copied().filter(is_typed);
+    let mut all = CommandName::ALL
+        .iter()
+        .copied()
+        .filter(|&name| is_typed(name));
     match all.find(|name| name.word() == lower) {
         Some(name) if name.is_in(dialect) => return Ok(name),
         Some(elsewhere) => return Err(unknown_command(word, Some(elsewhere), dialect)),
         None => {}
     }
     let begun: Vec<CommandName> = CommandName::of(dialect)
-        .filter(|name| is_typed(name) && name.word().starts_with(&lower))
+        .filter(|&name| is_typed(name) && name.word().starts_with(&lower))
         .collect();
     match begun[..] {
         [name] => Ok(name),
@@ -121,14 +124,14 @@ pub fn find_command(word: &str, dialect: Dialect) -> Result<CommandName, Diagnos
 }
 
 /// Whether the word of a command is typed; a move is written without one.
-fn is_typed(name: &CommandName) -> bool {
-    *name != CommandName::Move
+fn is_typed(name: CommandName) -> bool {
+    name != CommandName::Move
 }
 
 /// The error for a word that names no command of a dialect, or one of other
 /// dialects.
 fn unknown_command(word: &str, elsewhere: Option<CommandName>, dialect: Dialect) -> Diagnostic {
-    let names = CommandName::of(dialect).filter(is_typed);
+    let names = CommandName::of(dialect).filter(|&name| is_typed(name));
     let near = did_you_mean(word, names.map(CommandName::word));
     let home = elsewhere.map(|name| {
         let homes: Vec<&str> = Dialect::ALL

@@ -124,7 +124,7 @@ fn message(trouble: Option<Trouble>) -> String {
 /// A game of moves that follow one another without much sense, up to its end.
 fn whole_game(dialect: Dialect, variety: usize) -> Game {
     let rules = dialect.rules();
-    let mut game = Game::new(rules.clone());
+    let mut game = Game::new(rules);
     for ply in 1.. {
         let moves: Vec<Move> = game.position().legal_moves(&rules).collect();
         if moves.is_empty() {

@@ -21,7 +21,7 @@ prop_compose! {
                 if !odd {
             return rules;
         }
-        let mut odd_rules = rules.clone();
+        let mut odd_rules = rules;
         odd_rules.jump_limit = own_limit.map(|jumps| JumpLimit {
             jumps: NonZeroU16::new(jumps).expect("positive"),
             result: LimitResult::Draw,

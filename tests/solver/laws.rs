@@ -151,7 +151,7 @@ fn parents_and_children_at_the_end_of_games() {
     let mut chance = Chance::new(35);
     let mut decided = 0;
     for round in 0..90 {
-        let rules = [Rules::BERKELEY_2016, Rules::UAI, Rules::RELOADED][round % 3].clone();
+        let rules = [Rules::BERKELEY_2016, Rules::UAI, Rules::RELOADED][round % 3];
         let mut game = Game::new(rules);
         while game.outcome().is_none() {
             let moves: Vec<Move> = game.position().legal_moves(game.rules()).collect();

@@ -64,7 +64,7 @@ impl<'a> Twins<'a> {
         Self {
             name,
             rules,
-            game: Game::from_position(rules.clone(), start),
+            game: Game::from_position(*rules, start),
             literal: literal_of(&start),
             before: Vec::new(),
         }

@@ -46,7 +46,7 @@ impl Face {
     }
 
     fn event(&mut self, event: &Event) -> Flow {
-        self.report.warn(event);
+        Report::warn(event);
         let flow = match event.announcement(self.report.dialect) {
             Some(text) => self.print(text),
             None => Flow::GoOn,

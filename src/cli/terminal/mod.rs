@@ -194,7 +194,7 @@ impl Face {
     }
 
     fn event(&mut self, event: &Event) -> Flow {
-        self.report.warn(event);
+        Report::warn(event);
         let text = match event {
             Event::Board(position, last_move) => Some(view::board(position, *last_move)),
             event => event.announcement(self.report.dialect),

@@ -1,6 +1,13 @@
 //! The commands. Each has a file of its own with its name, usage and help, the states that
 //! allow it, the parser of its operand and what it does to a session; all are listed here.
 
+// The functions `run` share one signature, so that the list below can call each of them.
+#![allow(
+    clippy::ref_option,
+    clippy::trivially_copy_pass_by_ref,
+    clippy::unnecessary_wraps
+)]
+
 /// The list of commands, in the order in which `help` lists them: name, operand, file. Passes
 /// it to a macro.
 macro_rules! with_commands {

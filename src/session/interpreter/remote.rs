@@ -3,7 +3,7 @@
 use super::{Flow, Interpreter, Output};
 use crate::session::{
     Command, Connection, Event, Executor, MAX_ID, Message, Network, Received, Refusal, RemoteError,
-    RemoteEvent, Session, Side, WaitingFor,
+    RemoteEvent, RemoteGame, Session, Side, WaitingFor,
 };
 use std::time::Duration;
 
@@ -145,11 +145,7 @@ impl<E: Executor> Interpreter<'_, E> {
 
     /// Ends a connection over which nothing more is said.
     pub(super) fn hang_up(&mut self) {
-        if self
-            .session()
-            .remote()
-            .is_none_or(|remote| remote.is_over())
-        {
+        if self.session().remote().is_none_or(RemoteGame::is_over) {
             self.connection = None;
         }
     }

@@ -33,7 +33,7 @@ pub fn with_blocks(position: &Position, blocks: Bitboard) -> Position {
 /// The position without the last of the blocks that were placed, if they were several.
 pub fn without_a_reflection(was: &Position, is: &Position) -> Position {
     let new = is.blocks() & !was.blocks();
-    match new.squares().last() {
+    match new.squares().next_back() {
         Some(last) if new.count() > 1 => with_blocks(is, is.blocks() & !Bitboard::of(last)),
         _ => *is,
     }

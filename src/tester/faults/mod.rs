@@ -261,7 +261,7 @@ impl Injected {
             (Fault::UndoKeepsCount, Command::Undo) => put(session, is.with_jumps(was.jumps())),
             (Fault::UndoKeepsTurn, Command::Undo) => put(session, is.with_turn(was.turn())),
             (Fault::UndoKeepsFlips, Command::Undo) => {
-                put(session, change::with_flips_of(&was, &is))
+                put(session, change::with_flips_of(&was, &is));
             }
             (Fault::NewKeepsBlocks, _) if starts_anew => {
                 put(session, change::with_blocks(&is, was.blocks()));

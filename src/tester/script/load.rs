@@ -109,7 +109,7 @@ fn spring(file: &SourceText, files: &dyn Files) -> Loaded {
         let standard = standard(file, index + 1, files);
         match (script, standard) {
             (Ok(part), Ok(standard)) => {
-                parts.push(Arc::new(ProgramPart::new(part, source, Some(standard))))
+                parts.push(Arc::new(ProgramPart::new(part, source, Some(standard))));
             }
             (script, standard) => {
                 errors.extend(placed(script.err().unwrap_or_default(), &source));

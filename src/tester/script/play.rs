@@ -317,13 +317,12 @@ impl Play<'_, '_> {
                         Exchange::Ours
                     }
                     (Some(Message::Result(theirs)), waiting) => {
-                        let (winner, text) = match waiting {
-                            Exchange::Over { winner, text } => (winner, text),
-                            _ => {
-                                let (winner, text) = self.own_result()?;
-                                self.outbox.push(Message::Result(winner));
-                                (winner, text)
-                            }
+                        let (winner, text) = if let Exchange::Over { winner, text } = waiting {
+                            (winner, text)
+                        } else {
+                            let (winner, text) = self.own_result()?;
+                            self.outbox.push(Message::Result(winner));
+                            (winner, text)
                         };
                         self.agree(winner, theirs)?;
                         self.end_game(text, end)?;

@@ -161,7 +161,7 @@ impl ScriptWork {
                     .help
                     .extend(performed.flat_map(|(it, _)| it.remarks()));
                 if problem.diagnostic.code == "interrupted" {
-                    problem.diagnostic.message = "told to stop".to_owned();
+                    "told to stop".clone_into(&mut problem.diagnostic.message);
                 }
                 report.failure = Some(Failure {
                     diagnostics: vec![*problem.diagnostic],
@@ -265,9 +265,10 @@ fn steps(
         report.outcome = StepOutcome::Done;
     }
     let is_told = |last: &StepReport| last.outcome == StepOutcome::Failed;
-    let mut outcome = match is_stopped && !reports.last().is_some_and(is_told) {
-        true => StepOutcome::Failed,
-        false => StepOutcome::NotRun,
+    let mut outcome = if is_stopped && !reports.last().is_some_and(is_told) {
+        StepOutcome::Failed
+    } else {
+        StepOutcome::NotRun
     };
     for index in reports.len()..=part.lines.len() {
         reports.push(StepReport {

@@ -230,6 +230,7 @@ fn plain_words(expected: &str) -> String {
 }
 
 /// What a value is, in words.
+#[must_use]
 pub fn what_is(node: &Node) -> String {
     const READABLE: usize = 24;
     match &node.kind {

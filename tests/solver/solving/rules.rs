@@ -21,7 +21,7 @@ pub fn any_rules(chance: &mut Chance) -> (String, Rules) {
     if chance.percent(60) {
         let sets = rule_sets();
         let (name, rules) = chance.pick(&sets);
-        return ((*name).to_owned(), rules.clone());
+        return ((*name).to_owned(), *rules);
     }
     ("custom".to_owned(), mixed(chance))
 }

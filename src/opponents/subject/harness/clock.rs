@@ -33,6 +33,7 @@ pub const SHORTLY: Duration = Duration::from_secs(5);
 
 impl Clock {
     /// The clock of a test that begins now.
+    #[must_use]
     pub fn new(format: Format, allowed: Option<Duration>) -> Self {
         let (total, waited) = match format {
             Format::Spring2022 => (60, Some(Duration::ZERO)),
@@ -67,6 +68,7 @@ impl Clock {
     }
 
     /// When to give up waiting for something that may take this long, and under which limit.
+    #[must_use]
     pub fn deadline(&self, answer: Duration) -> (Instant, Bound) {
         let now = Instant::now();
         let (whole, bound) = match (self.allowed, self.waited) {

@@ -91,6 +91,7 @@ fn heard(text: &str, kind: Kind) -> Heard {
 }
 
 /// Whether the filter of 2016 keeps a line of output that is not in a dump.
+#[must_use]
 pub fn is_kept(line: &str) -> bool {
     let line = line.to_lowercase();
     let words = ["wins", "passes", "moves", "draw"];
@@ -98,6 +99,7 @@ pub fn is_kept(line: &str) -> bool {
 }
 
 /// The text with every run of blanks as one, and none around.
+#[must_use]
 pub fn one_blank(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -88,6 +88,7 @@ pub enum What {
 
 impl Judge {
     /// The judge of a program that must behave like a session in this dialect.
+    #[must_use]
     pub fn new(dialect: Dialect) -> Self {
         Self {
             referee: Referee::recording(Session::new(dialect, Settings::default())),
@@ -102,6 +103,7 @@ impl Judge {
     }
 
     /// How many games were begun after the first, as far as is known.
+    #[must_use]
     pub const fn games(&self) -> usize {
         self.games
     }
@@ -118,6 +120,7 @@ impl Judge {
     }
 
     /// The game as it must stand.
+    #[must_use]
     pub const fn game(&self) -> &Game {
         self.referee.game()
     }
@@ -160,26 +163,31 @@ impl Judge {
     }
 
     /// The notes, in the order of events.
+    #[must_use]
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
     /// The boards that were printed.
+    #[must_use]
     pub fn boards(&self) -> &[SeenBoard] {
         &self.boards
     }
 
     /// Whether a board was asked for after a step.
+    #[must_use]
     pub fn is_looked_at_after(&self, step: usize) -> bool {
         self.dumps.iter().any(|&dump| dump > step)
     }
 
     /// The colour that an AI is to move for by now, as far as is known.
+    #[must_use]
     pub fn awaited(&self) -> Option<Color> {
         self.referee.ai_turn().filter(|_| self.keeps_track)
     }
 
     /// How things stand by the rules, in a sentence; `None` when that is not known.
+    #[must_use]
     pub fn situation(&self) -> Option<String> {
         if !self.keeps_track {
             return None;
@@ -206,6 +214,7 @@ impl Judge {
     }
 
     /// Whether the game came to a result that was never announced.
+    #[must_use]
     pub fn misses_result(&self) -> Option<Outcome> {
         let result = |due: &Due| match due {
             Due::Result(outcome) => Some(*outcome),
@@ -296,6 +305,7 @@ impl Judge {
 }
 
 /// Whether two positions look alike in a dump.
+#[must_use]
 pub fn same_board(one: &Position, other: &Position) -> bool {
     let stones = |position: &Position| {
         [
@@ -308,6 +318,7 @@ pub fn same_board(one: &Position, other: &Position) -> bool {
 }
 
 /// A result in words: `Red has won`.
+#[must_use]
 pub fn result_words(winner: Option<Color>) -> String {
     match winner {
         Some(color) => format!("{color} has won"),

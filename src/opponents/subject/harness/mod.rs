@@ -216,6 +216,7 @@ impl<'a> HarnessedProgram<'a> {
     }
 
     /// Why it never started, if it ended in the way in which a shell says so.
+    #[must_use]
     pub fn never_started(&self, ended: Ended) -> Option<String> {
         let mut said = self.dialogue.utterances().iter();
         let has_spoken = said.any(|said| said.by == Speaker::Program);

@@ -122,7 +122,7 @@ mod tests {
         let rules = Dialect::SPRING_2022.rules();
         let other_rules = Game::new(Dialect::FALL_2008.rules());
         insta::assert_snapshot!(route(&other_rules, Dialect::SPRING_2022), @"it plays by the rules of 2022 and no others");
-        let middle = Game::from_position(rules.clone(), Position::start().with_jumps(3));
+        let middle = Game::from_position(rules, Position::start().with_jumps(3));
         insta::assert_snapshot!(route(&middle, Dialect::SPRING_2022), @"no game begins with `r-----b/-------/-------/-------/-------/-------/b-----r r 3`");
         let d4 = game(Dialect::FALL_2008, &["d4"], "");
         insta::assert_snapshot!(route(&d4, Dialect::FALL_2008), @"d4 is blocked, and the middle square has no letter");
