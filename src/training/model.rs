@@ -54,7 +54,7 @@ impl Model {
         mean_loss(&self.odds(training_set.samples()), training_set.targets())
     }
 
-    /// The quantised network. The samples determine its [slope](Self::slope).
+    /// The quantised network. The samples determine its slope.
     #[must_use]
     pub fn network(&self, samples: &[Sample]) -> Network {
         Network::from_weights(&self.weights.0, self.slope(samples))
