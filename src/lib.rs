@@ -63,7 +63,7 @@
 //! | `render` | errors drawn below the text that is wrong ([`diagnostic`]) | | 12 |
 //! | `stats` | [`stats`] | | 10 |
 //! | `svg` | positions drawn as SVG ([`notation`]) | | 13 |
-//! | `storage` | [`storage`] | | 18 |
+//! | `storage` | [`storage`] | | 19 |
 //! | `presentation` | [`presentation`] | `svg` | 14 |
 //! | `solver` | [`solver`] | | 9 |
 //! | `engine` | [`engine`] | `solver` | 14 |

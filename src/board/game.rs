@@ -169,6 +169,7 @@ impl Game {
 
     /// Replaces the position and keeps the moves, which need not lead there: for fault
     /// injection.
+    #[cfg(feature = "tester")]
     pub(crate) const fn falsify(&mut self, position: Position) {
         self.position = position;
     }
