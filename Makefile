@@ -30,7 +30,7 @@ bite: ## break the session in each way there is, and see that a scenario notices
 	$(CARGO) test --test bite table_of_faults -- --ignored --nocapture
 
 ratings: ## compare the statistics of matches with simulated ones
-	$(CARGO) test --lib rating::simulation::tables -- --ignored --nocapture
+	$(CARGO) test --lib stats::simulation::tables -- --ignored --nocapture
 
 bench: ## measure speed
 	$(CARGO) bench --bench perft --bench solver --bench search

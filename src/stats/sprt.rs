@@ -16,7 +16,7 @@ use thiserror::Error;
 /// Michel Van den Bergh, *A practical introduction to the GSPRT*.
 ///
 /// ```
-/// use ataxx_toolkit::arena::rating::{Pairs, Sprt, Verdict};
+/// use ataxx_toolkit::stats::{Pairs, Sprt, Verdict};
 ///
 /// let test = Sprt::new(0.0, 10.0, 0.05, 0.05).expect("a test");
 /// let progress = test.judge(&Pairs::new([20, 200, 300, 330, 90]));
