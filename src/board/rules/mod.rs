@@ -228,7 +228,7 @@ impl Rules {
             .is_some_and(|limit| jumps >= limit.jumps.get())
     }
 
-    /// Whether a game of so many plies has reached the limit on its length.
+    /// Whether a game with this number of plies has reached the ply limit.
     ///
     /// ```
     /// use ataxx_toolkit::board::Rules;

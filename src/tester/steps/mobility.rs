@@ -16,9 +16,9 @@ use std::fmt;
 /// Checks how many legal moves a side has. A pass is no move.
 #[derive(Debug)]
 pub enum Mobility {
-    /// The side to move has so many.
+    /// The number for the side to move.
     ToMove(usize),
-    /// The sides have so many, each as if it were to move.
+    /// The number for either side, each as if it were to move.
     Sides(Sides),
 }
 
@@ -35,7 +35,7 @@ pub struct Sides {
 
 impl StepSyntax for Mobility {
     const KEY: &'static str = "mobility";
-    const DESCRIPTION: &'static str = "The side to move has so many legal moves, or either side \
+    const DESCRIPTION: &'static str = "The side to move has this many legal moves, or either side \
         as if it were to move. Extends to a square count once, a pass does not count.";
     const REFERENCE: (&'static str, &'static str) = (
         "`mobility: N` or `{ red, blue }`",
