@@ -14,7 +14,6 @@ mod corpus;
 
 use ataxx_toolkit::board::{Move, Position, Rules, Square};
 use ataxx_toolkit::engine::{self, Limits, SearchTask};
-use ataxx_toolkit::notation::Fen;
 use corpus::{MOST_EMPTY, placement, quota};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -299,7 +298,7 @@ fn write(seed: u64, games: usize, shelf: &mut Shelf) -> io::Result<()> {
     for group in shelf.taken.chunk_by(|a, b| empty(a) == empty(b)) {
         for (index, position) in group.iter().enumerate() {
             let (empty, number) = (empty(position), index + 1);
-            writeln!(out, "{} ; id {empty:02}-{number:02}", Fen(*position))?;
+            writeln!(out, "{} ; id {empty:02}-{number:02}", position)?;
         }
     }
     Ok(())

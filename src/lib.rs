@@ -5,7 +5,6 @@
 //! ```
 //! use ataxx_toolkit::board::perft::{self, Counting};
 //! use ataxx_toolkit::board::{Game, Rules, Square};
-//! use ataxx_toolkit::notation::Fen;
 //! use ataxx_toolkit::position;
 //!
 //! let mut game = Game::new(Rules::UAI);
@@ -21,7 +20,7 @@
 //!     b - - - - - r
 //!     blue to move
 //! }.with_plies(1));
-//! assert_eq!(Fen(*game.position()).to_string(), "xx4o/7/7/7/7/7/o5x o 0 1");
+//! assert_eq!(game.position().to_string(), "xx4o/7/7/7/7/7/o5x o 0 1");
 //!
 //! let rules: Rules = "uai,jump-limit=50".parse()?;
 //! let leaves = perft::plain(game.position(), 2, &rules, Counting::ByDestination);
@@ -61,6 +60,7 @@
 //! | – | board, rules, notations, perft on one thread | | 9 |
 //! | `rayon` | perft on several threads | | 15 |
 //! | `render` | errors drawn below the text that is wrong ([`diagnostic`]) | | 12 |
+//! | `serde` | `serde` for the types of [`board`]: text where they have a text form | | 12 |
 //! | `stats` | [`stats`] | | 10 |
 //! | `svg` | positions drawn as SVG ([`notation`]) | | 13 |
 //! | `storage` | [`storage`] | | 19 |
@@ -68,7 +68,7 @@
 //! | `solver` | [`solver`] | | 9 |
 //! | `engine` | [`engine`] | `solver` | 14 |
 //! | `session` | [`session`] | `engine`, `render` | 17 |
-//! | `opponents` | [`opponents`] | `session` | 24 |
+//! | `opponents` | [`opponents`] | `serde`, `session` | 24 |
 //! | `tester` | [`tester`] | `opponents`, `presentation` | 57 |
 //! | `arena` | [`arena`] | `opponents`, `presentation`, `stats`, `storage` | 37 |
 //! | `train` | [`training`] and the subcommand `train` | `opponents`, `rayon`, `stats` | 31 |
@@ -84,7 +84,7 @@ pub mod diagnostic;
 pub mod display;
 #[cfg(feature = "engine")]
 pub mod engine;
-mod fnv;
+mod hash;
 pub mod notation;
 #[cfg(feature = "opponents")]
 pub mod opponents;

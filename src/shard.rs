@@ -1,6 +1,6 @@
 //! A part of a large job, for one of several machines.
 
-use crate::fnv::fnv1a;
+use crate::hash::fnv1a;
 use std::fmt;
 use std::str::FromStr;
 
@@ -49,6 +49,7 @@ impl fmt::Display for Shard {
 
 /// A text that does not say which part is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadShard {
     /// It is not two numbers.
     #[error("expected two numbers like 2/5: the second of five parts")]

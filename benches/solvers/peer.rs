@@ -2,7 +2,6 @@
 
 use super::Verdict;
 use ataxx_toolkit::board::Position;
-use ataxx_toolkit::notation::Fen;
 use ataxx_toolkit::solver::Plies;
 use board_game_peer::ai::solver::{SolverValue, solve_value};
 use board_game_peer::games::ataxx::{AtaxxBoard, MAX_MOVES_SINCE_LAST_COPY};
@@ -11,7 +10,7 @@ pub struct Peer(AtaxxBoard);
 
 impl Peer {
     pub fn new(position: &Position) -> Self {
-        let fen = Fen(*position).to_string();
+        let fen = position.to_string();
         Self(AtaxxBoard::from_fen(&fen).expect("a position under UAI rules"))
     }
 

@@ -3,7 +3,7 @@
 use crate::errors::{check_syntax_error, text};
 use ataxx_toolkit::board::{Bitboard, Color, Game, Move, Rules, Square};
 use ataxx_toolkit::notation::{
-    BerkeleyMove, BlockLetters, MoveNotation, ReloadedMove, SyntaxError, UaiMove,
+    BerkeleyMove, BlockLetters, MoveNotation, ReloadedMove, SyntaxError,
 };
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -24,14 +24,14 @@ pub fn check(data: &[u8]) {
         assert_eq!(read(&mv.to_string()), Some(mv));
         play(mv);
     }
-    if let Some(UaiMove(mv)) = read(&text) {
+    if let Some(mv) = read::<Move>(&text) {
         if let Move::Jump { from, to } = mv {
             assert!(from.distance(to) > 1);
         }
         for rules in Rules::NAMED {
             let mut game = Game::new(rules);
             if let Ok(played) = game.play(mv) {
-                assert_eq!(MoveNotation::Uai.write(played), UaiMove(mv).to_string());
+                assert_eq!(MoveNotation::Uai.write(played), mv.to_string());
             }
         }
     }
@@ -75,7 +75,7 @@ fn play(mv: BerkeleyMove) {
                 assert_eq!(BerkeleyMove::from(played), mv);
                 let [berkeley, uai, reloaded] = MoveNotation::ALL.map(|in_| in_.write(played));
                 assert_eq!(read(&berkeley), Some(mv));
-                assert_eq!(read(&uai), Some(UaiMove(played.mv)));
+                assert_eq!(read(&uai), Some(played.mv));
                 assert_eq!(read(&reloaded), Some(ReloadedMove(mv)));
                 game.undo();
             }

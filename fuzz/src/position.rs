@@ -4,8 +4,7 @@ use crate::errors::{assert_no_reserved_words, check_syntax_error, text};
 use ataxx_toolkit::board::{Color, Position};
 use ataxx_toolkit::notation::picture::{PictureOptions, svg};
 use ataxx_toolkit::notation::{
-    BoardView, Dump, Fen, MoveRequest, Notation, ReloadedRows, Rows, Summary, SyntaxError,
-    read_position,
+    BoardView, Dump, MoveRequest, Notation, ReloadedRows, Rows, Summary, SyntaxError, read_position,
 };
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -27,7 +26,7 @@ pub fn check(data: &[u8]) {
         }
         Err(error) => check_syntax_error(&text, &error),
     }
-    by_name(&text, |fen: Fen| fen.0, |fen| fen);
+    by_name(&text, |position: Position| position, |position| position);
     by_name(&text, |rows: Rows| rows.0, |rows| rows);
     // A dump does not say who is to move, although it may follow one.
     by_name(&text, |dump: Dump| dump.0, |dump| Dump(bare(dump.0)));
@@ -57,7 +56,7 @@ fn bare(position: Position) -> Position {
 /// Every printer's output is read back, as far as the notation has words for it.
 fn check_printed(position: &Position) {
     let read = |printed: &dyn Display| read_position(&printed.to_string());
-    assert_eq!(read(&Fen(*position)), Ok(*position));
+    assert_eq!(read(position), Ok(*position));
     assert_eq!(read(&Dump(*position)), Ok(bare(*position)));
     let first_turn = position.with_plies((position.turn() == Color::Blue).into());
     assert_eq!(read(&Rows(*position)), Ok(first_turn));

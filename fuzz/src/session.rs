@@ -7,7 +7,7 @@ use crate::files::InMemory;
 use crate::twins::{check_same, literal_of};
 use ataxx_toolkit::board::{Bitboard, Color, Move, Outcome, PlayedMove, Position, Square};
 use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::notation::{BerkeleyMove, Dump, Fen};
+use ataxx_toolkit::notation::{BerkeleyMove, Dump};
 use ataxx_toolkit::reference::{BlockRefused, Cell, LiteralPosition};
 use ataxx_toolkit::session::{
     Command, Dialect, Event, Flow, Interpreter, LineOfText, Output, Session, Settings, State, Step,
@@ -303,8 +303,8 @@ impl Witness {
             start.with_block(square, &rules).expect("it is free")
         });
         assert_eq!(*game.position(), start);
-        let fen = Fen(*session.position());
-        assert_eq!(fen.to_string().parse(), Ok(fen));
+        let fen = session.position();
+        assert_eq!(fen.to_string().parse(), Ok(*fen));
     }
 }
 

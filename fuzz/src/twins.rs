@@ -1,7 +1,7 @@
 //! The two engines side by side.
 
-use ataxx_toolkit::board::{self, Color, Position, Rules};
-use ataxx_toolkit::reference::{Cell, LiteralPosition, Named};
+use ataxx_toolkit::board::{self, Color, PlayedMove, Position, Rules};
+use ataxx_toolkit::reference::{Cell, LiteralPosition};
 
 /// A position of the board, copied out cell by cell.
 pub fn literal_of(position: &Position) -> LiteralPosition {
@@ -23,13 +23,13 @@ pub fn check_same(position: &Position, literal: &LiteralPosition, rules: &Rules)
     assert_eq!(literal_of(position), *literal);
     let outcome = literal.outcome(rules);
     assert_eq!(position.outcome(rules), outcome);
-    let mut fast: Vec<Named> = Vec::new();
+    let mut fast: Vec<PlayedMove> = Vec::new();
     for mv in position.legal_moves(rules) {
         let origins = position.origins(mv);
         if origins.is_empty() {
-            fast.push(Named { from: None, mv });
+            fast.push(PlayedMove { from: None, mv });
         }
-        fast.extend(origins.squares().map(|from| Named {
+        fast.extend(origins.squares().map(|from| PlayedMove {
             from: Some(from),
             mv,
         }));

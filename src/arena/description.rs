@@ -4,8 +4,8 @@ use super::opening::Openings;
 use super::run::Setup;
 use super::schedule::{Format, Plan};
 use crate::board::Rules;
-use crate::fnv::fnv1a;
-use crate::notation::{Fen, Remark};
+use crate::hash::fnv1a;
+use crate::notation::Remark;
 use crate::opponents::{Adjudication, AtMostPlies};
 use crate::stats::Sprt;
 use serde::{Deserialize, Serialize};
@@ -201,7 +201,7 @@ fn openings(openings: &Openings) -> String {
         Openings::Listed(positions) => {
             let lines: Vec<String> = positions
                 .iter()
-                .map(|&position| Fen(position).to_string())
+                .map(|&position| position.to_string())
                 .collect();
             let hash = fnv1a(lines.join("\n").into_bytes());
             format!("a list of {} ({hash:016x})", positions.len())

@@ -2,7 +2,6 @@
 
 use super::entrant::Entrant;
 use crate::board::{Game, Position, Rules};
-use crate::notation::Fen;
 use crate::opponents::RandomOpening;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -30,14 +29,14 @@ pub enum NoOpening {
     NotFound,
     /// The game is over before it begins.
     #[error("in `{0}` the game is over")]
-    Over(Fen),
+    Over(Position),
     /// Somebody cannot be given this one.
     #[error("`{player}` cannot be given the opening `{opening}`: {reason}")]
     Refused {
         /// Who.
         player: String,
         /// Which one.
-        opening: Fen,
+        opening: Position,
         /// Why.
         reason: String,
     },
@@ -67,14 +66,14 @@ impl Openings {
                 let position = positions.get(place).copied().unwrap_or_default();
                 let game = Game::from_position(rules, position);
                 if game.outcome().is_some() {
-                    return Err(NoOpening::Over(Fen(position)));
+                    return Err(NoOpening::Over(position));
                 }
                 for entrant in entrants {
                     entrant
                         .accepts(&game)
                         .map_err(|reason| NoOpening::Refused {
                             player: entrant.name.to_string(),
-                            opening: Fen(position),
+                            opening: position,
                             reason,
                         })?;
                 }
@@ -131,7 +130,7 @@ mod tests {
                 .map(|number| {
                     let game = openings.game(number, Rules::UAI, &nobody).expect("one");
                     assert_eq!(game.moves().len(), 6);
-                    Fen(*game.position()).to_string()
+                    game.position().to_string()
                 })
                 .collect()
         };
@@ -150,7 +149,7 @@ mod tests {
             assert!(players[1].accepts(&game.expect("one")).is_ok());
         }
         let listed = |fen: &str| {
-            let Fen(position) = fen.parse().expect(fen);
+            let position: Position = fen.parse().expect(fen);
             Openings::Listed(vec![Position::start(), position])
         };
         let check = |fen, rules, players: &[&str]| {

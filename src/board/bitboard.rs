@@ -39,6 +39,17 @@ const ALL: u64 = (1 << Square::COUNT) - 1;
 const FILE_A: u64 = 0x0000_0408_1020_4081;
 const FILE_G: u64 = FILE_A << 6;
 
+static NEIGHBORS: [Bitboard; Square::COUNT] = {
+    let mut neighbors = [Bitboard::EMPTY; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let square = 1 << index;
+        neighbors[index] = Bitboard(Bitboard(square).grown().0 ^ square);
+        index += 1;
+    }
+    neighbors
+};
+
 impl Bitboard {
     /// No square.
     pub const EMPTY: Self = Self(0);
@@ -46,60 +57,218 @@ impl Bitboard {
     pub const FULL: Self = Self(ALL);
 
     /// The set with these bits; bits from 49 on are dropped.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{bitboard, board::Bitboard};
+    ///
+    /// assert_eq!(Bitboard::from_bits(0b111_1111), bitboard! {
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     X X X X X X X
+    /// });
+    /// assert_eq!(Bitboard::from_bits(u64::MAX), Bitboard::FULL);
+    /// ```
     #[must_use]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits & ALL)
     }
 
     /// The bits, one for each square in the order of squares.
+    ///
+    /// ```
+    /// use ataxx_toolkit::bitboard;
+    ///
+    /// let set = bitboard! {
+    ///     . . . . . . X
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     X . . . . . .
+    ///     X . . . . . .
+    /// };
+    /// assert_eq!(set.bits(), 1 | 1 << 7 | 1 << 48);
+    /// ```
     #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
     /// The set of one square.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{bitboard, board::{Bitboard, Square}};
+    ///
+    /// assert_eq!(Bitboard::of(Square::C5), bitboard! {
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . X . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    /// });
+    /// ```
     #[must_use]
     pub const fn of(square: Square) -> Self {
         Self(1 << square.index())
     }
 
     /// How many squares are in the set, 0 to 49.
+    ///
+    /// ```
+    /// use ataxx_toolkit::bitboard;
+    ///
+    /// let set = bitboard! {
+    ///     X . . . . . X
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . X . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    /// };
+    /// assert_eq!(set.count(), 3);
+    /// assert_eq!((!set).count(), 46);
+    /// ```
     #[must_use]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Whether the set has no square.
+    ///
+    /// ```
+    /// use ataxx_toolkit::bitboard;
+    ///
+    /// let set = bitboard! {
+    ///     . . . . . . .
+    ///     . X X . . . .
+    ///     . X . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    /// };
+    /// assert!(!set.is_empty());
+    /// assert!((set & !set).is_empty());
+    /// ```
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether the square is in the set.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{bitboard, board::Square};
+    ///
+    /// let set = bitboard! {
+    ///     . . . . . . .
+    ///     . X X . . . .
+    ///     . X . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    /// };
+    /// assert!(set.contains(Square::B5));
+    /// assert!(!set.contains(Square::C5));
+    /// ```
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 == 1
     }
 
     /// Whether the two sets have a square in common.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{bitboard, board::{Bitboard, Square}};
+    ///
+    /// let set = bitboard! {
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     X . . . . . .
+    ///     X X . . . . .
+    /// };
+    /// assert!(set.intersects(Bitboard::neighbors(Square::C2)));
+    /// assert!(!set.intersects(Bitboard::neighbors(Square::D2)));
+    /// ```
     #[must_use]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
     /// Whether every square of this set is in the other.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{bitboard, board::Bitboard};
+    ///
+    /// let set = bitboard! {
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . X X . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    /// };
+    /// assert!(set.is_subset(set.grown()));
+    /// assert!(!set.grown().is_subset(set));
+    /// assert!(Bitboard::EMPTY.is_subset(set));
+    /// ```
     #[must_use]
     pub const fn is_subset(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
     /// The first square in order.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{bitboard, board::{Bitboard, Square}};
+    ///
+    /// // Ranks count before files.
+    /// let set = bitboard! {
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     X . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . X
+    ///     . . . . . . .
+    /// };
+    /// assert_eq!(set.first(), Some(Square::G2));
+    /// assert_eq!(Bitboard::EMPTY.first(), None);
+    /// ```
     #[must_use]
     pub const fn first(self) -> Option<Square> {
         Square::from_index(self.0.trailing_zeros() as usize)
     }
 
     /// The last square in order.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{bitboard, board::{Bitboard, Square}};
+    ///
+    /// let set = bitboard! {
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     X . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . X
+    ///     . . . . . . .
+    /// };
+    /// assert_eq!(set.last(), Some(Square::A5));
+    /// assert_eq!(Bitboard::EMPTY.last(), None);
+    /// ```
     #[must_use]
     pub const fn last(self) -> Option<Square> {
         match self.0.checked_ilog2() {
@@ -140,7 +309,45 @@ impl Bitboard {
         Self((row | row << 7 | row >> 7) & ALL)
     }
 
+    /// The squares at Chebyshev distance 1 from a square: three to eight.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{bitboard, board::{Bitboard, Square}};
+    ///
+    /// assert_eq!(Bitboard::neighbors(Square::F6), bitboard! {
+    ///     . . . . X X X
+    ///     . . . . X . X
+    ///     . . . . X X X
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    /// });
+    /// assert_eq!(Bitboard::neighbors(Square::A1).count(), 3);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn neighbors(square: Square) -> Self {
+        NEIGHBORS[square.index()]
+    }
+
     /// The squares in order.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{bitboard, board::Square};
+    ///
+    /// let set = bitboard! {
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     X X . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . X
+    ///     . . . . . . .
+    /// };
+    /// assert!(set.squares().eq([Square::G2, Square::A5, Square::B5]));
+    /// assert!(set.squares().rev().eq([Square::B5, Square::A5, Square::G2]));
+    /// ```
     #[must_use]
     pub const fn squares(self) -> Squares {
         Squares(self.0)

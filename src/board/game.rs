@@ -38,7 +38,8 @@ pub struct Game {
 }
 
 /// A move as it was played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PlayedMove {
     /// The move.
     pub mv: Move,
@@ -57,12 +58,45 @@ impl PlayedMove {
 
 impl Game {
     /// A game from the start position.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{board::{Game, Rules}, position};
+    ///
+    /// let game = Game::new(Rules::BERKELEY_2022);
+    /// assert_eq!(*game.position(), position! {
+    ///     r - - - - - b
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     b - - - - - r
+    ///     red to move
+    /// });
+    /// ```
     #[must_use]
     pub const fn new(rules: Rules) -> Self {
         Self::from_position(rules, Position::start())
     }
 
     /// A game from any position.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{board::{Game, Rules}, position};
+    ///
+    /// let game = Game::from_position(Rules::UAI, position! {
+    ///     r - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - b
+    ///     blue to move
+    /// }.with_jumps(99));
+    /// assert_eq!(game.outcome(), None);
+    /// assert_eq!(game.moves().len(), 0);
+    /// ```
     #[must_use]
     pub const fn from_position(rules: Rules, position: Position) -> Self {
         Self {
@@ -73,18 +107,75 @@ impl Game {
     }
 
     /// The rules it is played by.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{board::{Game, Rules}, position};
+    ///
+    /// let game = Game::from_position(Rules::UAI, position! {
+    ///     r - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - b
+    ///     red to move
+    /// });
+    /// assert_eq!(*game.rules(), Rules::UAI);
+    /// assert_eq!(game.position().legal_moves(game.rules()).count(), 8);
+    /// ```
     #[must_use]
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
 
     /// The position on the board.
+    ///
+    /// ```
+    /// use ataxx_toolkit::board::{Game, Rules, Square};
+    /// use ataxx_toolkit::position;
+    ///
+    /// let mut game = Game::new(Rules::UAI);
+    /// game.play_between(Square::A7, Square::B6)?;
+    /// assert_eq!(*game.position(), position! {
+    ///     r - - - - - b
+    ///     - r - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     b - - - - - r
+    ///     blue to move
+    /// }.with_plies(1));
+    /// # Ok::<(), ataxx_toolkit::board::IllegalMove>(())
+    /// ```
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
     /// The position before the first move.
+    ///
+    /// ```
+    /// use ataxx_toolkit::board::{Game, Rules, Square};
+    /// use ataxx_toolkit::position;
+    ///
+    /// let start = position! {
+    ///     r - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - X - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - b
+    ///     red to move
+    /// };
+    /// let mut game = Game::from_position(Rules::UAI, start);
+    /// game.play_between(Square::A7, Square::B6)?;
+    /// assert_eq!(*game.start(), start);
+    /// assert_ne!(*game.position(), start);
+    /// # Ok::<(), ataxx_toolkit::board::IllegalMove>(())
+    /// ```
     #[must_use]
     pub fn start(&self) -> &Position {
         self.history
@@ -93,24 +184,107 @@ impl Game {
     }
 
     /// The moves played so far that have not been taken back.
+    ///
+    /// ```
+    /// use ataxx_toolkit::board::{Game, Rules, Square};
+    /// use ataxx_toolkit::position;
+    ///
+    /// let mut game = Game::from_position(Rules::UAI, position! {
+    ///     r - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - b
+    ///     red to move
+    /// });
+    /// game.play_between(Square::A7, Square::B6)?;
+    /// game.play_between(Square::G1, Square::E3)?;
+    /// let moves: Vec<String> = game.moves().map(|played| played.mv.to_string()).collect();
+    /// assert_eq!(moves, ["b6", "g1e3"]);
+    /// # Ok::<(), ataxx_toolkit::board::IllegalMove>(())
+    /// ```
     #[must_use]
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = PlayedMove> + ExactSizeIterator {
         self.history.iter().map(|&(_, played)| played)
     }
 
     /// The last move played.
+    ///
+    /// ```
+    /// use ataxx_toolkit::board::{Game, Move, Rules, Square};
+    /// use ataxx_toolkit::position;
+    ///
+    /// let mut game = Game::from_position(Rules::UAI, position! {
+    ///     r r - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - b
+    ///     red to move
+    /// });
+    /// assert_eq!(game.last_move(), None);
+    /// game.play(Move::Extend { to: Square::B6 })?;
+    /// // Both pieces could have made it: the first in the order of squares did.
+    /// assert_eq!(game.last_move().and_then(|played| played.from), Some(Square::A7));
+    /// # Ok::<(), ataxx_toolkit::board::IllegalMove>(())
+    /// ```
     #[must_use]
     pub fn last_move(&self) -> Option<PlayedMove> {
         self.history.last().map(|&(_, played)| played)
     }
 
     /// The result; `None` while the game goes on.
+    ///
+    /// ```
+    /// use ataxx_toolkit::board::{Color, Ending, Game, Rules, Square};
+    /// use ataxx_toolkit::position;
+    ///
+    /// let mut game = Game::from_position(Rules::UAI, position! {
+    ///     r - b - - - -
+    ///     - - b - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     red to move
+    /// });
+    /// assert_eq!(game.outcome(), None);
+    /// game.play_between(Square::A7, Square::B7)?;
+    /// let outcome = game.outcome().expect("Blue has no pieces left");
+    /// assert_eq!((outcome.winner, outcome.ending), (Some(Color::Red), Ending::NoPieces));
+    /// # Ok::<(), ataxx_toolkit::board::IllegalMove>(())
+    /// ```
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome(&self.rules)
     }
 
     /// Plays a move.
+    ///
+    /// ```
+    /// use ataxx_toolkit::board::{Game, IllegalMove, Move, Rules, Square};
+    /// use ataxx_toolkit::position;
+    ///
+    /// let mut game = Game::from_position(Rules::UAI, position! {
+    ///     r - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - b
+    ///     red to move
+    /// });
+    /// assert_eq!(game.play(Move::Pass), Err(IllegalMove::CanMove));
+    /// let played = game.play(Move::Extend { to: Square::A6 })?;
+    /// assert_eq!(played.from, Some(Square::A7));
+    /// # Ok::<(), IllegalMove>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -126,6 +300,26 @@ impl Game {
     /// Plays the move from one square to another, remembering the origin also
     /// where any neighbour would have done.
     ///
+    /// ```
+    /// use ataxx_toolkit::board::{Game, IllegalMove, Move, Rules, Square};
+    /// use ataxx_toolkit::position;
+    ///
+    /// let mut game = Game::from_position(Rules::UAI, position! {
+    ///     r r - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - b
+    ///     red to move
+    /// });
+    /// let played = game.play_between(Square::B7, Square::B6)?;
+    /// assert_eq!(played.mv, Move::Extend { to: Square::B6 });
+    /// assert_eq!(played.from, Some(Square::B7));
+    /// # Ok::<(), IllegalMove>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// When the move is not legal; the game is then as it was.
@@ -140,6 +334,26 @@ impl Game {
     /// The side to move gives its move away, whether it could move or not. No rules have a
     /// move like this; in Ataxx Reloaded it is what becomes of a move that is illegal or
     /// does not come in time.
+    ///
+    /// ```
+    /// use ataxx_toolkit::board::{Color, Game, IllegalMove, Rules};
+    /// use ataxx_toolkit::position;
+    ///
+    /// let mut game = Game::from_position(Rules::RELOADED, position! {
+    ///     r - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - b
+    ///     red to move
+    /// });
+    /// game.forfeit_move()?;
+    /// assert_eq!(game.position().turn(), Color::Blue);
+    /// assert_eq!(game.position().plies(), 1);
+    /// # Ok::<(), IllegalMove>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -161,6 +375,28 @@ impl Game {
     }
 
     /// Takes the last move back; `None` when there is none.
+    ///
+    /// ```
+    /// use ataxx_toolkit::board::{Game, IllegalMove, Rules, Square};
+    /// use ataxx_toolkit::position;
+    ///
+    /// let start = position! {
+    ///     r - - - - - -
+    ///     - - b - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - b
+    ///     red to move
+    /// }.with_jumps(7);
+    /// let mut game = Game::from_position(Rules::UAI, start);
+    /// let played = game.play_between(Square::A7, Square::B7)?;
+    /// assert_eq!(game.undo(), Some(played));
+    /// assert_eq!(*game.position(), start);
+    /// assert_eq!(game.undo(), None);
+    /// # Ok::<(), IllegalMove>(())
+    /// ```
     pub fn undo(&mut self) -> Option<PlayedMove> {
         let (before, played) = self.history.pop()?;
         self.position = before;
@@ -178,6 +414,26 @@ impl Game {
     /// so; whether that is an error is for the caller to say.
     ///
     /// A block that is placed between moves is taken back with the move before it.
+    ///
+    /// ```
+    /// use ataxx_toolkit::board::{BlockError, Game, Rules, Square};
+    /// use ataxx_toolkit::position;
+    ///
+    /// let mut game = Game::new(Rules::BERKELEY_2022);
+    /// game.place_block(Square::D6)?;
+    /// assert_eq!(*game.position(), position! {
+    ///     r - - - - - b
+    ///     - - - X - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - X - - -
+    ///     b - - - - - r
+    ///     red to move
+    /// });
+    /// assert_eq!(game.place_block(Square::A1), Err(BlockError::Corner));
+    /// # Ok::<(), BlockError>(())
+    /// ```
     ///
     /// # Errors
     ///

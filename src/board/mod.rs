@@ -15,6 +15,8 @@ pub mod perft;
 mod position;
 pub(crate) mod ranks;
 mod rules;
+#[cfg(feature = "serde")]
+mod serde;
 pub(crate) mod square;
 mod symmetry;
 

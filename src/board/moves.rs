@@ -37,6 +37,35 @@ impl Move {
         }
     }
 
+    /// The move as a number, for tables; never 0.
+    #[must_use]
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // squares are below 49
+    pub const fn to_bits(self) -> u16 {
+        match self {
+            Self::Extend { to } => 1 << 12 | to.index() as u16,
+            Self::Jump { from, to } => 2 << 12 | (from.index() << 6 | to.index()) as u16,
+            Self::Pass => 3 << 12,
+        }
+    }
+
+    /// The move of which [`to_bits`](Self::to_bits) is this number.
+    #[must_use]
+    #[inline]
+    pub fn from_bits(bits: u16) -> Option<Self> {
+        let square = |bits: u16| Square::from_index(usize::from(bits & 63));
+        let (from, to) = (square(bits >> 6), square(bits));
+        match bits >> 12 {
+            1 => Some(Self::Extend { to: to? }),
+            2 => Some(Self::Jump {
+                from: from?,
+                to: to?,
+            }),
+            3 => Some(Self::Pass),
+            _ => None,
+        }
+    }
+
     /// Whether this is a jump.
     #[must_use]
     pub const fn is_jump(self) -> bool {

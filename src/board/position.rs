@@ -53,6 +53,8 @@ pub struct Position {
 
 /// What is on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Cell {
     /// Nothing.
     Empty,
@@ -72,6 +74,7 @@ pub struct InvalidPosition {
 
 /// Why a move cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum IllegalMove {
     /// The game is over.
     #[error("the game is over")]
@@ -113,6 +116,7 @@ pub enum IllegalMove {
 
 /// Why a block cannot be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum BlockError {
     /// The rules know no blocks.
     #[error("these rules have no blocks")]
@@ -139,6 +143,22 @@ pub enum BlockError {
 
 impl Position {
     /// The position that a game without blocks starts from.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{board::Position, position};
+    ///
+    /// assert_eq!(Position::start(), position! {
+    ///     r - - - - - b
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     b - - - - - r
+    ///     red to move
+    /// });
+    /// assert_eq!(Position::start(), Position::default());
+    /// ```
     #[must_use]
     pub const fn start() -> Self {
         Self {
@@ -154,6 +174,34 @@ impl Position {
     }
 
     /// A position with these squares, this side to move and both counters at 0.
+    ///
+    /// ```
+    /// use ataxx_toolkit::board::{Bitboard, Color, InvalidPosition, Position, Square};
+    /// use ataxx_toolkit::{bitboard, position};
+    ///
+    /// let red = bitboard! {
+    ///     X X . . . . .
+    ///     X . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    /// };
+    /// let (blue, blocks) = (Bitboard::of(Square::G1), Bitboard::of(Square::D4));
+    /// assert_eq!(Position::new(red, blue, blocks, Color::Blue), Ok(position! {
+    ///     r r - - - - -
+    ///     r - - - - - -
+    ///     - - - - - - -
+    ///     - - - X - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - b
+    ///     blue to move
+    /// }));
+    /// let error = InvalidPosition { square: Square::A6 };
+    /// assert_eq!(Position::new(red, red - blue, blocks, Color::Red), Err(error));
+    /// ```
     ///
     /// # Errors
     ///
@@ -177,24 +225,101 @@ impl Position {
     }
 
     /// The same position with this count of consecutive jumps.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{board::{Ending, Rules}, position};
+    ///
+    /// let position = position! {
+    ///     r - - - - - b
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     b - - - - - r
+    ///     red to move
+    /// };
+    /// assert_eq!(position.with_jumps(99).ending(&Rules::UAI), None);
+    /// assert_eq!(position.with_jumps(100).ending(&Rules::UAI), Some(Ending::JumpLimit));
+    /// assert_ne!(position.with_jumps(1), position);
+    /// ```
     #[must_use]
     pub const fn with_jumps(self, jumps: u16) -> Self {
         Self { jumps, ..self }
     }
 
     /// The same position after this many plies (single moves, passes included).
+    ///
+    /// ```
+    /// use ataxx_toolkit::{board::{Ending, Rules}, position};
+    ///
+    /// let position = position! {
+    ///     r - - - - - b
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     b - - - - - r
+    ///     red to move
+    /// };
+    /// assert_eq!(position.with_plies(200).ending(&Rules::RELOADED), Some(Ending::PlyLimit));
+    /// assert_eq!(position.with_plies(200).to_string(), "x5o/7/7/7/7/7/o5x x 0 101");
+    /// ```
     #[must_use]
     pub const fn with_plies(self, plies: u32) -> Self {
         Self { plies, ..self }
     }
 
     /// The same position with this side to move.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{board::{Color, Rules}, position};
+    ///
+    /// let position = position! {
+    ///     r r - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     b - - - - - -
+    ///     red to move
+    /// };
+    /// assert_eq!(position.legal_moves(&Rules::UAI).count(), 13);
+    /// let position = position.with_turn(Color::Blue);
+    /// assert_eq!(position.legal_moves(&Rules::UAI).count(), 8);
+    /// ```
     #[must_use]
     pub const fn with_turn(self, turn: Color) -> Self {
         Self { turn, ..self }
     }
 
     /// The pieces of one side.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{bitboard, board::Color, position};
+    ///
+    /// let position = position! {
+    ///     r r - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - X - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     b - - - - - -
+    ///     red to move
+    /// };
+    /// assert_eq!(position.pieces(Color::Red), bitboard! {
+    ///     X X . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    /// });
+    /// ```
     #[must_use]
     #[inline]
     pub const fn pieces(&self, color: Color) -> Bitboard {
@@ -202,6 +327,30 @@ impl Position {
     }
 
     /// The blocked squares.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{bitboard, position};
+    ///
+    /// let position = position! {
+    ///     r - - - - - b
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - X - X - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     b - - - - - r
+    ///     red to move
+    /// };
+    /// assert_eq!(position.blocks(), bitboard! {
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . X . X . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    /// });
+    /// ```
     #[must_use]
     #[inline]
     pub const fn blocks(&self) -> Bitboard {
@@ -209,6 +358,23 @@ impl Position {
     }
 
     /// The squares that hold nothing.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{board::Square, position};
+    ///
+    /// let position = position! {
+    ///     r - - - - - b
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - X - X - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     b - - - - - r
+    ///     red to move
+    /// };
+    /// assert_eq!(position.empty().count(), 43);
+    /// assert!(!position.empty().contains(Square::C4), "a block");
+    /// ```
     #[must_use]
     #[inline]
     pub fn empty(&self) -> Bitboard {
@@ -216,6 +382,24 @@ impl Position {
     }
 
     /// The side to move.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{board::{Color, Move, Rules, Square}, position};
+    ///
+    /// let position = position! {
+    ///     r - - - - - b
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     b - - - - - r
+    ///     red to move
+    /// };
+    /// assert_eq!(position.turn(), Color::Red);
+    /// let next = position.after(Move::Extend { to: Square::B7 }, &Rules::UAI);
+    /// assert_eq!(next.turn(), Color::Blue);
+    /// ```
     #[must_use]
     #[inline]
     pub const fn turn(&self) -> Color {
@@ -223,6 +407,25 @@ impl Position {
     }
 
     /// The count of consecutive jumps, both sides' taken together.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{board::{Move, Rules, Square}, position};
+    ///
+    /// let position = position! {
+    ///     r - - - - - b
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     b - - - - - r
+    ///     red to move
+    /// }.with_jumps(3);
+    /// let jump = Move::Jump { from: Square::A7, to: Square::C7 };
+    /// assert_eq!(position.after(jump, &Rules::UAI).jumps(), 4);
+    /// let extend = Move::Extend { to: Square::B7 };
+    /// assert_eq!(position.after(extend, &Rules::UAI).jumps(), 0);
+    /// ```
     #[must_use]
     #[inline]
     pub const fn jumps(&self) -> u16 {
@@ -230,6 +433,23 @@ impl Position {
     }
 
     /// How many plies (single moves, passes included) have been played.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{board::{Move, Rules, Square}, position};
+    ///
+    /// let position = position! {
+    ///     r - - - - - b
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     b - - - - - r
+    ///     red to move
+    /// };
+    /// let next = position.after(Move::Extend { to: Square::B7 }, &Rules::UAI);
+    /// assert_eq!((position.plies(), next.plies()), (0, 1));
+    /// ```
     #[must_use]
     #[inline]
     pub const fn plies(&self) -> u32 {
@@ -237,6 +457,24 @@ impl Position {
     }
 
     /// What is on a square.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{board::{Cell, Color, Square}, position};
+    ///
+    /// let position = position! {
+    ///     r - - - - - b
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - X - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     b - - - - - r
+    ///     red to move
+    /// };
+    /// assert_eq!(position.cell(Square::A1), Cell::Piece(Color::Blue));
+    /// assert_eq!(position.cell(Square::D4), Cell::Block);
+    /// assert_eq!(position.cell(Square::D5), Cell::Empty);
+    /// ```
     #[must_use]
     pub fn cell(&self, square: Square) -> Cell {
         if self.blocks.contains(square) {
@@ -283,6 +521,26 @@ impl Position {
     /// Faster than [`legal_moves`](Self::legal_moves), which looks at the end of
     /// the game first. If the game is over after all, moves may come out that
     /// nobody is allowed to make.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{board::Rules, position};
+    ///
+    /// let position = position! {
+    ///     r - - - - - b
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     red to move
+    /// };
+    /// assert!(position.moves_in_play(&Rules::UAI).eq(position.legal_moves(&Rules::UAI)));
+    /// // The game is over, which only `legal_moves` notices.
+    /// let over = position.with_jumps(100);
+    /// assert_eq!(over.moves_in_play(&Rules::UAI).count(), 8);
+    /// assert_eq!(over.legal_moves(&Rules::UAI).count(), 0);
+    /// ```
     #[must_use]
     #[inline]
     pub fn moves_in_play(&self, rules: &Rules) -> Moves {
@@ -294,6 +552,25 @@ impl Position {
     }
 
     /// Whether a side has an extend or a jump.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{board::{Color, Rules}, position};
+    ///
+    /// let position = position! {
+    ///     r X X - - - -
+    ///     X X X - - - -
+    ///     X X X - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - b
+    ///     red to move
+    /// };
+    /// assert!(!position.can_move(Color::Red, &Rules::UAI));
+    /// assert!(position.can_move(Color::Blue, &Rules::UAI));
+    /// // A jump of Reloaded leads three squares along a rank.
+    /// assert!(position.can_move(Color::Red, &Rules::RELOADED));
+    /// ```
     #[must_use]
     #[inline]
     pub fn can_move(&self, color: Color, rules: &Rules) -> bool {
@@ -305,6 +582,26 @@ impl Position {
     }
 
     /// The move from one square to another.
+    ///
+    /// ```
+    /// use ataxx_toolkit::board::{IllegalMove, Move, Rules, Square};
+    /// use ataxx_toolkit::position;
+    ///
+    /// let position = position! {
+    ///     r - - - - - b
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     b - - - - - r
+    ///     red to move
+    /// };
+    /// let (from, to) = (Square::A7, Square::C6);
+    /// assert_eq!(position.move_between(from, to, &Rules::UAI), Ok(Move::Jump { from, to }));
+    /// let error = IllegalMove::OutOfReach { from, to: Square::D7 };
+    /// assert_eq!(position.move_between(from, Square::D7, &Rules::UAI), Err(error));
+    /// ```
     ///
     /// # Errors
     ///
@@ -340,6 +637,26 @@ impl Position {
 
     /// Whether a move is legal, and if not, why.
     ///
+    /// ```
+    /// use ataxx_toolkit::board::{IllegalMove, Move, Rules, Square};
+    /// use ataxx_toolkit::position;
+    ///
+    /// let position = position! {
+    ///     r - - - - - b
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     b - - - - - r
+    ///     red to move
+    /// };
+    /// assert!(position.check(Move::Extend { to: Square::B7 }, &Rules::UAI).is_ok());
+    /// assert_eq!(position.check(Move::Pass, &Rules::UAI), Err(IllegalMove::CanMove));
+    /// let far = IllegalMove::NothingToExtend { to: Square::D4 };
+    /// assert_eq!(position.check(Move::Extend { to: Square::D4 }, &Rules::UAI), Err(far));
+    /// ```
+    ///
     /// # Errors
     ///
     /// The reason why it is not.
@@ -371,6 +688,30 @@ impl Position {
 
     /// The own squares that a move can start from: every neighbour
     /// for an extend, the one origin of a jump, none for a pass.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{bitboard, board::{Move, Square}, position};
+    ///
+    /// let position = position! {
+    ///     r r - r - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     b - - - - - -
+    ///     red to move
+    /// };
+    /// assert_eq!(position.origins(Move::Extend { to: Square::B6 }), bitboard! {
+    ///     X X . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    /// });
+    /// ```
     #[must_use]
     pub fn origins(&self, mv: Move) -> Bitboard {
         match mv {
@@ -381,6 +722,33 @@ impl Position {
     }
 
     /// The position after a legal move.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{board::{Move, Rules, Square}, position};
+    ///
+    /// let position = position! {
+    ///     r - - - - - -
+    ///     - - b - - - -
+    ///     - - b - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - b
+    ///     red to move
+    /// };
+    /// let extend = Move::Extend { to: Square::B6 };
+    /// assert_eq!(position.play(extend, &Rules::UAI), Ok(position! {
+    ///     r - - - - - -
+    ///     - r r - - - -
+    ///     - - r - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - b
+    ///     blue to move
+    /// }.with_plies(1)));
+    /// assert!(position.play(Move::Pass, &Rules::UAI).is_err());
+    /// ```
     ///
     /// # Errors
     ///
@@ -393,6 +761,32 @@ impl Position {
     ///
     /// What comes out after another move is a position, but not one that the
     /// rules lead to.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{board::{Move, Rules, Square}, position};
+    ///
+    /// let position = position! {
+    ///     r - - - - - -
+    ///     - - b - - - -
+    ///     - - b - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - b
+    ///     red to move
+    /// };
+    /// let jump = Move::Jump { from: Square::A7, to: Square::B5 };
+    /// assert_eq!(position.after(jump, &Rules::UAI), position! {
+    ///     - - - - - - -
+    ///     - - r - - - -
+    ///     - r r - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - b
+    ///     blue to move
+    /// }.with_jumps(1).with_plies(1));
+    /// ```
     #[must_use]
     #[inline]
     pub fn after(&self, mv: Move, rules: &Rules) -> Self {
@@ -469,6 +863,23 @@ impl Position {
     ///
     /// Where several reasons hold, the first of the order in which they stand
     /// here counts: an end by itself comes before an end by a limit.
+    ///
+    /// ```
+    /// use ataxx_toolkit::{board::{Ending, Rules}, position};
+    ///
+    /// let full = position! {
+    ///     r r r r b b b
+    ///     r r r r b b b
+    ///     r r r r b b b
+    ///     r r r r b b b
+    ///     r r r r b b b
+    ///     r r r r b b b
+    ///     r r r r b b b
+    ///     blue to move
+    /// }.with_jumps(100);
+    /// // The full board comes before the limit.
+    /// assert_eq!(full.ending(&Rules::UAI), Some(Ending::NoMoves));
+    /// ```
     #[must_use]
     #[inline]
     pub fn ending(&self, rules: &Rules) -> Option<Ending> {
@@ -525,6 +936,24 @@ impl Position {
 
     /// The position with a block on a square and on its reflections. A square
     /// that is blocked already stays so.
+    ///
+    /// ```
+    /// use ataxx_toolkit::board::{BlockError, Position, Rules, Square};
+    /// use ataxx_toolkit::position;
+    ///
+    /// assert_eq!(Position::start().with_block(Square::C5, &Rules::UAI), Ok(position! {
+    ///     r - - - - - b
+    ///     - - - - - - -
+    ///     - - X - X - -
+    ///     - - - - - - -
+    ///     - - X - X - -
+    ///     - - - - - - -
+    ///     b - - - - - r
+    ///     red to move
+    /// }));
+    /// let error = Position::start().with_block(Square::A7, &Rules::UAI);
+    /// assert_eq!(error, Err(BlockError::Corner));
+    /// ```
     ///
     /// # Errors
     ///

@@ -89,6 +89,31 @@ impl Symmetry {
 impl Position {
     /// The same position with the colours of all pieces and the side to move
     /// exchanged.
+    ///
+    /// ```
+    /// use ataxx_toolkit::position;
+    ///
+    /// let position = position! {
+    ///     r r - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - X - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - b
+    ///     red to move
+    /// };
+    /// assert_eq!(position.with_colors_swapped(), position! {
+    ///     b b - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - X - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - r
+    ///     blue to move
+    /// });
+    /// ```
     #[must_use]
     pub const fn with_colors_swapped(&self) -> Self {
         let [red, blue] = self.pieces;

@@ -10,7 +10,7 @@ use anstream::adapter::strip_str;
 use ataxx_toolkit::board::Game;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::notation::picture::{Arrow, Orientation, PictureOptions, svg};
-use ataxx_toolkit::notation::{BerkeleyMove, Dump, Fen, MoveRequest, ReloadedRows, Rows};
+use ataxx_toolkit::notation::{BerkeleyMove, Dump, MoveRequest, ReloadedRows, Rows};
 use clap::ValueEnum;
 use serde::Serialize;
 
@@ -145,7 +145,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 impl Args {
     fn answer(&self, game: &Game, text: &str) -> Conversion {
         Conversion {
-            position: Fen(*game.position()).to_string(),
+            position: game.position().to_string(),
             to: self.to,
             text: strip_str(text).to_string(),
         }
@@ -158,7 +158,7 @@ impl Args {
             Diagnostic::error("convert", error.to_string())
         };
         Ok(match self.to {
-            Target::Fen => Fen(position).to_string(),
+            Target::Fen => position.to_string(),
             Target::Dump => Dump(position).to_string(),
             Target::Rows => Rows(position).to_string(),
             Target::Reloaded => ReloadedRows::new(&position).map_err(blocked)?.to_string(),

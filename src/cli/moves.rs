@@ -2,9 +2,7 @@
 
 use ataxx_toolkit::board::{Game, IllegalMove, JumpVectors, Move, PlayedMove, Position, Rules};
 use ataxx_toolkit::diagnostic::{Diagnostic, Source};
-use ataxx_toolkit::notation::{
-    BerkeleyMove, Fen, MoveNotation, ReloadedMove, SyntaxError, UaiMove,
-};
+use ataxx_toolkit::notation::{BerkeleyMove, MoveNotation, ReloadedMove, SyntaxError};
 use ataxx_toolkit::session::Refusal;
 use ataxx_toolkit::session::{Dialect, Spans};
 use std::ops::Range;
@@ -14,7 +12,7 @@ enum ReadMove {
     /// Squares joined by a hyphen, or the hyphen of a pass.
     Berkeley(BerkeleyMove),
     /// A destination or two squares.
-    Uai(UaiMove),
+    Uai(Move),
     /// Columns and rows with colons.
     Reloaded(ReloadedMove),
 }
@@ -44,7 +42,7 @@ pub fn play(game: &mut Game, text: &str) -> Result<(), Diagnostic> {
                 message: format!("move {}, `{word}`: {}", index + 1, refusal.message),
                 ..refusal
             }
-            .with_help([format!("it was tried in {}", Fen(*game.position()))])
+            .with_help([format!("it was tried in {}", game.position())])
             .with_source(source())
         })?;
     }
@@ -99,7 +97,7 @@ impl ReadMove {
     fn play(&self, game: &mut Game) -> Result<PlayedMove, IllegalMove> {
         match *self {
             Self::Berkeley(mv) => mv.play(game),
-            Self::Uai(UaiMove(mv)) => game.play(mv),
+            Self::Uai(mv) => game.play(mv),
             Self::Reloaded(mv) => mv.play(game),
         }
     }

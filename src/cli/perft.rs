@@ -9,7 +9,6 @@ use super::{batch, output};
 use ataxx_toolkit::board::perft::{Counter, Counting, Hooks, Settings, Unfinished};
 use ataxx_toolkit::board::{Move, PlayedMove, Position, Rules};
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
-use ataxx_toolkit::notation::Fen;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io::{self, IsTerminal};
@@ -157,7 +156,7 @@ impl<'a> Perft<'a> {
             (self.count(&position, depth, progress, 0)?, None)
         };
         Ok(PerftResult {
-            position: Fen(position).to_string(),
+            position: position.to_string(),
             depth,
             nodes,
             seconds: text::seconds(begun.elapsed()),

@@ -7,7 +7,6 @@ use super::interrupt::{self, OnInterrupt};
 use super::progress::Progress;
 use super::{input, output};
 use ataxx_toolkit::diagnostic::text;
-use ataxx_toolkit::notation::Fen;
 use ataxx_toolkit::solver::Plies;
 use ataxx_toolkit::solver::certificate::{Claim, Verified, VerifyCounts, verify};
 use serde::Serialize;
@@ -122,7 +121,7 @@ impl Verification {
         };
         let number = |plies: Option<Plies>| plies.map(|Plies(plies)| plies);
         Self {
-            position: Fen(verified.position).to_string(),
+            position: verified.position.to_string(),
             rules: verified.rules.to_string(),
             verdict,
             distance: number(distance),

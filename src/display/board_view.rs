@@ -68,7 +68,7 @@ fn taken(square: Square, position: &Position, rules: &Rules) -> Option<u32> {
         return None;
     }
     let own = position.pieces(position.turn());
-    let next = Bitboard::of(square).grown();
+    let next = Bitboard::neighbors(square);
     let near = next.intersects(own) || rules.jump_targets(square).intersects(own);
     near.then(|| (next & position.pieces(!position.turn())).count())
 }

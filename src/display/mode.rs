@@ -104,7 +104,6 @@ impl Draft {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::Fen;
 
     #[test]
     fn squares_are_painted_and_cleared() {
@@ -119,7 +118,7 @@ mod tests {
         ] {
             draft.tool = tool;
             draft.paint(d4);
-            assert_eq!(Fen(draft.position).to_string(), fen);
+            assert_eq!(draft.position.to_string(), fen);
         }
     }
 

@@ -5,7 +5,7 @@ mod scenarios;
 
 use super::snapshot::Snapshot;
 use crate::board::{Game, Move, Position, Rules};
-use crate::notation::{Fen, GameRecord, Notation, SyntaxError, read_position};
+use crate::notation::{GameRecord, Notation, SyntaxError, read_position};
 use crate::session::Dialect;
 use certificate::Certificate;
 use maud::{Markup, html};
@@ -109,7 +109,7 @@ pub fn read(text: &str, dialect: Dialect, told: &AtomicBool) -> Result<Content, 
             return Err(format!(
                 "this game is by other rules than the session's ({}): {reason}, in {}",
                 rules,
-                Fen(*game.position())
+                game.position()
             ));
         }
     }

@@ -68,8 +68,23 @@ impl Limits {
     }
 }
 
+/// The useful size of a transposition table for a game, in bytes: `nodes` is the number of
+/// nodes for each move, if that is known.
+#[must_use]
+pub fn game_table_bytes(nodes: Option<u64>) -> usize {
+    /// Bytes for each node of a move; a table keeps entries of earlier moves.
+    const BYTES_PER_NODE: u64 = 256;
+    const LEAST: u64 = 1 << 18;
+    const MOST: u64 = 32 << 20;
+    let bytes = nodes.map_or(MOST, |nodes| {
+        nodes.saturating_mul(BYTES_PER_NODE).clamp(LEAST, MOST)
+    });
+    usize::try_from(bytes).unwrap_or(usize::MAX)
+}
+
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum StopReason {
     /// Nothing was left to search: there is one legal move, or the position is decided.
     Settled,

@@ -17,10 +17,10 @@ mod techniques;
 
 pub use budget::MoveBudget;
 pub use evaluation::{
-    Evaluation, FEATURES, HIDDEN, InvalidNetwork, Material, Network, PHASES, STATES, WINDOWS,
-    phase, windows,
+    Evaluation, FEATURES, HIDDEN, InvalidNetwork, Material, Network, PHASES, STATES, UNITS, Value,
+    WINDOWS, phase, windows,
 };
-pub use limits::{Limits, StopReason};
+pub use limits::{Limits, StopReason, game_table_bytes};
 pub use player::{Choice, Player, PlayerOptions, SearchReport, SearchTask, Variation, choose};
-pub use score::{Score, UNITS, Value};
+pub use score::Score;
 pub use techniques::SearchTechniques;

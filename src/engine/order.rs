@@ -1,6 +1,5 @@
 //! Move ordering.
 
-use super::table::{packed, unpacked};
 use super::techniques::SearchTechniques;
 use crate::board::{Bitboard, Color, Move, Position, Rules, Square};
 
@@ -11,12 +10,12 @@ pub(super) struct Candidate(u64);
 impl Candidate {
     fn new(mv: Move, promise: i32) -> Self {
         let promise = u64::from(promise.cast_unsigned() ^ 1 << 31);
-        Self(promise << 16 | u64::from(packed(Some(mv))))
+        Self(promise << 16 | u64::from(mv.to_bits()))
     }
 
     pub fn mv(self) -> Move {
         #[allow(clippy::cast_possible_truncation)]
-        unpacked(self.0 as u16).unwrap_or(Move::Pass)
+        Move::from_bits(self.0 as u16).unwrap_or(Move::Pass)
     }
 }
 
@@ -56,7 +55,7 @@ impl History {
 #[inline]
 pub(super) fn gain(position: &Position, mv: Move) -> i32 {
     let Some(to) = mv.to() else { return 0 };
-    let flipped = AROUND[to.index()] & position.pieces(!position.turn());
+    let flipped = Bitboard::neighbors(to) & position.pieces(!position.turn());
     2 * flipped.count().cast_signed() + i32::from(!mv.is_jump())
 }
 
@@ -92,7 +91,7 @@ pub(super) fn candidates(
     };
     let beside = own.grown();
     for to in position.empty().squares() {
-        let flipped = 2 * (AROUND[to.index()] & opp).count();
+        let flipped = 2 * (Bitboard::neighbors(to) & opp).count();
         if beside.contains(to) {
             add(Move::Extend { to }, flipped + 1);
         }
@@ -104,17 +103,6 @@ pub(super) fn candidates(
         list.push(Candidate::new(Move::Pass, 0));
     }
 }
-
-/// Each square with its neighbours.
-static AROUND: [Bitboard; Square::COUNT] = {
-    let mut around = [Bitboard::EMPTY; Square::COUNT];
-    let mut index = 0;
-    while index < Square::COUNT {
-        around[index] = Bitboard::from_bits(1 << index).grown();
-        index += 1;
-    }
-    around
-};
 
 /// The weight of a piece of [`gain`] relative to the history.
 const GAIN: i32 = 1024;

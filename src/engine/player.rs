@@ -1,10 +1,10 @@
 //! The player: runs the solver for near wins and losses, then the search.
 
-use super::evaluation::{Evaluation, Network};
+use super::evaluation::{Evaluation, Network, Value};
 use super::limits::{Limits, Meter, StopReason, TimeShare};
 use super::order::History;
 use super::root::Root;
-use super::score::{Score, Value, WIN, static_value};
+use super::score::{Score, WIN, static_value};
 use super::search::{MAX_PLY, Search, SearchContext};
 use super::table::TranspositionTable;
 use super::techniques::SearchTechniques;
@@ -33,6 +33,7 @@ pub struct SearchTask<'a> {
 
 /// A chosen move, with the result of its search.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Choice {
     /// The move; always legal.
     pub mv: Move,
@@ -50,6 +51,7 @@ pub struct Choice {
 
 /// The result of a search so far.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SearchReport {
     /// The best lines, best first: as many as requested, or all.
     pub lines: Vec<Variation>,
@@ -65,6 +67,7 @@ pub struct SearchReport {
 
 /// A principal variation with its score.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Variation {
     /// The score for the side to move.
     pub score: Score,

@@ -1,6 +1,6 @@
 //! Values and scores of positions.
 
-use super::evaluation::Evaluation;
+use super::evaluation::{Evaluation, Value};
 use crate::board::Position;
 
 /// The score of a position, from the point of view of the side to move.
@@ -14,12 +14,6 @@ pub enum Score {
     Loss(u32),
 }
 
-/// A value in the search, in [`UNITS`]. Beyond `DECIDED` it is a forced win, greater if
-/// nearer.
-pub type Value = i32;
-
-/// A value of 1 in the log-odds of winning.
-pub const UNITS: Value = 256;
 /// The value of a win at the root. A win n plies away is worth n less.
 pub(super) const WIN: Value = 32_000;
 /// Values above this are forced wins, values below its negative forced losses.

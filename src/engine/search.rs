@@ -1,10 +1,10 @@
 //! Principal variation search (T. A. Marsland and M. Campbell, 'Parallel search of strongly
 //! ordered game trees', ACM Computing Surveys 14, 1982) with pruning and reductions.
 
-use super::evaluation::Evaluation;
+use super::evaluation::{Evaluation, Value};
 use super::limits::{Counter, Meter, StopReason};
 use super::order::{Candidate, History, candidates, gain};
-use super::score::{DECIDED, INFINITE, Value, WIN, static_value};
+use super::score::{DECIDED, INFINITE, WIN, static_value};
 use super::table::{Bound, TableEntry, TranspositionTable, from_here, from_root, key};
 use super::techniques::SearchTechniques;
 use crate::board::{Color, Move, Position, Rules};

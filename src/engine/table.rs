@@ -1,7 +1,9 @@
 //! The transposition table of the search.
 
-use super::score::{DECIDED, Value};
-use crate::board::{Move, Position, Square};
+use super::evaluation::Value;
+use super::score::DECIDED;
+use crate::board::{Move, Position};
+use crate::hash;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The kind of bound that a value is.
@@ -79,9 +81,7 @@ impl TranspositionTable {
     }
 
     fn bucket(&self, key: u64) -> &[Slot; 4] {
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        #[allow(clippy::cast_possible_truncation)] // below a length
-        &self.buckets[index as usize].0
+        &self.buckets[hash::index(key, self.buckets.len())].0
     }
 
     #[inline]
@@ -153,7 +153,7 @@ impl TableEntry {
             Bound::Lower => 2,
             Bound::Exact => 3,
         };
-        u64::from(packed(self.mv))
+        u64::from(self.mv.map_or(0, Move::to_bits))
             | short(self.value) << 16
             | short(self.eval) << 32
             | u64::from(self.depth) << 48
@@ -165,7 +165,7 @@ impl TableEntry {
         #[allow(clippy::cast_possible_truncation)]
         let short = |at: u32| Value::from((data >> at) as i16);
         #[allow(clippy::cast_possible_truncation)]
-        let mv = unpacked(data as u16);
+        let mv = Move::from_bits(data as u16);
         Self {
             value: short(16),
             bound: match data >> 56 & 3 {
@@ -187,32 +187,6 @@ impl TableEntry {
                 Bound::Lower => self.value >= beta,
                 Bound::Exact => true,
             }
-    }
-}
-
-/// A move in 16 bits; 0 for none.
-#[allow(clippy::cast_possible_truncation)] // squares are below 49
-pub(super) fn packed(mv: Option<Move>) -> u16 {
-    match mv {
-        None => 0,
-        Some(Move::Extend { to }) => 1 << 12 | to.index() as u16,
-        Some(Move::Jump { from, to }) => 2 << 12 | (from.index() << 6 | to.index()) as u16,
-        Some(Move::Pass) => 3 << 12,
-    }
-}
-
-/// The move that was [`packed`].
-pub(super) fn unpacked(bits: u16) -> Option<Move> {
-    let to = Square::from_index(usize::from(bits & 63));
-    let from = Square::from_index(usize::from(bits >> 6 & 63));
-    match bits >> 12 {
-        1 => Some(Move::Extend { to: to? }),
-        2 => Some(Move::Jump {
-            from: from?,
-            to: to?,
-        }),
-        3 => Some(Move::Pass),
-        _ => None,
     }
 }
 

@@ -5,8 +5,8 @@
 //! 6  - -[r]- - - -
 //! ```
 //!
-//! Printing only: what a program should read back is a [`Dump`](super::Dump) or a
-//! [`Fen`](super::Fen).
+//! Printing only: what a program should read back is a [`Dump`](super::Dump) or the
+//! FEN of a [`Position`].
 
 use super::dump::letter;
 use crate::board::{Cell, Color, PlayedMove, Position, Square};
@@ -147,11 +147,13 @@ impl fmt::Display for Summary {
 mod tests {
     use super::*;
     use crate::board::{Game, Rules};
-    use crate::notation::{BerkeleyMove, Fen};
+    use crate::notation::BerkeleyMove;
 
     fn view(moves: &str) -> String {
-        let blocks = "x5o/7/2-1-2/7/2-1-2/7/o5x x".parse::<Fen>().expect("a FEN");
-        let mut game = Game::from_position(Rules::BERKELEY_2016, blocks.0);
+        let blocks = "x5o/7/2-1-2/7/2-1-2/7/o5x x"
+            .parse::<Position>()
+            .expect("a FEN");
+        let mut game = Game::from_position(Rules::BERKELEY_2016, blocks);
         for mv in moves.split_whitespace() {
             let mv: BerkeleyMove = mv.parse().expect(mv);
             mv.play(&mut game).expect("a legal move");

@@ -15,10 +15,11 @@ use std::fmt;
 
 /// A notation for whole positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Notation {
     /// The word `start`, or UAI's `startpos`.
     Start,
-    /// One line of the Universal Ataxx Interface, see [`Fen`](super::Fen).
+    /// One line of the Universal Ataxx Interface, see [`Position`].
     Fen,
     /// The rows of a dump, framed or not, see [`Dump`](super::Dump).
     Dump,
@@ -159,7 +160,7 @@ fn no_position(rest: &str) -> Parsed<'_, Position> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{Dump, Fen, Rows};
+    use crate::notation::{Dump, Rows};
 
     /// What the error blames, and what it says.
     fn error(text: &str) -> (&str, String) {
@@ -173,8 +174,8 @@ mod tests {
         let texts = [
             (Notation::Start, " start\n".to_owned()),
             (Notation::Start, "StartPos".to_owned()),
-            (Notation::Fen, Fen(start).to_string()),
-            (Notation::Fen, Fen(start).to_string().to_uppercase()),
+            (Notation::Fen, start.to_string()),
+            (Notation::Fen, start.to_string().to_uppercase()),
             (Notation::Dump, Dump(start).to_string()),
             (Notation::Dump, Rows(start).to_string()),
             (Notation::Dump, Rows(start).to_string().replace('/', " ")),

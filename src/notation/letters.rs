@@ -39,6 +39,7 @@ pub struct BlockLetters {
 
 /// Why a set of blocks has no letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NoLetters {
     /// No square is blocked, and an empty list of letters is an error.
     #[error("no square is blocked")]

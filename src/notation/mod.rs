@@ -5,12 +5,12 @@
 //!
 //! | what | type |
 //! |---|---|
-//! | `x5o/7/7/7/7/7/o5x x 0 1` | [`Fen`] |
+//! | `x5o/7/7/7/7/7/o5x x 0 1` | `Display` and `FromStr` of [`Position`] |
 //! | the output of `dump`, and its rows in one line | [`Dump`], [`Rows`] |
 //! | `1:0:0:0:0:0:2:` … and requests for a move | [`ReloadedRows`], [`MoveRequest`] |
 //! | any of these, told apart by looking | [`read_position`], [`Notation`] |
 //! | `a7-b7`, `-` | [`BerkeleyMove`] |
-//! | `b7`, `a7c7`, `0000` | [`UaiMove`] |
+//! | `b7`, `a7c7`, `0000` | `Display` and `FromStr` of [`Move`] |
 //! | `4:5:4:2:`, `pass` | [`ReloadedMove`] |
 //! | one of these, by name | [`MoveNotation`] |
 //! | blocks as `3gh` | [`BlockLetters`] |
@@ -18,6 +18,8 @@
 //! | squares, colors, rules | `Display` and `FromStr` of [`Square`], [`Color`], [`Rules`] |
 //! | for people only | [`BoardView`], [`Summary`], [`picture`] |
 //!
+//! [`Move`]: crate::board::Move
+//! [`Position`]: crate::board::Position
 //! [`Square`]: crate::board::Square
 //! [`Color`]: crate::board::Color
 //! [`Rules`]: crate::board::Rules
@@ -26,7 +28,6 @@ pub(crate) mod berkeley;
 mod board;
 mod detect;
 pub(crate) mod dump;
-mod fen;
 pub(crate) mod letters;
 mod move_notation;
 mod particulars;
@@ -34,17 +35,14 @@ mod particulars;
 pub mod picture;
 mod record;
 pub(crate) mod reloaded;
-mod uai;
 
 pub use crate::diagnostic::SyntaxError;
 pub use berkeley::BerkeleyMove;
 pub use board::{BoardView, Mark, Summary, ViewedSquare};
 pub use detect::{Notation, read_position};
 pub use dump::{Dump, Rows};
-pub use fen::Fen;
 pub use letters::{BlockLetters, NoLetters};
 pub use move_notation::MoveNotation;
 pub use particulars::{Particulars, Remark};
 pub use record::{GameRecord, GameResult, NotRecordable};
 pub use reloaded::{MoveRequest, NoBlocksInReloaded, ReloadedMove, ReloadedRows};
-pub use uai::UaiMove;

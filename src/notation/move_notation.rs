@@ -2,7 +2,6 @@
 
 use super::berkeley::BerkeleyMove;
 use super::reloaded::ReloadedMove;
-use super::uai::UaiMove;
 use crate::board::{Move, PlayedMove, Position};
 use crate::diagnostic::syntax::{SyntaxError, named};
 use std::fmt;
@@ -10,11 +9,12 @@ use std::str::FromStr;
 
 /// A notation for moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum MoveNotation {
     /// `a7-b7`, `-`: see [`BerkeleyMove`].
     #[default]
     Berkeley,
-    /// `b7`, `a7c7`, `0000`: see [`UaiMove`].
+    /// `b7`, `a7c7`, `0000`: see [`Move`].
     Uai,
     /// `0:0:1:0:`, `pass`: see [`ReloadedMove`].
     Reloaded,
@@ -39,7 +39,7 @@ impl MoveNotation {
     pub fn write(self, played: PlayedMove) -> String {
         match self {
             Self::Berkeley => BerkeleyMove::from(played).to_string(),
-            Self::Uai => UaiMove::from(played).to_string(),
+            Self::Uai => played.mv.to_string(),
             Self::Reloaded => ReloadedMove::from(played).to_string(),
         }
     }

@@ -8,8 +8,8 @@
 //! what checks a certificate or another program believes this room alone.
 //!
 //! Of [`board`](crate::board) it uses the words and none of the work: [`Square`],
-//! [`Color`], [`Move`], [`Rules`] with the types of its settings, [`Outcome`]
-//! and [`Ending`]. Steps over the board, reach, flips, ends and blocks are its
+//! [`Color`], [`Move`], [`PlayedMove`], [`Rules`] with the types of its settings,
+//! [`Outcome`] and [`Ending`]. Steps over the board, reach, flips, ends and blocks are its
 //! own.
 //!
 //! ```
@@ -28,6 +28,7 @@
 //! [`Square`]: crate::board::Square
 //! [`Color`]: crate::board::Color
 //! [`Move`]: crate::board::Move
+//! [`PlayedMove`]: crate::board::PlayedMove
 //! [`Rules`]: crate::board::Rules
 //! [`Outcome`]: crate::board::Outcome
 //! [`Ending`]: crate::board::Ending
@@ -40,5 +41,5 @@ mod position;
 mod tests;
 
 pub use blocks::BlockRefused;
-pub use moves::{Named, NotLegal};
+pub use moves::NotLegal;
 pub use position::{Cell, LiteralPosition};

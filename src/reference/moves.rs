@@ -2,17 +2,8 @@
 
 use super::position::{neighbours, step};
 use super::{Cell, LiteralPosition};
-use crate::board::{Color, Move, Rules, Square};
+use crate::board::{Color, Move, PlayedMove, Rules, Square};
 use thiserror::Error;
-
-/// A legal move as Berkeley notation names it: with the piece that makes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Named {
-    /// The square of the piece that extends or jumps; `None` for a pass.
-    pub from: Option<Square>,
-    /// The move.
-    pub mv: Move,
-}
 
 /// The move is not among the legal ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -29,7 +20,7 @@ impl LiteralPosition {
     pub fn legal_moves(&self, rules: &Rules) -> Vec<Move> {
         let mut reached = [false; 49];
         let mut moves = Vec::new();
-        for Named { mv, .. } in self.named_moves(rules) {
+        for PlayedMove { mv, .. } in self.named_moves(rules) {
             if let Move::Extend { to } = mv {
                 if reached[to.index()] {
                     continue;
@@ -44,20 +35,20 @@ impl LiteralPosition {
     /// The legal moves with every piece that can make them: an extend stands here
     /// once for each neighbour it can come from. None when the game is over.
     #[must_use]
-    pub fn named_moves(&self, rules: &Rules) -> Vec<Named> {
+    pub fn named_moves(&self, rules: &Rules) -> Vec<PlayedMove> {
         // When the game has ended, nobody moves.
         if self.outcome(rules).is_some() {
             return Vec::new();
         }
         let mut moves = Vec::new();
-        self.each_move(self.turn, rules, |named| {
-            moves.push(named);
+        self.each_move(self.turn, rules, |played| {
+            moves.push(played);
             false
         });
         // A pass is for a side that has a piece and no other legal move. (A side
         // without a piece has lost by now.)
         if moves.is_empty() {
-            moves.push(Named {
+            moves.push(PlayedMove {
                 from: None,
                 mv: Move::Pass,
             });
@@ -138,9 +129,9 @@ impl LiteralPosition {
 
     /// Shows every extend and every jump of a side, piece by piece, until `stop`
     /// says that it has seen enough.
-    fn each_move(&self, color: Color, rules: &Rules, mut stop: impl FnMut(Named) -> bool) {
+    fn each_move(&self, color: Color, rules: &Rules, mut stop: impl FnMut(PlayedMove) -> bool) {
         let mut show = |from, mv| {
-            stop(Named {
+            stop(PlayedMove {
                 from: Some(from),
                 mv,
             })

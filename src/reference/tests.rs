@@ -1,8 +1,8 @@
 //! The sentences of the rules on boards drawn by hand, rank 7 on top, in the
 //! letters of a dump: `r`, `b`, `X` and `-`.
 
-use super::{BlockRefused, Cell, LiteralPosition, Named, NotLegal};
-use crate::board::{Color, Ending, JumpVectors, Move, Outcome, Rules, Square, Stuck};
+use super::{BlockRefused, Cell, LiteralPosition, NotLegal};
+use crate::board::{Color, Ending, JumpVectors, Move, Outcome, PlayedMove, Rules, Square, Stuck};
 use std::num::{NonZeroU16, NonZeroU32};
 
 /// The position of a drawing, this side to move, both counts at 0.
@@ -291,7 +291,7 @@ fn a_pass_changes_the_side_to_move_and_nothing_else() {
     let before = red_must_pass();
     assert_eq!(
         before.named_moves(&rules),
-        [Named {
+        [PlayedMove {
             from: None,
             mv: Move::Pass
         }]

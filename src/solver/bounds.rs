@@ -12,7 +12,7 @@
 
 use super::cover::{apart, needs_more_than};
 use super::horizon::Horizon;
-use super::node::{Node, SearchProblem, Successor, around};
+use super::node::{Node, SearchProblem, Successor};
 use super::pruning::{PruningCounts, PruningRule, PruningRules};
 use super::roles::{Aim, Side};
 use crate::board::{Bitboard, Stuck};
@@ -275,7 +275,7 @@ impl<'a> Bounds<'a> {
         // The empty squares adjacent to all defenders.
         let mut centres = empty;
         for square in node.defender.squares() {
-            centres &= around(square);
+            centres &= Bitboard::neighbors(square);
             if centres.is_empty() {
                 return false;
             }
@@ -303,7 +303,7 @@ impl<'a> Bounds<'a> {
         if empty != last.into() {
             return false;
         }
-        let beside = around(last);
+        let beside = Bitboard::neighbors(last);
         let taken = 1 + 2 * (beside & node.attacker).count().cast_signed();
         beside.intersects(node.defender) && !self.problem.is_enough(node.margin() - taken)
     }
@@ -314,7 +314,7 @@ impl<'a> Bounds<'a> {
         let Some(last) = empty.first() else {
             return false;
         };
-        let beside = around(last);
+        let beside = Bitboard::neighbors(last);
         let gained = 1 + 2 * (beside & node.defender).count().cast_signed();
         empty == last.into()
             && beside.intersects(node.attacker)
@@ -343,7 +343,7 @@ fn extends_left(node: &Node, empty: Bitboard, replies: u32) -> u32 {
     }
     let rich = able
         .squares()
-        .filter(|&square| (around(square) & empty).count() >= replies)
+        .filter(|&square| (Bitboard::neighbors(square) & empty).count() >= replies)
         .collect();
     let lasting = apart(rich, replies + before).saturating_sub(before);
     extends.max(lasting)

@@ -2,7 +2,7 @@
 
 use super::horizon::Horizon;
 use super::roles::{Aim, Side};
-use crate::board::{Bitboard, Color, LimitResult, Move, Position, Rules, Square, Stuck};
+use crate::board::{Bitboard, Color, LimitResult, Move, Position, Rules, Stuck};
 
 /// The part of a position that moves change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -171,7 +171,7 @@ impl<'a> SearchProblem<'a> {
     pub fn is_legal(&self, node: &Node, mv: Move) -> bool {
         let (own, empty) = (node.own(), self.empty(node));
         match mv {
-            Move::Extend { to } => empty.contains(to) && around(to).intersects(own),
+            Move::Extend { to } => empty.contains(to) && Bitboard::neighbors(to).intersects(own),
             Move::Jump { from, to } => {
                 empty.contains(to)
                     && own.contains(from)
@@ -188,11 +188,11 @@ impl<'a> SearchProblem<'a> {
         let limit = self.jump_limit.unwrap_or(u16::MAX);
         let (own, opp, jumps_left) = match mv {
             Move::Extend { to } => {
-                let flipped = around(to) & opp;
+                let flipped = Bitboard::neighbors(to) & opp;
                 (own | flipped | to.into(), opp & !flipped, limit)
             }
             Move::Jump { from, to } => {
-                let flipped = around(to) & opp;
+                let flipped = Bitboard::neighbors(to) & opp;
                 let own = (own & !Bitboard::of(from)) | flipped | to.into();
                 (own, opp & !flipped, node.jumps_left - 1)
             }
@@ -285,21 +285,4 @@ impl Node {
     pub fn margin(&self) -> i32 {
         self.attacker.count().cast_signed() - self.defender.count().cast_signed()
     }
-}
-
-/// A square and its neighbours.
-#[inline]
-pub fn around(square: Square) -> Bitboard {
-    static AROUND: [Bitboard; Square::COUNT] = {
-        let mut around = [Bitboard::EMPTY; Square::COUNT];
-        let mut index = 0;
-        while index < Square::COUNT {
-            if let Some(square) = Square::from_index(index) {
-                around[index] = Bitboard::of(square).grown();
-            }
-            index += 1;
-        }
-        around
-    };
-    AROUND[square.index()]
 }

@@ -28,6 +28,7 @@ pub enum Verdict {
 
 /// The solution of a question.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Solution {
     /// The verdict.
     pub verdict: Verdict,

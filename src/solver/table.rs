@@ -8,7 +8,8 @@
 use super::horizon::Horizon;
 use super::node::Node;
 use super::roles::{Aim, Side};
-use crate::board::{Move, Square};
+use crate::board::Move;
+use crate::hash;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 /// The part of a position and a question that a result depends on.
@@ -41,17 +42,6 @@ impl Key {
             node.attacker.bits() | question << BOARD_BITS | jumps_left << (BOARD_BITS + 2),
             node.defender.bits() | turn << BOARD_BITS | plies_left << (BOARD_BITS + 1),
         ])
-    }
-
-    /// A 64-bit hash.
-    #[inline]
-    fn hash(self) -> u64 {
-        let mixed = self.0[0].wrapping_mul(0x9E37_79B9_7F4A_7C15)
-            ^ self.0[1]
-                .wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
-                .rotate_left(32);
-        let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed ^ mixed >> 32
     }
 }
 
@@ -102,7 +92,7 @@ impl ProofEntry {
     fn pack(self) -> u64 {
         u64::from(self.proved)
             | u64::from(self.refuted) << 16
-            | u64::from(pack_move(self.mv)) << 32
+            | u64::from(self.mv.map_or(0, Move::to_bits)) << 32
             | u64::from(self.work) << 48
     }
 
@@ -111,7 +101,7 @@ impl ProofEntry {
         Self {
             proved: bits as u16,
             refuted: (bits >> 16) as u16,
-            mv: unpack_move((bits >> 32) as u16),
+            mv: Move::from_bits((bits >> 32) as u16),
             work: (bits >> 48) as u8,
         }
     }
@@ -125,31 +115,6 @@ impl ProofEntry {
             work: self.work.max(older.work),
         }
     }
-}
-
-const NO_SQUARE: u16 = 63;
-const NO_MOVE: u16 = u16::MAX;
-
-#[allow(clippy::cast_possible_truncation)] // squares are less than 64
-fn pack_move(mv: Option<Move>) -> u16 {
-    match mv {
-        None => NO_MOVE,
-        Some(Move::Pass) => NO_SQUARE << 6 | NO_SQUARE,
-        Some(Move::Extend { to }) => NO_SQUARE << 6 | to.index() as u16,
-        Some(Move::Jump { from, to }) => (from.index() as u16) << 6 | to.index() as u16,
-    }
-}
-
-fn unpack_move(bits: u16) -> Option<Move> {
-    if bits == NO_MOVE {
-        return None;
-    }
-    let square = |bits: u16| Square::from_index(usize::from(bits & 63));
-    Some(match (square(bits >> 6), square(bits)) {
-        (Some(from), Some(to)) => Move::Jump { from, to },
-        (None, Some(to)) => Move::Extend { to },
-        _ => Move::Pass,
-    })
 }
 
 /// A place for one entry.
@@ -305,8 +270,7 @@ impl ProofTable {
     fn places(&self, key: Key) -> [usize; 2] {
         let length = self.slots.len();
         debug_assert!(length > 0, "prepared");
-        #[allow(clippy::cast_possible_truncation)] // below a length
-        let first = ((u128::from(key.hash()) * length as u128) >> 64) as usize;
+        let first = hash::index(hash::of_words(key.0), length);
         [first, (first ^ 1).min(length - 1)]
     }
 }

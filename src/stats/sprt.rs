@@ -33,6 +33,7 @@ pub struct Sprt {
 
 /// Why there is no such test.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum InvalidSprt {
     /// A difference that is no number, or so great that one game decides.
     #[error("expected a difference between -{greatest} and {greatest} Elo, found {0}", greatest = Sprt::GREATEST)]

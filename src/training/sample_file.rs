@@ -6,7 +6,7 @@
 //! order of games and plies, and a checksum.
 
 use super::sample::Sample;
-use crate::fnv::fnv1a;
+use crate::hash::fnv1a;
 use std::ops::Range;
 use thiserror::Error;
 
@@ -23,6 +23,7 @@ pub struct SampleFile {
 
 /// An error in a file of samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum InvalidSampleFile {
     /// The header is wrong.
     #[error("it is not a file of samples of this version")]

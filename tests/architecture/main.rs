@@ -9,11 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The rooms by floor, from the ground up. A room uses rooms on lower floors only.
 const FLOORS: [&[&str]; 10] = [
-    &["diagnostic"],
+    &["diagnostic", "hash"],
     &[
         "board",
         "cancellation",
-        "fnv",
         "presentation",
         "reference",
         "shard",
@@ -31,18 +30,11 @@ const FLOORS: [&[&str]; 10] = [
 ];
 
 /// Uses of a room on the same floor that are meant.
-const BESIDE: [(&str, &str, &str); 2] = [
-    (
-        "reference",
-        "board",
-        "the second engine shares the vocabulary of the first: squares, colours, moves, rules",
-    ),
-    (
-        "shard",
-        "fnv",
-        "a hash decides which part an item belongs to",
-    ),
-];
+const BESIDE: [(&str, &str, &str); 1] = [(
+    "reference",
+    "board",
+    "the second engine shares the vocabulary of the first: squares, colours, moves, rules",
+)];
 
 /// Uses of a room on the same floor or a higher one that are still to be removed.
 const KNOWN_USES: &[(&str, &str)] = &[];
@@ -89,10 +81,8 @@ const KNOWN_READERS: &[(&str, Source)] = &[];
 /// How many files of a room import each other in a circle: still to be removed.
 const KNOWN_CIRCLES: &[(&str, usize)] = &[
     ("arena", 5),
-    ("board", 3),
     ("cli", 8),
     ("display", 7),
-    ("engine", 2),
     ("opponents", 16),
     ("tester", 2),
 ];

@@ -2,8 +2,7 @@
 
 use super::prover::{Prover, literal_of};
 use super::{SAMPLE, check_certificate, checked, reasons, written};
-use ataxx_toolkit::board::{Color, Move, Rules};
-use ataxx_toolkit::notation::Fen;
+use ataxx_toolkit::board::{Color, Move, Position, Rules};
 use ataxx_toolkit::solver::Plies;
 use ataxx_toolkit::solver::certificate::{Certificate, Claim, Step};
 
@@ -11,7 +10,7 @@ use ataxx_toolkit::solver::certificate::{Certificate, Claim, Step};
 /// several ways, some longer than others, lead to one position.
 fn to_and_fro(claim: impl Fn(u16) -> Claim) -> String {
     let board = "xxxxxxx/-------/-------/-------/-------/-------/o2----";
-    let Fen(position) = format!("{board} o 20 1").parse().expect("a FEN");
+    let position: Position = format!("{board} o 20 1").parse().expect("a FEN");
     let position = literal_of(&position);
     let mut prover = Prover::new(Rules::BERKELEY_2022);
     let plies = (0..100)
@@ -80,7 +79,7 @@ fn a_board_that_comes_again_with_another_count_is_another_position() {
 
 #[test]
 fn what_cannot_be_written() {
-    let Fen(position) = "xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1"
+    let position: Position = "xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1"
         .parse()
         .expect("a FEN");
     let mut prover = Prover::new(Rules::BERKELEY_2022);
@@ -140,7 +139,7 @@ fn of_several_steps_for_a_position_the_best_is_written() {
         winner: Color::Red,
         plies: Plies(3),
     };
-    let Fen(position) = "xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1"
+    let position: Position = "xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1"
         .parse()
         .expect("a FEN");
     let mut prover = Prover::new(Rules::BERKELEY_2022);

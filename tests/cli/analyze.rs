@@ -7,7 +7,7 @@
 #[allow(dead_code)] // not every test file looks into a folder
 use crate::screen;
 use ataxx_toolkit::board::{Game, Position, Rules};
-use ataxx_toolkit::notation::{BerkeleyMove, Fen};
+use ataxx_toolkit::notation::BerkeleyMove;
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -71,8 +71,8 @@ fn objects(screen: &str) -> Vec<Value> {
 
 /// Plays a line, to see that it can be played.
 fn play(fen: &str, line: &Value) -> Game {
-    let start: Fen = fen.parse().expect("a FEN");
-    let mut game = Game::from_position(Rules::BERKELEY_2016, start.0);
+    let start: Position = fen.parse().expect("a FEN");
+    let mut game = Game::from_position(Rules::BERKELEY_2016, start);
     for mv in line["moves"].as_array().expect("an array") {
         let mv: BerkeleyMove = mv.as_str().expect("a move").parse().expect("a move");
         mv.play(&mut game).expect("a legal move");
@@ -198,8 +198,8 @@ fn lines_are_in_order_and_can_be_played() {
     for line in lines {
         let game = play(start, line);
         let opening = game.moves().next().expect("a move").mv;
-        let start: Fen = start.parse().expect("a FEN");
-        first.push(start.0.after(opening, game.rules()));
+        let start: Position = start.parse().expect("a FEN");
+        first.push(start.after(opening, game.rules()));
     }
     assert!(first[0] != first[1] && first[1] != first[2] && first[2] != first[0]);
 }

@@ -1,7 +1,6 @@
 //! Engines of UAI and agents of Reloaded as what a scenario tests: real processes.
 
-use ataxx_toolkit::board::{Color, Game, Rules};
-use ataxx_toolkit::notation::Fen;
+use ataxx_toolkit::board::{Color, Game, Position, Rules};
 use ataxx_toolkit::opponents::subject::{
     AiMove, Options, Order, Subject, SubjectChoice, Trouble, open,
 };
@@ -57,8 +56,8 @@ fn with_engine(mv: &str, what: impl FnOnce(&mut dyn Subject)) {
 }
 
 fn game(rules: Rules, fen: &str) -> Game {
-    let fen: Fen = fen.parse().expect("a position");
-    Game::from_position(rules, fen.0)
+    let position: Position = fen.parse().expect("a position");
+    Game::from_position(rules, position)
 }
 
 fn told(made: Result<AiMove, Trouble>) -> String {

@@ -488,9 +488,9 @@ fn games_are_read_back_by_the_other_commands() {
         );
         (run.status, run.stdout.trim_end().to_owned(), run.stderr)
     };
-    let last = ataxx_toolkit::notation::Fen(*third.game().position()).to_string();
+    let last = third.game().position().to_string();
     assert_eq!(fen(&["--number", "3"]), (Some(0), last, String::new()));
-    let first = ataxx_toolkit::notation::Fen(third.start()).to_string();
+    let first = third.start().to_string();
     assert_eq!(
         fen(&["--number", "3", "--ply", "0"]),
         (Some(0), first, String::new())
@@ -592,7 +592,7 @@ fn openings_of_a_file_with_blocks() {
     );
     let starts: Vec<String> = games(folder.path())
         .iter()
-        .map(|game| ataxx_toolkit::notation::Fen(game.start()).to_string())
+        .map(|game| game.start().to_string())
         .collect();
     assert_eq!(starts, [blocks, blocks, second, second, blocks, blocks]);
     fs::write(folder.path().join("openings"), "x5o/7/7/8/7/7/o5x x 0 1\n").expect("written");

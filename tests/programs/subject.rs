@@ -2,7 +2,7 @@
 
 use crate::process_groups::assert_gone;
 use ataxx_toolkit::board::{Color, Game, Move, Position};
-use ataxx_toolkit::notation::{BerkeleyMove, Fen, Rows};
+use ataxx_toolkit::notation::{BerkeleyMove, Rows};
 use ataxx_toolkit::opponents::subject::{
     Announced, Options, ProgramLimits, Seen, Subject, SubjectChoice, Trouble, open,
 };
@@ -340,8 +340,8 @@ fn blocks_are_put_on_the_board() {
 
 #[test]
 fn a_position_without_a_way_to_it_is_unsupported_by_programs() {
-    let fen: Fen = "xx1ooox/7/7/7/7/7/o5x x 3 9".parse().expect("a position");
-    let game = Game::from_position(Dialect::SPRING_2022.rules(), fen.0);
+    let position: Position = "xx1ooox/7/7/7/7/7/o5x x 3 9".parse().expect("a position");
+    let game = Game::from_position(Dialect::SPRING_2022.rules(), position);
     let options = in_dialect(Dialect::SPRING_2022);
     with(&ours(Dialect::SPRING_2022), &options, |subject| {
         let refused = subject.set_game(&game, patiently());
@@ -352,11 +352,11 @@ fn a_position_without_a_way_to_it_is_unsupported_by_programs() {
             .set_game(&game, patiently())
             .expect("it can do everything");
         let seen = look(subject);
-        assert_eq!(seen.position, fen.0);
+        assert_eq!(seen.position, position);
         assert!(seen.knows_turn);
         say(subject, "auto red");
         let made = subject.ai_move(patiently()).expect("Red moves");
-        assert_eq!((made.color, made.before), (Color::Red, fen.0));
+        assert_eq!((made.color, made.before), (Color::Red, position));
     });
 }
 

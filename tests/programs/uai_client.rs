@@ -2,7 +2,6 @@
 
 use crate::process_groups;
 use ataxx_toolkit::board::{Game, Move, Rules};
-use ataxx_toolkit::notation::UaiMove;
 use ataxx_toolkit::opponents::uai::client::{Engine, Failure, Go, OptionKind, Score, SetOption};
 use ataxx_toolkit::opponents::{Ended, Launch, Program, within};
 use std::sync::atomic::AtomicBool;
@@ -41,7 +40,7 @@ fn start() -> Game {
 }
 
 fn move_of(name: &str) -> Move {
-    let UaiMove(mv) = name.parse().expect(name);
+    let mv: Move = name.parse().expect(name);
     mv
 }
 

@@ -1,7 +1,6 @@
 //! `ataxx uai` over its pipes, as a match runner talks with it.
 
-use ataxx_toolkit::board::{Position, Rules};
-use ataxx_toolkit::notation::{Fen, UaiMove};
+use ataxx_toolkit::board::{Move, Position, Rules};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -107,11 +106,11 @@ impl Drop for Engine {
 }
 
 fn position(fen: &str) -> Position {
-    fen.parse::<Fen>().expect(fen).0
+    fen.parse().expect(fen)
 }
 
 fn assert_legal(mv: &str, position: &Position) {
-    let UaiMove(played) = mv.parse().expect("a move");
+    let played: Move = mv.parse().expect("a move");
     let rules = Rules::UAI;
     assert_eq!(position.check(played, &rules), Ok(()), "{mv}");
 }
@@ -268,14 +267,14 @@ fn a_whole_game() {
         let mv = engine.best_move();
         assert_legal(&mv, &position);
         let _ = write!(moves, " {mv}");
-        let UaiMove(played) = mv.parse().expect("a move");
+        let played: Move = mv.parse().expect("a move");
         position = position.after(played, &rules);
     }
     engine.tell(format!("position startpos moves{moves}\nquery gameover"));
     assert_eq!(engine.hear("response"), ["response true"]);
     engine.tell("d");
     let said = engine.hear("fen: ");
-    assert_eq!(said.last(), Some(&format!("fen: {}", Fen(position))));
+    assert_eq!(said.last(), Some(&format!("fen: {}", position)));
     engine.quit();
 }
 

@@ -4,6 +4,7 @@ mod notation;
 mod perft;
 mod perft_random;
 mod reference;
+mod serde;
 mod symmetry;
 #[path = "../twins/mod.rs"]
 mod twins;

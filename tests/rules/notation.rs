@@ -4,9 +4,8 @@
 use ataxx_toolkit::board::{Bitboard, Color, Game, Move, PlayedMove, Position, Rules, Square};
 use ataxx_toolkit::notation::picture::{Arrow, Orientation, PictureOptions, svg};
 use ataxx_toolkit::notation::{
-    BerkeleyMove, BlockLetters, BoardView, Dump, Fen, GameRecord, GameResult, MoveNotation,
-    MoveRequest, Notation, ReloadedMove, ReloadedRows, Rows, Summary, SyntaxError, UaiMove,
-    read_position,
+    BerkeleyMove, BlockLetters, BoardView, Dump, GameRecord, GameResult, MoveNotation, MoveRequest,
+    Notation, ReloadedMove, ReloadedRows, Rows, Summary, SyntaxError, read_position,
 };
 use proptest::prelude::*;
 use std::fmt::Display;
@@ -14,7 +13,7 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 /// Any position whose plies fit its side to move.
-fn positions() -> impl Strategy<Value = Position> {
+pub fn positions() -> impl Strategy<Value = Position> {
     let squares = proptest::collection::vec(0_u8..4, Square::COUNT);
     (squares, any::<bool>(), 0_u16..=100, 0_u32..1000).prop_map(|(contents, blue, jumps, turns)| {
         let holding = |what: u8| -> Bitboard {
@@ -37,7 +36,7 @@ fn squares() -> impl Strategy<Value = Square> {
 }
 
 /// Games of random moves by random rules, with or without blocks.
-fn games() -> impl Strategy<Value = (Rules, Game)> {
+pub fn games() -> impl Strategy<Value = (Rules, Game)> {
     let choices = proptest::collection::vec(any::<prop::sample::Index>(), 0..80);
     let blocks = proptest::collection::vec(squares(), 0..4);
     (0..Rules::NAMED.len(), blocks, choices).prop_map(|(rules, blocks, choices)| {
@@ -146,11 +145,11 @@ fn parse_all(text: &str) {
     parse::<Color>(text);
     parse::<Rules>(text);
     parse::<BerkeleyMove>(text);
-    parse::<UaiMove>(text);
+    parse::<Move>(text);
     parse::<ReloadedMove>(text);
     parse::<MoveNotation>(text);
     parse::<BlockLetters>(text);
-    parse::<Fen>(text);
+    parse::<Position>(text);
     parse::<Dump>(text);
     parse::<Rows>(text);
     parse::<ReloadedRows>(text);
@@ -172,9 +171,8 @@ fn has_reserved_words(text: &str) -> bool {
 proptest! {
     #[test]
     fn positions_as_fen(position in positions()) {
-        let fen = Fen(position);
-        prop_assert_eq!(read_back(&fen), fen);
-        let text = fen.to_string();
+        prop_assert_eq!(read_back(&position), position);
+        let text = position.to_string();
         prop_assert_eq!(Notation::of(&text), Some(Notation::Fen));
         prop_assert_eq!(read_position(&text), Ok(position));
         let without_turns = text.rsplit_once(' ').map_or("", |(start, _)| start);
@@ -224,8 +222,7 @@ proptest! {
     fn legal_moves_in_every_notation((_, game) in games()) {
         let position = game.position();
         for mv in position.legal_moves(game.rules()) {
-            let uai = UaiMove(mv);
-            prop_assert_eq!(read_back(&uai), uai);
+            prop_assert_eq!(read_back(&mv), mv);
             let (mut berkeley_game, mut reloaded_game) = (game.clone(), game.clone());
             let berkeley = BerkeleyMove::of(mv, position);
             prop_assert_eq!(read_back(&berkeley), berkeley);
@@ -282,7 +279,7 @@ proptest! {
         if let Ok(claimed) = claimed {
             prop_assert_eq!(&read_back(&claimed), &claimed);
         }
-        let mut unnumbered = format!("rules: {rules}\nstart: {}\n", Fen(record.start()));
+        let mut unnumbered = format!("rules: {rules}\nstart: {}\n", record.start());
         for played in game.moves() {
             unnumbered.extend([&BerkeleyMove::from(played).to_string(), "\n"]);
         }
@@ -293,7 +290,7 @@ proptest! {
     fn what_people_see_has_no_reserved_words((_, game) in games()) {
         let position = *game.position();
         let view = BoardView::new(position).with_last_move(game.last_move());
-        let text = format!("{view}\n{}\n{}", Summary(position), Fen(position));
+        let text = format!("{view}\n{}\n{}", Summary(position), position);
         prop_assert!(!has_reserved_words(&text), "{}", text);
         prop_assert!(view.to_string().lines().all(|line| line == line.trim_end()));
         prop_assert_eq!(view.to_string().lines().count(), 8);
@@ -340,7 +337,7 @@ fn every_pair_of_squares_as_a_move() {
     let pass = BerkeleyMove::Pass;
     assert_eq!(read_back(&pass), pass);
     assert_eq!(read_back(&ReloadedMove(pass)), ReloadedMove(pass));
-    assert_eq!(read_back(&UaiMove(Move::Pass)), UaiMove(Move::Pass));
+    assert_eq!(read_back(&Move::Pass), Move::Pass);
 }
 
 #[test]
@@ -401,7 +398,7 @@ fn megabyte_lines_take_no_time() {
 fn the_rows_of_the_specification() {
     let rows = "rr-bbbr rrrbbbr rrbbbbr rrbbbbr rrrbbbr rrbbbbb rrbbbbb";
     let position = read_position(rows).expect("seven rows");
-    insta::assert_snapshot!(Fen(position), @"xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1");
+    insta::assert_snapshot!(position, @"xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1");
     insta::assert_snapshot!(Dump(position), @"
     ===
       r r - b b b r

@@ -9,7 +9,7 @@ pub mod tally;
 use ataxx_toolkit::board::{
     self, BlockError, Color, Ending, Game, Move, PlayedMove, Position, Rules, Square,
 };
-use ataxx_toolkit::reference::{BlockRefused, Cell, LiteralPosition, Named};
+use ataxx_toolkit::reference::{BlockRefused, Cell, LiteralPosition};
 use positions::{Chance, random_position};
 use std::fmt;
 use tally::Tally;
@@ -143,15 +143,15 @@ impl<'a> Twins<'a> {
     /// without a look at the end of the game.
     fn compare_origins(&self, moves: &[Move]) {
         let position = self.game.position();
-        let mut fast: Vec<Named> = Vec::new();
+        let mut fast: Vec<PlayedMove> = Vec::new();
         for mv in position.legal_moves(self.rules) {
             if mv == Move::Pass {
                 assert!(position.origins(mv).is_empty());
-                fast.push(Named { from: None, mv });
+                fast.push(PlayedMove { from: None, mv });
             }
             for from in position.origins(mv) {
                 let from = Some(from);
-                fast.push(Named { from, mv });
+                fast.push(PlayedMove { from, mv });
             }
         }
         let mut slow = self.literal.named_moves(self.rules);

@@ -4,12 +4,11 @@ use super::Counting;
 use super::kernel::Kernel;
 use super::table::{Symmetries, Table};
 use super::threads::{Threads, ThreadsError};
-use super::tree::{Node, TABLE_FROM, Tree, full_jumps};
+use super::tree::{Node, TABLE_FROM, Tree, Unfinished, full_jumps};
 use super::wide::Geometry;
 use crate::board::{Move, PlayedMove, Position, Rules};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use thiserror::Error;
 
 /// How a [`Counter`] goes about it. Only `counting` has a say in the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,17 +33,6 @@ impl Default for Settings {
     }
 }
 
-/// Why a count has no result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Unfinished {
-    /// The hooks' flag was set.
-    #[error("stopped")]
-    Stopped,
-    /// There are 2^64 leaves or more.
-    #[error("there are more leaves than 64 bits can count")]
-    TooMany,
-}
-
 /// The ways in which the outside takes part in a count that is under way.
 #[derive(Clone, Copy)]
 pub struct Hooks<'a> {
@@ -58,6 +46,7 @@ pub struct Hooks<'a> {
 
 /// How far a count has come, in parts that are about alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Progress {
     /// The parts that are done.
     pub done: usize,
@@ -67,6 +56,7 @@ pub struct Progress {
 
 /// What lies below one first move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Branch {
     /// The move. Where extends are counted by their origins, each origin has a
     /// branch of its own.

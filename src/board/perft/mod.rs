@@ -25,8 +25,9 @@ mod threads;
 mod tree;
 mod wide;
 
-pub use counter::{Branch, Counter, Hooks, Progress, Settings, Unfinished};
+pub use counter::{Branch, Counter, Hooks, Progress, Settings};
 pub use threads::ThreadsError;
+pub use tree::Unfinished;
 
 use super::{Move, Position, Rules};
 

@@ -3,8 +3,9 @@
 //! Entries hold the whole key, so no two positions can be taken for each other,
 //! whatever the size of the table.
 
-use super::tree::Node;
+use super::kernel::Sides;
 use super::wide::{Wide, image};
+use crate::hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A position with the number of plies left, as exact as the count depends on it.
@@ -31,39 +32,23 @@ impl Symmetries {
 }
 
 impl Key {
-    pub(super) fn new(symmetries: Symmetries, node: Node, depth: u8) -> Self {
+    pub(super) fn new(
+        symmetries: Symmetries,
+        Sides { own, opp }: Sides,
+        jumps_left: u32,
+        depth: u8,
+    ) -> Self {
         // The last position that must not be finished is `depth - 1` plies on.
-        let jumps = match u8::try_from(node.jumps_left) {
+        let jumps = match u8::try_from(jumps_left) {
             Ok(left) if left < depth => left,
             _ => 0,
         };
         let (own, opp) = (1..8)
             .filter(|symmetry| symmetries.0 >> symmetry & 1 != 0)
-            .map(|symmetry| {
-                (
-                    image(symmetry, node.sides.own),
-                    image(symmetry, node.sides.opp),
-                )
-            })
-            .fold((node.sides.own, node.sides.opp), Ord::min);
+            .map(|symmetry| (image(symmetry, own), image(symmetry, opp)))
+            .fold((own, opp), Ord::min);
         // Boards end at bit 55.
         Self([own | u64::from(depth) << 56, opp | u64::from(jumps) << 56])
-    }
-
-    /// Where in a list of this length the key belongs.
-    #[allow(clippy::cast_possible_truncation)] // below a length
-    fn place(self, length: usize) -> usize {
-        ((u128::from(self.spread()) * length as u128) >> 64) as usize
-    }
-
-    /// A number that spreads keys evenly over all 64 bits.
-    fn spread(self) -> u64 {
-        let mixed = self.0[0].wrapping_mul(0x9E37_79B9_7F4A_7C15)
-            ^ self.0[1]
-                .wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
-                .rotate_left(32);
-        let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed ^ mixed >> 32
     }
 }
 
@@ -126,7 +111,7 @@ impl Table {
     /// The count that was stored under a key.
     pub(super) fn get(&self, key: &Key) -> Option<u64> {
         let shard = self.shard(key);
-        let entry = shard.entries[key.place(shard.entries.len())];
+        let entry = shard.entries[hash::index(hash::of_words(key.0), shard.entries.len())];
         (entry[..2] == key.0).then_some(entry[2])
     }
 
@@ -137,7 +122,7 @@ impl Table {
 
     fn shard(&self, key: &Key) -> MutexGuard<'_, Shard> {
         // The lower digits; the place in the shard is settled by the upper ones.
-        let number = key.spread() % self.shards.len() as u64;
+        let number = hash::of_words(key.0) % self.shards.len() as u64;
         #[allow(clippy::cast_possible_truncation)] // below a length
         let shard = self.shards[number as usize].lock();
         // An entry is written as a whole: a panic elsewhere leaves no half one.
@@ -147,7 +132,7 @@ impl Table {
 
 impl Shard {
     fn put(&mut self, key: Key, leaves: u64) {
-        let at = key.place(self.entries.len());
+        let at = hash::index(hash::of_words(key.0), self.entries.len());
         let entry = &mut self.entries[at];
         self.used += usize::from(*entry == NOTHING);
         *entry = [key.0[0], key.0[1], leaves];

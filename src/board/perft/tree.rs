@@ -1,11 +1,22 @@
 //! The walk down to the last two plies.
 
-use super::Unfinished;
 use super::kernel::{Kernel, Sides};
 use super::table::{Key, Table};
 use super::wide::{Bits, Geometry, Wide, grown, widen};
 use crate::board::{Position, Rules};
 use std::sync::atomic::{AtomicBool, Ordering};
+use thiserror::Error;
+
+/// Why a count has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Unfinished {
+    /// Cancellation was requested.
+    #[error("stopped")]
+    Stopped,
+    /// There are 2^64 leaves or more.
+    #[error("there are more leaves than 64 bits can count")]
+    TooMany,
+}
 
 /// How many more jumps end the game.
 ///
@@ -87,7 +98,7 @@ impl Tree<'_> {
         let Some(table) = self.table.filter(|_| depth >= TABLE_FROM) else {
             return self.children::<BY_ORIGIN>(node, depth);
         };
-        let key = Key::new(table.symmetries(), node, depth);
+        let key = Key::new(table.symmetries(), node.sides, node.jumps_left, depth);
         if let Some(leaves) = table.get(&key) {
             return Ok(leaves);
         }

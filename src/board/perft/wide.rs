@@ -76,9 +76,8 @@ impl Geometry {
             playable: 0,
         };
         for square in Square::all() {
-            let bit = Bitboard::of(square);
             let at = bit_index(square);
-            geometry.adjacent[at] = widen(bit.grown() ^ bit);
+            geometry.adjacent[at] = widen(Bitboard::neighbors(square));
             geometry.ring[at] = widen(rules.jump_targets(square));
             geometry.counted[at] = geometry.ring[at];
             if by_origin {

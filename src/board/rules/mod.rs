@@ -76,6 +76,7 @@ pub struct JumpLimit {
 
 /// The result of a game that the jump limit ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum LimitResult {
     /// The side with more pieces wins; equal pieces draw.
     MorePieces,
@@ -86,6 +87,7 @@ pub enum LimitResult {
 /// What happens when the side to move has pieces and no move while the other
 /// side could move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Stuck {
     /// It passes, and the game goes on.
     Pass,
@@ -149,10 +151,22 @@ impl Rules {
     /// The name that the text form starts from: `2008`, `2016`, `2022`, `uai` or `reloaded`.
     ///
     /// ```
-    /// use ataxx_toolkit::board::Rules;
+    /// use ataxx_toolkit::{board::Rules, position};
     ///
     /// let rules: Rules = "uai,blocks=no".parse()?;
     /// assert_eq!(rules.base_name(), "uai");
+    /// // Red has no move but a pass, as under the rules that it starts from.
+    /// let position = position! {
+    ///     r X X - - - -
+    ///     X X X - - - -
+    ///     X X X - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - b
+    ///     red to move
+    /// };
+    /// assert!(position.legal_moves(&rules).eq(position.legal_moves(&Rules::UAI)));
     /// # Ok::<(), ataxx_toolkit::diagnostic::SyntaxError>(())
     /// ```
     #[must_use]
@@ -163,11 +177,21 @@ impl Rules {
     /// The same rules with other jumps.
     ///
     /// ```
-    /// use ataxx_toolkit::board::{JumpVectors, Rules};
+    /// use ataxx_toolkit::board::{JumpVectors, Rules, Square};
+    /// use ataxx_toolkit::bitboard;
     ///
     /// let knights = JumpVectors::from_leaps(&[(2, 1)]).expect("leaps of 2 or 3 squares");
     /// let rules = Rules::UAI.with_jump_vectors(knights);
     /// assert_eq!(rules.to_string(), "uai,jumps=21");
+    /// assert_eq!(rules.jump_targets(Square::D4), bitboard! {
+    ///     . . . . . . .
+    ///     . . X . X . .
+    ///     . X . . . X .
+    ///     . . . . . . .
+    ///     . X . . . X .
+    ///     . . X . X . .
+    ///     . . . . . . .
+    /// });
     /// ```
     #[must_use]
     pub const fn with_jump_vectors(self, jump_vectors: JumpVectors) -> Self {
@@ -180,9 +204,20 @@ impl Rules {
     /// The directions and lengths of jumps.
     ///
     /// ```
-    /// use ataxx_toolkit::board::{JumpVectors, Rules};
+    /// use ataxx_toolkit::board::{JumpVectors, Rules, Square};
+    /// use ataxx_toolkit::bitboard;
     ///
     /// assert_eq!(Rules::UAI.jump_vectors(), JumpVectors::DISTANCE_TWO);
+    /// assert_eq!(Rules::RELOADED.jump_vectors(), JumpVectors::RELOADED);
+    /// assert_eq!(Rules::RELOADED.jump_targets(Square::D4), bitboard! {
+    ///     . . . X . . .
+    ///     . X . X . X .
+    ///     . . . . . . .
+    ///     X X . . . X X
+    ///     . . . . . . .
+    ///     . X . X . X .
+    ///     . . . X . . .
+    /// });
     /// ```
     #[must_use]
     pub const fn jump_vectors(&self) -> JumpVectors {
@@ -216,10 +251,21 @@ impl Rules {
     /// Whether a count of consecutive jumps has reached the limit.
     ///
     /// ```
-    /// use ataxx_toolkit::board::Rules;
+    /// use ataxx_toolkit::{board::Rules, position};
     ///
-    /// assert!(Rules::BERKELEY_2022.jump_limit_reached(25));
-    /// assert!(!Rules::RELOADED.jump_limit_reached(25));
+    /// let position = position! {
+    ///     r - - - - - b
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     b - - - - - r
+    ///     red to move
+    /// }.with_jumps(25);
+    /// assert!(Rules::BERKELEY_2022.jump_limit_reached(position.jumps()));
+    /// assert!(!Rules::UAI.jump_limit_reached(position.jumps()));
+    /// assert!(!Rules::RELOADED.jump_limit_reached(u16::MAX), "there is no limit");
     /// ```
     #[must_use]
     #[inline]
@@ -231,10 +277,20 @@ impl Rules {
     /// Whether a game with this number of plies has reached the ply limit.
     ///
     /// ```
-    /// use ataxx_toolkit::board::Rules;
+    /// use ataxx_toolkit::{board::Rules, position};
     ///
-    /// assert!(Rules::RELOADED.ply_limit_reached(200));
-    /// assert!(!Rules::UAI.ply_limit_reached(200));
+    /// let position = position! {
+    ///     r - - - - - b
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     - - - - - - -
+    ///     b - - - - - r
+    ///     red to move
+    /// }.with_plies(200);
+    /// assert!(Rules::RELOADED.ply_limit_reached(position.plies()));
+    /// assert!(!Rules::UAI.ply_limit_reached(position.plies()), "there is no limit");
     /// ```
     #[must_use]
     #[inline]

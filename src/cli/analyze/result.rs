@@ -5,7 +5,7 @@ use crate::cli::moves;
 use ataxx_toolkit::board::{Outcome, Position, Rules};
 use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::engine::{Score, SearchReport};
-use ataxx_toolkit::notation::{Fen, GameResult, MoveNotation};
+use ataxx_toolkit::notation::{GameResult, MoveNotation};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ impl AnalysisResult {
         let lines = report.map_or(&[][..], |report| &report.lines);
         let outcome = position.outcome(rules);
         Self {
-            position: Fen(*position).to_string(),
+            position: position.to_string(),
             depth: report.map_or(0, depth),
             nodes: report.map_or(0, |report| report.nodes),
             seconds: text::seconds(time),

@@ -15,7 +15,6 @@ use super::progress::Progress;
 use super::result_file::ResultFile;
 use super::technique::Technique;
 use ataxx_toolkit::engine::Limits;
-use ataxx_toolkit::notation::Fen;
 use measure::{Search, Setup};
 use outcome::{Outcome, Reached, Seen, Solved, Worth};
 use positions::Suite;
@@ -215,7 +214,7 @@ impl<'a> Bench<'a> {
             }
             all.push(Seen {
                 id: entry.id,
-                position: Fen(entry.position).to_string(),
+                position: entry.position.to_string(),
                 distance: entry.known.0,
                 search,
                 solver,

@@ -3,7 +3,6 @@
 use super::measure::{self, Row, Search, geometric_mean, real};
 use super::positions::{Phase, SuitePosition};
 use ataxx_toolkit::diagnostic::text;
-use ataxx_toolkit::notation::Fen;
 use serde::Serialize;
 
 /// All that was measured.
@@ -93,7 +92,7 @@ impl Reached {
         Self {
             id,
             phase: phase.name(),
-            position: Fen(position).to_string(),
+            position: position.to_string(),
             empty: position.empty().count(),
             blocks: position.blocks().count(),
             depth: search.depth(),

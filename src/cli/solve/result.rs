@@ -3,7 +3,7 @@
 use crate::cli::moves;
 use ataxx_toolkit::board::{Move, Position, Rules};
 use ataxx_toolkit::diagnostic::text;
-use ataxx_toolkit::notation::{Fen, MoveNotation};
+use ataxx_toolkit::notation::MoveNotation;
 use ataxx_toolkit::solver::{Plies, PruningCounts, PruningRule, Solution, Verdict};
 use serde::Serialize;
 use std::time::Duration;
@@ -63,7 +63,7 @@ impl SolveResult {
         };
         let moves = solution.moves.iter();
         Self {
-            position: Fen(asked.position).to_string(),
+            position: asked.position.to_string(),
             rules: asked.rules.to_string(),
             plies: number(asked.within),
             verdict,

@@ -4,7 +4,7 @@ use super::folder::Folder;
 use super::log::{GenerationLog, MatchLog};
 use super::options::TrainArgs;
 use super::settings::{Purpose, TrainingSettings};
-use super::{say_stopped, table_bytes, with_threads};
+use super::{say_stopped, with_threads};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::INTERRUPT;
@@ -204,7 +204,7 @@ impl Training {
         let nodes = Some(self.settings.nodes);
         let settings = |evaluation| engine::PlayerOptions {
             evaluation,
-            table_bytes: table_bytes(nodes),
+            table_bytes: engine::game_table_bytes(nodes),
             techniques: SearchTechniques::all(),
             solver: false,
         };

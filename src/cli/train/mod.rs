@@ -62,14 +62,6 @@ fn with_threads<T: Send>(
         .install(action)
 }
 
-/// A table for searches of so many nodes: as much as they can fill, and no more than
-/// half of what a player in a session has.
-fn table_bytes(nodes: Option<u64>) -> usize {
-    const MOST: usize = 32 << 20;
-    let bytes = nodes.map_or(u64::MAX, |nodes| nodes.saturating_mul(256).max(1 << 18));
-    usize::try_from(bytes).unwrap_or(MOST).min(MOST)
-}
-
 /// Says what is left of an interrupted work.
 fn say_stopped(kept: &str) {
     output::message(&format!("stopped: {kept}\n"));

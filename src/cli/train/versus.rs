@@ -2,14 +2,14 @@
 
 use super::contestant::Contestant;
 use super::log::MatchLog;
-use super::{say_stopped, table_bytes, with_threads};
+use super::{say_stopped, with_threads};
 use crate::cli::arguments::{AllThreads, Json, values};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::progress::Progress;
 use crate::cli::technique::Technique;
-use ataxx_toolkit::engine::{Limits, PlayerOptions, SearchTechniques};
+use ataxx_toolkit::engine::{Limits, PlayerOptions, SearchTechniques, game_table_bytes};
 use ataxx_toolkit::training::{MatchSetup, play_match};
 use serde::Serialize;
 use std::time::Duration;
@@ -81,7 +81,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let without = [&args.first_without, &args.second_without];
     let settings = |who: usize| PlayerOptions {
         evaluation: judges[who].evaluation(),
-        table_bytes: table_bytes(nodes),
+        table_bytes: game_table_bytes(nodes),
         techniques: without[who]
             .iter()
             .fold(SearchTechniques::all(), |kept, left_out| {

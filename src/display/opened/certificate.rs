@@ -3,7 +3,7 @@
 use super::acts;
 use crate::board::{Color, Game, Move, Position, Rules};
 use crate::display::snapshot::Snapshot;
-use crate::notation::{BerkeleyMove, Fen};
+use crate::notation::BerkeleyMove;
 use crate::solver::certificate::{Claim, verify};
 use maud::{Markup, html};
 use std::collections::HashMap;
@@ -86,7 +86,7 @@ impl Certificate {
     }
 
     fn step(&self, position: &Position) -> Option<Advice> {
-        self.moves.get(&key(&Fen(*position).to_string())).copied()
+        self.moves.get(&key(&position.to_string())).copied()
     }
 
     /// The move that it has for a position.

@@ -2,7 +2,7 @@
 
 use crate::display::opened;
 use crate::display::snapshot::Snapshot;
-use crate::notation::{Dump, Fen, GameRecord};
+use crate::notation::{Dump, GameRecord};
 use maud::{Markup, html};
 
 /// The position and the game as texts.
@@ -24,7 +24,7 @@ pub fn texts(snapshot: &Snapshot) -> Markup {
     };
     let lines = record.lines().count().clamp(2, 8);
     html! {
-        (text("fen", "FEN", &Fen(position).to_string(), 2))
+        (text("fen", "FEN", &position.to_string(), 2))
         (text("dump", "Dump", &Dump(position).to_string(), 9))
         (text("record", "Game record", &record, lines))
     }

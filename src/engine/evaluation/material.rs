@@ -1,8 +1,7 @@
 //! Evaluation by counting pieces.
 
-use super::Evaluation;
+use super::{Evaluation, Value};
 use crate::board::Position;
-use crate::engine::score::Value;
 
 /// Evaluates a position by its piece difference.
 #[derive(Clone, Copy, Debug, Default)]

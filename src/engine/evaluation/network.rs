@@ -6,11 +6,10 @@
 //! 36 additions of rows. Weights are integers, so that the value is the same on every
 //! machine.
 
-use super::Evaluation;
 use super::windows::{FEATURES, windows};
+use super::{Evaluation, UNITS, Value};
 use crate::board::Position;
-use crate::engine::score::{UNITS, Value};
-use crate::fnv::fnv1a;
+use crate::hash::fnv1a;
 use std::sync::LazyLock;
 use thiserror::Error;
 
@@ -154,6 +153,7 @@ fn no_linear_part() -> Box<[[i16; FEATURES]]> {
 
 /// An error in a network file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum InvalidNetwork {
     /// The header is wrong.
     #[error("it is not a network of this version and size")]

@@ -2,11 +2,13 @@
 
 use super::*;
 use crate::board::{Color, Game, Rules};
-use crate::notation::{BerkeleyMove, Fen};
+use crate::notation::BerkeleyMove;
 
 fn game(moves: &str) -> Game {
-    let blocks = "x5o/7/2-1-2/7/2-1-2/7/o5x x".parse::<Fen>().expect("a FEN");
-    let mut game = Game::from_position(Rules::BERKELEY_2016, blocks.0);
+    let blocks = "x5o/7/2-1-2/7/2-1-2/7/o5x x"
+        .parse::<Position>()
+        .expect("a FEN");
+    let mut game = Game::from_position(Rules::BERKELEY_2016, blocks);
     for mv in moves.split_whitespace() {
         let mv: BerkeleyMove = mv.parse().expect(mv);
         mv.play(&mut game).expect("a legal move");

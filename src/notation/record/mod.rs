@@ -28,7 +28,6 @@ mod result;
 pub use result::GameResult;
 
 use super::berkeley::BerkeleyMove;
-use super::fen::Fen;
 use super::particulars::Particulars;
 use crate::board::ranks;
 use crate::board::{Color, Game, Position, Rules};
@@ -60,6 +59,7 @@ pub struct GameRecord {
 
 /// Why a game cannot be recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NotRecordable {
     /// The game is played by other rules than the rules's.
     #[error("the game is not played by the rules {0}")]
@@ -183,7 +183,7 @@ impl fmt::Display for GameRecord {
         writeln!(f, "rules: {}", self.rules)?;
         let mut position = self.start();
         if position != Position::start() {
-            writeln!(f, "start: {}", Fen(position))?;
+            writeln!(f, "start: {}", position)?;
         }
         for (index, played) in self.game.moves().enumerate() {
             let number = ranks::turn_number(&position);

@@ -79,12 +79,6 @@ pub struct EngineOpponent<'a> {
     cancel: &'a AtomicBool,
 }
 
-/// The largest table that is chosen here.
-const TABLE: u64 = 32 << 20;
-/// About how much memory a node takes in the table, with some room.
-const BYTES_A_NODE: u64 = 256;
-const SMALLEST_TABLE: u64 = 1 << 18;
-
 impl<'a> EngineOpponent<'a> {
     /// An engine with this evaluation. `nodes` is how many nodes it searches for a move, if
     /// that is known. Once `cancel` is set it makes no move.
@@ -95,17 +89,11 @@ impl<'a> EngineOpponent<'a> {
         nodes: Option<u64>,
         cancel: &'a AtomicBool,
     ) -> Self {
-        let usual = nodes.map_or(TABLE, |nodes| {
-            nodes
-                .saturating_mul(BYTES_A_NODE)
-                .clamp(SMALLEST_TABLE, TABLE)
-        });
-        let table_bytes = settings
-            .table_bytes
-            .unwrap_or_else(|| usize::try_from(usual).unwrap_or(usize::MAX));
         let engine = engine::PlayerOptions {
             evaluation,
-            table_bytes,
+            table_bytes: settings
+                .table_bytes
+                .unwrap_or_else(|| engine::game_table_bytes(nodes)),
             techniques: settings.techniques,
             solver: settings.solver,
         };

@@ -3,7 +3,7 @@
 mod reloaded;
 
 use super::*;
-use crate::board::{Move, Rules};
+use crate::board::{Move, Position, Rules};
 use crate::opponents::{Allowance, AtMostPlies, Timing};
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -182,8 +182,8 @@ fn games_that_are_judged() {
 fn a_side_that_must_pass_while_the_end_is_certain() {
     // Blue is shut in and Red has all the rest.
     let fen = "xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/---xxxx/oo--3/oo--3 o 0 1";
-    let fen: crate::notation::Fen = fen.parse().expect("a FEN");
-    let opening = Game::from_position(Rules::UAI, fen.0);
+    let position: Position = fen.parse().expect("a FEN");
+    let opening = Game::from_position(Rules::UAI, position);
     let ended = |forced| {
         let adjudication = Adjudication {
             forced,

@@ -94,7 +94,7 @@ impl From<BadRequest> for NotServed {
 mod tests {
     use super::*;
     use crate::board::{Position, Rules};
-    use crate::notation::{BerkeleyMove, Fen, MoveRequest, ReloadedMove};
+    use crate::notation::{BerkeleyMove, MoveRequest, ReloadedMove};
 
     fn agent(nodes: u64) -> Agent {
         Agent {
@@ -108,7 +108,7 @@ mod tests {
     }
 
     fn request(fen: &str) -> MoveRequest {
-        let Fen(position) = fen.parse().expect(fen);
+        let position: Position = fen.parse().expect(fen);
         MoveRequest::new(&position).expect("no blocks")
     }
 
@@ -209,7 +209,7 @@ mod tests {
             "xx3oo/xx1o1oo/3oo2/2xxx2/7/o2o2x/oo3xx x 0 100",
             "x1x1x1x/7/o1o1o1o/7/x1x1x1x/7/o1o1o1o x 0 100",
         ] {
-            let Fen(position) = fen.parse().expect(fen);
+            let position: Position = fen.parse().expect(fen);
             let lead = |position: &Position| {
                 let count = |color| i64::from(position.pieces(color).count());
                 count(crate::board::Color::Red) - count(crate::board::Color::Blue)

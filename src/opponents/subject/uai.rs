@@ -4,7 +4,7 @@ use super::open::Options;
 use super::talk::one_text_each;
 use super::{AiMove, Announced, Order, Seen, Subject, Trouble, illegal_because};
 use crate::board::{Game, Move, Rules};
-use crate::notation::{BerkeleyMove, UaiMove};
+use crate::notation::BerkeleyMove;
 use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
 use crate::opponents::uai::client::{
     Best, Engine, Failure, Go, News, OptionError, SetOption, Side, Stage,
@@ -242,8 +242,7 @@ impl Subject for UaiSubject<'_> {
             mv: named,
             before,
             took,
-            illegal: illegal
-                .map(|error| format!("`{}`: {}", UaiMove(mv), illegal_because(error, &before))),
+            illegal: illegal.map(|error| format!("`{}`: {}", mv, illegal_because(error, &before))),
         })
     }
 

@@ -3,7 +3,7 @@
 use super::go::{GoCommand, number};
 use crate::board::{Move, Position};
 use crate::diagnostic::syntax::{Parsed, did_you_mean, found, quoted};
-use crate::notation::{Fen, SyntaxError, UaiMove};
+use crate::notation::SyntaxError;
 use nom::Parser;
 use nom::bytes::complete::{take_while, take_while1};
 use nom::sequence::preceded;
@@ -158,7 +158,7 @@ impl fmt::Display for Command {
             Self::IsReady => f.write_str("isready"),
             Self::NewGame => f.write_str("uainewgame"),
             Self::Position(Setup { start, moves }) => {
-                write!(f, "position fen {}", Fen(*start))?;
+                write!(f, "position fen {}", start)?;
                 if !moves.is_empty() {
                     write!(f, " {}", Self::Moves(moves.clone()))?;
                 }
@@ -166,9 +166,7 @@ impl fmt::Display for Command {
             }
             Self::Moves(moves) => {
                 f.write_str("moves")?;
-                moves
-                    .iter()
-                    .try_for_each(|&mv| write!(f, " {}", UaiMove(mv)))
+                moves.iter().try_for_each(|&mv| write!(f, " {}", mv))
             }
             Self::Go(go) => go.fmt(f),
             Self::Stop => f.write_str("stop"),
@@ -230,19 +228,17 @@ fn setup(text: &str) -> Result<Setup, String> {
 }
 
 fn fen(text: &str) -> Result<Position, String> {
-    let read = text.parse::<Fen>();
-    read.map(|Fen(position)| position)
-        .map_err(|SyntaxError { message, help, .. }| {
-            let help = help.map(|help| format!(" ({help})")).unwrap_or_default();
-            format!("position: {message}{help}")
-        })
+    text.parse().map_err(|SyntaxError { message, help, .. }| {
+        let help = help.map(|help| format!(" ({help})")).unwrap_or_default();
+        format!("position: {message}{help}")
+    })
 }
 
 fn moves(text: &str) -> Result<Vec<Move>, String> {
     let mut moves = Vec::new();
     let mut rest = text;
     while let Ok((after, name)) = word(rest) {
-        let UaiMove(mv) = UaiMove::read_loosely(name).map_err(|error| {
+        let mv = Move::read_loosely(name).map_err(|error| {
             let number = moves.len() + 1;
             format!("move {number}, {}: {}", quoted(name), error.message)
         })?;
@@ -299,7 +295,7 @@ mod tests {
     fn position(line: &str) -> String {
         match Command::read(line) {
             Ok(Some(Command::Position(setup))) => {
-                format!("{}, {} moves", Fen(setup.start), setup.moves.len())
+                format!("{}, {} moves", setup.start, setup.moves.len())
             }
             Ok(other) => format!("{other:?}"),
             Err(error) => error,

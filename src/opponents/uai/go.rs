@@ -3,7 +3,6 @@
 use super::command::word;
 use crate::board::{Color, Move};
 use crate::diagnostic::syntax::{Fault, Parsed, quoted};
-use crate::notation::UaiMove;
 use nom::Parser;
 use nom::bytes::complete::take_while;
 use nom::character::complete::{char, digit1};
@@ -309,7 +308,7 @@ impl fmt::Display for GoCommand {
         if !self.only.is_empty() {
             f.write_str(" searchmoves")?;
             for &mv in &self.only {
-                write!(f, " {}", UaiMove(mv))?;
+                write!(f, " {}", mv)?;
             }
         }
         Ok(())
@@ -331,7 +330,7 @@ pub(super) fn number(input: &str) -> Parsed<'_, u64> {
 
 /// The next word, if it is a move.
 fn whole_move(input: &str) -> Parsed<'_, Move> {
-    let read = |name| Some(UaiMove::read_loosely(name).ok()?.0);
+    let read = |name| Move::read_loosely(name).ok();
     map_opt(word, read).parse(input)
 }
 
@@ -437,7 +436,7 @@ mod tests {
     #[test]
     fn moves_to_choose_from() {
         let go = GoCommand::read("searchmoves b7 a7c7 PASS depth 3");
-        let only: Vec<String> = go.only.iter().map(|&mv| UaiMove(mv).to_string()).collect();
+        let only: Vec<String> = go.only.iter().map(|&mv| mv.to_string()).collect();
         assert_eq!(only, ["b7", "a7c7", "0000"]);
         assert_eq!(go.go.depth, Some(3));
         assert_eq!(go.to_string(), "go depth 3 searchmoves b7 a7c7 0000");

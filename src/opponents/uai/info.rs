@@ -1,7 +1,6 @@
 //! What an engine tells while it thinks.
 
 use crate::board::Move;
-use crate::notation::UaiMove;
 use std::fmt;
 use std::time::Duration;
 
@@ -74,9 +73,7 @@ impl Info {
                 "upperbound" => info.bound = Some(Bound::Upper),
                 "pv" => {
                     info.line.clear();
-                    while let Some(UaiMove(mv)) = words
-                        .peek()
-                        .and_then(|word| UaiMove::read_loosely(word).ok())
+                    while let Some(mv) = words.peek().and_then(|word| Move::read_loosely(word).ok())
                     {
                         info.line.push(mv);
                         words.next();
@@ -128,7 +125,7 @@ impl fmt::Display for Info {
         if !self.line.is_empty() {
             f.write_str(" pv")?;
             for &mv in &self.line {
-                write!(f, " {}", UaiMove(mv))?;
+                write!(f, " {}", mv)?;
             }
         }
         field(f, "string", self.text.as_deref())

@@ -8,11 +8,11 @@
 
 use super::error::{VerifyError, VerifyErrorKind};
 use super::lines::Line;
-use super::text::{self, Fields, identity, literal_of};
+use super::text::{self, Fields, identity, literal_of, position_of};
 use super::{Aim, Obligation};
-use crate::board::Rules;
+use crate::board::{Color, PlayedMove, Rules};
 use crate::notation::BerkeleyMove;
-use crate::reference::{LiteralPosition, Named};
+use crate::reference::LiteralPosition;
 use crate::solver::Plies;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -44,29 +44,17 @@ struct RequiredStep {
     /// The line that requires it and, except for the first position, the reply that leads
     /// there.
     by: u64,
-    reply: Option<Named>,
+    reply: Option<PlayedMove>,
     /// The line of its step, if it has been read.
     answer: Option<u64>,
-}
-
-/// The status of a position.
-enum Status {
-    /// The aim is reached; no step is needed.
-    AsRequired,
-    /// The game is over with the wrong result.
-    WrongResult(VerifyErrorKind),
-    /// The game goes on although no plies are left for the win.
-    NotOver(VerifyErrorKind),
-    /// The game goes on.
-    Ongoing,
 }
 
 /// What led to a position.
 #[derive(Clone, Copy)]
 enum Cause {
     Start,
-    Move(Named),
-    Reply(Named),
+    Move(PlayedMove),
+    Reply(PlayedMove),
 }
 
 impl<'a> Checker<'a> {
@@ -87,15 +75,13 @@ impl<'a> Checker<'a> {
         };
         let position = identity(position, rules);
         let whole = 0..line.text.len();
-        match checker.status(&position, obligation.plies, Cause::Start) {
-            Status::AsRequired => {}
-            Status::WrongResult(kind) | Status::NotOver(kind) => {
-                return Err(line.error_for_line(kind));
-            }
-            Status::Ongoing if position.turn == obligation.holder => {
-                checker.ask(position, obligation.plies, None, line, &whole)?;
-            }
-            Status::Ongoing => checker.replies(&position, obligation.plies, line, &whole)?,
+        let goes_on = checker
+            .goes_on(&position, obligation.plies, Cause::Start)
+            .map_err(|kind| line.error_for_line(kind))?;
+        if goes_on && position.turn == obligation.holder {
+            checker.ask(position, obligation.plies, None, line, &whole)?;
+        } else if goes_on {
+            checker.replies(&position, obligation.plies, line, &whole)?;
         }
         Ok(checker)
     }
@@ -127,16 +113,16 @@ impl<'a> Checker<'a> {
         self.before = left;
 
         let legal = position.named_moves(self.rules);
-        let Some(&named) = legal.iter().find(|named| is(**named, mv)) else {
+        let is_written = |played: &&PlayedMove| BerkeleyMove::from(**played) == mv;
+        let Some(&played) = legal.iter().find(is_written) else {
             let mv = mv.to_string();
             return Err(move_field.error(VerifyErrorKind::IllegalMove { mv }));
         };
-        let next = self.after(&position, named);
+        let next = self.after(&position, played);
         let left = minus_one(left);
-        match self.status(&next, left, Cause::Move(named)) {
-            Status::AsRequired => {}
-            Status::WrongResult(kind) | Status::NotOver(kind) => return Err(move_field.error(kind)),
-            Status::Ongoing => self.replies(&next, left, line, &move_field.span)?,
+        let goes_on = self.goes_on(&next, left, Cause::Move(played));
+        if goes_on.map_err(|kind| move_field.error(kind))? {
+            self.replies(&next, left, line, &move_field.span)?;
         }
         self.counts.steps += 1;
         Ok(())
@@ -153,24 +139,33 @@ impl<'a> Checker<'a> {
             .required
             .iter()
             .filter(|(_, required)| required.answer.is_none())
-            .min_by_key(|(_, required)| (required.by, required.reply));
+            .min_by_key(|(_, required)| {
+                let reply = required.reply.map(|played| (played.from, played.mv));
+                (required.by, reply)
+            });
         let Some((position, required)) = missing else {
             return Ok(());
         };
-        let position = text::fen(position, self.rules);
+        let position = text::fen(&position_of(position), self.rules);
         let missing = format!("{position} {}", text::plies(required.left));
         Err(line.error_for_line(match required.reply {
             None => VerifyErrorKind::MissingFirstStep { missing },
             Some(reply) => VerifyErrorKind::MissingStep {
                 line: required.by,
-                reply: text::named(reply),
+                reply: written(reply),
                 missing,
             },
         }))
     }
 
-    /// The status of a position with this many plies left.
-    fn status(&self, position: &LiteralPosition, left: Option<Plies>, cause: Cause) -> Status {
+    /// Whether the game goes on in a position with this many plies left. If not, the aim is
+    /// reached, or it is an error.
+    fn goes_on(
+        &self,
+        position: &LiteralPosition,
+        left: Option<Plies>,
+        cause: Cause,
+    ) -> Result<bool, VerifyErrorKind> {
         let Obligation { holder, aim, .. } = self.obligation;
         if let Some(outcome) = position.outcome(self.rules) {
             let winner = outcome.winner;
@@ -179,15 +174,15 @@ impl<'a> Checker<'a> {
                 Aim::Hold => winner != Some(holder.opposite()),
             };
             return if right {
-                Status::AsRequired
+                Ok(false)
             } else {
-                Status::WrongResult(cause.wrong_result_error(winner))
+                Err(cause.wrong_result_error(winner))
             };
         }
         match aim {
-            _ if left != Some(Plies(0)) => Status::Ongoing,
-            Aim::Win => Status::NotOver(cause.not_over_error()),
-            Aim::Hold => Status::AsRequired,
+            _ if left != Some(Plies(0)) => Ok(true),
+            Aim::Win => Err(cause.not_over_error()),
+            Aim::Hold => Ok(false),
         }
     }
 
@@ -208,12 +203,9 @@ impl<'a> Checker<'a> {
             }
             self.counts.replies += 1;
             let next = self.after(position, reply);
-            match self.status(&next, left, Cause::Reply(reply)) {
-                Status::AsRequired => {}
-                Status::WrongResult(kind) | Status::NotOver(kind) => {
-                    return Err(line.error(span.clone(), kind));
-                }
-                Status::Ongoing => self.ask(next, left, Some(reply), line, span)?,
+            let goes_on = self.goes_on(&next, left, Cause::Reply(reply));
+            if goes_on.map_err(|kind| line.error(span.clone(), kind))? {
+                self.ask(next, left, Some(reply), line, span)?;
             }
         }
         Ok(())
@@ -224,7 +216,7 @@ impl<'a> Checker<'a> {
         &mut self,
         position: LiteralPosition,
         left: Option<Plies>,
-        reply: Option<Named>,
+        reply: Option<PlayedMove>,
         line: &Line,
         span: &Range<usize>,
     ) -> Result<(), VerifyError> {
@@ -254,7 +246,7 @@ impl<'a> Checker<'a> {
             return Err(line.error(
                 span.clone(),
                 VerifyErrorKind::NoProgress {
-                    reply: reply.map(text::named).unwrap_or_default(),
+                    reply: reply.map(written).unwrap_or_default(),
                     line: answer,
                 },
             ));
@@ -264,22 +256,22 @@ impl<'a> Checker<'a> {
     }
 
     /// The position after a legal move.
-    fn after(&self, position: &LiteralPosition, named: Named) -> LiteralPosition {
-        let next = position.play(named.mv, self.rules);
+    fn after(&self, position: &LiteralPosition, played: PlayedMove) -> LiteralPosition {
+        let next = position.play(played.mv, self.rules);
         identity(next.expect("the move is legal"), self.rules)
     }
 }
 
 impl Cause {
-    fn wrong_result_error(self, winner: Option<crate::board::Color>) -> VerifyErrorKind {
+    fn wrong_result_error(self, winner: Option<Color>) -> VerifyErrorKind {
         match self {
             Self::Start => VerifyErrorKind::OverAtStart { winner },
-            Self::Move(named) => VerifyErrorKind::OverAfterMove {
-                mv: text::named(named),
+            Self::Move(played) => VerifyErrorKind::OverAfterMove {
+                mv: written(played),
                 winner,
             },
-            Self::Reply(named) => VerifyErrorKind::OverAfterReply {
-                reply: text::named(named),
+            Self::Reply(played) => VerifyErrorKind::OverAfterReply {
+                reply: written(played),
                 winner,
             },
         }
@@ -288,22 +280,19 @@ impl Cause {
     fn not_over_error(self) -> VerifyErrorKind {
         match self {
             Self::Start => VerifyErrorKind::NotOverAtStart,
-            Self::Move(named) => VerifyErrorKind::NotOverAfterMove {
-                mv: text::named(named),
+            Self::Move(played) => VerifyErrorKind::NotOverAfterMove {
+                mv: written(played),
             },
-            Self::Reply(named) => VerifyErrorKind::NotOverAfterReply {
-                reply: text::named(named),
+            Self::Reply(played) => VerifyErrorKind::NotOverAfterReply {
+                reply: written(played),
             },
         }
     }
 }
 
-/// Whether a legal move is the one that is written in the file.
-fn is(named: Named, mv: BerkeleyMove) -> bool {
-    match mv {
-        BerkeleyMove::Step { from, to } => named.from == Some(from) && named.mv.to() == Some(to),
-        BerkeleyMove::Pass => named.from.is_none(),
-    }
+/// A move with its origin, as in a certificate.
+fn written(played: PlayedMove) -> String {
+    BerkeleyMove::from(played).to_string()
 }
 
 /// One ply less.

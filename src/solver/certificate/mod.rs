@@ -11,13 +11,12 @@
 //!
 //! ```
 //! use ataxx_toolkit::board::{Color, Move, Rules};
-//! use ataxx_toolkit::notation::Fen;
 //! use ataxx_toolkit::solver::{Aim, Plies};
 //! use ataxx_toolkit::solver::certificate::{Certificate, Claim, Step, Strategy, verify};
 //! use std::ops::ControlFlow;
 //!
 //! // Red captures the last piece of Blue.
-//! let Fen(position) = "xx1o3/7/7/7/7/7/7 x 0 1".parse()?;
+//! let position: Position = "xx1o3/7/7/7/7/7/7 x 0 1".parse()?;
 //! let step = Step {
 //!     position,
 //!     plies: Some(Plies(1)),

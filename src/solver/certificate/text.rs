@@ -4,11 +4,11 @@ use super::error::{VerifyError, VerifyErrorKind};
 use super::format::color;
 use super::lines::Line;
 use super::{Aim, Claim, Obligation};
-use crate::board::{self, Color, Rules, Square};
-use crate::notation::{BerkeleyMove, Fen, SyntaxError};
-use crate::reference::{Cell, LiteralPosition, Named};
+use crate::board::{self, Color, Position, Rules, Square};
+use crate::notation::{BerkeleyMove, SyntaxError};
+use crate::reference::{Cell, LiteralPosition};
 use crate::solver::Plies;
-use std::fmt::{self, Write};
+use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
@@ -44,14 +44,6 @@ impl fmt::Display for Obligation {
     }
 }
 
-/// A move with its origin, or a pass.
-pub(super) fn named(named: Named) -> String {
-    match (named.from, named.mv.to()) {
-        (Some(from), Some(to)) => BerkeleyMove::Step { from, to }.to_string(),
-        _ => BerkeleyMove::Pass.to_string(),
-    }
-}
-
 /// The position with the counts that the rules do not use set to 0. Two positions are
 /// equivalent if the results are equal.
 pub(super) fn identity(mut position: LiteralPosition, rules: &Rules) -> LiteralPosition {
@@ -66,46 +58,11 @@ pub(super) fn identity(mut position: LiteralPosition, rules: &Rules) -> LiteralP
 
 /// A position as a FEN with the fields that the rules need: the turn number only if the
 /// rules limit the length of a game.
-pub(super) fn fen(position: &LiteralPosition, rules: &Rules) -> String {
-    let mut text = String::new();
-    for rank in (0..Square::SIDE).rev() {
-        let mut empty = 0;
-        for file in 0..Square::SIDE {
-            let square = Square::new(file, rank).expect("a file and a rank of the board");
-            let letter = match position.cell(square) {
-                Cell::Empty => {
-                    empty += 1;
-                    continue;
-                }
-                Cell::Red => 'x',
-                Cell::Blue => 'o',
-                Cell::Block => '-',
-            };
-            push_run(&mut text, empty);
-            empty = 0;
-            text.push(letter);
-        }
-        push_run(&mut text, empty);
-        if rank > 0 {
-            text.push('/');
-        }
-    }
-    let side = match position.turn {
-        Color::Red => 'x',
-        Color::Blue => 'o',
-    };
-    let identity = identity(*position, rules);
-    let _ = write!(text, " {side} {}", identity.jumps);
-    if rules.ply_limit.is_some() {
-        let _ = write!(text, " {}", identity.plies / 2 + 1);
-    }
-    text
-}
-
-fn push_run(text: &mut String, empty: u8) {
-    if empty > 0 {
-        text.push(char::from(b'0' + empty));
-    }
+pub(super) fn fen(position: &Position, rules: &Rules) -> String {
+    let jumps = rules.jump_limit.map_or(0, |_| position.jumps());
+    let fen = position.with_jumps(jumps).to_string();
+    let fields: Vec<&str> = fen.split(' ').take(fen_fields(rules)).collect();
+    fields.join(" ")
 }
 
 /// The number of fields of a FEN.
@@ -150,14 +107,13 @@ impl<'a> Fields<'a> {
     }
 
     /// Reads a position under these rules.
-    pub fn position(&mut self, rules: &Rules) -> Result<board::Position, VerifyError> {
+    pub fn position(&mut self, rules: &Rules) -> Result<Position, VerifyError> {
         let field = self.several(fen_fields(rules));
-        let Fen(position) = field.parse()?;
-        let literal = literal_of(&position);
-        if rules.jump_limit.is_none() && literal.jumps != 0 {
+        let position: Position = field.parse()?;
+        if rules.jump_limit.is_none() && position.jumps() != 0 {
             return Err(field.error(VerifyErrorKind::UnneededJumpCount));
         }
-        field.require_canonical(&fen(&literal, rules))?;
+        field.require_canonical(&fen(&position, rules))?;
         Ok(position)
     }
 
@@ -275,7 +231,7 @@ impl Field<'_> {
 }
 
 /// The position in the form of the reference rules, copied cell by cell.
-pub(super) fn literal_of(position: &board::Position) -> LiteralPosition {
+pub(super) fn literal_of(position: &Position) -> LiteralPosition {
     let mut literal =
         LiteralPosition::from_cells(position.turn(), |square| match position.cell(square) {
             board::Cell::Empty => Cell::Empty,
@@ -285,4 +241,20 @@ pub(super) fn literal_of(position: &board::Position) -> LiteralPosition {
     literal.jumps = position.jumps().into();
     literal.plies = position.plies();
     literal
+}
+
+/// The position of the reference rules as one of the board, whose counts are those that the
+/// rules use.
+pub(super) fn position_of(literal: &LiteralPosition) -> Position {
+    let holding = |cell| {
+        let squares = Square::all();
+        squares
+            .filter(|&square| literal.cell(square) == cell)
+            .collect()
+    };
+    let [red, blue, blocks] = [Cell::Red, Cell::Blue, Cell::Block].map(holding);
+    Position::new(red, blue, blocks, literal.turn)
+        .expect("a cell holds one thing")
+        .with_jumps(literal.jumps.try_into().unwrap_or(u16::MAX))
+        .with_plies(literal.plies)
 }

@@ -12,6 +12,7 @@ use std::ops::ControlFlow;
 
 /// A proved claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Verified {
     /// The rules.
     pub rules: Rules,

@@ -1,7 +1,7 @@
 //! Writes certificates.
 
 use super::format::HEADER;
-use super::text::{self, literal_of};
+use super::text;
 use super::{Aim, Certificate, Obligation, Strategy};
 use crate::board::{Color, Move, Position, Rules};
 use crate::notation::BerkeleyMove;
@@ -22,10 +22,9 @@ impl Certificate {
     /// text written until then is not a complete certificate), or if `out` fails.
     pub fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
         let rules = self.rules;
-        let fen = |position: &Position| text::fen(&literal_of(position), &rules);
         writeln!(out, "{HEADER}")?;
         writeln!(out, "rules {}", self.rules)?;
-        writeln!(out, "position {}", fen(&self.position))?;
+        writeln!(out, "position {}", text::fen(&self.position, &rules))?;
         writeln!(out, "claim {}", self.claim)?;
         let mut count = 0_u64;
         for obligation in self.claim.strategies() {
@@ -39,7 +38,7 @@ impl Certificate {
             writeln!(out, "{obligation}")?;
             let traversal = Traversal::of(strategy, obligation, &rules)?;
             for (position, left, mv) in traversal.lines(&self.position)? {
-                let (fen, plies) = (fen(&position), text::plies(left));
+                let (fen, plies) = (text::fen(&position, &rules), text::plies(left));
                 let mv = BerkeleyMove::of(mv, &position);
                 writeln!(out, "{fen} {plies} {mv}")?;
                 count += 1;
@@ -65,7 +64,7 @@ impl<'a> Traversal<'a> {
         for step in &strategy.steps {
             let position = identity(step.position, rules);
             position.check(step.mv, rules).map_err(|error| {
-                let fen = text::fen(&literal_of(&position), rules);
+                let fen = text::fen(&position, rules);
                 invalid_input(&format!("the step for `{fen}` cannot be played: {error}"))
             })?;
             let best = moves.entry(position).or_insert((step.plies, step.mv));
@@ -174,7 +173,7 @@ impl<'a> Traversal<'a> {
 
     fn move_in(&self, position: &Position) -> io::Result<Move> {
         self.moves.get(position).map(|&(_, mv)| mv).ok_or_else(|| {
-            let fen = text::fen(&literal_of(position), self.rules);
+            let fen = text::fen(position, self.rules);
             invalid_input(&format!("`{}` has no step for `{fen}`", self.obligation))
         })
     }

@@ -4,7 +4,6 @@ use super::{Comparison, Identity, Points, Report, Reporter, StepOutcome, Stopped
 use crate::board::{Bitboard, Position};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::text::seconds as in_seconds;
-use crate::notation::Fen;
 use crate::opponents::dialogue::Speaker;
 use crate::tester::Outcome;
 use serde::Serialize;
@@ -263,7 +262,7 @@ impl<'a> Said<'a> {
 
 impl<'a> Compared<'a> {
     fn of(comparison: &'a Comparison) -> Self {
-        let fen = |position: &Position| Fen(*position).to_string();
+        let fen = |position: &Position| position.to_string();
         let names = |squares: Bitboard| {
             let squares = squares.squares();
             squares.map(|square| square.to_string()).collect()

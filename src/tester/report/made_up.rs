@@ -4,7 +4,6 @@ use super::{Comparison, Failure, Identity, Patch, Report, Reporter, StepOutcome,
 use super::{Stopped, Summary};
 use crate::board::{Bitboard, Position};
 use crate::diagnostic::Diagnostic;
-use crate::notation::Fen;
 use crate::opponents::dialogue::{Speaker, Utterance};
 use crate::tester::{Outcome, Place, SourceText};
 use std::time::Duration;
@@ -68,7 +67,7 @@ fn said(report: &mut Report, lines: &[(usize, Speaker, &str)]) {
 }
 
 fn position(fen: &str) -> Position {
-    fen.parse::<Fen>().expect(fen).0
+    fen.parse().expect(fen)
 }
 
 pub fn pass() -> Report {

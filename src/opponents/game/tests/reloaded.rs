@@ -2,7 +2,7 @@
 
 use super::super::*;
 use crate::board::{Ending, Position, Rules};
-use crate::notation::{Fen, GameRecord, MoveRequest};
+use crate::notation::{GameRecord, MoveRequest};
 use crate::opponents::reloaded::Tally;
 use crate::opponents::{Allowance, RandomMover};
 
@@ -65,7 +65,7 @@ fn start() -> Game {
 }
 
 fn game(fen: &str) -> Game {
-    let Fen(position) = fen.parse().expect(fen);
+    let position: Position = fen.parse().expect(fen);
     Game::from_position(Rules::RELOADED, position)
 }
 

@@ -1,7 +1,6 @@
 //! What an engine does wrong.
 
 use crate::board::{IllegalMove, Move};
-use crate::notation::UaiMove;
 use crate::opponents::{Ended, NotStarted};
 use std::fmt;
 use std::time::Duration;
@@ -33,7 +32,7 @@ pub enum Failure {
         scene: Scene,
     },
     /// It answered with a move, but after its time.
-    #[error("`{}` came after {:.3} s, and {:.3} s were allowed", UaiMove(*mv), took.as_secs_f64(), allowed.as_secs_f64())]
+    #[error("`{}` came after {:.3} s, and {:.3} s were allowed", mv, took.as_secs_f64(), allowed.as_secs_f64())]
     Late {
         /// The move, which is legal.
         mv: Move,

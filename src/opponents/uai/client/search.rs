@@ -3,7 +3,6 @@
 use super::engine::Engine;
 use super::failure::{Failure, Stage};
 use crate::board::{Game, Move, Position};
-use crate::notation::UaiMove;
 use crate::opponents::shortened;
 use crate::opponents::uai::{Command, Go, Info, Reply, Setup};
 use std::collections::VecDeque;
@@ -52,13 +51,10 @@ impl Best {
     ///
     /// [`Failure::Unreadable`].
     pub fn read(&self) -> Result<Move, Failure> {
-        match UaiMove::read_loosely(&self.name) {
-            Ok(UaiMove(mv)) => Ok(mv),
-            Err(error) => Err(Failure::Unreadable {
-                line: shortened(&self.line),
-                because: error.message,
-            }),
-        }
+        Move::read_loosely(&self.name).map_err(|error| Failure::Unreadable {
+            line: shortened(&self.line),
+            because: error.message,
+        })
     }
 
     /// The move that it names, if that is legal in the game.

@@ -3,7 +3,6 @@
 use super::{Conclusion, Outcome, STEPS, Settings, Step, run};
 use crate::board::perft::{Counting, plain};
 use crate::board::{Game, Move, Position, Rules};
-use crate::notation::{Fen, UaiMove};
 use crate::opponents::uai::client::{Engine, Patience};
 use crate::opponents::{Ended, Peer, Silence};
 use crate::solver::{Budget, Plies, Solver, SolverOptions};
@@ -118,12 +117,12 @@ impl Honest {
         match self.fault {
             Fault::PassesWhenItCanMove => return "0000".to_owned(),
             Fault::NamesNothing => return "(none)".to_owned(),
-            Fault::FindsNoWins => return UaiMove(first).to_string(),
+            Fault::FindsNoWins => return first.to_string(),
             _ => {}
         }
         let mut solver = Solver::new(rules, &SolverOptions::default());
         let solution = solver.solve(&self.position, Plies(3), &Budget::unlimited());
-        UaiMove(solution.moves.first().copied().unwrap_or(first)).to_string()
+        solution.moves.first().copied().unwrap_or(first).to_string()
     }
 
     fn obeys_stop(&self) -> bool {
@@ -147,7 +146,7 @@ impl Honest {
                     Fault::KnowsNoGaps => fen.replace('-', "1"),
                     _ => fen.to_owned(),
                 };
-                let Ok(Fen(position)) = fen.parse() else {
+                let Ok(position) = fen.parse::<Position>() else {
                     return;
                 };
                 position
@@ -156,7 +155,7 @@ impl Honest {
         let mut game = Game::from_position(Rules::UAI, start);
         for name in moves.split_whitespace() {
             if self.fault != Fault::ForgetsMoves
-                && let Ok(UaiMove(mv)) = name.parse()
+                && let Ok(mv) = name.parse()
             {
                 let _ = game.play(mv);
             }

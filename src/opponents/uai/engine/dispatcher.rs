@@ -6,7 +6,7 @@ use super::options::{Effect, Options};
 use super::order::Order;
 use super::thinker::{Count, Found, Job, Thinker, Thought, result};
 use crate::board::{Color, Move, Position, Rules};
-use crate::notation::{BoardView, Fen, UaiMove};
+use crate::notation::BoardView;
 use crate::opponents::uai::{Command, GoCommand, Handshake, Query, Reply, Setup};
 use std::collections::VecDeque;
 use std::io;
@@ -245,7 +245,7 @@ impl Dispatcher<'_> {
             match position.play(mv, &self.rules) {
                 Ok(next) => position = next,
                 Err(error) => {
-                    let (number, mv) = (index + 1, UaiMove(mv));
+                    let number = index + 1;
                     return self.complain(&format!(
                         "move {number}, `{mv}`: {error}; the position stays as it was"
                     ));
@@ -324,7 +324,7 @@ impl Dispatcher<'_> {
     fn found(&mut self, mv: Option<Move>) -> io::Result<()> {
         let answer = format!(
             "{}\n",
-            Reply::BestMove(&UaiMove(mv.unwrap_or(Move::Pass)).to_string())
+            Reply::BestMove(&mv.unwrap_or(Move::Pass).to_string())
         );
         let is_kept = self.work == Some(Work::Thinking { until_stop: true })
             && !self.cancel.load(Ordering::Relaxed);
@@ -356,7 +356,7 @@ impl Dispatcher<'_> {
 
     fn show(&mut self) -> io::Result<()> {
         let board = BoardView::new(self.position);
-        let fen = Fen(self.position);
+        let fen = self.position;
         let rules = self.options.rules;
         let state = match self.position.outcome(&self.rules) {
             Some(outcome) => result(outcome),

@@ -1,8 +1,7 @@
 //! Whole conversations, in this process.
 
 use super::{Engine, LineSender, Options};
-use crate::board::{Position, Rules};
-use crate::notation::{Fen, UaiMove};
+use crate::board::{Move, Position, Rules};
 use proptest::prelude::*;
 use std::fmt::Write as _;
 use std::io;
@@ -107,8 +106,8 @@ fn best_moves(said: &[String]) -> Vec<&str> {
 }
 
 fn assert_legal(mv: &str, fen: &str) {
-    let Fen(position) = fen.parse().expect(fen);
-    let UaiMove(mv) = mv.parse().expect("a move");
+    let position: Position = fen.parse().expect(fen);
+    let mv: Move = mv.parse().expect("a move");
     let rules = Rules::UAI;
     assert_eq!(position.check(mv, &rules), Ok(()), "{mv:?} in {fen}");
 }
@@ -550,11 +549,11 @@ proptest! {
                 break;
             }
             let mv = *choice.get(&legal);
-            let _ = write!(moves, " {}", UaiMove(mv));
+            let _ = write!(moves, " {}", mv);
             position = position.after(mv, &rules);
         }
         let said = conversation(&format!("position startpos moves{moves}\nd\ngo nodes 1"));
-        let fen = format!("fen: {}", Fen(position));
+        let fen = format!("fen: {}", position);
         prop_assert!(said.contains(&fen), "{} is not in {}", fen, said);
     }
 }

@@ -5,7 +5,6 @@ use super::super::positions::Positions;
 use super::super::report::Problem;
 use super::manners::counted;
 use crate::board::{Color, Position};
-use crate::notation::Fen;
 
 pub fn random(bench: &mut Bench) -> Result<String, Problem> {
     let count = bench.settings.positions;
@@ -19,7 +18,7 @@ pub fn random(bench: &mut Bench) -> Result<String, Problem> {
             bench.engine()?.wire().take();
         }
         let moved = bench.go(&game(position), &for_a_moment());
-        moved.map_err(|problem| problem.about(&format!("in {}", Fen(position))))?;
+        moved.map_err(|problem| problem.about(&format!("in {}", position)))?;
     }
     Ok(format!(
         "{}, seed {}",

@@ -3,15 +3,12 @@
 use super::super::bench::{Bench, for_a_moment, game};
 use super::super::report::Problem;
 use crate::board::{Game, Move, Position};
-use crate::notation::{Fen, UaiMove};
 use crate::opponents::uai::client::Failure;
 
 /// A position in a text that is known to be one.
 pub(super) fn position(fen: &str) -> Result<Position, Problem> {
-    match fen.parse() {
-        Ok(Fen(position)) => Ok(position),
-        Err(error) => Err(Problem::Wrong(format!("`{fen}` is no position: {error}"))),
-    }
+    fen.parse()
+        .map_err(|error| Problem::Wrong(format!("`{fen}` is no position: {error}")))
 }
 
 /// What it plays when it was told of a position in these words.
@@ -29,7 +26,7 @@ fn told(bench: &mut Bench, words: &str, game: &Game) -> Result<Move, Problem> {
 fn played(position: Position, moves: &str) -> Result<Game, Problem> {
     let mut game = game(position);
     for name in moves.split_whitespace() {
-        let UaiMove(mv) = name
+        let mv: Move = name
             .parse()
             .map_err(|error| Problem::Wrong(format!("`{name}` is no move: {error}")))?;
         if let Err(error) = game.play(mv) {
@@ -174,7 +171,7 @@ pub fn finished(bench: &mut Bench) -> Result<String, Problem> {
             Ok(best) => {
                 let name = best.name.trim_matches(['(', ')']).to_ascii_lowercase();
                 let is_none = matches!(name.as_str(), "" | "none")
-                    || UaiMove::read_loosely(&name) == Ok(UaiMove(Move::Pass));
+                    || Move::read_loosely(&name) == Ok(Move::Pass);
                 if !is_none {
                     return Err(Problem::Wrong(format!(
                         "after `{words}` it answers `{}`, but the game is over",
@@ -213,7 +210,7 @@ mod tests {
             let moves: Vec<String> = game
                 .position()
                 .legal_moves(&Rules::UAI)
-                .map(|mv| UaiMove(mv).to_string())
+                .map(|mv| mv.to_string())
                 .collect();
             assert_eq!(moves, [mv], "{fen}");
         }

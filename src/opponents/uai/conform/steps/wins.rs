@@ -3,7 +3,6 @@
 use super::super::bench::{Bench, game};
 use super::super::report::Problem;
 use super::positions::position;
-use crate::notation::UaiMove;
 use crate::opponents::uai::client::Go;
 
 /// Positions with the plies in which the side to move wins, and the moves that do it.
@@ -32,7 +31,7 @@ pub fn wins(bench: &mut Bench) -> Result<String, Problem> {
         let game = game(position(fen)?);
         bench.case()?;
         let answer = bench.go_within(&game, &Go::move_time(time), time)?;
-        let name = UaiMove(answer.mv).to_string();
+        let name = answer.mv.to_string();
         let wins = moves.contains(&name.as_str());
         if !wins {
             let within = if plies == 1 {
@@ -67,11 +66,7 @@ mod tests {
             let position = position(fen).expect(fen);
             let solution = solver.answer(&position, question, &Budget::unlimited());
             assert_eq!(solution.verdict, Verdict::Win(Some(plies)), "{fen}");
-            let mut found: Vec<String> = solution
-                .moves
-                .iter()
-                .map(|&mv| UaiMove(mv).to_string())
-                .collect();
+            let mut found: Vec<String> = solution.moves.iter().map(|&mv| mv.to_string()).collect();
             found.sort();
             assert_eq!(found, moves, "{fen}");
         }
