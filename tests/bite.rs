@@ -3,12 +3,12 @@
 #[path = "common/collection.rs"]
 mod collection;
 
+use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::tester::report::Report;
 use ataxx_toolkit::tester::{Context, Fault, Settings, Task, tasks_with_fault};
 use collection::{Disk, collection, perform};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What the collection must notice at least.
@@ -46,7 +46,7 @@ fn has_caught(report: &Report) -> bool {
 fn every_fault_is_caught() {
     assert!(Fault::ALL.len() >= LEAST);
     let settings = settings();
-    let stop = AtomicBool::new(false);
+    let stop = Cancellation::new();
     let context = Context {
         settings: &settings,
         files: &Disk,

@@ -1,5 +1,6 @@
 //! Whole sessions.
 
+use ataxx_toolkit::Cancellation;
 use crate::errors::{
     assert_no_controls, assert_no_reserved_words, check_diagnostic, check_rendered, text,
 };
@@ -13,7 +14,6 @@ use ataxx_toolkit::session::{
     Command, Dialect, Event, Flow, Interpreter, LineOfText, Output, Session, Settings, State, Step,
     completions, hint, parse,
 };
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A session that has said so much is left: two AIs go on for long.
 const MOST_OUTPUTS: usize = 200;
@@ -37,12 +37,12 @@ pub fn check(data: &[u8]) {
         ..Settings::default()
     };
     let files = InMemory { input: lines };
-    let told = AtomicBool::new(false);
+    let told = Cancellation::new();
     let mut interpreter = Interpreter::new(Session::new(dialect, settings), &files, &told);
     let mut witness = Witness::new(dialect);
     for (index, line) in lines.lines().enumerate() {
         if line == "%stop" {
-            told.store(true, Ordering::Relaxed);
+            told.request();
             continue;
         }
         let typed = typed(line, interpreter.session());
@@ -53,7 +53,8 @@ pub fn check(data: &[u8]) {
         };
         let flow = interpreter.line(line, &mut |session, output| witness.see(session, output));
         assert!(witness.begun.is_empty());
-        let was_told = told.swap(false, Ordering::Relaxed);
+        let was_told = told.is_requested();
+        told.clear();
         assert_eq!(was_told && flow != Flow::End, flow == Flow::Pause);
         if flow == Flow::End {
             break;

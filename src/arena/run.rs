@@ -5,13 +5,13 @@ use super::opening::{NoOpening, Openings};
 use super::played::PlayedGame;
 use super::schedule::{Pairing, Plan, Results};
 use crate::board::{Color, Game, Rules};
+use crate::cancellation::Cancellation;
 use crate::notation::{GameResult, NotRecordable, Remark};
 use crate::opponents::game::{Conditions, Ended, Penalty, play};
 use crate::opponents::{Absence, Adjudication, End, Fault, Opponent, PlayError, TimeControl};
 use crate::shard::Shard;
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -106,7 +106,7 @@ impl Setup {
     }
 
     /// Starts each player once, to see whether it gets ready for a game.
-    fn check_players<E>(&self, cancel: &AtomicBool) -> Result<(), Broken<E>> {
+    fn check_players<E>(&self, cancel: &Cancellation) -> Result<(), Broken<E>> {
         let opening = self.opening(0)?;
         for entrant in &self.entrants {
             let control = entrant.control(self.control);
@@ -138,7 +138,7 @@ impl Setup {
 pub fn run<E: Send>(
     setup: &Setup,
     mut results: Results,
-    cancel: &AtomicBool,
+    cancel: &Cancellation,
     see: &mut dyn FnMut(&PlayedGame, &Results) -> Result<GoOn, E>,
 ) -> Result<Results, Broken<E>> {
     let (games, mut complete) = setup.games(&results);
@@ -151,7 +151,7 @@ pub fn run<E: Send>(
         return Ok(results);
     }
     setup.check_players(cancel)?;
-    let stop = AtomicBool::new(false);
+    let stop = Cancellation::new();
     let queue = Queue::default();
     thread::scope(|scope| {
         let (sender, ended_games) = mpsc::channel();
@@ -164,7 +164,7 @@ pub fn run<E: Send>(
         let mut playing = waiting.len();
         queue.add(waiting);
         let ended = loop {
-            if cancel.load(Ordering::Relaxed) {
+            if cancel.is_requested() {
                 break Err(Broken::Interrupted);
             }
             match ended_games.recv_timeout(CANCELLATION_INTERVAL) {
@@ -193,7 +193,9 @@ pub fn run<E: Send>(
                 Err(RecvTimeoutError::Disconnected) => break Ok(()),
             }
         };
-        stop.store(playing > 0, Ordering::Relaxed);
+        if playing > 0 {
+            stop.request();
+        }
         queue.close();
         ended
     })?;
@@ -263,12 +265,12 @@ impl Drop for CloseOnPanic<'_> {
 /// Plays games in one thread. A player is started for its first game and kept for the next.
 struct Worker<'a> {
     setup: &'a Setup,
-    stop: &'a AtomicBool,
+    stop: &'a Cancellation,
     players: Vec<Option<Box<dyn Opponent + 'a>>>,
 }
 
 impl<'a> Worker<'a> {
-    fn new(setup: &'a Setup, stop: &'a AtomicBool) -> Self {
+    fn new(setup: &'a Setup, stop: &'a Cancellation) -> Self {
         Self {
             setup,
             stop,

@@ -2,12 +2,10 @@
 
 use super::*;
 use crate::board::Rules;
+use crate::cancellation::Cancellation;
 use crate::opponents::{Adjudication, RandomOpening, TimeControl, Timing};
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-
-static GO_ON: AtomicBool = AtomicBool::new(false);
 
 fn setup(specs: &[&str], format: Format, pairs: u32, concurrency: usize) -> Setup {
     let load = |text: &&str| text.parse::<Spec>().expect(text).load().expect(text);
@@ -49,12 +47,17 @@ const QUICK: [&str; 3] = [
 
 fn all_games(setup: &Setup, results: Results) -> Results {
     let mut seen = results.len();
-    let played = run::<()>(setup, results, &GO_ON, &mut |game, results| {
-        seen += 1;
-        assert_eq!(results.len(), seen);
-        assert_eq!(results.get(&game.number), Some(game));
-        Ok(GoOn::Yes)
-    });
+    let played = run::<()>(
+        setup,
+        results,
+        Cancellation::never(),
+        &mut |game, results| {
+            seen += 1;
+            assert_eq!(results.len(), seen);
+            assert_eq!(results.get(&game.number), Some(game));
+            Ok(GoOn::Yes)
+        },
+    );
     played.expect("played")
 }
 
@@ -99,17 +102,28 @@ fn parts_make_up_the_whole() {
 #[test]
 fn a_match_that_is_decided_ends() {
     let setup = setup(&QUICK[..2], Format::RoundRobin, 50, 1);
-    let played = run::<()>(&setup, Results::new(), &GO_ON, &mut |_, results| {
-        Ok(if results.len() < 3 {
-            GoOn::Yes
-        } else {
-            GoOn::No
-        })
-    });
+    let played = run::<()>(
+        &setup,
+        Results::new(),
+        Cancellation::never(),
+        &mut |_, results| {
+            Ok(if results.len() < 3 {
+                GoOn::Yes
+            } else {
+                GoOn::No
+            })
+        },
+    );
     assert_eq!(played.expect("played").len(), 3);
-    let failed = run::<&str>(&setup, Results::new(), &GO_ON, &mut |_, _| Err("full"));
+    let failed = run::<&str>(
+        &setup,
+        Results::new(),
+        Cancellation::never(),
+        &mut |_, _| Err("full"),
+    );
     assert!(matches!(failed, Err(Broken::Seen("full"))));
-    let told = AtomicBool::new(true);
+    let told = Cancellation::new();
+    told.request();
     let begun = Instant::now();
     let stopped = run::<()>(&setup, Results::new(), &told, &mut |_, _| Ok(GoOn::Yes));
     assert!(matches!(stopped, Err(Broken::Interrupted)));
@@ -122,9 +136,12 @@ fn who_cannot_be_started_ends_the_match() {
     for spec in ["2022:exec no-such-program-anywhere", "2022:true"] {
         let mut setup = setup(&["ai", spec], Format::RoundRobin, 1, 1);
         setup.rules = Rules::BERKELEY_2022;
-        let broken = run::<()>(&setup, Results::new(), &GO_ON, &mut |_, _| {
-            panic!("no game can be played")
-        });
+        let broken = run::<()>(
+            &setup,
+            Results::new(),
+            Cancellation::never(),
+            &mut |_, _| panic!("no game can be played"),
+        );
         let Err(Broken::NotStarted(name, _)) = broken else {
             panic!("{broken:?}");
         };

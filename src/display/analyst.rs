@@ -4,11 +4,11 @@ use super::analysis::{Analysis, Found, Worth};
 use super::order::Wish;
 use super::queue::Handle;
 use crate::board::{Color, Position, Rules};
+use crate::cancellation::Cancellation;
 use crate::engine::{self, Limits, Player, Score, SearchReport, SearchTask};
 use crate::solver::{self, Budget, Plies, Solution, Solver, Verdict};
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -47,7 +47,7 @@ pub struct Target {
 pub struct Aim {
     target: Mutex<Wanted>,
     changed: Condvar,
-    told: AtomicBool,
+    told: Cancellation,
 }
 
 #[derive(Default)]
@@ -75,7 +75,7 @@ impl Aim {
         wanted.target = Some(target);
         wanted.fresh = true;
         wanted.again = false;
-        self.told.store(true, Ordering::Relaxed);
+        self.told.request();
         self.changed.notify_all();
     }
 
@@ -92,7 +92,7 @@ impl Aim {
                 && let Some(target) = wanted.target.clone()
             {
                 wanted.fresh = false;
-                self.told.store(false, Ordering::Relaxed);
+                self.told.clear();
                 return target;
             }
             let woken = self.changed.wait(wanted);
@@ -134,12 +134,12 @@ struct Analyst<'h> {
 }
 
 impl Analyst<'_> {
-    fn told(&self) -> &AtomicBool {
+    fn told(&self) -> &Cancellation {
         &self.handle.aim().told
     }
 
     fn is_told(&self) -> bool {
-        self.told().load(Ordering::Relaxed)
+        self.told().is_requested()
     }
 
     fn look(&mut self, target: &Target, player: &mut Player) {
@@ -206,7 +206,7 @@ impl Analyst<'_> {
         let found = player.analyze(&task, lines, told, &mut |report| {
             put(analysis, report, turn);
             let now = Instant::now();
-            if last.is_none_or(|last| now - last >= EVERY) && !told.load(Ordering::Relaxed) {
+            if last.is_none_or(|last| now - last >= EVERY) && !told.is_requested() {
                 last = Some(now);
                 handle.analyses().send_replace(Arc::new(analysis.clone()));
             }
@@ -291,7 +291,7 @@ impl Analyst<'_> {
             analysis.solved = Some(format!("Looking for a win within {within} …"));
             self.show(analysis);
             let told = self.told();
-            let go_on = || !told.load(Ordering::Relaxed);
+            let go_on = || !told.is_requested();
             let budget = Budget {
                 nodes: None,
                 go_on: &go_on,

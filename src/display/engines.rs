@@ -2,19 +2,17 @@
 //! from whoever starts the program, never from a page.
 
 use crate::board::{Color, Game, Move};
+use crate::cancellation::Cancellation;
 use crate::opponents::Launch;
 use crate::opponents::uai::client::{Engine, Failure, Go, News, Patience};
 use crate::session::Chooser;
 use std::cell::RefCell;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How long an engine thinks about a move.
 const MOVE_TIME: Duration = Duration::from_secs(1);
 /// How often somebody who waits looks whether to stop.
 const LOOK: Duration = Duration::from_millis(30);
-/// Engines end with this program, and not before.
-static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// Engines, and which colours they play.
 pub struct Engines {
@@ -74,7 +72,7 @@ impl Engines {
 
 impl Chooser for Engines {
     /// An engine that fails gives its place up to the AI.
-    fn choose(&self, game: &Game, color: Color, told: &AtomicBool) -> Option<Move> {
+    fn choose(&self, game: &Game, color: Color, told: &Cancellation) -> Option<Move> {
         let mut state = self.state.borrow_mut();
         let number = state.seats[color.index()]?;
         let command = self.commands.get(number)?;
@@ -100,19 +98,20 @@ fn started<'p>(
     let engine = if let Some(engine) = place.take() {
         engine
     } else {
-        let mut engine = Engine::start(&Launch::new(command), &NEVER)?;
+        // It ends when this program does.
+        let mut engine = Engine::start(&Launch::new(command), Cancellation::never())?;
         engine.handshake(Instant::now() + Patience::default().start)?;
         engine
     };
     Ok(place.insert(engine))
 }
 
-fn choose(engine: &mut Engine, game: &Game, told: &AtomicBool) -> Result<Move, Failure> {
+fn choose(engine: &mut Engine, game: &Game, told: &Cancellation) -> Result<Move, Failure> {
     let patience = Patience::default();
     let ready = Instant::now() + patience.ready;
     let begun = engine.think(game, &Go::move_time(MOVE_TIME), ready)?;
     let late = begun + MOVE_TIME + patience.overrun;
-    while !told.load(Ordering::Relaxed) && Instant::now() < late {
+    while !told.is_requested() && Instant::now() < late {
         match engine.watch(begun, Instant::now() + LOOK)? {
             Some(News::Best(best)) => return best.check(game).map(|answer| answer.mv),
             Some(News::Info(_)) | None => {}
@@ -137,7 +136,7 @@ mod tests {
     fn an_engine_that_fails_gives_its_place_up() {
         let engines = Engines::new(vec!["exit 3".to_owned()]);
         let game = Game::new(Rules::BERKELEY_2016);
-        let told = AtomicBool::new(false);
+        let told = Cancellation::new();
         assert_eq!(engines.choose(&game, Color::Red, &told), None);
         assert_eq!(engines.take_failure(), None);
         engines.seat(Color::Red, Some(0));

@@ -11,7 +11,6 @@ use super::queue::{Answer, Handle, Waiting};
 use super::snapshot::Snapshot;
 use crate::session::{Flow, Interpreter, LineOfText, Output, Session, WaitingFor};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Shows at the terminal what happens in the session.
@@ -263,7 +262,7 @@ impl<'h> Keeper<'h> {
         let since = self.moved.map(|moved| moved.elapsed());
         if let Some(left) = since.and_then(|since| PACE.checked_sub(since))
             && self.handle.pages() > 0
-            && !self.handle.told().load(Ordering::Relaxed)
+            && !self.handle.told().is_requested()
         {
             self.handle.rest(left);
         }

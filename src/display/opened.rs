@@ -6,11 +6,11 @@ mod scenarios;
 use super::snapshot::Snapshot;
 use crate::board::{Game, Move, Position, Rules};
 use crate::notation::{GameRecord, Notation, SyntaxError, read_position};
+use crate::cancellation::Cancellation;
 use crate::session::Dialect;
 use certificate::Certificate;
 use maud::{Markup, html};
 pub use scenarios::Scenarios;
-use std::sync::atomic::AtomicBool;
 
 /// What a text turned out to be.
 #[derive(Clone, Debug)]
@@ -81,7 +81,7 @@ fn acts(can_step: bool, label: &str) -> Markup {
 /// # Errors
 ///
 /// What is wrong with it, in a line.
-pub fn read(text: &str, dialect: Dialect, told: &AtomicBool) -> Result<Content, String> {
+pub fn read(text: &str, dialect: Dialect, told: &Cancellation) -> Result<Content, String> {
     let rules = dialect.rules();
     if Certificate::is_one(text) {
         let read = Certificate::read(text, rules, told)?;
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     fn read_here(text: &str) -> Result<Content, String> {
-        read(text, Dialect::SPRING_2022, &AtomicBool::new(false))
+        read(text, Dialect::SPRING_2022, Cancellation::never())
     }
 
     #[test]

@@ -4,9 +4,9 @@ use super::analysis::Analysis;
 use super::analyst::Aim;
 use super::order::{By, Order, Reply};
 use super::snapshot::Snapshot;
+use crate::cancellation::Cancellation;
 use crate::session::{Flow, Session};
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
@@ -36,7 +36,7 @@ struct Shared {
     waiting: Mutex<VecDeque<Waiting>>,
     changed: Condvar,
     /// Makes an AI that thinks play at once.
-    told: AtomicBool,
+    told: Cancellation,
     snapshots: watch::Sender<Arc<Snapshot>>,
     analyses: watch::Sender<Arc<Analysis>>,
     aim: Aim,
@@ -50,7 +50,7 @@ impl Handle {
             shared: Arc::new(Shared {
                 waiting: Mutex::new(VecDeque::new()),
                 changed: Condvar::new(),
-                told: AtomicBool::new(false),
+                told: Cancellation::new(),
                 snapshots: watch::Sender::new(Arc::new(Snapshot::first(session.clone()))),
                 analyses: watch::Sender::new(Arc::new(Analysis::default())),
                 aim: Aim::default(),
@@ -60,7 +60,7 @@ impl Handle {
 
     /// The flag for the interpreter of the session.
     #[must_use]
-    pub fn told(&self) -> &AtomicBool {
+    pub fn told(&self) -> &Cancellation {
         &self.shared.told
     }
 
@@ -102,7 +102,7 @@ impl Handle {
             return;
         }
         if order.interrupts() {
-            self.shared.told.store(true, Ordering::Relaxed);
+            self.shared.told.request();
         }
         waiting.push_back(Waiting { order, by, answer });
         self.shared.changed.notify_all();
@@ -130,7 +130,7 @@ impl Handle {
     /// Makes a thinking AI play at once, and the AIs pause after that.
     pub fn stop(&self) {
         let waiting = self.lock();
-        self.shared.told.store(true, Ordering::Relaxed);
+        self.shared.told.request();
         drop(waiting);
         self.shared.changed.notify_all();
     }
@@ -142,7 +142,11 @@ impl Handle {
         loop {
             if let Some(first) = waiting.pop_front() {
                 let hurry = waiting.iter().any(|waiting| waiting.order.interrupts());
-                self.shared.told.store(hurry, Ordering::Relaxed);
+                if hurry {
+                    self.shared.told.request();
+                } else {
+                    self.shared.told.clear();
+                }
                 return Some(first);
             }
             waiting = match deadline {
@@ -163,7 +167,7 @@ impl Handle {
     pub(super) fn rest(&self, long: Duration) {
         let deadline = Instant::now() + long;
         let mut waiting = self.lock();
-        while !self.shared.told.load(Ordering::Relaxed)
+        while !self.shared.told.is_requested()
             && let Some(left) = deadline.checked_duration_since(Instant::now())
         {
             let woken = self.shared.changed.wait_timeout(waiting, left);
@@ -183,7 +187,7 @@ mod tests {
     }
 
     fn told(handle: &Handle) -> bool {
-        handle.told().load(Ordering::Relaxed)
+        handle.told().is_requested()
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! What ends a game before the rules do.
 
 use crate::board::{Color, Game, Move};
+use crate::cancellation::Cancellation;
 use crate::notation::GameResult;
 use crate::solver::{self, Budget, Solver, Verdict};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What ends a game before the rules do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,14 +26,14 @@ pub enum AtMostPlies {
 
 impl Adjudication {
     /// The result of a game that ends here, and why.
-    pub(super) fn judge(&self, game: &Game, cancel: &AtomicBool) -> Option<(GameResult, String)> {
+    pub(super) fn judge(&self, game: &Game, cancel: &Cancellation) -> Option<(GameResult, String)> {
         let position = game.position();
         if self.forced && position.legal_moves(game.rules()).eq([Move::Pass]) {
             /// More are not worth it: the game can also be played on.
             const NODES: u64 = 100_000;
             let budget = Budget {
                 nodes: Some(NODES),
-                go_on: &|| !cancel.load(Ordering::Relaxed),
+                go_on: &|| !cancel.is_requested(),
             };
             let settings = solver::SolverOptions::default();
             let verdict = Solver::new(game.rules(), &settings)

@@ -7,10 +7,10 @@ use super::opponent::{Absence, Chosen, Fault, FaultKind, Opponent, PlayError};
 use super::subject::illegal_because;
 use super::time_control::{Clocks, TimeControl, Timing};
 use crate::board::{Color, Game, IllegalMove, PlayedMove};
+use crate::cancellation::Cancellation;
 use crate::notation::{BerkeleyMove, GameResult, ReloadedMove};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The conditions of a game beyond the rules.
@@ -127,7 +127,7 @@ pub fn play(
     opponents: [&mut dyn Opponent; 2],
     opening: &Game,
     conditions: &Conditions,
-    cancel: &AtomicBool,
+    cancel: &Cancellation,
     observe: &mut dyn FnMut(&Game, &Ply),
 ) -> Result<Ended, (Color, Absence)> {
     let [red, blue] = opponents;
@@ -146,7 +146,7 @@ pub fn play(
             if let Some(ended) = referee.ended(cancel) {
                 break ended;
             }
-            if cancel.load(Ordering::Relaxed) {
+            if cancel.is_requested() {
                 return Err((referee.game.position().turn(), Absence::Interrupted));
             }
             match referee.ply()? {
@@ -191,7 +191,7 @@ impl Referee<'_> {
     }
 
     /// How the game has ended, by the rules or by adjudication.
-    fn ended(&self, cancel: &AtomicBool) -> Option<Judgement> {
+    fn ended(&self, cancel: &Cancellation) -> Option<Judgement> {
         if let Some(outcome) = self.game.outcome() {
             return Some((Some(outcome).into(), End::Rules));
         }

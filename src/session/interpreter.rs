@@ -8,9 +8,9 @@ use super::{
     Session, Spans, State, TextFile, WaitingFor, parse,
 };
 use crate::board::Color;
+use crate::cancellation::Cancellation;
 use crate::diagnostic::{Diagnostic, Source};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Reads and carries out the commands of an [`Interpreter`]. [`Session`] does it as the
 /// documents say; the tester wraps a session to make it do so wrongly.
@@ -36,7 +36,7 @@ pub trait Executor {
     fn execute(&mut self, command: &Command) -> Result<Vec<Event>, Refusal>;
 
     /// Lets the AI whose turn it is make its move, as [`Session::think`] does.
-    fn think(&mut self, cancel: &AtomicBool) -> Vec<Event>;
+    fn think(&mut self, cancel: &Cancellation) -> Vec<Event>;
 }
 
 impl Executor for Session {
@@ -56,7 +56,7 @@ impl Executor for Session {
         self.execute(command)
     }
 
-    fn think(&mut self, cancel: &AtomicBool) -> Vec<Event> {
+    fn think(&mut self, cancel: &Cancellation) -> Vec<Event> {
         self.think(cancel)
     }
 }
@@ -67,7 +67,7 @@ pub struct Interpreter<'a, E = Session> {
     files: &'a dyn Files,
     /// Makes a thinking AI play at once, after which the line ends. Whoever requests it clears
     /// it.
-    cancel: &'a AtomicBool,
+    cancel: &'a Cancellation,
     /// Where the files are that no file loads, if not in the working directory.
     folder: Option<PathBuf>,
     /// Who chooses for AIs, if that is left to somebody.
@@ -135,7 +135,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
     /// makes a thinking AI play at once and the line that is being carried out end
     /// with [`Flow::Pause`].
     #[must_use]
-    pub const fn new(executor: E, files: &'a dyn Files, cancel: &'a AtomicBool) -> Self {
+    pub const fn new(executor: E, files: &'a dyn Files, cancel: &'a Cancellation) -> Self {
         Self {
             executor,
             files,
@@ -338,7 +338,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
             if flow != Flow::GoOn {
                 return flow;
             }
-            if self.cancel.load(Ordering::Relaxed) {
+            if self.cancel.is_requested() {
                 return Flow::Pause;
             }
             if self.session().ai_turn().is_none() && self.session().waiting_for().is_none() {

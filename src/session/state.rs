@@ -4,10 +4,10 @@ mod remote;
 
 use super::{Command, Dialect, Event, Player, Refusal, RemoteGame, State};
 use crate::board::{Color, Game, Move, Outcome, Position, Rules};
+use crate::cancellation::Cancellation;
 use crate::engine::{self, Choice, Limits, MoveBudget, Score, StopReason};
 use crate::notation::BerkeleyMove;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -231,7 +231,7 @@ impl Session {
 
     /// Lets the AI whose turn it is make its move; no events when it is not an
     /// AI's turn. Once `cancel` is set it plays the best it has found so far.
-    pub fn think(&mut self, cancel: &AtomicBool) -> Vec<Event> {
+    pub fn think(&mut self, cancel: &Cancellation) -> Vec<Event> {
         let Some(color) = self.ai_turn() else {
             return Vec::new();
         };
@@ -277,7 +277,7 @@ impl Session {
     }
 
     /// What the AI of a colour would play, and whether the clock is only a guard.
-    fn choose(&self, color: Color, cancel: &AtomicBool) -> Option<(Choice, bool)> {
+    fn choose(&self, color: Color, cancel: &Cancellation) -> Option<(Choice, bool)> {
         let player = self.player(color);
         let seed = player.seed();
         let task = engine::SearchTask {

@@ -1,10 +1,10 @@
 //! What a run consists of.
 
 use super::report::{Identity, Report};
+use crate::cancellation::Cancellation;
 use crate::opponents::subject::{Environment, ProgramLimits, SubjectChoice};
 use crate::session::Files;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// One scenario of a run.
@@ -29,7 +29,7 @@ pub struct Context<'a> {
     /// Where files come from that a scenario names.
     pub files: &'a (dyn Files + Sync),
     /// Set when all is to end.
-    pub stop: &'a AtomicBool,
+    pub stop: &'a Cancellation,
 }
 
 /// How the scenarios of a run are to be run.

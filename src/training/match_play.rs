@@ -1,6 +1,7 @@
 //! Matches between two players with different options.
 
 use crate::board::{Color, Game, Rules};
+use crate::cancellation::Cancellation;
 use crate::engine::{Limits, PlayerOptions};
 use crate::notation::GameResult;
 use crate::opponents::game::{self, Conditions, Penalty};
@@ -9,7 +10,6 @@ use crate::stats::Tally;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Two players and their limits.
@@ -34,7 +34,7 @@ const FOREVER: Duration = Duration::from_secs(24 * 3600);
 pub fn play_match(
     opponents: &MatchSetup,
     pairs: u32,
-    cancel: &AtomicBool,
+    cancel: &Cancellation,
     see: &(dyn Fn(Tally) + Sync),
 ) -> Tally {
     (0..pairs)
@@ -48,7 +48,7 @@ pub fn play_match(
 }
 
 /// The two games from one opening; `None` if cancelled.
-fn pair(opponents: &MatchSetup, number: u32, cancel: &AtomicBool) -> Option<Tally> {
+fn pair(opponents: &MatchSetup, number: u32, cancel: &Cancellation) -> Option<Tally> {
     let mut random = ChaCha8Rng::seed_from_u64(opponents.seed);
     random.set_stream(number.into());
     let rules = Rules::UAI;
@@ -71,7 +71,7 @@ fn play(
     opponents: &MatchSetup,
     start: &Game,
     first: Color,
-    cancel: &AtomicBool,
+    cancel: &Cancellation,
 ) -> Option<GameResult> {
     let sides = match first {
         Color::Red => [0, 1],
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_player_is_as_strong_as_itself_and_weaker_than_with_more_time() {
-        let never = AtomicBool::new(false);
+        let never = Cancellation::new();
         let even = play_match(&opponents([300; 2]), 6, &never, &|_| {});
         assert_eq!((even.won, even.games()), (even.lost, 12));
         let uneven = play_match(&opponents([3000, 30]), 8, &never, &|_| {});
@@ -130,7 +130,8 @@ mod tests {
 
     #[test]
     fn a_match_that_is_broken_off() {
-        let cancel = AtomicBool::new(true);
+        let cancel = Cancellation::new();
+        cancel.request();
         let none = play_match(&opponents([300; 2]), 6, &cancel, &|_| panic!("a pair"));
         assert_eq!(none, Tally::default());
     }

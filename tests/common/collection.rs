@@ -1,5 +1,6 @@
 //! The scenarios of this repository, read from `scenarios/`.
 
+use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::diagnostic::{Diagnostic, Look, render};
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
 use ataxx_toolkit::tester::report::Report;
@@ -8,7 +9,6 @@ use rayon::prelude::*;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 /// Files in the folder of the crate.
 pub struct Disk;
@@ -70,7 +70,7 @@ fn yaml_files(folder: &Path, files: &mut Vec<PathBuf>) {
 
 /// Carries scenarios out on all processors; the reports are in the order of the tasks.
 pub fn perform(tasks: &[Task], settings: &Settings) -> Vec<Report> {
-    let stop = AtomicBool::new(false);
+    let stop = Cancellation::new();
     let settings = Settings {
         own_program: Some(env!("CARGO_BIN_EXE_ataxx").into()),
         ..settings.clone()

@@ -1,11 +1,11 @@
 //! Asking agents of Reloaded, well-behaved and not: real processes.
 
 use crate::process_groups;
+use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::board::Position;
 use ataxx_toolkit::notation::MoveRequest;
 use ataxx_toolkit::opponents::Launch;
 use ataxx_toolkit::opponents::reloaded::{Asked, NoAnswer, Patience, Request, Said, ask};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Enough for whatever does come.
@@ -24,7 +24,7 @@ fn first_move() -> Request {
 }
 
 fn asked(command: &str, request: &Request, patience: Patience) -> Asked {
-    let stop = AtomicBool::new(false);
+    let stop = Cancellation::new();
     ask(&Launch::new(command), request, patience, &stop, &mut |_| {})
 }
 
@@ -135,7 +135,7 @@ fn agents_that_stay_are_killed() {
 #[test]
 fn all_that_is_said_is_heard() {
     let mut heard = Vec::new();
-    let stop = AtomicBool::new(false);
+    let stop = Cancellation::new();
     let launch = Launch::new("cat >&2; echo Clover; echo really; echo yes");
     let asked = ask(&launch, &Request::Identify, PATIENT, &stop, &mut |said| {
         heard.push(match said {
@@ -153,12 +153,12 @@ fn all_that_is_said_is_heard() {
 
 #[test]
 fn asking_ends_when_we_are_told_to_stop() {
-    let stop = AtomicBool::new(false);
+    let stop = Cancellation::new();
     let begun = Instant::now();
     let asked = std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(Duration::from_millis(100));
-            stop.store(true, Ordering::Relaxed);
+            stop.request();
         });
         ask(
             &Launch::new("sleep 1000"),

@@ -1,6 +1,7 @@
 //! Engines of UAI and agents of Reloaded as what a scenario tests: real processes.
 
 use ataxx_toolkit::board::{Color, Game, Position, Rules};
+use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::opponents::subject::{
     AiMove, Options, Order, Subject, SubjectChoice, Trouble, open,
 };
@@ -8,10 +9,7 @@ use ataxx_toolkit::opponents::{Ended, within};
 use ataxx_toolkit::session;
 use ataxx_toolkit::tester::{Context, Settings};
 use std::fs;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-
-static GO_ON: AtomicBool = AtomicBool::new(false);
 
 fn patiently() -> Instant {
     within(Duration::from_secs(60))
@@ -41,7 +39,7 @@ fn with_options(
     let context = Context {
         settings: &settings,
         files: &(),
-        stop: &GO_ON,
+        stop: Cancellation::never(),
     };
     what(
         open(choice, &options, &context.environment())

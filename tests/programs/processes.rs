@@ -1,12 +1,10 @@
 //! Programs under control, whatever they do: real processes, most of which misbehave.
 
 use crate::process_groups::{assert_gone, is_alive};
+use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::opponents::{Ended, Launch, NotStarted, Peer, Program, Silence, within};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
-
-static GO_ON: AtomicBool = AtomicBool::new(false);
 
 /// Long enough for a machine that has other things to do. No test waits so long unless
 /// it fails.
@@ -19,7 +17,7 @@ fn soon() -> Instant {
 }
 
 fn start(command: &str) -> Program<'static> {
-    Program::start(&Launch::new(command), &GO_ON).expect("there is a shell")
+    Program::start(&Launch::new(command), Cancellation::never()).expect("there is a shell")
 }
 
 /// One of the programs in `tests/misbehaving`.
@@ -285,9 +283,11 @@ fn what_cannot_be_started_is_told_from_what_fails() {
         folder: Some("no-such-folder".into()),
         ..Launch::new("true")
     };
-    let error = Program::start(&launch, &GO_ON).err().expect("no folder");
+    let error = Program::start(&launch, Cancellation::never())
+        .err()
+        .expect("no folder");
     assert!(matches!(error, NotStarted::NoFolder(_)), "{error}");
-    let error = Program::start(&Launch::new("a\0b"), &GO_ON).err();
+    let error = Program::start(&Launch::new("a\0b"), Cancellation::never()).err();
     assert!(matches!(error, Some(NotStarted::Refused(_))));
 }
 
@@ -298,7 +298,7 @@ fn it_is_started_where_it_is_to_be() {
         ..Launch::new("ls flood.sh")
     };
     with(
-        Program::start(&launch, &GO_ON).expect("there is a shell"),
+        Program::start(&launch, Cancellation::never()).expect("there is a shell"),
         |program| {
             assert_eq!(program.hear(patiently()), Ok("flood.sh".to_owned()));
         },
@@ -314,7 +314,7 @@ fn limits_on_memory_and_time_hold() {
         ..Launch::new("ulimit -v; ulimit -S -t; ulimit -H -t; while :; do :; done")
     };
     with(
-        Program::start(&launch, &GO_ON).expect("there is a shell"),
+        Program::start(&launch, Cancellation::never()).expect("there is a shell"),
         |program| {
             for limit in ["204800", "1", "2"] {
                 assert_eq!(program.hear(patiently()), Ok(limit.to_owned()));
@@ -328,7 +328,7 @@ fn limits_on_memory_and_time_hold() {
 
 #[test]
 fn when_told_to_stop_nobody_waits_and_nothing_is_left() {
-    let stop = AtomicBool::new(false);
+    let stop = Cancellation::new();
     let stop = &stop;
     thread::scope(|scope| {
         let launch = Launch::new("sh tests/misbehaving/stubborn.sh");
@@ -336,7 +336,7 @@ fn when_told_to_stop_nobody_waits_and_nothing_is_left() {
         assert_eq!(program.hear(patiently()), Ok("ready".to_owned()));
         scope.spawn(move || {
             thread::sleep(Duration::from_millis(100));
-            stop.store(true, Ordering::Relaxed);
+            stop.request();
         });
         assert_eq!(program.hear(patiently()), Err(Silence::Interrupted));
         // Even before it is dropped.

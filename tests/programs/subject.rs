@@ -1,6 +1,7 @@
 //! Programs and the session as what a scenario tests: real processes.
 
 use crate::process_groups::assert_gone;
+use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::board::{Color, Game, Move, Position};
 use ataxx_toolkit::notation::{BerkeleyMove, Rows};
 use ataxx_toolkit::opponents::subject::{
@@ -11,10 +12,7 @@ use ataxx_toolkit::session;
 use ataxx_toolkit::session::Dialect;
 use ataxx_toolkit::tester::{Context, Settings};
 use std::fs;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-
-static GO_ON: AtomicBool = AtomicBool::new(false);
 
 /// Long enough for a machine that has other things to do. No test waits so long unless
 /// it fails.
@@ -39,7 +37,7 @@ fn with_limits(
     let context = Context {
         settings: &settings,
         files: &(),
-        stop: &GO_ON,
+        stop: Cancellation::never(),
     };
     let mut subject = open(choice, options, &context.environment()).expect("it is started");
     what(subject.as_mut());
@@ -474,7 +472,7 @@ fn a_program_that_cannot_be_started_is_told() {
     let context = Context {
         settings: &settings,
         files: &(),
-        stop: &GO_ON,
+        stop: Cancellation::never(),
     };
     insta::assert_snapshot!(message(open(&choice, &options, &context.environment()).err()), @"not started: `no-such-program-anywhere --x` could not be started: `no-such-folder` is not a folder");
 }

@@ -1,13 +1,11 @@
 //! Engines of UAI under control: real processes, well and badly behaved.
 
 use crate::process_groups;
+use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::board::{Game, Move, Rules};
 use ataxx_toolkit::opponents::uai::client::{Engine, Failure, Go, OptionKind, Score, SetOption};
 use ataxx_toolkit::opponents::{Ended, Launch, Program, within};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-
-static GO_ON: AtomicBool = AtomicBool::new(false);
 
 /// Long enough for everything that comes at all.
 fn patiently() -> Instant {
@@ -25,7 +23,7 @@ fn command(way: &str) -> Launch {
 
 /// An engine that is wrong in this way.
 fn engine(way: &str) -> Engine<'static> {
-    Engine::start(&command(way), &GO_ON).expect("there is a shell")
+    Engine::start(&command(way), Cancellation::never()).expect("there is a shell")
 }
 
 /// One that has got through its start.
@@ -88,14 +86,14 @@ fn those_that_do_not_start() {
     assert_eq!(failure.last_words(), Some("cannot load the network"));
     insta::assert_snapshot!(failure, @"waited for `uaiok` in answer to `uai`, but the engine ended with exit status 3; it has said nothing");
     let nothing = Launch::new("no-such-program-anywhere");
-    let nobody = Engine::start(&nothing, &GO_ON).expect("there is a shell");
+    let nobody = Engine::start(&nothing, Cancellation::never()).expect("there is a shell");
     let failure = refused(nobody, patiently());
     insta::assert_snapshot!(failure, @"the engine could not be started (exit status 127)");
     let nowhere = Launch {
         folder: Some("no/such/folder".into()),
         ..command("well")
     };
-    let failure = Engine::start(&nowhere, &GO_ON)
+    let failure = Engine::start(&nowhere, Cancellation::never())
         .err()
         .expect("there is none");
     insta::assert_snapshot!(failure, @"the engine could not be started (`no/such/folder` is not a folder)");
@@ -179,7 +177,8 @@ fn those_that_do_not_stop_or_end() {
 
 #[test]
 fn nothing_is_left_of_an_engine() {
-    let program = Program::start(&command("hangs-at-go"), &GO_ON).expect("there is a shell");
+    let program =
+        Program::start(&command("hangs-at-go"), Cancellation::never()).expect("there is a shell");
     let group = program.group();
     let mut engine = Engine::new(Box::new(program));
     engine.handshake(patiently()).expect("it does that");
@@ -190,13 +189,13 @@ fn nothing_is_left_of_an_engine() {
 
 #[test]
 fn it_is_killed_when_we_are_told_to_stop() {
-    let stop = AtomicBool::new(false);
+    let stop = Cancellation::new();
     let mut engine = Engine::start(&command("hangs-at-go"), &stop).expect("there is a shell");
     engine.handshake(patiently()).expect("it does that");
     let asked = std::thread::scope(|scope| {
         scope.spawn(|| {
             std::thread::sleep(Duration::from_millis(50));
-            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+            stop.request();
         });
         engine.go(&start(), &Go::depth(1), patiently())
     });

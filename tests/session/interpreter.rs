@@ -1,12 +1,12 @@
 //! Lines in, outputs out: files, and the wish to stop.
 
+use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::board::Color;
 use ataxx_toolkit::session::Dialect;
 use ataxx_toolkit::session::{
     Event, Files, Flow, Interpreter, LineOfText, LoadError, Output, Session, Settings, TextFile,
 };
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Any file: its name is its text, with `;` between lines.
 struct Named;
@@ -40,13 +40,13 @@ fn typed(text: &str) -> LineOfText<'_> {
 /// Carries out a line, and sets the flag when an output is like this.
 fn told_at(
     interpreter: &mut Interpreter,
-    told: &AtomicBool,
+    told: &Cancellation,
     line: &str,
     when: fn(&Output) -> bool,
 ) -> Flow {
     interpreter.line(typed(line), &mut |_, output| {
         if when(&output) {
-            told.store(true, Ordering::Relaxed);
+            told.request();
         }
         Flow::GoOn
     })
@@ -54,7 +54,7 @@ fn told_at(
 
 #[test]
 fn told_to_stop_two_ais_pause_after_a_move() {
-    let told = AtomicBool::new(false);
+    let told = Cancellation::new();
     let mut interpreter = Interpreter::new(session(), &(), &told);
     let flow = told_at(&mut interpreter, &told, "auto red", |output| {
         *output == Output::Thinking(Color::Blue)
@@ -63,14 +63,14 @@ fn told_to_stop_two_ais_pause_after_a_move() {
     assert_eq!(interpreter.session().game().moves().len(), 2);
 
     // An empty line lets them go on.
-    told.store(false, Ordering::Relaxed);
+    told.clear();
     let flow = told_at(&mut interpreter, &told, " # go on", |output| {
         *output == Output::Thinking(Color::Blue)
     });
     assert_eq!(flow, Flow::Pause);
     assert_eq!(interpreter.session().game().moves().len(), 4);
 
-    told.store(false, Ordering::Relaxed);
+    told.clear();
     let flow = told_at(&mut interpreter, &told, "manual red", |_| false);
     assert_eq!(flow, Flow::GoOn);
     assert_eq!(interpreter.session().game().moves().len(), 4);
@@ -78,7 +78,7 @@ fn told_to_stop_two_ais_pause_after_a_move() {
 
 #[test]
 fn told_to_stop_the_rest_of_a_file_is_dropped() {
-    let told = AtomicBool::new(false);
+    let told = Cancellation::new();
     let mut interpreter = Interpreter::new(session(), &Named, &told);
     let file = "load manual blue;a7-b7;dump;a1-b1";
     let flow = told_at(&mut interpreter, &told, file, |output| {
@@ -104,7 +104,7 @@ impl Files for Fans {
 
 #[test]
 fn files_that_multiply_come_to_an_end() {
-    let told = AtomicBool::new(false);
+    let told = Cancellation::new();
     let mut interpreter = Interpreter::new(session(), &Fans, &told);
     for _ in 0..2 {
         let mut messages = Vec::new();
@@ -123,7 +123,7 @@ fn files_that_multiply_come_to_an_end() {
 
 #[test]
 fn a_file_may_load_many_files_one_after_the_other() {
-    let told = AtomicBool::new(false);
+    let told = Cancellation::new();
     let mut interpreter = Interpreter::new(session(), &Named, &told);
     let file = TextFile {
         name: "all".to_owned(),

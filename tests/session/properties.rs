@@ -1,12 +1,12 @@
 //! What holds for every session, whatever is typed.
 
 use crate::common;
+use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::board::{Color, Move};
 use ataxx_toolkit::notation::BerkeleyMove;
 use ataxx_toolkit::session::{self, Command, CommandName, Dialect};
 use ataxx_toolkit::session::{Session, Settings, completions, hint};
 use proptest::prelude::*;
-use std::sync::atomic::AtomicBool;
 
 /// A line that somebody might type, and some that nobody would.
 fn line() -> impl Strategy<Value = String> {
@@ -97,7 +97,7 @@ proptest! {
             if !done {
                 prop_assert_eq!(&session, &before, "{}", line);
             }
-            let told = AtomicBool::new(false);
+            let told = Cancellation::new();
             while session.ai_turn().is_some() {
                 let plies = session.game().moves().len();
                 session.think(&told);
@@ -121,7 +121,7 @@ proptest! {
                 positions.push(*session.position());
             }
             if session.ai_turn().is_some() {
-                session.think(&AtomicBool::new(false));
+                session.think(Cancellation::never());
                 positions.push(*session.position());
             }
         }

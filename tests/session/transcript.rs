@@ -2,9 +2,9 @@
 //! reads the output sees.
 #![allow(dead_code)] // each test file uses a part
 
+use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::diagnostic::{Look, render};
 use ataxx_toolkit::session::{Dialect, Flow, Interpreter, LineOfText, Output, Session, Settings};
-use std::sync::atomic::AtomicBool;
 
 /// Carries out commands separated by `;`. AIs look at few positions, so that a
 /// whole game takes a moment.
@@ -13,7 +13,7 @@ pub fn transcript(dialect: Dialect, commands: &str) -> String {
         nodes: Some(500),
         ..Settings::default()
     };
-    let told = AtomicBool::new(false);
+    let told = Cancellation::new();
     let mut interpreter = Interpreter::new(Session::new(dialect, settings), &(), &told);
     let mut text = String::new();
     let mut silent: Vec<&str> = Vec::new();

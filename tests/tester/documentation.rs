@@ -1,10 +1,10 @@
 //! The scenarios in the documentation hold.
 
+use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::diagnostic::{Look, render};
 use ataxx_toolkit::tester::{Context, Outcome, Settings, SourceText, tasks};
 use std::fmt::Write as _;
 use std::fs;
-use std::sync::atomic::AtomicBool;
 
 /// The blocks of YAML on a page, with the line each begins on.
 fn blocks(page: &str) -> Vec<(usize, String)> {
@@ -43,7 +43,7 @@ fn whole(block: &str) -> String {
 
 #[test]
 fn the_scenarios_of_the_pages_hold() {
-    let stop = AtomicBool::new(false);
+    let stop = Cancellation::new();
     let settings = Settings {
         own_program: Some(env!("CARGO_BIN_EXE_ataxx").into()),
         ..Settings::default()

@@ -1,12 +1,12 @@
 //! Files of scenarios: what is read, what is refused and where, and what comes of it.
 
+use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::diagnostic::{Look, render};
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
 use ataxx_toolkit::tester::{Context, Settings, SourceText, tasks};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 /// Files that are not on any disk.
 struct Shelf(BTreeMap<&'static str, &'static str>);
@@ -29,7 +29,7 @@ fn told(text: &str) -> String {
 /// All that is told of the scenarios in a text, without times.
 fn told_with(text: &str, files: &[(&'static str, &'static str)]) -> String {
     let files = Shelf(files.iter().copied().collect());
-    let stop = AtomicBool::new(false);
+    let stop = Cancellation::new();
     let settings = Settings::default();
     let context = Context {
         settings: &settings,

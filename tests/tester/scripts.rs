@@ -1,6 +1,7 @@
 //! The course's own test scripts: our collection passes, and what must fail does, with
 //! a message that says why.
 
+use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::diagnostic::{Look, render};
 use ataxx_toolkit::notation::Rows;
 use ataxx_toolkit::opponents::subject::SubjectChoice;
@@ -11,7 +12,6 @@ use ataxx_toolkit::tester::{Context, Outcome, Settings, SourceText};
 use regex::Regex;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 /// The files of the repository.
 struct Disk;
@@ -53,7 +53,7 @@ fn performed(name: &str, settings: &Settings) -> Report {
     let context = Context {
         settings,
         files: &Disk,
-        stop: &AtomicBool::new(false),
+        stop: Cancellation::never(),
     };
     task.work.perform(&task.identity, &context)
 }
@@ -270,7 +270,7 @@ fn performed_text(name: &str, text: &str, standard: &str, settings: &Settings) -
     let context = Context {
         settings,
         files: &Disk,
-        stop: &AtomicBool::new(false),
+        stop: Cancellation::never(),
     };
     tasks[0].work.perform(&tasks[0].identity, &context)
 }
@@ -369,10 +369,12 @@ fn a_test_that_is_told_to_stop_does() {
     let name = "scenarios/course-2022/ai-against-ai-1.in";
     let text = Disk.read(name, None).expect(name).text;
     let tasks = tasks_of(&SourceText::new(name, text), &Disk);
+    let stop = Cancellation::new();
+    stop.request();
     let context = Context {
         settings: &Settings::default(),
         files: &Disk,
-        stop: &AtomicBool::new(true),
+        stop: &stop,
     };
     let report = tasks[0].work.perform(&tasks[0].identity, &context);
     assert_eq!(report.outcome, Outcome::Error);
@@ -454,7 +456,7 @@ fn what_is_converted_passes_too() {
             let context = Context {
                 settings: &Settings::default(),
                 files: &Disk,
-                stop: &AtomicBool::new(false),
+                stop: Cancellation::never(),
             };
             for task in tasks {
                 let report = task.work.perform(&task.identity, &context);
@@ -503,7 +505,7 @@ fn what_is_converted_fails_too() {
         let context = Context {
             settings: &settings,
             files: &Disk,
-            stop: &AtomicBool::new(false),
+            stop: Cancellation::never(),
         };
         let report = tasks[0].work.perform(&tasks[0].identity, &context);
         assert_ne!(report.outcome, Outcome::Pass, "{name}\n{text}");

@@ -1,5 +1,6 @@
 //! Files that are not on any disk, and runs of what is in them.
 
+use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
 use ataxx_toolkit::tester::bless::{Plan, Store};
@@ -9,7 +10,6 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
 
 /// Files that are not on any disk.
 #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ impl Shelf {
 
     /// Runs all scenarios of a file.
     pub fn run(&self, name: &str, bless: bool) -> Vec<Report> {
-        let stop = AtomicBool::new(false);
+        let stop = Cancellation::new();
         let settings = Settings {
             bless,
             ..Settings::default()

@@ -5,6 +5,7 @@ mod spec;
 pub use spec::{BadEntrant, Spec, Thinking};
 
 use crate::board::{Game, Rules};
+use crate::cancellation::Cancellation;
 use crate::notation::{MoveRequest, Remark};
 use crate::opponents::subject::way_to;
 use crate::opponents::{
@@ -15,7 +16,6 @@ use crate::session::Dialect;
 use crate::storage::{self, ReadError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -144,7 +144,7 @@ impl Entrant {
         &'a self,
         start: Duration,
         control: TimeControl,
-        cancel: &'a AtomicBool,
+        cancel: &'a Cancellation,
     ) -> Result<Box<dyn Opponent + 'a>, PlayError> {
         Ok(match &self.kind {
             Kind::Ai(settings, evaluator) => {

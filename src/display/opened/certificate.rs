@@ -2,6 +2,7 @@
 
 use super::acts;
 use crate::board::{Color, Game, Move, Position, Rules};
+use crate::cancellation::Cancellation;
 use crate::display::snapshot::Snapshot;
 use crate::notation::BerkeleyMove;
 use crate::solver::certificate::{Claim, verify};
@@ -9,7 +10,6 @@ use maud::{Markup, html};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How long a certificate may take to be checked here.
@@ -44,7 +44,7 @@ impl Certificate {
     /// # Errors
     ///
     /// Why it is refused.
-    pub fn read(text: &str, rules: Rules, told: &AtomicBool) -> Result<Self, String> {
+    pub fn read(text: &str, rules: Rules, told: &Cancellation) -> Result<Self, String> {
         // A browser ends lines with both characters.
         let text = text.replace("\r\n", "\n");
         let text = format!("{}\n", text.trim());
@@ -52,7 +52,7 @@ impl Certificate {
         let mut lines = 0;
         let verified = verify(text.as_bytes(), |_| {
             lines += 1;
-            if begun.elapsed() > LONGEST || told.load(Ordering::Relaxed) {
+            if begun.elapsed() > LONGEST || told.is_requested() {
                 return ControlFlow::Break(());
             }
             ControlFlow::Continue(())
@@ -184,7 +184,7 @@ mod tests {
         claim win red 1\r\nstrategy win red 1\r\nxx1o3/7/7/7/7/7/7 x 0 1 b7-c7\r\nend 1\r\n";
 
     fn read(text: &str) -> Result<Certificate, String> {
-        Certificate::read(text, Rules::BERKELEY_2022, &AtomicBool::new(false))
+        Certificate::read(text, Rules::BERKELEY_2022, Cancellation::never())
     }
 
     #[test]
@@ -205,7 +205,7 @@ mod tests {
         let error = |text: &str| read(text).expect_err("no proof");
         assert!(error(&TEXT.replace("b7-c7", "b7-b6")).starts_with("line 6 of the certificate: "));
         assert!(error("ataxx certificate 2").starts_with("line 1 of the certificate: "));
-        let other = Certificate::read(TEXT, Rules::BERKELEY_2008, &AtomicBool::new(false));
+        let other = Certificate::read(TEXT, Rules::BERKELEY_2008, Cancellation::never());
         let error = other.expect_err("other rules");
         assert_eq!(
             error,

@@ -2,6 +2,7 @@
 
 use super::acts;
 use crate::board::Game;
+use crate::cancellation::Cancellation;
 use crate::opponents::subject::Subject;
 use crate::session::Dialect;
 use crate::tester::performer::{Role, Scenario, Stepper};
@@ -10,7 +11,6 @@ use crate::tester::syntax::load;
 use crate::tester::{Context, Outcome, Settings, SourceText};
 use maud::{Markup, html};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Scenarios, and how far one of them has got.
@@ -103,7 +103,7 @@ impl Scenarios {
 
     /// Carries out the next step with the session of the page, and notes what came of it. It
     /// starts no programs and reads no files.
-    pub fn step(&mut self, subject: Box<dyn Subject + '_>, stop: &AtomicBool) {
+    pub fn step(&mut self, subject: Box<dyn Subject + '_>, stop: &Cancellation) {
         let Some(at) = self.stepper.steps().get(self.stepper.next_index()) else {
             return;
         };
@@ -193,7 +193,7 @@ mod tests {
         let mut scenarios = Scenarios::read(TEXT, Dialect::SPRING_2022).expect("a scenario");
         assert_eq!(scenarios.begin(1), None);
         assert_eq!(scenarios.begin(0), Some(None));
-        let never = AtomicBool::new(false);
+        let never = Cancellation::new();
         for _ in 0..4 {
             assert!(scenarios.has_next());
             let rules = crate::board::Rules::BERKELEY_2022;

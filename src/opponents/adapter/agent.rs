@@ -1,12 +1,12 @@
 //! Agents of Ataxx Reloaded as opponents.
 
 use crate::board::{Color, Game};
+use crate::cancellation::Cancellation;
 use crate::notation::MoveRequest;
 use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError};
 use crate::opponents::reloaded::{AgentName, BadName, NoAnswer, Patience, Request, Thinking, ask};
 use crate::opponents::time_control::Allowance;
 use crate::opponents::{Launch, printable};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -14,7 +14,7 @@ use thiserror::Error;
 /// own.
 pub struct AgentOpponent<'a> {
     launch: Launch,
-    cancel: &'a AtomicBool,
+    cancel: &'a Cancellation,
     /// How long it may take to say its name.
     start: Duration,
     /// Whether it is known that it can be started.
@@ -36,7 +36,7 @@ impl<'a> AgentOpponent<'a> {
     /// An agent that is started like this, and may take so long to say its name. Once
     /// `cancel` is set it is killed.
     #[must_use]
-    pub const fn new(launch: Launch, start: Duration, cancel: &'a AtomicBool) -> Self {
+    pub const fn new(launch: Launch, start: Duration, cancel: &'a Cancellation) -> Self {
         Self {
             launch,
             cancel,
@@ -130,13 +130,13 @@ impl From<NoAnswer> for PlayError {
 /// Our agent of Ataxx Reloaded, in this process.
 pub struct OwnAgent<'a> {
     thinking: Thinking,
-    cancel: &'a AtomicBool,
+    cancel: &'a Cancellation,
 }
 
 impl<'a> OwnAgent<'a> {
     /// An agent that thinks like this. Once `cancel` is set, it makes no move.
     #[must_use]
-    pub const fn new(thinking: Thinking, cancel: &'a AtomicBool) -> Self {
+    pub const fn new(thinking: Thinking, cancel: &'a Cancellation) -> Self {
         Self { thinking, cancel }
     }
 }
@@ -145,7 +145,7 @@ impl Opponent for OwnAgent<'_> {
     fn choose(&mut self, game: &Game, _: &Allowance) -> Result<Chosen, PlayError> {
         let thought = self.thinking.choose(game.position(), self.cancel);
         // A search that was cut short has not found what it would have played.
-        if self.cancel.load(Ordering::Relaxed) {
+        if self.cancel.is_requested() {
             return Err(Absence::Interrupted.into());
         }
         Ok(thought.mv.0.into())

@@ -1,6 +1,7 @@
 //! Our engine as an opponent.
 
 use crate::board::{Color, Game, Move};
+use crate::cancellation::Cancellation;
 use crate::engine::{
     self, Evaluation, InvalidNetwork, Limits, Material, Network, SearchTask, SearchTechniques,
 };
@@ -9,7 +10,6 @@ use crate::opponents::opponent::{Absence, Chosen, Opponent, PlayError};
 use crate::opponents::time_control::{Allowance, AllowedTime};
 use crate::opponents::uai::engine::Clock;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// How our engine plays.
@@ -76,7 +76,7 @@ pub struct EngineOpponent<'a> {
     player: engine::Player<'a>,
     seed: Option<u64>,
     threads: NonZeroUsize,
-    cancel: &'a AtomicBool,
+    cancel: &'a Cancellation,
 }
 
 impl<'a> EngineOpponent<'a> {
@@ -87,7 +87,7 @@ impl<'a> EngineOpponent<'a> {
         settings: &EngineSettings,
         evaluation: &'a dyn Evaluation,
         nodes: Option<u64>,
-        cancel: &'a AtomicBool,
+        cancel: &'a Cancellation,
     ) -> Self {
         let engine = engine::PlayerOptions {
             evaluation,
@@ -106,7 +106,7 @@ impl<'a> EngineOpponent<'a> {
 
     /// An engine with these settings, without a seed, on one thread.
     #[must_use]
-    pub fn with_settings(settings: &engine::PlayerOptions<'a>, cancel: &'a AtomicBool) -> Self {
+    pub fn with_settings(settings: &engine::PlayerOptions<'a>, cancel: &'a Cancellation) -> Self {
         Self {
             player: engine::Player::new(settings),
             seed: None,
@@ -137,7 +137,7 @@ impl Opponent for EngineOpponent<'_> {
             threads: self.threads,
         };
         let choice = self.player.choose(&task, self.cancel);
-        if self.cancel.load(Ordering::Relaxed) {
+        if self.cancel.is_requested() {
             return Err(Absence::Interrupted.into());
         }
         // A game that goes on has a move.

@@ -2,13 +2,13 @@
 
 use super::TIME_TO_QUIT;
 use crate::board::{Color, Game};
+use crate::cancellation::Cancellation;
 use crate::notation::BerkeleyMove;
 use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError};
 use crate::opponents::subject::{ProgramSubject, Subject, Trouble};
 use crate::opponents::time_control::Allowance;
 use crate::opponents::{Launch, Program, within};
 use crate::session::Dialect;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// A program with a command language of the course. It cannot be told how long it may
@@ -35,7 +35,7 @@ impl<'a> TextOpponent<'a> {
         launch: &Launch,
         dialect: Dialect,
         start: Duration,
-        cancel: &'a AtomicBool,
+        cancel: &'a Cancellation,
     ) -> Result<Self, PlayError> {
         let command = &launch.command;
         let program = Program::start(launch, cancel).map_err(|error| {

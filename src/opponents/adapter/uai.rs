@@ -2,12 +2,12 @@
 
 use super::TIME_TO_QUIT;
 use crate::board::{Color, Game};
+use crate::cancellation::Cancellation;
 use crate::notation::BerkeleyMove;
 use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError};
 use crate::opponents::time_control::{Allowance, AllowedTime};
 use crate::opponents::uai::client::{Clock, Clocks, Engine, Failure, Go};
 use crate::opponents::{Launch, Program, within};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// An engine of the Universal Ataxx Interface.
@@ -27,7 +27,7 @@ impl<'a> UaiOpponent<'a> {
         launch: &Launch,
         options: &[(String, String)],
         start: Duration,
-        cancel: &'a AtomicBool,
+        cancel: &'a Cancellation,
     ) -> Result<Self, PlayError> {
         let command = &launch.command;
         let not_started = |why: String| {

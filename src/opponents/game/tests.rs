@@ -4,11 +4,9 @@ mod reloaded;
 
 use super::*;
 use crate::board::{Move, Position, Rules};
+use crate::cancellation::Cancellation;
 use crate::opponents::{Allowance, AtMostPlies, Timing};
-use std::sync::atomic::AtomicBool;
 use std::thread;
-
-static GO_ON: AtomicBool = AtomicBool::new(false);
 
 /// What a player does when it is its turn for the second time; before that it makes the
 /// first legal move.
@@ -82,7 +80,13 @@ fn game_between(
     let mut players = [red, blue].map(Scripted::new);
     let [red, blue] = &mut players;
     let opening = Game::new(Rules::UAI);
-    play([red, blue], &opening, conditions, &GO_ON, &mut |_, _| {})
+    play(
+        [red, blue],
+        &opening,
+        conditions,
+        Cancellation::never(),
+        &mut |_, _| {},
+    )
 }
 
 fn free() -> Conditions {
@@ -195,7 +199,14 @@ fn a_side_that_must_pass_while_the_end_is_certain() {
         };
         let mut players = [Second::FirstMove; 2].map(Scripted::new);
         let [red, blue] = &mut players;
-        play([red, blue], &opening, &conditions, &GO_ON, &mut |_, _| {}).expect("played")
+        play(
+            [red, blue],
+            &opening,
+            &conditions,
+            Cancellation::never(),
+            &mut |_, _| {},
+        )
+        .expect("played")
     };
     let judged = ended(true);
     assert_eq!(judged.result, GameResult::Win(Color::Red));
@@ -206,7 +217,8 @@ fn a_side_that_must_pass_while_the_end_is_certain() {
 
 #[test]
 fn who_is_told_to_stop_stops() {
-    let stop = AtomicBool::new(true);
+    let stop = Cancellation::new();
+    stop.request();
     let mut players = [Second::FirstMove; 2].map(Scripted::new);
     let [red, blue] = &mut players;
     let opening = Game::new(Rules::UAI);

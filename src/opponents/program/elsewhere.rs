@@ -6,16 +6,16 @@ mod launch;
 pub use launch::Launch;
 
 use super::{Ended, Peer, Silence};
+use crate::cancellation::Cancellation;
 use std::convert::Infallible;
 use std::marker::PhantomData;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use thiserror::Error;
 
 /// A program under control, of which there is none on this system.
 pub struct Program<'a> {
     none: Infallible,
-    stop: PhantomData<&'a AtomicBool>,
+    stop: PhantomData<&'a Cancellation>,
 }
 
 /// Why a program cannot be started.
@@ -29,7 +29,7 @@ impl<'a> Program<'a> {
     /// # Errors
     ///
     /// Always.
-    pub const fn start(_: &Launch, _: &'a AtomicBool) -> Result<Self, NotStarted> {
+    pub const fn start(_: &Launch, _: &'a Cancellation) -> Result<Self, NotStarted> {
         Err(NotStarted)
     }
 

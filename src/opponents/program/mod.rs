@@ -9,13 +9,13 @@ mod tail;
 pub use launch::Launch;
 
 use super::{Ended, Peer, Silence};
+use crate::cancellation::Cancellation;
 use group::Group;
 use launch::{NOT_FOUND, NOT_STARTED};
 use output::{Bounds, Output};
 use pipes::Pipes;
 use std::io;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tail::Tail;
 use thiserror::Error;
@@ -30,7 +30,7 @@ use thiserror::Error;
 pub struct Program<'a> {
     group: Group,
     pipes: Pipes,
-    stop: &'a AtomicBool,
+    stop: &'a Cancellation,
     /// Nobody has to wait for the end again of a program that has closed its output and
     /// goes on.
     lingers: bool,
@@ -78,7 +78,7 @@ impl<'a> Program<'a> {
     /// # Errors
     ///
     /// When not even the shell can be started.
-    pub fn start(launch: &Launch, stop: &'a AtomicBool) -> Result<Self, NotStarted> {
+    pub fn start(launch: &Launch, stop: &'a Cancellation) -> Result<Self, NotStarted> {
         if let Some(folder) = launch.folder.as_ref().filter(|folder| !folder.is_dir()) {
             return Err(NotStarted::NoFolder(folder.display().to_string()));
         }
@@ -131,7 +131,7 @@ impl<'a> Program<'a> {
     }
 
     fn check_stop(&mut self) -> Result<(), Silence> {
-        if self.stop.load(Ordering::Relaxed) {
+        if self.stop.is_requested() {
             self.kill();
             return Err(Silence::Interrupted);
         }

@@ -1,9 +1,9 @@
 //! This program as an agent.
 
 use super::{AgentName, BadRequest, Request, Requests, Thinking};
+use crate::cancellation::Cancellation;
 use crate::diagnostic::Diagnostic;
 use std::io::{self, BufRead};
-use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
 /// This program as an agent: requests in, answers out.
@@ -45,7 +45,7 @@ const CUT_SHORT: &str =
 impl Agent {
     /// The answer to a request. Once `stop` is set, the best move so far is chosen.
     #[must_use]
-    pub fn reply(&self, request: &Request, stop: &AtomicBool) -> Reply {
+    pub fn reply(&self, request: &Request, stop: &Cancellation) -> Reply {
         match request {
             Request::Identify => Reply {
                 line: self.name.to_string(),
@@ -70,7 +70,7 @@ impl Agent {
     pub fn serve(
         &self,
         input: impl BufRead,
-        stop: &AtomicBool,
+        stop: &Cancellation,
         answer: &mut dyn FnMut(Reply) -> io::Result<()>,
     ) -> Result<(), NotServed> {
         let mut requests = Requests::of(input);
@@ -114,7 +114,7 @@ mod tests {
 
     fn answer(agent: &Agent, fen: &str) -> String {
         let request = Request::Move(request(fen));
-        agent.reply(&request, &AtomicBool::new(false)).line
+        agent.reply(&request, Cancellation::never()).line
     }
 
     #[test]
@@ -161,7 +161,7 @@ mod tests {
         let agent = agent(1000);
         let served = agent.serve(
             BufReader::new(framework),
-            &AtomicBool::new(false),
+            Cancellation::never(),
             &mut |reply| {
                 answers.borrow_mut().push(reply.line);
                 Ok(())

@@ -1,9 +1,9 @@
 //! Asking an agent: it is started anew for each request.
 
 use super::Request;
+use crate::cancellation::Cancellation;
 use crate::notation::ReloadedMove;
 use crate::opponents::{Ended, Launch, Peer, Program, Silence, shortened};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
@@ -109,7 +109,7 @@ pub fn ask(
     launch: &Launch,
     request: &Request,
     patience: Patience,
-    stop: &AtomicBool,
+    stop: &Cancellation,
     listen: &mut dyn FnMut(Said),
 ) -> Asked {
     let begun = Instant::now();

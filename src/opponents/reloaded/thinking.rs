@@ -1,10 +1,10 @@
 //! How the AI of this program plays Reloaded.
 
 use crate::board::{Position, Rules};
+use crate::cancellation::Cancellation;
 use crate::engine::{self, MoveBudget, SearchTask, StopReason};
 use crate::notation::{BerkeleyMove, ReloadedMove};
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// How the AI of this program thinks about a move of Reloaded.
@@ -41,7 +41,7 @@ impl Thinking {
     ///
     /// It remembers nothing: the same position gets the same answer, whatever came before.
     #[must_use]
-    pub fn choose(&self, position: &Position, stop: &AtomicBool) -> Thought {
+    pub fn choose(&self, position: &Position, stop: &Cancellation) -> Thought {
         let rules = Rules::RELOADED;
         let task = SearchTask {
             position,

@@ -2,11 +2,11 @@
 
 use super::lines::MessageLines;
 use super::{LINE_TIME, SENDING_TIME, TICK};
+use crate::cancellation::Cancellation;
 use crate::session::{Connection, MAX_MESSAGE, Message, Received};
 use socket2::{SockRef, TcpKeepalive};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How often a silent machine is asked before the connection is lost.
@@ -136,14 +136,12 @@ impl LineStream {
     }
 
     /// Waits for a line, until `deadline` if there is one, or until `told` is set.
-    pub fn hear(&mut self, deadline: Option<Instant>, told: &AtomicBool) -> Option<Came> {
+    pub fn hear(&mut self, deadline: Option<Instant>, told: &Cancellation) -> Option<Came> {
         loop {
             if let Some(came) = self.look() {
                 return Some(came);
             }
-            if told.load(Ordering::Relaxed)
-                || deadline.is_some_and(|deadline| Instant::now() >= deadline)
-            {
+            if told.is_requested() || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return None;
             }
         }
@@ -209,11 +207,11 @@ impl Connection for Game {
         self.lines.say(&message.to_string())
     }
 
-    fn receive(&mut self, patience: Option<Duration>, cancel: &AtomicBool) -> Received {
+    fn receive(&mut self, patience: Option<Duration>, cancel: &Cancellation) -> Received {
         let deadline = patience.map(|patience| Instant::now() + patience);
         match self.lines.hear(deadline, cancel) {
             Some(came) => heard(came),
-            None if cancel.load(Ordering::Relaxed) => Received::Cancelled,
+            None if cancel.is_requested() => Received::Cancelled,
             None => Received::Timeout,
         }
     }

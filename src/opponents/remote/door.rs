@@ -3,10 +3,10 @@
 use super::connection::{Came, Game, LineStream, reason};
 use super::greeting::Greeting;
 use super::{FIRST_PORT, GREETING_TIME, LAST_PORT, ListenAddress, TICK, Tcp};
+use crate::cancellation::Cancellation;
 use crate::session::{Connection, Listener, Message, RemoteError};
 use std::io::{self, ErrorKind};
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -79,7 +79,7 @@ impl Listener for OpenGame {
         format!("{address}, {who}")
     }
 
-    fn accept(self: Box<Self>, told: &AtomicBool) -> Result<Box<dyn Connection>, RemoteError> {
+    fn accept(self: Box<Self>, told: &Cancellation) -> Result<Box<dyn Connection>, RemoteError> {
         let wait = self.settings.wait;
         let opened = Instant::now();
         let mut guests = Guests {
@@ -102,7 +102,7 @@ impl Listener for OpenGame {
                 guests.send_away();
                 return Ok(Box::new(game));
             }
-            if told.load(Ordering::Relaxed) {
+            if told.is_requested() {
                 return Err(RemoteError::Cancelled);
             }
             if opened.elapsed() > wait {

@@ -4,11 +4,11 @@ use super::connection::{Came, Game, LineStream, reason};
 use super::greeting::Greeting;
 use super::place::Place;
 use super::{ANSWER_TIME, FIRST_PORT, LAST_PORT, TICK};
+use crate::cancellation::Cancellation;
 use crate::session::{Message, RemoteError};
 use std::io::ErrorKind;
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ pub(super) fn join(
     id: &str,
     place: &Place,
     keepalive: Duration,
-    told: &AtomicBool,
+    told: &Cancellation,
 ) -> Result<Game, RemoteError> {
     let addresses = addresses(&place.host, told)?;
     let ports = place
@@ -35,7 +35,7 @@ pub(super) fn join(
         })
         .collect();
     let best = ask_all(id, places, told);
-    if told.load(Ordering::Relaxed) {
+    if told.is_requested() {
         return Err(RemoteError::Cancelled);
     }
     let place = place.to_string();
@@ -69,7 +69,7 @@ fn with_port(address: SocketAddr, port: u16) -> SocketAddr {
 
 /// The addresses of a machine. The system may take its time to find them, and cannot be
 /// told to stop.
-fn addresses(host: &str, told: &AtomicBool) -> Result<Vec<SocketAddr>, RemoteError> {
+fn addresses(host: &str, told: &Cancellation) -> Result<Vec<SocketAddr>, RemoteError> {
     let unknown = |reason: String| RemoteError::UnknownHost {
         host: host.to_owned(),
         reason,
@@ -96,7 +96,7 @@ fn addresses(host: &str, told: &AtomicBool) -> Result<Vec<SocketAddr>, RemoteErr
             }
             Err(RecvTimeoutError::Timeout) => {}
         }
-        if told.load(Ordering::Relaxed) {
+        if told.is_requested() {
             return Err(RemoteError::Cancelled);
         }
         if Instant::now() >= deadline {
@@ -145,9 +145,9 @@ impl Answer {
 /// where a firewall swallows what is sent, each takes its time.
 ///
 /// Who is not chosen hears nothing more, and waits for somebody else.
-fn ask_all(id: &str, places: Vec<SocketAddr>, told: &AtomicBool) -> Option<Answer> {
+fn ask_all(id: &str, places: Vec<SocketAddr>, told: &Cancellation) -> Option<Answer> {
     let deadline = Instant::now() + ANSWER_TIME;
-    let enough = Arc::new(AtomicBool::new(false));
+    let enough = Arc::new(Cancellation::new());
     let (tell, answers) = mpsc::channel();
     for place in places {
         let (tell, enough, id) = (tell.clone(), Arc::clone(&enough), id.to_owned());
@@ -159,7 +159,7 @@ fn ask_all(id: &str, places: Vec<SocketAddr>, told: &AtomicBool) -> Option<Answe
     }
     drop(tell);
     let mut best: Option<Answer> = None;
-    while !told.load(Ordering::Relaxed) {
+    while !told.is_requested() {
         match answers.recv_timeout(TICK) {
             Ok(answer) => {
                 if best.as_ref().is_none_or(|best| answer.rank() < best.rank()) {
@@ -173,11 +173,11 @@ fn ask_all(id: &str, places: Vec<SocketAddr>, told: &AtomicBool) -> Option<Answe
             Err(RecvTimeoutError::Disconnected) => break,
         }
     }
-    enough.store(true, Ordering::Relaxed);
+    enough.request();
     best
 }
 
-fn ask(id: &str, address: SocketAddr, deadline: Instant, told: &AtomicBool) -> Answer {
+fn ask(id: &str, address: SocketAddr, deadline: Instant, told: &Cancellation) -> Answer {
     let left = deadline.saturating_duration_since(Instant::now());
     if left.is_zero() {
         return Answer::Silence;

@@ -25,10 +25,10 @@ mod join;
 mod lines;
 mod place;
 
+use crate::cancellation::Cancellation;
 use crate::session::{Connection, Listener, Network, RemoteError};
 use door::OpenGame;
 use std::net::{IpAddr, Ipv4Addr};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 pub use greeting::Greeting;
@@ -93,7 +93,7 @@ impl Network for Tcp {
         &self,
         id: &str,
         place: &str,
-        told: &AtomicBool,
+        told: &Cancellation,
     ) -> Result<Box<dyn Connection>, RemoteError> {
         let place: Place = place
             .parse()

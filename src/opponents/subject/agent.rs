@@ -3,11 +3,11 @@
 use super::talk::one_text_each;
 use super::{AiMove, Announced, Seen, Subject, Trouble, illegal_because};
 use crate::board::{Game, Rules};
+use crate::cancellation::Cancellation;
 use crate::notation::{MoveRequest, ReloadedMove};
 use crate::opponents::dialogue::{Dialogue, Speaker};
 use crate::opponents::reloaded::{Asked, NoAnswer, Patience, Request, Said, ask};
 use crate::opponents::{Ended, Launch};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// An agent of Ataxx Reloaded as what is tested.
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 /// two requests.
 pub struct AgentSubject<'a> {
     launch: Launch,
-    stop: &'a AtomicBool,
+    stop: &'a Cancellation,
     /// How long it may take to start.
     start: Duration,
     program: usize,
@@ -32,7 +32,7 @@ impl<'a> AgentSubject<'a> {
     /// An agent that is started like this and may take the time `start` for it. In the
     /// dialogue it is the program with this number.
     #[must_use]
-    pub fn new(launch: Launch, stop: &'a AtomicBool, start: Duration, program: usize) -> Self {
+    pub fn new(launch: Launch, stop: &'a Cancellation, start: Duration, program: usize) -> Self {
         Self {
             launch,
             stop,

@@ -2,12 +2,12 @@
 
 use super::{AiMove, Announced, Seen, Subject, Trouble};
 use crate::board::{Game, Rules};
+use crate::cancellation::Cancellation;
 use crate::engine::{self, Limits, SearchTask};
 use crate::notation::BerkeleyMove;
 use crate::opponents::Ended;
 use crate::opponents::dialogue::{Dialogue, Speaker};
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// A game by any rules and the AI of this program, without a session around them: what a
@@ -15,7 +15,7 @@ use std::time::Instant;
 pub struct BareSubject<'a> {
     game: Game,
     limits: Limits,
-    stop: &'a AtomicBool,
+    stop: &'a Cancellation,
     dialogue: Dialogue,
     errors: Vec<String>,
 }
@@ -23,7 +23,7 @@ pub struct BareSubject<'a> {
 impl<'a> BareSubject<'a> {
     /// A game from the start by these rules, with an AI within these limits.
     #[must_use]
-    pub fn new(rules: Rules, limits: Limits, stop: &'a AtomicBool) -> Self {
+    pub fn new(rules: Rules, limits: Limits, stop: &'a Cancellation) -> Self {
         Self {
             game: Game::new(rules),
             limits,

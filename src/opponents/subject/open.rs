@@ -1,10 +1,10 @@
 //! A subject from what was chosen.
 
 use super::{AgentSubject, ProgramSubject, SessionSubject, Subject, Trouble, UaiSubject};
+use crate::cancellation::Cancellation;
 use crate::opponents::{Launch, Program};
 use crate::session::{Dialect, Executor, Files, Session, Settings};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What is tested.
@@ -35,7 +35,7 @@ pub struct Environment<'a> {
     /// Where the files come from that sessions load.
     pub files: &'a (dyn Files + Sync),
     /// Set when the run is to end.
-    pub stop: &'a AtomicBool,
+    pub stop: &'a Cancellation,
     /// What a program may use.
     pub limits: ProgramLimits,
     /// The path of this program, for command lines that name it as `$ATAXX`.

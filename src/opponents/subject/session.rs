@@ -2,18 +2,18 @@
 
 use super::AiMove;
 use crate::board::Position;
+use crate::cancellation::Cancellation;
 use crate::diagnostic::{Diagnostic, Look, render};
 use crate::opponents::{Ended, Peer, Silence};
 use crate::session::{Event, Executor, Files, Flow, Interpreter, LineOfText, Output, Session};
 use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// The session of this program, in this process.
 pub struct SessionPeer<'a, E = Session> {
     interpreter: Interpreter<'a, E>,
-    stop: &'a AtomicBool,
+    stop: &'a Cancellation,
     lines: usize,
     said: VecDeque<String>,
     complaints: Vec<String>,
@@ -30,7 +30,7 @@ impl<'a, E: Executor> SessionPeer<'a, E> {
     /// A session with its surroundings. Once `stop` is set an AI plays at once, and
     /// nothing more is heard.
     #[must_use]
-    pub const fn new(executor: E, files: &'a dyn Files, stop: &'a AtomicBool) -> Self {
+    pub const fn new(executor: E, files: &'a dyn Files, stop: &'a Cancellation) -> Self {
         Self {
             interpreter: Interpreter::new(executor, files, stop),
             stop,
@@ -149,14 +149,14 @@ impl<E: Executor> Peer for SessionPeer<'_, E> {
             Flow::GoOn
         });
         self.ended = flow == Flow::End;
-        if self.stop.load(Ordering::Relaxed) {
+        if self.stop.is_requested() {
             return Err(Silence::Interrupted);
         }
         Ok(())
     }
 
     fn hear(&mut self, _: Instant) -> Result<String, Silence> {
-        if self.stop.load(Ordering::Relaxed) {
+        if self.stop.is_requested() {
             return Err(Silence::Interrupted);
         }
         match self.said.pop_front() {

@@ -2,13 +2,13 @@
 
 use super::{AiMove, Announced, Seen, SessionPeer, Subject, Trouble};
 use crate::board::{Color, Game};
+use crate::cancellation::Cancellation;
 use crate::diagnostic::Diagnostic;
 use crate::opponents::dialogue::{Dialogue, Speaker};
 use crate::opponents::{Ended, Peer, Silence};
 use crate::session::{Command, CommandName, Event, Executor, Files, Session};
 use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// The session of this program, in this process. It can do everything.
@@ -27,7 +27,7 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
     /// A session at its beginning, which takes files from `files` and ends soon once
     /// `stop` is set. In the dialogue it is the program with this number.
     #[must_use]
-    pub fn new(executor: E, files: &'a dyn Files, stop: &'a AtomicBool, program: usize) -> Self {
+    pub fn new(executor: E, files: &'a dyn Files, stop: &'a Cancellation, program: usize) -> Self {
         Self {
             peer: SessionPeer::new(executor, files, stop),
             program,

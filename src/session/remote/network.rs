@@ -1,8 +1,8 @@
 //! What a session needs from outside to play against a remote program.
 
 use super::Message;
+use crate::cancellation::Cancellation;
 use crate::diagnostic::Diagnostic;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// How many letters the name of a game may have.
@@ -27,7 +27,7 @@ pub trait Network {
         &self,
         id: &str,
         place: &str,
-        cancel: &AtomicBool,
+        cancel: &Cancellation,
     ) -> Result<Box<dyn Connection>, RemoteError>;
 }
 
@@ -42,7 +42,7 @@ pub trait Listener {
     /// # Errors
     ///
     /// When nobody comes for a long time, or `cancel` is set.
-    fn accept(self: Box<Self>, cancel: &AtomicBool) -> Result<Box<dyn Connection>, RemoteError>;
+    fn accept(self: Box<Self>, cancel: &Cancellation) -> Result<Box<dyn Connection>, RemoteError>;
 }
 
 /// A connection with a remote program, from `ready` on. It ends when this is dropped.
@@ -59,7 +59,7 @@ pub trait Connection {
 
     /// What the other side says next; waits for it, not longer than `patience` if there is
     /// one, and not much longer than until `cancel` is set.
-    fn receive(&mut self, patience: Option<Duration>, cancel: &AtomicBool) -> Received;
+    fn receive(&mut self, patience: Option<Duration>, cancel: &Cancellation) -> Received;
 
     /// What the other side has said already, without waiting.
     fn try_receive(&mut self) -> Option<Received>;

@@ -1,6 +1,7 @@
 //! What a session does with commands, looked at from inside.
 
 use super::*;
+use crate::cancellation::Cancellation;
 use crate::session::parse;
 
 fn execute(session: &mut Session, line: &str) -> Result<Vec<Event>, Refusal> {
@@ -170,7 +171,7 @@ fn the_guard_is_silent_where_nodes_end_the_thinking() {
         for line in [line, "a7-b7"] {
             execute(&mut session, line).expect("no line is refused");
         }
-        let events = session.think(&AtomicBool::new(false));
+        let events = session.think(Cancellation::never());
         let [Event::AiPlayed { choice, .. }] = events[..] else {
             panic!("{events:?}")
         };

@@ -12,10 +12,11 @@ mod tell;
 pub use list::Fault;
 
 use crate::board::{BlockError, Cell, IllegalMove, Move, PlayedMove, Position};
+use crate::cancellation::Cancellation;
 use crate::diagnostic::Diagnostic;
 use crate::notation::BerkeleyMove;
 use crate::session::{Command, Event, Executor, Line, Player, Refusal, Session, Step};
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, Ordering};
 
 /// A session with a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +81,7 @@ impl Executor for FaultySession {
         Ok(injected.told(session, &before, command, events))
     }
 
-    fn think(&mut self, cancel: &AtomicBool) -> Vec<Event> {
+    fn think(&mut self, cancel: &Cancellation) -> Vec<Event> {
         let Self { session, injected } = self;
         let before = session.clone();
         let mut events = session.think(cancel);

@@ -25,7 +25,6 @@ use crate::tester::report::{Checked, Patch, StepOutcome, StepReport};
 use crate::tester::{Context, Outcome, Place};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// One program of a scenario, and the steps that are carried out with it.
@@ -216,7 +215,7 @@ impl<'a> Performer<'a> {
     /// Carries a step out. Where expectations are to be rewritten, one that is not met and can
     /// be is no problem.
     fn attempt(&mut self, at: &StepAt) -> Result<Progress, Problem> {
-        if self.context.stop.load(Ordering::Relaxed) {
+        if self.context.stop.is_requested() {
             return Err(Problem::interrupted(&at.place));
         }
         if Instant::now() >= self.end {

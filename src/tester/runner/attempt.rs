@@ -5,7 +5,6 @@ use super::panics::caught;
 use crate::diagnostic::Diagnostic;
 use crate::tester::report::{Failure, Report};
 use crate::tester::{Context, Outcome, Task};
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Runs a task; one that ends badly is tried so many times more.
@@ -19,7 +18,7 @@ pub(super) fn perform(task: &Task, context: &Context, retries: u32) -> Report {
     }
     let mut last = None;
     for attempt in 2..=retries.saturating_add(1) {
-        if context.stop.load(Ordering::Relaxed) {
+        if context.stop.is_requested() {
             break;
         }
         let again = once(task, context);

@@ -1,11 +1,12 @@
 //! Scenarios side by side, told of in order.
 
 use super::attempt::perform;
+use crate::cancellation::Cancellation;
 use crate::tester::report::{Report, Stopped};
 use crate::tester::{Context, Task};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
@@ -66,7 +67,10 @@ pub fn run(
     mut observe: impl FnMut(Event) -> bool,
 ) -> Ended {
     // The tasks' own wish to stop: they are also stopped when enough has gone wrong.
-    let halt = AtomicBool::new(context.stop.load(Ordering::Relaxed));
+    let halt = Cancellation::new();
+    if context.stop.is_requested() {
+        halt.request();
+    }
     let shared = Shared {
         tasks,
         context: Context {
@@ -97,7 +101,7 @@ pub fn run(
         let _halt_at_last = HaltAtLast(&halt);
         loop {
             let message = messages.recv_timeout(TICK);
-            if context.stop.load(Ordering::Relaxed) {
+            if context.stop.is_requested() {
                 delivery.interrupt();
             }
             let message = match message {
@@ -109,18 +113,18 @@ pub fn run(
                 delivery.take(message, &mut observe);
             }
             if delivery.stopped.is_some() {
-                halt.store(true, Ordering::Relaxed);
+                halt.request();
             }
         }
     });
     delivery.finish(&mut observe)
 }
 
-struct HaltAtLast<'a>(&'a AtomicBool);
+struct HaltAtLast<'a>(&'a Cancellation);
 
 impl Drop for HaltAtLast<'_> {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.request();
     }
 }
 
@@ -165,7 +169,7 @@ impl Shared<'_> {
                 index,
                 report: Box::new(report),
                 // What has ended well in spite of it has ended well.
-                cut_short: bad && self.context.stop.load(Ordering::Relaxed),
+                cut_short: bad && self.context.stop.is_requested(),
             };
             if messages.send(ended).is_err() {
                 return;
@@ -178,7 +182,7 @@ impl Shared<'_> {
     fn enough(&self) -> bool {
         let failures = self.failures.load(Ordering::Relaxed);
         let most = self.plan.max_failures;
-        self.context.stop.load(Ordering::Relaxed) || most.is_some_and(|most| failures >= most.get())
+        self.context.stop.is_requested() || most.is_some_and(|most| failures >= most.get())
     }
 }
 

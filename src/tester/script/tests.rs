@@ -2,6 +2,7 @@
 //! it.
 
 use super::{Cast, Starter, convert, tasks_of, tasks_with};
+use crate::cancellation::Cancellation;
 use crate::diagnostic::{Look, render};
 use crate::opponents::{Ended, Peer, Silence};
 use crate::session::{Files, LoadError, TextFile};
@@ -11,7 +12,6 @@ use proptest::prelude::*;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// Says the lines after `=>` when it is told what is before; `Ended` tells how it ends.
@@ -100,7 +100,7 @@ fn perform(file: &SourceText, files: &Texts, parrots: Vec<Parrot>) -> Report {
     let context = Context {
         settings: &Settings::default(),
         files: &(),
-        stop: &AtomicBool::new(false),
+        stop: Cancellation::never(),
     };
     tasks[0].work.perform(&tasks[0].identity, &context)
 }
@@ -289,7 +289,7 @@ proptest! {
                 let context = Context {
                     settings: &Settings { bless, ..Settings::default() },
                     files: &(),
-                    stop: &AtomicBool::new(false),
+                    stop: Cancellation::never(),
                 };
                 let report = tasks[0].work.perform(&tasks[0].identity, &context);
                 prop_assert_eq!(report.failure.is_none(), report.outcome == Outcome::Pass);

@@ -11,7 +11,6 @@ use crate::tester::syntax::Node;
 use crate::tester::syntax::parser::StepParser;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use std::sync::atomic::Ordering;
 
 /// A count of leaves.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -104,7 +103,7 @@ impl Perft {
                 })
             });
         let counted = counted.map_err(|reason| Problem::wrong(place, "perft", reason))?;
-        if stop.load(Ordering::Relaxed) {
+        if stop.is_requested() {
             return Err(Problem::interrupted(place));
         }
         Ok((position, counted))

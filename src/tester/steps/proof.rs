@@ -6,7 +6,6 @@ use crate::solver::{Budget, Plies, Question, Solution, Solver, SolverOptions, Ve
 use crate::tester::Place;
 use crate::tester::performer::{Performer, Problem};
 use crate::tester::syntax::Grid;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// The position of the program, which must be the one by the rules where the program does not
@@ -44,7 +43,7 @@ pub fn solve(
 ) -> Result<Solution, Problem> {
     let deadline = performer.deadline();
     let stop = performer.context.stop;
-    let go_on = || Instant::now() < deadline && !stop.load(Ordering::Relaxed);
+    let go_on = || Instant::now() < deadline && !stop.is_requested();
     let budget = Budget {
         nodes: None,
         go_on: &go_on,
@@ -60,7 +59,7 @@ pub fn solve(
     if solution.verdict != Verdict::Unknown && !lacks_moves {
         return Ok(solution);
     }
-    if stop.load(Ordering::Relaxed) {
+    if stop.is_requested() {
         return Err(Problem::interrupted(place));
     }
     let message = format!("no proof within {plies} plies was found in the time of a step");

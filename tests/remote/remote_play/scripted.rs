@@ -1,5 +1,6 @@
 //! A remote opponent that says what a script tells it to, and checks all that it hears.
 
+use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::board::{Color, Game, Move};
 use ataxx_toolkit::notation::BerkeleyMove;
 use ataxx_toolkit::session::{
@@ -10,7 +11,6 @@ use ataxx_toolkit::session::{Dialect, State};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What the opponent says next.
@@ -136,7 +136,7 @@ impl Network for Scripted {
         Ok(Box::new(self.clone()))
     }
 
-    fn join(&self, _: &str, _: &str, _: &AtomicBool) -> Result<Box<dyn Connection>, RemoteError> {
+    fn join(&self, _: &str, _: &str, _: &Cancellation) -> Result<Box<dyn Connection>, RemoteError> {
         Ok(self.meet(Side::Client))
     }
 }
@@ -146,7 +146,7 @@ impl Listener for Scripted {
         "here".to_owned()
     }
 
-    fn accept(self: Box<Self>, _: &AtomicBool) -> Result<Box<dyn Connection>, RemoteError> {
+    fn accept(self: Box<Self>, _: &Cancellation) -> Result<Box<dyn Connection>, RemoteError> {
         Ok(self.meet(Side::Host))
     }
 }
@@ -161,7 +161,7 @@ impl Connection for Scripted {
         Ok(())
     }
 
-    fn receive(&mut self, patience: Option<Duration>, _: &AtomicBool) -> Received {
+    fn receive(&mut self, patience: Option<Duration>, _: &Cancellation) -> Received {
         self.0.borrow_mut().next(patience.is_some())
     }
 
@@ -191,7 +191,7 @@ pub fn check(script: Vec<Item>, lines: &[String]) {
         game: Game::new(Dialect::FALL_2008.rules()),
         spoiled: true,
     })));
-    let told = AtomicBool::new(false);
+    let told = Cancellation::new();
     let settings = Settings {
         nodes: Some(20),
         ..Settings::default()

@@ -3,6 +3,7 @@
 use super::super::*;
 use crate::board::{Ending, Position, Rules};
 use crate::notation::{GameRecord, MoveRequest};
+use crate::cancellation::Cancellation;
 use crate::opponents::reloaded::Tally;
 use crate::opponents::{Allowance, RandomMover};
 
@@ -51,13 +52,7 @@ fn play_on(
     observe: &mut dyn FnMut(&Game, &Ply),
 ) -> Result<Ended, (Color, Absence)> {
     let conditions = Conditions::reloaded(penalty, Duration::from_secs(5));
-    play(
-        opponents,
-        game,
-        &conditions,
-        &AtomicBool::new(false),
-        observe,
-    )
+    play(opponents, game, &conditions, Cancellation::never(), observe)
 }
 
 fn start() -> Game {

@@ -3,10 +3,10 @@
 use super::failure::{Failure, Scene, Stage};
 use super::identity::Identity;
 use super::wire::{Side, Wire};
+use crate::cancellation::Cancellation;
 use crate::opponents::uai::option::order;
 use crate::opponents::uai::{Command, Handshake, OptionError, Reply};
 use crate::opponents::{Ended, Launch, Peer, Program, Silence, shortened};
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use thiserror::Error;
 
@@ -64,7 +64,7 @@ impl<'a> Engine<'a> {
     /// # Errors
     ///
     /// [`Failure::NotStarted`] when not even a shell can be started.
-    pub fn start(launch: &Launch, stop: &'a AtomicBool) -> Result<Self, Failure> {
+    pub fn start(launch: &Launch, stop: &'a Cancellation) -> Result<Self, Failure> {
         let program = Program::start(launch, stop)?;
         Ok(Self::new(Box::new(program)))
     }

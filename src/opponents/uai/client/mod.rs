@@ -5,12 +5,12 @@
 //! it games and asks it for moves. What an engine does wrong is told apart in [`Failure`].
 //!
 //! ```no_run
+//! use ataxx_toolkit::Cancellation;
 //! use ataxx_toolkit::board::{Game, Rules};
 //! use ataxx_toolkit::opponents::uai::client::{Engine, Go, Patience};
 //! use ataxx_toolkit::opponents::{Launch, within};
-//! use std::sync::atomic::AtomicBool;
 //!
-//! let stop = AtomicBool::new(false);
+//! let stop = Cancellation::new();
 //! let patience = Patience::default();
 //! let mut engine = Engine::start(&Launch::new("./my-engine"), &stop)?;
 //! let identity = engine.handshake(within(patience.start))?;

@@ -7,10 +7,10 @@ use super::order::Order;
 use super::thinker::{Count, Found, Job, Thinker, Thought, result};
 use crate::board::{Color, Move, Position, Rules};
 use crate::notation::BoardView;
+use crate::cancellation::Cancellation;
 use crate::opponents::uai::{Command, GoCommand, Handshake, Query, Reply, Setup};
 use std::collections::VecDeque;
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Instant;
@@ -52,7 +52,7 @@ impl Engine {
             receiver,
             events,
         } = self;
-        let cancel = AtomicBool::new(false);
+        let cancel = Cancellation::new();
         let (jobs, orders) = mpsc::channel();
         thread::scope(|scope| {
             let thinker = Thinker::new(events, &cancel);
@@ -73,7 +73,7 @@ impl Engine {
             };
             // The thinker ends when the dispatcher hangs up.
             let ended = dispatcher.serve(&receiver);
-            cancel.store(true, Ordering::Relaxed);
+            cancel.request();
             ended
         })
     }
@@ -111,7 +111,7 @@ struct Dispatcher<'a> {
     rules: Rules,
     position: Position,
     jobs: Sender<Job>,
-    cancel: &'a AtomicBool,
+    cancel: &'a Cancellation,
     work: Option<Work>,
     /// How often it was asked whether it is ready since it has been counting.
     asked_while_counting: usize,
@@ -282,7 +282,7 @@ impl Dispatcher<'_> {
     }
 
     fn begin(&mut self, job: Job, work: Work) {
-        self.cancel.store(false, Ordering::Relaxed);
+        self.cancel.clear();
         self.work = Some(work);
         self.order(job);
     }
@@ -305,7 +305,7 @@ impl Dispatcher<'_> {
             Some(Work::Kept(answer)) => (self.say)(&answer),
             work => {
                 if work.is_some() {
-                    self.cancel.store(true, Ordering::Relaxed);
+                    self.cancel.request();
                 }
                 self.work = work;
                 Ok(())
@@ -326,8 +326,8 @@ impl Dispatcher<'_> {
             "{}\n",
             Reply::BestMove(&mv.unwrap_or(Move::Pass).to_string())
         );
-        let is_kept = self.work == Some(Work::Thinking { until_stop: true })
-            && !self.cancel.load(Ordering::Relaxed);
+        let is_kept =
+            self.work == Some(Work::Thinking { until_stop: true }) && !self.cancel.is_requested();
         if is_kept {
             self.work = Some(Work::Kept(answer));
             return Ok(());

@@ -5,9 +5,9 @@ use super::input::Event;
 use super::order::Order;
 use crate::board::perft::{self, Counter, Counting, Hooks};
 use crate::board::{Color, Move, Outcome, Position, Rules};
+use crate::cancellation::Cancellation;
 use crate::engine::{Choice, Limits, Player, PlayerOptions, SearchReport, SearchTask, Variation};
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Instant;
 
@@ -62,7 +62,7 @@ pub(super) enum Found {
 pub(super) struct Thinker<'a> {
     events: Sender<Event>,
     /// Set from outside to end what is being done.
-    cancel: &'a AtomicBool,
+    cancel: &'a Cancellation,
     hash: u32,
     player: Player<'static>,
 }
@@ -71,7 +71,7 @@ pub(super) struct Thinker<'a> {
 const COUNTS_BYTES: usize = 16 << 20;
 
 impl<'a> Thinker<'a> {
-    pub fn new(events: Sender<Event>, cancel: &'a AtomicBool) -> Self {
+    pub fn new(events: Sender<Event>, cancel: &'a Cancellation) -> Self {
         Self {
             events,
             cancel,

@@ -1,4 +1,5 @@
 use super::*;
+use crate::cancellation::Cancellation;
 use crate::diagnostic::Diagnostic;
 use crate::tester::report::{Failure, Identity};
 use crate::tester::runner::{PANIC, keep_quiet};
@@ -54,14 +55,14 @@ fn plan(jobs: usize, max_failures: usize, retries: u32) -> Plan {
 
 /// The reports in the order in which they were told, and how it ended.
 fn told(tasks: &[Task], plan: Plan) -> (Vec<(usize, Report)>, Ended) {
-    let stop = AtomicBool::new(false);
+    let stop = Cancellation::new();
     told_until(tasks, plan, &stop, |_| true)
 }
 
 fn told_until(
     tasks: &[Task],
     plan: Plan,
-    stop: &AtomicBool,
+    stop: &Cancellation,
     mut observe: impl FnMut(&Event) -> bool,
 ) -> (Vec<(usize, Report)>, Ended) {
     let settings = Settings::default();
@@ -109,7 +110,7 @@ fn the_order_is_that_of_the_tasks_even_if_the_first_ends_last() {
         });
     }
     let ended_in = Mutex::new(Vec::new());
-    let stop = AtomicBool::new(false);
+    let stop = Cancellation::new();
     let (reports, ended) = told_until(&all, plan(8, 0, 0), &stop, |event| {
         if let Event::Ended(index) = event {
             ended_in.lock().expect("no panic").push(*index);
@@ -164,7 +165,7 @@ fn those_at_work_are_stopped_when_enough_has_gone_wrong() {
     });
     all[2] = task(2, move |context| {
         begun.wait();
-        while !context.stop.load(Ordering::Relaxed) {
+        while !context.stop.is_requested() {
             thread::yield_now();
         }
         Pass
@@ -230,19 +231,19 @@ fn a_panic_is_the_error_of_its_scenario() {
 
 #[test]
 fn an_interruption_ends_all_and_loses_nothing_that_is_done() {
-    static STOP: AtomicBool = AtomicBool::new(false);
+    static STOP: Cancellation = Cancellation::new();
     let mut all = tasks(&[Pass, Pass, Fail, Pass, Pass, Pass, Pass]);
     // One that never ends by itself, and one after it that interrupts once the others
     // have run.
     all[1] = task(1, |context| {
-        while !context.stop.load(Ordering::Relaxed) {
+        while !context.stop.is_requested() {
             thread::yield_now();
         }
         Outcome::TimeOut
     });
     all[4] = task(4, |context| {
-        STOP.store(true, Ordering::Relaxed);
-        while !context.stop.load(Ordering::Relaxed) {
+        STOP.request();
+        while !context.stop.is_requested() {
             thread::yield_now();
         }
         Pass
@@ -260,18 +261,19 @@ fn an_interruption_ends_all_and_loses_nothing_that_is_done() {
 #[test]
 fn who_observes_can_stop_it() {
     let all = tasks(&[Pass; 10]);
-    let stop = AtomicBool::new(false);
+    let stop = Cancellation::new();
     let (reports, ended) = told_until(&all, plan(1, 0, 0), &stop, |event| {
         !matches!(event, Event::Finished(0, _))
     });
     assert!(reports.len() < 10 || ended.stopped.is_some());
     assert_eq!(ended.stopped, Some(Stopped::Interrupted));
-    assert!(!stop.load(Ordering::Relaxed));
+    assert!(!stop.is_requested());
 }
 
 #[test]
 fn told_to_stop_before_the_beginning_nothing_is_run() {
-    let stop = AtomicBool::new(true);
+    let stop = Cancellation::new();
+    stop.request();
     let (reports, ended) = told_until(&tasks(&[Pass; 3]), plan(2, 0, 0), &stop, |_| true);
     assert!(reports.is_empty());
     assert_eq!(ended.not_run, [0, 1, 2]);
