@@ -5,8 +5,8 @@ mod scenarios;
 
 use super::snapshot::Snapshot;
 use crate::board::{Game, Move, Position, Rules};
-use crate::notation::{GameRecord, Notation, SyntaxError, read_position};
 use crate::cancellation::Cancellation;
+use crate::notation::{GameRecord, Notation, SyntaxError, read_position};
 use crate::session::Dialect;
 use certificate::Certificate;
 use maud::{Markup, html};

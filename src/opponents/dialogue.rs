@@ -1,8 +1,7 @@
 //! What was said between the runner and the programs under test.
 
-use crate::opponents::{Ended, Peer, Silence};
 use serde::Serialize;
-use std::collections::VecDeque;
+use std::collections::{VecDeque, vec_deque};
 use std::time::{Duration, Instant};
 
 /// A line that was said.
@@ -101,58 +100,12 @@ impl Dialogue {
     }
 }
 
-/// A peer, with all that is said noted down.
-pub struct Wire<'a> {
-    peer: Box<dyn Peer + 'a>,
-    /// Which program it is, counted from 0.
-    program: usize,
-}
+impl IntoIterator for Dialogue {
+    type Item = Utterance;
+    type IntoIter = vec_deque::IntoIter<Utterance>;
 
-impl<'a> Wire<'a> {
-    /// A wire to this peer.
-    #[must_use]
-    pub fn new(peer: Box<dyn Peer + 'a>, program: usize) -> Self {
-        Self { peer, program }
-    }
-
-    /// As [`Peer::send`].
-    ///
-    /// # Errors
-    ///
-    /// As there.
-    pub fn send(&mut self, line: &str, dialogue: &mut Dialogue) -> Result<(), Silence> {
-        dialogue.note(self.program, Speaker::Runner, line);
-        self.peer.send(line)
-    }
-
-    /// As [`Peer::hear`].
-    ///
-    /// # Errors
-    ///
-    /// As there.
-    pub fn hear(&mut self, deadline: Instant, dialogue: &mut Dialogue) -> Result<String, Silence> {
-        let line = self.peer.hear(deadline)?;
-        dialogue.note(self.program, Speaker::Program, line.clone());
-        Ok(line)
-    }
-
-    /// As [`Peer::finish`].
-    ///
-    /// # Errors
-    ///
-    /// As there.
-    pub fn finish(&mut self, deadline: Instant) -> Result<Ended, Silence> {
-        self.peer.finish(deadline)
-    }
-
-    /// As [`Peer::complaints`].
-    #[must_use]
-    pub fn complaints(&self) -> String {
-        self.peer.complaints()
-    }
-
-    /// The peer itself, for its complaints.
-    pub fn peer(&mut self) -> &mut (dyn Peer + 'a) {
-        self.peer.as_mut()
+    /// What was said and is kept.
+    fn into_iter(self) -> Self::IntoIter {
+        self.utterances.into_iter()
     }
 }

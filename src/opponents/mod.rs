@@ -5,8 +5,10 @@
 
 mod adapter;
 mod adjudication;
+mod conversation;
 pub mod dialogue;
 mod end;
+mod failure;
 pub mod game;
 mod lines;
 mod opening;
@@ -30,12 +32,13 @@ pub use adapter::{
 };
 pub use adjudication::{Adjudication, AtMostPlies};
 pub use end::End;
+pub use failure::{Failure, FailureKind, Stage};
 pub use lines::{Line, LineBuffer, read_line};
 pub use opening::RandomOpening;
 pub use opening::opening;
 #[cfg(test)]
 pub(crate) use opening::positions;
 pub use opponent::{Absence, Chosen, Fault, FaultKind, Opponent, PlayError};
-pub use peer::{Ended, Peer, Silence, printable, shortened, within};
+pub use peer::{Ended, Peer, Silence, within};
 pub use program::{Launch, NotStarted, Program};
 pub use time_control::{Allowance, AllowedTime, BadClock, Clocks, TimeControl, Timing, seconds};

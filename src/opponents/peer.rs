@@ -107,44 +107,11 @@ pub enum Silence {
     Interrupted,
 }
 
-/// What somebody has said, for a message: the beginning of a long line.
-#[must_use]
-pub fn shortened(line: &str) -> String {
-    const MOST: usize = 80;
-    match line.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line.to_owned(),
-    }
-}
-
-/// What somebody has said, for a message: its beginning, without the characters that
-/// control a terminal.
-#[must_use]
-pub fn printable(text: &str) -> String {
-    const MOST: usize = 200;
-    let shown = |letter: char| {
-        if letter.is_control() {
-            char::REPLACEMENT_CHARACTER
-        } else {
-            letter
-        }
-    };
-    text.chars().take(MOST).map(shown).collect()
-}
+/// The longest line of a program in messages, in characters.
+pub(super) const SHOWN: usize = 80;
 
 /// A deadline this far from now.
 #[must_use]
 pub fn within(time: Duration) -> Instant {
     Instant::now() + time
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_lines_are_shortened_between_characters() {
-        assert_eq!(shortened("ä"), "ä");
-        assert_eq!(shortened(&"ä".repeat(100)), "ä".repeat(80) + "…");
-    }
 }

@@ -83,7 +83,7 @@ const KNOWN_CIRCLES: &[(&str, usize)] = &[
     ("arena", 5),
     ("cli", 8),
     ("display", 7),
-    ("opponents", 16),
+    ("opponents", 10),
     ("tester", 2),
 ];
 

@@ -2,7 +2,8 @@
 
 use super::text::counts;
 use ataxx_toolkit::diagnostic::text::seconds as in_seconds;
-use ataxx_toolkit::opponents::uai::client::{Failure, Side, WireLine};
+use ataxx_toolkit::opponents::dialogue::{Speaker, Utterance};
+use ataxx_toolkit::opponents::uai::client::Failure;
 use ataxx_toolkit::opponents::uai::conform::{Conclusion, Outcome, Report, Step};
 use serde::Serialize;
 use std::time::Duration;
@@ -98,12 +99,12 @@ fn tried(report: &Report) -> Tried<'_> {
     }
 }
 
-fn said(line: &WireLine, start: Duration) -> Said<'_> {
+fn said(line: &Utterance, start: Duration) -> Said<'_> {
     Said {
         at: in_seconds(line.at.saturating_sub(start)),
         by: match line.by {
-            Side::Client => "client",
-            Side::Engine => "engine",
+            Speaker::Runner => "client",
+            Speaker::Program => "engine",
         },
         line: &line.text,
     }

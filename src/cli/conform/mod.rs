@@ -14,7 +14,7 @@ use super::output;
 use answer::Answer;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::opponents::Launch;
-use ataxx_toolkit::opponents::uai::client::{Engine, Failure as EngineFailure};
+use ataxx_toolkit::opponents::uai::client::{Engine, FailureKind};
 use ataxx_toolkit::opponents::uai::conform::{Outcome, Report, STEPS, Step, run as try_all};
 use std::time::Instant;
 use telling::Telling;
@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 fn exit(outcome: &Outcome) -> Exit {
     match &outcome.given_up {
         _ if INTERRUPT.is_requested() => Exit::Interrupted,
-        Some(EngineFailure::Interrupted) => Exit::Interrupted,
+        Some(failure) if failure.kind == FailureKind::Interrupted => Exit::Interrupted,
         Some(_) => Exit::NotStarted,
         None if outcome.reports.iter().any(Report::has_failed) => Exit::Failed,
         None => Exit::Good,

@@ -1,7 +1,7 @@
 //! The words for a person.
 
 use anstyle::{AnsiColor, Style};
-use ataxx_toolkit::opponents::uai::client::Side;
+use ataxx_toolkit::opponents::dialogue::Speaker;
 use ataxx_toolkit::opponents::uai::conform::{Conclusion, Outcome, Report, STEPS, Step};
 use ataxx_toolkit::tester::report::readable;
 use std::fmt::Write;
@@ -76,8 +76,8 @@ fn said(text: &mut String, report: &Report) {
     };
     for line in &report.wire[total.saturating_sub(SHOWN)..] {
         let sign = match line.by {
-            Side::Client => '>',
-            Side::Engine => '<',
+            Speaker::Runner => '>',
+            Speaker::Program => '<',
         };
         let time = line.at.saturating_sub(first.at).as_secs_f64();
         let line = readable(&line.text);
@@ -133,19 +133,20 @@ pub fn summary(outcome: &Outcome, steps: usize, took: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ataxx_toolkit::opponents::uai::client::WireLine;
+    use ataxx_toolkit::opponents::dialogue::Utterance;
 
     fn plain(text: &str) -> String {
         anstream::adapter::strip_str(text).to_string()
     }
 
     fn of(conclusion: Conclusion, lines: u64) -> Report {
-        let line = |number| WireLine {
+        let line = |number| Utterance {
+            program: 0,
             at: Duration::from_millis(100 + number),
             by: if number % 2 == 0 {
-                Side::Client
+                Speaker::Runner
             } else {
-                Side::Engine
+                Speaker::Program
             },
             text: format!("line {number}\u{1b}[2J"),
         };

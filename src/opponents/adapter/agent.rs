@@ -2,11 +2,12 @@
 
 use crate::board::{Color, Game};
 use crate::cancellation::Cancellation;
+use crate::diagnostic::text::{shortened, visible};
 use crate::notation::MoveRequest;
+use crate::opponents::Launch;
 use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError};
 use crate::opponents::reloaded::{AgentName, BadName, NoAnswer, Patience, Request, Thinking, ask};
 use crate::opponents::time_control::Allowance;
-use crate::opponents::{Launch, printable};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -125,6 +126,12 @@ impl From<NoAnswer> for PlayError {
         };
         Self::fault(kind, what)
     }
+}
+
+/// The beginning of what an agent says, safe to show.
+fn printable(text: &str) -> String {
+    const MOST: usize = 200;
+    visible(&shortened(text, MOST)).into_owned()
 }
 
 /// Our agent of Ataxx Reloaded, in this process.

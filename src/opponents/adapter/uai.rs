@@ -6,7 +6,7 @@ use crate::cancellation::Cancellation;
 use crate::notation::BerkeleyMove;
 use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError};
 use crate::opponents::time_control::{Allowance, AllowedTime};
-use crate::opponents::uai::client::{Clock, Clocks, Engine, Failure, Go};
+use crate::opponents::uai::client::{Clock, Clocks, Engine, Failure, FailureKind, Go};
 use crate::opponents::{Launch, Program, within};
 use std::time::Duration;
 
@@ -38,7 +38,10 @@ impl<'a> UaiOpponent<'a> {
         let mut engine = Engine::new(Box::new(program));
         let shaken = engine.handshake(within(start)).map(drop);
         shaken.map_err(|failure| match failure {
-            Failure::Interrupted => Absence::Interrupted.into(),
+            Failure {
+                kind: FailureKind::Interrupted,
+                ..
+            } => Absence::Interrupted.into(),
             failure => not_started(with_last_words(&failure)),
         })?;
         for (name, value) in options {
@@ -72,9 +75,9 @@ impl Opponent for UaiOpponent<'_> {
     }
 }
 
-/// A failure with the end of what the engine wrote to stderr.
+/// A failure with the last lines of stderr.
 fn with_last_words(failure: &Failure) -> String {
-    match failure.last_words() {
+    match &failure.last_words {
         Some(words) => format!("{failure}; the last it wrote to stderr:\n{words}"),
         None => failure.to_string(),
     }
@@ -104,17 +107,16 @@ fn go(allowance: &Allowance, own_color: Color) -> Go {
 
 impl From<Failure> for PlayError {
     fn from(failure: Failure) -> Self {
-        let what = failure.to_string();
-        let kind = match failure {
-            Failure::Interrupted => return Absence::Interrupted.into(),
-            Failure::NotStarted { .. } => return Self::not_started(what),
-            Failure::Crashed { .. } => FaultKind::Crash,
-            Failure::Late { .. } => FaultKind::Time,
-            Failure::IllegalMove { .. } | Failure::Unreadable { .. } => FaultKind::IllegalMove,
-            Failure::Flooded { .. } => FaultKind::Flood,
-            Failure::Hung { .. } | Failure::Deaf { .. } => FaultKind::Stall,
+        let kind = match failure.kind {
+            FailureKind::Interrupted => return Absence::Interrupted.into(),
+            FailureKind::NotStarted => return Self::not_started(failure.message),
+            FailureKind::Crash => FaultKind::Crash,
+            FailureKind::Late => FaultKind::Time,
+            FailureKind::IllegalMove | FailureKind::Unreadable => FaultKind::IllegalMove,
+            FailureKind::Flood => FaultKind::Flood,
+            FailureKind::Timeout(_) | FailureKind::Deaf => FaultKind::Stall,
         };
-        Self::fault(kind, what)
+        Self::fault(kind, failure.message)
     }
 }
 

@@ -2,8 +2,10 @@
 
 use super::Request;
 use crate::cancellation::Cancellation;
+use crate::diagnostic::text::shortened;
 use crate::notation::ReloadedMove;
-use crate::opponents::{Ended, Launch, Peer, Program, Silence, shortened};
+use crate::opponents::peer::SHOWN;
+use crate::opponents::{Ended, Launch, Peer, Program, Silence};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
@@ -203,14 +205,14 @@ impl Answer {
     pub fn to_move(&self) -> Result<ReloadedMove, NoMove> {
         let line = self.line.trim();
         let malformed = |reason: String| NoMove::Malformed {
-            line: shortened(line),
+            line: shortened(line, SHOWN).into_owned(),
             reason,
         };
         let mv: ReloadedMove = line
             .parse()
             .map_err(|error: crate::diagnostic::SyntaxError| malformed(error.message))?;
         if let Some(more) = &self.more {
-            return Err(NoMove::Surplus(shortened(more)));
+            return Err(NoMove::Surplus(shortened(more, SHOWN).into_owned()));
         }
         if mv.to_string().len() != line.len() {
             return Err(malformed(

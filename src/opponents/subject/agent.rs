@@ -1,6 +1,6 @@
 //! An agent of Ataxx Reloaded as what is tested.
 
-use super::talk::one_text_each;
+use super::stderr::one_text_each;
 use super::{AiMove, Announced, Seen, Subject, Trouble, illegal_because};
 use crate::board::{Game, Rules};
 use crate::cancellation::Cancellation;

@@ -7,12 +7,12 @@ mod open;
 mod program;
 mod session;
 mod session_subject;
-mod talk;
+mod stderr;
 mod uai;
 
 pub use agent::AgentSubject;
 pub use bare::BareSubject;
-pub use open::{Environment, Options, ProgramLimits, SubjectChoice, launch, open, session_subject};
+pub use open::{Environment, ProgramLimits, SubjectChoice, launch, open, session_subject};
 pub use program::{ProgramSubject, way_to};
 pub use session::SessionPeer;
 pub use session_subject::SessionSubject;
@@ -22,9 +22,10 @@ use crate::board::{Color, Game, IllegalMove, Outcome, Position};
 use crate::notation::BerkeleyMove;
 use crate::opponents::Ended;
 use crate::opponents::dialogue::Dialogue;
+use crate::opponents::failure::{Failure, FailureKind};
 use crate::opponents::uai::client::Go;
-use crate::session::{Dialect, Spans, State};
-use crate::session::{Player, Refusal, Session};
+use crate::session::{Dialect, Player, Refusal, Session, Settings, Spans, State};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// What is tested, as the steps of a scenario see it.
@@ -133,6 +134,37 @@ pub struct Order {
     pub stop_after: Option<Duration>,
 }
 
+/// How a subject is started, and how it plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The command language it speaks, for those that speak one.
+    pub dialect: Dialect,
+    /// How AIs in this process play, and how long engines may think.
+    pub session: Settings,
+    /// How long a program may take to start.
+    pub start: Duration,
+    /// The folder that a program is started in, and where a session looks files up after our
+    /// own; `None` for our own.
+    pub folder: Option<PathBuf>,
+    /// The options that an engine is set, with their values; none for a button.
+    pub engine_options: Vec<(String, Option<String>)>,
+    /// Which program it is in the dialogue, counted from 0.
+    pub program: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            dialect: Dialect::default(),
+            session: Settings::default(),
+            start: Duration::from_secs(10),
+            folder: None,
+            engine_options: Vec::new(),
+            program: 0,
+        }
+    }
+}
+
 /// What can be seen of a subject's board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
@@ -184,6 +216,21 @@ pub enum Trouble {
     Refused(String),
     /// We were told to stop.
     Interrupted,
+}
+
+impl From<Failure> for Trouble {
+    fn from(failure: Failure) -> Self {
+        let message = failure.message;
+        match failure.kind {
+            FailureKind::NotStarted => Self::NotStarted(message),
+            FailureKind::Crash | FailureKind::Deaf => Self::Crash(message),
+            FailureKind::Timeout(_) | FailureKind::Late => Self::TimeOut(message),
+            FailureKind::IllegalMove | FailureKind::Unreadable | FailureKind::Flood => {
+                Self::Wrong(message)
+            }
+            FailureKind::Interrupted => Self::Interrupted,
+        }
+    }
 }
 
 /// Why it is no AI's turn.

@@ -1,11 +1,10 @@
 //! A subject from what was chosen.
 
-use super::{AgentSubject, ProgramSubject, SessionSubject, Subject, Trouble, UaiSubject};
+use super::{AgentSubject, Options, ProgramSubject, SessionSubject, Subject, Trouble, UaiSubject};
 use crate::cancellation::Cancellation;
 use crate::opponents::{Launch, Program};
-use crate::session::{Dialect, Executor, Files, Session, Settings};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use crate::session::{Executor, Files, Session};
+use std::path::Path;
 
 /// What is tested.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -40,37 +39,6 @@ pub struct Environment<'a> {
     pub limits: ProgramLimits,
     /// The path of this program, for command lines that name it as `$ATAXX`.
     pub own_program: Option<&'a Path>,
-}
-
-/// What there is to say of a subject beyond what it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// The command language it speaks, for those that speak one.
-    pub dialect: Dialect,
-    /// How AIs in this process play, and how long engines may think.
-    pub session: Settings,
-    /// How long a program may take to start.
-    pub start: Duration,
-    /// The folder that a program is started in, and where a session looks files up after our
-    /// own; `None` for our own.
-    pub folder: Option<PathBuf>,
-    /// The options that an engine is set, with their values; none for a button.
-    pub engine_options: Vec<(String, Option<String>)>,
-    /// Which program it is in the dialogue, counted from 0.
-    pub program: usize,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            dialect: Dialect::default(),
-            session: Settings::default(),
-            start: Duration::from_secs(10),
-            folder: None,
-            engine_options: Vec::new(),
-            program: 0,
-        }
-    }
 }
 
 /// Starts what is to be tested.

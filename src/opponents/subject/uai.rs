@@ -1,17 +1,17 @@
 //! An engine of the Universal Ataxx Interface as what is tested.
 
-use super::open::Options;
-use super::talk::one_text_each;
-use super::{AiMove, Announced, Order, Seen, Subject, Trouble, illegal_because};
+use super::stderr::one_text_each;
+use super::{AiMove, Announced, Options, Order, Seen, Subject, Trouble, illegal_because};
 use crate::board::{Game, Move, Rules};
+use crate::diagnostic::text::shortened;
 use crate::notation::BerkeleyMove;
-use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
-use crate::opponents::uai::client::{
-    Best, Engine, Failure, Go, News, OptionError, SetOption, Side, Stage,
-};
-use crate::opponents::{Ended, Peer, shortened};
+use crate::opponents::dialogue::Dialogue;
+use crate::opponents::failure::Stage;
+use crate::opponents::peer::SHOWN;
+use crate::opponents::uai::client::{Best, Engine, Go, News, OptionError, SetOption};
+use crate::opponents::{Ended, Peer};
 use crate::session::Settings;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// An engine of the Universal Ataxx Interface as what is tested.
 ///
@@ -19,18 +19,14 @@ use std::time::{Duration, Instant};
 /// board and whether it takes the game to be over, it cannot be asked.
 pub struct UaiSubject<'a> {
     engine: Engine<'a>,
-    /// The command line it was started by.
-    command: String,
-    program: usize,
-    dialogue: Dialogue,
     game: Game,
-    /// How it is told to think where nobody says otherwise.
+    /// How it thinks about a move without an order.
     go: Go,
-    /// How it is told to think about the next move.
+    /// How it thinks about the next move.
     order: Option<Order>,
     options: Vec<(String, Option<String>)>,
     output: Vec<String>,
-    /// Until then it may still be starting; `None` when hands were shaken.
+    /// When it must have started; `None` after the handshake.
     starting: Option<Instant>,
     ended: Option<Ended>,
 }
@@ -40,10 +36,7 @@ impl<'a> UaiSubject<'a> {
     #[must_use]
     pub fn new(peer: Box<dyn Peer + 'a>, command: &str, options: &Options) -> Self {
         Self {
-            engine: Engine::new(peer),
-            command: command.to_owned(),
-            program: options.program,
-            dialogue: Dialogue::default(),
+            engine: Engine::named(peer, options.program, format!("`{command}`")),
             game: Game::new(Rules::UAI),
             go: go(&options.session),
             order: None,
@@ -54,19 +47,17 @@ impl<'a> UaiSubject<'a> {
         }
     }
 
-    /// Shakes hands and sets options, if that was not done.
+    /// Performs the handshake and sets the options, if that was not done.
     fn greet(&mut self, deadline: Instant) -> Result<(), Trouble> {
         let Some(starting) = self.starting else {
             return Ok(());
         };
         let deadline = deadline.max(starting);
-        let shaken = self.engine.handshake(deadline).map(|_| ());
-        self.trouble(shaken)?;
+        self.engine.handshake(deadline)?;
         for (name, value) in std::mem::take(&mut self.options) {
             self.set_option(&name, value.as_deref())?;
         }
-        let ready = self.engine.ready(deadline);
-        self.trouble(ready)?;
+        self.engine.ready(deadline)?;
         self.engine.take_chatter();
         self.starting = None;
         Ok(())
@@ -82,7 +73,7 @@ impl<'a> UaiSubject<'a> {
         };
         match set {
             Ok(()) => Ok(()),
-            Err(SetOption::Failed(failure)) => self.trouble(Err(failure)),
+            Err(SetOption::Failed(failure)) => Err(failure.into()),
             Err(SetOption::Refused(error @ OptionError::Unknown { .. })) => {
                 Err(Trouble::Unsupported(error.to_string()))
             }
@@ -90,31 +81,27 @@ impl<'a> UaiSubject<'a> {
         }
     }
 
-    /// Hears all that it says to what it was told so far.
+    /// Reads everything it says to what it was sent so far.
     fn catch_up(&mut self, deadline: Instant) -> Result<(), Trouble> {
         if self.ended.is_some() {
             return Ok(());
         }
         self.greet(deadline)?;
-        let caught_up = self.engine.catch_up(deadline);
-        self.trouble(caught_up)
+        Ok(self.engine.catch_up(deadline)?)
     }
 
     /// Its answer to an order.
     fn answer(&mut self, order: Order, deadline: Instant) -> Result<Best, Trouble> {
-        let begun = self.engine.think(&self.game, &order.go, deadline);
-        let begun = self.trouble(begun)?;
+        let begun = self.engine.think(&self.game, &order.go, deadline)?;
         let Some(time) = order.stop_after else {
-            let best = self.engine.best(begun, deadline, &Stage::Move);
-            return self.trouble(best);
+            return Ok(self.engine.best(begun, deadline, Stage::Move)?);
         };
         let until = deadline.min(begun + time);
         loop {
-            let news = self.engine.watch(begun, until);
-            match self.trouble(news)? {
+            match self.engine.watch(begun, until)? {
                 Some(News::Info(_)) => {}
                 Some(News::Best(best)) => {
-                    let line = shortened(&best.line);
+                    let line = shortened(&best.line, SHOWN);
                     return Err(Trouble::Wrong(format!(
                         "it answers `{line}` to `{}` before it is told to stop",
                         order.go
@@ -123,29 +110,7 @@ impl<'a> UaiSubject<'a> {
                 None => break,
             }
         }
-        let best = self.engine.stop(deadline);
-        self.trouble(best)
-    }
-
-    /// What becomes of a failure here.
-    fn trouble<T>(&self, result: Result<T, Failure>) -> Result<T, Trouble> {
-        let failure = match result {
-            Ok(value) => return Ok(value),
-            Err(failure) => failure,
-        };
-        let words = failure.to_string();
-        Err(match failure {
-            Failure::NotStarted { because } => Trouble::NotStarted(format!(
-                "`{}` could not be started ({because})",
-                self.command
-            )),
-            Failure::Interrupted => Trouble::Interrupted,
-            Failure::Hung { .. } | Failure::Late { .. } => Trouble::TimeOut(words),
-            Failure::Crashed { .. } | Failure::Deaf { .. } => Trouble::Crash(words),
-            Failure::IllegalMove { .. } | Failure::Unreadable { .. } | Failure::Flooded { .. } => {
-                Trouble::Wrong(words)
-            }
-        })
+        Ok(self.engine.stop(deadline)?)
     }
 
     fn end(&mut self, deadline: Instant, quit: bool) -> Result<Ended, Trouble> {
@@ -160,7 +125,7 @@ impl<'a> UaiSubject<'a> {
         } else {
             self.engine.end(deadline)
         };
-        let ended = self.trouble(ended)?;
+        let ended = ended?;
         self.ended = Some(ended);
         Ok(ended)
     }
@@ -177,8 +142,7 @@ fn go(settings: &Settings) -> Go {
 impl Subject for UaiSubject<'_> {
     fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Trouble> {
         self.greet(deadline)?;
-        let said = self.engine.say(line);
-        self.trouble(said)?;
+        self.engine.say(line)?;
         if line.trim() == "quit" {
             self.end(deadline, false)?;
         }
@@ -188,8 +152,7 @@ impl Subject for UaiSubject<'_> {
     /// It gets there when it is asked for a move.
     fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), Trouble> {
         self.greet(deadline)?;
-        let ready = self.engine.new_game(deadline);
-        self.trouble(ready)?;
+        self.engine.new_game(deadline)?;
         self.game = game.clone();
         Ok(())
     }
@@ -207,8 +170,7 @@ impl Subject for UaiSubject<'_> {
     fn perft(&mut self, depth: u8, deadline: Instant) -> Result<Option<u64>, Trouble> {
         self.greet(deadline)?;
         let position = self.game.position();
-        let counted = self.engine.perft(position, depth.into(), deadline);
-        match self.trouble(counted)? {
+        match self.engine.perft(position, depth.into(), deadline)? {
             Some(count) => Ok(Some(count)),
             None => Err(Trouble::Unsupported(
                 "the engine knows no `perft`".to_owned(),
@@ -228,7 +190,7 @@ impl Subject for UaiSubject<'_> {
             stop_after: None,
         });
         let best = self.answer(order, deadline)?;
-        let (mv, took): (Move, Duration) = (self.trouble(best.read())?, best.took);
+        let (mv, took) = (best.read()?, best.took);
         let before = *self.game.position();
         let color = before.turn();
         let named = match (BerkeleyMove::of(mv, &before), mv) {
@@ -272,18 +234,7 @@ impl Subject for UaiSubject<'_> {
     }
 
     fn take_dialogue(&mut self) -> Dialogue {
-        for line in self.engine.wire().take().0 {
-            self.dialogue.push(Utterance {
-                at: line.at,
-                program: self.program,
-                by: match line.by {
-                    Side::Client => Speaker::Runner,
-                    Side::Engine => Speaker::Program,
-                },
-                text: line.text,
-            });
-        }
-        std::mem::take(&mut self.dialogue)
+        self.engine.take_dialogue()
     }
 
     fn complaints(&self) -> String {

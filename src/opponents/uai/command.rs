@@ -1,12 +1,9 @@
 //! What an engine is told.
 
-use super::go::{GoCommand, number};
+use super::go::{GoCommand, number, word};
 use crate::board::{Move, Position};
-use crate::diagnostic::syntax::{Parsed, did_you_mean, found, quoted};
+use crate::diagnostic::syntax::{did_you_mean, found, quoted};
 use crate::notation::SyntaxError;
-use nom::Parser;
-use nom::bytes::complete::{take_while, take_while1};
-use nom::sequence::preceded;
 use std::fmt;
 
 /// What an engine is told to do.
@@ -183,12 +180,6 @@ impl fmt::Display for Command {
             Self::Quit => f.write_str("quit"),
         }
     }
-}
-
-/// The next word.
-pub(super) fn word(input: &str) -> Parsed<'_, &str> {
-    let visible = take_while1(|letter: char| !letter.is_whitespace());
-    preceded(take_while(char::is_whitespace), visible).parse(input)
 }
 
 /// Text up to the next word of this name, and what follows that word, if it is there.

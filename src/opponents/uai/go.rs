@@ -1,12 +1,12 @@
 //! The command `go`: the limits of a search.
 
-use super::command::word;
 use crate::board::{Color, Move};
 use crate::diagnostic::syntax::{Fault, Parsed, quoted};
 use nom::Parser;
-use nom::bytes::complete::take_while;
+use nom::bytes::complete::{take_while, take_while1};
 use nom::character::complete::{char, digit1};
 use nom::combinator::{map_opt, opt, verify};
+use nom::sequence::preceded;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -313,6 +313,12 @@ impl fmt::Display for GoCommand {
         }
         Ok(())
     }
+}
+
+/// The next word.
+pub(super) fn word(input: &str) -> Parsed<'_, &str> {
+    let visible = take_while1(|letter: char| !letter.is_whitespace());
+    preceded(take_while(char::is_whitespace), visible).parse(input)
 }
 
 /// The next word, if it is a whole number: a negative one counts as 0, and one that is too

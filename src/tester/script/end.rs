@@ -58,8 +58,8 @@ impl Play<'_, '_> {
         unread
     }
 
-    fn check_end(&self, ended: Ended) -> Result<(), Problem> {
-        if let Some(reason) = self.program.never_started(ended) {
+    fn check_end(&mut self, ended: Ended) -> Result<(), Problem> {
+        if let Some(reason) = self.program.never_started() {
             return Err(not_started(&self.part.command_place(), &reason));
         }
         let (message, outcome) = match ended {

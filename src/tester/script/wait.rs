@@ -31,8 +31,8 @@ impl Play<'_, '_> {
     /// The next line that counts, within `limit`. `what` is waited for.
     pub fn wait(&mut self, what: &str, limit: Duration) -> Result<Heard, Problem> {
         self.program.wait(self.index, limit).map_err(|vain| {
-            if let Silence::Ended(Some(ended)) = vain.silence
-                && let Some(reason) = self.program.never_started(ended)
+            if let Silence::Ended(Some(_)) = vain.silence
+                && let Some(reason) = self.program.never_started()
             {
                 return not_started(&self.part.command_place(), &reason);
             }

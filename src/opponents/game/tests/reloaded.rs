@@ -2,8 +2,8 @@
 
 use super::super::*;
 use crate::board::{Ending, Position, Rules};
-use crate::notation::{GameRecord, MoveRequest};
 use crate::cancellation::Cancellation;
+use crate::notation::{GameRecord, MoveRequest};
 use crate::opponents::reloaded::Tally;
 use crate::opponents::{Allowance, RandomMover};
 

@@ -12,7 +12,8 @@ pub use judge::{Judge, Note, What, result_words, same_board};
 use super::{AiMove, Announced, Seen, Subject, Trouble};
 use crate::board::{Color, Game};
 use crate::notation::BerkeleyMove;
-use crate::opponents::dialogue::{Dialogue, Speaker, Wire};
+use crate::opponents::conversation::Conversation;
+use crate::opponents::dialogue::Dialogue;
 use crate::opponents::{Ended, Peer, Silence};
 use crate::session::Dialect;
 use filter::Filter;
@@ -58,8 +59,7 @@ pub struct HarnessedProgram<'a> {
     pub sent_at: Option<usize>,
     /// The last move of the other program, where that was sent after it.
     pub sent_move: Option<BerkeleyMove>,
-    wire: Wire<'a>,
-    dialogue: Dialogue,
+    conversation: Conversation<'a>,
     filter: Filter,
     games: usize,
 }
@@ -94,10 +94,6 @@ pub struct Vain {
     pub is_up: bool,
 }
 
-/// The exit statuses of a shell that finds no such program, or cannot run it.
-const NO_PROGRAM: i32 = 127;
-const NOT_RUNNABLE: i32 = 126;
-
 impl<'a> HarnessedProgram<'a> {
     /// A program that was just started. It must behave like a session in this dialect;
     /// `allowed` limits the whole test, whatever the script says.
@@ -119,8 +115,7 @@ impl<'a> HarnessedProgram<'a> {
             exchange: None,
             sent_at: None,
             sent_move: None,
-            wire: Wire::new(peer, number),
-            dialogue: Dialogue::default(),
+            conversation: Conversation::new(peer, number, "program", ""),
             filter: Filter::new(format),
             games: 0,
         }
@@ -139,7 +134,7 @@ impl<'a> HarnessedProgram<'a> {
             self.games = games;
             self.clock.new_game();
         }
-        match self.wire.send(line, &mut self.dialogue) {
+        match self.conversation.say(line) {
             Err(silence @ (Silence::Interrupted | Silence::Deaf)) => Err(silence),
             _ => Ok(()),
         }
@@ -171,7 +166,7 @@ impl<'a> HarnessedProgram<'a> {
     /// When none comes.
     pub fn hear(&mut self, step: usize, deadline: Instant) -> Result<Heard, Silence> {
         loop {
-            let line = self.wire.hear(deadline, &mut self.dialogue)?;
+            let line = self.conversation.next_line(deadline)?;
             let Some(heard) = self.filter.read(&line) else {
                 continue;
             };
@@ -206,7 +201,7 @@ impl<'a> HarnessedProgram<'a> {
     /// When it does not end.
     pub fn close(&mut self) -> Result<Ended, Vain> {
         let begun = Instant::now();
-        let ended = self.wire.finish(begun + SHORTLY);
+        let ended = self.conversation.finish(begun + SHORTLY);
         ended.map_err(|silence| Vain {
             silence,
             waited: begun.elapsed(),
@@ -215,15 +210,13 @@ impl<'a> HarnessedProgram<'a> {
         })
     }
 
-    /// Why it never started, if it ended in the way in which a shell says so.
+    /// Why it could not be started, if it has ended for that reason.
     #[must_use]
-    pub fn never_started(&self, ended: Ended) -> Option<String> {
-        let mut said = self.dialogue.utterances().iter();
-        let has_spoken = said.any(|said| said.by == Speaker::Program);
-        if has_spoken || !matches!(ended, Ended::Status(NO_PROGRAM | NOT_RUNNABLE)) {
+    pub fn never_started(&mut self) -> Option<String> {
+        if !self.conversation.peer().could_not_start() {
             return None;
         }
-        let complaints = self.wire.complaints();
+        let complaints = self.conversation.complaints();
         let reason = complaints.lines().last();
         Some(reason.unwrap_or("the shell does not say why").to_owned())
     }
@@ -268,7 +261,7 @@ impl Subject for HarnessedProgram<'_> {
     }
 
     fn finish(&mut self, deadline: Instant) -> Result<Ended, Trouble> {
-        let ended = self.wire.finish(deadline);
+        let ended = self.conversation.finish(deadline);
         ended.map_err(|_| Trouble::TimeOut("the program does not end".to_owned()))
     }
 
@@ -277,10 +270,10 @@ impl Subject for HarnessedProgram<'_> {
     }
 
     fn take_dialogue(&mut self) -> Dialogue {
-        std::mem::take(&mut self.dialogue)
+        self.conversation.take_dialogue()
     }
 
     fn complaints(&self) -> String {
-        self.wire.complaints()
+        self.conversation.complaints()
     }
 }

@@ -1,8 +1,9 @@
 //! What the lines of a text program say.
 
 use crate::board::{Color, Position};
+use crate::diagnostic::text::shortened;
 use crate::notation::{BerkeleyMove, Dump};
-use crate::opponents::shortened;
+use crate::opponents::peer::SHOWN;
 use crate::session::{Announcement, Dialect};
 
 /// Makes sense of the lines that a text program writes to stdout.
@@ -92,14 +93,14 @@ fn starred(line: &str) -> String {
     format!(
         "`{}` begins with `*` and is neither a move nor a result, as `* Red moves a7-b7.` and \
          `* Red wins.` are",
-        shortened(line)
+        shortened(line, SHOWN)
     )
 }
 
 fn not_closed(row: &str) -> String {
     format!(
         "a dump has {ROWS} rows and then `{FRAME}`, not `{}`",
-        shortened(row)
+        shortened(row, SHOWN)
     )
 }
 
@@ -114,7 +115,7 @@ fn board(rows: &[String]) -> Said {
     match pairs.find(|(row, exact)| row != exact) {
         Some((row, exact)) => Said::Wrong(format!(
             "a row of its dump is `{}` and must be `{exact}`",
-            shortened(row)
+            shortened(row, SHOWN)
         )),
         None => Said::Board(dump.0),
     }

@@ -4,9 +4,10 @@ mod listener;
 mod referee;
 mod route;
 
-use super::talk::{Talk, is_error};
+use super::stderr::{is_error, one_text_each};
 use super::{AiMove, Announced, Seen, Subject, Trouble, no_ai_turn};
 use crate::board::{Game, Position};
+use crate::opponents::conversation::Conversation;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::{Ended, Peer};
 use crate::session::Dialect;
@@ -24,7 +25,7 @@ use std::time::{Duration, Instant};
 /// what the program's AIs announce. When something is to be known of the program, `dump`
 /// is sent, and all that it says up to the dump belongs to what it was told before.
 pub struct ProgramSubject<'a> {
-    talk: Talk<'a>,
+    conversation: Conversation<'a>,
     referee: Referee<'a>,
     listener: Listener,
     /// Who has asked for the dump that is being heard.
@@ -74,7 +75,8 @@ impl<'a> ProgramSubject<'a> {
     ) -> Self {
         let session = Session::new(dialect, Settings::default());
         Self {
-            talk: Talk::new(peer, program, command, start),
+            conversation: Conversation::new(peer, program, "program", format!("`{command}`"))
+                .starting_within(start),
             referee: Referee::new(session, files),
             listener: Listener::new(dialect),
             owner: Owner::Scenario,
@@ -115,7 +117,7 @@ impl<'a> ProgramSubject<'a> {
         }
         self.output.clear();
         self.errors.clear();
-        self.talk.take_errors();
+        self.conversation.peer().take_complaints();
         self.moves.clear();
         Ok(())
     }
@@ -123,12 +125,14 @@ impl<'a> ProgramSubject<'a> {
     /// Resets the output limit. Call it between games, so that a long match does not hit
     /// the limit.
     pub fn reset_output_limit(&mut self) {
-        self.talk.reset_output_limit();
+        self.conversation.peer().reset_output_limit();
     }
 
     /// Hears one line, which is called `what` if it does not come.
     fn listen(&mut self, deadline: Instant, what: &str) -> Result<News, Trouble> {
-        let line = self.talk.hear(deadline, what)?;
+        let line = self
+            .conversation
+            .hear(deadline, Instant::now(), what, None)?;
         self.take_in(&line)
     }
 
@@ -188,10 +192,10 @@ impl<'a> ProgramSubject<'a> {
             self.thinking = Instant::now();
         }
         self.is_behind = true;
-        let sent = self.talk.send(line);
+        let sent = self.conversation.send(line);
         self.referee.send(line, 0);
         self.forget_if_anew();
-        sent
+        Ok(sent?)
     }
 
     /// Forgets the result of a game that is not at hand any more.
@@ -209,7 +213,7 @@ impl<'a> ProgramSubject<'a> {
         if self.referee.has_quit() {
             return self.hear_to_the_end(deadline);
         }
-        self.talk.ask("dump")?;
+        self.conversation.ask("dump")?;
         self.referee.ask_for_dump();
         self.asked += 1;
         while self.listen(deadline, &self.waiting_for_dump())? != News::OwnBoard {}
@@ -234,7 +238,7 @@ impl<'a> ProgramSubject<'a> {
     }
 
     fn hear_to_the_end(&mut self, deadline: Instant) -> Result<(), Trouble> {
-        while let Some(line) = self.talk.hear_to_the_end(deadline)? {
+        while let Some(line) = self.conversation.hear_to_the_end(deadline)? {
             self.take_in(&line)?;
         }
         self.referee.end();
@@ -320,13 +324,18 @@ impl Subject for ProgramSubject<'_> {
     /// What it has written to stderr, and lines on stdout that begin with `error`.
     fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble> {
         self.catch_up_if_behind(deadline)?;
-        let mut errors = self.talk.take_errors();
+        let mut errors = one_text_each(&self.conversation.peer().take_complaints());
         errors.append(&mut self.errors);
         Ok(errors)
     }
 
     fn finish(&mut self, deadline: Instant) -> Result<Ended, Trouble> {
-        let ended = self.talk.finish(deadline)?;
+        let begun = Instant::now();
+        let finished = self
+            .conversation
+            .finish(self.conversation.extended(deadline));
+        let awaited = "for the program to end after the end of its input";
+        let ended = self.conversation.ended(finished, begun, awaited, None)?;
         self.hear_to_the_end(deadline)?;
         Ok(ended)
     }
@@ -336,10 +345,10 @@ impl Subject for ProgramSubject<'_> {
     }
 
     fn take_dialogue(&mut self) -> Dialogue {
-        self.talk.take_dialogue()
+        self.conversation.take_dialogue()
     }
 
     fn complaints(&self) -> String {
-        self.talk.complaints()
+        self.conversation.complaints()
     }
 }

@@ -1,40 +1,39 @@
 //! An engine under control.
 
-use super::failure::{Failure, Scene, Stage};
 use super::identity::Identity;
-use super::wire::{Side, Wire};
 use crate::cancellation::Cancellation;
+use crate::opponents::conversation::Conversation;
+use crate::opponents::dialogue::Dialogue;
+use crate::opponents::failure::{Failure, Stage};
 use crate::opponents::uai::option::order;
 use crate::opponents::uai::{Command, Handshake, OptionError, Reply};
-use crate::opponents::{Ended, Launch, Peer, Program, Silence, shortened};
+use crate::opponents::{Ended, Launch, Peer, Program};
 use std::time::Instant;
 use thiserror::Error;
 
 /// An engine under control.
 ///
-/// Nothing that it does makes us wait beyond a deadline. It is killed when this is
-/// dropped, if the [`Peer`] is a [`Program`](crate::opponents::Program). What it says
-/// beyond its answers, as unknown lines and text for people, is kept in
-/// [`take_chatter`](Self::take_chatter), and everything in [`wire`](Self::wire).
+/// No function waits beyond its deadline. If the [`Peer`] is a [`Program`], it is killed when
+/// this is dropped. [`take_chatter`](Self::take_chatter) returns what the engine says beside
+/// its answers, such as unknown lines, and [`take_dialogue`](Self::take_dialogue) everything
+/// that is said.
 pub struct Engine<'a> {
-    pub(super) peer: Box<dyn Peer + 'a>,
+    conversation: Conversation<'a>,
     identity: Identity,
-    wire: Wire,
     chatter: Vec<String>,
-    last_heard: Option<String>,
-    /// So many times it was asked whether it is ready and has not answered yet.
+    /// The number of `isready` without an answer.
     asked: usize,
-    /// It was told something since it was found ready.
+    /// Whether it was sent anything after its last `readyok`.
     is_behind: bool,
 }
 
 /// Why an option was not set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SetOption {
-    /// The engine was not told: it could not have understood.
+    /// It has no such option, or not with this value. Nothing was sent.
     #[error(transparent)]
     Refused(#[from] OptionError),
-    /// The engine could not be told.
+    /// The engine does not read its input.
     #[error(transparent)]
     Failed(#[from] Failure),
 }
@@ -43,27 +42,32 @@ pub enum SetOption {
 const MOST_CHATTER: usize = 10_000;
 
 impl<'a> Engine<'a> {
-    /// An engine that was just started. It has not been told anything yet.
+    /// An engine that was just started, before the handshake.
     #[must_use]
     pub fn new(peer: Box<dyn Peer + 'a>) -> Self {
+        Self::named(peer, 0, "the engine")
+    }
+
+    /// The same with a number in the dialogue, and a name for the message that it could not be
+    /// started.
+    #[must_use]
+    pub fn named(peer: Box<dyn Peer + 'a>, program: usize, name: impl Into<String>) -> Self {
         Self {
-            peer,
+            conversation: Conversation::new(peer, program, "engine", name),
             identity: Identity::default(),
-            wire: Wire::default(),
             chatter: Vec::new(),
-            last_heard: None,
             asked: 0,
             is_behind: true,
         }
     }
 
-    /// Starts an engine. Once `stop` is set it is killed by whatever it is asked next.
+    /// Starts an engine. Once `stop` is requested, the next function kills it.
     ///
-    /// That there is no such program shows when it is told something.
+    /// A command that does not exist is reported by the first function that talks with it.
     ///
     /// # Errors
     ///
-    /// [`Failure::NotStarted`] when not even a shell can be started.
+    /// When not even a shell can be started.
     pub fn start(launch: &Launch, stop: &'a Cancellation) -> Result<Self, Failure> {
         let program = Program::start(launch, stop)?;
         Ok(Self::new(Box::new(program)))
@@ -79,7 +83,7 @@ impl<'a> Engine<'a> {
         self.tell(&Command::Handshake(Handshake::Uai))?;
         let begun = Instant::now();
         loop {
-            let line = self.hear(deadline, begun, &Stage::Start)?;
+            let line = self.hear(deadline, begun, Stage::Start)?;
             if Reply::read(&line) == Reply::Hello(Handshake::Uai) {
                 break;
             }
@@ -118,7 +122,7 @@ impl<'a> Engine<'a> {
         self.tell(&Command::IsReady)?;
         let begun = Instant::now();
         loop {
-            let line = self.hear(deadline, begun, &Stage::Ready)?;
+            let line = self.hear(deadline, begun, Stage::Ready)?;
             if Reply::read(&line) == Reply::Ready && self.asked == 0 {
                 break;
             }
@@ -158,9 +162,8 @@ impl<'a> Engine<'a> {
     ///
     /// When it does not end until `deadline`.
     pub fn quit(&mut self, deadline: Instant) -> Result<Ended, Failure> {
-        // It may be gone already.
-        self.wire.note(Side::Client, "quit");
-        let _ = self.peer.send("quit");
+        // It may have ended already.
+        let _ = self.conversation.say("quit");
         self.end(deadline)
     }
 
@@ -171,16 +174,13 @@ impl<'a> Engine<'a> {
     /// When it does not end until `deadline`.
     pub fn end(&mut self, deadline: Instant) -> Result<Ended, Failure> {
         let begun = Instant::now();
-        let ended = self.peer.finish(deadline);
-        while let Ok(line) = self.peer.hear(deadline) {
-            self.note(&line);
+        let ended = self.conversation.finish(deadline);
+        while let Ok(line) = self.conversation.next_line(deadline) {
             self.keep(line);
         }
-        let ended = ended.map_err(|silence| self.failure(&silence, begun, Stage::Quit))?;
-        if self.peer.could_not_start() {
-            return Err(Failure::not_found(Some(ended)));
-        }
-        Ok(ended)
+        let stage = Stage::Quit;
+        self.conversation
+            .ended(ended, begun, stage.awaited(), Some(stage))
     }
 
     /// Tells it this.
@@ -198,21 +198,12 @@ impl<'a> Engine<'a> {
     ///
     /// When it does not listen.
     pub fn say(&mut self, line: &str) -> Result<(), Failure> {
-        self.wire.note(Side::Client, line);
         self.is_behind = true;
         if line.trim() == "isready" {
             self.asked += 1;
         }
-        self.peer.reset_output_limit();
-        let begun = Instant::now();
-        let Err(silence) = self.peer.send(line) else {
-            return Ok(());
-        };
-        // Its last words tell more than that it is gone.
-        while let Ok(line) = self.peer.hear(Instant::now()) {
-            self.note(&line);
-        }
-        Err(self.failure(&silence, begun, Stage::Listen(line.to_owned())))
+        self.conversation.peer().reset_output_limit();
+        self.conversation.ask(line)
     }
 
     /// The next line, which was waited for since `begun`.
@@ -224,20 +215,20 @@ impl<'a> Engine<'a> {
         &mut self,
         deadline: Instant,
         begun: Instant,
-        stage: &Stage,
+        stage: Stage,
     ) -> Result<String, Failure> {
-        match self.peer.hear(deadline) {
-            Ok(line) => {
-                self.note(&line);
-                Ok(line)
-            }
-            Err(silence) => Err(self.failure(&silence, begun, stage.clone())),
+        let line = self
+            .conversation
+            .hear(deadline, begun, stage.awaited(), Some(stage))?;
+        if Reply::read(&line) == Reply::Ready {
+            self.asked = self.asked.saturating_sub(1);
         }
+        Ok(line)
     }
 
-    /// What was said in both directions, to look at or to take.
-    pub const fn wire(&mut self) -> &mut Wire {
-        &mut self.wire
+    /// Takes what was said in both directions since this was asked last.
+    pub fn take_dialogue(&mut self) -> Dialogue {
+        self.conversation.take_dialogue()
     }
 
     /// Takes the lines that it has said beside its answers since this was asked last.
@@ -247,13 +238,13 @@ impl<'a> Engine<'a> {
 
     /// Takes the lines it has written to stderr since this was asked last.
     pub fn take_complaints(&mut self) -> Vec<String> {
-        self.peer.take_complaints()
+        self.conversation.peer().take_complaints()
     }
 
     /// The end of what it has written to stderr.
     #[must_use]
     pub fn complaints(&self) -> String {
-        self.peer.complaints()
+        self.conversation.complaints()
     }
 
     /// Keeps a line that is no answer.
@@ -262,69 +253,4 @@ impl<'a> Engine<'a> {
             self.chatter.push(line);
         }
     }
-
-    fn note(&mut self, line: &str) {
-        self.wire.note(Side::Engine, line);
-        if Reply::read(line) == Reply::Ready {
-            self.asked = self.asked.saturating_sub(1);
-        }
-        self.last_heard = Some(shortened(line));
-    }
-
-    fn failure(&mut self, silence: &Silence, begun: Instant, stage: Stage) -> Failure {
-        let waited = begun.elapsed();
-        let words = stage.to_string();
-        let scene = |what: String| Scene {
-            what: if matches!(silence, Silence::TimeOut) {
-                words.replacen("waited", &what, 1)
-            } else {
-                words + &what
-            },
-            stage,
-            last_line: self.last_heard.clone(),
-            last_words: last_lines(&self.peer.complaints()),
-        };
-        match *silence {
-            Silence::Interrupted => Failure::Interrupted,
-            Silence::Ended(how) => {
-                let scene = scene(match how {
-                    Some(how) => format!(", but the engine ended with {}", how.in_words()),
-                    None => ", but the engine closed its output and went on".to_owned(),
-                });
-                if self.peer.could_not_start() {
-                    return Failure::not_found(how);
-                }
-                Failure::Crashed { how, scene }
-            }
-            Silence::TimeOut => Failure::Hung {
-                waited,
-                scene: scene(format!("waited {:.1} s", waited.as_secs_f64())),
-            },
-            Silence::Flooded { limit } => {
-                const MIB: usize = 1024 * 1024;
-                let what = format!(", but the engine wrote more than {} MiB", limit / MIB);
-                Failure::Flooded {
-                    limit,
-                    scene: scene(what),
-                }
-            }
-            Silence::Deaf => Failure::Deaf {
-                scene: scene(": the engine does not read its input".to_owned()),
-            },
-        }
-    }
-}
-
-/// The end of a text, a few lines.
-fn last_lines(text: &str) -> String {
-    const MOST: usize = 5;
-    let mut lines: Vec<String> = text
-        .lines()
-        .rev()
-        .filter(|line| !line.trim().is_empty())
-        .take(MOST)
-        .map(shortened)
-        .collect();
-    lines.reverse();
-    lines.join("\n")
 }

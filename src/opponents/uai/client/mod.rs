@@ -1,8 +1,8 @@
 //! The client's side of the Universal Ataxx Interface: an engine under control.
 //!
 //! [`Engine`] talks with it over any [`Peer`](crate::opponents::Peer), a
-//! [`Program`](crate::opponents::Program) as a rule: it shakes hands, sets options, gives
-//! it games and asks it for moves. What an engine does wrong is told apart in [`Failure`].
+//! [`Program`](crate::opponents::Program) as a rule: it performs the handshake, sets
+//! options, sends games and asks for moves. What an engine does wrong is a [`Failure`].
 //!
 //! ```no_run
 //! use ataxx_toolkit::Cancellation;
@@ -24,12 +24,10 @@
 //! ```
 
 mod engine;
-mod failure;
 mod identity;
 mod patience;
 mod perft;
 mod search;
-mod wire;
 
 #[cfg(test)]
 mod double;
@@ -37,9 +35,8 @@ mod double;
 mod tests;
 
 pub use super::{Bound, Clock, Clocks, EngineOption, Go, Info, OptionError, OptionKind, Score};
+pub use crate::opponents::failure::{Failure, FailureKind, Stage};
 pub use engine::{Engine, SetOption};
-pub use failure::{Failure, Scene, Stage};
 pub use identity::Identity;
 pub use patience::Patience;
 pub use search::{Answer, Best, News};
-pub use wire::{Side, Wire, WireLine};

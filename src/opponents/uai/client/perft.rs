@@ -1,8 +1,8 @@
 //! Asking an engine to count leaves.
 
 use super::engine::Engine;
-use super::failure::{Failure, Stage};
 use crate::board::Position;
+use crate::opponents::failure::{Failure, FailureKind, Stage};
 use crate::opponents::uai::{Command, Reply};
 use std::time::{Duration, Instant};
 
@@ -35,9 +35,11 @@ impl Engine<'_> {
         let mut is_ready = false;
         let mut until = deadline;
         loop {
-            let line = match self.hear(until, begun, &Stage::Perft) {
+            let line = match self.hear(until, begun, Stage::Perft) {
                 Ok(line) => line,
-                Err(Failure::Hung { .. }) if is_ready => return Ok(count),
+                Err(failure) if is_ready && matches!(failure.kind, FailureKind::Timeout(_)) => {
+                    return Ok(count);
+                }
                 Err(failure) => return Err(failure),
             };
             if Reply::read(&line) == Reply::Ready {

@@ -1,9 +1,10 @@
 //! Asking an engine for moves.
 
 use super::engine::Engine;
-use super::failure::{Failure, Stage};
 use crate::board::{Game, Move, Position};
-use crate::opponents::shortened;
+use crate::diagnostic::text::shortened;
+use crate::opponents::failure::{Failure, FailureKind, Stage};
+use crate::opponents::peer::SHOWN;
 use crate::opponents::uai::{Command, Go, Info, Reply, Setup};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -49,11 +50,12 @@ impl Best {
     ///
     /// # Errors
     ///
-    /// [`Failure::Unreadable`].
+    /// [`FailureKind::Unreadable`].
     pub fn read(&self) -> Result<Move, Failure> {
-        Move::read_loosely(&self.name).map_err(|error| Failure::Unreadable {
-            line: shortened(&self.line),
-            because: error.message,
+        Move::read_loosely(&self.name).map_err(|error| {
+            let (line, because) = (shortened(&self.line, SHOWN), error.message);
+            let message = format!("`{line}` names no move: {because}");
+            Failure::new(FailureKind::Unreadable, message)
         })
     }
 
@@ -61,12 +63,13 @@ impl Best {
     ///
     /// # Errors
     ///
-    /// [`Failure::Unreadable`], [`Failure::IllegalMove`].
+    /// [`FailureKind::Unreadable`], [`FailureKind::IllegalMove`].
     pub fn check(self, game: &Game) -> Result<Answer, Failure> {
         let mv = self.read()?;
         if let Err(because) = game.position().check(mv, game.rules()) {
-            let name = shortened(&self.name);
-            return Err(Failure::IllegalMove { name, mv, because });
+            let name = shortened(&self.name, SHOWN);
+            let message = format!("`{name}` is no legal move: {because}");
+            return Err(Failure::new(FailureKind::IllegalMove, message));
         }
         Ok(Answer {
             mv,
@@ -94,21 +97,19 @@ impl Engine<'_> {
     ///
     /// # Errors
     ///
-    /// Whatever it does wrong; [`Failure::Hung`] when no answer comes until `deadline`.
+    /// Whatever it does wrong; [`FailureKind::Timeout`] when no answer comes until `deadline`.
     pub fn go(&mut self, game: &Game, go: &Go, deadline: Instant) -> Result<Answer, Failure> {
-        self.catch_up(deadline)?;
-        self.tell(&position(game))?;
-        let begun = self.begin(go)?;
-        self.best(begun, deadline, &Stage::Move)?.check(game)
+        let begun = self.think(game, go, deadline)?;
+        self.best(begun, deadline, Stage::Move)?.check(game)
     }
 
-    /// As [`go`](Self::go), for an engine that may take so long and no longer; `overrun`
-    /// more it is waited for, so that a late move is told apart from none. That it gets
-    /// ready does not count.
+    /// As [`go`](Self::go), for an engine that may take the time `allowed`, without the time to
+    /// get ready. The wait is longer by `overrun`, so that a late move and no move are different
+    /// failures.
     ///
     /// # Errors
     ///
-    /// [`Failure::Late`], and what [`go`](Self::go) fails with.
+    /// [`FailureKind::Late`], and what [`go`](Self::go) fails with.
     pub fn go_within(
         &mut self,
         game: &Game,
@@ -116,17 +117,14 @@ impl Engine<'_> {
         allowed: Duration,
         overrun: Duration,
     ) -> Result<Answer, Failure> {
-        self.catch_up(Instant::now() + overrun)?;
-        self.tell(&position(game))?;
-        let begun = self.begin(go)?;
+        let begun = self.think(game, go, Instant::now() + overrun)?;
         let deadline = begun + allowed + overrun;
-        let answer = self.best(begun, deadline, &Stage::Move)?.check(game)?;
+        let answer = self.best(begun, deadline, Stage::Move)?.check(game)?;
         if answer.took > allowed {
-            return Err(Failure::Late {
-                mv: answer.mv,
-                took: answer.took,
-                allowed,
-            });
+            let (mv, took) = (answer.mv, answer.took.as_secs_f64());
+            let allowed = allowed.as_secs_f64();
+            let message = format!("`{mv}` came after {took:.3} s, and {allowed:.3} s were allowed");
+            return Err(Failure::new(FailureKind::Late, message));
         }
         Ok(answer)
     }
@@ -139,11 +137,14 @@ impl Engine<'_> {
     /// When it is not ready until `deadline`, or does not listen.
     pub fn think(&mut self, game: &Game, go: &Go, deadline: Instant) -> Result<Instant, Failure> {
         self.catch_up(deadline)?;
-        self.tell(&position(game))?;
+        self.tell(&Command::Position(Setup {
+            start: *game.start(),
+            moves: game.moves().map(|played| played.mv).collect(),
+        }))?;
         self.begin(go)
     }
 
-    /// Gives the order to think about what it has on its board; when that was.
+    /// Tells it to think about the position it has on its board. Returns when that was.
     pub(crate) fn begin(&mut self, go: &Go) -> Result<Instant, Failure> {
         self.say(&go.to_string())?;
         Ok(Instant::now())
@@ -158,28 +159,21 @@ impl Engine<'_> {
         &mut self,
         begun: Instant,
         deadline: Instant,
-        stage: &Stage,
+        stage: Stage,
     ) -> Result<Best, Failure> {
         let mut infos = VecDeque::new();
         loop {
-            let line = self.hear(deadline, begun, stage)?;
-            let took = begun.elapsed();
-            match Reply::read(&line) {
-                Reply::BestMove(name) => {
-                    return Ok(Best {
-                        name: name.to_owned(),
-                        infos: infos.into(),
-                        line,
-                        took,
-                    });
-                }
-                Reply::Info => {
+            match self.news(begun, deadline, stage)? {
+                News::Info(info) => {
                     if infos.len() == MOST_INFOS {
                         infos.pop_front();
                     }
-                    infos.extend(Info::read(&line));
+                    infos.push_back(info);
                 }
-                _ => self.keep(line),
+                News::Best(best) => {
+                    let infos = infos.into();
+                    return Ok(Best { infos, ..best });
+                }
             }
         }
     }
@@ -191,24 +185,29 @@ impl Engine<'_> {
     ///
     /// When it ends, floods, or we are told to stop.
     pub fn watch(&mut self, begun: Instant, until: Instant) -> Result<Option<News>, Failure> {
+        match self.news(begun, until, Stage::Move) {
+            Ok(news) => Ok(Some(news)),
+            Err(failure) if matches!(failure.kind, FailureKind::Timeout(_)) => Ok(None),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    fn news(&mut self, begun: Instant, until: Instant, stage: Stage) -> Result<News, Failure> {
         loop {
-            let line = match self.hear(until, begun, &Stage::Move) {
-                Ok(line) => line,
-                Err(Failure::Hung { .. }) => return Ok(None),
-                Err(failure) => return Err(failure),
-            };
+            let line = self.hear(until, begun, stage)?;
+            let took = begun.elapsed();
             match Reply::read(&line) {
                 Reply::BestMove(name) => {
-                    return Ok(Some(News::Best(Best {
+                    return Ok(News::Best(Best {
                         name: name.to_owned(),
                         infos: Vec::new(),
                         line: line.clone(),
-                        took: begun.elapsed(),
-                    })));
+                        took,
+                    }));
                 }
                 Reply::Info => {
                     if let Some(info) = Info::read(&line) {
-                        return Ok(Some(News::Info(info)));
+                        return Ok(News::Info(info));
                     }
                 }
                 _ => self.keep(line),
@@ -224,7 +223,7 @@ impl Engine<'_> {
     /// When none comes until `deadline`.
     pub fn stop(&mut self, deadline: Instant) -> Result<Best, Failure> {
         self.tell(&Command::Stop)?;
-        self.best(Instant::now(), deadline, &Stage::Stop)
+        self.best(Instant::now(), deadline, Stage::Stop)
     }
 
     /// Gives it a position, without an order to think.
@@ -238,12 +237,4 @@ impl Engine<'_> {
             moves: Vec::new(),
         }))
     }
-}
-
-/// The command that sets up a game.
-pub(super) fn position(game: &Game) -> Command {
-    Command::Position(Setup {
-        start: *game.start(),
-        moves: game.moves().map(|played| played.mv).collect(),
-    })
 }

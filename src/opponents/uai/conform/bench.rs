@@ -4,9 +4,8 @@ use super::report::Problem;
 use super::step::Step;
 use super::{Observer, Start};
 use crate::board::{Game, Position, Rules};
-use crate::opponents::uai::client::{
-    Answer, Best, Engine, Failure, Go, Identity, Patience, Stage, WireLine,
-};
+use crate::opponents::dialogue::Utterance;
+use crate::opponents::uai::client::{Answer, Best, Engine, Failure, Go, Identity, Patience, Stage};
 use crate::opponents::within;
 use std::time::{Duration, Instant};
 
@@ -52,7 +51,7 @@ pub(super) struct Bench<'a> {
     /// Why no engine can be started any more.
     pub given_up: Option<Failure>,
     /// What was said with an engine that is gone.
-    wire: Vec<WireLine>,
+    wire: Vec<Utterance>,
 }
 
 impl<'a> Bench<'a> {
@@ -87,9 +86,9 @@ impl<'a> Bench<'a> {
     }
 
     /// What was said since the last [`case`](Self::case).
-    pub fn take_wire(&mut self) -> Vec<WireLine> {
+    pub fn take_wire(&mut self) -> Vec<Utterance> {
         if let Some(engine) = &mut self.engine {
-            self.wire.extend(engine.wire().take().0);
+            self.wire.extend(engine.take_dialogue());
         }
         std::mem::take(&mut self.wire)
     }
@@ -99,7 +98,7 @@ impl<'a> Bench<'a> {
     pub fn case(&mut self) -> Result<&mut Engine<'a>, Problem> {
         self.wire.clear();
         if let Some(engine) = &mut self.engine {
-            engine.wire().take();
+            engine.take_dialogue();
             engine.new_game(within(self.settings.patience.ready))?;
             self.look_for_strays()?;
         } else {
@@ -123,7 +122,7 @@ impl<'a> Bench<'a> {
         match engine.handshake(deadline) {
             Ok(identity) => self.identity = identity.clone(),
             Err(failure) => {
-                self.wire = engine.wire().take().0;
+                self.wire = engine.take_dialogue().into_iter().collect();
                 self.given_up = Some(failure.clone());
                 return Err(failure.into());
             }
@@ -149,7 +148,7 @@ impl<'a> Bench<'a> {
 
     /// Keeps what was said with an engine that is done with.
     pub fn keep_wire(&mut self, mut engine: Engine<'a>) {
-        self.wire = engine.wire().take().0;
+        self.wire = engine.take_dialogue().into_iter().collect();
     }
 
     fn discard(&mut self) {
@@ -187,7 +186,7 @@ impl<'a> Bench<'a> {
     pub fn ask(&mut self, go: &Go, limit: Duration) -> Result<Best, Problem> {
         let engine = self.engine()?;
         let begun = engine.begin(go)?;
-        Ok(engine.best(begun, begun + limit, &Stage::Move)?)
+        Ok(engine.best(begun, begun + limit, Stage::Move)?)
     }
 
     /// Its legal move within a time, and when it was asked.

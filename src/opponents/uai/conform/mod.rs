@@ -18,7 +18,7 @@ pub use bench::Settings;
 pub use report::{Conclusion, Report};
 pub use step::{STEPS, Step};
 
-use super::client::{Engine, Failure, Identity};
+use super::client::{Engine, Failure, FailureKind, Identity};
 use bench::Bench;
 use report::Problem;
 use std::time::Instant;
@@ -73,9 +73,9 @@ pub fn run<'a>(
         let result = bench.perform(step);
         let took = begun.elapsed();
         if let Err(Problem::Engine(_, failure)) = &result
-            && **failure == Failure::Interrupted
+            && failure.kind == FailureKind::Interrupted
         {
-            bench.given_up = Some(Failure::Interrupted);
+            bench.given_up = Some((**failure).clone());
             break;
         }
         let report = Report::new(step, result, bench.take_wire(), took);

@@ -1,7 +1,8 @@
 //! What came of a step.
 
 use super::step::Step;
-use crate::opponents::uai::client::{Failure, WireLine};
+use crate::opponents::dialogue::Utterance;
+use crate::opponents::uai::client::Failure;
 use std::time::Duration;
 
 /// What came of a step.
@@ -12,7 +13,7 @@ pub struct Report {
     /// How it ended.
     pub conclusion: Conclusion,
     /// What was said in that part of it that failed; empty when nothing did.
-    pub wire: Vec<WireLine>,
+    pub wire: Vec<Utterance>,
     /// How long it took.
     pub took: Duration,
 }
@@ -76,7 +77,7 @@ impl Report {
     pub(super) fn new(
         step: &Step,
         result: Result<String, Problem>,
-        wire: Vec<WireLine>,
+        wire: Vec<Utterance>,
         took: Duration,
     ) -> Self {
         let conclusion = match result {
@@ -94,7 +95,7 @@ impl Report {
                     format!("{about}: {failure}")
                 },
                 kind: failure.name(),
-                last_words: failure.last_words().map(str::to_owned),
+                last_words: failure.last_words.clone(),
             },
         };
         let failed = matches!(conclusion, Conclusion::Failed { .. });

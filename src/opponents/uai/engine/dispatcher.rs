@@ -4,10 +4,10 @@ use super::info;
 use super::input::{Event, EventReceiver, LineSender, channel};
 use super::options::{Effect, Options};
 use super::order::Order;
-use super::thinker::{Count, Found, Job, Thinker, Thought, result};
-use crate::board::{Color, Move, Position, Rules};
-use crate::notation::BoardView;
+use super::thinker::{Job, Search, Task, Thinker, result};
+use crate::board::{Color, Move, Position};
 use crate::cancellation::Cancellation;
+use crate::notation::BoardView;
 use crate::opponents::uai::{Command, GoCommand, Handshake, Query, Reply, Setup};
 use std::collections::VecDeque;
 use std::io;
@@ -19,7 +19,7 @@ use std::time::Instant;
 pub struct Engine {
     options: Options,
     receiver: EventReceiver,
-    /// For the thinker.
+    /// The end of the queue for the worker.
     events: Sender<Event>,
 }
 
@@ -59,7 +59,6 @@ impl Engine {
             scope.spawn(move || thinker.work(&orders));
             let _ = jobs.send(Job::Resize(options.hash));
             let dispatcher = Dispatcher {
-                rules: options.rules,
                 declared: options.declared(),
                 options,
                 position: Position::start(),
@@ -108,7 +107,6 @@ struct Dispatcher<'a> {
     /// The options as they were when they were not set yet.
     declared: String,
     options: Options,
-    rules: Rules,
     position: Position,
     jobs: Sender<Job>,
     cancel: &'a Cancellation,
@@ -129,9 +127,9 @@ impl Dispatcher<'_> {
                 Event::Line(line, at) => self.hear(&line, at)?,
                 Event::TooLong => self.complain("a line is too long, and was not read")?,
                 Event::NoMoreLines => self.state = State::Ending,
-                Event::Found(Found::Text(text)) => (self.say)(&text)?,
-                Event::Found(Found::Move(mv)) => self.found(mv)?,
-                Event::Found(Found::Count) => self.counted()?,
+                Event::Text(text) => (self.say)(&text)?,
+                Event::Found(mv) => self.found(mv)?,
+                Event::Counted => self.counted()?,
             }
             self.catch_up()?;
             if self.state == State::Ending {
@@ -204,16 +202,8 @@ impl Dispatcher<'_> {
             Command::Stop => self.stop(),
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Perft(depth) => {
-                self.begin(
-                    Job::Count(Box::new(Count {
-                        position: self.position,
-                        rules: self.rules,
-                        depth,
-                        threads: self.options.threads,
-                        begun: at,
-                    })),
-                    Work::Counting,
-                );
+                let task = Box::new(self.task(at));
+                self.begin(Job::Count(task, depth), Work::Counting);
                 Ok(())
             }
             Command::Display => self.show(),
@@ -242,7 +232,7 @@ impl Dispatcher<'_> {
     fn set_up(&mut self, start: Position, moves: &[Move]) -> io::Result<()> {
         let mut position = start;
         for (index, &mv) in moves.iter().enumerate() {
-            match position.play(mv, &self.rules) {
+            match position.play(mv, &self.options.rules) {
                 Ok(next) => position = next,
                 Err(error) => {
                     let number = index + 1;
@@ -260,25 +250,29 @@ impl Dispatcher<'_> {
         if let Some(word) = &go.ignored {
             self.complain(&format!("go: {word} is not understood, and passed over"))?;
         }
-        let is_legal = |mv: &Move| self.position.check(*mv, &self.rules).is_ok();
+        let is_legal = |mv: &Move| self.position.check(*mv, &self.options.rules).is_ok();
         let only: Vec<Move> = go.only.iter().copied().filter(is_legal).collect();
         if only.len() < go.only.len() {
             self.complain("go: a move of `searchmoves` is not legal, and passed over")?;
         }
         let order = Order::new(&go.go, &self.position, self.options.move_overhead);
-        let thought = Thought {
-            position: self.position,
-            rules: self.rules,
+        let search = Search {
+            task: self.task(at),
             order,
-            begun: at,
-            lines: self.options.lines,
-            threads: self.options.threads,
-            seed: self.options.seed,
             only,
         };
         let until_stop = order.until_stop;
-        self.begin(Job::Think(Box::new(thought)), Work::Thinking { until_stop });
+        self.begin(Job::Search(Box::new(search)), Work::Thinking { until_stop });
         Ok(())
+    }
+
+    /// A task for the worker, from a command that came in at this time.
+    const fn task(&self, begun: Instant) -> Task {
+        Task {
+            position: self.position,
+            options: self.options,
+            begun,
+        }
     }
 
     fn begin(&mut self, job: Job, work: Work) {
@@ -346,7 +340,7 @@ impl Dispatcher<'_> {
 
     fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
         match self.options.set(name, value) {
-            Ok(Effect::None) => self.rules = self.options.rules,
+            Ok(Effect::None) => {}
             Ok(Effect::Resize) => self.order(Job::Resize(self.options.hash)),
             Ok(Effect::Forget) => self.order(Job::Forget),
             Err(error) => self.complain(&error)?,
@@ -358,7 +352,7 @@ impl Dispatcher<'_> {
         let board = BoardView::new(self.position);
         let fen = self.position;
         let rules = self.options.rules;
-        let state = match self.position.outcome(&self.rules) {
+        let state = match self.position.outcome(&rules) {
             Some(outcome) => result(outcome),
             None if self.position.turn() == Color::Red => "x is to move",
             None => "o is to move",
@@ -369,7 +363,7 @@ impl Dispatcher<'_> {
     }
 
     fn answer(&mut self, query: Query) -> io::Result<()> {
-        let outcome = self.position.outcome(&self.rules);
+        let outcome = self.position.outcome(&self.options.rules);
         let answer = match query {
             Query::FirstToMove => yes_or_no(self.position.turn() == Color::Red),
             Query::GameOver => yes_or_no(outcome.is_some()),

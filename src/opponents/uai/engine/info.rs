@@ -1,5 +1,6 @@
 //! What our engine tells while it searches.
 
+use crate::diagnostic::text::per_second;
 use crate::engine;
 use crate::opponents::uai::{Info, Score};
 use std::fmt::Write as _;
@@ -26,7 +27,7 @@ pub(super) fn report(report: &engine::SearchReport, time: Duration) -> String {
             multi_pv: u32::try_from(index + 1).ok(),
             score: Some(score(line.score)),
             nodes: Some(report.nodes),
-            nodes_per_second: Some(speed(report.nodes, time)),
+            nodes_per_second: Some(per_second(report.nodes, time)),
             hash_full: Some(report.fullness),
             time: Some(time),
             line: line.moves.clone(),
@@ -42,7 +43,7 @@ pub(super) fn count(depth: u8, nodes: u64, time: Duration) -> String {
     let info = Info {
         depth: Some(depth.into()),
         nodes: Some(nodes),
-        nodes_per_second: Some(speed(nodes, time)),
+        nodes_per_second: Some(per_second(nodes, time)),
         time: Some(time),
         ..Info::default()
     };
@@ -59,13 +60,6 @@ fn score(score: engine::Score) -> Score {
         engine::Score::Win(plies) => Score::Mate(moves(plies)),
         engine::Score::Loss(plies) => Score::Mate(-moves(plies)),
     }
-}
-
-/// Positions a second.
-fn speed(nodes: u64, time: Duration) -> u64 {
-    let microseconds = u64::try_from(time.as_micros()).unwrap_or(u64::MAX).max(1);
-    let speed = u128::from(nodes) * 1_000_000 / u128::from(microseconds);
-    u64::try_from(speed).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

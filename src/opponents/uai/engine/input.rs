@@ -1,6 +1,6 @@
 //! The lines that an engine is told, on their way to the dispatcher.
 
-use super::thinker::Found;
+use crate::board::Move;
 use crate::opponents::read_line;
 use std::io::BufRead;
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
@@ -15,8 +15,12 @@ pub(super) enum Event {
     TooLong,
     /// No more lines will come.
     NoMoreLines,
-    /// The search thread has found something.
-    Found(Found),
+    /// The worker has these lines to say.
+    Text(String),
+    /// The search is done, with this move; `None` where the game is over.
+    Found(Option<Move>),
+    /// The count is done.
+    Counted,
 }
 
 /// The longest line that is read, in bytes: the moves of a game are a fraction of it.
@@ -40,8 +44,7 @@ pub(super) struct EventReceiver {
     places: Receiver<()>,
 }
 
-/// A queue: its end for lines, the receiver, and the end for the search thread, which never
-/// waits.
+/// A queue: its end for lines, the receiver, and the end for the worker, which never waits.
 pub(super) fn channel() -> (LineSender, EventReceiver, Sender<Event>) {
     let (sender, events) = mpsc::channel();
     let (places, taken) = mpsc::sync_channel(MOST_WAITING);
@@ -60,7 +63,7 @@ impl EventReceiver {
     /// The next event; `None` when nothing more can come.
     pub fn next(&self) -> Option<Event> {
         let event = self.events.recv().ok()?;
-        if !matches!(event, Event::Found(_)) {
+        if matches!(event, Event::Line(..) | Event::TooLong | Event::NoMoreLines) {
             // Its place in the queue is free.
             let _ = self.places.try_recv();
         }

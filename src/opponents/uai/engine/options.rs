@@ -9,7 +9,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// The settings of an engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// How much memory the table of positions takes, in MiB, from 1 to
     /// [`MOST_HASH`](Self::MOST_HASH).

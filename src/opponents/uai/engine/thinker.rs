@@ -1,67 +1,51 @@
-//! What does the thinking, in a thread of its own.
+//! The worker of an engine.
 
 use super::info;
 use super::input::Event;
+use super::options::Options;
 use super::order::Order;
 use crate::board::perft::{self, Counter, Counting, Hooks};
-use crate::board::{Color, Move, Outcome, Position, Rules};
+use crate::board::{Color, Move, Outcome, Position};
 use crate::cancellation::Cancellation;
 use crate::engine::{Choice, Limits, Player, PlayerOptions, SearchReport, SearchTask, Variation};
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Instant;
 
-/// Something to do.
+/// A task for the worker. Tasks are carried out one after the other.
 pub(super) enum Job {
-    /// Find a move. It ends with [`Found::Move`].
-    Think(Box<Thought>),
-    /// Count leaves. It ends with [`Found::Count`].
-    Count(Box<Count>),
-    /// Take a table of so many MiB.
+    /// Search a position. The last event of it is [`Event::Found`].
+    Search(Box<Search>),
+    /// Count the leaves of a position to this depth. The last event of it is
+    /// [`Event::Counted`].
+    Count(Box<Task>, u8),
+    /// Replace the table by one of so many MiB.
     Resize(u32),
     /// Empty the table.
     Forget,
-    /// Say when it is this one's turn.
+    /// Report that all earlier jobs are done.
     Ready(Sender<()>),
 }
 
-/// What to think about, and how.
-pub(super) struct Thought {
+/// What to work on, and with which options.
+pub(super) struct Task {
     pub position: Position,
-    pub rules: Rules,
-    pub order: Order,
-    /// When it was asked for: what has passed since counts.
+    pub options: Options,
+    /// When the command came in. The time since then counts.
     pub begun: Instant,
-    pub lines: usize,
-    pub threads: NonZeroUsize,
-    pub seed: Option<i64>,
-    /// The legal moves to choose from; empty: all.
+}
+
+/// A search for a move.
+pub(super) struct Search {
+    pub task: Task,
+    pub order: Order,
+    /// The legal moves to choose from; empty for all.
     pub only: Vec<Move>,
 }
 
-/// What to count.
-pub(super) struct Count {
-    pub position: Position,
-    pub rules: Rules,
-    pub depth: u8,
-    pub threads: NonZeroUsize,
-    pub begun: Instant,
-}
-
-/// What a thinker tells.
-#[derive(Debug)]
-pub(super) enum Found {
-    /// Some lines.
-    Text(String),
-    /// The move that was asked for; `None` where the game is over.
-    Move(Option<Move>),
-    /// The count is done.
-    Count,
-}
-
+/// The worker of an engine: it searches and counts, on a thread of its own.
 pub(super) struct Thinker<'a> {
     events: Sender<Event>,
-    /// Set from outside to end what is being done.
     cancel: &'a Cancellation,
     hash: u32,
     player: Player<'static>,
@@ -84,29 +68,29 @@ impl<'a> Thinker<'a> {
     pub fn work(mut self, jobs: &Receiver<Job>) {
         for job in jobs {
             match job {
-                Job::Think(thought) => {
-                    let mv = self.think(&thought);
-                    self.tell(Found::Move(mv));
+                Job::Search(search) => {
+                    let mv = self.search(&search);
+                    self.tell(Event::Found(mv));
                 }
-                Job::Count(count) => {
-                    self.count(&count);
-                    self.tell(Found::Count);
+                Job::Count(task, depth) => {
+                    self.count(&task, depth);
+                    self.tell(Event::Counted);
                 }
                 Job::Resize(hash) => self.resize(hash),
                 Job::Forget => self.player.forget(),
-                // Who no longer waits is not cancel.
+                // Nobody may be waiting any more.
                 Job::Ready(ready) => drop(ready.send(())),
             }
         }
     }
 
-    /// Whoever has hung up hears no more.
-    fn tell(&self, found: Found) {
-        let _ = self.events.send(Event::Found(found));
+    fn tell(&self, event: Event) {
+        // The dispatcher may have ended.
+        let _ = self.events.send(event);
     }
 
     fn say(&self, text: String) {
-        self.tell(Found::Text(text));
+        self.tell(Event::Text(text));
     }
 
     fn resize(&mut self, hash: u32) {
@@ -126,26 +110,26 @@ impl<'a> Thinker<'a> {
         self.player = player(bytes(self.hash));
     }
 
-    fn think(&mut self, thought: &Thought) -> Option<Move> {
-        let Thought {
-            position, rules, ..
-        } = thought;
+    fn search(&mut self, search: &Search) -> Option<Move> {
+        let Search { task, order, only } = search;
+        let (position, options) = (&task.position, &task.options);
+        let rules = &options.rules;
         if let Some(outcome) = position.outcome(rules) {
             let text = format!("the game is over: {}", result(outcome));
             self.say(info::remark(&text));
             return None;
         }
-        let mut limits = thought.order.limits;
-        let mut fresh = thought.seed.map(|_| player(enough(self.hash, &limits)));
-        let elapsed = thought.begun.elapsed();
+        let mut limits = order.limits;
+        let mut fresh = options.seed.map(|_| player(enough(self.hash, &limits)));
+        let elapsed = task.begun.elapsed();
         limits.time = limits.time.map(|time| time.saturating_sub(elapsed));
-        let task = SearchTask {
+        let search_task = SearchTask {
             position,
             rules,
             limits,
-            seed: thought.seed.map(i64::cast_unsigned),
-            // Several would not do the same twice.
-            threads: thought.seed.map_or(thought.threads, |_| NonZeroUsize::MIN),
+            seed: options.seed.map(i64::cast_unsigned),
+            // Several threads would not find the same twice.
+            threads: options.seed.map_or(options.threads, |_| NonZeroUsize::MIN),
         };
         let Self {
             events,
@@ -155,32 +139,32 @@ impl<'a> Thinker<'a> {
         } = self;
         let player = fresh.as_mut().unwrap_or(known);
         let say = |report: &SearchReport| {
-            let text = info::report(report, thought.begun.elapsed());
-            let _ = events.send(Event::Found(Found::Text(text)));
+            let text = info::report(report, task.begun.elapsed());
+            let _ = events.send(Event::Text(text));
         };
         let legal = position.legal_moves(rules).count();
         if legal == 1 && limits.time.is_some() {
-            // On a clock, no time is spent on what needs no thought.
-            let report = only(&player.choose(&task, cancel)?);
+            // A forced move takes no time off the clock.
+            let report = without_search(&player.choose(&search_task, cancel)?);
             say(&report);
             return best(&report);
         }
-        let lines = match thought.only.as_slice() {
-            [] => thought.lines,
-            // The best of these can be any of all.
-            _ => legal,
+        // The best of the allowed moves can be any of all moves.
+        let lines = if only.is_empty() {
+            options.lines
+        } else {
+            legal
         };
         let of_interest = |report: &SearchReport| {
             let mut report = report.clone();
-            if !thought.only.is_empty() {
-                let wanted = |line: &Variation| thought.only.contains(&line.moves[0]);
-                report.lines.retain(wanted);
+            if !only.is_empty() {
+                report.lines.retain(|line| only.contains(&line.moves[0]));
             }
-            report.lines.truncate(thought.lines);
+            report.lines.truncate(options.lines);
             report
         };
         let mut last = Vec::new();
-        let (report, _) = player.analyze(&task, lines, cancel, &mut |report| {
+        let (report, _) = player.analyze(&search_task, lines, cancel, &mut |report| {
             let report = of_interest(report);
             say(&report);
             last = report.lines;
@@ -193,13 +177,18 @@ impl<'a> Thinker<'a> {
         best(&report)
     }
 
-    fn count(&self, count: &Count) {
+    fn count(&self, task: &Task, depth: u8) {
+        let Task {
+            position,
+            options,
+            begun,
+        } = task;
         let settings = perft::Settings {
             counting: Counting::ByDestination,
             table_bytes: COUNTS_BYTES,
-            threads: count.threads,
+            threads: options.threads,
         };
-        let mut counter = match Counter::new(&count.rules, &settings) {
+        let mut counter = match Counter::new(&options.rules, &settings) {
             Ok(counter) => counter,
             Err(error) => return self.say(info::remark(&format!("error: perft: {error}"))),
         };
@@ -208,21 +197,21 @@ impl<'a> Thinker<'a> {
             progress: &|_| {},
         };
         let mut nodes = 1;
-        for depth in 1..=count.depth {
-            match counter.count_with(&count.position, depth, &hooks) {
+        for depth in 1..=depth {
+            match counter.count_with(position, depth, &hooks) {
                 Ok(leaves) => nodes = leaves,
                 Err(reason) => {
                     let text = format!("perft: depth {depth} is not counted: {reason}");
                     return self.say(info::remark(&text));
                 }
             }
-            self.say(info::count(depth, nodes, count.begun.elapsed()));
+            self.say(info::count(depth, nodes, begun.elapsed()));
         }
         self.say(format!("nodes {nodes}\n"));
     }
 }
 
-/// A player that has seen nothing, with a table of so many bytes.
+/// A player with an empty table of so many bytes.
 fn player(table_bytes: usize) -> Player<'static> {
     Player::new(&PlayerOptions {
         table_bytes,
@@ -245,7 +234,7 @@ fn enough(hash: u32, limits: &Limits) -> usize {
 }
 
 /// The report of what was chosen without a search.
-fn only(choice: &Choice) -> SearchReport {
+fn without_search(choice: &Choice) -> SearchReport {
     SearchReport {
         lines: vec![Variation {
             score: choice.score,

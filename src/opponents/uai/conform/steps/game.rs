@@ -15,7 +15,7 @@ pub fn random(bench: &mut Bench) -> Result<String, Problem> {
         if index % 16 == 0 {
             bench.case()?;
         } else {
-            bench.engine()?.wire().take();
+            bench.engine()?.take_dialogue();
         }
         let moved = bench.go(&game(position), &for_a_moment());
         moved.map_err(|problem| problem.about(&format!("in {}", position)))?;
@@ -35,7 +35,7 @@ pub fn whole(bench: &mut Bench) -> Result<String, Problem> {
     let mut game = game(Position::start());
     let mut plies = 0_usize;
     while game.outcome().is_none() && plies < LONGEST {
-        bench.engine()?.wire().take();
+        bench.engine()?.take_dialogue();
         let moved = bench.go(&game, &for_a_moment());
         let answer = moved.map_err(|problem| problem.about(&format!("at ply {}", plies + 1)))?;
         if let Err(error) = game.play(answer.mv) {

@@ -55,14 +55,14 @@ pub fn is_ready(bench: &mut Bench) -> Result<String, Problem> {
     }
     let mut answers = 0;
     while answers < TIMES {
-        let line = engine.hear(begun + limit, begun, &Stage::Ready)?;
+        let line = engine.hear(begun + limit, begun, Stage::Ready)?;
         if line.trim() == "readyok" {
             answers += 1;
         }
     }
     let took = begun.elapsed();
     // Nothing else is to come.
-    if let Ok(line) = engine.hear(within(A_MOMENT), Instant::now(), &Stage::Ready) {
+    if let Ok(line) = engine.hear(within(A_MOMENT), Instant::now(), Stage::Ready) {
         return Err(Problem::Wrong(format!(
             "it says `{line}` after it has answered `isready` as often as it was asked"
         )));

@@ -3,7 +3,7 @@
 use super::super::bench::{Bench, for_a_moment, game};
 use super::super::report::Problem;
 use crate::board::{Game, Move, Position};
-use crate::opponents::uai::client::Failure;
+use crate::opponents::uai::client::FailureKind;
 
 /// A position in a text that is known to be one.
 pub(super) fn position(fen: &str) -> Result<Position, Problem> {
@@ -179,7 +179,7 @@ pub fn finished(bench: &mut Bench) -> Result<String, Problem> {
                     )));
                 }
             }
-            Err(Problem::Engine(_, failure)) if matches!(*failure, Failure::Hung { .. }) => {
+            Err(Problem::Engine(_, failure)) if matches!(failure.kind, FailureKind::Timeout(_)) => {
                 silent += 1;
                 let soon = bench.soon();
                 let engine = bench.engine()?;

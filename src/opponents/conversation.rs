@@ -1,0 +1,284 @@
+//! A conversation with a program.
+
+use super::dialogue::{Dialogue, Speaker};
+use super::failure::{Failure, FailureKind, Stage};
+use super::peer::{Ended, Peer, SHOWN, Silence};
+use crate::diagnostic::text::shortened;
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+/// A conversation with a program: records what is said, and describes failures.
+///
+/// The functions that return a [`Silence`] leave the description to the caller.
+pub struct Conversation<'a> {
+    peer: Box<dyn Peer + 'a>,
+    /// The number of the program in the dialogue, counted from 0.
+    program: usize,
+    dialogue: Dialogue,
+    /// What kind of program it is, for messages: `engine`.
+    noun: &'static str,
+    /// Its name in the message that it could not be started.
+    name: String,
+    /// The first line may come until then, whatever the deadline is.
+    starting: Option<Instant>,
+    /// The number of lines that [`send`](Self::send) has sent, and the last of them.
+    sent: usize,
+    last_sent: String,
+    last_heard: Option<String>,
+}
+
+impl<'a> Conversation<'a> {
+    /// A conversation with a program that was just started. In the dialogue it is the program
+    /// with this number; messages call it a `noun`.
+    #[must_use]
+    pub fn new(
+        peer: Box<dyn Peer + 'a>,
+        program: usize,
+        noun: &'static str,
+        name: impl Into<String>,
+    ) -> Self {
+        Self {
+            peer,
+            program,
+            dialogue: Dialogue::default(),
+            noun,
+            name: name.into(),
+            starting: None,
+            sent: 0,
+            last_sent: String::new(),
+            last_heard: None,
+        }
+    }
+
+    /// The same, with so much time for the first line.
+    #[must_use]
+    pub fn starting_within(self, time: Duration) -> Self {
+        Self {
+            starting: Some(Instant::now() + time),
+            ..self
+        }
+    }
+
+    /// Sends a line.
+    ///
+    /// # Errors
+    ///
+    /// As [`Peer::send`].
+    pub fn say(&mut self, line: &str) -> Result<(), Silence> {
+        self.dialogue.note(self.program, Speaker::Runner, line);
+        self.peer.send(line)
+    }
+
+    /// The next line; waits for it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Peer::hear`].
+    pub fn next_line(&mut self, deadline: Instant) -> Result<String, Silence> {
+        let line = self.peer.hear(deadline)?;
+        self.dialogue
+            .note(self.program, Speaker::Program, line.clone());
+        self.last_heard = Some(line.clone());
+        Ok(line)
+    }
+
+    /// Closes the input of the program, and waits for its end.
+    ///
+    /// # Errors
+    ///
+    /// As [`Peer::finish`].
+    pub fn finish(&mut self, deadline: Instant) -> Result<Ended, Silence> {
+        self.peer.finish(deadline)
+    }
+
+    /// Sends a line that messages about later failures refer to.
+    ///
+    /// # Errors
+    ///
+    /// When the program does not read it.
+    pub fn send(&mut self, line: &str) -> Result<(), Failure> {
+        self.sent += 1;
+        line.clone_into(&mut self.last_sent);
+        self.ask(line)
+    }
+
+    /// Sends a line.
+    ///
+    /// # Errors
+    ///
+    /// When the program does not read it.
+    pub fn ask(&mut self, line: &str) -> Result<(), Failure> {
+        let Err(silence) = self.say(line) else {
+            return Ok(());
+        };
+        // Its last words tell more than that it is gone.
+        while self.next_line(Instant::now()).is_ok() {}
+        let done = format!("could not say `{line}`");
+        Err(self.failure(&silence, done, None))
+    }
+
+    /// The next line. `begun` is when the wait began, and `awaited` what is waited for:
+    /// `for Blue to announce a move`.
+    ///
+    /// # Errors
+    ///
+    /// When none comes.
+    pub fn hear(
+        &mut self,
+        deadline: Instant,
+        begun: Instant,
+        awaited: &str,
+        stage: Option<Stage>,
+    ) -> Result<String, Failure> {
+        let deadline = self.extended(deadline);
+        self.next_line(deadline)
+            .map_err(|silence| self.in_vain(&silence, begun, awaited, stage))
+    }
+
+    /// The next line until the program ends; `None` when it has.
+    ///
+    /// # Errors
+    ///
+    /// When it goes on without a line.
+    pub fn hear_to_the_end(&mut self, deadline: Instant) -> Result<Option<String>, Failure> {
+        let begun = Instant::now();
+        let deadline = self.extended(deadline);
+        match self.next_line(deadline) {
+            Ok(line) => Ok(Some(line)),
+            Err(Silence::Ended(_)) if self.peer.could_not_start() => Err(self.not_started(None)),
+            Err(Silence::Ended(_)) => Ok(None),
+            Err(silence) => Err(self.in_vain(&silence, begun, "for the program to end", None)),
+        }
+    }
+
+    /// The deadline, or a later one for a program that is still starting.
+    #[must_use]
+    pub fn extended(&self, deadline: Instant) -> Instant {
+        match (self.starting, &self.last_heard) {
+            (Some(starting), None) => deadline.max(starting),
+            _ => deadline,
+        }
+    }
+
+    /// How the program ended, by the result of [`finish`](Self::finish). It was waited for
+    /// since `begun`.
+    ///
+    /// # Errors
+    ///
+    /// When it did not end, or ended because it could not be started.
+    pub fn ended(
+        &mut self,
+        finished: Result<Ended, Silence>,
+        begun: Instant,
+        awaited: &str,
+        stage: Option<Stage>,
+    ) -> Result<Ended, Failure> {
+        let ended = finished.map_err(|silence| self.in_vain(&silence, begun, awaited, stage))?;
+        if self.peer.could_not_start() {
+            return Err(self.not_started(Some(ended)));
+        }
+        Ok(ended)
+    }
+
+    /// The failure that a wait for something was in vain.
+    fn in_vain(
+        &mut self,
+        silence: &Silence,
+        begun: Instant,
+        awaited: &str,
+        stage: Option<Stage>,
+    ) -> Failure {
+        let done = match silence {
+            Silence::TimeOut => {
+                let seconds = begun.elapsed().as_secs_f64();
+                format!("waited {seconds:.1} s {awaited}")
+            }
+            _ => format!("waited {awaited}"),
+        };
+        self.failure(silence, done, stage)
+    }
+
+    /// The failure that something was done in vain.
+    fn failure(&mut self, silence: &Silence, done: String, stage: Option<Stage>) -> Failure {
+        const MIB: usize = 1024 * 1024;
+        let noun = self.noun;
+        let (kind, what) = match *silence {
+            Silence::Interrupted => {
+                return Failure::new(FailureKind::Interrupted, "interrupted");
+            }
+            Silence::Ended(how) if self.peer.could_not_start() => return self.not_started(how),
+            Silence::TimeOut => (FailureKind::Timeout(stage), String::new()),
+            Silence::Ended(Some(how)) => (
+                FailureKind::Crash,
+                format!(", but the {noun} ended with {}", how.in_words()),
+            ),
+            Silence::Ended(None) => (
+                FailureKind::Crash,
+                format!(", but the {noun} closed its output and went on"),
+            ),
+            Silence::Flooded { limit } => (
+                FailureKind::Flood,
+                format!(", but the {noun} wrote more than {} MiB", limit / MIB),
+            ),
+            Silence::Deaf => (
+                FailureKind::Deaf,
+                format!(": the {noun} does not read its input"),
+            ),
+        };
+        Failure {
+            kind,
+            message: format!("{done}{what}{}", self.history()),
+            last_words: last_lines(&self.peer.complaints()),
+        }
+    }
+
+    fn not_started(&self, how: Option<Ended>) -> Failure {
+        let how = how.map_or_else(String::new, |how| format!(" ({how})"));
+        let message = format!("{} could not be started{how}", self.name);
+        Failure::new(FailureKind::NotStarted, message)
+    }
+
+    /// The last lines that were said, for a message.
+    fn history(&self) -> String {
+        let mut text = String::new();
+        if self.sent > 0 {
+            let _ = write!(text, ", after line {} (`{}`)", self.sent, self.last_sent);
+        }
+        match &self.last_heard {
+            Some(line) => {
+                let line = shortened(line, SHOWN);
+                let _ = write!(text, "; the last it said was `{line}`");
+            }
+            None => text.push_str("; it has said nothing"),
+        }
+        text
+    }
+
+    /// The program itself.
+    pub fn peer(&mut self) -> &mut (dyn Peer + 'a) {
+        self.peer.as_mut()
+    }
+
+    /// As [`Peer::complaints`].
+    #[must_use]
+    pub fn complaints(&self) -> String {
+        self.peer.complaints()
+    }
+
+    /// Takes what was said since this was asked last.
+    pub fn take_dialogue(&mut self) -> Dialogue {
+        std::mem::take(&mut self.dialogue)
+    }
+}
+
+/// The last few lines of a text, if there are any.
+fn last_lines(text: &str) -> Option<String> {
+    const MOST: usize = 5;
+    let lines = text.lines().rev().filter(|line| !line.trim().is_empty());
+    let mut lines: Vec<_> = lines
+        .take(MOST)
+        .map(|line| shortened(line, SHOWN))
+        .collect();
+    lines.reverse();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
