@@ -23,6 +23,6 @@ pub use entrant::{BadEntrant, Entrant, Kind, NotLoaded, Spec, Thinking, common_r
 pub use folder::{Folder, FolderError, OpenedFolder, merge, write_merged};
 pub use log::{Log, LogError, Opened};
 pub use opening::{NoOpening, Openings};
-pub use played::{NotOfMatch, PlayedGame};
+pub use played::{NotOfMatch, Pairing, PlayedGame};
 pub use run::{Broken, GoOn, Setup, run};
-pub use schedule::{Format, Known, Pairing, Plan, Results};
+pub use schedule::{Format, Known, Plan, Results};

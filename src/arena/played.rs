@@ -1,11 +1,23 @@
 //! A game of a match that was played.
 
-use super::schedule::Pairing;
 use crate::board::{Color, Game, Rules};
 use crate::notation::{GameRecord, GameResult, NotRecordable, Particulars, Remark};
 use crate::opponents::End;
 use crate::stats::GameScore;
 use thiserror::Error;
+
+/// A game of the schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pairing {
+    /// Which game of the schedule, counted from 0.
+    pub number: u64,
+    /// Which opening, counted from 0.
+    pub opening: u64,
+    /// The player who has Red, as an index into the list of players.
+    pub red: usize,
+    /// The player who has Blue.
+    pub blue: usize,
+}
 
 /// A game of a match that was played.
 ///
@@ -120,17 +132,6 @@ impl PlayedGame {
             players: [self.red, self.blue],
             half_points,
         })
-    }
-
-    /// The pairing that it is the game of.
-    #[must_use]
-    pub const fn pairing(&self) -> Pairing {
-        Pairing {
-            number: self.number,
-            opening: self.opening,
-            red: self.red,
-            blue: self.blue,
-        }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::entrant::Entrant;
 use super::opening::{NoOpening, Openings};
-use super::played::PlayedGame;
-use super::schedule::{Pairing, Plan, Results};
+use super::played::{Pairing, PlayedGame};
+use super::schedule::{Plan, Results};
 use crate::board::{Color, Game, Rules};
 use crate::cancellation::Cancellation;
 use crate::notation::{GameResult, NotRecordable, Remark};

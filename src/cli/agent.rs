@@ -1,8 +1,7 @@
 //! `ataxx agent`.
 
 use super::arguments::{PlayerLimits, values};
-use super::exit::Exit;
-use super::failure::Failure;
+use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::{input, output};
 use ataxx_toolkit::opponents::reloaded::{Agent, AgentName, NotServed, Reply, Thinking};

@@ -6,8 +6,7 @@
 //! that a program that waits for an answer before it asks on is served.
 
 use super::arguments::ShardOption;
-use super::exit::Exit;
-use super::failure::Failure;
+use super::exit::{Exit, Failure};
 use super::input::{self, NumberedLine};
 use super::output;
 use super::progress::Progress;

@@ -1,6 +1,6 @@
 //! `ataxx completions`.
 
-use super::exit::Exit;
+use super::exit::{Exit, Failure};
 use super::{Cli, output};
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -12,8 +12,9 @@ pub struct Args {
     shell: Shell,
 }
 
-pub fn run(args: &Args) -> Exit {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "ataxx", &mut script);
-    output::finish(&String::from_utf8_lossy(&script))
+    output::data(&String::from_utf8_lossy(&script))?;
+    Ok(Exit::Good)
 }

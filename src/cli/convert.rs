@@ -2,8 +2,7 @@
 
 use super::arguments::{Json, PositionArgs, RecordedGame};
 use super::batch;
-use super::exit::Exit;
-use super::failure::Failure;
+use super::exit::{Exit, Failure};
 use super::interrupt::{self, OnInterrupt};
 use super::terminal::view;
 use anstream::adapter::strip_str;

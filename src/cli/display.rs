@@ -6,7 +6,7 @@ mod face;
 mod input;
 
 use super::exit::Exit;
-use super::session::Report;
+use super::report::Report;
 use ataxx_toolkit::opponents::remote::Tcp;
 use ataxx_toolkit::session::Session;
 use std::path::PathBuf;

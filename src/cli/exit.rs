@@ -1,11 +1,14 @@
-//! What the exit status says.
+//! How a command ends: exit statuses, and failures that end it early.
 
+use super::output;
+use ataxx_toolkit::diagnostic::Diagnostic;
+use std::io;
 use std::process::ExitCode;
 
 /// The exit status of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// All is well.
+    /// Success.
     Good = 0,
     /// A check failed, or with `--strict` a command did.
     Failed = 1,
@@ -24,5 +27,48 @@ pub enum Exit {
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(exit as u8)
+    }
+}
+
+/// Why a command ended early.
+#[derive(Debug)]
+pub enum Failure {
+    /// Its input is wrong.
+    Refused(Box<Diagnostic>),
+    /// Its output cannot be written.
+    Output(io::Error),
+    /// Ctrl-C.
+    Interrupted,
+}
+
+impl Failure {
+    /// Writes the reason to stderr, if there is one to write, and gives the exit status.
+    pub fn report(self) -> Exit {
+        match self {
+            Self::Refused(diagnostic) => {
+                output::report(&diagnostic);
+                Exit::Usage
+            }
+            // A reader that leaves early, like `head`, is no error.
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Good,
+            Self::Output(error) => {
+                let message = format!("the output cannot be written: {}", error.kind());
+                output::report(&Diagnostic::error("output", message));
+                Exit::Usage
+            }
+            Self::Interrupted => Exit::Interrupted,
+        }
+    }
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::Refused(Box::new(diagnostic))
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
     }
 }

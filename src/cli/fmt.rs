@@ -1,7 +1,6 @@
 //! `ataxx fmt`.
 
-use super::exit::Exit;
-use super::failure::Failure;
+use super::exit::{Exit, Failure};
 use super::input;
 use super::output;
 use super::result_file::ResultFile;

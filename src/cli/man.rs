@@ -1,7 +1,8 @@
 //! `ataxx man`.
 
-use super::exit::Exit;
+use super::exit::{Exit, Failure};
 use super::{Cli, output};
+use ataxx_toolkit::diagnostic::Diagnostic;
 use clap::CommandFactory;
 
 /// Print the manual page of the program or of a subcommand.
@@ -11,25 +12,17 @@ pub struct Args {
     subcommand: Option<String>,
 }
 
-pub fn run(args: &Args) -> Exit {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     let mut program = Cli::command();
     program.build();
     let command = match &args.subcommand {
         None => &program,
-        Some(name) => {
-            let Some(command) = program.find_subcommand(name) else {
-                output::message(&format!("error: there is no subcommand `{name}`\n"));
-                return Exit::Usage;
-            };
-            command
-        }
+        Some(name) => program.find_subcommand(name).ok_or_else(|| {
+            Diagnostic::error("usage", format!("there is no subcommand `{name}`"))
+        })?,
     };
     let mut page = Vec::new();
-    if clap_mangen::Man::new(command.clone().version(env!("CARGO_PKG_VERSION")))
-        .render(&mut page)
-        .is_err()
-    {
-        return Exit::Failed;
-    }
-    output::finish(&String::from_utf8_lossy(&page))
+    clap_mangen::Man::new(command.clone().version(env!("CARGO_PKG_VERSION"))).render(&mut page)?;
+    output::data(&String::from_utf8_lossy(&page))?;
+    Ok(Exit::Good)
 }

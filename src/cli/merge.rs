@@ -1,8 +1,7 @@
 //! `ataxx merge`.
 
 use super::arguments::source;
-use super::exit::Exit;
-use super::failure::Failure;
+use super::exit::{Exit, Failure};
 use super::interrupt::{self, OnInterrupt};
 use super::{batch, input, output};
 use ataxx_toolkit::diagnostic::{Diagnostic, text};

@@ -10,7 +10,6 @@ mod conform;
 mod convert;
 mod display;
 mod exit;
-mod failure;
 mod fmt;
 mod input;
 mod interrupt;
@@ -25,6 +24,7 @@ mod plain;
 mod plot;
 mod progress;
 mod reloaded;
+mod report;
 mod result_file;
 mod schema;
 mod session;
@@ -40,8 +40,7 @@ mod verify;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use exit::Exit;
-use failure::Failure;
+use exit::{Exit, Failure};
 use std::ffi::OsString;
 
 /// Test and analyse Ataxx programs and positions.
@@ -125,8 +124,8 @@ pub fn main() -> Exit {
         Some(Command::Uai(args)) => finish(uai::run(&args)),
         Some(Command::Reloaded(args)) => finish(reloaded::run(&args)),
         Some(Command::Merge(args)) => finish(merge::run(&args)),
-        Some(Command::Completions(args)) => completions::run(&args),
-        Some(Command::Man(args)) => man::run(&args),
+        Some(Command::Completions(args)) => finish(completions::run(&args)),
+        Some(Command::Man(args)) => finish(man::run(&args)),
     }
 }
 

@@ -69,9 +69,3 @@ pub fn json(value: &impl Serialize) -> io::Result<()> {
     text.push('\n');
     data(&text)
 }
-
-/// Writes all data of a command to stdout. A reader that left early is no error.
-pub fn finish(text: &str) -> super::exit::Exit {
-    let _ = data(text);
-    super::exit::Exit::Good
-}

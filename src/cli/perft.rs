@@ -1,8 +1,7 @@
 //! `ataxx perft`.
 
 use super::arguments::{Hash, Json, Notation, PositionArgs, Threads};
-use super::exit::Exit;
-use super::failure::Failure;
+use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::progress::Progress;
 use super::{batch, output};

@@ -3,7 +3,7 @@
 use super::exit::Exit;
 use super::input::{self, LONGEST_LINE, Lines, NumberedLine};
 use super::interrupt::{self, OnInterrupt};
-use super::session::Report;
+use super::report::Report;
 use ataxx_toolkit::diagnostic::{Diagnostic, Source};
 use ataxx_toolkit::session::{Flow, Interpreter, LineOfText, LoadError, Output};
 use std::io;

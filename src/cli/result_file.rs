@@ -1,6 +1,6 @@
 //! A file that the result of a long computation is written to.
 
-use super::failure::Failure;
+use super::exit::Failure;
 use super::interrupt::INTERRUPT;
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use ataxx_toolkit::storage;

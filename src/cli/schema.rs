@@ -1,7 +1,6 @@
 //! `ataxx schema`.
 
-use super::exit::Exit;
-use super::failure::Failure;
+use super::exit::{Exit, Failure};
 use super::output;
 use ataxx_toolkit::tester::syntax;
 

@@ -2,20 +2,16 @@
 
 use super::arguments::{PlayerLimits, Threads, values};
 use super::exit::Exit;
-use super::failure::Failure;
 use super::input::FileSystem;
 use super::interrupt::INTERRUPT;
-use super::{display, output, plain, terminal};
-use ataxx_toolkit::diagnostic::Diagnostic;
+use super::report::Report;
+use super::{display, plain, terminal};
 use ataxx_toolkit::opponents::remote::{ListenAddress, Tcp};
-use ataxx_toolkit::session::Dialect;
-use ataxx_toolkit::session::{
-    Event, Flow, Interpreter, LineOfText, Session, Settings, without_reserved_words,
-};
+use ataxx_toolkit::session::{Dialect, Interpreter, Session, Settings};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What the documents allow for a move.
 const MOST_SECONDS: u32 = 10;
@@ -91,7 +87,7 @@ pub fn run(args: &Args) -> Exit {
         wait: args.wait.unwrap_or(Tcp::USUAL_WAIT),
         keepalive: args.keepalive.unwrap_or(Tcp::USUAL_KEEPALIVE),
     };
-    let report = Report::new(args);
+    let report = Report::new(args.dialect, args.strict, args.log);
     if args.display.is_wanted() {
         return display::run(&args.display, &args.files, session, network, report);
     }
@@ -101,88 +97,5 @@ pub fn run(args: &Args) -> Exit {
         terminal::run(interpreter, report)
     } else {
         plain::run(&args.files, interpreter, report)
-    }
-}
-
-/// What both faces do alike: errors to stderr, `--strict` and `--log`.
-pub struct Report {
-    /// The dialect of the session.
-    pub dialect: Dialect,
-    strict: bool,
-    log: bool,
-    /// When the commands at hand began: more than one while a file is loaded.
-    begun: Vec<Instant>,
-    exit: Exit,
-}
-
-impl Report {
-    fn new(args: &Args) -> Self {
-        Self {
-            dialect: args.dialect,
-            strict: args.strict,
-            log: args.log,
-            begun: Vec::new(),
-            exit: Exit::Good,
-        }
-    }
-
-    /// A line is about to be carried out.
-    pub fn begun(&mut self) {
-        self.begun.push(Instant::now());
-    }
-
-    /// A line is done: with `--log`, it is echoed.
-    pub fn done(&mut self, line: &LineOfText) -> Flow {
-        let Some(begun) = self.begun.pop().filter(|_| self.log) else {
-            return Flow::GoOn;
-        };
-        let seconds = begun.elapsed().as_secs_f64();
-        self.print(&without_reserved_words(&format!(
-            "# {}  ({seconds:.3} s)\n",
-            line.text.trim()
-        )))
-    }
-
-    /// A line was refused: with `--strict`, the session is over.
-    pub fn refused(&mut self, diagnostic: &Diagnostic) -> Flow {
-        output::complain(diagnostic);
-        if self.strict {
-            return self.end(Exit::Failed);
-        }
-        Flow::GoOn
-    }
-
-    /// What an event calls for wherever the output goes.
-    pub fn warn(event: &Event) {
-        if let Some(warning) = event.warning() {
-            output::message(&format!("warning: {warning}\n"));
-        }
-        if let Some(notice) = event.notice() {
-            output::message(&format!("{notice}\n"));
-        }
-    }
-
-    /// Writes to stdout. A session that nobody listens to any more is over.
-    pub fn print(&mut self, text: &str) -> Flow {
-        match output::data(text) {
-            Ok(()) => Flow::GoOn,
-            Err(error) => self.end(Failure::Output(error).report()),
-        }
-    }
-
-    /// What the session was to read cannot be read: it is over.
-    pub fn unreadable(&mut self, diagnostic: &Diagnostic) -> Flow {
-        output::complain(diagnostic);
-        self.end(Exit::Usage)
-    }
-
-    const fn end(&mut self, exit: Exit) -> Flow {
-        self.exit = exit;
-        Flow::End
-    }
-
-    /// How the program ends after the session.
-    pub const fn exit(&self) -> Exit {
-        self.exit
     }
 }

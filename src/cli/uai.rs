@@ -1,8 +1,7 @@
 //! `ataxx uai`.
 
 use super::arguments::{Hash, RulesOption, Threads, values};
-use super::exit::Exit;
-use super::failure::Failure;
+use super::exit::{Exit, Failure};
 use super::interrupt::{self, OnInterrupt};
 use super::output;
 use ataxx_toolkit::opponents::uai::engine::{Engine, Options};

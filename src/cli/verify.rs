@@ -1,8 +1,7 @@
 //! `ataxx verify`.
 
 use super::arguments::Json;
-use super::exit::Exit;
-use super::failure::Failure;
+use super::exit::{Exit, Failure};
 use super::interrupt::{self, OnInterrupt};
 use super::progress::Progress;
 use super::{input, output};

@@ -1,5 +1,6 @@
 //! The thread that looks at the position on the board while somebody wants that.
 
+use super::aim::Target;
 use super::analysis::{Analysis, Found, Worth};
 use super::order::Wish;
 use super::queue::Handle;
@@ -9,7 +10,7 @@ use crate::engine::{self, Limits, Player, Score, SearchReport, SearchTask};
 use crate::solver::{self, Budget, Plies, Solution, Solver, Verdict};
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How many lines are shown.
@@ -24,82 +25,6 @@ const POINT_NODES: u64 = 6_000;
 const EVERY: Duration = Duration::from_millis(120);
 /// Of how many positions the worth is remembered.
 const MOST_KNOWN: usize = 20_000;
-
-/// What to look at.
-#[derive(Clone, Debug)]
-pub struct Target {
-    /// What is to be found out.
-    pub wish: Wish,
-    /// Nothing now: an AI needs the machine, or there is no game on the board.
-    pub idle: bool,
-    /// The number of the board.
-    pub board: u64,
-    /// The position on it.
-    pub position: Position,
-    /// By which it is played.
-    pub rules: Rules,
-    /// The positions of the game, of which the course is wanted.
-    pub line: Vec<Position>,
-}
-
-/// Where the analyst is told what to look at.
-#[derive(Default)]
-pub struct Aim {
-    target: Mutex<Wanted>,
-    changed: Condvar,
-    told: Cancellation,
-}
-
-#[derive(Default)]
-struct Wanted {
-    target: Option<Target>,
-    /// The analyst has not begun with it.
-    fresh: bool,
-    again: bool,
-}
-
-impl Aim {
-    fn lock(&self) -> MutexGuard<'_, Wanted> {
-        self.target.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Says what to look at from now on, if that is something else than before.
-    pub fn take(&self, target: Target) {
-        let mut wanted = self.lock();
-        let same = wanted.target.as_ref().is_some_and(|old| {
-            (old.wish, old.idle, old.board) == (target.wish, target.idle, target.board)
-        });
-        if same && !wanted.again {
-            return;
-        }
-        wanted.target = Some(target);
-        wanted.fresh = true;
-        wanted.again = false;
-        self.told.request();
-        self.changed.notify_all();
-    }
-
-    /// Looks at the next target also if it is the same as before.
-    pub fn again(&self) {
-        self.lock().again = true;
-    }
-
-    /// Waits for another target.
-    fn next(&self) -> Target {
-        let mut wanted = self.lock();
-        loop {
-            if wanted.fresh
-                && let Some(target) = wanted.target.clone()
-            {
-                wanted.fresh = false;
-                self.told.clear();
-                return target;
-            }
-            let woken = self.changed.wait(wanted);
-            wanted = woken.unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-}
 
 /// Looks at what is aimed at, for as long as the program runs.
 pub fn work(handle: &Handle) {

@@ -107,14 +107,12 @@ pub fn arrows(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
                 .arrows
                 .extend(line.moves.first().and_then(|&mv| arrow(mv, position)));
         }
-    } else if let Some(advice) = snapshot
-        .opened
-        .as_ref()
-        .and_then(|opened| opened.advice(snapshot))
-    {
+    } else if let Some(opened) = &snapshot.opened {
+        let position = snapshot.session.position();
+        let advice = opened.advice(position);
         options
             .arrows
-            .extend(arrow(advice, snapshot.session.position()));
+            .extend(advice.and_then(|mv| arrow(mv, position)));
     }
     // The best one is drawn last and lies above.
     options.arrows.dedup();

@@ -12,6 +12,8 @@
 //!                                 └▶ analyst ─▶ Analysis ─▶ pages
 //! ```
 
+mod address;
+mod aim;
 mod analysis;
 mod analyst;
 mod board_view;
@@ -32,11 +34,12 @@ mod stream;
 mod strength;
 mod tree;
 
+pub use address::Address;
 pub use engines::Engines;
 pub use keeper::{Closing, Terminal, keep};
 pub use order::{By, Order, Reply};
 pub use queue::Handle;
 pub use security::Secrets;
-pub use server::{Address, NotServed, serve};
+pub use server::{NotServed, serve};
 pub use snapshot::Snapshot;
 pub use strength::Strength;

@@ -3,7 +3,6 @@
 mod certificate;
 mod scenarios;
 
-use super::snapshot::Snapshot;
 use crate::board::{Game, Move, Position, Rules};
 use crate::cancellation::Cancellation;
 use crate::notation::{GameRecord, Notation, SyntaxError, read_position};
@@ -42,18 +41,18 @@ impl Opened {
     }
 
     /// The move that it has for the position on the board.
-    pub fn advice(&self, snapshot: &Snapshot) -> Option<Move> {
+    pub fn advice(&self, position: &Position) -> Option<Move> {
         match self {
-            Self::Certificate(certificate) => certificate.advice(snapshot.session.position()),
+            Self::Certificate(certificate) => certificate.advice(position),
             Self::Scenarios(_) => None,
         }
     }
 }
 
 /// What is open, and how far it has got.
-pub fn panel(opened: &Opened, snapshot: &Snapshot) -> Markup {
+pub fn panel(opened: &Opened, position: &Position) -> Markup {
     let (title, content) = match opened {
-        Opened::Certificate(certificate) => ("Certificate", certificate.panel(snapshot)),
+        Opened::Certificate(certificate) => ("Certificate", certificate.panel(position)),
         Opened::Scenarios(scenarios) => ("Scenarios", scenarios.panel()),
     };
     html! {

@@ -1,7 +1,7 @@
 //! Where orders wait, and what the threads share.
 
+use super::aim::Aim;
 use super::analysis::Analysis;
-use super::analyst::Aim;
 use super::order::{By, Order, Reply};
 use super::snapshot::Snapshot;
 use crate::cancellation::Cancellation;

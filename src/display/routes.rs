@@ -2,12 +2,12 @@
 
 mod form;
 
+use super::address::Address;
 use super::fragment;
 use super::order::{By, Order, Reply};
 use super::page;
 use super::queue::Handle;
 use super::security::{self, Secrets};
-use super::server::Address;
 use super::stream;
 use crate::notation::picture;
 use axum::Router;
@@ -38,31 +38,14 @@ const STYLE: &str = include_str!("assets/display.css");
 const ICON: &str = include_str!("assets/icon.svg");
 
 /// What the server knows.
-#[derive(Clone)]
 pub struct Site {
-    inner: Arc<Inner>,
-}
-
-struct Inner {
-    handle: Handle,
-    address: Address,
-    secrets: Secrets,
-}
-
-impl Site {
-    pub fn new(handle: Handle, address: Address, secrets: Secrets) -> Self {
-        Self {
-            inner: Arc::new(Inner {
-                handle,
-                address,
-                secrets,
-            }),
-        }
-    }
+    pub handle: Handle,
+    pub address: Address,
+    pub secrets: Secrets,
 }
 
 /// All that can be asked, behind the rules of [`security`].
-pub fn router(site: Site) -> Router {
+pub fn router(site: Arc<Site>) -> Router {
     Router::new()
         .route("/", get(whole_page))
         .route("/enter/{token}", get(enter))
@@ -87,16 +70,13 @@ pub fn router(site: Site) -> Router {
 }
 
 /// Lets in what keeps the rules, and nothing for long.
-async fn guard(State(site): State<Site>, request: Request, next: Next) -> Response {
-    let Inner {
-        address, secrets, ..
-    } = &*site.inner;
+async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
     let judged = security::judge(
         request.method(),
         request.uri(),
         request.headers(),
-        address,
-        secrets,
+        &site.address,
+        &site.secrets,
     );
     let is_post = request.method() == Method::POST;
     let mut response = match judged {
@@ -122,23 +102,20 @@ fn is_too_long(headers: &HeaderMap) -> bool {
 }
 
 /// Hands the cookie out to who knows the token.
-async fn enter(State(site): State<Site>, Path(token): Path<String>) -> Response {
-    let Inner {
-        address, secrets, ..
-    } = &*site.inner;
-    if !secrets.is_token(&token) {
+async fn enter(State(site): State<Arc<Site>>, Path(token): Path<String>) -> Response {
+    if !site.secrets.is_token(&token) {
         let refused = security::Refused::Stranger;
         return (refused.status(), refused.words()).into_response();
     }
     let headers = [
-        (SET_COOKIE, secrets.set_cookie(address.port())),
+        (SET_COOKIE, site.secrets.set_cookie(site.address.port())),
         (LOCATION, "/".to_owned()),
     ];
     (StatusCode::SEE_OTHER, headers).into_response()
 }
 
-async fn whole_page(State(site): State<Site>) -> Response {
-    let handle = &site.inner.handle;
+async fn whole_page(State(site): State<Arc<Site>>) -> Response {
+    let handle = &site.handle;
     let snapshot = Arc::clone(&handle.snapshots().borrow());
     let analysis = Arc::clone(&handle.analyses().borrow());
     let parts = fragment::Parts::of(fragment::all(&snapshot, &analysis));
@@ -146,8 +123,8 @@ async fn whole_page(State(site): State<Site>) -> Response {
     ([(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response()
 }
 
-async fn events(State(site): State<Site>) -> Response {
-    let handle = &site.inner.handle;
+async fn events(State(site): State<Arc<Site>>) -> Response {
+    let handle = &site.handle;
     if handle.pages() >= MOST_PAGES {
         return (
             StatusCode::SERVICE_UNAVAILABLE,
@@ -166,12 +143,12 @@ fn asset(kind: &'static str, text: &'static str) -> Response {
 
 /// Carries out what a form asks for.
 async fn carry_out(
-    State(site): State<Site>,
+    State(site): State<Arc<Site>>,
     Path(what): Path<String>,
     headers: HeaderMap,
     Form(fields): Form<HashMap<String, String>>,
 ) -> Response {
-    let handle = &site.inner.handle;
+    let handle = &site.handle;
     let snapshot = Arc::clone(&handle.snapshots().borrow());
     let reply = match form::read(&what, &fields, &snapshot) {
         Ok(form::Asked::Stop) => {

@@ -6,7 +6,7 @@
 //! must not either: without the cookie, which only the token in the printed address gets,
 //! there is nothing to be had.
 
-use super::server::Address;
+use super::address::Address;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, HeaderMap, HeaderName, HeaderValue,
     ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,

@@ -80,9 +80,7 @@ const KNOWN_READERS: &[(&str, Source)] = &[];
 
 /// How many files of a room import each other in a circle: still to be removed.
 const KNOWN_CIRCLES: &[(&str, usize)] = &[
-    ("arena", 5),
-    ("cli", 8),
-    ("display", 7),
+    ("cli", 2),
     ("opponents", 10),
     ("tester", 2),
 ];

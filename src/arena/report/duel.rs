@@ -1,8 +1,6 @@
 //! A match between two players.
 
-use super::scoreboard::tenths;
-use super::words::signed;
-use crate::diagnostic::text::rounded;
+use super::words::{signed, tenths, thousandths};
 use crate::stats::{Encounter, Progress, Sprt, Verdict};
 use serde::Serialize;
 
@@ -133,10 +131,4 @@ impl DuelTest {
             self.ratio, self.lower, self.upper
         )
     }
-}
-
-/// More digits would be noise.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-fn thousandths<S: serde::Serializer>(number: &f64, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_f64(rounded(*number, 3))
 }

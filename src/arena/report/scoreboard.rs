@@ -1,13 +1,14 @@
 //! What the games of a match came to.
 
 use super::duel::Duel;
+use super::words::{shown, signed, tenths};
 use crate::arena::PlayedGame;
 use crate::board::Color;
-use crate::diagnostic::text::rounded;
 use crate::notation::GameResult;
 use crate::opponents::{End, FaultKind};
 use crate::stats::{Encounters, Rating, Sprt, ratings};
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// What is known of a match beside its games.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -169,6 +170,13 @@ impl Scoreboard {
         }
     }
 
+    /// The name of a player, as it can be shown; `None` for one that is not on the list.
+    pub(super) fn name(&self, player: usize) -> Option<Cow<'_, str>> {
+        let mut standings = self.standings.iter();
+        let found = standings.find(|standing| standing.player == player)?;
+        Some(shown(&found.name))
+    }
+
     /// Whether some ratings are held by draws that were not played.
     #[must_use]
     pub fn is_held(&self) -> bool {
@@ -235,7 +243,7 @@ impl Forfeits {
         }
     }
 
-    /// Each kind in words, with its count.
+    /// Each kind of forfeit with its count.
     #[must_use]
     pub const fn by_kind(&self) -> [(&'static str, u32); 4] {
         [
@@ -244,6 +252,25 @@ impl Forfeits {
             ("crash", self.crash),
             ("stall", self.stall),
         ]
+    }
+
+    /// The kinds that occurred: `2 time, 1 crash`; empty without forfeits.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        let some = self.by_kind().into_iter().filter(|(_, count)| *count > 0);
+        let words: Vec<String> = some
+            .map(|(kind, count)| format!("{count} {kind}"))
+            .collect();
+        words.join(", ")
+    }
+}
+
+impl StandingRating {
+    /// The interval of the rating: `between +12.0 and +40.0`.
+    #[must_use]
+    pub fn interval(&self) -> String {
+        let (low, high) = (self.elo - self.error, self.elo + self.error);
+        format!("between {} and {}", signed(low), signed(high))
     }
 }
 
@@ -255,12 +282,6 @@ impl From<Rating> for StandingRating {
             held: rating.held,
         }
     }
-}
-
-/// More digits would be noise.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-pub(super) fn tenths<S: serde::Serializer>(number: &f64, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_f64(rounded(*number, 1))
 }
 
 #[cfg(test)]

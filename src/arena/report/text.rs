@@ -2,7 +2,7 @@
 
 use super::duel::Duel;
 use super::scoreboard::{Scoreboard, Standing};
-use super::words::{given_away, percent, shown, signed};
+use super::words::{percent, shown, signed};
 use crate::presentation::{Side, aligned};
 
 /// From which rank on the columns of the cross table no longer fit.
@@ -114,7 +114,7 @@ fn row(standing: &Standing) -> Vec<String> {
         standing.won.to_string(),
         standing.drawn.to_string(),
         standing.lost.to_string(),
-        given_away(&standing.forfeits),
+        standing.forfeits.in_words(),
     ]
 }
 

@@ -1,10 +1,10 @@
 //! Numbers and texts, made fit to be shown.
 
-use super::scoreboard::{Forfeits, StandingRating};
 use crate::board::Ending;
 use crate::diagnostic::text;
 use crate::notation::GameRecord;
 use crate::opponents::{End, FaultKind};
+use serde::Serializer;
 use std::borrow::Cow;
 
 /// What can be shown of a text from a program or a person.
@@ -13,6 +13,18 @@ pub(super) fn shown(content: &str) -> Cow<'_, str> {
         Cow::Borrowed(content) => text::visible(content),
         Cow::Owned(content) => Cow::Owned(text::visible(&content).into_owned()),
     }
+}
+
+/// Serializes a number rounded to tenths.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+pub(super) fn tenths<S: Serializer>(number: &f64, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_f64(text::rounded(*number, 1))
+}
+
+/// Serializes a number rounded to thousandths.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+pub(super) fn thousandths<S: Serializer>(number: &f64, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_f64(text::rounded(*number, 3))
 }
 
 /// A number with its sign: `+12.3`, `-4.0`, `0.0`.
@@ -28,22 +40,6 @@ pub(super) fn signed(number: f64) -> String {
 /// A fraction in percent: `72.5 %`.
 pub(super) fn percent(fraction: f64) -> String {
     text::percent(fraction, 1)
-}
-
-/// Where a rating may be: `between +12.0 and +40.0`.
-pub(super) fn between(rating: &StandingRating) -> String {
-    let (low, high) = (rating.elo - rating.error, rating.elo + rating.error);
-    format!("between {} and {}", signed(low), signed(high))
-}
-
-/// Which games were given away: `2 time, 1 crash`, or nothing.
-pub(super) fn given_away(forfeits: &Forfeits) -> String {
-    let kinds = forfeits.by_kind();
-    let some = kinds.iter().filter(|(_, count)| *count > 0);
-    let words: Vec<String> = some
-        .map(|(kind, count)| format!("{count} {kind}"))
-        .collect();
-    words.join(", ")
 }
 
 /// Why a game ended. Where it was by the rules, the record says by which one.

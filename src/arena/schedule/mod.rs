@@ -8,23 +8,10 @@ mod swiss;
 #[cfg(test)]
 mod tests;
 
-use super::played::PlayedGame;
+use super::played::{Pairing, PlayedGame};
 use crate::board::Color;
 use crate::notation::GameResult;
 use std::collections::BTreeMap;
-
-/// A game that is to be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Pairing {
-    /// Which game of the schedule, counted from 0.
-    pub number: u64,
-    /// Which opening, counted from 0.
-    pub opening: u64,
-    /// Who has Red, as an index into the list of players.
-    pub red: usize,
-    /// Who has Blue.
-    pub blue: usize,
-}
 
 /// The form of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

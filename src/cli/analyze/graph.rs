@@ -6,8 +6,8 @@
 //! seeing colours.
 
 use super::assessment::Shown;
-use super::game::{Judged, Mistake};
 use super::labels::{self, Label, Place};
+use super::review::{Judged, Review};
 use crate::cli::plot::{self, BLUE, GRID, INK, PAPER, RED, Sheet, Undrawn, letters};
 use ataxx_toolkit::board::Color;
 use plotters::element::{Circle, PathElement, Polygon, Text};
@@ -30,8 +30,9 @@ type Point = (f64, f64);
 /// What draws a sign at a place.
 type Sign<'a> = dyn Fn(Place) -> Result<(), Undrawn> + 'a;
 
-/// The picture of these positions, at least one.
-pub fn svg(judged: &[Judged], mistakes: &[Mistake]) -> String {
+/// The chart of a game, of at least one position.
+pub fn svg(review: &Review) -> String {
+    let judged = &review.judged;
     let edge = edge(judged);
     let points: Vec<Point> = judged.iter().map(|judged| point(judged, edge)).collect();
     plot::svg(SIZE, &title(judged), |sheet| {
@@ -40,7 +41,7 @@ pub fn svg(judged: &[Judged], mistakes: &[Mistake]) -> String {
         for (judged, &place) in judged.iter().zip(&places) {
             mark(sheet, judged, place)?;
         }
-        name(sheet, judged, &places, &level, mistakes)
+        name(sheet, review, &places, &level)
     })
 }
 
@@ -61,7 +62,7 @@ fn edge(judged: &[Judged]) -> f64 {
 }
 
 fn point(judged: &Judged, edge: f64) -> Point {
-    let half = match judged.mover {
+    let half = match judged.mover() {
         Color::Red => 0.0,
         Color::Blue => 0.5,
     };
@@ -70,7 +71,7 @@ fn point(judged: &Judged, edge: f64) -> Point {
         Shown::Win(_) => edge,
         Shown::Loss(_) => -edge,
     };
-    (f64::from(judged.turn_number) + half, stones)
+    (f64::from(judged.turn_number()) + half, stones)
 }
 
 /// What the marks mean, in a line above the curve.
@@ -189,7 +190,7 @@ fn with_crossings(points: &[Point]) -> Vec<Point> {
 
 /// The sign of a position: who is to move, or who can force a win.
 fn mark(sheet: &Sheet, judged: &Judged, place: Place) -> Result<(), Undrawn> {
-    match (judged.for_red.score, judged.mover) {
+    match (judged.for_red.score, judged.mover()) {
         (Shown::Win(_), _) => triangle(sheet, place, Color::Red),
         (Shown::Loss(_), _) => triangle(sheet, place, Color::Blue),
         (Shown::Stones(_), Color::Red) => disc(sheet, place),
@@ -235,21 +236,15 @@ fn cross(sheet: &Sheet, (x, y): Place) -> Result<(), Undrawn> {
 }
 
 /// A cross at each mistake, and words that say what was better.
-fn name(
-    sheet: &Sheet,
-    judged: &[Judged],
-    places: &[Place],
-    level: &[Place],
-    mistakes: &[Mistake],
-) -> Result<(), Undrawn> {
-    let labels = mistakes.iter().map(|&Mistake { index, .. }| {
-        let before = &judged[index];
+fn name(sheet: &Sheet, review: &Review, places: &[Place], level: &[Place]) -> Result<(), Undrawn> {
+    let labels = review.mistakes().into_iter().map(|index| {
+        let before = &review.judged[index];
         Label {
             words: format!(
                 "{}. {}, not {}",
-                before.turn_number,
+                before.turn_number(),
                 before.played_text.as_deref().unwrap_or_default(),
-                before.answer.best().unwrap_or_default()
+                before.analysis.answer.best().unwrap_or_default()
             ),
             // The mistake shows in the position after it.
             point: places[index + 1],

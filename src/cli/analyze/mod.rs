@@ -5,10 +5,10 @@ mod game;
 mod graph;
 mod labels;
 mod result;
+mod review;
 
 use super::arguments::{Hash, Json, Notation, PositionArgs, RecordedGame, SearchLimits, Threads};
-use super::exit::Exit;
-use super::failure::Failure;
+use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::progress::Progress;
 use super::{batch, output};

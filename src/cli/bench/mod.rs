@@ -7,8 +7,7 @@ mod positions;
 mod text;
 
 use super::arguments::{Hash, Json, SearchLimits, Threads, values};
-use super::exit::Exit;
-use super::failure::Failure;
+use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use super::progress::Progress;

@@ -7,8 +7,7 @@ mod text;
 
 pub use options::Args;
 
-use super::exit::Exit;
-use super::failure::Failure;
+use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use answer::Answer;

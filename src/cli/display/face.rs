@@ -1,7 +1,7 @@
 //! What the terminal shows of a session that has a board in the browser.
 
 use crate::cli::exit::Exit;
-use crate::cli::session::Report;
+use crate::cli::report::Report;
 use crate::cli::terminal::view;
 use ataxx_toolkit::display::{By, Terminal};
 use ataxx_toolkit::session::{Event, Flow, Output, Session};

@@ -1,8 +1,7 @@
 //! `ataxx match merge`.
 
 use super::outcome::{self, tell};
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
+use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, OnInterrupt};
 use crate::cli::output;
 use ataxx_toolkit::arena::{merge, write_merged};

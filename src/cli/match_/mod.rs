@@ -9,8 +9,7 @@ mod progress;
 mod setup;
 mod test;
 
-use super::exit::Exit;
-use super::failure::Failure;
+use super::exit::{Exit, Failure};
 
 /// Play matches and tournaments between programs.
 ///

@@ -2,7 +2,7 @@
 
 use super::test::SprtOption;
 use crate::cli::arguments::Json;
-use crate::cli::failure::Failure;
+use crate::cli::exit::Failure;
 use crate::cli::result_file::ResultFile;
 use ataxx_toolkit::arena::report::{Heading, Scoreboard, games_csv, page};
 use ataxx_toolkit::arena::{Decider, Description, PlayedGame, Results};

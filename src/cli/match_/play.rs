@@ -4,8 +4,7 @@ use super::options::MatchArgs;
 use super::outcome::{names, scoreboard, tell};
 use super::progress::MatchProgress;
 use super::setup::setup;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
+use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;
 use ataxx_toolkit::arena::{

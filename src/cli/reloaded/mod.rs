@@ -6,8 +6,7 @@ mod player;
 mod report;
 
 use super::arguments::{Json, Notation, values};
-use super::exit::Exit;
-use super::failure::Failure;
+use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use ataxx_toolkit::board::{Color, Game, Rules};

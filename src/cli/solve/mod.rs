@@ -3,8 +3,7 @@
 mod result;
 
 use super::arguments::{Hash, Json, Notation, PositionArgs, Threads, values};
-use super::exit::Exit;
-use super::failure::Failure;
+use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::progress::Progress;
 use super::result_file::ResultFile;

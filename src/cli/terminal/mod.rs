@@ -8,7 +8,7 @@ pub mod view;
 
 use super::exit::Exit;
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
-use super::session::Report;
+use super::report::Report;
 use super::{output, plain, progress};
 use assistant::Assistant;
 use ataxx_toolkit::session::State;

@@ -3,8 +3,7 @@
 use super::difference::colored;
 use super::review::review;
 use super::verdict::Verdict;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
+use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
 use ataxx_toolkit::diagnostic::Diagnostic;

@@ -1,8 +1,7 @@
 //! A script of the course as a file of scenarios.
 
 use super::files::{Kind, shown};
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
+use crate::cli::exit::{Exit, Failure};
 use crate::cli::input::{self, FileSystem};
 use crate::cli::output;
 use ataxx_toolkit::diagnostic::Diagnostic;

@@ -21,8 +21,7 @@ mod work;
 
 pub use options::Args;
 
-use super::exit::Exit;
-use super::failure::Failure;
+use super::exit::{Exit, Failure};
 use super::interrupt::{self, OnInterrupt};
 use ataxx_toolkit::tester::runner;
 

@@ -1,7 +1,7 @@
 //! A person looks at each change of an expectation, and accepts it or does not.
 
 use super::difference::colored;
-use crate::cli::failure::Failure;
+use crate::cli::exit::Failure;
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use ataxx_toolkit::diagnostic::text;

@@ -2,8 +2,7 @@
 
 use super::files::{self, Kind, USUAL};
 use super::options::Args;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
+use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use ataxx_toolkit::diagnostic::Diagnostic;

@@ -12,7 +12,7 @@
 use super::contestant::network;
 use super::log::GenerationLog;
 use super::settings::TrainingSettings;
-use crate::cli::failure::Failure;
+use crate::cli::exit::Failure;
 use crate::cli::input;
 use crate::cli::result_file::ResultFile;
 use ataxx_toolkit::diagnostic::Diagnostic;

@@ -9,8 +9,7 @@ mod settings;
 mod versus;
 
 use crate::cli::arguments::AllThreads;
-use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
+use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, OnInterrupt};
 use crate::cli::output;
 use ataxx_toolkit::diagnostic::Diagnostic;

@@ -3,7 +3,7 @@
 use super::Keeper;
 use crate::board::Color;
 use crate::diagnostic::{Diagnostic, Look, render};
-use crate::display::analyst::Target;
+use crate::display::aim::Target;
 use crate::display::mode::Mode;
 use crate::display::order::{Reply, Wish};
 use crate::display::snapshot::{Notice, Said, Snapshot, Voice};
@@ -137,7 +137,7 @@ impl Keeper<'_> {
         } else {
             Vec::new()
         };
-        self.handle.aim().take(Target {
+        self.handle.aim().set(Target {
             wish: *wish,
             idle: busy,
             board: self.shown.board,

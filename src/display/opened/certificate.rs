@@ -3,7 +3,6 @@
 use super::acts;
 use crate::board::{Color, Game, Move, Position, Rules};
 use crate::cancellation::Cancellation;
-use crate::display::snapshot::Snapshot;
 use crate::notation::BerkeleyMove;
 use crate::solver::certificate::{Claim, verify};
 use maud::{Markup, html};
@@ -107,8 +106,7 @@ impl Certificate {
     }
 
     /// What it claims, and what it says of the position on the board.
-    pub fn panel(&self, snapshot: &Snapshot) -> Markup {
-        let position = snapshot.session.position();
+    pub fn panel(&self, position: &Position) -> Markup {
         let over = position.outcome(&self.rules).is_some();
         let here = match self.step(position) {
             _ if over => "The game is over here.".to_owned(),

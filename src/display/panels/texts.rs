@@ -34,7 +34,7 @@ pub fn texts(snapshot: &Snapshot) -> Markup {
 pub fn opened(snapshot: &Snapshot) -> Markup {
     match &snapshot.opened {
         None => html! {},
-        Some(opened) => opened::panel(opened, snapshot),
+        Some(opened) => opened::panel(opened, snapshot.session.position()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Ratings with their errors drawn.
 
 use crate::arena::report::scoreboard::{Scoreboard, Standing, StandingRating};
-use crate::arena::report::words::{between, shown, signed};
+use crate::arena::report::words::{shown, signed};
 use maud::{Markup, html};
 
 /// The part of the axis that is shown, in Elo.
@@ -49,7 +49,7 @@ fn bar(axis: Axis, standing: &Standing, rating: &StandingRating) -> Markup {
     let at = |elo: f64| axis.at(elo);
     let (low, high) = (at(rating.elo - rating.error), at(rating.elo + rating.error));
     let name = shown(&standing.name);
-    let words = format!("{name}: {} Elo, {}", signed(rating.elo), between(rating));
+    let words = format!("{name}: {} Elo, {}", signed(rating.elo), rating.interval());
     html! {
         svg role="img" aria-label=(words) width="100%" height="26" {
             @for tick in axis.ticks() {

@@ -1,17 +1,12 @@
 //! A match between two players on the page.
 
 use crate::arena::report::duel::{Duel, DuelTest};
-use crate::arena::report::scoreboard::Standing;
-use crate::arena::report::words::{percent, shown};
+use crate::arena::report::scoreboard::Scoreboard;
+use crate::arena::report::words::percent;
 use maud::{Markup, html};
 
-pub fn markup(duel: &Duel, standings: &[Standing]) -> Markup {
-    let name = |player| {
-        let mut found = standings
-            .iter()
-            .filter(|standing| standing.player == player);
-        shown(found.next().map_or("", |standing| &standing.name))
-    };
+pub fn markup(duel: &Duel, scoreboard: &Scoreboard) -> Markup {
+    let name = |player| scoreboard.name(player).unwrap_or_default();
     html! {
         section class="duel" {
             h2 { (name(0)) " against " (name(1)) }

@@ -15,13 +15,7 @@ pub fn markup(scoreboard: &Scoreboard, games: &[PlayedGame]) -> Markup {
     if games.is_empty() {
         return html! {};
     }
-    let name = |player: usize| -> Cow<'_, str> {
-        let mut found = scoreboard
-            .standings
-            .iter()
-            .filter(|standing| standing.player == player);
-        shown(found.next().map_or("?", |standing| &standing.name))
-    };
+    let name = |player| scoreboard.name(player).unwrap_or_else(|| "?".into());
     let mut order: Vec<&PlayedGame> = games.iter().collect();
     order.sort_by_key(|game| game.number);
     html! {

@@ -34,7 +34,7 @@ pub fn page(scoreboard: &Scoreboard, games: &[PlayedGame]) -> String {
             (settings(scoreboard))
         }
         (tables::standings(scoreboard))
-        @if let Some(duel) = &scoreboard.duel { (duel::markup(duel, &scoreboard.standings)) }
+        @if let Some(duel) = &scoreboard.duel { (duel::markup(duel, scoreboard)) }
         (chart::markup(scoreboard))
         @if scoreboard.standings.len() > 2 { (tables::cross(scoreboard)) }
         (games::markup(scoreboard, games))

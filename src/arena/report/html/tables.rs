@@ -1,7 +1,7 @@
 //! Tables of who stands where.
 
-use crate::arena::report::scoreboard::{Meeting, Scoreboard, Standing};
-use crate::arena::report::words::{given_away, percent, shown, signed};
+use crate::arena::report::scoreboard::{Forfeits, Meeting, Scoreboard, Standing};
+use crate::arena::report::words::{percent, shown, signed};
 use maud::{Markup, html};
 
 /// How everybody stands.
@@ -9,7 +9,7 @@ pub fn standings(scoreboard: &Scoreboard) -> Markup {
     let forfeits = scoreboard
         .standings
         .iter()
-        .any(|standing| !given_away(&standing.forfeits).is_empty());
+        .any(|standing| standing.forfeits != Forfeits::default());
     html! {
         section {
             h2 { "Standings" }
@@ -64,7 +64,7 @@ fn row(standing: &Standing, forfeits: bool) -> Markup {
             td { (standing.won) }
             td { (standing.drawn) }
             td { (standing.lost) }
-            @if forfeits { td class="name" { (given_away(&standing.forfeits)) } }
+            @if forfeits { td class="name" { (standing.forfeits.in_words()) } }
         }
     }
 }

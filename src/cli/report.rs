@@ -1,0 +1,92 @@
+//! The output of a session, for every front end: errors, `--strict` and `--log`.
+
+use super::exit::{Exit, Failure};
+use super::output;
+use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::session::{Dialect, Event, Flow, LineOfText, without_reserved_words};
+use std::time::Instant;
+
+/// Writes what a session does to stdout and stderr, and keeps its exit status.
+pub struct Report {
+    /// The dialect of the session.
+    pub dialect: Dialect,
+    /// With `--strict`: the first error ends the session.
+    strict: bool,
+    /// With `--log`: each line is printed after it has run.
+    log: bool,
+    /// When the lines in progress began: more than one while a file is loaded.
+    begun: Vec<Instant>,
+    exit: Exit,
+}
+
+impl Report {
+    pub const fn new(dialect: Dialect, strict: bool, log: bool) -> Self {
+        Self {
+            dialect,
+            strict,
+            log,
+            begun: Vec::new(),
+            exit: Exit::Good,
+        }
+    }
+
+    /// A line begins to run.
+    pub fn begun(&mut self) {
+        self.begun.push(Instant::now());
+    }
+
+    /// A line has run: with `--log`, prints it.
+    pub fn done(&mut self, line: &LineOfText) -> Flow {
+        let Some(begun) = self.begun.pop().filter(|_| self.log) else {
+            return Flow::GoOn;
+        };
+        let seconds = begun.elapsed().as_secs_f64();
+        self.print(&without_reserved_words(&format!(
+            "# {}  ({seconds:.3} s)\n",
+            line.text.trim()
+        )))
+    }
+
+    /// A line was refused: with `--strict`, the session is over.
+    pub fn refused(&mut self, diagnostic: &Diagnostic) -> Flow {
+        output::complain(diagnostic);
+        if self.strict {
+            return self.end(Exit::Failed);
+        }
+        Flow::GoOn
+    }
+
+    /// Writes the warning and the notice of an event to stderr.
+    pub fn warn(event: &Event) {
+        if let Some(warning) = event.warning() {
+            output::message(&format!("warning: {warning}\n"));
+        }
+        if let Some(notice) = event.notice() {
+            output::message(&format!("{notice}\n"));
+        }
+    }
+
+    /// Writes to stdout. The session ends when nobody reads it any more.
+    pub fn print(&mut self, text: &str) -> Flow {
+        match output::data(text) {
+            Ok(()) => Flow::GoOn,
+            Err(error) => self.end(Failure::Output(error).report()),
+        }
+    }
+
+    /// A file or stream of commands cannot be read: ends the session.
+    pub fn unreadable(&mut self, diagnostic: &Diagnostic) -> Flow {
+        output::complain(diagnostic);
+        self.end(Exit::Usage)
+    }
+
+    const fn end(&mut self, exit: Exit) -> Flow {
+        self.exit = exit;
+        Flow::End
+    }
+
+    /// The exit status after the session.
+    pub const fn exit(&self) -> Exit {
+        self.exit
+    }
+}
