@@ -3,7 +3,7 @@
 //! One bench group is one position and depth; the throughput that criterion prints
 //! is leaves a second.
 
-use ataxx_toolkit::board::perft::{Counter, Settings};
+use ataxx_toolkit::board::perft::{Counter, CounterOptions};
 use ataxx_toolkit::board::{Bitboard, Color, Position, Rules, Square};
 use board_game_peer::games::ataxx::AtaxxBoard;
 use board_game_peer::util::game_stats;
@@ -125,9 +125,9 @@ fn position(fen: &str) -> Position {
 }
 
 fn ours(case: &Case, table_bytes: usize) -> u64 {
-    let settings = Settings {
+    let settings = CounterOptions {
         table_bytes,
-        ..Settings::default()
+        ..CounterOptions::default()
     };
     Counter::new(&Rules::UAI, &settings)
         .expect("a counter")

@@ -19,7 +19,7 @@ impl Cancellation {
         Self(AtomicBool::new(false))
     }
 
-    /// A flag for work that nobody cancels.
+    /// A flag that is never set.
     #[must_use]
     pub fn never() -> &'static Self {
         &NEVER

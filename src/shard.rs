@@ -47,11 +47,11 @@ impl fmt::Display for Shard {
     }
 }
 
-/// A text that does not say which part is meant.
+/// An error in the text of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadShard {
-    /// It is not two numbers.
+    /// The text is not two numbers.
     #[error("expected two numbers like 2/5: the second of five parts")]
     NoNumbers,
     /// There is no part 0, and none beyond the last.

@@ -99,6 +99,6 @@ fn in_time<T>(limit: Duration, ask: impl FnOnce(&Budget) -> T) -> T {
     let deadline = Instant::now() + limit;
     ask(&Budget {
         nodes: None,
-        go_on: &|| Instant::now() < deadline,
+        may_continue: &|| Instant::now() < deadline,
     })
 }

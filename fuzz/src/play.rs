@@ -2,7 +2,7 @@
 
 use crate::twins::{check_same, literal_of};
 use arbitrary::{Result, Unstructured};
-use ataxx_toolkit::board::perft::{self, Counter, Counting, Settings};
+use ataxx_toolkit::board::perft::{self, Counter, Counting, CounterOptions};
 use ataxx_toolkit::board::{
     Bitboard, BlockError, Color, Game, JumpLimit, JumpVectors, LimitResult, Move, Outcome,
     Position, Rules, Square, Stuck, Symmetry,
@@ -279,10 +279,10 @@ fn check_counts(position: &Position, rules: &Rules, bytes: &mut Unstructured) ->
         Counting::ByDestination
     };
     let table_bytes = *bytes.choose(&[0, 1, 1 << 12])?;
-    let settings = Settings {
+    let settings = CounterOptions {
         counting,
         table_bytes,
-        ..Settings::default()
+        ..CounterOptions::default()
     };
     let mut counter = Counter::new(rules, &settings).expect("one thread is there");
     // The third ply is the first that is not counted in closed form.

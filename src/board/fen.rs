@@ -6,8 +6,8 @@
 //! of the turn, which is a ply of Red's and one of Blue's. The last two fields may
 //! be missing and are then 0 and 1.
 //!
-//! `r` and `b` are not read: in the dumps of the course they are Red and Blue,
-//! while many programs that speak UAI take `b` for 'black', the first player.
+//! `r` and `b` are not read: in the dumps of the course they are Red and Blue, but in many
+//! UAI programs `b` is black, the first player.
 
 use super::ranks::{self, Rank, Ranks, Row, SIDE};
 use super::{Cell, Color, Position};
@@ -116,8 +116,8 @@ fn side_to_move(input: &str) -> Parsed<'_, Color> {
 impl fmt::Display for Position {
     /// The canonical FEN: lower case, all fields, runs of empty squares as one digit.
     ///
-    /// A position whose plies do not fit its side to move (Red's come at even numbers, as in
-    /// every game from the start) is read back with plies that do.
+    /// The parity of the plies is not written: it follows from the side to move, as in every
+    /// game from the start.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ranks = ranks::of(self).map(rank_text).join("/");
         let turn = match self.turn() {

@@ -2,8 +2,7 @@
 
 use super::{BlockError, IllegalMove, Move, Outcome, Position, Rules, Square};
 
-/// A game in progress or finished: rules, position, and all that is needed to
-/// take moves back.
+/// A game in progress or finished: rules, position and history.
 ///
 /// Every move keeps the whole position before it (32 bytes), so undoing restores
 /// exactly what was there: pieces, blocks, counters, side to move.
@@ -43,8 +42,8 @@ pub struct Game {
 pub struct PlayedMove {
     /// The move.
     pub mv: Move,
-    /// Where it started: for an extend the neighbour that was named, or the first
-    /// in the order of squares if none was; `None` for a pass.
+    /// Its origin: for an extend the neighbour that was named, else the first neighbour in
+    /// the order of squares; `None` for a pass.
     pub from: Option<Square>,
 }
 
@@ -183,7 +182,7 @@ impl Game {
             .map_or(&self.position, |(before, _)| before)
     }
 
-    /// The moves played so far that have not been taken back.
+    /// The moves that led from the start to the position, without undone ones.
     ///
     /// ```
     /// use ataxx_toolkit::board::{Game, Rules, Square};
@@ -297,8 +296,8 @@ impl Game {
         }))
     }
 
-    /// Plays the move from one square to another, remembering the origin also
-    /// where any neighbour would have done.
+    /// Plays the move from one square to another. The origin is recorded even if an extend
+    /// has several.
     ///
     /// ```
     /// use ataxx_toolkit::board::{Game, IllegalMove, Move, Rules, Square};
@@ -331,9 +330,8 @@ impl Game {
         }))
     }
 
-    /// The side to move gives its move away, whether it could move or not. No rules have a
-    /// move like this; in Ataxx Reloaded it is what becomes of a move that is illegal or
-    /// does not come in time.
+    /// Skips the side to move, whether it could move or not. This is no move of any rules:
+    /// Ataxx Reloaded skips a side whose move is illegal or late.
     ///
     /// ```
     /// use ataxx_toolkit::board::{Color, Game, IllegalMove, Rules};
@@ -357,7 +355,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove::GameOver`] when there is nothing to give away.
+    /// [`IllegalMove::GameOver`] if the game is over.
     pub fn forfeit_move(&mut self) -> Result<PlayedMove, IllegalMove> {
         if self.outcome().is_some() {
             return Err(IllegalMove::GameOver);
@@ -410,10 +408,10 @@ impl Game {
         self.position = position;
     }
 
-    /// Places a block and its reflections. A square that is blocked already stays
-    /// so; whether that is an error is for the caller to say.
+    /// Places a block and its reflections. A square that is already blocked stays blocked;
+    /// this is not an error.
     ///
-    /// A block that is placed between moves is taken back with the move before it.
+    /// Undoing the move before a block removes the block.
     ///
     /// ```
     /// use ataxx_toolkit::board::{BlockError, Game, Rules, Square};

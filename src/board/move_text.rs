@@ -66,9 +66,9 @@ impl FromStr for Move {
 }
 
 impl Move {
-    /// Reads a move as programs that speak UAI write it, which is more than the notation
-    /// has: `P@b3` for an extend as some write drops, `pass`, `null` and `a1a1` (any square
-    /// twice) for a pass. Letters in either case.
+    /// Reads a move as UAI programs write it. Beyond the notation this is `P@b3` for an
+    /// extend, and `pass`, `null` and `a1a1` (any square twice) for a pass. Letters in either
+    /// case.
     ///
     /// # Errors
     ///

@@ -6,10 +6,9 @@ use thiserror::Error;
 /// A position.
 ///
 /// Three words of squares, two counters and the side to move: 32 bytes, half a
-/// cache line, copied with two vector moves. Playing a move makes a new position
-/// and leaves the old one as it was, so taking a move back is keeping the old
-/// value. The blocks are carried along although no move changes them: a position
-/// stands for itself, without a game around it.
+/// cache line. Playing a move returns a new position; to undo a move, keep the old
+/// one. The blocks are included although no move changes them, so that a position
+/// is complete without a game.
 ///
 /// Equality covers everything, the count of consecutive jumps and the number of
 /// plies included.
@@ -64,7 +63,7 @@ pub enum Cell {
     Block,
 }
 
-/// Two things on one square.
+/// A square with two contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("two things are on {square:?}")]
 pub struct InvalidPosition {
@@ -406,7 +405,7 @@ impl Position {
         self.turn
     }
 
-    /// The count of consecutive jumps, both sides' taken together.
+    /// The count of consecutive jumps, of both sides together.
     ///
     /// ```
     /// use ataxx_toolkit::{board::{Move, Rules, Square}, position};
@@ -518,9 +517,8 @@ impl Position {
 
     /// The legal moves of a game that is known not to be over.
     ///
-    /// Faster than [`legal_moves`](Self::legal_moves), which looks at the end of
-    /// the game first. If the game is over after all, moves may come out that
-    /// nobody is allowed to make.
+    /// Faster than [`legal_moves`](Self::legal_moves), which first checks whether the game
+    /// is over. In a game that is over it can return moves that are not legal.
     ///
     /// ```
     /// use ataxx_toolkit::{board::Rules, position};
@@ -759,8 +757,7 @@ impl Position {
 
     /// The position after a move that is known to be legal.
     ///
-    /// What comes out after another move is a position, but not one that the
-    /// rules lead to.
+    /// After an illegal move the position is unspecified.
     ///
     /// ```
     /// use ataxx_toolkit::{board::{Move, Rules, Square}, position};
@@ -861,8 +858,8 @@ impl Position {
 
     /// Why the game is over; `None` while it goes on.
     ///
-    /// Where several reasons hold, the first of the order in which they stand
-    /// here counts: an end by itself comes before an end by a limit.
+    /// If several reasons hold, it is the first of: no pieces, no moves, stuck, jump limit,
+    /// ply limit.
     ///
     /// ```
     /// use ataxx_toolkit::{board::{Ending, Rules}, position};
@@ -934,8 +931,8 @@ impl Position {
         .collect()
     }
 
-    /// The position with a block on a square and on its reflections. A square
-    /// that is blocked already stays so.
+    /// The position with a block on a square and on its reflections. A square that is
+    /// already blocked stays blocked.
     ///
     /// ```
     /// use ataxx_toolkit::board::{BlockError, Position, Rules, Square};

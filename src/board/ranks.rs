@@ -3,6 +3,7 @@
 
 use super::{Bitboard, Cell, Color, Position, Square};
 use crate::diagnostic::syntax::Fault;
+use crate::diagnostic::text::counted;
 
 /// How many squares a rank has, and how many ranks a board.
 pub(crate) const SIDE: usize = Square::SIDE as usize;
@@ -13,7 +14,7 @@ pub(crate) type Rank = [Cell; SIDE];
 /// The ranks of a board, from 7 down to 1.
 pub(crate) type Ranks = [Rank; SIDE];
 
-/// The name of the rank that stands so many below the top one.
+/// The name of the rank at this distance below the top one.
 pub(crate) fn name(from_top: usize) -> String {
     format!("rank {}", SIDE - from_top)
 }
@@ -45,23 +46,22 @@ pub(crate) fn position(ranks: &Ranks, turn: Color) -> Position {
         .with_plies(plies(1, turn))
 }
 
-/// How many plies are behind a side that is to move in this turn, counted from
-/// 1; a turn is a ply of Red's and one of Blue's.
+/// The plies played before a side is to move in this turn, counted from 1; a turn is a ply
+/// of Red and one of Blue.
 pub(crate) fn plies(turn_number: u32, turn: Color) -> u32 {
     let full = turn_number.saturating_sub(1).saturating_mul(2);
     full.saturating_add(u32::from(turn == Color::Blue))
 }
 
-/// The number of the turn that the position stands in, counted from 1.
+/// The number of the turn of a position, counted from 1.
 pub(crate) fn turn_number(position: &Position) -> u32 {
     position.plies() / 2 + 1
 }
 
-/// The highest turn number whose plies can be counted.
+/// The greatest turn number whose plies fit 32 bits.
 pub(crate) const LAST_TURN: u32 = u32::MAX / 2 + 1;
 
-/// A rank being read. It counts on beyond its end, so that an error can say how
-/// many squares were found.
+/// A rank being read. It counts beyond its end, for the error message.
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
     cells: Rank,
@@ -80,7 +80,7 @@ impl Row {
         self.len
     }
 
-    /// The rank with so many more squares.
+    /// The rank with this many more squares.
     pub(crate) fn and(mut self, cell: Cell, times: usize) -> Self {
         for slot in self.cells.iter_mut().skip(self.len).take(times) {
             *slot = cell;
@@ -89,12 +89,11 @@ impl Row {
         self
     }
 
-    /// The rank, if it is seven squares long.
+    /// The rank, if it has seven squares.
     ///
     /// # Errors
     ///
-    /// A fault that calls the rank `name` and blames what stands from `start` to
-    /// `end`.
+    /// If it does not: a fault about the text from `start` to `end`.
     pub(crate) fn finish<'a>(
         self,
         name: &str,
@@ -104,12 +103,11 @@ impl Row {
         if self.len == SIDE {
             return Ok(self.cells);
         }
-        let len = self.len;
-        let plural = if len == 1 { "" } else { "s" };
+        let found = counted(self.len, "square");
         Err(nom::Err::Failure(Fault::between(
             start,
             end,
-            format!("{name} has {len} square{plural} instead of {SIDE}"),
+            format!("{name} has {found} instead of {SIDE}"),
         )))
     }
 }

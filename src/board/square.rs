@@ -62,7 +62,7 @@ impl Square {
         (0..49).map(Self)
     }
 
-    /// The square so many files to the right and ranks up; `None` off the board.
+    /// The square at this offset to the right and up; `None` off the board.
     #[must_use]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
         let file = self.file().checked_add_signed(files);
@@ -120,8 +120,8 @@ impl fmt::Debug for Square {
 
 /// A square's name, in either case.
 ///
-/// Two letters or digits that are no square's name are blamed by themselves, so
-/// that the message can say which half of the name is wrong.
+/// The error for two letters or digits that are not a square says which half of the name is
+/// wrong.
 pub(crate) fn square(input: &str) -> Parsed<'_, Square> {
     let name_len: usize = input
         .chars()

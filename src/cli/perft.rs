@@ -5,7 +5,7 @@ use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::progress::Progress;
 use super::{batch, output};
-use ataxx_toolkit::board::perft::{Counter, Counting, Hooks, Settings, Unfinished};
+use ataxx_toolkit::board::perft::{Counter, CounterOptions, Counting, Hooks, Unfinished};
 use ataxx_toolkit::board::{Move, PlayedMove, Position, Rules};
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use serde::Serialize;
@@ -114,7 +114,7 @@ struct Perft<'a> {
 
 impl<'a> Perft<'a> {
     fn new(args: &'a Args, rules: Rules) -> Result<Self, Diagnostic> {
-        let settings = Settings {
+        let settings = CounterOptions {
             counting: if args.by_origin {
                 Counting::ByOrigin
             } else {

@@ -1,7 +1,7 @@
 //! One form for every error a person sees, and one renderer for it.
 //!
-//! Rooms make a [`Diagnostic`] without knowing where the text came from; whoever
-//! read the text adds the [`Source`]; [`render`] writes it out with carets.
+//! A [`Diagnostic`] is made without its [`Source`], which the caller that read the text adds.
+//! [`render`] prints it with carets.
 
 #[cfg(feature = "render")]
 mod render;
@@ -16,35 +16,35 @@ pub use syntax::SyntaxError;
 
 use std::ops::Range;
 
-/// Something to tell a person about a text of theirs.
+/// A message to the user about a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// A short fixed name of what is wrong, for programs: `syntax`,
+    /// A short fixed name of the error, for programs: `syntax`,
     /// `unknown-command`, ….
     pub code: &'static str,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// What is wrong and what was expected: a fragment in lower case without a
     /// full stop.
     pub message: String,
-    /// The text and where it is from; without it no text is shown.
+    /// The text and its origin; without it no text is shown.
     pub source: Option<Box<Source>>,
-    /// Places in the text, the one to blame first.
+    /// Places in the text, the wrong one first.
     pub labels: Vec<Label>,
-    /// What to do about it.
+    /// Hints.
     pub help: Vec<String>,
 }
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Severity {
-    /// Nothing was done.
+    /// The operation failed.
     Error,
-    /// Something was done that may not have been meant.
+    /// The operation was carried out, and may not be what the user meant.
     Warning,
 }
 
-/// A text, and where it is from.
+/// A text and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The file, or a name in angle brackets like `<stdin>`; `None` for what was
@@ -61,11 +61,11 @@ pub struct Source {
 pub struct Label {
     /// The bytes of the source's text; empty where something is missing.
     pub span: Range<usize>,
-    /// What to say there; may be empty.
+    /// The text of the label; may be empty.
     pub text: String,
 }
 
-/// A place as people count.
+/// A place as line and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location<'a> {
     /// The file, as in [`Source`].
@@ -77,7 +77,7 @@ pub struct Location<'a> {
 }
 
 impl Diagnostic {
-    /// The place to blame, where there is one.
+    /// The place of the first label.
     #[must_use]
     pub fn place(&self) -> Option<Location<'_>> {
         let source = self.source.as_ref()?;
@@ -91,7 +91,7 @@ impl Diagnostic {
         })
     }
 
-    /// An error with a code and a message, and nothing else yet.
+    /// An error with a code and a message.
     #[must_use]
     pub fn error(code: &'static str, message: impl Into<String>) -> Self {
         Self {
@@ -104,7 +104,7 @@ impl Diagnostic {
         }
     }
 
-    /// A warning with a code and a message, and nothing else yet.
+    /// A warning with a code and a message.
     #[must_use]
     pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
         Self {
@@ -113,13 +113,13 @@ impl Diagnostic {
         }
     }
 
-    /// With a place to blame.
+    /// Adds a label without a text.
     #[must_use]
     pub fn at(self, span: Range<usize>) -> Self {
         self.label(span, "")
     }
 
-    /// With a place and what to say there.
+    /// Adds a label.
     #[must_use]
     pub fn label(mut self, span: Range<usize>, text: impl Into<String>) -> Self {
         self.labels.push(Label {
@@ -129,14 +129,14 @@ impl Diagnostic {
         self
     }
 
-    /// With one more thing to do about it, if there is one.
+    /// Adds hints.
     #[must_use]
     pub fn with_help(mut self, help: impl IntoIterator<Item = String>) -> Self {
         self.help.extend(help);
         self
     }
 
-    /// With the text that the labels speak of.
+    /// Sets the text that the labels refer to.
     #[must_use]
     pub fn with_source(self, source: Source) -> Self {
         Self {
@@ -145,7 +145,7 @@ impl Diagnostic {
         }
     }
 
-    /// The same for a text that has `bytes` more before it.
+    /// Moves all labels by this many bytes.
     #[must_use]
     pub fn shifted(mut self, bytes: usize) -> Self {
         for label in &mut self.labels {

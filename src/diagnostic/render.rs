@@ -6,7 +6,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// What the text is for.
+/// The style of the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Look {
     /// Without colours.
@@ -16,7 +16,7 @@ pub enum Look {
     Colored,
 }
 
-/// Writes a diagnostic out, ending in a line feed.
+/// A diagnostic as text, ending in a line feed.
 #[must_use]
 pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
     let level = match diagnostic.severity {
@@ -68,8 +68,8 @@ pub fn render(diagnostic: &Diagnostic, look: Look) -> String {
     text
 }
 
-/// The part of a source that is worth showing: the lines with labels, and of very
-/// long lines the neighbourhood of the first label.
+/// The part of a source that is shown: the lines with labels; of very long lines the
+/// surroundings of the first label.
 struct Excerpt<'a> {
     name: Option<Cow<'a, str>>,
     /// The line and column of the first label, counted from 1, and the line that
@@ -79,18 +79,18 @@ struct Excerpt<'a> {
     first_line: usize,
     /// The excerpt as it is shown, between two `CUT` where it is not whole lines.
     text: String,
-    /// The excerpt as it stands in the source, and how many bytes are before it.
+    /// The excerpt in the source, and the number of bytes before it.
     part: &'a str,
     skipped: usize,
     cut: bool,
 }
 
-/// Stands where the rest of a long line is left out.
+/// The mark for omitted text.
 const CUT: &str = "…";
 
-/// More than this many bytes are not shown whole.
+/// The maximum length of an excerpt that is shown whole, in bytes.
 const READABLE: usize = 2000;
-/// How much of a longer text is shown on each side of the place to blame.
+/// The bytes of a longer text that are shown on each side of the first label.
 const AROUND: usize = 60;
 
 impl<'a> Excerpt<'a> {
@@ -126,7 +126,7 @@ impl<'a> Excerpt<'a> {
         }
     }
 
-    /// Where a span of the source lies in the excerpt as it is shown.
+    /// The place of a span of the source in the excerpt as it is shown.
     fn place(&self, span: &Range<usize>) -> Range<usize> {
         let before = if self.cut { CUT.len() } else { 0 };
         let inside = |byte: usize| byte.saturating_sub(self.skipped);
@@ -136,26 +136,26 @@ impl<'a> Excerpt<'a> {
     }
 }
 
-/// The control characters from U+0080 on, one of which begins sequences as escape
-/// does. The renderer takes care of the others in a title and a source.
+/// The control characters from U+0080 on, one of which starts escape sequences. The renderer
+/// replaces the others in a title and a source.
 fn is_late_control(letter: char) -> bool {
     matches!(letter, '\u{80}'..='\u{9f}')
 }
 
-/// Every control character but the line feed, and what turns the direction of a
-/// text. In labels, help and names the renderer lets them all pass.
+/// Control characters but the line feed, and characters that change the direction of text.
+/// The renderer does not replace them in labels, help and names.
 fn is_obeyed(letter: char) -> bool {
     letter.is_control() && letter != '\n'
         || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The span, brought inside the text and onto the borders of characters.
+/// The span clamped to the text and to character boundaries.
 fn within(text: &str, span: &Range<usize>) -> Range<usize> {
     let start = floor(text, span.start);
     start..floor(text, span.end).max(start)
 }
 
-/// The last border of a character at or before a byte.
+/// The last character boundary at or before a byte.
 fn floor(text: &str, byte: usize) -> usize {
     let mut byte = byte.min(text.len());
     while !text.is_char_boundary(byte) {

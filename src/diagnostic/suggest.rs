@@ -1,13 +1,13 @@
 //! 'Did you mean …?'
 
-/// The candidate that `word` is most likely a slip for; `None` when none is near.
+/// The candidate nearest to a misspelt word; `None` if none is near.
 ///
-/// Near is a Damerau-Levenshtein distance (insertions, deletions, substitutions
-/// and swaps of neighbours) of at most a third of the word's length, and at least
-/// one slip is always allowed. The first of equally near candidates is taken.
+/// The limit is a Damerau-Levenshtein distance (insertions, deletions, substitutions and
+/// transpositions) of a third of the word's length, and at least 1. Of equally near
+/// candidates the first is returned.
 #[must_use]
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    const LONGEST: usize = 40; // nothing that a name could be a slip for
+    const LONGEST: usize = 40; // longer than any misspelt name
     let word = word.to_lowercase();
     let length = word.chars().count();
     if length > LONGEST {

@@ -1,4 +1,4 @@
-//! What the parsers share: the error with its place, and helpers for nom.
+//! The error of all parsers, and helpers for nom.
 
 use super::{Diagnostic, nearest};
 use nom::bytes::complete::take_while1;
@@ -10,15 +10,15 @@ use std::borrow::Cow;
 use std::ops::Range;
 use thiserror::Error;
 
-/// A text that is not what it should be.
+/// A syntax error.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct SyntaxError {
-    /// The bytes of the text that are to blame; empty where something is missing.
+    /// The bytes of the text that are wrong; empty if something is missing.
     pub span: Range<usize>,
-    /// What is wrong, and what was expected.
+    /// What was found, and what was expected.
     pub message: String,
-    /// The nearest right thing, where one is near.
+    /// A hint, such as the nearest valid name.
     pub help: Option<String>,
 }
 
@@ -30,14 +30,13 @@ impl From<SyntaxError> for Diagnostic {
     }
 }
 
-/// The error of a parser at work: its place is what was left of the input there.
+/// The error inside parsers: its place is the rest of the input.
 ///
-/// Making one costs nothing that grows with the input, because a parser that
-/// repeats another makes and drops many of them.
+/// It does not copy the input, because a repeating parser makes and drops many of them.
 #[derive(Debug)]
 pub(crate) struct Fault<'a> {
     rest: &'a str,
-    /// How many bytes are to blame; `None` stands for the next word.
+    /// The number of wrong bytes; `None` for the next word.
     len: Option<usize>,
     message: Option<String>,
     help: Option<String>,
@@ -46,7 +45,7 @@ pub(crate) struct Fault<'a> {
 pub(crate) type Parsed<'a, T> = IResult<&'a str, T, Fault<'a>>;
 
 impl<'a> Fault<'a> {
-    /// A fault that blames the first `len` bytes of `rest`.
+    /// A fault at the first `len` bytes of `rest`.
     pub(crate) fn new(rest: &'a str, len: usize, message: impl Into<String>) -> Self {
         Self {
             rest,
@@ -56,7 +55,7 @@ impl<'a> Fault<'a> {
         }
     }
 
-    /// A fault that blames the next word: what stands up to the next blank.
+    /// A fault at the next word, up to the next blank.
     pub(crate) fn word(rest: &'a str, message: impl Into<String>) -> Self {
         Self {
             len: None,
@@ -64,17 +63,17 @@ impl<'a> Fault<'a> {
         }
     }
 
-    /// A fault that blames the next character.
+    /// A fault at the next character.
     pub(crate) fn letter(rest: &'a str, message: impl Into<String>) -> Self {
         Self::new(rest, rest.chars().next().map_or(0, char::len_utf8), message)
     }
 
-    /// A fault that blames what lies between two places of the input.
+    /// A fault between two places of the input.
     pub(crate) fn between(start: &'a str, end: &'a str, message: impl Into<String>) -> Self {
         Self::new(start, start.len() - end.len(), message)
     }
 
-    /// The error about a text that stands at the beginning of `rest`.
+    /// The fault for a syntax error of a text at the beginning of `rest`.
     pub(crate) fn inside(rest: &'a str, error: SyntaxError) -> Self {
         let len = error.span.len();
         let rest = rest.get(error.span.start..).unwrap_or(rest);
@@ -85,12 +84,12 @@ impl<'a> Fault<'a> {
         Self { help, ..self }
     }
 
-    /// As an error that no other parser of an `alt` is tried after.
+    /// As an error after which `alt` tries no other parser.
     pub(crate) fn fail<T>(self) -> Parsed<'a, T> {
         Err(nom::Err::Failure(self))
     }
 
-    /// As an error that lets other parsers of an `alt` have a try.
+    /// As an error after which `alt` tries the next parser.
     pub(crate) fn miss<T>(self) -> Parsed<'a, T> {
         Err(nom::Err::Error(self))
     }
@@ -111,8 +110,7 @@ impl<'a> ParseError<&'a str> for Fault<'a> {
     }
 }
 
-/// Gives the faults of `parser` that have no words of their own the message
-/// 'expected `what`, found …'.
+/// Sets the message 'expected `what`, found …' for faults of `parser` without a message.
 pub(crate) fn expect<'a, P>(
     what: &'static str,
     mut parser: P,
@@ -129,11 +127,11 @@ where
     move |input| parser.parse(input).map_err(|error| error.map(name))
 }
 
-/// Runs a parser that must use up the whole text.
+/// Runs a parser that must consume the whole text.
 ///
 /// # Errors
 ///
-/// The fault of the parser, or what is left over when it is done.
+/// The fault of the parser, or that text is left over.
 pub(crate) fn whole<'a, P>(text: &'a str, mut parser: P) -> Result<P::Output, SyntaxError>
 where
     P: Parser<&'a str, Error = Fault<'a>>,
@@ -141,7 +139,7 @@ where
     let fault = match parser.parse(text) {
         Ok(("", value)) => return Ok(value),
         Ok((rest, _)) => {
-            // What is too much is a word, and not the blank before it.
+            // The error points at the word, not at the blank before it.
             let word = rest.trim_start();
             Fault::word(
                 word,
@@ -165,7 +163,7 @@ where
     })
 }
 
-/// As [`whole`], with blanks and line ends around.
+/// Like [`whole`], with blanks and line ends around.
 pub(crate) fn whole_padded<'a, P>(text: &'a str, parser: P) -> Result<P::Output, SyntaxError>
 where
     P: Parser<&'a str, Error = Fault<'a>>,
@@ -173,9 +171,8 @@ where
     whole(text, delimited(multispace0, parser, multispace0))
 }
 
-/// A decimal number up to `max`, filling the next word. It is a miss where there
-/// is no next word, so that an `opt` around it can stand for a missing number,
-/// and a failure where the next word is something else.
+/// A decimal number up to `max` that is the whole next word. Without a next word it is a
+/// miss, so that `opt` can allow a missing number; with another word it is a failure.
 pub(crate) fn number<'a>(what: &'static str, max: u32) -> impl FnMut(&'a str) -> Parsed<'a, u32> {
     move |input| {
         let (rest, word) = expect(what, take_while1(|c: char| !c.is_whitespace())).parse(input)?;
@@ -219,7 +216,7 @@ pub(crate) fn named<T>(
     })
 }
 
-/// The nearest of the right words, as help.
+/// A hint with the nearest valid name.
 pub(crate) fn did_you_mean<'n>(
     word: &str,
     names: impl IntoIterator<Item = &'n str>,
@@ -227,8 +224,7 @@ pub(crate) fn did_you_mean<'n>(
     nearest(word, names).map(|name| format!("did you mean `{name}`?"))
 }
 
-/// The text with comments blanked out, byte for byte, so that places stay what
-/// they are.
+/// The text with each byte of a comment replaced by a blank, so that spans stay valid.
 pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
     if !text.contains('#') {
         return Cow::Borrowed(text);
@@ -244,12 +240,12 @@ pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
     Cow::Owned(bare)
 }
 
-/// What stands before the next blank.
+/// The text before the next blank.
 pub(crate) fn next_word(text: &str) -> &str {
     text.split(char::is_whitespace).next().unwrap_or_default()
 }
 
-/// The next word for a message: quoted, or 'the end' where there is none.
+/// The next word for a message: quoted, or 'the end'.
 pub(crate) fn found(rest: &str) -> String {
     match next_word(rest.trim_start()) {
         "" => "the end".to_owned(),
@@ -257,8 +253,7 @@ pub(crate) fn found(rest: &str) -> String {
     }
 }
 
-/// A piece of input for a message: between backquotes, cut to a readable length,
-/// control characters shown as `�`.
+/// Input in a message: in backquotes, shortened, with `�` for control characters.
 pub(crate) fn quoted(text: &str) -> String {
     const READABLE: usize = 24;
     let mut shown: String = text

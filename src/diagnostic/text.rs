@@ -1,5 +1,4 @@
-//! Text for people: counts, numbers and times in words, and text from other programs made
-//! safe to show.
+//! Formatting of numbers, lists and times, and sanitizing of text from other programs.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -45,7 +44,7 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
-/// A number rounded to so many digits after the point; never `-0.0`.
+/// A number rounded to this many decimals; never `-0.0`.
 #[must_use]
 pub fn rounded(number: f64, digits: i32) -> f64 {
     let scale = 10_f64.powi(digits);
@@ -53,21 +52,21 @@ pub fn rounded(number: f64, digits: i32) -> f64 {
     (number * scale).round() / scale + 0.0
 }
 
-/// A fraction in percent with so many digits after the point: `72.5 %`.
+/// A fraction in percent with this many decimals: `72.5 %`.
 #[must_use]
 pub fn percent(fraction: f64, digits: usize) -> String {
     format!("{:.digits$} %", 100.0 * fraction)
 }
 
-/// A time in seconds for JSON and reports, to the hundredth of a millisecond. More digits
-/// would be noise, and would be written with an exponent, which not every script can read.
+/// A time in seconds for JSON and reports, in steps of 10 µs. More digits could be written
+/// with an exponent, which not every script can read.
 #[must_use]
 pub fn seconds(time: Duration) -> f64 {
     let units = u32::try_from(time.as_micros() / 10).unwrap_or(u32::MAX);
     f64::from(units) / 1e5
 }
 
-/// A rate: so many in this time, per second.
+/// A number per second.
 #[must_use]
 #[allow(
     clippy::cast_precision_loss,
@@ -91,8 +90,8 @@ pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
-/// What can be shown of a line from elsewhere: its first characters, and none that a
-/// terminal or a page would obey.
+/// The beginning of a line from another program, made safe to show like
+/// [`visible_with_tabs`].
 #[must_use]
 pub fn excerpt(line: &str, most: usize) -> Cow<'_, str> {
     match shortened(line, most) {
@@ -101,15 +100,14 @@ pub fn excerpt(line: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
-/// A text with `�` for every character that a terminal or a page would obey instead of
-/// showing: control characters, line ends among them, and what changes the direction of
-/// writing.
+/// A text made safe to show: with `�` for control characters, line ends among them, and for
+/// characters that change the direction of writing.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     replaced(text, is_obeyed)
 }
 
-/// The same for text whose tabs are to stay.
+/// Like [`visible`], but keeps tabs.
 #[must_use]
 pub fn visible_with_tabs(text: &str) -> Cow<'_, str> {
     replaced(text, |letter| letter != '\t' && is_obeyed(letter))

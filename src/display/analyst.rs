@@ -219,7 +219,7 @@ impl Analyst<'_> {
             let go_on = || !told.is_requested();
             let budget = Budget {
                 nodes: None,
-                go_on: &go_on,
+                may_continue: &go_on,
             };
             let solution = solver.solve(&target.position, within, &budget);
             analysis.nodes += solution.nodes;

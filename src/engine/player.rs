@@ -230,7 +230,7 @@ impl<'a> Player<'a> {
         let mut solver = Solver::new(task.rules, &options);
         let certain = Budget {
             nodes: None,
-            go_on: &|| meter.has_time(TimeShare::ALL),
+            may_continue: &|| meter.has_time(TimeShare::ALL),
         };
         let mut solution = solver.solve(task.position, MIN_SOLVER_PLIES, &certain);
         meter.add(solution.nodes);
@@ -254,7 +254,7 @@ impl<'a> Player<'a> {
             };
             let more = Budget {
                 nodes: nodes.or(time.is_none().then_some(MAX_SOLVER_NODES)),
-                go_on: &|| meter.has_time(time_share),
+                may_continue: &|| meter.has_time(time_share),
             };
             solution = solver.solve(task.position, further, &more);
             meter.add(solution.nodes);

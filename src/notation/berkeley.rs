@@ -6,8 +6,7 @@ use crate::diagnostic::syntax::{Fault, Parsed, SyntaxError, found, whole};
 use std::fmt;
 use std::str::FromStr;
 
-/// A move with its origin: whether it is an extend or a jump is for the board to
-/// say.
+/// A move with its origin. Whether it is an extend or a jump depends on the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BerkeleyMove {
     /// From one square to another.
@@ -22,7 +21,7 @@ pub enum BerkeleyMove {
 }
 
 impl BerkeleyMove {
-    /// How a move of the side to move is written. An extend starts from the first
+    /// A move of the side to move. An extend starts from the first
     /// neighbour in the order of squares.
     #[must_use]
     pub fn of(mv: Move, position: &Position) -> Self {

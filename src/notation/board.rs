@@ -1,18 +1,18 @@
-//! A board for people: ranks at the left, files below, the last move marked.
+//! A labelled board: ranks at the left, files below, the last move marked.
 //!
 //! ```text
 //! 7 (-)- - - - - b
 //! 6  - -[r]- - - -
 //! ```
 //!
-//! Printing only: what a program should read back is a [`Dump`](super::Dump) or the
+//! Printing only. Text that can be read back is a [`Dump`](super::Dump) or the
 //! FEN of a [`Position`].
 
 use super::dump::letter;
 use crate::board::{Cell, Color, PlayedMove, Position, Square};
 use std::fmt;
 
-/// A position to look at. Its text is seven ranks and a line of files, without a line end after the
+/// A labelled board. Its text is seven ranks and a line of files, without a line end after the
 /// last: `r`, `b`, `-` and `X` as in a dump, the piece that moved last between
 /// `[` and `]`, and the square it jumped from between `(` and `)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,17 +28,16 @@ pub struct ViewedSquare {
     pub square: Square,
     /// What is on it.
     pub cell: Cell,
-    /// What the last move has to do with it.
+    /// Its role in the last move.
     pub mark: Option<Mark>,
 }
 
-/// What the last move has to do with a square.
+/// The role of a square in the last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
-    /// It started here: the square of an extend's neighbour, or the one that a
-    /// jump left.
+    /// The origin of the move.
     From,
-    /// It led here.
+    /// The destination of the move.
     To,
 }
 
@@ -52,14 +51,13 @@ impl BoardView {
         }
     }
 
-    /// The same with the move marked that led to the position.
+    /// The same board with the move marked that led to the position.
     #[must_use]
     pub const fn with_last_move(self, last_move: Option<PlayedMove>) -> Self {
         Self { last_move, ..self }
     }
 
-    /// The squares by rank from 7 down to 1, each rank from file a to g: what a
-    /// face of its own draws from.
+    /// The squares by rank from 7 down to 1, each rank from file a to g.
     #[must_use]
     pub fn ranks(&self) -> [[ViewedSquare; 7]; 7] {
         let view = |square| ViewedSquare {
@@ -86,16 +84,15 @@ impl BoardView {
         }
     }
 
-    /// The text, with the letter of each square as `paint` returns it: for a face
-    /// that wants the same board in colours.
+    /// The text, with the letter of each square as `paint` returns it, to add colours.
     #[must_use]
     pub fn text_with(&self, mut paint: impl FnMut(ViewedSquare, char) -> String) -> String {
         let mut text = String::new();
         for (rank, squares) in (1..=7).rev().zip(self.ranks()) {
             text += &rank.to_string();
             text.push(' ');
-            // A square shares the character between it and its neighbour with it:
-            // two marked squares are never next to each other in one rank.
+            // Neighbours share the character between them: marked squares with brackets
+            // are never next to each other in a rank.
             let mut gap = "";
             for viewed in squares {
                 let (before, after) = self.brackets(viewed);
@@ -109,7 +106,7 @@ impl BoardView {
         text + "   a b c d e f g"
     }
 
-    /// What stands before and after a square.
+    /// The characters before and after a square.
     fn brackets(&self, viewed: ViewedSquare) -> (&'static str, &'static str) {
         match viewed.mark {
             Some(Mark::To) => ("[", "]"),
@@ -125,8 +122,8 @@ impl fmt::Display for BoardView {
     }
 }
 
-/// A position in one line for people: the pieces of each side, who is to move and
-/// how many jumps there were without an extend.
+/// A summary of a position in one line: the pieces of each side, the side to move and the
+/// count of consecutive jumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary(pub Position);
 

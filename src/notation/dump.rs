@@ -64,8 +64,7 @@ fn closing_frame(input: &str) -> Parsed<'_, &str> {
 fn seven_rows(input: &str) -> Parsed<'_, Ranks> {
     let mut rest = input;
     let mut ranks = [[Cell::Empty; SIDE]; SIDE];
-    // What stands before the row: where it is a `/`, the end of the line need not
-    // be the end of the last row.
+    // The text before the row. If it is a `/`, the last row need not end with the line.
     let mut separator = "";
     for (from_top, rank) in ranks.iter_mut().enumerate() {
         if from_top > 0 {
@@ -96,7 +95,7 @@ fn one_row(input: &str, from_top: usize, one_line: bool) -> Parsed<'_, Rank> {
             |row, cell| row.and(cell, 1),
         )
         .parse(rest)?;
-        // Blanks belong to the row up to a stranger, which is then to blame.
+        // Blanks belong to the row, up to an unexpected letter that the error points at.
         let (after, _) = space0(rest)?;
         let ends = after.is_empty() || after.starts_with(['\r', '\n', '/']);
         if !ends && row.len() < SIDE {

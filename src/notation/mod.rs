@@ -1,14 +1,14 @@
 //! Positions and moves as text: one file a notation, parser beside printer.
 //!
-//! Every parser says in a [`SyntaxError`] what is wrong, where, and what was
-//! expected; every printer's output is read back as the same value.
+//! The [`SyntaxError`] of a parser has the place, what was found and what was expected. What a
+//! printer writes is read back as the same value.
 //!
 //! | what | type |
 //! |---|---|
 //! | `x5o/7/7/7/7/7/o5x x 0 1` | `Display` and `FromStr` of [`Position`] |
 //! | the output of `dump`, and its rows in one line | [`Dump`], [`Rows`] |
 //! | `1:0:0:0:0:0:2:` … and requests for a move | [`ReloadedRows`], [`MoveRequest`] |
-//! | any of these, told apart by looking | [`read_position`], [`Notation`] |
+//! | any of these, recognized by its form | [`read_position`], [`Notation`] |
 //! | `a7-b7`, `-` | [`BerkeleyMove`] |
 //! | `b7`, `a7c7`, `0000` | `Display` and `FromStr` of [`Move`] |
 //! | `4:5:4:2:`, `pass` | [`ReloadedMove`] |
@@ -16,7 +16,7 @@
 //! | blocks as `3gh` | [`BlockLetters`] |
 //! | whole games | [`GameRecord`], [`GameResult`], [`Particulars`] |
 //! | squares, colors, rules | `Display` and `FromStr` of [`Square`], [`Color`], [`Rules`] |
-//! | for people only | [`BoardView`], [`Summary`], [`picture`] |
+//! | printed only | [`BoardView`], [`Summary`], [`picture`] |
 //!
 //! [`Move`]: crate::board::Move
 //! [`Position`]: crate::board::Position

@@ -1,21 +1,21 @@
-//! What a record says of a game beyond its moves.
+//! The headers of a game record.
 
 use std::fmt;
 
-/// What a record says of a game beyond its moves: all of it may be missing.
+/// The headers of a game record. All are optional.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Particulars {
-    /// Which game of a match, counted from 1: `game: 12`.
+    /// The number of the game in a match, counted from 1: `game: 12`.
     pub game: Option<u64>,
-    /// Which opening of the match, counted from 1: `opening: 6`.
+    /// The number of the opening in the match, counted from 1: `opening: 6`.
     pub opening: Option<u64>,
-    /// Who has Red: `red: NAME`.
+    /// The name of the red player: `red: NAME`.
     pub red: Option<Remark>,
-    /// Who has Blue: `blue: NAME`.
+    /// The name of the blue player: `blue: NAME`.
     pub blue: Option<Remark>,
-    /// The time that there was: `time: 10+0.1`.
+    /// The time control: `time: 10+0.1`.
     pub time: Option<Remark>,
-    /// Why the game ended if not by the rules: `end: forfeit on time`.
+    /// Why the game ended, if not by the rules: `end: forfeit on time`.
     pub end: Option<Remark>,
 }
 
@@ -24,9 +24,8 @@ pub struct Particulars {
 pub struct Remark(String);
 
 impl Remark {
-    /// As much of a text as a line can hold: line ends and other control characters
-    /// become blanks, and a `#`, which would begin a comment, becomes `♯`. `None` when
-    /// nothing is left.
+    /// A text as a remark: control characters, line ends among them, become blanks, and a
+    /// `#`, which would begin a comment, becomes `♯`. `None` if nothing is left.
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {
         let text: String = text
@@ -55,7 +54,7 @@ impl fmt::Display for Remark {
 }
 
 impl fmt::Display for Particulars {
-    /// The header lines, each with its line end; those for the time and the end come last.
+    /// The header lines, each with its line end; `time` and `end` come last.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let numbers = [("game", self.game), ("opening", self.opening)];
         for (key, number) in numbers {

@@ -1,5 +1,4 @@
-//! What a framework of Ataxx Reloaded and its agents say to each other:
-//! moves `4:5:4:2:`, boards of seven rows `1:0:0:0:0:0:2:`, and move requests.
+//! The messages between a framework of Ataxx Reloaded and its agents: moves `4:5:4:2:`, boards of seven rows `1:0:0:0:0:0:2:`, and move requests.
 //!
 //! Squares are a column and a row, both counted from 0 at the top left. `1` is the
 //! side to move, which always has Red's role (top left and bottom right at the
@@ -49,7 +48,7 @@ pub struct NoBlocksInReloaded {
 }
 
 impl ReloadedMove {
-    /// How a move of the side to move is written. An extend starts from the first
+    /// A move of the side to move. An extend starts from the first
     /// neighbour in the order of squares.
     #[must_use]
     pub fn of(mv: Move, position: &Position) -> Self {

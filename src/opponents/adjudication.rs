@@ -33,7 +33,7 @@ impl Adjudication {
             const NODES: u64 = 100_000;
             let budget = Budget {
                 nodes: Some(NODES),
-                go_on: &|| !cancel.is_requested(),
+                may_continue: &|| !cancel.is_requested(),
             };
             let settings = solver::SolverOptions::default();
             let verdict = Solver::new(game.rules(), &settings)

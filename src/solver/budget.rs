@@ -4,14 +4,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Limits on the cost of a search.
 ///
-/// It contains no clock: a caller with a time limit checks it in `go_on`.
+/// It contains no clock: a caller with a time limit checks it in `may_continue`.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
     /// Limit on the searched positions, checked about every thousand positions.
     pub nodes: Option<u64>,
     /// Called about every thousand positions by all threads; the search ends once it
     /// returns `false`.
-    pub go_on: &'a (dyn Fn() -> bool + Sync),
+    pub may_continue: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl Budget<'_> {
@@ -25,7 +25,7 @@ impl Budget<'static> {
     pub fn unlimited() -> Self {
         Self {
             nodes: None,
-            go_on: &|| true,
+            may_continue: &|| true,
         }
     }
 }
@@ -76,9 +76,9 @@ impl<'a> Meter<'a> {
     }
 
     /// Fails if the budget is exhausted.
-    pub fn go_on(&self) -> Result<(), Interruption> {
+    pub fn check(&self) -> Result<(), Interruption> {
         let nodes = self.nodes.load(Ordering::Relaxed);
-        if self.budget.nodes.is_some_and(|limit| nodes >= limit) || !(self.budget.go_on)() {
+        if self.budget.nodes.is_some_and(|limit| nodes >= limit) || !(self.budget.may_continue)() {
             self.spent.store(true, Ordering::Relaxed);
         }
         if self.spent.load(Ordering::Relaxed) {
@@ -93,6 +93,6 @@ impl<'a> Meter<'a> {
         if self.answered.load(Ordering::Relaxed) {
             return Err(Interruption::Answered);
         }
-        self.go_on()
+        self.check()
     }
 }

@@ -11,8 +11,7 @@ use super::roles::Aim;
 use super::search::Search;
 use super::table::ProofTable;
 use crate::board::{Color, Move, Position, Rules, Stuck};
-use std::num::NonZeroUsize;
-use std::thread;
+use std::{iter, thread};
 
 /// Proves or refutes goals for one position and its successors, on one budget.
 pub struct Prover<'a> {
@@ -76,8 +75,8 @@ impl<'a> Prover<'a> {
     }
 
     /// Fails if the budget is exhausted.
-    pub fn go_on(&self) -> Result<(), Interruption> {
-        self.meter.go_on()
+    pub fn check_budget(&self) -> Result<(), Interruption> {
+        self.meter.check()
     }
 
     /// The table move: the move that decided the last search for this goal.
@@ -155,23 +154,20 @@ impl<'a> Prover<'a> {
             }
             (answer, search.nodes, search.bounds.counts)
         };
-        if self.options.threads == NonZeroUsize::MIN {
-            let (answer, nodes, counts) = work(0);
-            self.nodes += nodes;
-            self.counts.add(&counts);
-            return answer;
-        }
         let done: Vec<_> = thread::scope(|scope| {
             let work = &work;
-            let threads: Vec<_> = (0..self.options.threads.get())
+            let others: Vec<_> = (1..self.options.threads.get())
                 .map(|thread| scope.spawn(move || work(thread)))
                 .collect();
+            let first = work(0);
             let join = |thread: thread::ScopedJoinHandle<_>| {
                 thread
                     .join()
                     .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             };
-            threads.into_iter().map(join).collect()
+            iter::once(first)
+                .chain(others.into_iter().map(join))
+                .collect()
         });
         for (_, nodes, counts) in &done {
             self.nodes += nodes;

@@ -40,7 +40,7 @@ impl Prover<'_> {
         }
         let mut steps = Vec::new();
         while let Some((position, goal)) = traversal.waiting.pop_front() {
-            self.go_on()?;
+            self.check_budget()?;
             progress(steps.len());
             let goal = if holds {
                 self.shortest(&position, goal)?

@@ -6,11 +6,11 @@
 /// logistic curve that is usual now: the expected score is 1 / (1 + 10^(-difference / 400)).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Elo {
-    /// By how much the first player is stronger.
+    /// The difference; positive if the first player is stronger.
     pub difference: f64,
-    /// Where the interval begins that holds it in 95 of 100 cases.
+    /// The lower end of the 95 % confidence interval.
     pub low: f64,
-    /// Where that interval ends.
+    /// The upper end of the interval.
     pub high: f64,
 }
 
@@ -21,13 +21,13 @@ impl Elo {
         (self.high - self.low) / 2.0
     }
 
-    /// The score that a difference leads one to expect, between 0 and 1.
+    /// The expected score for a difference, between 0 and 1.
     #[must_use]
     pub fn expected_score(difference: f64) -> f64 {
         1.0 / (1.0 + 10_f64.powf(-difference / 400.0))
     }
 
-    /// The difference that leads one to expect a score; infinite for 0 and 1.
+    /// The difference for an expected score; infinite for 0 and 1.
     #[must_use]
     pub fn of_score(score: f64) -> f64 {
         400.0 * (score / (1.0 - score)).log10()

@@ -20,30 +20,15 @@ pub struct GameScore {
 /// The results of a player against another one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Encounter {
-    tally: Tally,
-    pairs: Pairs,
-    single: Tally,
+    /// All games.
+    pub tally: Tally,
+    /// The games that form pairs.
+    pub pairs: Pairs,
+    /// The games without a partner.
+    pub single: Tally,
 }
 
 impl Encounter {
-    /// All games.
-    #[must_use]
-    pub const fn tally(&self) -> Tally {
-        self.tally
-    }
-
-    /// The games that make pairs.
-    #[must_use]
-    pub const fn pairs(&self) -> Pairs {
-        self.pairs
-    }
-
-    /// The games that have no partner (yet).
-    #[must_use]
-    pub const fn single(&self) -> Tally {
-        self.single
-    }
-
     /// The same games from the other side.
     #[must_use]
     pub fn reversed(&self) -> Self {
@@ -54,15 +39,15 @@ impl Encounter {
         }
     }
 
-    /// The mean score; its error comes from pairs where games make pairs, and from single
-    /// games where they don't. `None` if there are no games.
+    /// The mean score, with its error from pairs and single games. `None` if there are no
+    /// games.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
         let units: Vec<Unit> = self.units().collect();
         Score::of(&units)
     }
 
-    /// Everything that has nothing to do with anything else.
+    /// The independent trials: pairs and single games.
     pub(super) fn units(&self) -> impl Iterator<Item = Unit> {
         self.pairs.units().into_iter().chain(self.single.units())
     }
@@ -81,7 +66,7 @@ impl Encounter {
     }
 }
 
-/// Counts a game that brought so many half points.
+/// Counts a game with these half points.
 fn count(tally: &mut Tally, half_points: usize) {
     match half_points {
         0 => tally.lost += 1,
@@ -90,21 +75,20 @@ fn count(tally: &mut Tally, half_points: usize) {
     }
 }
 
-/// The half points of the games from an opening with the first player as Red, and as Blue.
+/// The half points of the games from an opening, with the first player as Red and as Blue.
 #[derive(Default)]
 struct Waiting([Vec<usize>; 2]);
 
-/// The results of many players, for every two of them.
+/// The results of many players, for each pair of players.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Encounters(BTreeMap<(usize, usize), Encounter>);
 
 impl Encounters {
     /// The results of these games, in any order.
     ///
-    /// A player's games against itself do not count.
-    /// Where the same two players played the same opening several times, the first game with
-    /// one colour makes a pair with the first one with the other colour, and so on, by their
-    /// numbers.
+    /// Games of a player against itself do not count. If two players played an opening several
+    /// times, the first game with one colour forms a pair with the first game with the other
+    /// colour, and so on, in the order of their numbers.
     #[must_use]
     pub fn of(games: impl IntoIterator<Item = GameScore>) -> Self {
         let mut counted: Vec<GameScore> = games
@@ -149,7 +133,7 @@ impl Encounters {
         }
     }
 
-    /// Every two players that have met, the one with the smaller index first.
+    /// All pairs of players that have met, the smaller index first.
     pub fn iter(&self) -> impl Iterator<Item = (usize, usize, Encounter)> {
         self.0
             .iter()
@@ -161,8 +145,8 @@ impl Encounters {
     pub fn tally(&self, player: usize) -> Tally {
         self.iter()
             .filter_map(|(first, second, encounter)| match player {
-                _ if player == first => Some(encounter.tally()),
-                _ if player == second => Some(encounter.tally().reversed()),
+                _ if player == first => Some(encounter.tally),
+                _ if player == second => Some(encounter.tally.reversed()),
                 _ => None,
             })
             .fold(Tally::default(), Tally::plus)
@@ -170,8 +154,8 @@ impl Encounters {
 
     #[cfg(test)]
     pub(super) fn insert(&mut self, first: usize, second: usize, pairs: Pairs, single: Tally) {
-        let [lost, _, even, _, won] = pairs.counts();
-        // How many games of a pair were won cannot be told; the points are the same.
+        let [lost, _, even, _, won] = pairs.0;
+        // The number of games won in a pair is unknown; the points are right.
         let tally = Tally {
             won: 2 * won,
             drawn: 2 * even,
@@ -182,7 +166,7 @@ impl Encounters {
             drawn: count,
             lost: 0,
         };
-        let [_, one, _, three, _] = pairs.counts();
+        let [_, one, _, three, _] = pairs.0;
         let tally = tally.plus(half(one).reversed()).plus(half(three));
         let encounter = Encounter {
             tally: tally.plus(single),

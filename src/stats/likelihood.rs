@@ -1,10 +1,10 @@
-//! How much better one expected score explains results than another.
+//! The likelihood ratio of two expected scores.
 
-/// A count that is 0 is taken to be this much, so that no expected score is impossible.
+/// The value of a count of 0, so that no expected score is impossible.
 const NEARLY_NONE: f64 = 1e-3;
 
-/// The logarithm of how much likelier the counts are if the mean of the values is `second`
-/// than if it is `first`, each under the likeliest distribution with that mean.
+/// The log-likelihood ratio of the counts for the mean `second` to those for the mean
+/// `first`, each under the likeliest distribution with that mean.
 ///
 /// Among distributions with the mean s, the one that makes counts nᵢ of values aᵢ likeliest
 /// has pᵢ = p̂ᵢ / (1 + θ (aᵢ − s)) with p̂ᵢ = nᵢ / Σn, where θ solves

@@ -1,7 +1,5 @@
-//! Just enough of matrices.
-//!
-//! There are libraries for this; each is many times larger than all of the statistics here,
-//! which need one inverse of a small matrix.
+//! Matrices, as far as ratings need them: the inverse of a small matrix. A library for it
+//! would be many times larger than all statistics here.
 
 /// A square matrix, row by row.
 pub(super) type Matrix = Vec<Vec<f64>>;

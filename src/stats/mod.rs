@@ -1,4 +1,4 @@
-//! The results of games, and what they say about strength.
+//! Statistics of game results: scores, Elo, sequential tests, ratings.
 //!
 //! | question | answer |
 //! |---|---|
@@ -25,19 +25,19 @@ pub use score::{Normalised, Score, Unit};
 pub use sprt::{InvalidSprt, Progress, Sprt, Verdict};
 pub use strength::{Rating, ratings};
 
-/// What the first player's games came to.
+/// The results of the first player's games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Games that it won.
+    /// Games won.
     pub won: u32,
-    /// Games that nobody won.
+    /// Games drawn.
     pub drawn: u32,
-    /// Games that it lost.
+    /// Games lost.
     pub lost: u32,
 }
 
 impl Tally {
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self {
@@ -47,7 +47,7 @@ impl Tally {
         }
     }
 
-    /// How many games.
+    /// The number of games.
     #[must_use]
     pub const fn games(self) -> u32 {
         self.won + self.drawn + self.lost
@@ -69,13 +69,13 @@ impl Tally {
         }
     }
 
-    /// The mean score if every game is a trial by itself; `None` if there are no games.
+    /// The mean score, with each game as an independent trial; `None` if there are no games.
     #[must_use]
     pub fn score(self) -> Option<Score> {
         Score::of(&self.units())
     }
 
-    /// Every game as a trial by itself.
+    /// Each game as an independent trial.
     #[must_use]
     pub fn units(self) -> [Unit; 3] {
         let unit = |count, points| Unit {

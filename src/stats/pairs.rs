@@ -1,43 +1,30 @@
-//! Games that belong together.
+//! Pairs of games from one opening.
 
 use super::{Score, Unit};
 
-/// Pairs of games between the same two players, from the same opening with colours changed,
-/// by what they brought the first player.
+/// The number of game pairs in which the first player scored 0, ½, 1, 1½ and 2 points.
 ///
-/// An opening may favour a colour, so that the games of a pair have to do with each other;
-/// pairs have nothing to do with each other.
+/// A pair is two games of the same players from the same opening with colours swapped. An
+/// opening may favour a colour, so the games of a pair are correlated; pairs are independent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pairs([u32; Self::RESULTS]);
+pub struct Pairs(pub [u32; Self::RESULTS]);
 
 impl Pairs {
-    /// How many results a pair can have: 0, ½, 1, 1½ and 2 points.
+    /// The number of possible results of a pair.
     pub const RESULTS: usize = 5;
 
-    /// So many pairs that brought 0, ½, 1, 1½ and 2 points.
-    #[must_use]
-    pub const fn new(counts: [u32; Self::RESULTS]) -> Self {
-        Self(counts)
-    }
-
-    /// How many pairs brought 0, ½, 1, 1½ and 2 points.
-    #[must_use]
-    pub const fn counts(&self) -> [u32; Self::RESULTS] {
-        self.0
-    }
-
-    /// How many pairs.
+    /// The number of pairs.
     #[must_use]
     pub fn count(&self) -> u32 {
         self.0.iter().sum()
     }
 
-    /// One pair more, which brought so many half points; more than four are four.
+    /// Adds a pair with these half points, at most 4.
     pub fn add(&mut self, half_points: usize) {
         self.0[half_points.min(Self::RESULTS - 1)] += 1;
     }
 
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub fn plus(mut self, other: Self) -> Self {
         for (count, more) in self.0.iter_mut().zip(other.0) {
@@ -53,7 +40,7 @@ impl Pairs {
         self
     }
 
-    /// Every pair as a trial.
+    /// Each pair as a trial.
     #[must_use]
     pub fn units(&self) -> [Unit; Self::RESULTS] {
         let points = [0.0, 0.5, 1.0, 1.5, 2.0];

@@ -1,29 +1,28 @@
-//! A mean score, and how sure it is.
+//! A mean score with its error.
 
 use super::elo::Elo;
 use std::f64::consts::{LN_10, SQRT_2};
 
-/// How many standard deviations to either side hold 95 of 100 cases.
+/// Half the width of a 95 % confidence interval, in standard deviations.
 const NINETY_FIVE: f64 = 1.96;
-/// Where nothing has happened in n trials, it happens in at most 3 of n with 95 %
-/// certainty.
+/// An event that did not happen in n trials happens in at most 3 of n with 95 % confidence.
 const RULE_OF_THREE: f64 = 3.0;
 
-/// Trials that came out alike: single games, or pairs of games that belong together.
+/// Trials with the same result: single games or pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unit {
-    /// How many such trials.
+    /// The number of such trials.
     pub count: u32,
-    /// Points that each brought.
+    /// The points of each trial.
     pub points: f64,
-    /// Games that each consists of.
+    /// The games of each trial.
     pub games: f64,
 }
 
-/// The mean score of some games, and how sure it is.
+/// The mean score of some games, with its standard error.
 ///
-/// The games may come in units, pairs for example, whose games have to do with each other.
-/// Units have nothing to do with each other. The standard error is that of a ratio of two
+/// Games can be grouped in units, such as pairs, whose games are correlated; units are
+/// independent. The standard error is that of a ratio of two
 /// sums over units, √Σ(points − mean · games)² / Σ games. For single games this is the
 /// usual √(variance / games), for pairs the one by the variance of the five results that a
 /// pair can have. Source: William Cochran, *Sampling Techniques* (1977), chapter 6.
@@ -42,14 +41,14 @@ pub struct Score {
 /// 800 / ln 10, so that it is about Elo where nothing is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Normalised {
-    /// By how much the first player is stronger.
+    /// The difference; positive if the first player is stronger.
     pub difference: f64,
-    /// Half the width of the interval that holds it in 95 of 100 cases.
+    /// Half the width of the 95 % confidence interval.
     pub error: f64,
 }
 
 impl Score {
-    /// The score of these units; `None` if they hold no game.
+    /// The score of these units; `None` if there are no games.
     #[must_use]
     pub fn of(units: &[Unit]) -> Option<Self> {
         let sum = |value: &dyn Fn(&Unit) -> f64| {
@@ -78,24 +77,24 @@ impl Score {
 
     /// The standard error of the mean.
     ///
-    /// Units that all came out alike have no deviation, and leave a doubt all the same: the
-    /// 95 % interval is never less than 3 / units to either side.
+    /// If all units have the same result, the deviation is 0 although the score is not
+    /// certain: the 95 % interval is at least 3 / units to either side.
     #[must_use]
     pub fn error(&self) -> f64 {
         self.error.max(RULE_OF_THREE / NINETY_FIVE / self.units)
     }
 
-    /// The interval that holds the score in 95 of 100 cases, by the normal distribution.
+    /// The 95 % confidence interval, by the normal distribution.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
         let width = NINETY_FIVE * self.error();
         ((self.mean - width).max(0.0), (self.mean + width).min(1.0))
     }
 
-    /// The difference in strength that leads one to expect this score.
+    /// The difference in strength for which this is the expected score.
     ///
-    /// A score of 0 or 1 would be infinitely far away; every score is taken to be at least
-    /// half a point away from both.
+    /// The difference for a score of 0 or 1 would be infinite: scores are clamped to half a
+    /// point from both.
     #[must_use]
     pub fn elo(&self) -> Elo {
         let least = 0.5 / self.games;
@@ -108,8 +107,8 @@ impl Score {
         }
     }
 
-    /// The likelihood of superiority: how probable it is that the first player is the
-    /// stronger one, by the normal distribution, Φ((score − ½) / error).
+    /// The likelihood of superiority: the probability that the first player is stronger, by
+    /// the normal distribution, Φ((score − ½) / error).
     #[must_use]
     pub fn superiority(&self) -> f64 {
         0.5 * libm::erfc((0.5 - self.mean) / self.error() / SQRT_2)

@@ -1,4 +1,4 @@
-//! Whether a match may end.
+//! The sequential test that ends a match early.
 
 use super::Elo;
 use super::likelihood::log_ratio;
@@ -19,7 +19,7 @@ use thiserror::Error;
 /// use ataxx_toolkit::stats::{Pairs, Sprt, Verdict};
 ///
 /// let test = Sprt::new(0.0, 10.0, 0.05, 0.05).expect("a test");
-/// let progress = test.judge(&Pairs::new([20, 200, 300, 330, 90]));
+/// let progress = test.judge(&Pairs([20, 200, 300, 330, 90]));
 /// assert_eq!(progress.verdict, Verdict::AcceptSecond);
 /// assert!(progress.ratio > progress.upper);
 /// ```
@@ -31,53 +31,52 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// Why there is no such test.
+/// An invalid parameter of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum InvalidSprt {
-    /// A difference that is no number, or so great that one game decides.
+    /// A difference that is not a number or beyond [`Sprt::GREATEST`].
     #[error("expected a difference between -{greatest} and {greatest} Elo, found {0}", greatest = Sprt::GREATEST)]
     Elo(f64),
     /// The second difference is not greater than the first one.
     #[error("expected the second difference to be greater than the first, found {0} and {1}")]
     Order(f64, f64),
-    /// A rate of errors that is not above 0 and below one half.
+    /// An error rate that is not above 0 and below one half.
     #[error("expected a rate of errors above 0 and below 0.5, found {0}")]
     Rate(f64),
 }
 
-/// How far a test has come.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// The logarithm of how much likelier the results are under the second hypothesis than
-    /// under the first one.
+    /// The log-likelihood ratio of the second hypothesis to the first.
     pub ratio: f64,
     /// At or below this, the first hypothesis is accepted.
     pub lower: f64,
     /// At or above this, the second hypothesis is accepted.
     pub upper: f64,
-    /// What is to be done.
+    /// The verdict.
     pub verdict: Verdict,
 }
 
-/// What a test says.
+/// The verdict of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// The first hypothesis is accepted: the first player is no stronger than `elo0`.
     AcceptFirst,
     /// The second hypothesis is accepted: the first player is at least as strong as `elo1`.
     AcceptSecond,
-    /// It is not clear yet.
+    /// Undecided: more games are needed.
     GoOn,
 }
 
 impl Sprt {
-    /// How far from 0 a hypothesis may be.
+    /// The greatest absolute value of a hypothesis, in Elo.
     pub const GREATEST: f64 = 2000.0;
 
-    /// A test of 'the first player is `elo0` stronger' against 'it is `elo1` stronger',
-    /// which accepts the second one wrongly with the probability `alpha`, and the first one
-    /// with `beta`.
+    /// A test of the hypothesis that the first player is stronger by `elo0` against the
+    /// hypothesis that it is by `elo1`. It wrongly accepts the second with probability
+    /// `alpha`, and the first with probability `beta`.
     ///
     /// # Errors
     ///
@@ -85,7 +84,7 @@ impl Sprt {
     /// `alpha` or `beta` is not above 0 and below ½.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, InvalidSprt> {
         for elo in [elo0, elo1] {
-            // What is no number is not within the limits either.
+            // NaN is not within the limits either.
             if !(-Self::GREATEST..=Self::GREATEST).contains(&elo) {
                 return Err(InvalidSprt::Elo(elo));
             }
@@ -118,19 +117,19 @@ impl Sprt {
         self.elo1
     }
 
-    /// How often the second hypothesis is accepted where the first one is true.
+    /// The probability that the second hypothesis is accepted although the first is true.
     #[must_use]
     pub const fn alpha(&self) -> f64 {
         self.alpha
     }
 
-    /// How often the first hypothesis is accepted where the second one is true.
+    /// The probability that the first hypothesis is accepted although the second is true.
     #[must_use]
     pub const fn beta(&self) -> f64 {
         self.beta
     }
 
-    /// Below and above what the test ends: ln(β / (1 − α)) and ln((1 − β) / α).
+    /// The lower and upper bound of the log-likelihood ratio at which the test ends: ln(β / (1 − α)) and ln((1 − β) / α).
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         (
@@ -139,14 +138,14 @@ impl Sprt {
         )
     }
 
-    /// What these pairs say; games without a partner have to wait for it.
+    /// The state of the test after these pairs.
     ///
-    /// A result that has not occurred yet is taken to have occurred a thousandth of a time.
+    /// A result that has not occurred counts as a thousandth.
     #[must_use]
     pub fn judge(&self, pairs: &Pairs) -> Progress {
         let [first, second] = [self.elo0, self.elo1].map(Elo::expected_score);
         let values = [0.0, 0.25, 0.5, 0.75, 1.0];
-        let ratio = log_ratio(values, pairs.counts(), first, second);
+        let ratio = log_ratio(values, pairs.0, first, second);
         let (lower, upper) = self.bounds();
         let verdict = if ratio <= lower {
             Verdict::AcceptFirst
@@ -185,7 +184,7 @@ mod tests {
 
     #[test]
     fn verdicts() {
-        let verdict = |pairs| test(0.0, 50.0).judge(&Pairs::new(pairs)).verdict;
+        let verdict = |pairs| test(0.0, 50.0).judge(&Pairs(pairs)).verdict;
         assert_eq!(verdict([0; 5]), Verdict::GoOn);
         assert_eq!(verdict([5, 5, 10, 5, 5]), Verdict::GoOn);
         assert_eq!(verdict([60, 50, 100, 50, 60]), Verdict::AcceptFirst);
@@ -213,7 +212,7 @@ mod tests {
             elo0 in -100.0_f64..100.0,
             more in 1.0_f64..50.0,
         ) {
-            let pairs = Pairs::new(counts);
+            let pairs = Pairs(counts);
             let one = test(elo0, elo0 + more).judge(&pairs);
             let other = test(-elo0 - more, -elo0).judge(&pairs.reversed());
             prop_assert!((one.ratio + other.ratio).abs() < 1e-6 * (1.0 + one.ratio.abs()));
@@ -224,14 +223,14 @@ mod tests {
             counts in prop::array::uniform5(1_u32..300),
             worse in 0_usize..4,
         ) {
-            let before = test(-10.0, 10.0).judge(&Pairs::new(counts));
+            let before = test(-10.0, 10.0).judge(&Pairs(counts));
             let mut better = counts;
             better[worse] -= 1;
             better[worse + 1] += 1;
-            let after = test(-10.0, 10.0).judge(&Pairs::new(better));
+            let after = test(-10.0, 10.0).judge(&Pairs(better));
             // Where the results are near the middle of both hypotheses; far away, one more
             // outlier can make a distribution wider, and with it everything less clear.
-            let mean = Pairs::new(counts).score().expect("pairs").mean();
+            let mean = Pairs(counts).score().expect("pairs").mean();
             prop_assume!((mean - 0.5).abs() < 0.05);
             prop_assert!(after.ratio > before.ratio);
         }

@@ -1,4 +1,4 @@
-//! How strong many players are.
+//! Ratings of many players.
 
 use super::Unit;
 use super::encounter::Encounters;
@@ -7,39 +7,37 @@ use std::f64::consts::LN_10;
 
 /// Elo in one unit of the natural logarithm of odds.
 const ELO: f64 = 400.0 / LN_10;
-/// How many standard deviations to either side hold 95 of 100 cases.
+/// Half the width of a 95 % confidence interval, in standard deviations.
 const NINETY_FIVE: f64 = 1.96;
-/// How many draws each player is taken to have played against an average one, where the
-/// games alone leave ratings without bounds.
+/// The number of virtual draws of each player against an average player, if the games alone
+/// do not bound the ratings.
 const VIRTUAL_DRAWS: f64 = 2.0;
-/// From how many trials on their own spread is known.
+/// The least number of trials from which the dispersion is estimated.
 const ENOUGH: f64 = 30.0;
 
-/// How strong a player is among others.
+/// The rating of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     /// Elo above the mean of all players that have a rating.
     pub elo: f64,
-    /// Half the width of the interval that holds it in 95 of 100 cases.
+    /// Half the width of the 95 % confidence interval.
     pub error: f64,
-    /// Whether the games alone leave this rating without bounds, because some players
-    /// scored nothing against the others, or never met them. It is held by draws that were
-    /// not played.
+    /// Whether the games alone do not bound this rating, because some players scored nothing
+    /// against the others or never met them. Virtual draws bound it.
     pub held: bool,
 }
 
-/// The ratings of so many players by all their games; `None` for those without games.
+/// The ratings of players by all their games; `None` for players without games.
 ///
 /// The model is that of Bradley and Terry: a player's strength γ = 10^(elo / 400), and the
 /// expected score against another one γ / (γ + γ'). A draw is half a win. The ratings are
 /// the likeliest ones, with the mean 0. They exist if there is no group of players that
-/// scored nothing against all others (Hunter's first assumption). Where there is, each player
-/// is taken to have played two draws more against an average player.
+/// scored nothing against all others (Hunter's first assumption). If there is one, each player
+/// gets two virtual draws against an average player.
 ///
-/// The errors come from the inverse of the Fisher information, multiplied by how much the
-/// results spread in comparison with coin tosses: draws make them spread less, pairs of
-/// games that go the same way more. With less than 30 pairs that is not known, and the
-/// results are taken to be coin tosses.
+/// The errors come from the inverse of the Fisher information, multiplied by the dispersion
+/// of the results relative to coin tosses: draws reduce it, correlated pairs increase it. With
+/// less than 30 trials it is taken to be 1.
 ///
 /// Sources: R. Bradley, M. Terry, *Rank Analysis of Incomplete Block Designs*,
 /// Biometrika 39 (1952); D. Hunter, *MM Algorithms for Generalized Bradley-Terry
@@ -68,14 +66,14 @@ pub fn ratings(players: usize, encounters: &Encounters) -> Vec<Option<Rating>> {
     ratings
 }
 
-/// Who met whom, with those who met nobody left out.
+/// All meetings, without players that met nobody.
 struct Games {
-    /// The players, as they are numbered outside.
+    /// The indices of the players in the result.
     players: Vec<usize>,
     meetings: Vec<Meeting>,
 }
 
-/// Two players, as they are numbered here, and what the first one scored.
+/// Two players, as indices of `players`, and the score of the first.
 struct Meeting {
     first: usize,
     second: usize,
@@ -102,8 +100,8 @@ impl Games {
             .map(|(first, second, encounter)| Meeting {
                 first: number(*first),
                 second: number(*second),
-                points: encounter.tally().points(),
-                games: f64::from(encounter.tally().games()),
+                points: encounter.tally.points(),
+                games: f64::from(encounter.tally.games()),
                 units: encounter.units().filter(|unit| unit.count > 0).collect(),
             })
             .collect();
@@ -118,7 +116,7 @@ impl Games {
         let reaches_all = |scored_off: &dyn Fn(&Meeting) -> [bool; 2]| {
             let mut reached = vec![false; self.players.len()];
             reached[0] = true;
-            // Every round that finds nobody new is the last one.
+            // Ends with the round that finds no further player.
             let mut found = true;
             while found {
                 found = false;
@@ -152,7 +150,7 @@ impl Games {
         for _ in 0..200 {
             let information = inverse(self.information(&strengths, draws));
             let mut step = times(&information, &self.slope(&strengths, draws));
-            // Far from the top a whole step can lead beyond it.
+            // Far from the maximum a whole step can lead beyond it.
             let improved = (0..60).find_map(|_| {
                 let tried: Vec<f64> = strengths.iter().zip(&step).map(|(a, b)| a + b).collect();
                 let found = self.likelihood(&tried, draws);
@@ -175,7 +173,7 @@ impl Games {
         strengths
     }
 
-    /// The logarithm of how likely the results are.
+    /// The log-likelihood of the results.
     fn likelihood(&self, strengths: &[f64], draws: f64) -> f64 {
         let played = self.meetings.iter().map(|meeting| {
             let ahead = strengths[meeting.first] - strengths[meeting.second];
@@ -188,7 +186,7 @@ impl Games {
         played.sum::<f64>() + virtually.sum::<f64>()
     }
 
-    /// How the likelihood changes with each strength: points more than expected.
+    /// The gradient of the likelihood: the points above those expected.
     fn slope(&self, strengths: &[f64], draws: f64) -> Vec<f64> {
         let mut slope: Vec<f64> = strengths
             .iter()
@@ -203,8 +201,8 @@ impl Games {
         slope
     }
 
-    /// The Fisher information. Where no draw ties the players to a fixed one, something is
-    /// added to hold the mean at 0, which changes nothing else.
+    /// The Fisher information. Without virtual draws a term is added that fixes the mean at 0
+    /// and changes nothing else.
     fn information(&self, strengths: &[f64], draws: f64) -> Matrix {
         let mut information = zeros(strengths.len());
         for (player, &ahead) in strengths.iter().enumerate() {
@@ -227,7 +225,7 @@ impl Games {
         information
     }
 
-    /// The standard errors of the strengths as they stand above their mean.
+    /// The standard errors of the strengths relative to their mean.
     fn errors(&self, strengths: &[f64], draws: f64) -> Vec<f64> {
         let covariance = inverse(self.information(strengths, draws));
         let players = count(strengths.len());
@@ -243,7 +241,7 @@ impl Games {
             .collect()
     }
 
-    /// By how much the results spread more than coin tosses.
+    /// The dispersion of the results relative to coin tosses.
     fn dispersion(&self, strengths: &[f64]) -> f64 {
         let (mut trials, mut found, mut tosses) = (0.0, 0.0, 0.0);
         for meeting in &self.meetings {
@@ -265,7 +263,7 @@ impl Games {
     }
 }
 
-/// The score to expect of who is so far ahead.
+/// The expected score of a player who is ahead by this much.
 fn expected(ahead: f64) -> f64 {
     1.0 / (1.0 + (-ahead).exp())
 }
@@ -279,12 +277,12 @@ fn ln_expected(ahead: f64) -> f64 {
     }
 }
 
-/// The variance of a coin that falls so.
+/// The variance of a coin toss with this expectation.
 fn spread(ahead: f64) -> f64 {
     expected(ahead) * expected(-ahead)
 }
 
-/// A number of players, of whom there are never so many that it matters.
+/// A number of players as `f64`.
 fn count(players: usize) -> f64 {
     f64::from(u32::try_from(players).unwrap_or(u32::MAX))
 }

@@ -108,7 +108,7 @@ fn proof(solver: &mut Solver, position: &Position) -> Vec<Move> {
     }
     let budget = Budget {
         nodes: Some(END_NODES),
-        go_on: &|| true,
+        may_continue: &|| true,
     };
     let solution = solver.solve(position, END, &budget);
     match solution.verdict {

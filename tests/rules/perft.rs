@@ -1,7 +1,9 @@
 //! Leaf counts against the figures of the specification, and the fast counter
 //! against the plain one.
 
-use ataxx_toolkit::board::perft::{self, Branch, Counter, Counting, Hooks, Settings, Unfinished};
+use ataxx_toolkit::board::perft::{
+    self, Branch, Counter, CounterOptions, Counting, Hooks, Unfinished,
+};
 use ataxx_toolkit::board::{
     Bitboard, Color, Game, JumpLimit, LimitResult, Position, Rules, Square, Symmetry,
 };
@@ -45,7 +47,7 @@ fn start_with_blocks(blocks: &[&str]) -> Position {
 }
 
 fn counter(rules: &Rules, counting: Counting, table_bytes: usize, threads: usize) -> Counter {
-    let settings = Settings {
+    let settings = CounterOptions {
         counting,
         table_bytes,
         threads: NonZeroUsize::new(threads).expect("a thread"),

@@ -1,7 +1,7 @@
 //! The fast leaf counter against the plain one, on positions and rules that nobody
 //! thought of.
 
-use ataxx_toolkit::board::perft::{self, Counter, Counting, Settings};
+use ataxx_toolkit::board::perft::{self, Counter, CounterOptions, Counting};
 use ataxx_toolkit::board::{
     Bitboard, Color, JumpLimit, JumpVectors, LimitResult, Position, Rules, Square, Stuck, Symmetry,
 };
@@ -91,7 +91,7 @@ proptest! {
         let mut counters: Vec<_> = [(0, 1), (1, 1), (1 << 14, 1), (1 << 14, 3)]
             .map(|(table_bytes, threads)| {
                 let threads = NonZeroUsize::new(threads).expect("a thread");
-                let settings = Settings { counting, table_bytes, threads };
+                let settings = CounterOptions { counting, table_bytes, threads };
                 Counter::new(&rules, &settings).expect("threads to count with")
             })
             .into();

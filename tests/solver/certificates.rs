@@ -77,7 +77,7 @@ fn certify(seed: u64, count: usize, within: Option<Plies>, extent: Extent) -> (T
         let mut solver = Solver::new(&rules, &SolverOptions::default());
         let budget = Budget {
             nodes: Some(3000),
-            go_on: &|| true,
+            may_continue: &|| true,
         };
         let question = Question {
             within,
@@ -169,7 +169,7 @@ fn without_a_verdict_there_is_no_certificate() {
     let position = Position::start();
     let spent = Budget {
         nodes: None,
-        go_on: &|| false,
+        may_continue: &|| false,
     };
     let solution = solver.solve(&position, Plies(30), &spent);
     assert_eq!(solution.verdict, Verdict::Unknown);

@@ -706,7 +706,7 @@ fn assert_proved(position: &Position, rules: &Rules, score: Score) -> bool {
     let within = |plies: u32| {
         let budget = Budget {
             nodes: Some(10_000),
-            go_on: &|| true,
+            may_continue: &|| true,
         };
         let mut solver = Solver::new(rules, &solver::SolverOptions::default());
         solver.verdict(position, Plies(u16::try_from(plies).expect("few")), &budget)

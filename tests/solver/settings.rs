@@ -25,7 +25,7 @@ fn with_pruning(pruning: PruningRules) -> SolverOptions {
 fn agrees(posed: &Posed, settings: &SolverOptions, nodes: u64) -> Option<Solution> {
     let budget = Budget {
         nodes: Some(nodes),
-        go_on: &|| true,
+        may_continue: &|| true,
     };
     let mut solver = Solver::new(&posed.rules, settings);
     let solution = solver.solve(&posed.position, Plies(posed.plies), &budget);
@@ -236,7 +236,7 @@ fn a_solver_is_used_again() {
             let plies = Plies(other.plies.min(3));
             let budget = Budget {
                 nodes: Some(2000),
-                go_on: &|| true,
+                may_continue: &|| true,
             };
             solver.solve(&other.position, plies, &budget);
         }
@@ -281,7 +281,7 @@ fn budgets_that_end_at_any_moment() {
             let look = |left: u64| left.checked_sub(1);
             let budget = Budget {
                 nodes: None,
-                go_on: &|| {
+                may_continue: &|| {
                     left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, look)
                         .is_ok()
                 },
@@ -312,7 +312,7 @@ fn no_budget_at_all() {
     for posed in &corpus(21, 60, 8, 100_000) {
         let budget = Budget {
             nodes: Some(0),
-            go_on: &|| false,
+            may_continue: &|| false,
         };
         let mut solver = Solver::new(&posed.rules, &SolverOptions::default());
         let solution = solver.exact(&posed.position, &budget);

@@ -69,12 +69,12 @@ impl Duel {
     /// The first player's games against the second one; `None` if there are none.
     pub(super) fn of(encounter: &Encounter, sprt: Option<Sprt>) -> Option<Self> {
         let score = encounter.score()?;
-        let (tally, elo, normalised) = (encounter.tally(), score.elo(), score.normalised());
+        let (tally, elo, normalised) = (encounter.tally, score.elo(), score.normalised());
         Some(Self {
             won: tally.won,
             drawn: tally.drawn,
             lost: tally.lost,
-            pairs: encounter.pairs().counts(),
+            pairs: encounter.pairs.0,
             elo: DuelElo {
                 difference: elo.difference,
                 low: elo.low,
@@ -86,7 +86,7 @@ impl Duel {
                 high: normalised.difference + normalised.error,
             },
             superiority: score.superiority(),
-            sprt: sprt.map(|sprt| DuelTest::of(&sprt, sprt.judge(&encounter.pairs()))),
+            sprt: sprt.map(|sprt| DuelTest::of(&sprt, sprt.judge(&encounter.pairs))),
         })
     }
 }

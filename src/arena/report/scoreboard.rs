@@ -187,7 +187,7 @@ impl Scoreboard {
 
 fn cross(standings: &[Standing], encounters: &Encounters) -> Vec<Vec<Option<Meeting>>> {
     let meeting = |one: &Standing, other: &Standing| {
-        let tally = encounters.between(one.player, other.player).tally();
+        let tally = encounters.between(one.player, other.player).tally;
         (tally.games() > 0).then(|| Meeting {
             points: tally.points(),
             games: tally.games(),

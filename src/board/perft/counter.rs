@@ -1,4 +1,4 @@
-//! The counter as its users see it: settings, hooks, threads, results.
+//! The counter: options, hooks, threads, results.
 
 use super::Counting;
 use super::kernel::Kernel;
@@ -10,19 +10,19 @@ use crate::board::{Move, PlayedMove, Position, Rules};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// How a [`Counter`] goes about it. Only `counting` has a say in the result.
+/// Options of a [`Counter`]. Only `counting` changes the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct CounterOptions {
     /// How extends are counted.
     pub counting: Counting,
-    /// How large the table of counts may grow, in bytes; 0 for none. Whatever else
-    /// it is, the table holds one count at least.
+    /// The maximum size of the table of counts, in bytes; 0 for no table. A table has at
+    /// least one entry.
     pub table_bytes: usize,
-    /// How many threads count. One is the thread that asks; more need the feature `rayon`.
+    /// The number of threads. More than one need the feature `rayon`.
     pub threads: NonZeroUsize,
 }
 
-impl Default for Settings {
+impl Default for CounterOptions {
     /// By destination, without a table, on one thread.
     fn default() -> Self {
         Self {
@@ -33,28 +33,28 @@ impl Default for Settings {
     }
 }
 
-/// The ways in which the outside takes part in a count that is under way.
+/// Cancellation and progress of a count.
 #[derive(Clone, Copy)]
 pub struct Hooks<'a> {
-    /// Ends the count with [`Unfinished::Stopped`] once it is true. All threads
-    /// look at it every few microseconds.
+    /// Ends the count with [`Unfinished::Stopped`] once it is set. All threads check it
+    /// every few microseconds.
     pub stop: &'a AtomicBool,
-    /// Is told of each part of the tree that is done, from whichever thread did
-    /// it. Two threads may call it at the same time and out of step.
+    /// Called after each part of the tree, by the thread that counted it: calls can overlap
+    /// and come out of order.
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }
 
-/// How far a count has come, in parts that are about alike.
+/// The progress of a count, in parts of similar size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// The parts that are done.
+    /// The number of finished parts.
     pub done: usize,
-    /// All parts.
+    /// The number of parts.
     pub total: usize,
 }
 
-/// What lies below one first move.
+/// The leaves below a first move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Branch {
@@ -67,8 +67,8 @@ pub struct Branch {
 
 /// Counts leaves under one set of rules.
 ///
-/// A counter keeps its threads and its table for the next position; what the
-/// table holds helps there too where the blocks are the same.
+/// A counter keeps its threads and its table for the next position. Entries of the table
+/// are reused if the blocks are the same.
 pub struct Counter {
     rules: Rules,
     counting: Counting,
@@ -91,8 +91,8 @@ impl Counter {
     /// # Errors
     ///
     /// When the threads cannot be started.
-    pub fn new(rules: &Rules, settings: &Settings) -> Result<Self, ThreadsError> {
-        let Settings {
+    pub fn new(rules: &Rules, settings: &CounterOptions) -> Result<Self, ThreadsError> {
+        let CounterOptions {
             counting,
             table_bytes: bytes,
             threads,
@@ -117,12 +117,12 @@ impl Counter {
         self.count_with(position, depth, &Hooks::none())
     }
 
-    /// As [`count`](Self::count), while the hooks look on.
+    /// Like [`count`](Self::count), with cancellation and progress.
     ///
     /// # Errors
     ///
-    /// [`Unfinished::Stopped`] when the hooks asked for it, and
-    /// [`Unfinished::TooMany`] when the number does not fit 64 bits.
+    /// [`Unfinished::Stopped`] if cancelled, and [`Unfinished::TooMany`] if the number does
+    /// not fit 64 bits.
     pub fn count_with(
         &mut self,
         position: &Position,
@@ -139,14 +139,13 @@ impl Counter {
         weighted_sum(weights.into_iter().zip(below))
     }
 
-    /// The leaves below each first move, in the order in which moves are
-    /// generated; where extends are counted by origins, these in the order of
-    /// squares. The sum is what [`count`](Self::count) gives for the same depth;
-    /// only at depth 0, where there is no first move, there is nothing to sum.
+    /// The leaves below each first move, in the order of generation; if extends are counted
+    /// by origin, origins are in the order of squares. The sum equals
+    /// [`count`](Self::count) at the same depth. Empty at depth 0.
     ///
     /// # Errors
     ///
-    /// As [`count_with`](Self::count_with), for any one branch.
+    /// As [`count_with`](Self::count_with), for each branch.
     pub fn divide_with(
         &mut self,
         position: &Position,
@@ -175,7 +174,7 @@ impl Counter {
         Ok(branches)
     }
 
-    /// The leaves so many plies below each of the first moves.
+    /// The leaves at this depth below each of the first moves.
     fn below(
         &mut self,
         position: &Position,
@@ -183,8 +182,7 @@ impl Counter {
         depth: u8,
         hooks: &Hooks,
     ) -> Result<Vec<u64>, Unfinished> {
-        // Every sequence of this length has as many plies as any other, so the limit
-        // on these strikes all of them above the leaves, or none.
+        // All sequences of this length reach the ply limit above the leaves, or none does.
         let last = position.plies().saturating_add(depth.into());
         if self.rules.ply_limit_reached(last) {
             return Ok(vec![0; moves.len()]);
@@ -219,7 +217,7 @@ impl Counter {
         Ok(sums)
     }
 
-    /// Takes on the blocks of a position, and forgets counts with other blocks.
+    /// Sets the blocks of a position, and removes counts for other blocks.
     fn prepare(&mut self, position: &Position) {
         if self.geometry.set_blocks(position)
             && let Some(table) = &mut self.table
@@ -230,8 +228,8 @@ impl Counter {
 
     /// The tree below the first moves in parts, and the plies below each part.
     ///
-    /// Where the tree is deep enough to be worth it, a part starts two plies down:
-    /// more parts than threads, and steady progress.
+    /// In a deep tree a part starts two plies down, so that there are more parts than
+    /// threads and progress is steady.
     fn parts(&self, position: &Position, moves: &[Move], depth: u8) -> (Vec<Part>, u8) {
         const WORTH_SPLITTING: u8 = TABLE_FROM + 1;
         let mut parts = Vec::new();
@@ -265,7 +263,7 @@ impl Counter {
 }
 
 impl Hooks<'_> {
-    /// Nobody looks on.
+    /// No cancellation, no progress.
     #[must_use]
     pub fn none() -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);

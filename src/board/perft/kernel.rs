@@ -1,9 +1,9 @@
 //! Two plies at once, without playing the moves of either.
 //!
 //! With two plies left, what is wanted is the number of replies to each move,
-//! summed. That number is the opponent's replies as if nothing had happened, less
-//! those that the move takes away, plus those that it opens up, and all three
-//! sums can be formed over pieces instead of moves:
+//! summed. That number is the opponent's replies before the move, less those that
+//! the move takes away, plus those that it opens up, and all three sums can be
+//! formed over pieces instead of moves:
 //!
 //! * A move to a square that touches no opposing piece flips nothing. All that it
 //!   takes away are the replies into its own destination. Such *quiet*

@@ -4,15 +4,14 @@
 //! move, a finished game has none, and the one sequence of length 0 is the empty
 //! one, whatever the position.
 //!
-//! [`plain`] counts as that sentence says. [`Counter`] finds the same numbers
-//! fast: it forms the sum over the last two plies without playing their moves, and
-//! can share work between threads and remember counts in a table.
+//! [`plain`] follows this definition. [`Counter`] finds the same numbers fast: it sums over
+//! the last two plies without playing their moves, and can use several threads and a table.
 //!
 //! ```
-//! use ataxx_toolkit::board::perft::{Counter, Settings};
+//! use ataxx_toolkit::board::perft::{Counter, CounterOptions};
 //! use ataxx_toolkit::board::{Position, Rules};
 //!
-//! let mut counter = Counter::new(&Rules::UAI, &Settings::default())?;
+//! let mut counter = Counter::new(&Rules::UAI, &CounterOptions::default())?;
 //! assert_eq!(counter.count(&Position::start(), 5)?, 4_752_668);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -25,7 +24,7 @@ mod threads;
 mod tree;
 mod wide;
 
-pub use counter::{Branch, Counter, Hooks, Progress, Settings};
+pub use counter::{Branch, Counter, CounterOptions, Hooks, Progress};
 pub use threads::ThreadsError;
 pub use tree::Unfinished;
 
@@ -43,7 +42,7 @@ pub enum Counting {
 }
 
 impl Counting {
-    /// How many moves a legal move counts for.
+    /// The number of moves that a legal move counts as.
     fn weight(self, position: &Position, mv: Move) -> u64 {
         match (self, mv) {
             (Self::ByOrigin, Move::Extend { .. }) => position.origins(mv).count().into(),
@@ -52,8 +51,8 @@ impl Counting {
     }
 }
 
-/// How many sequences of `depth` legal moves there are, found the plain way: the
-/// twin that [`Counter`] is checked against.
+/// The number of sequences of `depth` legal moves, by plain recursion: what [`Counter`] is
+/// tested against.
 #[must_use]
 pub fn plain(position: &Position, depth: u32, rules: &Rules, counting: Counting) -> u64 {
     if depth == 0 {

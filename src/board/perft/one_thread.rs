@@ -1,4 +1,4 @@
-//! What stands for the threads of a counter without the feature `rayon`.
+//! The threads of a counter without the feature `rayon`: only the calling thread.
 
 use std::num::NonZeroUsize;
 use thiserror::Error;
@@ -8,7 +8,7 @@ use thiserror::Error;
 #[error("cannot start the threads: this build has no feature `rayon`")]
 pub struct ThreadsError(());
 
-/// The thread that asks.
+/// The calling thread.
 pub struct Threads;
 
 impl Threads {
@@ -21,7 +21,7 @@ impl Threads {
     }
 
     /// The results for all parts in their order, or the first error found.
-    #[allow(clippy::unused_self)] // as where there are threads
+    #[allow(clippy::unused_self)] // as with the feature `rayon`
     pub fn map<P, T, E>(
         &self,
         parts: &[P],

@@ -1,7 +1,6 @@
-//! Leaf counts that were found before.
+//! The table of leaf counts.
 //!
-//! Entries hold the whole key, so no two positions can be taken for each other,
-//! whatever the size of the table.
+//! Entries hold the whole key, so there are no collisions.
 
 use super::kernel::Sides;
 use super::wide::{Wide, image};
@@ -10,13 +9,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A position with the number of plies left, as exact as the count depends on it.
 ///
-/// Of positions that are images of each other under the symmetries that keep the
-/// blocks where they are, one stands for all. The jump count takes part only
-/// where the limit can strike above the leaves.
+/// Positions that are images of each other under the symmetries of the blocks share a key.
+/// The jump count is part of the key only if the limit can be reached above the leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key([u64; 2]);
 
-/// The symmetries that leave the blocks where they are, one bit for each.
+/// The symmetries of the blocks, one bit for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Symmetries(u8);
 
@@ -60,14 +58,14 @@ const NOTHING: Entry = [0; 3];
 
 /// A table that threads share.
 ///
-/// It starts small and grows with what there is to remember, so that a short
-/// count does not pay for the memory of a long one.
+/// It starts small and grows, so that a short count does not pay for the memory of a long
+/// one.
 pub(super) struct Table {
     shards: Vec<Mutex<Shard>>,
     symmetries: Symmetries,
 }
 
-/// More than there will be threads, so that two seldom meet.
+/// Many more than threads, so that two threads seldom need the same one.
 const SHARDS: usize = 256;
 const FIRST_ENTRIES: usize = 16;
 
@@ -79,7 +77,7 @@ struct Shard {
 }
 
 impl Table {
-    /// A table of at most so many bytes, but one entry at least.
+    /// A table of at most this many bytes, with at least one entry.
     pub(super) fn new(bytes: usize) -> Self {
         let entries = (bytes / size_of::<Entry>()).max(1);
         let shards = entries.min(SHARDS);
@@ -98,7 +96,7 @@ impl Table {
         self.symmetries
     }
 
-    /// Forgets everything and takes up the symmetries of other blocks.
+    /// Removes all entries, and sets the symmetries of other blocks.
     pub(super) fn clear(&mut self, symmetries: Symmetries) {
         self.symmetries = symmetries;
         for shard in &mut self.shards {
@@ -115,17 +113,17 @@ impl Table {
         (entry[..2] == key.0).then_some(entry[2])
     }
 
-    /// Stores a count in the place of what was there.
+    /// Stores a count. It replaces the entry in its place.
     pub(super) fn put(&self, key: &Key, leaves: u64) {
         self.shard(key).put(*key, leaves);
     }
 
     fn shard(&self, key: &Key) -> MutexGuard<'_, Shard> {
-        // The lower digits; the place in the shard is settled by the upper ones.
+        // The lower bits; the upper bits determine the place in the shard.
         let number = hash::of_words(key.0) % self.shards.len() as u64;
         #[allow(clippy::cast_possible_truncation)] // below a length
         let shard = self.shards[number as usize].lock();
-        // An entry is written as a whole: a panic elsewhere leaves no half one.
+        // A panic in another thread leaves no incomplete entry.
         shard.unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -145,7 +143,7 @@ impl Shard {
         let size = (self.entries.len() * 4).min(self.most_entries);
         let mut grown = Vec::new();
         if grown.try_reserve_exact(size).is_err() {
-            // Less memory than hoped for: this is all there will be.
+            // Out of memory: keep the present size.
             self.most_entries = self.entries.len();
             return;
         }

@@ -9,7 +9,7 @@ use thiserror::Error;
 #[error("cannot start the threads: {0}")]
 pub struct ThreadsError(#[from] rayon::ThreadPoolBuildError);
 
-/// A pool of threads; without one, the thread that asks does the work.
+/// A thread pool; without one, the calling thread does the work.
 pub struct Threads(Option<rayon::ThreadPool>);
 
 impl Threads {

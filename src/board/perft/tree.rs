@@ -20,12 +20,11 @@ pub enum Unfinished {
 
 /// How many more jumps end the game.
 ///
-/// Counted down from the limit, so that 0 is the end and rules without a limit
-/// are a number that no tree is deep enough to use up.
+/// Rules without a limit have a number that is larger than any depth.
 type JumpsLeft = u32;
 
-/// A position with nothing that one tree holds constant or does not care about:
-/// whose colour is to move, the blocks, the plies played.
+/// A position without what is constant or irrelevant in a tree: the colour to move, the
+/// blocks, the plies played.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) sides: Sides,
@@ -45,30 +44,30 @@ impl Node {
     }
 }
 
-/// The jumps that are left after an extend.
+/// The jumps left after an extend.
 pub(super) fn full_jumps(rules: &Rules) -> JumpsLeft {
     rules
         .jump_limit
         .map_or(JumpsLeft::MAX, |limit| limit.jumps.get().into())
 }
 
-/// What one count works with.
+/// The data of a count.
 pub(super) struct Tree<'a> {
     pub(super) geometry: &'a Geometry,
     pub(super) kernel: Kernel,
     pub(super) table: Option<&'a Table>,
     pub(super) stop: &'a AtomicBool,
-    /// What a pass takes off the jumps that are left, 0 or 1.
+    /// By how much a pass reduces the jumps left: 0 or 1.
     pub(super) pass_cost: u32,
-    /// The jumps that are left after an extend.
+    /// The jumps left after an extend.
     pub(super) full_jumps: JumpsLeft,
 }
 
-/// The number of plies left from which on the table is asked.
+/// The least number of plies left for which the table is used.
 pub(super) const TABLE_FROM: u8 = 3;
 
 impl Tree<'_> {
-    /// The leaves so many plies below a node.
+    /// The leaves at this depth below a node.
     pub(super) fn leaves<const BY_ORIGIN: bool>(
         &self,
         node: Node,
@@ -121,10 +120,8 @@ impl Tree<'_> {
         Ok(leaves)
     }
 
-    /// Hands over the position after each legal move of an unfinished game, with
-    /// the number of squares that the move can start from.
-    ///
-    /// Stops at the first error.
+    /// Calls `visit` with the position after each legal move of an unfinished game and the
+    /// number of origins of the move, up to the first error.
     #[inline]
     fn for_each_child<E>(
         &self,

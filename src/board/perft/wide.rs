@@ -47,15 +47,15 @@ pub(super) const fn image(symmetry: u8, set: Wide) -> Wide {
     set
 }
 
-/// What of the rules and the blocks the counters look up.
+/// The data of the rules and the blocks that counters look up.
 #[derive(Clone)]
 pub(super) struct Geometry {
     /// For each bit, the squares next to it.
     pub(super) adjacent: [Wide; 64],
     /// For each bit, the squares a jump away from it.
     pub(super) ring: [Wide; 64],
-    /// For each bit, the squares that a move from it is counted for one by one:
-    /// the jumps, and where extends are counted by their origins these as well.
+    /// For each bit, the destinations that are counted for each origin: jumps, and extends
+    /// if they are counted by origin.
     pub(super) counted: [Wide; 64],
     /// The largest number of squares in an entry of `counted`.
     pub(super) most_counted: u32,
@@ -93,8 +93,7 @@ impl Geometry {
         grown(pieces) & empty != 0 || Bits(pieces).any(|from| self.ring[from] & empty != 0)
     }
 
-    /// Takes on the blocks of a position, and says whether they are others than
-    /// before.
+    /// Sets the blocks of a position. Returns whether they have changed.
     pub(super) fn set_blocks(&mut self, position: &Position) -> bool {
         let playable = widen(!position.blocks());
         std::mem::replace(&mut self.playable, playable) != playable
@@ -119,7 +118,7 @@ impl Iterator for Bits {
         }
         let bit = self.0.trailing_zeros() as usize;
         self.0 &= self.0 - 1;
-        // Never more than 63; saying so again spares the tables' bounds checks.
+        // Never more than 63; the mask removes the bounds checks of tables.
         Some(bit & 63)
     }
 }

@@ -65,7 +65,7 @@ enum Name {
     Reloaded,
 }
 
-/// The limit on consecutive jumps, both sides' taken together.
+/// The limit on consecutive jumps, of both sides together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct JumpLimit {
     /// The game ends when the count reaches this number.
@@ -80,7 +80,7 @@ pub struct JumpLimit {
 pub enum LimitResult {
     /// The side with more pieces wins; equal pieces draw.
     MorePieces,
-    /// A draw, unless the same move ended the game by itself.
+    /// A draw, unless the same move also ended the game otherwise.
     Draw,
 }
 

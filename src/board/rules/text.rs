@@ -9,9 +9,9 @@ use std::str::FromStr;
 /// One setting of a rule set, with its writer and its reader.
 struct Setting {
     key: &'static str,
-    /// What a value is, for messages.
+    /// What the value is, for messages.
     what: &'static str,
-    /// The value as text; `None` where the setting has no meaning.
+    /// The value as text; `None` if the setting does not apply.
     get: fn(&Rules) -> Option<String>,
     set: fn(&mut Rules, Value<'_>) -> Result<(), SyntaxError>,
 }
@@ -91,7 +91,7 @@ const SETTINGS: [Setting; 7] = [
     },
 ];
 
-/// Stands for a limit that there is not, and for no jumps.
+/// The text of no limit, and of no jumps.
 const NONE: &str = "none";
 
 const AT_LIMIT: [(&str, LimitResult); 2] = [
@@ -102,7 +102,7 @@ const PASS: [(&str, bool); 2] = [("counts", true), ("free", false)];
 const STUCK: [(&str, Stuck); 2] = [("pass", Stuck::Pass), ("award", Stuck::StopAndAward)];
 const BLOCKS: [(&str, bool); 2] = [("yes", true), ("no", false)];
 
-/// The value of a setting as it is typed.
+/// The text of a value.
 #[derive(Clone, Copy)]
 struct Value<'a> {
     text: &'a str,

@@ -232,7 +232,7 @@ impl Limits {
     fn budget<'a>(&self, go_on: &'a (dyn Fn() -> bool + Sync)) -> Budget<'a> {
         Budget {
             nodes: self.nodes,
-            go_on,
+            may_continue: go_on,
         }
     }
 }

@@ -53,7 +53,7 @@ impl Canvas {
         (self.extent(), self.left(), MARGIN)
     }
 
-    /// What stands left of the board, and below it.
+    /// The labels left of the board and below it.
     fn left(&self) -> i32 {
         if self.coordinates { LABELS } else { MARGIN }
     }

@@ -1,4 +1,4 @@
-//! A position in words, for those who hear the picture.
+//! A position in words, for screen readers.
 
 use crate::board::{Bitboard, Color, PlayedMove, Position};
 use crate::notation::Summary;
@@ -8,7 +8,7 @@ pub(super) fn title(position: &Position) -> String {
     format!("Ataxx board: {}", Summary(*position))
 }
 
-/// Who stands where, who is to move, and what was played last.
+/// The squares of each side, the side to move and the last move.
 pub(super) fn description(position: &Position, last_move: Option<PlayedMove>) -> String {
     let mut sentences = vec![format!("{} to move.", position.turn())];
     sentences.extend(Color::BOTH.map(|color| {

@@ -61,7 +61,7 @@ pub struct GameRecord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NotRecordable {
-    /// The game is played by other rules than the rules's.
+    /// The game is played by other rules.
     #[error("the game is not played by the rules {0}")]
     OtherRules(Rules),
     /// The moves do not lead from the game's first position to its last one,
@@ -120,7 +120,7 @@ impl GameRecord {
         }
     }
 
-    /// The same game with this said of it.
+    /// The same game with these headers.
     #[must_use]
     pub fn with_particulars(self, particulars: Particulars) -> Self {
         Self {
@@ -138,7 +138,7 @@ impl GameRecord {
         whole(&without_comments(text), records)
     }
 
-    /// What is said of the game beyond its moves.
+    /// The headers.
     #[must_use]
     pub const fn particulars(&self) -> &Particulars {
         &self.particulars

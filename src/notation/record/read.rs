@@ -50,7 +50,7 @@ pub(super) fn record(input: &str) -> Parsed<'_, GameRecord> {
     Ok((after, record))
 }
 
-/// What the header lines say.
+/// The values of the header lines.
 #[derive(Default)]
 struct Headers {
     rules: Option<Rules>,
@@ -58,7 +58,7 @@ struct Headers {
     particulars: Particulars,
 }
 
-/// What header lines begin with.
+/// The keys of header lines.
 const KEYS: [&str; 8] = [
     "game", "opening", "red", "blue", "time", "end", "rules", "start",
 ];
@@ -93,7 +93,7 @@ fn headers(input: &str) -> Parsed<'_, Headers> {
 }
 
 impl Headers {
-    /// Takes in the value of one of the keys.
+    /// Reads the value of a key.
     fn take<'a>(&mut self, key: &str, value: &'a str) -> Parsed<'a, ()> {
         let Particulars {
             game,

@@ -6,13 +6,13 @@ use nom::Parser;
 use nom::bytes::complete::take_till;
 use std::fmt;
 
-/// How a recorded game ended. A side may win or the game be a draw while the board
-/// says nothing of it: by resignation, on time, by agreement.
+/// How a recorded game ended: on the board, or otherwise, such as by resignation, on time or
+/// by agreement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
     /// This side won: `1-0` for Red, `0-1` for Blue.
     Win(Color),
-    /// Nobody won: `1/2-1/2`.
+    /// A draw: `1/2-1/2`.
     Draw,
     /// The game was not played to an end: `*`.
     Unfinished,

@@ -38,11 +38,11 @@ fn games_make_pairs() {
     ];
     let encounters = Encounters::of(games.iter().copied().flatten());
     let encounter = encounters.between(0, 1);
-    assert_eq!(encounter.pairs().counts(), [0, 1, 0, 0, 1]);
+    assert_eq!(encounter.pairs.0, [0, 1, 0, 0, 1]);
     let (won, drawn, lost) = (2, 1, 0);
-    assert_eq!(encounter.single(), Tally { won, drawn, lost });
+    assert_eq!(encounter.single, Tally { won, drawn, lost });
     let (won, drawn, lost) = (4, 2, 1);
-    assert_eq!(encounter.tally(), Tally { won, drawn, lost });
+    assert_eq!(encounter.tally, Tally { won, drawn, lost });
     assert_eq!(encounters.between(1, 0), encounter.reversed());
     assert_eq!(encounters.between(1, 2), Encounter::default());
     let (won, drawn, lost) = (4, 3, 1);
@@ -60,8 +60,8 @@ fn an_opening_that_was_played_several_times() {
         game(4, 0, 0, 1, RED),
     ];
     let encounter = Encounters::of(games.iter().copied().flatten()).between(0, 1);
-    assert_eq!(encounter.pairs().counts(), [1, 0, 0, 0, 1]);
-    assert_eq!(encounter.single().won, 1);
+    assert_eq!(encounter.pairs.0, [1, 0, 0, 0, 1]);
+    assert_eq!(encounter.single.won, 1);
 }
 
 fn games() -> impl Strategy<Value = Vec<Option<GameScore>>> {
@@ -90,8 +90,8 @@ proptest! {
         let mut found = 0_u32;
         let mut points = 0.0;
         for (_, _, encounter) in encounters.iter() {
-            let (tally, single) = (encounter.tally(), encounter.single());
-            prop_assert_eq!(tally.games(), 2 * encounter.pairs().count() + single.games());
+            let (tally, single) = (encounter.tally, encounter.single);
+            prop_assert_eq!(tally.games(), 2 * encounter.pairs.count() + single.games());
             let score = encounter.score().expect("games");
             let expected = tally.points() / f64::from(tally.games());
             prop_assert!((score.mean() - expected).abs() < 1e-9);

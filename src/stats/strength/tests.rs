@@ -33,7 +33,7 @@ fn two_players_are_as_far_apart_as_their_score_says() {
 #[test]
 fn two_players_as_the_score_has_it() {
     let mut encounters = Encounters::default();
-    let pairs = Pairs::new([30, 100, 150, 140, 80]);
+    let pairs = Pairs([30, 100, 150, 140, 80]);
     encounters.insert(0, 1, pairs, Tally::default());
     let known = ratings(2, &encounters);
     let score = encounters.between(0, 1).score().expect("games");
@@ -99,7 +99,7 @@ fn by_majorisation(players: usize, encounters: &Encounters) -> Vec<f64> {
             .map(|player| {
                 let met = (0..players).filter(|&other| other != player);
                 let part = met.map(|other| {
-                    let games = encounters.between(player, other).tally().games();
+                    let games = encounters.between(player, other).tally.games();
                     f64::from(games) / (strengths[player] + strengths[other])
                 });
                 encounters.tally(player).points() / part.sum::<f64>()

@@ -4,7 +4,7 @@ use super::kind::StepSyntax;
 use super::moves::in_position;
 use super::text::compare_values;
 use crate::board;
-use crate::board::perft::{Counter, Counting, Hooks, Settings, Unfinished};
+use crate::board::perft::{Counter, CounterOptions, Counting, Hooks, Unfinished};
 use crate::tester::Place;
 use crate::tester::performer::{Performer, Problem, Progress, Role, Step, StepAt};
 use crate::tester::syntax::Node;
@@ -80,13 +80,13 @@ impl Perft {
         place: &Place,
     ) -> Result<(board::Position, u64), Problem> {
         let position = performer.look_closely(place, "the number of moves")?;
-        let settings = Settings {
+        let settings = CounterOptions {
             counting: if self.by_origin {
                 Counting::ByOrigin
             } else {
                 Counting::ByDestination
             },
-            ..Settings::default()
+            ..CounterOptions::default()
         };
         let stop = performer.context.stop;
         let hooks = Hooks {

@@ -46,7 +46,7 @@ pub fn solve(
     let go_on = || Instant::now() < deadline && !stop.is_requested();
     let budget = Budget {
         nodes: None,
-        go_on: &go_on,
+        may_continue: &go_on,
     };
     let question = Question {
         within: Some(Plies(plies)),

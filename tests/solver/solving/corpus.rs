@@ -54,7 +54,7 @@ pub fn corpus_of(
         }
         let budget = Budget {
             nodes: Some(nodes),
-            go_on: &|| true,
+            may_continue: &|| true,
         };
         let mut solver = Solver::new(&rules, &SolverOptions::default());
         let mut solution = solver.solve(&position, Plies(plies), &budget);

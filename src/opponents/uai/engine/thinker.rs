@@ -183,7 +183,7 @@ impl<'a> Thinker<'a> {
             options,
             begun,
         } = task;
-        let settings = perft::Settings {
+        let settings = perft::CounterOptions {
             counting: Counting::ByDestination,
             table_bytes: COUNTS_BYTES,
             threads: options.threads,
