@@ -189,18 +189,6 @@ impl fmt::Display for Rows {
     }
 }
 
-impl From<Position> for Dump {
-    fn from(position: Position) -> Self {
-        Self(position)
-    }
-}
-
-impl From<Position> for Rows {
-    fn from(position: Position) -> Self {
-        Self(position)
-    }
-}
-
 impl FromStr for Dump {
     type Err = SyntaxError;
 

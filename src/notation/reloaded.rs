@@ -285,12 +285,6 @@ impl From<PlayedMove> for ReloadedMove {
     }
 }
 
-impl From<ReloadedMove> for BerkeleyMove {
-    fn from(mv: ReloadedMove) -> Self {
-        mv.0
-    }
-}
-
 impl FromStr for ReloadedMove {
     type Err = SyntaxError;
 

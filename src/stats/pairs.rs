@@ -24,15 +24,6 @@ impl Pairs {
         self.0[half_points.min(Self::RESULTS - 1)] += 1;
     }
 
-    /// The sum of both.
-    #[must_use]
-    pub fn plus(mut self, other: Self) -> Self {
-        for (count, more) in self.0.iter_mut().zip(other.0) {
-            *count += more;
-        }
-        self
-    }
-
     /// The same pairs from the other side.
     #[must_use]
     pub fn reversed(mut self) -> Self {

@@ -48,11 +48,6 @@ impl Canvas {
         self.left() + BOARD + MARGIN
     }
 
-    /// The extent, and where the squares begin from the left and from above.
-    pub(super) fn geometry(&self) -> (i32, i32, i32) {
-        (self.extent(), self.left(), MARGIN)
-    }
-
     /// The labels left of the board and below it.
     fn left(&self) -> i32 {
         if self.coordinates { LABELS } else { MARGIN }

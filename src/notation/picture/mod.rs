@@ -5,12 +5,13 @@
 //! brings its own background for light and dark pages. Squares, pieces and marks
 //! bear CSS classes (`square a7`, `piece red a7`, `block d4`, `mark to b7`, `arrow`,
 //! `label`, all inside `ataxx-board`) for pages that want another look. Screen
-//! readers find a title and a description of who stands where.
+//! readers find a title and a description of the position.
 
 mod drawing;
 mod spoken;
 
 use crate::board::{PlayedMove, Position, Square};
+use crate::diagnostic::text::for_xml;
 use maud::{Markup, PreEscaped, html};
 
 /// What a picture shows beside the position.
@@ -26,7 +27,7 @@ pub struct PictureOptions {
     pub last_move: Option<PlayedMove>,
     /// Arrows over the pieces.
     pub arrows: Vec<Arrow>,
-    /// The title; without one it says what the board is and who is to move.
+    /// The title; by default the kind of board and the side to move.
     pub title: Option<String>,
 }
 
@@ -64,9 +65,8 @@ impl Default for PictureOptions {
     }
 }
 
-/// The board as one SVG element, without an XML declaration, so that it stands
-/// alone as a file and inside a page alike. Text in it is escaped; characters that
-/// XML cannot hold are replaced by `�`.
+/// The board as an SVG element without an XML declaration, for a file or inside a page. Text
+/// is escaped; characters that XML cannot hold are replaced by `�`.
 #[must_use]
 pub fn svg(position: &Position, options: &PictureOptions) -> String {
     let canvas = drawing::Canvas::new(options.orientation, options.coordinates);
@@ -81,8 +81,8 @@ pub fn svg(position: &Position, options: &PictureOptions) -> String {
             width=(options.size) height=(options.size)
             viewBox={ "0 0 " (extent) " " (extent) }
         {
-            title { (xml_text(&title)) }
-            desc { (xml_text(&description)) }
+            title { (for_xml(&title)) }
+            desc { (for_xml(&description)) }
             style { (PreEscaped(drawing::STYLE)) }
             (canvas.frame())
             (canvas.squares(position))
@@ -98,37 +98,26 @@ pub fn svg(position: &Position, options: &PictureOptions) -> String {
     .into_string()
 }
 
-/// The rules for the classes of a picture, for a page that brings them itself.
+/// The CSS rules for the classes of a picture.
 #[must_use]
 pub const fn style() -> &'static str {
     drawing::STYLE
 }
 
-/// The width and height of a picture in units of its own, of which a square is 40 wide,
-/// and the left and upper edge of its 49 squares: what a page needs to lay something over
-/// them.
-#[must_use]
-pub fn geometry(coordinates: bool) -> (i32, i32, i32) {
-    drawing::Canvas::new(Orientation::Usual, coordinates).geometry()
-}
-
-/// What [`svg`] draws, without words and without style: for a page that has the rules of
-/// [`style`] and says in another way what is on the board. The arrows are left out; see
-/// [`arrows`].
+/// The picture of [`svg`] without texts, style and arrows: for a page that has the rules of
+/// [`style`] and describes the board itself. See [`arrows`].
 #[must_use]
 pub fn plain(position: &Position, options: &PictureOptions) -> String {
     let canvas = drawing::Canvas::new(options.orientation, options.coordinates);
-    html! {
-        (layer(&canvas, &html! {
-            (canvas.frame())
-            (canvas.squares(position))
-            @if let Some(last_move) = options.last_move {
-                (canvas.marks(last_move))
-            }
-            (canvas.contents(position))
-        }))
-    }
-    .into_string()
+    let parts = html! {
+        (canvas.frame())
+        (canvas.squares(position))
+        @if let Some(last_move) = options.last_move {
+            (canvas.marks(last_move))
+        }
+        (canvas.contents(position))
+    };
+    layer(&canvas, &parts).into_string()
 }
 
 /// The arrows alone, to be laid over a picture with the same options.
@@ -152,17 +141,6 @@ fn layer(canvas: &drawing::Canvas, parts: &Markup) -> Markup {
             (parts)
         }
     }
-}
-
-/// The text without what XML 1.0 has no way to write, not even escaped.
-fn xml_text(text: &str) -> String {
-    text.chars()
-        .map(|letter| match letter {
-            '\t' | '\n' | '\r' => letter,
-            '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => char::REPLACEMENT_CHARACTER,
-            _ => letter,
-        })
-        .collect()
 }
 
 #[cfg(test)]

@@ -51,7 +51,6 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    rules: Rules,
     game: Game,
     result: GameResult,
     particulars: Particulars,
@@ -99,7 +98,6 @@ impl GameRecord {
         }
         let result = copy.outcome().into();
         Ok(Self {
-            rules,
             game: copy,
             result,
             particulars: Particulars::default(),
@@ -144,10 +142,10 @@ impl GameRecord {
         &self.particulars
     }
 
-    /// The name of the rules.
+    /// The rules.
     #[must_use]
     pub const fn rules(&self) -> Rules {
-        self.rules
+        *self.game.rules()
     }
 
     /// The game, after its last move.
@@ -180,7 +178,7 @@ impl fmt::Display for GameRecord {
     /// one, an empty line, a line for each turn, the result; no line end after it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.particulars)?;
-        writeln!(f, "rules: {}", self.rules)?;
+        writeln!(f, "rules: {}", self.game.rules())?;
         let mut position = self.start();
         if position != Position::start() {
             writeln!(f, "start: {}", position)?;

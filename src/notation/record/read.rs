@@ -42,7 +42,6 @@ pub(super) fn record(input: &str) -> Parsed<'_, GameRecord> {
     }
     let (after, _) = multispace0(after)?;
     let record = GameRecord {
-        rules,
         game,
         result,
         particulars: headers.particulars,
