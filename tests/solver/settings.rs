@@ -45,7 +45,7 @@ fn agrees(posed: &Posed, settings: &SolverOptions, nodes: u64) -> Option<Solutio
 }
 
 #[test]
-fn each_argument_switched_off() {
+fn each_rule_switched_off() {
     let corpus = corpus(11, 300, 7, 2500);
     let nodes = |settings: &SolverOptions| -> u64 {
         let found = corpus
@@ -148,7 +148,7 @@ fn eliminations_that_take_several_attacks() {
 
 /// An argument that is never of use should not be there.
 #[test]
-fn each_argument_is_counted() {
+fn each_rule_is_counted() {
     let mut uses = PruningCounts::default();
     for posed in corpus(11, 500, 6, 300) {
         uses.add(&posed.solution.pruning_counts);
