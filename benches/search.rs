@@ -7,6 +7,7 @@
 
 mod corpus;
 
+use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::board::{Position, Rules};
 use ataxx_toolkit::engine::{
     Choice, Evaluation, Limits, Material, Network, Player, PlayerOptions, SearchTask,
@@ -21,7 +22,6 @@ use criterion::{
 };
 use std::hint::black_box;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// A small table, so that clearing it between searches takes no time.
@@ -68,7 +68,7 @@ fn search(player: &mut Player, position: &Position, depth: u32) -> Choice {
         seed: None,
         threads: NonZeroUsize::MIN,
     };
-    let choice = player.choose(&task, &AtomicBool::new(false));
+    let choice = player.choose(&task, Cancellation::never());
     choice.expect("the game goes on")
 }
 

@@ -12,6 +12,7 @@
 #[path = "../benches/corpus/mod.rs"]
 mod corpus;
 
+use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::board::{Move, Position, Rules, Square};
 use ataxx_toolkit::engine::{self, Limits, SearchTask};
 use corpus::{MOST_EMPTY, placement, quota};
@@ -22,7 +23,6 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
 const SEED: u64 = 1;
 
@@ -163,7 +163,6 @@ fn any_move(
 }
 
 fn thought(position: &Position, nodes: u64, chance: &mut ChaCha8Rng) -> Move {
-    static NEVER: AtomicBool = AtomicBool::new(false);
     let limits = Limits {
         nodes: Some(nodes),
         ..Limits::default()
@@ -175,7 +174,9 @@ fn thought(position: &Position, nodes: u64, chance: &mut ChaCha8Rng) -> Move {
         seed: Some(chance.next_u64()),
         threads: NonZeroUsize::MIN,
     };
-    engine::choose(&task, &NEVER).expect("the game goes on").mv
+    engine::choose(&task, Cancellation::never())
+        .expect("the game goes on")
+        .mv
 }
 
 /// A number below `end`.

@@ -5,6 +5,7 @@
 //! cargo run --release --example punctual -- 1000 0.2    # MOVES, SECONDS
 //! ```
 
+use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::board::{Move, Position, Rules};
 use ataxx_toolkit::engine::{Limits, SearchTask, choose};
 use rand_chacha::ChaCha8Rng;
@@ -47,7 +48,6 @@ fn main() -> ExitCode {
 /// Plays so many moves, game after game, each game after some random moves; how long each
 /// one took, longest last.
 fn play(moves: usize, limit: Duration) -> Vec<Duration> {
-    static NEVER: AtomicBool = AtomicBool::new(false);
     let rules = Rules::BERKELEY_2016;
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut position = Position::start();
@@ -74,7 +74,7 @@ fn play(moves: usize, limit: Duration) -> Vec<Duration> {
             threads: NonZeroUsize::MIN,
         };
         let begun = Instant::now();
-        let choice = choose(&task, &NEVER).expect("the game goes on");
+        let choice = choose(&task, Cancellation::never()).expect("the game goes on");
         taken.push(begun.elapsed());
         position = position.after(choice.mv, &rules);
     }

@@ -1,6 +1,5 @@
 //! Cancellation of work that is in progress.
 
-use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A flag by which one thread asks others to end their work early.
@@ -39,14 +38,5 @@ impl Cancellation {
     /// Withdraws the request, for the next piece of work.
     pub fn clear(&self) {
         self.0.store(false, Ordering::Relaxed);
-    }
-}
-
-/// For functions that take the bare flag.
-impl Deref for Cancellation {
-    type Target = AtomicBool;
-
-    fn deref(&self) -> &AtomicBool {
-        &self.0
     }
 }

@@ -218,7 +218,7 @@ impl<'a> Perft<'a> {
         before: u64,
     ) -> Result<u64, Failure> {
         let hooks = Hooks {
-            stop: &INTERRUPT,
+            cancel: &INTERRUPT,
             progress: &|reached| {
                 let part = reached.done as u64 * PARTS / (reached.total as u64).max(1);
                 progress.reach(before + part);

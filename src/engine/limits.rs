@@ -1,5 +1,6 @@
 //! Limits of a search, and their checks.
 
+use crate::Cancellation;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -104,7 +105,7 @@ pub(super) struct Meter<'a> {
     time: Option<Duration>,
     node_limit: u64,
     nodes: AtomicU64,
-    cancel: &'a AtomicBool,
+    cancel: &'a Cancellation,
     finished: AtomicBool,
 }
 
@@ -134,7 +135,7 @@ fn margin(time: Duration) -> Duration {
 const BATCH: u64 = 256;
 
 impl<'a> Meter<'a> {
-    pub(super) fn start(limits: &Limits, cancel: &'a AtomicBool) -> Self {
+    pub(super) fn start(limits: &Limits, cancel: &'a Cancellation) -> Self {
         // Older delays decay.
         let delay = SCHEDULING_DELAY.load(Ordering::Relaxed);
         SCHEDULING_DELAY.store(delay - delay / 8, Ordering::Relaxed);
@@ -155,7 +156,7 @@ impl<'a> Meter<'a> {
 
     /// Whether this share of the time is not used up and the search is not cancelled.
     pub(super) fn has_time(&self, share: TimeShare) -> bool {
-        !self.cancel.load(Ordering::Relaxed)
+        !self.cancel.is_requested()
             && self.time.is_none_or(|time| {
                 let delay = Duration::from_micros(SCHEDULING_DELAY.load(Ordering::Relaxed));
                 let margin = margin(time).max(delay.min(time / 2));
@@ -172,7 +173,7 @@ impl<'a> Meter<'a> {
         let total = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         if total >= self.node_limit {
             Some(StopReason::Nodes)
-        } else if self.cancel.load(Ordering::Relaxed) || self.finished.load(Ordering::Relaxed) {
+        } else if self.cancel.is_requested() || self.finished.load(Ordering::Relaxed) {
             Some(StopReason::Cancelled)
         } else if !self.has_time(TimeShare::ALL) {
             Some(StopReason::Time)

@@ -8,10 +8,10 @@ use super::score::{Score, WIN, static_value};
 use super::search::{MAX_PLY, Search, SearchContext};
 use super::table::TranspositionTable;
 use super::techniques::SearchTechniques;
+use crate::Cancellation;
 use crate::board::{Color, Move, Position, Rules};
 use crate::solver::{self, Budget, Plies, Solver, Verdict};
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// A position to search, and how.
@@ -141,7 +141,7 @@ impl<'a> Player<'a> {
     ///
     /// `cancel` is checked about every millisecond; once it is set, the best move so far is
     /// returned.
-    pub fn choose(&mut self, task: &SearchTask, cancel: &AtomicBool) -> Option<Choice> {
+    pub fn choose(&mut self, task: &SearchTask, cancel: &Cancellation) -> Option<Choice> {
         let mut moves = task.position.legal_moves(task.rules);
         let only = moves.next().filter(|_| moves.next().is_none());
         let (report, stopped) = if let Some(mv) = only {
@@ -175,7 +175,7 @@ impl<'a> Player<'a> {
         &mut self,
         task: &SearchTask,
         lines: usize,
-        cancel: &AtomicBool,
+        cancel: &Cancellation,
         see: &mut dyn FnMut(&SearchReport),
     ) -> Option<(SearchReport, StopReason)> {
         let meter = Meter::start(&task.limits, cancel);
@@ -379,7 +379,7 @@ fn is_near_the_end(position: &Position) -> bool {
 /// `cancel` is checked about every millisecond; once it is set, the best move so far is
 /// returned.
 #[must_use]
-pub fn choose(task: &SearchTask, cancel: &AtomicBool) -> Option<Choice> {
+pub fn choose(task: &SearchTask, cancel: &Cancellation) -> Option<Choice> {
     let begun = Instant::now();
     let time = task.limits.time;
     let mut options = PlayerOptions::default();

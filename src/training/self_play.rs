@@ -1,6 +1,7 @@
 //! Training games of the player against itself.
 
 use super::sample::Sample;
+use crate::Cancellation;
 use crate::board::{Color, Move, Position, Rules};
 use crate::engine::{
     Evaluation, Limits, Player, PlayerOptions, Score, SearchTask, SearchTechniques,
@@ -10,7 +11,6 @@ use crate::solver::{self, Budget, Plies, Solver, Verdict};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
 
 /// How training games are played.
 #[derive(Clone, Copy)]
@@ -33,8 +33,6 @@ const NEAR_THE_END: u32 = 8;
 const END: Plies = Plies(7);
 /// The node limit of the solver.
 const END_NODES: u64 = 1_000;
-
-static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl SelfPlay<'_> {
     /// Plays one game and returns its samples. The game depends on the seed and the number
@@ -76,7 +74,7 @@ impl SelfPlay<'_> {
                 seed: Some(random.next_u64()),
                 threads: NonZeroUsize::MIN,
             };
-            let Some(choice) = player.choose(&task, &NEVER) else {
+            let Some(choice) = player.choose(&task, Cancellation::never()) else {
                 break;
             };
             if let Score::Stones(_) = choice.score

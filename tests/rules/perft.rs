@@ -1,6 +1,7 @@
 //! Leaf counts against the figures of the specification, and the fast counter
 //! against the plain one.
 
+use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::board::perft::{
     self, Branch, Counter, CounterOptions, Counting, Hooks, Unfinished,
 };
@@ -9,7 +10,6 @@ use ataxx_toolkit::board::{
 };
 use std::num::{NonZeroU16, NonZeroUsize};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 fn square(name: &str) -> Square {
     let bytes = name.as_bytes();
@@ -255,10 +255,10 @@ fn divide(counter: &mut Counter, position: &Position, depth: u8) -> Vec<Branch> 
 fn hooks_see_progress_and_stop() {
     for threads in [1, 3] {
         let mut counter = counter(&Rules::UAI, Counting::ByDestination, 0, threads);
-        let (stop, seen) = (AtomicBool::new(false), Mutex::new(Vec::new()));
+        let (stop, seen) = (Cancellation::new(), Mutex::new(Vec::new()));
         let watch = |progress: perft::Progress| seen.lock().expect("sound").push(progress);
         let hooks = Hooks {
-            stop: &stop,
+            cancel: &stop,
             progress: &watch,
         };
         assert_eq!(
@@ -272,7 +272,7 @@ fn hooks_see_progress_and_stop() {
         // Far deeper than anyone could wait for.
         let found = std::thread::scope(|scope| {
             let count = scope.spawn(|| counter.count_with(&Position::start(), 200, &hooks));
-            stop.store(true, Ordering::Relaxed);
+            stop.request();
             count.join().expect("no panic")
         });
         assert_eq!(found, Err(Unfinished::Stopped));

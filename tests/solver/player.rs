@@ -6,6 +6,7 @@ use crate::solving::positions::any_position;
 use crate::solving::rules::any_rules;
 use crate::solving::twins::positions::Chance;
 use crate::solving::twins::{literal_of, rule_sets::rule_sets};
+use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::board::{Color, JumpLimit, LimitResult, Move, Position, Rules};
 use ataxx_toolkit::engine::{
     Choice, Evaluation, Limits, Material, Network, Player, PlayerOptions, Score, SearchTask,
@@ -16,11 +17,10 @@ use ataxx_toolkit::solver::{self, Budget, Plies, Solver, Verdict};
 use std::collections::HashSet;
 use std::num::{NonZeroU16, NonZeroU32, NonZeroUsize};
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
 use std::thread::ThreadId;
 use std::time::Duration;
 
-static NEVER: AtomicBool = AtomicBool::new(false);
+static NEVER: Cancellation = Cancellation::new();
 
 const ONE: NonZeroUsize = NonZeroUsize::MIN;
 
@@ -453,7 +453,8 @@ fn any_number_of_threads_is_borne() {
 fn told_to_stop_it_still_has_a_legal_move() {
     let position = Position::start();
     let rules = Rules::BERKELEY_2016;
-    let told = AtomicBool::new(true);
+    let told = Cancellation::new();
+    told.request();
     let choice = choose(&task(&position, &rules, Limits::default()), &told).expect("a move");
     assert_eq!(choice.stopped, StopReason::Cancelled);
     assert_eq!(position.check(choice.mv, &rules), Ok(()));
@@ -555,7 +556,8 @@ fn there_is_always_a_line() {
 fn no_limit_is_too_great_or_too_small() {
     let rules = Rules::BERKELEY_2016;
     let start = Position::start();
-    let told = AtomicBool::new(true);
+    let told = Cancellation::new();
+    told.request();
     for (limits, told) in [
         (
             Limits {

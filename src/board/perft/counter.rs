@@ -6,9 +6,10 @@ use super::table::{Symmetries, Table};
 use super::threads::{Threads, ThreadsError};
 use super::tree::{Node, TABLE_FROM, Tree, Unfinished, full_jumps};
 use super::wide::Geometry;
+use crate::Cancellation;
 use crate::board::{Move, PlayedMove, Position, Rules};
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Options of a [`Counter`]. Only `counting` changes the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +39,7 @@ impl Default for CounterOptions {
 pub struct Hooks<'a> {
     /// Ends the count with [`Unfinished::Stopped`] once it is set. All threads check it
     /// every few microseconds.
-    pub stop: &'a AtomicBool,
+    pub cancel: &'a Cancellation,
     /// Called after each part of the tree, by the thread that counted it: calls can overlap
     /// and come out of order.
     pub progress: &'a (dyn Fn(Progress) + Sync),
@@ -194,7 +195,7 @@ impl Counter {
             geometry: &self.geometry,
             kernel: self.kernel,
             table: self.table.as_ref(),
-            stop: hooks.stop,
+            cancel: hooks.cancel,
             pass_cost: self.rules.pass_adds_to_count.into(),
             full_jumps: full_jumps(&self.rules),
         };
@@ -266,9 +267,8 @@ impl Hooks<'_> {
     /// No cancellation, no progress.
     #[must_use]
     pub fn none() -> Self {
-        static NEVER: AtomicBool = AtomicBool::new(false);
         Self {
-            stop: &NEVER,
+            cancel: Cancellation::never(),
             progress: &|_| {},
         }
     }

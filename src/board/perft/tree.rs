@@ -3,8 +3,8 @@
 use super::kernel::{Kernel, Sides};
 use super::table::{Key, Table};
 use super::wide::{Bits, Geometry, Wide, grown, widen};
+use crate::Cancellation;
 use crate::board::{Position, Rules};
-use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
 /// Why a count has no result.
@@ -56,7 +56,7 @@ pub(super) struct Tree<'a> {
     pub(super) geometry: &'a Geometry,
     pub(super) kernel: Kernel,
     pub(super) table: Option<&'a Table>,
-    pub(super) stop: &'a AtomicBool,
+    pub(super) cancel: &'a Cancellation,
     /// By how much a pass reduces the jumps left: 0 or 1.
     pub(super) pass_cost: u32,
     /// The jumps left after an extend.
@@ -89,7 +89,7 @@ impl Tree<'_> {
                 }
             }
             _ => {
-                if self.stop.load(Ordering::Relaxed) {
+                if self.cancel.is_requested() {
                     return Err(Unfinished::Stopped);
                 }
             }

@@ -90,7 +90,7 @@ impl Perft {
         };
         let stop = performer.context.stop;
         let hooks = Hooks {
-            stop,
+            cancel: stop,
             ..Hooks::none()
         };
         let counted = Counter::new(performer.subject.referee().rules(), &settings)

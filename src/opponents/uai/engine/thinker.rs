@@ -193,7 +193,7 @@ impl<'a> Thinker<'a> {
             Err(error) => return self.say(info::remark(&format!("error: perft: {error}"))),
         };
         let hooks = Hooks {
-            stop: self.cancel,
+            cancel: self.cancel,
             progress: &|_| {},
         };
         let mut nodes = 1;
