@@ -41,4 +41,4 @@ pub(crate) use opening::positions;
 pub use opponent::{Absence, Chosen, Fault, FaultKind, Opponent, PlayError};
 pub use peer::{Ended, Peer, Silence, within};
 pub use program::{Launch, NotStarted, Program};
-pub use time_control::{Allowance, AllowedTime, BadClock, Clocks, TimeControl, Timing, seconds};
+pub use time_control::{Allowance, BadClock, Clocks, TimeControl, Timing, seconds};

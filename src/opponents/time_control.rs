@@ -90,8 +90,10 @@ impl FromStr for Timing {
 /// What an opponent may use for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
-    /// The time.
-    pub time: AllowedTime,
+    /// The time; of a clock, what is left on it.
+    pub time: Timing,
+    /// What is left on the clock of the other side. Means nothing without a clock.
+    pub other: Duration,
     /// The most nodes.
     pub nodes: Option<u64>,
     /// The greatest depth, in plies.
@@ -100,24 +102,6 @@ pub struct Allowance {
     pub wait: Duration,
     /// When that is over.
     pub deadline: Instant,
-}
-
-/// The time that an opponent may use for a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AllowedTime {
-    /// No limit.
-    Any,
-    /// This time.
-    Move(Duration),
-    /// A share of its clock.
-    Clock {
-        /// The time left to it.
-        own: Duration,
-        /// The time left to the other side.
-        other: Duration,
-        /// What each of its moves adds.
-        increment: Duration,
-    },
 }
 
 /// The clocks of a game.
@@ -154,21 +138,19 @@ impl Clocks {
     pub fn allowance(&self, color: Color, begun: Instant, wait: Duration) -> Allowance {
         let control = self.controls[color.index()];
         let own = self.left[color.index()];
-        let time = match control.time {
-            Timing::Free => AllowedTime::Any,
-            Timing::PerMove(time) => AllowedTime::Move(time),
-            Timing::Clock { increment, .. } => AllowedTime::Clock {
-                own,
-                other: match self.controls[(!color).index()].time {
-                    Timing::Clock { .. } => self.left[(!color).index()],
-                    // UAI has fields for both clocks.
-                    _ => own,
-                },
-                increment,
-            },
-        };
         Allowance {
-            time,
+            time: match control.time {
+                Timing::Clock { increment, .. } => Timing::Clock {
+                    base: own,
+                    increment,
+                },
+                time => time,
+            },
+            other: match self.controls[(!color).index()].time {
+                Timing::Clock { .. } => self.left[(!color).index()],
+                // UAI has fields for both clocks.
+                _ => own,
+            },
             nodes: control.nodes,
             depth: control.depth,
             wait,

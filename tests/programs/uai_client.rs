@@ -63,8 +63,8 @@ fn one_that_behaves() {
         .go(&start(), &Go::depth(1), patiently())
         .expect("it answers");
     assert_eq!(answer.mv, move_of("b7"));
-    let info = answer.info().expect("it told something");
-    assert_eq!(info.score, Some(Score::Centipawns(5)));
+    let score = answer.infos.iter().find_map(|info| info.score);
+    assert_eq!(score, Some(Score::Centipawns(5)));
     engine
         .think(&start(), &Go::infinite(), patiently())
         .expect("it listens");

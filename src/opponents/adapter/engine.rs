@@ -7,7 +7,7 @@ use crate::engine::{
 };
 use crate::notation::BerkeleyMove;
 use crate::opponents::opponent::{Absence, Chosen, Opponent, PlayError};
-use crate::opponents::time_control::{Allowance, AllowedTime};
+use crate::opponents::time_control::{Allowance, Timing};
 use crate::opponents::uai::engine::Clock;
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -147,15 +147,15 @@ impl Opponent for EngineOpponent<'_> {
 }
 
 /// How long to think about a move after so many plies of the game.
-fn thinking_time(time: AllowedTime, plies: u32) -> Option<Duration> {
+fn thinking_time(time: Timing, plies: u32) -> Option<Duration> {
     /// The time that may be lost between reading the clock and receiving the move.
     const OVERHEAD: Duration = Duration::from_millis(20);
     match time {
-        AllowedTime::Any => None,
-        AllowedTime::Move(time) => Some(time),
-        AllowedTime::Clock { own, increment, .. } => {
+        Timing::Free => None,
+        Timing::PerMove(time) => Some(time),
+        Timing::Clock { base, increment } => {
             let clock = Clock {
-                left: own,
+                left: base,
                 increment,
                 moves_to_go: None,
             };
@@ -171,15 +171,11 @@ mod tests {
     #[test]
     fn a_clock_is_never_run_down_by_a_move() {
         for (left, increment) in [(10_000, 0), (10_000, 100), (100, 1000), (10, 0), (0, 0)] {
-            let [own, increment] = [left, increment].map(Duration::from_millis);
-            let time = AllowedTime::Clock {
-                own,
-                other: own,
-                increment,
-            };
+            let [base, increment] = [left, increment].map(Duration::from_millis);
+            let time = Timing::Clock { base, increment };
             for plies in [0, 30, 300] {
                 let thinks = thinking_time(time, plies).expect("a time");
-                assert!(thinks <= own / 2, "{left} {plies} {thinks:?}");
+                assert!(thinks <= base / 2, "{left} {plies} {thinks:?}");
             }
         }
     }

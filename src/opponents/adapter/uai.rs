@@ -5,8 +5,8 @@ use crate::board::{Color, Game};
 use crate::cancellation::Cancellation;
 use crate::notation::BerkeleyMove;
 use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError};
-use crate::opponents::time_control::{Allowance, AllowedTime};
-use crate::opponents::uai::client::{Clock, Clocks, Engine, Failure, FailureKind, Go};
+use crate::opponents::time_control::{Allowance, Timing};
+use crate::opponents::uai::client::{Engine, Failure, FailureKind, Go};
 use crate::opponents::{Launch, Program, within};
 use std::time::Duration;
 
@@ -91,15 +91,10 @@ fn go(allowance: &Allowance, own_color: Color) -> Go {
         ..Go::default()
     };
     match allowance.time {
-        AllowedTime::Any => {}
-        AllowedTime::Move(time) => go.move_time = Some(time),
-        AllowedTime::Clock {
-            own,
-            other,
-            increment,
-        } => {
-            let [own, other] = [own, other].map(|left| Clock { left, increment });
-            go = go.with_clocks(Clocks::for_turn(own_color, own, other));
+        Timing::Free => {}
+        Timing::PerMove(time) => go.move_time = Some(time),
+        Timing::Clock { base, increment } => {
+            go = go.with_clock(own_color, base, allowance.other, increment);
         }
     }
     go
@@ -130,21 +125,21 @@ mod tests {
         let seconds = Duration::from_secs;
         let allowance = |time| Allowance {
             time,
+            other: seconds(7),
             nodes: None,
             depth: None,
             wait: Duration::ZERO,
             deadline: Instant::now(),
         };
-        let clock = allowance(AllowedTime::Clock {
-            own: seconds(10),
-            other: seconds(7),
+        let clock = allowance(Timing::Clock {
+            base: seconds(10),
             increment: seconds(1),
         });
         let red = go(&clock, Color::Red).to_string();
         let blue = go(&clock, Color::Blue).to_string();
         insta::assert_snapshot!(red, @"go btime 10000 wtime 7000 binc 1000 winc 1000");
         insta::assert_snapshot!(blue, @"go btime 7000 wtime 10000 binc 1000 winc 1000");
-        let mut nodes = allowance(AllowedTime::Move(seconds(2)));
+        let mut nodes = allowance(Timing::PerMove(seconds(2)));
         nodes.nodes = Some(400);
         insta::assert_snapshot!(go(&nodes, Color::Red), @"go nodes 400 movetime 2000");
     }

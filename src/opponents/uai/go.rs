@@ -51,41 +51,6 @@ pub struct GoCommand {
     pub ignored: Option<String>,
 }
 
-/// The clocks of a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Clocks {
-    /// The clock of Red, who moves first: UAI's `btime` and `binc`.
-    pub red: Clock,
-    /// The clock of Blue: UAI's `wtime` and `winc`.
-    pub blue: Clock,
-}
-
-/// A clock of a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Clock {
-    /// The time left.
-    pub left: Duration,
-    /// What each move adds.
-    pub increment: Duration,
-}
-
-impl Clocks {
-    /// The clock of the side to move and that of the other.
-    #[must_use]
-    pub const fn for_turn(turn: Color, own: Clock, other: Clock) -> Self {
-        match turn {
-            Color::Red => Self {
-                red: own,
-                blue: other,
-            },
-            Color::Blue => Self {
-                red: other,
-                blue: own,
-            },
-        }
-    }
-}
-
 /// The words that every engine knows.
 const STANDARD: [&str; 8] = [
     "depth", "nodes", "movetime", "mate", "btime", "wtime", "binc", "winc",
@@ -128,29 +93,22 @@ impl Go {
         }
     }
 
-    /// With these clocks.
+    /// These limits and a clock: the time left to the side to move and to the other side, and
+    /// what each move adds.
     #[must_use]
-    pub fn clocks(clocks: Clocks) -> Self {
-        Self::default().with_clocks(clocks)
-    }
-
-    /// These limits and these clocks.
-    #[must_use]
-    pub fn with_clocks(self, Clocks { red, blue }: Clocks) -> Self {
-        let both = [red, blue];
+    pub fn with_clock(
+        self,
+        turn: Color,
+        own: Duration,
+        other: Duration,
+        increment: Duration,
+    ) -> Self {
+        let mut left = [Some(own); 2];
+        left[(!turn).index()] = Some(other);
         Self {
-            left: both.map(|clock| Some(clock.left)),
-            increment: both.map(|clock| Some(clock.increment)),
+            left,
+            increment: [Some(increment); 2],
             ..self
-        }
-    }
-
-    /// For a win within so many moves of its own.
-    #[must_use]
-    pub fn mate(moves: u32) -> Self {
-        Self {
-            mate: Some(moves),
-            ..Self::default()
         }
     }
 
@@ -352,44 +310,40 @@ mod tests {
 
     #[test]
     fn clocks_belong_to_sides() {
-        let [own, other] = [1, 2].map(|seconds| Clock {
-            left: Duration::from_secs(seconds),
-            increment: Duration::ZERO,
-        });
+        let [own, other] = [1, 2].map(Duration::from_secs);
         for turn in Color::BOTH {
-            let go = Go::clocks(Clocks::for_turn(turn, own, other));
-            assert_eq!(go.left[turn.index()], Some(own.left));
-            assert_eq!(go.left[(!turn).index()], Some(other.left));
+            let go = Go::default().with_clock(turn, own, other, Duration::ZERO);
+            assert_eq!(go.left[turn.index()], Some(own));
+            assert_eq!(go.left[(!turn).index()], Some(other));
         }
     }
 
     #[test]
     fn orders_are_written() {
         let second = Duration::from_secs(1);
-        let clocks = Clocks {
-            red: Clock {
-                left: second,
-                increment: Duration::from_millis(10),
-            },
-            blue: Clock {
-                left: second * 2,
-                increment: Duration::ZERO,
-            },
+        let clocks = Go {
+            left: [Some(second), Some(second * 2)],
+            increment: [Some(Duration::from_millis(10)), Some(Duration::ZERO)],
+            ..Go::default()
+        };
+        let mate = |moves| Go {
+            mate: Some(moves),
+            ..Go::default()
         };
         let all = Go {
             depth: Some(3),
             nodes: Some(4),
             move_time: Some(second),
             mate: Some(5),
-            ..Go::clocks(clocks)
+            ..clocks
         };
         let orders = [
             Go::infinite(),
             Go::depth(1),
             Go::nodes(2),
             Go::move_time(Duration::from_micros(1500)),
-            Go::clocks(clocks),
-            Go::mate(2),
+            clocks,
+            mate(2),
             all,
         ];
         let orders = orders.map(|go| go.to_string());

@@ -87,15 +87,6 @@ impl Info {
         }
         Some(info)
     }
-
-    /// Whether it tells of a search, not only something for people.
-    #[must_use]
-    pub fn tells_of_search(&self) -> bool {
-        self.depth.is_some()
-            || self.score.is_some()
-            || self.nodes.is_some()
-            || !self.line.is_empty()
-    }
 }
 
 impl fmt::Display for Info {
@@ -187,13 +178,11 @@ mod tests {
         };
         assert_eq!(info, expected);
         assert_eq!(format!("{info} tbhits 3"), line);
-        assert!(info.tells_of_search());
         let mate = Info::read("info score mate 2 pv").expect("it is one");
         assert_eq!(mate.score, Some(Score::Mate(2)));
         let text = Info::read("  info string depth  5 is enough").expect("it is one");
         assert_eq!(text.text.as_deref(), Some("depth 5 is enough"));
         assert_eq!(text.depth, None);
-        assert!(!text.tells_of_search());
         assert_eq!(Info::read("information depth 5"), None);
     }
 

@@ -11,7 +11,7 @@ pub mod conform;
 pub mod engine;
 
 pub use command::{Command, Handshake, Query, Setup};
-pub use go::{Clock, Clocks, Go, GoCommand};
+pub use go::{Go, GoCommand};
 pub use info::{Bound, Info, Score};
 pub use option::{EngineOption, OptionError, OptionKind};
 pub use reply::Reply;

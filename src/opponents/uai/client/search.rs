@@ -79,18 +79,6 @@ impl Best {
     }
 }
 
-impl Answer {
-    /// The last that it told of its best move: of those lines that tell of a search, the
-    /// newest that is not about another move.
-    #[must_use]
-    pub fn info(&self) -> Option<&Info> {
-        self.infos
-            .iter()
-            .rev()
-            .find(|info| info.tells_of_search() && info.multi_pv.is_none_or(|number| number == 1))
-    }
-}
-
 impl Engine<'_> {
     /// Asks for the move of the side to move, and waits for it. The engine is given the
     /// whole game first.

@@ -2,7 +2,7 @@
 
 use super::double::{Double, Event, lines, manners};
 use super::*;
-use crate::board::{Game, Move, Rules, Square};
+use crate::board::{Color, Game, Move, Rules, Square};
 use crate::opponents::dialogue::Speaker;
 use crate::opponents::{Ended, Silence, within};
 use std::time::{Duration, Instant};
@@ -73,7 +73,7 @@ fn a_game_with_a_good_engine() {
     assert_eq!(answer.mv, Move::Extend { to: square("b7") });
     assert_eq!(answer.infos.len(), 2);
     assert_eq!(
-        answer.info().and_then(|info| info.score),
+        answer.infos.iter().find_map(|info| info.score),
         Some(Score::Centipawns(5))
     );
     assert_eq!(engine.take_chatter(), ["Welcome!", "odd"]);
@@ -260,18 +260,9 @@ fn it_can_be_watched_and_stopped() {
 
 #[test]
 fn clocks_are_told_by_who_moves_first() {
-    let clock = |seconds| Clock {
-        left: Duration::from_secs(seconds),
-        increment: Duration::ZERO,
-    };
-    let clocks = Clocks {
-        red: clock(1),
-        blue: clock(2),
-    };
-    assert_eq!(
-        Go::clocks(clocks).to_string(),
-        "go btime 1000 wtime 2000 binc 0 winc 0"
-    );
+    let [red, blue] = [1, 2].map(Duration::from_secs);
+    let clocks = Go::default().with_clock(Color::Red, red, blue, Duration::ZERO);
+    assert_eq!(clocks.to_string(), "go btime 1000 wtime 2000 binc 0 winc 0");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::super::bench::{Bench, game};
 use super::super::report::Problem;
 use super::positions::position;
 use crate::board::{Game, Position};
-use crate::opponents::uai::client::{Clock, Clocks, Go};
+use crate::opponents::uai::client::Go;
 use std::time::Duration;
 
 /// Games in which both sides have much to choose from.
@@ -58,11 +58,10 @@ pub fn clock(bench: &mut Bench) -> Result<String, Problem> {
     let mut longest = Duration::ZERO;
     for game in games()? {
         for increment in [Duration::ZERO, short / 20] {
-            let clock = |left| Clock { left, increment };
-            let (own, other) = (clock(short), clock(short * MUCH));
-            let clocks = Clocks::for_turn(game.position().turn(), own, other);
+            let turn = game.position().turn();
+            let go = Go::default().with_clock(turn, short, short * MUCH, increment);
             bench.case()?;
-            let answer = bench.go_within(&game, &Go::clocks(clocks), short)?;
+            let answer = bench.go_within(&game, &go, short)?;
             longest = longest.max(answer.took);
         }
     }
