@@ -6,7 +6,6 @@ pub mod harness;
 mod open;
 mod program;
 mod session;
-mod session_subject;
 mod stderr;
 mod uai;
 
@@ -14,8 +13,7 @@ pub use agent::AgentSubject;
 pub use bare::BareSubject;
 pub use open::{Environment, ProgramLimits, SubjectChoice, launch, open, session_subject};
 pub use program::{ProgramSubject, way_to};
-pub use session::SessionPeer;
-pub use session_subject::SessionSubject;
+pub use session::SessionSubject;
 pub use uai::UaiSubject;
 
 use crate::board::{Color, Game, IllegalMove, Outcome, Position};

@@ -1,52 +1,67 @@
-//! The session of this program as a peer: what it says comes at once.
+//! The session of this program as what is tested.
 
-use super::AiMove;
-use crate::board::Position;
+use super::{AiMove, Announced, Seen, Subject, Trouble};
+use crate::board::{Color, Game, Position};
 use crate::cancellation::Cancellation;
+use crate::diagnostic::text::counted;
 use crate::diagnostic::{Diagnostic, Look, render};
+use crate::opponents::dialogue::{Dialogue, Speaker};
 use crate::opponents::{Ended, Peer, Silence};
-use crate::session::{Event, Executor, Files, Flow, Interpreter, LineOfText, Output, Session};
+use crate::session::{
+    Command, CommandName, Event, Executor, Files, Flow, Interpreter, LineOfText, Output, Session,
+};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// The session of this program, in this process.
-pub struct SessionPeer<'a, E = Session> {
+/// The session of this program, in this process. It supports every step.
+///
+/// It is a [`Peer`] too, which writes all its output before `send` returns.
+pub struct SessionSubject<'a, E = Session> {
     interpreter: Interpreter<'a, E>,
-    stop: &'a Cancellation,
+    cancel: &'a Cancellation,
+    /// Its number in the dialogue.
+    program: usize,
+    dialogue: Dialogue,
+    /// The number of lines it was sent.
     lines: usize,
-    said: VecDeque<String>,
+    output: VecDeque<String>,
+    /// The lines of stderr, and how many of them were taken.
     complaints: Vec<String>,
     taken: usize,
-    refusals: Vec<Diagnostic>,
-    events: Vec<Event>,
-    ai_moves: Vec<AiMove>,
-    /// No AI begins to think after this.
-    deadline: Option<Instant>,
+    errors: Vec<String>,
+    moves: VecDeque<AiMove>,
+    announced: Option<Announced>,
     ended: bool,
 }
 
-impl<'a, E: Executor> SessionPeer<'a, E> {
-    /// A session with its surroundings. Once `stop` is set an AI plays at once, and
-    /// nothing more is heard.
+impl<'a, E: Executor> SessionSubject<'a, E> {
+    /// A session that loads files from `files`. Once `cancel` is requested, an AI moves at once
+    /// and no line is carried out. In the dialogue it is the program with this number.
     #[must_use]
-    pub const fn new(executor: E, files: &'a dyn Files, stop: &'a Cancellation) -> Self {
+    pub fn new(
+        executor: E,
+        files: &'a dyn Files,
+        cancel: &'a Cancellation,
+        program: usize,
+    ) -> Self {
         Self {
-            interpreter: Interpreter::new(executor, files, stop),
-            stop,
+            interpreter: Interpreter::new(executor, files, cancel),
+            cancel,
+            program,
+            dialogue: Dialogue::default(),
             lines: 0,
-            said: VecDeque::new(),
+            output: VecDeque::new(),
             complaints: Vec::new(),
             taken: 0,
-            refusals: Vec::new(),
-            events: Vec::new(),
-            ai_moves: Vec::new(),
-            deadline: None,
+            errors: Vec::new(),
+            moves: VecDeque::new(),
+            announced: None,
             ended: false,
         }
     }
 
-    /// The same, with a folder in which files are looked up too.
+    /// The same, with a folder in which files are looked up after the working directory.
     #[must_use]
     pub fn in_folder(self, folder: Option<PathBuf>) -> Self {
         Self {
@@ -55,59 +70,26 @@ impl<'a, E: Executor> SessionPeer<'a, E> {
         }
     }
 
-    /// The session.
-    #[must_use]
-    pub fn session(&self) -> &Session {
+    fn session(&self) -> &Session {
         self.interpreter.session()
     }
 
-    /// The interpreter of its lines.
-    pub const fn interpreter_mut(&mut self) -> &mut Interpreter<'a, E> {
-        &mut self.interpreter
-    }
-
-    /// Takes what was refused since this was asked last.
-    pub fn take_refusals(&mut self) -> Vec<Diagnostic> {
-        std::mem::take(&mut self.refusals)
-    }
-
-    /// Takes what has happened since this was asked last.
-    pub fn take_events(&mut self) -> Vec<Event> {
-        std::mem::take(&mut self.events)
-    }
-
-    /// Takes the moves that AIs have made since this was asked last.
-    pub fn take_ai_moves(&mut self) -> Vec<AiMove> {
-        std::mem::take(&mut self.ai_moves)
-    }
-
-    /// From now on no AI begins to think after this point in time; `None` for whenever.
-    pub const fn set_deadline(&mut self, deadline: Option<Instant>) {
-        self.deadline = deadline;
-    }
-
-    /// Whether it was told to quit.
-    #[must_use]
-    pub const fn has_ended(&self) -> bool {
-        self.ended
-    }
-}
-
-impl<E: Executor> Peer for SessionPeer<'_, E> {
-    fn send(&mut self, line: &str) -> Result<(), Silence> {
+    /// Carries a line out, and keeps everything that follows from it. After the deadline no AI
+    /// begins to think.
+    fn carry_out(&mut self, line: &str, deadline: Option<Instant>) -> Result<(), Silence> {
         if self.ended {
             return Err(Silence::Ended(Some(Ended::Status(0))));
         }
         self.lines += 1;
-        let dialect = self.session().dialect();
-        let (said, complaints) = (&mut self.said, &mut self.complaints);
-        let (refusals, events) = (&mut self.refusals, &mut self.events);
         let line = LineOfText {
             source: None,
             number: self.lines,
             text: line,
         };
-        let (ai_moves, deadline) = (&mut self.ai_moves, self.deadline);
+        let dialect = self.session().dialect();
+        let (output_lines, complaints) = (&mut self.output, &mut self.complaints);
+        let (errors, moves) = (&mut self.errors, &mut self.moves);
+        let announced = &mut self.announced;
         let mut thinking: Option<(Instant, Position)> = None;
         let flow = self.interpreter.line(line, &mut |session, output| {
             match output {
@@ -120,48 +102,184 @@ impl<E: Executor> Peer for SessionPeer<'_, E> {
                 }
                 Output::Event(event) => {
                     if let Some(text) = event.announcement(dialect) {
-                        said.extend(text.lines().map(str::to_owned));
+                        output_lines.extend(text.lines().map(str::to_owned));
                     }
                     if let Some(text) = event.warning() {
                         complaints.push(format!("warning: {text}"));
                     }
-                    if let (Event::AiPlayed { color, played, .. }, Some((begun, before))) =
-                        (&event, thinking)
-                    {
-                        let illegal = before.check(played.mv, session.game().rules()).err();
-                        ai_moves.push(AiMove {
-                            color: *color,
-                            mv: (*played).into(),
-                            before,
-                            took: begun.elapsed(),
-                            illegal: illegal.map(|error| error.to_string()),
-                        });
+                    match event {
+                        Event::AiPlayed { color, played, .. } => {
+                            if let Some((begun, before)) = thinking {
+                                let rules = session.game().rules();
+                                let illegal = before.check(played.mv, rules).err();
+                                moves.push_back(AiMove {
+                                    color,
+                                    mv: played.into(),
+                                    before,
+                                    took: begun.elapsed(),
+                                    illegal: illegal.map(|error| error.to_string()),
+                                });
+                            }
+                        }
+                        Event::Over(outcome) => {
+                            *announced = Some(Announced {
+                                winner: outcome.winner,
+                                referee: Some(outcome),
+                            });
+                        }
+                        Event::Cleared | Event::NewGame | Event::Undone { .. } => {
+                            *announced = None;
+                        }
+                        _ => {}
                     }
-                    events.push(event);
                 }
                 Output::Refused(diagnostic) => {
                     let text = render(&diagnostic, Look::Plain);
                     complaints.extend(text.lines().map(str::to_owned));
-                    refusals.push(*diagnostic);
+                    errors.push(error_text(&diagnostic));
                 }
                 Output::Begun(_) | Output::Waiting(_) | Output::Done(_) => {}
             }
             Flow::GoOn
         });
         self.ended = flow == Flow::End;
-        if self.stop.is_requested() {
+        self.check_cancelled()
+    }
+
+    fn check_cancelled(&self) -> Result<(), Silence> {
+        if self.cancel.is_requested() {
             return Err(Silence::Interrupted);
         }
         Ok(())
     }
 
-    fn hear(&mut self, _: Instant) -> Result<String, Silence> {
-        if self.stop.is_requested() {
-            return Err(Silence::Interrupted);
+    /// Carries a line out before the deadline, and records the output in the dialogue.
+    fn say(&mut self, line: &str, deadline: Instant) -> Result<(), Trouble> {
+        let (known_output, known_moves) = (self.output.len(), self.moves.len());
+        let carried_out = self.carry_out(line, Some(deadline));
+        for line in self.output.iter().skip(known_output) {
+            let line = line.as_str();
+            self.dialogue.note(self.program, Speaker::Program, line);
         }
-        match self.said.pop_front() {
+        match carried_out {
+            Ok(()) => {}
+            Err(Silence::Interrupted) => return Err(Trouble::Interrupted),
+            Err(_) => {
+                let message = format!("the session was told to quit before `{line}`");
+                return Err(Trouble::Refused(message));
+            }
+        }
+        let played = self.moves.len() - known_moves;
+        let in_play = played > 0 || self.session().ai_turn().is_some();
+        if !in_play || Instant::now() <= deadline {
+            return Ok(());
+        }
+        Err(Trouble::TimeOut(format!(
+            "the time was up when AIs had made {} after `{line}`",
+            counted(played, "move")
+        )))
+    }
+}
+
+/// The message, and what to do about it.
+fn error_text(refusal: &Diagnostic) -> String {
+    let mut text = refusal.message.clone();
+    for help in &refusal.help {
+        text.push_str("\nhelp: ");
+        text.push_str(help);
+    }
+    text
+}
+
+impl<E: Executor> Subject for SessionSubject<'_, E> {
+    fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Trouble> {
+        self.dialogue.note(self.program, Speaker::Runner, line);
+        self.say(line, deadline)
+    }
+
+    /// Both sides are played by hand then, where the dialect has a command for that.
+    fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Trouble> {
+        let dialect = self.session().dialect();
+        if *game.rules() != dialect.rules() {
+            let message = format!(
+                "a session in dialect {} plays by its rules alone",
+                dialect.name()
+            );
+            return Err(Trouble::Unsupported(message));
+        }
+        let mut commands = vec![Command::Clear];
+        if CommandName::Manual.is_in(dialect) {
+            commands.extend(Color::BOTH.map(Command::Manual));
+        }
+        for command in commands {
+            // After `clear`, which is never refused, neither is the other.
+            let _ = self.interpreter.execute(&command);
+        }
+        self.interpreter
+            .session_mut()
+            .set_game(game.clone())
+            .map_err(|error| Trouble::Unsupported(error.to_string()))?;
+        self.moves.clear();
+        self.announced = None;
+        Ok(())
+    }
+
+    fn look(&mut self, _: Instant) -> Result<Seen, Trouble> {
+        Ok(Seen {
+            position: *self.session().position(),
+            knows_turn: true,
+        })
+    }
+
+    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Trouble> {
+        if self.moves.is_empty() && self.session().ai_turn().is_some() {
+            // It became an AI's turn when a game was put on the board, or the time was up.
+            self.say("", deadline)?;
+        }
+        self.moves
+            .pop_front()
+            .ok_or_else(|| Trouble::Refused(super::no_ai_turn(self.session())))
+    }
+
+    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, Trouble> {
+        Ok(self.announced)
+    }
+
+    fn take_output(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {
+        Ok(std::mem::take(&mut self.output).into())
+    }
+
+    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {
+        Ok(std::mem::take(&mut self.errors))
+    }
+
+    fn finish(&mut self, _: Instant) -> Result<Ended, Trouble> {
+        self.ended = true;
+        Ok(Ended::Status(0))
+    }
+
+    fn referee(&self) -> &Game {
+        self.session().game()
+    }
+
+    fn take_dialogue(&mut self) -> Dialogue {
+        std::mem::take(&mut self.dialogue)
+    }
+
+    fn complaints(&self) -> String {
+        self.complaints.join("\n")
+    }
+}
+
+impl<E: Executor> Peer for SessionSubject<'_, E> {
+    fn send(&mut self, line: &str) -> Result<(), Silence> {
+        self.carry_out(line, None)
+    }
+
+    fn hear(&mut self, _: Instant) -> Result<String, Silence> {
+        self.check_cancelled()?;
+        match self.output.pop_front() {
             Some(line) => Ok(line),
-            // All it will say was said when it was sent something.
             None if self.ended => Err(Silence::Ended(Some(Ended::Status(0)))),
             None => Err(Silence::TimeOut),
         }

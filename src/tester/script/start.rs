@@ -1,7 +1,7 @@
 //! Who is tested: the session of this program, or a program.
 
 use super::Format;
-use crate::opponents::subject::{Options, SessionPeer, SubjectChoice, launch};
+use crate::opponents::subject::{Options, SessionSubject, SubjectChoice, launch};
 use crate::opponents::{Peer, Program};
 use crate::session::{Command, Dialect};
 use crate::session::{Session, Settings};
@@ -44,10 +44,11 @@ impl Starter for Asked {
         context: &Context<'a>,
     ) -> Result<Box<dyn Peer + 'a>, String> {
         match cast {
-            Cast::Session(session) => Ok(Box::new(SessionPeer::new(
+            Cast::Session(session) => Ok(Box::new(SessionSubject::new(
                 (**session).clone(),
                 context.files,
                 context.stop,
+                0,
             ))),
             Cast::Program(command) => {
                 let launch = launch(command, &Options::default(), &context.environment());
