@@ -1,7 +1,7 @@
 //! Conversations with a remote opponent.
 
 use crate::scripted::{self, Item};
-use ataxx_toolkit::opponents::remote::{Greeting, LineBuffer};
+use ataxx_toolkit::opponents::remote::{Greeting, MessageLines};
 use ataxx_toolkit::session::MAX_MESSAGE;
 
 /// How many lines of a session are carried out: two AIs go on for long.
@@ -34,7 +34,7 @@ pub fn check(data: &[u8]) {
 
 /// What is sent, line by line, up to what is no line.
 fn items(sent: &[u8]) -> Vec<Item> {
-    let mut buffer = LineBuffer::default();
+    let mut buffer = MessageLines::default();
     let mut items = Vec::new();
     // In pieces of any size.
     let size = sent.first().map_or(1, |byte| usize::from(byte % 70) + 1);

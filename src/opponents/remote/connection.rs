@@ -9,7 +9,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
-/// How often a silent machine is asked before the connection is lost.
+/// The number of keepalive probes without an answer after which the connection is lost.
 const PROBES: u32 = 3;
 
 /// A connection on which lines come and go.
@@ -17,14 +17,17 @@ pub(super) struct LineStream {
     stream: TcpStream,
     other_end: SocketAddr,
     buffer: MessageLines,
-    /// When the line began that is not at its end.
+    /// When the unfinished line began.
     begun: Option<Instant>,
 }
 
-/// A line that has come, or what has come instead.
+/// What came in.
 pub(super) enum Came {
+    /// A line.
     Line(String),
+    /// Bytes that are not a line; they are described in words.
     Nonsense(String),
+    /// The end of the connection; the reason.
     Lost(String),
 }
 
@@ -43,9 +46,9 @@ impl LineStream {
         })
     }
 
-    /// Lets the system notice when the other machine is gone: asked after each `silence`,
-    /// and given up after about four times as long, also where something was sent and never
-    /// arrived.
+    /// Turns keepalive on: after each `silence` the system probes the other machine, and after
+    /// about four times as long the connection is lost. The same holds for data that is never
+    /// acknowledged.
     pub fn keep_alive(&self, silence: Duration) -> io::Result<()> {
         // The system counts whole seconds.
         let silence = silence.max(Duration::from_secs(1));
@@ -65,25 +68,21 @@ impl LineStream {
         Ok(())
     }
 
-    pub const fn other_end(&self) -> SocketAddr {
-        self.other_end
-    }
-
-    /// Says a line; `line` has no end.
+    /// Sends a line, which has no line end.
     pub fn say(&mut self, line: &str) -> Result<(), String> {
         self.stream
             .write_all(format!("{line}\n").as_bytes())
             .map_err(|error| reason(&error))
     }
 
-    /// What has come already, or comes within a tick; `None` for nothing.
+    /// What has come in, or comes in within a tick.
     pub fn look(&mut self) -> Option<Came> {
         loop {
             let came = self.taken();
             if came.is_some() {
                 return came;
             }
-            // No more than a line, so that a flood waits in the system.
+            // No more than one message, so that a flood is held back by the system.
             let mut bytes = [0; MAX_MESSAGE];
             match self.stream.read(&mut bytes) {
                 Ok(0) => return Some(Came::Lost("the other side has closed it".to_owned())),
@@ -100,7 +99,7 @@ impl LineStream {
         }
     }
 
-    /// Takes the first line that is there.
+    /// Takes the first line that has come in.
     fn taken(&mut self) -> Option<Came> {
         let came = match self.buffer.take() {
             Ok(None) => return None,
@@ -111,7 +110,7 @@ impl LineStream {
         Some(came)
     }
 
-    /// Whether the line that has begun takes too long.
+    /// Reports an unfinished line that takes too long.
     fn too_slow(&mut self) -> Option<Came> {
         if !self.buffer.has_begun() {
             return None;
@@ -123,7 +122,7 @@ impl LineStream {
         })
     }
 
-    /// What has come already, without waiting.
+    /// What has come in, without waiting.
     pub fn glance(&mut self) -> Option<Came> {
         if self.stream.set_nonblocking(true).is_err() {
             return None;
@@ -135,13 +134,14 @@ impl LineStream {
         }
     }
 
-    /// Waits for a line, until `deadline` if there is one, or until `told` is set.
-    pub fn hear(&mut self, deadline: Option<Instant>, told: &Cancellation) -> Option<Came> {
+    /// Waits for a line, until `deadline` if there is one, or until `cancel` is requested.
+    pub fn hear(&mut self, deadline: Option<Instant>, cancel: &Cancellation) -> Option<Came> {
         loop {
             if let Some(came) = self.look() {
                 return Some(came);
             }
-            if told.is_requested() || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if cancel.is_requested() || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            {
                 return None;
             }
         }
@@ -150,7 +150,7 @@ impl LineStream {
 
 impl Drop for LineStream {
     fn drop(&mut self) {
-        // What has come and was not read would make the system forget what was said last.
+        // With unread data in its buffer, the system would discard what was sent last.
         let _ = self.stream.shutdown(Shutdown::Write);
         if self.stream.set_nonblocking(true).is_ok() {
             let mut bytes = [0; 4096];
@@ -163,7 +163,7 @@ impl Drop for LineStream {
     }
 }
 
-/// What the system says, in lower case like our own messages.
+/// What the system says, in lower case as in our own messages.
 pub(super) fn reason(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::ConnectionReset | ErrorKind::BrokenPipe | ErrorKind::ConnectionAborted => {
@@ -173,17 +173,6 @@ pub(super) fn reason(error: &io::Error) -> String {
             "the other machine does not answer".to_owned()
         }
         _ => error.to_string().to_lowercase(),
-    }
-}
-
-/// A connection after `ready`.
-pub(super) struct Game {
-    lines: LineStream,
-}
-
-impl Game {
-    pub fn new(lines: LineStream) -> Self {
-        Self { lines }
     }
 }
 
@@ -198,18 +187,19 @@ fn heard(came: Came) -> Received {
     }
 }
 
-impl Connection for Game {
+/// From `ready` on, the lines are messages.
+impl Connection for LineStream {
     fn other_end(&self) -> String {
-        self.lines.other_end().to_string()
+        self.other_end.to_string()
     }
 
     fn send(&mut self, message: Message) -> Result<(), String> {
-        self.lines.say(&message.to_string())
+        self.say(&message.to_string())
     }
 
     fn receive(&mut self, patience: Option<Duration>, cancel: &Cancellation) -> Received {
         let deadline = patience.map(|patience| Instant::now() + patience);
-        match self.lines.hear(deadline, cancel) {
+        match self.hear(deadline, cancel) {
             Some(came) => heard(came),
             None if cancel.is_requested() => Received::Cancelled,
             None => Received::Timeout,
@@ -217,6 +207,6 @@ impl Connection for Game {
     }
 
     fn try_receive(&mut self) -> Option<Received> {
-        self.lines.glance().map(heard)
+        self.glance().map(heard)
     }
 }

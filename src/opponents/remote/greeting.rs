@@ -1,25 +1,19 @@
 //! What is said before `ready`.
 
-use nom::branch::alt;
-use nom::bytes::complete::{tag, take_while1};
-use nom::combinator::{all_consuming, value};
-use nom::error::Error;
-use nom::sequence::preceded;
-use nom::{IResult, Parser};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// What guest and host say before `ready`.
+/// A message of the guest or the host before `ready`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Greeting {
     /// The guest wants to join the game with this name.
     Join(String),
-    /// The host has this game, and it is the guest's.
+    /// The host has this game, and the guest can join it.
     Welcome,
-    /// The host does not have this game. It does not say which it has.
+    /// The host does not have this game. It does not name the games it has.
     Unknown,
-    /// Somebody else has joined the game.
+    /// Another guest has joined the game.
     Busy,
 }
 
@@ -43,20 +37,20 @@ impl FromStr for Greeting {
     type Err = NoGreeting;
 
     fn from_str(text: &str) -> Result<Self, NoGreeting> {
-        let (_, greeting) = greeting(text).map_err(|_| NoGreeting)?;
-        Ok(greeting)
+        let is_id = |text: &&str| {
+            let mut bytes = text.bytes();
+            !text.is_empty() && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        };
+        match text {
+            "welcome" => Ok(Self::Welcome),
+            "unknown" => Ok(Self::Unknown),
+            "busy" => Ok(Self::Busy),
+            _ => {
+                let id = text.strip_prefix("join ").filter(is_id).ok_or(NoGreeting)?;
+                Ok(Self::Join(id.to_owned()))
+            }
+        }
     }
-}
-
-fn greeting(input: &str) -> IResult<&str, Greeting, Error<&str>> {
-    let id = take_while1(|c: char| c.is_ascii_alphanumeric() || c == '_');
-    all_consuming(alt((
-        preceded(tag("join "), id).map(|id: &str| Greeting::Join(id.to_owned())),
-        value(Greeting::Welcome, tag("welcome")),
-        value(Greeting::Unknown, tag("unknown")),
-        value(Greeting::Busy, tag("busy")),
-    )))
-    .parse(input)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The guest's way to a host.
 
-use super::connection::{Came, Game, LineStream, reason};
+use super::connection::{Came, LineStream, reason};
 use super::greeting::Greeting;
 use super::place::Place;
 use super::{ANSWER_TIME, FIRST_PORT, LAST_PORT, TICK};
@@ -16,48 +16,35 @@ use std::time::{Duration, Instant};
 /// How many addresses of one name are tried.
 const MOST_ADDRESSES: usize = 4;
 
-/// Joins the game with this name.
+/// Joins the game with this name. Gives up soon after `cancel` is requested.
 pub(super) fn join(
     id: &str,
     place: &Place,
     keepalive: Duration,
-    told: &Cancellation,
-) -> Result<Game, RemoteError> {
-    let addresses = addresses(&place.host, told)?;
+    cancel: &Cancellation,
+) -> Result<LineStream, RemoteError> {
+    let addresses = addresses(&place.host, cancel)?;
     let ports = place
         .port
         .map_or(FIRST_PORT..=LAST_PORT, |port| port..=port);
-    let places = ports
+    let addresses = ports
         .flat_map(|port| {
             addresses
                 .iter()
                 .map(move |&address| with_port(address, port))
         })
         .collect();
-    let best = ask_all(id, places, told);
-    if told.is_requested() {
+    let place = place.to_string();
+    let asked = ask_all(id, &place, addresses, cancel);
+    if cancel.is_requested() {
         return Err(RemoteError::Cancelled);
     }
-    let place = place.to_string();
-    match best {
-        Some(Answer::Welcome(mut lines)) => {
-            let lost = |reason| RemoteError::NoWay { place, reason };
-            lines.say(&Message::Ready.to_string()).map_err(lost)?;
-            // Without it the connection is as good until the other machine breaks down.
-            let _ = lines.keep_alive(keepalive);
-            Ok(Game::new(*lines))
-        }
-        Some(Answer::Busy) => Err(RemoteError::Taken { id: id.to_owned() }),
-        Some(Answer::Unknown) => Err(RemoteError::UnknownGame {
-            id: id.to_owned(),
-            place,
-        }),
-        Some(Answer::Closed) => Err(RemoteError::Closed { place }),
-        Some(Answer::Strange) => Err(RemoteError::Stranger { place }),
-        Some(Answer::Silence) => Err(RemoteError::NoAnswer { place }),
-        Some(Answer::NoWay(reason)) => Err(RemoteError::NoWay { place, reason }),
-        Some(Answer::Nobody) | None => Err(RemoteError::NobodyThere { place }),
-    }
+    let mut lines = asked?;
+    let lost = |reason| RemoteError::NoWay { place, reason };
+    lines.say(&Message::Ready.to_string()).map_err(lost)?;
+    // If this fails, only the breakdown of the other machine goes unnoticed.
+    let _ = lines.keep_alive(keepalive);
+    Ok(lines)
 }
 
 fn with_port(address: SocketAddr, port: u16) -> SocketAddr {
@@ -67,9 +54,9 @@ fn with_port(address: SocketAddr, port: u16) -> SocketAddr {
     address
 }
 
-/// The addresses of a machine. The system may take its time to find them, and cannot be
-/// told to stop.
-fn addresses(host: &str, told: &Cancellation) -> Result<Vec<SocketAddr>, RemoteError> {
+/// The addresses of a machine. The system may take long to find them, and the search cannot be
+/// cancelled.
+fn addresses(host: &str, cancel: &Cancellation) -> Result<Vec<SocketAddr>, RemoteError> {
     let unknown = |reason: String| RemoteError::UnknownHost {
         host: host.to_owned(),
         reason,
@@ -96,7 +83,7 @@ fn addresses(host: &str, told: &Cancellation) -> Result<Vec<SocketAddr>, RemoteE
             }
             Err(RecvTimeoutError::Timeout) => {}
         }
-        if told.is_requested() {
+        if cancel.is_requested() {
             return Err(RemoteError::Cancelled);
         }
         if Instant::now() >= deadline {
@@ -105,115 +92,112 @@ fn addresses(host: &str, told: &Cancellation) -> Result<Vec<SocketAddr>, RemoteE
     }
 }
 
-/// What was found at an address.
-enum Answer {
-    /// The game.
-    Welcome(Box<LineStream>),
-    /// The game, which is somebody else's.
-    Busy,
-    /// Other games.
-    Unknown,
-    /// Somebody who had no answer for us.
-    Closed,
-    /// Something that is no host.
-    Strange,
-    /// Nothing at all, not even a refusal.
-    Silence,
-    /// Nobody listens.
-    Nobody,
-    /// The system knows no way.
-    NoWay(String),
-}
-
-impl Answer {
-    /// The one that says most comes first.
-    const fn rank(&self) -> usize {
-        match self {
-            Self::Welcome(_) => 0,
-            Self::Busy => 1,
-            Self::Unknown => 2,
-            Self::Closed => 3,
-            Self::Strange => 4,
-            Self::Silence => 5,
-            Self::Nobody => 6,
-            Self::NoWay(_) => 7,
-        }
+/// How much an error says about the game that was looked for: 0 is most.
+const fn rank(error: &RemoteError) -> usize {
+    match error {
+        RemoteError::Taken { .. } => 0,
+        RemoteError::UnknownGame { .. } => 1,
+        RemoteError::Closed { .. } => 2,
+        RemoteError::Stranger { .. } => 3,
+        RemoteError::NoAnswer { .. } => 4,
+        RemoteError::NobodyThere { .. } => 5,
+        _ => 6,
     }
 }
 
-/// The best answer from these places, or the first welcome. They are asked all at once:
-/// where a firewall swallows what is sent, each takes its time.
-///
-/// Who is not chosen hears nothing more, and waits for somebody else.
-fn ask_all(id: &str, places: Vec<SocketAddr>, told: &Cancellation) -> Option<Answer> {
+/// Asks for the game at all these addresses at once, because each takes the whole time where a
+/// firewall drops what is sent. Returns the connection with the first host that has the game,
+/// or else the error that says most. The other hosts hear nothing more.
+fn ask_all(
+    id: &str,
+    place: &str,
+    addresses: Vec<SocketAddr>,
+    cancel: &Cancellation,
+) -> Result<LineStream, RemoteError> {
     let deadline = Instant::now() + ANSWER_TIME;
     let enough = Arc::new(Cancellation::new());
-    let (tell, answers) = mpsc::channel();
-    for place in places {
-        let (tell, enough, id) = (tell.clone(), Arc::clone(&enough), id.to_owned());
-        // A connection that is being made cannot be told to stop.
+    let (sender, answers) = mpsc::channel();
+    for address in addresses {
+        let (sender, enough) = (sender.clone(), Arc::clone(&enough));
+        let (id, place) = (id.to_owned(), place.to_owned());
+        // A connection that is being made cannot be cancelled.
         thread::spawn(move || {
             // Nobody may be waiting any more.
-            let _ = tell.send(ask(&id, place, deadline, &enough));
+            let _ = sender.send(ask(&id, place, address, deadline, &enough));
         });
     }
-    drop(tell);
-    let mut best: Option<Answer> = None;
-    while !told.is_requested() {
+    drop(sender);
+    let mut best: Option<RemoteError> = None;
+    let found = loop {
+        if cancel.is_requested() {
+            break None;
+        }
         match answers.recv_timeout(TICK) {
-            Ok(answer) => {
-                if best.as_ref().is_none_or(|best| answer.rank() < best.rank()) {
-                    best = Some(answer);
-                }
-                if matches!(best, Some(Answer::Welcome(_))) {
-                    break;
+            Ok(Ok(lines)) => break Some(lines),
+            Ok(Err(error)) => {
+                if best.as_ref().is_none_or(|best| rank(&error) < rank(best)) {
+                    best = Some(error);
                 }
             }
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Disconnected) => break None,
         }
-    }
+    };
     enough.request();
-    best
+    found.ok_or_else(|| {
+        let place = place.to_owned();
+        best.unwrap_or(RemoteError::NobodyThere { place })
+    })
 }
 
-fn ask(id: &str, address: SocketAddr, deadline: Instant, told: &Cancellation) -> Answer {
+/// Asks for the game at one address.
+fn ask(
+    id: &str,
+    place: String,
+    address: SocketAddr,
+    deadline: Instant,
+    cancel: &Cancellation,
+) -> Result<LineStream, RemoteError> {
     let left = deadline.saturating_duration_since(Instant::now());
     if left.is_zero() {
-        return Answer::Silence;
+        return Err(RemoteError::NoAnswer { place });
     }
     let stream = match TcpStream::connect_timeout(&address, left) {
         Ok(stream) => stream,
         Err(error) => {
-            return match error.kind() {
-                ErrorKind::ConnectionRefused => Answer::Nobody,
-                ErrorKind::TimedOut | ErrorKind::WouldBlock => Answer::Silence,
-                _ => Answer::NoWay(reason(&error)),
-            };
+            return Err(match error.kind() {
+                ErrorKind::ConnectionRefused => RemoteError::NobodyThere { place },
+                ErrorKind::TimedOut | ErrorKind::WouldBlock => RemoteError::NoAnswer { place },
+                _ => RemoteError::NoWay {
+                    place,
+                    reason: reason(&error),
+                },
+            });
         }
     };
-    // A port of this machine that nobody listens on can be the one that we call from.
+    // A connection to a free port of this machine can get that port itself.
     if stream.local_addr().is_ok_and(|own| own == address) {
-        return Answer::Nobody;
+        return Err(RemoteError::NobodyThere { place });
     }
     let Ok(mut lines) = LineStream::new(stream) else {
-        return Answer::Nobody;
+        return Err(RemoteError::NobodyThere { place });
     };
-    if lines
-        .say(&Greeting::Join(id.to_owned()).to_string())
-        .is_err()
-    {
-        return Answer::Closed;
+    let request = Greeting::Join(id.to_owned()).to_string();
+    if lines.say(&request).is_err() {
+        return Err(RemoteError::Closed { place });
     }
-    match lines.hear(Some(deadline), told) {
+    Err(match lines.hear(Some(deadline), cancel) {
         Some(Came::Line(line)) => match line.parse() {
-            Ok(Greeting::Welcome) => Answer::Welcome(Box::new(lines)),
-            Ok(Greeting::Busy) => Answer::Busy,
-            Ok(Greeting::Unknown) => Answer::Unknown,
-            _ => Answer::Strange,
+            Ok(Greeting::Welcome) => return Ok(lines),
+            Ok(Greeting::Busy) => RemoteError::Taken { id: id.to_owned() },
+            Ok(Greeting::Unknown) => RemoteError::UnknownGame {
+                id: id.to_owned(),
+                place,
+            },
+            _ => RemoteError::Stranger { place },
         },
-        Some(Came::Nonsense(_)) => Answer::Strange,
-        Some(Came::Lost(_)) => Answer::Closed,
-        None => Answer::Silence,
-    }
+        Some(Came::Nonsense(_)) => RemoteError::Stranger { place },
+        Some(Came::Lost(_)) => RemoteError::Closed { place },
+        None => RemoteError::NoAnswer { place },
+    })
 }

@@ -1,9 +1,9 @@
 //! Play between two sessions over a TCP connection, in the words of the 2008 document.
 //!
-//! Which message may come when is settled by [`Stage`](crate::session::Stage); here
-//! is how messages travel. Each is a line of ASCII that ends with a line feed, of at most
-//! 64 bytes without it. Before `ready`, guest and host find each other with lines of our
-//! own ([`Greeting`]):
+//! [`Stage`](crate::session::Stage) defines which message is allowed when; this module
+//! transports them. Each message is a line of ASCII that ends with a line feed, of at most 64
+//! bytes without it. Before `ready`, guest and host exchange lines that the document does not
+//! have ([`Greeting`]):
 //!
 //! ```text
 //! guest                 host
@@ -14,20 +14,20 @@
 //!
 //! A host listens on loopback unless told otherwise, at the first free one of
 //! [`FIRST_PORT`] to [`LAST_PORT`], so that several games can wait on one machine; a guest
-//! who names no port asks at all of them. What a stranger can do to either is bounded:
-//! lines have a longest length and a longest time to come, guests who say nothing are shown
-//! out, and only so many are let in at a time.
+//! who names no port asks at all of them. Strangers cannot do much harm: lines have a length
+//! limit and a time limit, guests who send nothing are disconnected, and the number of guests
+//! at a time is limited.
 
 mod connection;
-mod door;
 mod greeting;
+mod host;
 mod join;
 mod lines;
 mod place;
 
 use crate::cancellation::Cancellation;
 use crate::session::{Connection, Listener, Network, RemoteError};
-use door::OpenGame;
+use host::OpenGame;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
 
@@ -40,34 +40,34 @@ pub const FIRST_PORT: u16 = 20080;
 /// The last port at which a host listens.
 pub const LAST_PORT: u16 = 20099;
 
-/// How long a guest may take to say which game they want, and then that they are ready.
+/// Time limit for a guest to name a game, and again to send `ready`.
 const GREETING_TIME: Duration = Duration::from_secs(5);
-/// How long a guest waits for a connection and an answer: somebody else may be at the door.
+/// Time limit for a guest to get a connection and an answer. A host that talks with another
+/// guest answers late.
 const ANSWER_TIME: Duration = Duration::from_secs(12);
-/// How long a line may take from its first byte to its last.
+/// Time limit for a line, from its first byte to its last.
 const LINE_TIME: Duration = Duration::from_secs(10);
-/// How long a message may take to be sent.
+/// Time limit to send a message.
 const SENDING_TIME: Duration = Duration::from_secs(10);
-/// How often we look whether we were told to stop.
+/// How often the cancellation flag is checked.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How to reach other programs.
+/// Remote play over TCP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tcp {
-    /// Where a host listens.
+    /// The address that a host listens on.
     pub listen: ListenAddress,
     /// How long a host waits for a guest.
     pub wait: Duration,
-    /// How long a connection may be silent before the other machine is asked whether it is
-    /// still there. If it does not answer, the connection is lost after about four times as
-    /// long.
+    /// The time without data after which keepalive probes are sent. Without an answer, the
+    /// connection is lost after about four times as long.
     pub keepalive: Duration,
 }
 
 impl Tcp {
-    /// How long a host waits, where nothing else is asked for.
+    /// The default of [`wait`](Self::wait).
     pub const USUAL_WAIT: Duration = Duration::from_secs(3600);
-    /// The time of silence, where nothing else is asked for.
+    /// The default of [`keepalive`](Self::keepalive).
     pub const USUAL_KEEPALIVE: Duration = Duration::from_secs(15);
 }
 
@@ -93,13 +93,13 @@ impl Network for Tcp {
         &self,
         id: &str,
         place: &str,
-        told: &Cancellation,
+        cancel: &Cancellation,
     ) -> Result<Box<dyn Connection>, RemoteError> {
         let place: Place = place
             .parse()
             .map_err(|error: BadPlace| RemoteError::Place {
                 reason: error.to_string(),
             })?;
-        Ok(Box::new(join::join(id, &place, self.keepalive, told)?))
+        Ok(Box::new(join::join(id, &place, self.keepalive, cancel)?))
     }
 }

@@ -1,6 +1,6 @@
-//! The host's door.
+//! A game that a host offers.
 
-use super::connection::{Came, Game, LineStream, reason};
+use super::connection::{Came, LineStream, reason};
 use super::greeting::Greeting;
 use super::{FIRST_PORT, GREETING_TIME, LAST_PORT, ListenAddress, TICK, Tcp};
 use crate::cancellation::Cancellation;
@@ -10,10 +10,10 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How many may be at the door at a time.
-const MOST_AT_THE_DOOR: usize = 16;
+/// The most guests that are connected at a time.
+const MOST_GUESTS: usize = 16;
 
-/// A door that is open for one guest.
+/// A game that one guest can join.
 pub(super) struct OpenGame {
     listener: TcpListener,
     address: SocketAddr,
@@ -22,7 +22,7 @@ pub(super) struct OpenGame {
 }
 
 impl OpenGame {
-    /// Opens the door.
+    /// Starts to listen for guests.
     pub fn new(id: &str, settings: Tcp) -> Result<Self, RemoteError> {
         let listener = listen(settings.listen)?;
         let address = listener
@@ -79,122 +79,114 @@ impl Listener for OpenGame {
         format!("{address}, {who}")
     }
 
-    fn accept(self: Box<Self>, told: &Cancellation) -> Result<Box<dyn Connection>, RemoteError> {
+    fn accept(self: Box<Self>, cancel: &Cancellation) -> Result<Box<dyn Connection>, RemoteError> {
         let wait = self.settings.wait;
         let opened = Instant::now();
         let mut guests = Guests {
             id: self.id,
             keepalive: self.settings.keepalive,
-            at_the_door: Vec::new(),
+            waiting: Vec::new(),
         };
         loop {
-            let came = match self.listener.accept() {
-                Ok((stream, _)) => {
-                    guests.let_in(stream);
-                    true
-                }
-                Err(_) => false,
-            };
-            if let Some(game) = guests.attend() {
+            let came = self.listener.accept();
+            let is_idle = came.is_err();
+            if let Ok((stream, _)) = came {
+                guests.let_in(stream);
+            }
+            if let Some(lines) = guests.attend() {
                 while let Ok((stream, _)) = self.listener.accept() {
                     guests.let_in(stream);
                 }
                 guests.send_away();
-                return Ok(Box::new(game));
+                return Ok(Box::new(lines));
             }
-            if told.is_requested() {
+            if cancel.is_requested() {
                 return Err(RemoteError::Cancelled);
             }
             if opened.elapsed() > wait {
                 return Err(RemoteError::NobodyCame { waited: wait });
             }
-            if !came {
+            if is_idle {
                 thread::sleep(TICK);
             }
         }
     }
 }
 
-/// Who is at the door.
+/// The guests who are connected and have not joined.
 struct Guests {
     id: String,
     keepalive: Duration,
-    at_the_door: Vec<Guest>,
+    waiting: Vec<Guest>,
 }
 
-/// Somebody at the door.
+/// A guest who has not joined.
 struct Guest {
     lines: LineStream,
+    /// The start of the time limit.
     since: Instant,
     wants: Wants,
 }
 
-/// What somebody at the door has said.
+/// What a guest has said.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wants {
     /// Nothing yet.
     Nothing,
-    /// They know the name of the game, and have no answer yet: somebody else is welcome.
+    /// They want this game, and have no answer yet, because another guest is welcome.
     ThisGame,
-    /// They are welcome, and have to say that they are ready.
+    /// They are welcome, and have to send `ready`.
     Welcome,
 }
 
-/// What comes of somebody at the door.
+/// What becomes of a guest.
 enum Fate {
+    /// The guest stays connected.
     Stays,
+    /// The guest is disconnected.
     Goes,
+    /// The guest has joined.
     Plays,
 }
 
 impl Guests {
     fn let_in(&mut self, stream: TcpStream) {
-        if self.at_the_door.len() >= MOST_AT_THE_DOOR {
-            return;
+        if self.waiting.len() < MOST_GUESTS
+            && stream.set_nonblocking(false).is_ok()
+            && let Ok(lines) = LineStream::new(stream)
+        {
+            self.waiting.push(Guest {
+                lines,
+                since: Instant::now(),
+                wants: Wants::Nothing,
+            });
         }
-        let Ok(lines) = stream
-            .set_nonblocking(false)
-            .and_then(|()| LineStream::new(stream))
-        else {
-            return;
-        };
-        self.at_the_door.push(Guest {
-            lines,
-            since: Instant::now(),
-            wants: Wants::Nothing,
-        });
     }
 
-    /// Hears everybody at the door; the one who plays, if somebody does.
-    fn attend(&mut self) -> Option<Game> {
+    /// Reads what all guests have sent. Returns the connection with the guest who has joined.
+    fn attend(&mut self) -> Option<LineStream> {
         let mut index = 0;
-        while index < self.at_the_door.len() {
-            let someone_is_welcome = self
-                .at_the_door
-                .iter()
-                .any(|guest| guest.wants == Wants::Welcome);
-            let fate = self.at_the_door[index].attend(&self.id, someone_is_welcome);
-            match fate {
+        while index < self.waiting.len() {
+            let is_welcome = |guest: &Guest| guest.wants == Wants::Welcome;
+            let someone_is_welcome = self.waiting.iter().any(is_welcome);
+            match self.waiting[index].attend(&self.id, someone_is_welcome) {
                 Fate::Stays => index += 1,
-                Fate::Goes => {
-                    self.at_the_door.remove(index);
-                }
+                Fate::Goes => drop(self.waiting.remove(index)),
                 Fate::Plays => {
-                    let guest = self.at_the_door.remove(index);
-                    // Without it the connection is as good until the other machine breaks
-                    // down.
+                    let guest = self.waiting.remove(index);
+                    // If this fails, only the breakdown of the other machine goes unnoticed.
                     let _ = guest.lines.keep_alive(self.keepalive);
-                    return Some(Game::new(guest.lines));
+                    return Some(guest.lines);
                 }
             }
         }
         None
     }
 
-    /// Tells those who know the game that somebody else has joined it.
+    /// Tells the guests who want this game that another guest has joined it.
     fn send_away(self) {
-        for mut guest in self.at_the_door {
-            // As if somebody were welcome: nobody else will be.
+        for mut guest in self.waiting {
+            // No other guest becomes welcome.
             let _ = guest.attend(&self.id, true);
             if guest.wants == Wants::ThisGame {
                 let _ = guest.lines.say(&Greeting::Busy.to_string());
@@ -209,7 +201,7 @@ impl Guest {
             return self.welcome();
         }
         match (self.wants, self.lines.glance()) {
-            // Who waits for somebody else to decide waits as long as that takes.
+            // A guest without an answer has no time limit.
             (Wants::Nothing | Wants::Welcome, None) if self.since.elapsed() > GREETING_TIME => {
                 Fate::Goes
             }
