@@ -28,7 +28,7 @@ pub mod uai;
 
 pub use adapter::{
     AgentOpponent, EngineOpponent, EngineSettings, Evaluator, OwnAgent, RandomMover, TextOpponent,
-    UaiOpponent, Unidentified,
+    UaiOpponent,
 };
 pub use adjudication::{Adjudication, AtMostPlies};
 pub use end::End;

@@ -73,7 +73,7 @@ pub struct Fault {
 /// The kinds of faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FaultKind {
-    /// A move that is not legal, or an answer that is no move.
+    /// A move that is not legal, or an answer that is not what was asked for.
     IllegalMove,
     /// A move that came after the time was over.
     Time,

@@ -5,7 +5,8 @@ use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::board::Position;
 use ataxx_toolkit::notation::MoveRequest;
 use ataxx_toolkit::opponents::Launch;
-use ataxx_toolkit::opponents::reloaded::{Asked, NoAnswer, Patience, Request, Said, ask};
+use ataxx_toolkit::opponents::dialogue::{Dialogue, Speaker};
+use ataxx_toolkit::opponents::reloaded::{Asked, NoAnswer, Patience, Request, ask};
 use std::time::{Duration, Instant};
 
 /// Enough for whatever does come.
@@ -25,7 +26,15 @@ fn first_move() -> Request {
 
 fn asked(command: &str, request: &Request, patience: Patience) -> Asked {
     let stop = Cancellation::new();
-    ask(&Launch::new(command), request, patience, &stop, &mut |_| {})
+    let launch = Launch::new(command);
+    ask(
+        &launch,
+        request,
+        patience,
+        &stop,
+        &mut Dialogue::default(),
+        0,
+    )
 }
 
 /// What an agent that is started like this answers to a request for a move, in words.
@@ -134,15 +143,22 @@ fn agents_that_stay_are_killed() {
 
 #[test]
 fn all_that_is_said_is_heard() {
-    let mut heard = Vec::new();
+    let mut dialogue = Dialogue::default();
     let stop = Cancellation::new();
     let launch = Launch::new("cat >&2; echo Clover; echo really; echo yes");
-    let asked = ask(&launch, &Request::Identify, PATIENT, &stop, &mut |said| {
-        heard.push(match said {
-            Said::ByUs(line) => format!("> {line}"),
-            Said::ByAgent(line) => format!("< {line}"),
-        });
+    let asked = ask(
+        &launch,
+        &Request::Identify,
+        PATIENT,
+        &stop,
+        &mut dialogue,
+        0,
+    );
+    let heard = dialogue.into_iter().map(|line| match line.by {
+        Speaker::Runner => format!("> {}", line.text),
+        Speaker::Program => format!("< {}", line.text),
     });
+    let heard: Vec<String> = heard.collect();
     assert_eq!(heard, ["> identify", "< Clover", "< really", "< yes"]);
     assert_eq!(asked.complaints, ["identify"]);
     assert_eq!(
@@ -165,7 +181,8 @@ fn asking_ends_when_we_are_told_to_stop() {
             &first_move(),
             PATIENT,
             &stop,
-            &mut |_| {},
+            &mut Dialogue::default(),
+            0,
         )
     });
     assert_eq!(asked.answer, Err(NoAnswer::Interrupted));

@@ -5,7 +5,7 @@ use super::human::Human;
 use crate::cli::interrupt::INTERRUPT;
 use ataxx_toolkit::opponents::reloaded::{AgentName, Tally, Thinking};
 use ataxx_toolkit::opponents::{
-    Absence, AgentOpponent, Launch, Opponent, OwnAgent, RandomMover, Unidentified,
+    Absence, AgentOpponent, Launch, Opponent, OwnAgent, PlayError, RandomMover,
 };
 use std::time::Duration;
 
@@ -74,8 +74,8 @@ impl Player {
         if let Kind::Agent(launch, time) = &self.kind {
             match AgentOpponent::new(launch.clone(), *time, &INTERRUPT).identify() {
                 Ok(name) => self.name = name.to_string(),
-                Err(Unidentified::Fault(what)) => self.unidentified = Some(what),
-                Err(Unidentified::Absent(absence)) => return Err(absence),
+                Err(PlayError::Fault(fault)) => self.unidentified = Some(fault.what),
+                Err(PlayError::Absent(absence)) => return Err(absence),
             }
         }
         Ok(())

@@ -5,11 +5,13 @@ use crate::cancellation::Cancellation;
 use crate::diagnostic::text::{shortened, visible};
 use crate::notation::MoveRequest;
 use crate::opponents::Launch;
+use crate::opponents::dialogue::Dialogue;
 use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError};
-use crate::opponents::reloaded::{AgentName, BadName, NoAnswer, Patience, Request, Thinking, ask};
+use crate::opponents::reloaded::{
+    AgentName, Asked, BadName, NoAnswer, Patience, Request, Thinking, ask,
+};
 use crate::opponents::time_control::Allowance;
 use std::time::Duration;
-use thiserror::Error;
 
 /// An agent of Ataxx Reloaded. It is started anew for each move; the time to start is its
 /// own.
@@ -20,17 +22,6 @@ pub struct AgentOpponent<'a> {
     start: Duration,
     /// Whether it is known that it can be started.
     is_known: bool,
-}
-
-/// Why the name of an agent is not known.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Unidentified {
-    /// It cannot play at all.
-    #[error(transparent)]
-    Absent(#[from] Absence),
-    /// It does not answer with a name: what it does.
-    #[error("{0}")]
-    Fault(String),
 }
 
 impl<'a> AgentOpponent<'a> {
@@ -60,35 +51,36 @@ impl<'a> AgentOpponent<'a> {
     /// # Errors
     ///
     /// When it cannot be started, or does not answer with a name.
-    pub fn identify(&self) -> Result<AgentName, Unidentified> {
-        let patience = Patience {
-            answer: self.start,
-            ..Patience::DOCUMENT
-        };
-        let request = Request::Identify;
-        let asked = ask(&self.launch, &request, patience, self.cancel, &mut |_| {});
-        let answer = asked.answer.map_err(|reason| match reason.into() {
-            PlayError::Absent(absence) => Unidentified::Absent(absence),
-            PlayError::Fault(fault) => Unidentified::Fault(fault.what),
-        })?;
+    pub fn identify(&self) -> Result<AgentName, PlayError> {
+        let answer = self.ask(&Request::Identify, self.start).answer?;
+        let malformed = |what: String| PlayError::fault(FaultKind::IllegalMove, what);
         if let Some(more) = answer.more {
-            let message = format!("after its name the agent says `{}`", printable(&more));
-            return Err(Unidentified::Fault(message));
+            let more = printable(&more);
+            return Err(malformed(format!("after its name the agent says `{more}`")));
         }
         let name = answer.line.trim_end_matches('\r').parse();
         name.map_err(|error: BadName| {
             let shown = printable(&answer.line);
-            Unidentified::Fault(format!("`{shown}` is no name of an agent: {error}"))
+            malformed(format!("`{shown}` is no name of an agent: {error}"))
         })
+    }
+
+    fn ask(&self, request: &Request, time: Duration) -> Asked {
+        let patience = Patience {
+            answer: time,
+            ..Patience::DOCUMENT
+        };
+        let dialogue = &mut Dialogue::default();
+        ask(&self.launch, request, patience, self.cancel, dialogue, 0)
     }
 }
 
 impl Opponent for AgentOpponent<'_> {
     fn begin(&mut self, _: &Game, _: Color) -> Result<(), PlayError> {
         if !self.is_known {
-            // One that has no name can play all the same.
-            if let Err(Unidentified::Absent(absence)) = self.identify() {
-                return Err(absence.into());
+            // An agent without a name can play.
+            if let Err(absent @ PlayError::Absent(_)) = self.identify() {
+                return Err(absent);
             }
             self.is_known = true;
         }
@@ -98,12 +90,7 @@ impl Opponent for AgentOpponent<'_> {
     fn choose(&mut self, game: &Game, allowance: &Allowance) -> Result<Chosen, PlayError> {
         let request = MoveRequest::new(game.position())
             .map_err(|error| PlayError::not_started(error.to_string()))?;
-        let patience = Patience {
-            answer: allowance.wait,
-            ..Patience::DOCUMENT
-        };
-        let request = Request::Move(request);
-        let asked = ask(&self.launch, &request, patience, self.cancel, &mut |_| {});
+        let asked = self.ask(&Request::Move(request), allowance.wait);
         let mv = asked.answer?.to_move().map_err(|error| {
             PlayError::fault(FaultKind::IllegalMove, printable(&error.to_string()))
         })?;

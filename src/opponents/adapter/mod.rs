@@ -6,7 +6,7 @@ mod random;
 mod text;
 mod uai;
 
-pub use agent::{AgentOpponent, OwnAgent, Unidentified};
+pub use agent::{AgentOpponent, OwnAgent};
 pub use engine::{EngineOpponent, EngineSettings, Evaluator};
 pub use random::{RandomMover, random_move};
 pub use text::TextOpponent;

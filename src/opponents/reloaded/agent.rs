@@ -1,49 +1,33 @@
 //! This program as an agent.
 
-use super::{AgentName, BadRequest, Request, Requests, Thinking};
+use super::{AgentName, NotServed, Request, Requests, Thinking};
 use crate::cancellation::Cancellation;
-use crate::diagnostic::Diagnostic;
 use std::io::{self, BufRead};
-use thiserror::Error;
 
 /// This program as an agent: requests in, answers out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Agent {
-    /// What it calls itself.
+    /// The answer to `identify`.
     pub name: AgentName,
     /// How it thinks about a move.
     pub thinking: Thinking,
 }
 
-/// Why an agent stopped before the end of the requests.
-#[derive(Debug, Error)]
-pub enum NotServed {
-    /// A request is malformed.
-    #[error("{}", .0.message)]
-    Malformed(Box<Diagnostic>),
-    /// The requests cannot be read.
-    #[error("the requests cannot be read: {0}")]
-    Unreadable(io::Error),
-    /// The answer cannot be written.
-    #[error("the answer cannot be written: {0}")]
-    Unheard(io::Error),
-}
-
-/// What an agent has to say.
+/// The answer to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// The line that answers the request.
     pub line: String,
-    /// What a person should know of it.
+    /// What the user should know about it.
     pub warning: Option<&'static str>,
 }
 
-/// What is said of a seeded move that the clock has ended.
+/// The warning about a seeded search that was ended by the clock.
 const CUT_SHORT: &str =
     "the time was over before the search of the seeded AI: another run may choose another move";
 
 impl Agent {
-    /// The answer to a request. Once `stop` is set, the best move so far is chosen.
+    /// The answer to a request. Once `stop` is requested, it is the best move so far.
     #[must_use]
     pub fn reply(&self, request: &Request, stop: &Cancellation) -> Reply {
         match request {
@@ -65,8 +49,8 @@ impl Agent {
     ///
     /// # Errors
     ///
-    /// At the first request that is malformed, and when reading or `answer` fails. What was
-    /// asked before has its answer.
+    /// At the first malformed request, and when reading or `answer` fails. Earlier requests
+    /// were answered.
     pub fn serve(
         &self,
         input: impl BufRead,
@@ -78,15 +62,6 @@ impl Agent {
             answer(self.reply(&request, stop)).map_err(NotServed::Unheard)?;
         }
         Ok(())
-    }
-}
-
-impl From<BadRequest> for NotServed {
-    fn from(bad: BadRequest) -> Self {
-        match bad {
-            BadRequest::Malformed(diagnostic) => Self::Malformed(diagnostic),
-            BadRequest::Unreadable(error) => Self::Unreadable(error),
-        }
     }
 }
 

@@ -4,18 +4,19 @@ use super::Request;
 use crate::cancellation::Cancellation;
 use crate::diagnostic::text::shortened;
 use crate::notation::ReloadedMove;
+use crate::opponents::dialogue::{Dialogue, Speaker};
 use crate::opponents::peer::SHOWN;
 use crate::opponents::{Ended, Launch, Peer, Program, Silence};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// How long an agent is waited for.
+/// The time limits of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
     /// From its start to its answer. After that it is killed.
     ///
-    /// Who wants to tell an answer that comes late from none at all waits longer than is
-    /// allowed, and looks at [`Asked::took`].
+    /// To tell a late answer from none, wait longer than is allowed, and look at
+    /// [`Asked::took`].
     pub answer: Duration,
     /// From its answer to its end. After that it is killed as well, and its answer stands.
     pub end: Duration,
@@ -69,10 +70,10 @@ pub enum NoAnswer {
     /// It ended without an answer, or closed its output and went on.
     #[error("{}", ended_silently(*.0))]
     Silent(Option<Ended>),
-    /// It wrote more than anybody would read, without an end of its line.
+    /// It wrote more than is read, without an end of the line.
     #[error("more than {0} bytes without an end of the line")]
     Flooded(usize),
-    /// We were told to stop.
+    /// Cancellation was requested.
     #[error("interrupted")]
     Interrupted,
 }
@@ -93,29 +94,21 @@ pub enum NoMove {
     Surplus(String),
 }
 
-/// What is said while an agent is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Said<'a> {
-    /// A line of the request.
-    ByUs(&'a str),
-    /// A line of the agent's.
-    ByAgent(&'a str),
-}
-
-/// Starts an agent, makes a request, closes its input and waits for its answer and its
-/// end. Whatever it does, neither it nor a process that it has started in its group is
-/// left. `listen` hears all that is said, when it is said.
+/// Starts an agent, sends a request, closes its input and waits for its answer and its end.
+/// Then no process of its group is left. What is said is recorded in `dialogue`, where the
+/// agent is the program with this number.
 ///
-/// Once `stop` is set, it is killed.
+/// Once `cancel` is requested, the agent is killed.
 pub fn ask(
     launch: &Launch,
     request: &Request,
     patience: Patience,
-    stop: &Cancellation,
-    listen: &mut dyn FnMut(Said),
+    cancel: &Cancellation,
+    dialogue: &mut Dialogue,
+    number: usize,
 ) -> Asked {
     let begun = Instant::now();
-    let mut program = match Program::start(launch, stop) {
+    let mut program = match Program::start(launch, cancel) {
         Ok(program) => program,
         Err(error) => {
             return Asked {
@@ -129,20 +122,21 @@ pub fn ask(
         }
     };
     for line in request.to_string().lines() {
-        listen(Said::ByUs(line));
-        // Who does not listen may have answered all the same.
+        dialogue.note(number, Speaker::Runner, line);
+        // An agent that does not read everything may answer all the same.
         if program.send(line).is_err() {
             break;
         }
     }
-    // Nothing more comes, which some agents wait for.
+    // Some agents wait for the end of their input.
     let _ = program.finish(Instant::now());
     let heard = program.hear(begun + patience.answer);
     let took = begun.elapsed();
+    let mut note = |line: &str| dialogue.note(number, Speaker::Program, line);
     let answer = match heard {
         Ok(line) => {
-            listen(Said::ByAgent(&line));
-            answer(&mut program, line, patience.end, listen)
+            note(&line);
+            answer(&mut program, line, patience.end, &mut note)
         }
         Err(silence) => Err(no_answer(&mut program, launch, &silence, patience.answer)),
     };
@@ -159,7 +153,7 @@ fn answer(
     program: &mut Program,
     line: String,
     patience: Duration,
-    listen: &mut dyn FnMut(Said),
+    note: &mut dyn FnMut(&str),
 ) -> Result<Answer, NoAnswer> {
     let deadline = Instant::now() + patience;
     let ended = match program.finish(deadline) {
@@ -169,7 +163,7 @@ fn answer(
     };
     let mut more = None;
     while let Ok(line) = program.hear(deadline) {
-        listen(Said::ByAgent(&line));
+        note(&line);
         if more.is_none() && !line.trim().is_empty() {
             more = Some(line);
         }

@@ -11,9 +11,9 @@ mod request;
 mod tally;
 mod thinking;
 
-pub use agent::{Agent, NotServed, Reply};
-pub use ask::{Answer, Asked, NoAnswer, NoMove, Patience, Said, ask};
+pub use agent::{Agent, Reply};
+pub use ask::{Answer, Asked, NoAnswer, NoMove, Patience, ask};
 pub use name::{AgentName, BadName};
-pub use request::{BadRequest, Request, Requests};
+pub use request::{NotServed, Request, Requests};
 pub use tally::Tally;
 pub use thinking::{Thinking, Thought};

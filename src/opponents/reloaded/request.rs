@@ -7,6 +7,7 @@ use crate::opponents::read_line;
 use std::fmt;
 use std::io::{self, BufRead};
 use std::ops::Range;
+use thiserror::Error;
 
 /// What a framework asks of an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,13 +30,18 @@ pub struct Requests<R> {
     lines: usize,
 }
 
-/// Why there is no request.
-#[derive(Debug)]
-pub enum BadRequest {
-    /// It is not what it should be. What stands behind it cannot be told from it.
+/// Why an agent stopped before the end of the requests.
+#[derive(Debug, Error)]
+pub enum NotServed {
+    /// A request is malformed.
+    #[error("{}", .0.message)]
     Malformed(Box<Diagnostic>),
-    /// The stream cannot be read.
+    /// The requests cannot be read.
+    #[error("the requests cannot be read: {0}")]
     Unreadable(io::Error),
+    /// The answer cannot be written.
+    #[error("the answer cannot be written: {0}")]
+    Unheard(io::Error),
 }
 
 /// The longest line that is looked at, in bytes.
@@ -55,7 +61,7 @@ impl<R: BufRead> Requests<R> {
     ///
     /// When it is malformed, ends too soon or cannot be read. The requests after it are
     /// not to be relied on then.
-    pub fn read(&mut self) -> Result<Option<Request>, BadRequest> {
+    pub fn read(&mut self) -> Result<Option<Request>, NotServed> {
         let first = loop {
             match self.line()? {
                 None => return Ok(None),
@@ -93,8 +99,8 @@ impl<R: BufRead> Requests<R> {
     }
 
     /// The next line without its end; a longer one than there should be is cut.
-    fn line(&mut self) -> Result<Option<String>, BadRequest> {
-        let read = read_line(&mut self.input, LONGEST_LINE).map_err(BadRequest::Unreadable)?;
+    fn line(&mut self) -> Result<Option<String>, NotServed> {
+        let read = read_line(&mut self.input, LONGEST_LINE).map_err(NotServed::Unreadable)?;
         let Some(line) = read else {
             return Ok(None);
         };
@@ -119,7 +125,7 @@ struct Draft {
 impl Draft {
     /// Takes in the line of a request for a move that begins here: the request, if it was
     /// the last.
-    fn and_line(&mut self, start: usize) -> Result<Option<MoveRequest>, BadRequest> {
+    fn and_line(&mut self, start: usize) -> Result<Option<MoveRequest>, NotServed> {
         let word = self.word(start)?;
         let request = match self.text.parse::<MoveRequest>() {
             Ok(request) => Some(request),
@@ -137,7 +143,7 @@ impl Draft {
     }
 
     /// The place of the one word on the line that begins here.
-    fn word(&self, start: usize) -> Result<Range<usize>, BadRequest> {
+    fn word(&self, start: usize) -> Result<Range<usize>, NotServed> {
         let line = &self.text[start..];
         let begin = start + (line.len() - line.trim_start().len());
         let mut words = line.split_whitespace();
@@ -165,7 +171,7 @@ impl Draft {
         }
     }
 
-    fn bad(&self, message: String, place: Range<usize>, help: Option<String>) -> BadRequest {
+    fn bad(&self, message: String, place: Range<usize>, help: Option<String>) -> NotServed {
         let source = Source {
             name: Some("<stdin>".to_owned()),
             first_line: self.first_line,
@@ -175,7 +181,7 @@ impl Draft {
             .at(place)
             .with_help(help)
             .with_source(source);
-        BadRequest::Malformed(Box::new(diagnostic))
+        NotServed::Malformed(Box::new(diagnostic))
     }
 }
 
@@ -209,14 +215,14 @@ mod tests {
             match requests.read() {
                 Ok(Some(request)) => all.push(request),
                 Ok(None) => return (all, None),
-                Err(BadRequest::Malformed(error)) => {
+                Err(NotServed::Malformed(error)) => {
                     let place = error.place().expect("there is always a place");
                     let help: Vec<_> = error.help.iter().map(|help| format!("; {help}")).collect();
                     let (line, column) = (place.line, place.column);
                     let text = format!("{line}:{column}: {}{}", error.message, help.concat());
                     return (all, Some(text));
                 }
-                Err(BadRequest::Unreadable(error)) => panic!("{error}"),
+                Err(NotServed::Unreadable(error)) => panic!("{error}"),
             }
         }
     }

@@ -5,8 +5,8 @@ use super::{AiMove, Announced, Seen, Subject, Trouble, illegal_because};
 use crate::board::{Game, Rules};
 use crate::cancellation::Cancellation;
 use crate::notation::{MoveRequest, ReloadedMove};
-use crate::opponents::dialogue::{Dialogue, Speaker};
-use crate::opponents::reloaded::{Asked, NoAnswer, Patience, Request, Said, ask};
+use crate::opponents::dialogue::Dialogue;
+use crate::opponents::reloaded::{Asked, NoAnswer, Patience, Request, ask};
 use crate::opponents::{Ended, Launch};
 use std::time::{Duration, Instant};
 
@@ -48,20 +48,20 @@ impl<'a> AgentSubject<'a> {
 
     /// Makes a request of it.
     fn request(&mut self, request: MoveRequest, deadline: Instant) -> Asked {
-        let (program, dialogue) = (self.program, &mut self.dialogue);
         let time = deadline.saturating_duration_since(Instant::now());
         let patience = Patience {
             answer: time.max(self.start),
             end: time.max(Patience::DOCUMENT.end),
         };
         let request = Request::Move(request);
-        let mut asked = ask(&self.launch, &request, patience, self.stop, &mut |said| {
-            let (by, line) = match said {
-                Said::ByUs(line) => (Speaker::Runner, line),
-                Said::ByAgent(line) => (Speaker::Program, line),
-            };
-            dialogue.note(program, by, line);
-        });
+        let mut asked = ask(
+            &self.launch,
+            &request,
+            patience,
+            self.stop,
+            &mut self.dialogue,
+            self.program,
+        );
         let complaints = std::mem::take(&mut asked.complaints);
         self.errors.append(&mut one_text_each(&complaints));
         self.complaints = complaints.into_iter().map(|line| line + "\n").collect();
