@@ -36,6 +36,10 @@ fn unsupported<T>(reason: &str) -> Result<T, Trouble> {
 }
 
 impl Subject for PageSubject<'_, '_, '_, '_> {
+    fn noun(&self) -> &'static str {
+        "the session of a page"
+    }
+
     fn send(&mut self, line: &str, _: Instant) -> Result<(), Trouble> {
         let parsed = parse(line, self.session().dialect()).ok().flatten();
         match parsed.map(|line| line.command) {
@@ -122,9 +126,5 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
 
     fn take_dialogue(&mut self) -> Dialogue {
         Dialogue::default()
-    }
-
-    fn complaints(&self) -> String {
-        String::new()
     }
 }

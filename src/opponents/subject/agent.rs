@@ -1,7 +1,7 @@
 //! An agent of Ataxx Reloaded as what is tested.
 
 use super::stderr::one_text_each;
-use super::{AiMove, Announced, Seen, Subject, Trouble, illegal_because};
+use super::{AiMove, Subject, Trouble, illegal_because, unsupported};
 use crate::board::{Game, Rules};
 use crate::cancellation::Cancellation;
 use crate::notation::{MoveRequest, ReloadedMove};
@@ -85,28 +85,26 @@ fn trouble(reason: &NoAnswer) -> Trouble {
     }
 }
 
-fn unsupported<T>(what: &str) -> Result<T, Trouble> {
-    Err(Trouble::Unsupported(format!("an agent of Reloaded {what}")))
-}
-
 impl Subject for AgentSubject<'_> {
+    fn noun(&self) -> &'static str {
+        "an agent of Reloaded"
+    }
+
     fn send(&mut self, _: &str, _: Instant) -> Result<(), Trouble> {
-        unsupported("cannot be told this: it answers requests for a move")
+        let what = "cannot be told this: it answers requests for a move";
+        Err(unsupported(self, what))
     }
 
     fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Trouble> {
         if *game.rules() != Rules::RELOADED {
-            return unsupported("plays by the rules of Reloaded alone");
+            return Err(unsupported(self, "plays by the rules of Reloaded alone"));
         }
         if let Err(error) = MoveRequest::new(game.position()) {
-            return unsupported(&format!("cannot be given the position: {error}"));
+            let what = format!("cannot be given the position: {error}");
+            return Err(unsupported(self, &what));
         }
         self.game = game.clone();
         Ok(())
-    }
-
-    fn look(&mut self, _: Instant) -> Result<Seen, Trouble> {
-        unsupported("does not tell what is on its board")
     }
 
     /// Asks it for the move of the side to move.
@@ -117,7 +115,7 @@ impl Subject for AgentSubject<'_> {
         }
         let before = *self.game.position();
         let Ok(request) = MoveRequest::new(&before) else {
-            return unsupported("knows no blocks");
+            return Err(unsupported(self, "knows no blocks"));
         };
         let asked = self.request(request, deadline);
         let answer = asked.answer.map_err(|reason| trouble(&reason))?;
@@ -143,14 +141,6 @@ impl Subject for AgentSubject<'_> {
                 )
             }),
         })
-    }
-
-    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, Trouble> {
-        unsupported("announces no results")
-    }
-
-    fn take_output(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {
-        Ok(Vec::new())
     }
 
     fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {

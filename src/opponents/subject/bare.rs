@@ -35,7 +35,11 @@ impl<'a> BareSubject<'a> {
 }
 
 impl Subject for BareSubject<'_> {
-    /// Plays a move; nothing else can be said.
+    fn noun(&self) -> &'static str {
+        "a game without a session"
+    }
+
+    /// Plays a move; nothing else can be sent.
     fn send(&mut self, line: &str, _: Instant) -> Result<(), Trouble> {
         self.dialogue.note(0, Speaker::Runner, line);
         let played = match line.trim().parse::<BerkeleyMove>() {
@@ -102,10 +106,6 @@ impl Subject for BareSubject<'_> {
         }))
     }
 
-    fn take_output(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {
-        Ok(Vec::new())
-    }
-
     fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {
         Ok(std::mem::take(&mut self.errors))
     }
@@ -120,9 +120,5 @@ impl Subject for BareSubject<'_> {
 
     fn take_dialogue(&mut self) -> Dialogue {
         std::mem::take(&mut self.dialogue)
-    }
-
-    fn complaints(&self) -> String {
-        String::new()
     }
 }

@@ -26,101 +26,118 @@ use crate::session::{Dialect, Player, Refusal, Session, Settings, Spans, State};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// What is tested, as the steps of a scenario see it.
+/// A program under test, or the session of this program, as the steps of a scenario see it.
 ///
-/// Everything waits until `deadline` at most. A subject notes what is said in its
-/// [`Dialogue`].
+/// No function waits beyond its `deadline`. A subject records what is said in a [`Dialogue`].
+/// What not every subject can do is [`Trouble::Unsupported`] by default.
 pub trait Subject {
-    /// Says a line as it is.
+    /// What it is, for messages: `an engine of UAI`.
+    fn noun(&self) -> &'static str;
+
+    /// Sends a line as it is.
     ///
     /// # Errors
     ///
-    /// When it cannot be said.
+    /// When it cannot be sent.
     fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Trouble>;
 
-    /// Begins anew with this game on the board.
+    /// Begins a new game, with this game on the board.
     ///
     /// # Errors
     ///
-    /// [`Trouble::Unsupported`] when there is no way to get it there.
-    fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), Trouble>;
+    /// [`Trouble::Unsupported`] when there is no way to set it up.
+    fn set_game(&mut self, _game: &Game, _deadline: Instant) -> Result<(), Trouble> {
+        Err(unsupported(self, "cannot be given a game"))
+    }
 
     /// What is on the board, as far as the subject can be asked.
     ///
     /// # Errors
     ///
-    /// When it cannot be asked, or does not answer well.
-    fn look(&mut self, deadline: Instant) -> Result<Seen, Trouble>;
+    /// When it cannot be asked, or gives a wrong answer.
+    fn look(&mut self, _deadline: Instant) -> Result<Seen, Trouble> {
+        Err(unsupported(self, "does not tell what is on its board"))
+    }
 
-    /// The next move that an AI of the subject makes and that nobody has asked for yet;
-    /// waits for it.
+    /// The next move of an AI of the subject that was not returned before; waits for it.
     ///
     /// # Errors
     ///
     /// [`Trouble::TimeOut`] when none comes.
-    fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Trouble>;
+    fn ai_move(&mut self, _deadline: Instant) -> Result<AiMove, Trouble> {
+        Err(unsupported(self, "cannot be asked for a move"))
+    }
 
-    /// Has the next move thought about like this.
+    /// Sets how the next move is searched.
     ///
     /// # Errors
     ///
-    /// [`Trouble::Unsupported`] when the subject cannot be told how to think.
-    fn order(&mut self, order: Order) -> Result<(), Trouble> {
-        let _ = order;
+    /// [`Trouble::Unsupported`] when the subject is no engine of UAI.
+    fn order(&mut self, _order: Order) -> Result<(), Trouble> {
         let message = "only an engine of UAI can be told how to think about a move";
         Err(Trouble::Unsupported(message.to_owned()))
     }
 
-    /// How many sequences of so many legal moves there are, where the subject counts them
-    /// itself; `None` where it is to be counted on its board.
+    /// The number of sequences of so many legal moves, where the subject counts them itself;
+    /// `None` where they can be counted on its board.
     ///
     /// # Errors
     ///
-    /// [`Trouble::Unsupported`] when it has no board to look at and does not count either.
-    fn perft(&mut self, depth: u8, deadline: Instant) -> Result<Option<u64>, Trouble> {
-        let _ = (depth, deadline);
+    /// [`Trouble::Unsupported`] when it neither shows its board nor counts.
+    fn perft(&mut self, _depth: u8, _deadline: Instant) -> Result<Option<u64>, Trouble> {
         Ok(None)
     }
 
-    /// The result that the subject has announced for the game at hand, `None` when it has
-    /// announced none.
+    /// The result that the subject has announced for the current game, if it has.
     ///
     /// # Errors
     ///
     /// When it cannot be asked.
-    fn announced(&mut self, deadline: Instant) -> Result<Option<Announced>, Trouble>;
+    fn announced(&mut self, _deadline: Instant) -> Result<Option<Announced>, Trouble> {
+        Err(unsupported(self, "announces no results"))
+    }
 
-    /// Takes the lines that it has written to stdout since this was asked last, without
-    /// those the runner itself has asked for.
+    /// Takes the lines that it has written to stdout since the last call, without answers to
+    /// the runner's own questions.
     ///
     /// # Errors
     ///
     /// When it does not get that far.
-    fn take_output(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble>;
+    fn take_output(&mut self, _deadline: Instant) -> Result<Vec<String>, Trouble> {
+        Ok(Vec::new())
+    }
 
-    /// Takes the errors that it has announced since this was asked last, one text for each.
+    /// Takes the errors that it has reported since the last call, one text for each.
     ///
     /// # Errors
     ///
     /// When it does not get that far.
-    fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble>;
+    fn take_errors(&mut self, _deadline: Instant) -> Result<Vec<String>, Trouble> {
+        Ok(Vec::new())
+    }
 
-    /// Says that nothing more comes, and waits for the end.
+    /// Closes its input, and waits for its end.
     ///
     /// # Errors
     ///
     /// When it does not end.
     fn finish(&mut self, deadline: Instant) -> Result<Ended, Trouble>;
 
-    /// The game as it must stand by the rules after all that was said, whatever the subject
-    /// makes of it.
+    /// The game as it must stand by the rules after everything that was said.
     fn referee(&self) -> &Game;
 
-    /// Takes what was said so far.
+    /// Takes what was said since the last call.
     fn take_dialogue(&mut self) -> Dialogue;
 
     /// The end of what it wrote to stderr.
-    fn complaints(&self) -> String;
+    fn complaints(&self) -> String {
+        String::new()
+    }
+}
+
+/// The trouble that a subject cannot do something.
+fn unsupported<S: Subject + ?Sized>(subject: &S, what: &str) -> Trouble {
+    Trouble::Unsupported(format!("{} {what}", subject.noun()))
 }
 
 /// How an engine is to think about a move.

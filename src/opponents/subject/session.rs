@@ -192,6 +192,10 @@ fn error_text(refusal: &Diagnostic) -> String {
 }
 
 impl<E: Executor> Subject for SessionSubject<'_, E> {
+    fn noun(&self) -> &'static str {
+        "a session"
+    }
+
     fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Trouble> {
         self.dialogue.note(self.program, Speaker::Runner, line);
         self.say(line, deadline)

@@ -1,7 +1,7 @@
 //! An engine of the Universal Ataxx Interface as what is tested.
 
 use super::stderr::one_text_each;
-use super::{AiMove, Announced, Options, Order, Seen, Subject, Trouble, illegal_because};
+use super::{AiMove, Options, Order, Subject, Trouble, illegal_because};
 use crate::board::{Game, Move, Rules};
 use crate::diagnostic::text::shortened;
 use crate::notation::BerkeleyMove;
@@ -140,6 +140,10 @@ fn go(settings: &Settings) -> Go {
 }
 
 impl Subject for UaiSubject<'_> {
+    fn noun(&self) -> &'static str {
+        "an engine of UAI"
+    }
+
     fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Trouble> {
         self.greet(deadline)?;
         self.engine.say(line)?;
@@ -155,11 +159,6 @@ impl Subject for UaiSubject<'_> {
         self.engine.new_game(deadline)?;
         self.game = game.clone();
         Ok(())
-    }
-
-    fn look(&mut self, _: Instant) -> Result<Seen, Trouble> {
-        let message = "an engine of UAI does not tell what is on its board";
-        Err(Trouble::Unsupported(message.to_owned()))
     }
 
     fn order(&mut self, order: Order) -> Result<(), Trouble> {
@@ -206,11 +205,6 @@ impl Subject for UaiSubject<'_> {
             took,
             illegal: illegal.map(|error| format!("`{}`: {}", mv, illegal_because(error, &before))),
         })
-    }
-
-    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, Trouble> {
-        let message = "an engine of UAI announces no results";
-        Err(Trouble::Unsupported(message.to_owned()))
     }
 
     fn take_output(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble> {

@@ -9,7 +9,7 @@ pub use clock::{Bound, Clock, SHORTLY};
 pub use filter::{FRAME, Heard, Kind, is_kept, one_blank};
 pub use judge::{Judge, Note, What, result_words, same_board};
 
-use super::{AiMove, Announced, Seen, Subject, Trouble};
+use super::{Subject, Trouble};
 use crate::board::{Color, Game};
 use crate::notation::BerkeleyMove;
 use crate::opponents::conversation::Conversation;
@@ -222,42 +222,16 @@ impl<'a> HarnessedProgram<'a> {
     }
 }
 
-/// What a script does not ask of a program.
-fn not_asked<T>() -> Result<T, Trouble> {
-    let message = "a program that runs by a script is asked nothing besides";
-    Err(Trouble::Unsupported(message.to_owned()))
-}
-
 impl Subject for HarnessedProgram<'_> {
+    fn noun(&self) -> &'static str {
+        "a program that is run by a script"
+    }
+
     fn send(&mut self, line: &str, _: Instant) -> Result<(), Trouble> {
         self.say(0, line).map_err(|silence| match silence {
             Silence::Interrupted => Trouble::Interrupted,
             _ => Trouble::Crash("the program does not read its input".to_owned()),
         })
-    }
-
-    fn set_game(&mut self, _: &Game, _: Instant) -> Result<(), Trouble> {
-        not_asked()
-    }
-
-    fn look(&mut self, _: Instant) -> Result<Seen, Trouble> {
-        not_asked()
-    }
-
-    fn ai_move(&mut self, _: Instant) -> Result<AiMove, Trouble> {
-        not_asked()
-    }
-
-    fn announced(&mut self, _: Instant) -> Result<Option<Announced>, Trouble> {
-        not_asked()
-    }
-
-    fn take_output(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {
-        not_asked()
-    }
-
-    fn take_errors(&mut self, _: Instant) -> Result<Vec<String>, Trouble> {
-        not_asked()
     }
 
     fn finish(&mut self, deadline: Instant) -> Result<Ended, Trouble> {

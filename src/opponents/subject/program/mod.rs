@@ -254,6 +254,10 @@ fn after_prompt(line: &str) -> &str {
 }
 
 impl Subject for ProgramSubject<'_> {
+    fn noun(&self) -> &'static str {
+        "a program with a command language"
+    }
+
     fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Trouble> {
         if self.has_ended {
             return Err(Trouble::Refused(format!(
