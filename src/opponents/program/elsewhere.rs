@@ -1,6 +1,6 @@
-//! Where there are no process groups, programs are not put under control.
+//! Programs on systems without process groups: none is started.
 
-#[allow(dead_code)] // nobody gets as far as the shell
+#[allow(dead_code)] // no shell is started
 mod launch;
 
 pub use launch::Launch;
@@ -12,10 +12,10 @@ use std::marker::PhantomData;
 use std::time::Instant;
 use thiserror::Error;
 
-/// A program under control, of which there is none on this system.
+/// A program under control. There is none on this system.
 pub struct Program<'a> {
     none: Infallible,
-    stop: PhantomData<&'a Cancellation>,
+    cancel: PhantomData<&'a Cancellation>,
 }
 
 /// Why a program cannot be started.
@@ -44,7 +44,7 @@ impl<'a> Program<'a> {
         match self.none {}
     }
 
-    /// Kills it, and all that it has started.
+    /// Kills its process group.
     pub const fn kill(&mut self) {
         match self.none {}
     }

@@ -1,4 +1,4 @@
-//! A process with all that it starts, in a process group of its own.
+//! A process group: a process and everything it starts.
 
 use crate::opponents::Ended;
 use nix::sys::signal::{Signal, killpg};
@@ -9,10 +9,10 @@ use std::process::{Child, Command, ExitStatus};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A process that leads a process group. All of the group are killed with it.
+/// A process that leads a process group. The group is killed when this is dropped.
 ///
-/// As long as this lives, an ended leader stays unreaped where the system allows that,
-/// so that the number of the group cannot have become somebody else's.
+/// Until then a leader that has ended is not reaped where the system allows that, so that the
+/// number of the group is not reused.
 pub struct Group {
     /// There until it is dropped.
     child: Option<Child>,
@@ -21,7 +21,7 @@ pub struct Group {
     reaped: bool,
 }
 
-/// How long a killed process is waited for.
+/// The time to wait for the end of a killed process.
 const DYING: Duration = Duration::from_secs(2);
 
 impl Group {
@@ -77,8 +77,7 @@ impl Group {
         self.reap()
     }
 
-    /// Where there is no looking without reaping, the rest of the group is killed with
-    /// it, while its number is fresh.
+    /// Reaps the leader. Before its number can be reused, the rest of the group is killed.
     fn reap(&mut self) -> Option<Ended> {
         let status = self.child.as_mut()?.try_wait().ok()??;
         self.kill();
@@ -86,10 +85,10 @@ impl Group {
         Some(ended(status))
     }
 
-    /// Kills the leader and all of the group.
+    /// Kills the whole group.
     pub fn kill(&self) {
         if !self.reaped {
-            // It fails when there is nobody left to kill.
+            // It fails when no process is left.
             let _ = killpg(self.id, Signal::SIGKILL);
         }
     }
@@ -105,7 +104,7 @@ impl Drop for Group {
         let mut pause = Duration::from_micros(100);
         while let Ok(None) = child.try_wait() {
             if Instant::now() > given_up {
-                // It runs for another user, or waits for a broken disk.
+                // It belongs to another user, or waits for a broken disk.
                 thread::spawn(move || child.wait());
                 return;
             }

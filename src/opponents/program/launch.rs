@@ -8,19 +8,19 @@ use std::path::PathBuf;
 pub struct Launch {
     /// The command line, for `bash -c`, or `sh -c` where there is no `bash`.
     pub command: String,
-    /// The folder to start it in; `None` for our own.
+    /// The folder to start it in; `None` for the working directory.
     pub folder: Option<PathBuf>,
-    /// Kibibytes of memory that each of its processes may use.
+    /// Memory limit for each of its processes, in KiB.
     pub memory_kib: Option<u64>,
-    /// Seconds of processor time that each of its processes may use. After them it gets
-    /// the signal `SIGXCPU`, and a second later `SIGKILL`.
+    /// Processor time limit for each of its processes, in seconds. At the limit it gets
+    /// `SIGXCPU`, and a second later `SIGKILL`.
     pub cpu_seconds: Option<u64>,
-    /// Where this program itself is: the command line can then name it as `$ATAXX`.
+    /// The path of this program, which the command line can name as `$ATAXX`.
     pub own_program: Option<PathBuf>,
 }
 
 impl Launch {
-    /// This command line in our own folder, without limits.
+    /// This command line in the working directory, without limits.
     #[must_use]
     pub fn new(command: impl Into<String>) -> Self {
         Self {
@@ -29,8 +29,8 @@ impl Launch {
         }
     }
 
-    /// What the shell is to carry out: a limit that cannot be set is as bad as a
-    /// program that cannot be started.
+    /// The script for the shell. A limit that cannot be set ends it like a program that cannot be
+    /// started.
     pub(super) fn script(&self) -> String {
         let mut script = String::new();
         let mut limit = |operands: String| {

@@ -12,73 +12,66 @@ use super::{Ended, Peer, Silence};
 use crate::cancellation::Cancellation;
 use group::Group;
 use launch::{NOT_FOUND, NOT_STARTED};
-use output::{Bounds, Output};
 use pipes::Pipes;
 use std::io;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use tail::Tail;
 use thiserror::Error;
 
-/// A program under control: it is started by a shell in a process group of its own, all
-/// of which is killed when this is dropped, when we are told to stop, and when asked.
+/// A program under control. A shell starts it in a process group of its own, and the whole
+/// group is killed when this is dropped, when cancellation is requested, and by
+/// [`kill`](Self::kill).
 ///
-/// Nothing that it does makes us wait beyond a deadline, or keep more than so much of
-/// what it says: of a line 64 KiB, in all 8 MiB of stdout and the last 64 KiB of stderr.
-/// It is listened to while it is asked something; in between it can write as much as a
-/// pipe holds.
+/// No function waits beyond its deadline. Memory is bounded, too: a line is cut after 64 KiB,
+/// and 8 MiB of stdout and the last 64 KiB of stderr are kept. Output is read while a function
+/// waits; between calls the program can write as much as a pipe holds.
 pub struct Program<'a> {
     group: Group,
     pipes: Pipes,
-    stop: &'a Cancellation,
-    /// Nobody has to wait for the end again of a program that has closed its output and
-    /// goes on.
+    cancel: &'a Cancellation,
+    /// Whether it has closed its output and not ended within the time for that. There is no
+    /// second wait.
     lingers: bool,
 }
 
 /// Why a program cannot be started.
 #[derive(Debug, Error)]
 pub enum NotStarted {
-    /// There is no such folder to start it in.
+    /// The folder to start it in does not exist.
     #[error("`{0}` is not a folder")]
     NoFolder(String),
     /// There is neither `bash` nor `sh`.
     #[error("there is no shell: neither `bash` nor `sh` can be started")]
     NoShell,
-    /// The system refuses.
+    /// The system does not start it.
     #[error(transparent)]
     Refused(#[from] io::Error),
 }
 
-const HEARD: Bounds = Bounds {
-    line: 64 * 1024,
-    total: 8 * 1024 * 1024,
-};
-const COMPLAINTS: usize = 64 * 1024;
-/// More than this is not kept for a program that does not read it.
+/// The most bytes in the queue for the stdin of a program.
 const MOST_UNSENT: usize = 1024 * 1024;
-/// A program that has so much to read and does not read it for so long is deaf.
+/// The time after which a program that does not read a full queue is [`Silence::Deaf`].
 const PATIENCE: Duration = Duration::from_secs(5);
-/// A pipe is read so often before it is taken to be empty: more than it can hold.
+/// The most reads until a pipe counts as empty. They read more than a pipe can hold.
 const MOST_READS: usize = 32;
-/// So often it is looked whether we are to stop.
+/// The interval in which the cancellation flag is checked.
 const SLICE: Duration = Duration::from_millis(50);
-/// So long a program that closes its output may take to end.
+/// The time to end for a program that has closed its output.
 const ENDING: Duration = Duration::from_secs(2);
-/// So long those are listened to whom a program leaves behind, after they said
-/// something.
+/// After the end of a program, output of its child processes is read until none comes for this
+/// time.
 const AFTERMATH: Duration = Duration::from_millis(300);
 
 impl<'a> Program<'a> {
-    /// Starts a program. Once `stop` is set it is killed by whatever it is asked next.
+    /// Starts a program. Once `cancel` is requested, the next function kills it.
     ///
-    /// That there is no such program is for the shell to find out: see
+    /// A command that does not exist is no error here, but of the shell: see
     /// [`could_not_start`](Peer::could_not_start).
     ///
     /// # Errors
     ///
-    /// When not even the shell can be started.
-    pub fn start(launch: &Launch, stop: &'a Cancellation) -> Result<Self, NotStarted> {
+    /// When the shell cannot be started.
+    pub fn start(launch: &Launch, cancel: &'a Cancellation) -> Result<Self, NotStarted> {
         if let Some(folder) = launch.folder.as_ref().filter(|folder| !folder.is_dir()) {
             return Err(NotStarted::NoFolder(folder.display().to_string()));
         }
@@ -103,11 +96,11 @@ impl<'a> Program<'a> {
             let Some(leader) = group.leader() else {
                 continue;
             };
-            let pipes = Pipes::of(leader, Output::new(HEARD), Tail::new(COMPLAINTS))?;
+            let pipes = Pipes::of(leader)?;
             return Ok(Self {
                 group,
                 pipes,
-                stop,
+                cancel,
                 lingers: false,
             });
         }
@@ -125,22 +118,30 @@ impl<'a> Program<'a> {
         self.group.ended()
     }
 
-    /// Kills it, and all that it has started.
+    /// Kills its process group.
     pub fn kill(&mut self) {
         self.group.kill();
     }
 
-    fn check_stop(&mut self) -> Result<(), Silence> {
-        if self.stop.is_requested() {
+    fn check_cancelled(&mut self) -> Result<(), Silence> {
+        if self.cancel.is_requested() {
             self.kill();
             return Err(Silence::Interrupted);
         }
         Ok(())
     }
 
-    /// Reads all that it has written so far.
+    fn check_flood(&self) -> Result<(), Silence> {
+        if self.pipes.heard.is_full() {
+            let limit = self.pipes.heard.limit();
+            return Err(Silence::Flooded { limit });
+        }
+        Ok(())
+    }
+
+    /// Reads everything that it has written so far.
     fn drain(&mut self) {
-        // Somebody may write faster than we read.
+        // It may write faster than this reads.
         for _ in 0..MOST_READS {
             if !self.pipes.pump(Duration::ZERO) {
                 break;
@@ -148,8 +149,8 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Why nothing is heard any more, or nobody listens: waits a little for the end of
-    /// a program that is about to end.
+    /// How a program ended that has closed a pipe; `None` when it does not end. Waits a little
+    /// for that.
     fn end_soon(&mut self) -> Result<Option<Ended>, Silence> {
         let given_up = Instant::now() + if self.lingers { Duration::ZERO } else { ENDING };
         let mut pause = Duration::from_millis(1);
@@ -158,7 +159,7 @@ impl<'a> Program<'a> {
                 self.drain();
                 return Ok(Some(ended));
             }
-            self.check_stop()?;
+            self.check_cancelled()?;
             if Instant::now() >= given_up {
                 self.lingers = true;
                 return Ok(None);
@@ -168,7 +169,7 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// What to say when it has closed its stdin.
+    /// Why it does not read its stdin.
     fn not_listening(&mut self) -> Silence {
         match self.end_soon() {
             Ok(None) => Silence::Deaf,
@@ -180,14 +181,14 @@ impl<'a> Program<'a> {
 
 impl Peer for Program<'_> {
     fn send(&mut self, line: &str) -> Result<(), Silence> {
-        self.check_stop()?;
+        self.check_cancelled()?;
         if self.pipes.is_listening() {
             self.pipes.push(line);
             self.pipes.pump(Duration::ZERO);
         }
         let begun = Instant::now();
         while self.pipes.unsent() > MOST_UNSENT {
-            self.check_stop()?;
+            self.check_cancelled()?;
             self.pipes.pump(SLICE);
             if begun.elapsed() > PATIENCE {
                 return Err(Silence::Deaf);
@@ -204,14 +205,11 @@ impl Peer for Program<'_> {
         let mut last_heard = Instant::now();
         let mut is_late = false;
         loop {
-            self.check_stop()?;
+            self.check_cancelled()?;
             if let Some(line) = self.pipes.heard.take() {
                 return Ok(line);
             }
-            if self.pipes.heard.is_full() {
-                let limit = self.pipes.heard.limit();
-                return Err(Silence::Flooded { limit });
-            }
+            self.check_flood()?;
             if self.pipes.is_silent() {
                 let ended = self.end_soon()?;
                 return match self.pipes.heard.take_rest() {
@@ -238,15 +236,12 @@ impl Peer for Program<'_> {
         self.pipes.close();
         let mut pause = Duration::from_millis(1);
         loop {
-            self.check_stop()?;
+            self.check_cancelled()?;
             if let Some(ended) = self.group.ended() {
                 self.drain();
                 return Ok(ended);
             }
-            if self.pipes.heard.is_full() {
-                let limit = self.pipes.heard.limit();
-                return Err(Silence::Flooded { limit });
-            }
+            self.check_flood()?;
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Err(Silence::TimeOut);
@@ -270,7 +265,7 @@ impl Peer for Program<'_> {
     }
 
     fn reset_output_limit(&mut self) {
-        // Of whom has said too much nothing is heard any more.
+        // The stdout of a program that has flooded it is closed.
         if !self.pipes.heard.is_full() {
             self.pipes.heard.reset_limit();
         }

@@ -1,38 +1,29 @@
-//! What a program has written to stdout, within bounds.
+//! The stdout of a program, with a limit.
 
-use crate::opponents::lines::LineBuffer;
+use crate::opponents::lines::{Line, LineBuffer};
 
-/// What a program has written to stdout and nobody has taken yet.
+/// What a program has written to stdout and was not taken yet.
 ///
-/// A long line is cut, with `…` in place of its end. After too many bytes it is full, until
-/// the limit is reset.
+/// A long line is cut, with `…` in place of its end. After `limit` bytes the output is full,
+/// until the limit is reset.
 #[derive(Debug)]
 pub struct Output {
     lines: LineBuffer,
-    /// The bytes that have come in all.
+    /// The number of bytes so far.
     total: usize,
-    /// Those that came before the limit was reset.
+    /// The number of bytes before the limit was reset.
     uncounted: usize,
     limit: usize,
 }
 
-/// How much of the output of a program is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
-    /// Bytes of a line.
-    pub line: usize,
-    /// Bytes in all, or since the limit was reset.
-    pub total: usize,
-}
-
 impl Output {
-    /// No output yet.
-    pub const fn new(bounds: Bounds) -> Self {
+    /// No output yet; lines are cut after `longest` bytes.
+    pub const fn new(longest: usize, limit: usize) -> Self {
         Self {
-            lines: LineBuffer::new(bounds.line),
+            lines: LineBuffer::new(longest),
             total: 0,
             uncounted: 0,
-            limit: bounds.total,
+            limit,
         }
     }
 
@@ -42,7 +33,7 @@ impl Output {
         self.lines.push(bytes);
     }
 
-    /// Whether more has come than is read.
+    /// Whether more bytes have come than the limit.
     pub const fn is_full(&self) -> bool {
         self.total - self.uncounted > self.limit
     }
@@ -57,22 +48,24 @@ impl Output {
         self.total == 0
     }
 
-    /// The bytes that are read in all.
+    /// The limit in bytes.
     pub const fn limit(&self) -> usize {
         self.limit
     }
 
     /// Takes the next whole line.
     pub fn take(&mut self) -> Option<String> {
-        let line = self.lines.take()?;
-        Some(line.text() + if line.is_cut { "…" } else { "" })
+        self.lines.take().map(text)
     }
 
     /// Takes what is left of a line without an end, after the last whole line.
     pub fn take_rest(&mut self) -> Option<String> {
-        let line = self.lines.take_rest()?;
-        Some(line.text() + if line.is_cut { "…" } else { "" })
+        self.lines.take_rest().map(text)
     }
+}
+
+fn text(line: Line) -> String {
+    line.text() + if line.is_cut { "…" } else { "" }
 }
 
 #[cfg(test)]
@@ -81,10 +74,7 @@ mod tests {
 
     #[test]
     fn it_is_full_after_so_many_bytes() {
-        let mut output = Output::new(Bounds {
-            line: 8,
-            total: 1000,
-        });
+        let mut output = Output::new(8, 1000);
         output.push(&[b'a'; 1000]);
         assert!(!output.is_full());
         output.push(b"a");

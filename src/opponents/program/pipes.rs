@@ -1,4 +1,4 @@
-//! The three pipes of a program, none of which is ever waited for alone.
+//! The three pipes of a program. A wait is always for all of them.
 
 use super::output::Output;
 use super::tail::Tail;
@@ -11,25 +11,30 @@ use std::os::fd::AsFd;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
 use std::time::Duration;
 
-/// The pipes, and what is underway in them.
+/// The pipes of a program, and the bytes that were not sent or read yet.
 pub struct Pipes {
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
-    /// What the program is to read and has had no room for yet.
+    /// What did not fit into stdin yet.
     unsent: VecDeque<u8>,
-    /// Close stdin once all is sent.
+    /// Whether to close stdin once everything is sent.
     is_last: bool,
-    /// What it has written to stdout.
+    /// What the program has written to stdout.
     pub heard: Output,
-    /// What it has written to stderr.
+    /// What the program has written to stderr.
     pub complaints: Tail,
     chunk: Vec<u8>,
 }
 
 const CHUNK: usize = 64 * 1024;
-/// So often at most a pipe is read from in one go: somebody who floods one pipe must not
-/// keep us from the others.
+/// Longer lines of stdout are cut.
+const LONGEST_LINE: usize = 64 * 1024;
+/// The output limit, in bytes of stdout.
+const MOST_OUTPUT: usize = 8 * 1024 * 1024;
+/// The most bytes of stderr that are kept.
+const MOST_COMPLAINTS: usize = 64 * 1024;
+/// The most reads of stderr in one call, so that a flood there does not block the other pipes.
 const ROUNDS: usize = 16;
 
 impl Pipes {
@@ -37,31 +42,31 @@ impl Pipes {
     ///
     /// # Errors
     ///
-    /// When the system refuses to read or write them without waiting.
-    pub fn of(child: &mut Child, heard: Output, complaints: Tail) -> io::Result<Self> {
+    /// When they cannot be made non-blocking.
+    pub fn of(child: &mut Child) -> io::Result<Self> {
         let pipes = Self {
             stdin: child.stdin.take(),
             stdout: child.stdout.take(),
             stderr: child.stderr.take(),
             unsent: VecDeque::new(),
             is_last: false,
-            heard,
-            complaints,
+            heard: Output::new(LONGEST_LINE, MOST_OUTPUT),
+            complaints: Tail::new(MOST_COMPLAINTS),
             chunk: vec![0; CHUNK],
         };
-        pipes.stdin.as_ref().map(never_wait).transpose()?;
-        pipes.stdout.as_ref().map(never_wait).transpose()?;
-        pipes.stderr.as_ref().map(never_wait).transpose()?;
+        pipes.stdin.as_ref().map(set_nonblocking).transpose()?;
+        pipes.stdout.as_ref().map(set_nonblocking).transpose()?;
+        pipes.stderr.as_ref().map(set_nonblocking).transpose()?;
         Ok(pipes)
     }
 
-    /// Something to send.
+    /// Queues a line for stdin.
     pub fn push(&mut self, line: &str) {
         self.unsent.extend(line.as_bytes());
         self.unsent.push_back(b'\n');
     }
 
-    /// Nothing more is to be sent than what there is.
+    /// Closes stdin, after everything in the queue.
     pub fn close(&mut self) {
         self.is_last = true;
         if self.unsent.is_empty() {
@@ -69,33 +74,33 @@ impl Pipes {
         }
     }
 
-    /// How many bytes wait to be sent.
+    /// The number of bytes in the queue for stdin.
     pub fn unsent(&self) -> usize {
         self.unsent.len()
     }
 
-    /// Whether the program may still read what we send.
+    /// Whether stdin is open.
     pub const fn is_listening(&self) -> bool {
         self.stdin.is_some()
     }
 
-    /// Whether nothing more can come on stdout.
+    /// Whether stdout is closed.
     pub const fn is_silent(&self) -> bool {
         self.stdout.is_none()
     }
 
-    /// Whether nothing more can come on stderr.
+    /// Whether stderr is closed.
     pub const fn is_content(&self) -> bool {
         self.stderr.is_none()
     }
 
-    /// Listens to stdout no more.
+    /// Closes stdout.
     pub fn stop_listening(&mut self) {
         self.stdout = None;
     }
 
-    /// Reads what there is and writes what there is room for; waits so long for there
-    /// to be either. Says whether there was.
+    /// Waits at most so long until something can be read or written, and reads and writes what
+    /// it can. Returns whether there was anything.
     pub fn pump(&mut self, wait: Duration) -> bool {
         self.wait(wait);
         let sent = self.send();
@@ -116,10 +121,10 @@ impl Pipes {
         if let Some(stderr) = &self.stderr {
             pipes.push(PollFd::new(stderr.as_fd(), PollFlags::POLLIN));
         }
-        // Rounded up: waiting for nothing again and again would keep a core busy.
+        // Rounded up, because a wait of 0 in a loop would keep a core busy.
         let milliseconds = time.as_micros().div_ceil(1000);
         let timeout = PollTimeout::try_from(milliseconds).unwrap_or(PollTimeout::MAX);
-        // Interrupted by a signal or not: the pipes are looked at all the same.
+        // If a signal interrupts it, the pipes are read all the same.
         let _ = poll(&mut pipes, timeout);
     }
 
@@ -137,7 +142,7 @@ impl Pipes {
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return sent,
-                // It has closed its end.
+                // The program has closed it.
                 Err(_) => {
                     self.stdin = None;
                     self.unsent.clear();
@@ -151,7 +156,7 @@ impl Pipes {
         sent
     }
 
-    /// Reads stdout once: who wants a line gets it before more is read.
+    /// Reads stdout once, so that a line is returned before more is read.
     fn hear(&mut self) -> bool {
         let Some(stdout) = &mut self.stdout else {
             return false;
@@ -169,7 +174,7 @@ impl Pipes {
         true
     }
 
-    /// Reads all of stderr that there is.
+    /// Reads everything that is in stderr.
     fn hear_complaints(&mut self) -> bool {
         for round in 0..ROUNDS {
             let Some(stderr) = &mut self.stderr else {
@@ -185,8 +190,8 @@ impl Pipes {
     }
 }
 
-/// Reads what there is: how many bytes, 0 when nothing more will come, `None` when
-/// there is nothing now.
+/// Reads without waiting. Returns the number of bytes, 0 at the end, and `None` when there is
+/// nothing now.
 fn read(mut pipe: impl Read, chunk: &mut [u8]) -> Option<usize> {
     loop {
         match pipe.read(chunk) {
@@ -198,8 +203,8 @@ fn read(mut pipe: impl Read, chunk: &mut [u8]) -> Option<usize> {
     }
 }
 
-/// Makes reading and writing return at once; for our end of the pipe alone.
-fn never_wait(pipe: &impl AsFd) -> Result<(), Errno> {
+/// Makes our end of a pipe non-blocking.
+fn set_nonblocking(pipe: &impl AsFd) -> Result<(), Errno> {
     let flags = OFlag::from_bits_retain(fcntl(pipe, FcntlArg::F_GETFL)?);
     fcntl(pipe, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
     Ok(())

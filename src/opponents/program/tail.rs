@@ -7,14 +7,14 @@ use std::collections::VecDeque;
 pub struct Tail {
     kept: VecDeque<u8>,
     most: usize,
-    /// How many bytes were dropped before those that are kept.
+    /// The number of bytes dropped before the kept ones.
     dropped: usize,
-    /// How many bytes, dropped ones included, were taken.
+    /// The number of bytes taken, dropped ones included.
     taken: usize,
 }
 
 impl Tail {
-    /// Nothing yet; at most so many bytes will be kept.
+    /// An empty tail that keeps at most so many bytes.
     pub const fn new(most: usize) -> Self {
         Self {
             kept: VecDeque::new(),
@@ -24,7 +24,7 @@ impl Tail {
         }
     }
 
-    /// More was written.
+    /// Adds bytes.
     pub fn push(&mut self, bytes: &[u8]) {
         self.kept.extend(bytes);
         let surplus = self.kept.len().saturating_sub(self.most);
@@ -32,7 +32,7 @@ impl Tail {
         self.dropped += surplus;
     }
 
-    /// All that is kept; of a text that was cut, from the start of a line.
+    /// Everything that is kept; if bytes were dropped, from the start of a line.
     pub fn text(&self) -> String {
         let kept: Vec<u8> = self.kept.iter().copied().collect();
         let start = match kept.iter().position(|&byte| byte == b'\n') {
@@ -42,8 +42,8 @@ impl Tail {
         text(&kept[start..])
     }
 
-    /// Takes the lines since this was asked last, as far as they are kept. A line
-    /// without an end is taken when `is_all` says that its end will not come.
+    /// Takes the lines since the last call, as far as they are kept. With `is_all` a line
+    /// without an end is taken too.
     pub fn take(&mut self, is_all: bool) -> Vec<String> {
         let from = self.taken.saturating_sub(self.dropped);
         let new: Vec<u8> = self.kept.iter().skip(from).copied().collect();
