@@ -29,7 +29,7 @@ impl Adjudication {
     pub(super) fn judge(&self, game: &Game, cancel: &Cancellation) -> Option<(GameResult, String)> {
         let position = game.position();
         if self.forced && position.legal_moves(game.rules()).eq([Move::Pass]) {
-            /// More are not worth it: the game can also be played on.
+            /// With more nodes it is cheaper to play the game on.
             const NODES: u64 = 100_000;
             let budget = Budget {
                 nodes: Some(NODES),

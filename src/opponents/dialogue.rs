@@ -1,4 +1,4 @@
-//! What was said between the runner and the programs under test.
+//! What was said between this program and others.
 
 use serde::Serialize;
 use std::collections::{VecDeque, vec_deque};
@@ -7,27 +7,27 @@ use std::time::{Duration, Instant};
 /// A line that was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Utterance {
-    /// How long after the beginning.
+    /// The time since the dialogue began.
     pub at: Duration,
-    /// Which program it was said to or by, counted from 0.
+    /// The number of the program that sent or received it, counted from 0.
     pub program: usize,
-    /// By whom.
+    /// Who said it.
     pub by: Speaker,
     /// The line.
     pub text: String,
 }
 
-/// Who says something.
+/// Who says a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Speaker {
-    /// We do.
+    /// This program.
     Runner,
-    /// The program does.
+    /// The other program.
     Program,
 }
 
-/// What was said, the newest last; of a long dialogue the beginning is dropped.
+/// What was said, in order. The beginning of a long dialogue is dropped.
 #[derive(Clone, Debug)]
 pub struct Dialogue {
     begun: Instant,
@@ -35,7 +35,7 @@ pub struct Dialogue {
     dropped: usize,
 }
 
-/// More utterances than this are not kept.
+/// The most utterances that are kept.
 const KEPT: usize = 2000;
 
 impl Default for Dialogue {
@@ -49,7 +49,7 @@ impl Default for Dialogue {
 }
 
 impl Dialogue {
-    /// Something was said now.
+    /// Records a line that is said now.
     pub fn note(&mut self, program: usize, by: Speaker, text: impl Into<String>) {
         self.push(Utterance {
             at: self.begun.elapsed(),
@@ -59,7 +59,7 @@ impl Dialogue {
         });
     }
 
-    /// Puts what was said in another dialogue at the same time into this one.
+    /// Adds another dialogue, ordered by time.
     pub fn merge(&mut self, other: Self) {
         let (mine, theirs) = (self.begun, other.begun);
         let begun = mine.min(theirs);
@@ -78,7 +78,7 @@ impl Dialogue {
         self.dropped += other.dropped + surplus;
     }
 
-    /// Something was said at a time of its own.
+    /// Records an utterance.
     pub fn push(&mut self, utterance: Utterance) {
         if self.utterances.len() == KEPT {
             self.utterances.pop_front();
@@ -87,13 +87,13 @@ impl Dialogue {
         self.utterances.push_back(utterance);
     }
 
-    /// What was said and is kept.
+    /// The utterances that are kept.
     #[must_use]
     pub const fn utterances(&self) -> &VecDeque<Utterance> {
         &self.utterances
     }
 
-    /// How many of the first utterances were dropped.
+    /// The number of utterances that were dropped from the beginning.
     #[must_use]
     pub const fn dropped(&self) -> usize {
         self.dropped
@@ -104,7 +104,7 @@ impl IntoIterator for Dialogue {
     type Item = Utterance;
     type IntoIter = vec_deque::IntoIter<Utterance>;
 
-    /// What was said and is kept.
+    /// The utterances that are kept.
     fn into_iter(self) -> Self::IntoIter {
         self.utterances.into_iter()
     }

@@ -1,7 +1,8 @@
-//! Talking with other programs.
+//! Games and conversations with other programs.
 //!
-//! A [`Peer`] is somebody to talk with, a line at a time: a [`Program`] under control,
-//! or something in this process that behaves like one.
+//! An [`Opponent`] chooses moves in a refereed [`game`]. A [`Subject`](subject::Subject) is a
+//! program under test. Both are built on a [`Peer`], to which lines are sent and from which they
+//! are read: a [`Program`] under control, or something in this process that behaves like one.
 
 mod adapter;
 mod adjudication;

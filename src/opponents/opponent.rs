@@ -1,4 +1,4 @@
-//! Whoever chooses moves in a game.
+//! The players of a refereed game.
 
 use super::time_control::Allowance;
 use crate::board::{Color, Game};
@@ -6,13 +6,13 @@ use crate::notation::BerkeleyMove;
 use std::time::Duration;
 use thiserror::Error;
 
-/// Whoever chooses moves in a game: an engine, a program, a person.
+/// A player of a refereed game: an engine, a program, a person.
 ///
 /// One value plays any number of games, one after the other. The referee
 /// ([`play`](super::game::play)) checks its moves and its time.
 ///
-/// A [`Subject`](super::subject::Subject) is something else: a program under test, with
-/// which a scenario holds a conversation of any form, whether a game is played or not.
+/// A [`Subject`](super::subject::Subject) is something else: a program under test, to which a
+/// scenario sends anything, whether a game is played or not.
 pub trait Opponent {
     /// Prepares for a game that stands like this, with this colour. It is called before
     /// each game. An opponent that does not get ready forfeits the game.
@@ -57,7 +57,7 @@ impl From<BerkeleyMove> for Chosen {
 pub enum PlayError {
     /// It did something wrong. The referee decides what that costs.
     Fault(Fault),
-    /// It cannot play on, and that is no fault of its play.
+    /// It cannot go on, which is no fault in the game.
     Absent(Absence),
 }
 
@@ -66,7 +66,7 @@ pub enum PlayError {
 pub struct Fault {
     /// The kind.
     pub kind: FaultKind,
-    /// What it did in particular, in words.
+    /// What it did, in words.
     pub what: String,
 }
 
@@ -81,7 +81,7 @@ pub enum FaultKind {
     Crash,
     /// No answer at all.
     Stall,
-    /// More output than is read.
+    /// More output than the limit.
     Flood,
 }
 

@@ -1,49 +1,48 @@
-//! Somebody to talk with, a line at a time.
+//! Programs that exchange lines with this one.
 
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// Somebody to talk with, a line at a time.
+/// A program that lines are sent to and read from, or something in this process that behaves
+/// like one.
 ///
-/// What it says is bounded: a peer that floods or that writes lines without end is
-/// answered with [`Silence::Flooded`], not with all the memory there is.
+/// Its output is limited: more than the limit is [`Silence::Flooded`].
 pub trait Peer {
-    /// Says a line to it; `line` has no line end.
+    /// Sends a line, which has no line end.
     ///
     /// # Errors
     ///
-    /// When it does not listen any more.
+    /// When it does not read its input.
     fn send(&mut self, line: &str) -> Result<(), Silence>;
 
-    /// The next line that it says, without the line end; waits for it until
-    /// `deadline`. Bytes that are no text are replaced.
+    /// The next line of its stdout, without the line end; waits for it until `deadline`. Bytes
+    /// that are no UTF-8 are replaced.
     ///
     /// # Errors
     ///
-    /// When no line comes. Asking again later is allowed.
+    /// When no line comes. It can be called again.
     fn hear(&mut self, deadline: Instant) -> Result<String, Silence>;
 
-    /// Tells it that nothing more will be said, and waits until `deadline` for it to
-    /// end by itself. What it still says can be heard afterwards.
+    /// Closes its input, and waits until `deadline` for its end. The rest of its output can be
+    /// read afterwards.
     ///
     /// # Errors
     ///
     /// [`Silence::TimeOut`] when it does not, [`Silence::Interrupted`].
     fn finish(&mut self, deadline: Instant) -> Result<Ended, Silence>;
 
-    /// The end of what it has written to stderr so far, whole lines as far as they
-    /// come, the newest last.
+    /// The end of its stderr so far, in whole lines as far as possible.
     fn complaints(&self) -> String;
 
-    /// Takes the lines it has written to stderr since this was asked last.
+    /// Takes the lines of its stderr since the last call.
     fn take_complaints(&mut self) -> Vec<String>;
 
     /// Resets the output limit. Call it between games, so that a long match does not hit
     /// the limit.
     fn reset_output_limit(&mut self) {}
 
-    /// Whether it has ended without a word, in the way in which a shell says that there
-    /// is no such program, or that it cannot be run.
+    /// Whether it has ended without output, with an exit status by which a shell reports that
+    /// there is no such program, or that it cannot be run.
     fn could_not_start(&mut self) -> bool {
         false
     }
@@ -52,15 +51,15 @@ pub trait Peer {
 /// How a peer ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ended {
-    /// By itself, with this exit status.
+    /// With this exit status.
     Status(i32),
     /// Killed by this signal.
     Signal(i32),
 }
 
 impl Ended {
-    /// How it ended, also behind a shell: that says with a status that a signal has
-    /// killed what it ran.
+    /// How it ended, in words. Explains the exit status by which a shell reports that a signal
+    /// killed the program.
     #[must_use]
     pub fn in_words(self) -> String {
         const KILLED: i32 = 128;
@@ -73,7 +72,7 @@ impl Ended {
         }
     }
 
-    /// Whether it says that all is well.
+    /// Whether it ended successfully.
     #[must_use]
     pub const fn is_good(self) -> bool {
         matches!(self, Self::Status(0))
@@ -89,21 +88,21 @@ impl fmt::Display for Ended {
     }
 }
 
-/// Why nothing is heard.
+/// Why a peer does not answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Silence {
     /// The deadline has come.
     TimeOut,
-    /// It has closed its output, or ended; if it has ended, how.
+    /// It has closed its output, or ended; if it has ended, this is how.
     Ended(Option<Ended>),
-    /// It has said more than anybody would read.
+    /// It has written more than the limit.
     Flooded {
-        /// How many bytes were read.
+        /// The limit in bytes.
         limit: usize,
     },
-    /// It does not read what is said to it.
+    /// It does not read its input.
     Deaf,
-    /// We were told to stop.
+    /// Cancellation was requested.
     Interrupted,
 }
 

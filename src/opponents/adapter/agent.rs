@@ -13,20 +13,19 @@ use crate::opponents::reloaded::{
 use crate::opponents::time_control::Allowance;
 use std::time::Duration;
 
-/// An agent of Ataxx Reloaded. It is started anew for each move; the time to start is its
-/// own.
+/// An agent of Ataxx Reloaded. It is started anew for each move, within the time of the move.
 pub struct AgentOpponent<'a> {
     launch: Launch,
     cancel: &'a Cancellation,
-    /// How long it may take to say its name.
+    /// Time limit to answer `identify`.
     start: Duration,
-    /// Whether it is known that it can be started.
+    /// Whether it was started before.
     is_known: bool,
 }
 
 impl<'a> AgentOpponent<'a> {
-    /// An agent that is started like this, and may take so long to say its name. Once
-    /// `cancel` is set it is killed.
+    /// An agent with this time limit to answer `identify`. Once `cancel` is requested it is
+    /// killed.
     #[must_use]
     pub const fn new(launch: Launch, start: Duration, cancel: &'a Cancellation) -> Self {
         Self {
@@ -37,7 +36,7 @@ impl<'a> AgentOpponent<'a> {
         }
     }
 
-    /// The same for an agent that was asked for its name before.
+    /// The same for an agent that has answered `identify` before.
     #[must_use]
     pub fn known(self) -> Self {
         Self {
@@ -128,7 +127,7 @@ pub struct OwnAgent<'a> {
 }
 
 impl<'a> OwnAgent<'a> {
-    /// An agent that thinks like this. Once `cancel` is set, it makes no move.
+    /// An agent that thinks like this. Once `cancel` is requested, it makes no move.
     #[must_use]
     pub const fn new(thinking: Thinking, cancel: &'a Cancellation) -> Self {
         Self { thinking, cancel }
@@ -138,7 +137,7 @@ impl<'a> OwnAgent<'a> {
 impl Opponent for OwnAgent<'_> {
     fn choose(&mut self, game: &Game, _: &Allowance) -> Result<Chosen, PlayError> {
         let thought = self.thinking.choose(game.position(), self.cancel);
-        // A search that was cut short has not found what it would have played.
+        // The result of a search that was cut short is not what the seed gives.
         if self.cancel.is_requested() {
             return Err(Absence::Interrupted.into());
         }

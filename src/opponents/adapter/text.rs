@@ -16,12 +16,12 @@ use std::time::Duration;
 pub struct TextOpponent<'a> {
     subject: ProgramSubject<'a>,
     dialect: Dialect,
-    /// How long it may take to get ready.
+    /// Time limit to get ready.
     start: Duration,
     color: Color,
-    /// The plies of the game that it was told.
+    /// The number of plies that it was sent.
     known: usize,
-    /// Whether its AI has been told which color it has.
+    /// Whether its AI was told its colour.
     is_playing: bool,
 }
 
@@ -51,7 +51,7 @@ impl<'a> TextOpponent<'a> {
         })
     }
 
-    /// The commands that make its AI play from here on.
+    /// The commands that make its AI play.
     fn orders(&self) -> Vec<String> {
         let name = |color: Color| color.to_string().to_lowercase();
         let order = if self.dialect.orders_by_color() {
@@ -83,7 +83,7 @@ impl Opponent for TextOpponent<'_> {
             self.subject.send(&mv.to_string(), deadline)?;
         }
         if !self.is_playing {
-            // Earlier, its AI would think on the other side's time.
+            // Before this point its AI would think on the other side's time.
             for order in self.orders() {
                 self.subject.send(&order, deadline)?;
             }
@@ -102,7 +102,7 @@ impl Opponent for TextOpponent<'_> {
     }
 
     fn quit(&mut self) {
-        // It may be gone already.
+        // It may have ended already.
         let _ = self.subject.send("quit", within(TIME_TO_QUIT));
         let _ = self.subject.finish(within(TIME_TO_QUIT));
     }

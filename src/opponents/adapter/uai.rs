@@ -13,12 +13,12 @@ use std::time::Duration;
 /// An engine of the Universal Ataxx Interface.
 pub struct UaiOpponent<'a> {
     engine: Engine<'a>,
-    /// How long it may take to get ready.
+    /// Time limit to get ready.
     start: Duration,
 }
 
 impl<'a> UaiOpponent<'a> {
-    /// Starts an engine that may take so long to get ready, and sets these options.
+    /// Starts an engine with this time limit to get ready, and sets these options.
     ///
     /// # Errors
     ///
@@ -83,7 +83,7 @@ fn with_last_words(failure: &Failure) -> String {
     }
 }
 
-/// The order to think within this allowance.
+/// The `go` with this allowance.
 fn go(allowance: &Allowance, own_color: Color) -> Go {
     let mut go = Go {
         nodes: allowance.nodes,
