@@ -23,13 +23,12 @@ pub struct Engine {
     events: Sender<Event>,
 }
 
-/// Writes lines of the engine, those that belong together at once. It fails when the output
-/// is closed.
-type Say<'a> = dyn FnMut(&str) -> io::Result<()> + 'a;
+/// Writes lines of the engine, those that belong together in one call. It fails when the
+/// output is closed.
+type Write<'a> = dyn FnMut(&str) -> io::Result<()> + 'a;
 
 impl Engine {
-    /// An engine with these options until others are set, and the way in for the lines
-    /// that it is told.
+    /// An engine with these options, and the sender of the lines for it.
     #[must_use]
     pub fn new(options: Options) -> (Self, LineSender) {
         let (line_sender, receiver, events) = channel();
@@ -41,22 +40,18 @@ impl Engine {
         (engine, line_sender)
     }
 
-    /// Carries out commands until `quit`, or until the input has ended and all is done.
+    /// Carries out commands until `quit`, or until the input has ended and everything is done.
     ///
     /// # Errors
     ///
-    /// When `say` fails. The engine has then ended.
-    pub fn run(self, say: &mut Say<'_>) -> io::Result<()> {
-        let Self {
-            options,
-            receiver,
-            events,
-        } = self;
+    /// When `write` fails. The engine has then ended.
+    pub fn run(self, write: &mut Write<'_>) -> io::Result<()> {
+        let options = self.options;
         let cancel = Cancellation::new();
-        let (jobs, orders) = mpsc::channel();
+        let (jobs, queue) = mpsc::channel();
         thread::scope(|scope| {
-            let thinker = Thinker::new(events, &cancel);
-            scope.spawn(move || thinker.work(&orders));
+            let thinker = Thinker::new(self.events, &cancel);
+            scope.spawn(move || thinker.work(&queue));
             let _ = jobs.send(Job::Resize(options.hash));
             let dispatcher = Dispatcher {
                 declared: options.declared(),
@@ -65,31 +60,34 @@ impl Engine {
                 jobs,
                 cancel: &cancel,
                 work: None,
-                asked_while_counting: 0,
                 waiting: VecDeque::new(),
                 state: State::Open,
-                say,
+                write,
+                written: Ok(()),
             };
-            // The thinker ends when the dispatcher hangs up.
-            let ended = dispatcher.serve(&receiver);
+            // The worker ends when the dispatcher drops its queue.
+            let written = dispatcher.serve(&self.receiver);
             cancel.request();
-            ended
+            written
         })
     }
 }
 
-/// What is being done.
+/// What the worker does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Work {
-    /// A move is being looked for.
-    Thinking {
-        /// The answer is kept until somebody asks for it.
+    /// It searches for a move.
+    Searching {
+        /// Whether the answer is held back until `stop`.
         until_stop: bool,
     },
-    /// A move was found, and nobody has asked for it yet.
-    Kept(String),
-    /// Leaves are being counted.
-    Counting,
+    /// It has found a move, and the answer is held back.
+    Held(String),
+    /// It counts leaves.
+    Counting {
+        /// The number of `isready` that are answered after the count.
+        asked: usize,
+    },
 }
 
 /// What is to come.
@@ -97,104 +95,109 @@ enum Work {
 enum State {
     /// More lines.
     Open,
-    /// No more lines: what was begun is ended.
+    /// No more lines. Unlimited work is stopped, and other work is completed.
     Ending,
     /// Nothing.
     Closed,
 }
 
 struct Dispatcher<'a> {
-    /// The options as they were when they were not set yet.
+    /// The declarations of the options, with their first values.
     declared: String,
     options: Options,
     position: Position,
     jobs: Sender<Job>,
     cancel: &'a Cancellation,
     work: Option<Work>,
-    /// How often it was asked whether it is ready since it has been counting.
-    asked_while_counting: usize,
-    /// Commands that are to be carried out, and when they came. The first of them waits
-    /// until the work is done.
+    /// The commands that are not carried out yet, and when they came in. The first of them
+    /// waits for the worker.
     waiting: VecDeque<(Command, Instant)>,
     state: State,
-    say: &'a mut Say<'a>,
+    write: &'a mut Write<'a>,
+    /// The first error of `write`.
+    written: io::Result<()>,
 }
 
 impl Dispatcher<'_> {
     fn serve(mut self, receiver: &EventReceiver) -> io::Result<()> {
         while let Some(event) = receiver.next() {
             match event {
-                Event::Line(line, at) => self.hear(&line, at)?,
-                Event::TooLong => self.complain("a line is too long, and was not read")?,
+                Event::Line(line, at) => self.read(&line, at),
+                Event::TooLong => self.complain("a line is too long, and was not read"),
                 Event::NoMoreLines => self.state = State::Ending,
-                Event::Text(text) => (self.say)(&text)?,
-                Event::Found(mv) => self.found(mv)?,
-                Event::Counted => self.counted()?,
+                Event::Text(text) => self.say(&text),
+                Event::Found(mv) => self.found(mv),
+                Event::Counted => self.counted(),
             }
-            self.catch_up()?;
+            self.catch_up();
             if self.state == State::Ending {
-                self.stop_endless()?;
+                self.stop_unlimited();
             }
             if self.state == State::Closed || self.state == State::Ending && self.work.is_none() {
                 break;
             }
         }
-        Ok(())
+        self.written
     }
 
-    fn complain(&mut self, what: &str) -> io::Result<()> {
-        (self.say)(&info::remark(&format!("error: {what}")))
+    /// Writes lines. After an error nothing is written any more.
+    fn say(&mut self, text: &str) {
+        if self.written.is_ok() {
+            self.written = (self.write)(text);
+            if self.written.is_err() {
+                self.state = State::Closed;
+            }
+        }
     }
 
-    fn hear(&mut self, line: &str, at: Instant) -> io::Result<()> {
+    fn complain(&mut self, what: &str) {
+        self.say(&info::remark(&format!("error: {what}")));
+    }
+
+    fn read(&mut self, line: &str, at: Instant) {
         match Command::read(line) {
             Ok(None) => {}
-            // Whatever waits need not be done any more.
+            // It does not wait for the commands before it.
             Ok(Some(Command::Quit)) => self.state = State::Closed,
             Ok(Some(command)) => self.waiting.push_back((command, at)),
-            Err(error) => self.complain(&error)?,
+            Err(error) => self.complain(&error),
         }
-        Ok(())
     }
 
-    /// Carries out what waits, as far as that is possible now.
-    fn catch_up(&mut self) -> io::Result<()> {
-        while self.state != State::Closed {
-            let Some((command, _)) = self.waiting.front() else {
-                break;
-            };
+    /// Carries out the waiting commands, as far as that is possible now.
+    fn catch_up(&mut self) {
+        while self.state != State::Closed
+            && let Some((command, at)) = self.waiting.pop_front()
+        {
             if command.needs_rest() && self.work.is_some() {
-                self.stop()?;
+                self.stop();
                 if self.work.is_some() {
+                    self.waiting.push_front((command, at));
                     break;
                 }
             }
-            if let Some((command, at)) = self.waiting.pop_front() {
-                self.obey(command, at)?;
-            }
+            self.carry_out(command, at);
         }
-        Ok(())
     }
 
-    fn obey(&mut self, command: Command, at: Instant) -> io::Result<()> {
+    fn carry_out(&mut self, command: Command, at: Instant) {
         match command {
             Command::Handshake(handshake) => self.introduce(handshake),
             Command::IsReady => {
-                match self.work {
-                    None => self.wait_for_thinker(),
-                    // Others are ready only after they have counted, and some rely on that.
-                    Some(Work::Counting) => {
-                        self.asked_while_counting += 1;
-                        return Ok(());
+                match &mut self.work {
+                    None => self.wait_for_worker(),
+                    // Other engines are ready only after the count, and some clients rely on it.
+                    Some(Work::Counting { asked }) => {
+                        *asked += 1;
+                        return;
                     }
                     Some(_) => {}
                 }
-                (self.say)(&format!("{}\n", Reply::Ready))
+                self.say(&format!("{}\n", Reply::Ready));
             }
             Command::NewGame => {
                 self.position = Position::start();
-                self.order(Job::Forget);
-                Ok(())
+                self.send(Job::Forget);
             }
             Command::Position(Setup { start, moves }) => self.set_up(start, &moves),
             Command::Moves(moves) => self.set_up(self.position, &moves),
@@ -203,33 +206,29 @@ impl Dispatcher<'_> {
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Perft(depth) => {
                 let task = Box::new(self.task(at));
-                self.begin(Job::Count(task, depth), Work::Counting);
-                Ok(())
+                self.begin(Job::Count(task, depth), Work::Counting { asked: 0 });
             }
             Command::Display => self.show(),
             Command::Query(query) => self.answer(query),
-            Command::Nothing => Ok(()),
-            Command::Quit => {
-                self.state = State::Closed;
-                Ok(())
-            }
+            Command::Nothing => {}
+            Command::Quit => self.state = State::Closed,
         }
     }
 
-    fn introduce(&mut self, handshake: Handshake) -> io::Result<()> {
+    fn introduce(&mut self, handshake: Handshake) {
         let version = env!("CARGO_PKG_VERSION");
         let name = format!("ataxx {version}");
-        (self.say)(&format!(
+        self.say(&format!(
             "{}\n{}\n{}{}\n",
             Reply::Name(&name),
             Reply::Author("the ataxx-toolkit developers"),
             self.declared,
             Reply::Hello(handshake),
-        ))
+        ));
     }
 
-    /// Sets up a position, or leaves the one that is there when a move is not legal.
-    fn set_up(&mut self, start: Position, moves: &[Move]) -> io::Result<()> {
+    /// Sets up a position, or keeps the current one when a move is not legal.
+    fn set_up(&mut self, start: Position, moves: &[Move]) {
         let mut position = start;
         for (index, &mv) in moves.iter().enumerate() {
             match position.play(mv, &self.options.rules) {
@@ -243,17 +242,16 @@ impl Dispatcher<'_> {
             }
         }
         self.position = position;
-        Ok(())
     }
 
-    fn go(&mut self, go: &GoCommand, at: Instant) -> io::Result<()> {
+    fn go(&mut self, go: &GoCommand, at: Instant) {
         if let Some(word) = &go.ignored {
-            self.complain(&format!("go: {word} is not understood, and passed over"))?;
+            self.complain(&format!("go: {word} is not understood, and passed over"));
         }
         let is_legal = |mv: &Move| self.position.check(*mv, &self.options.rules).is_ok();
         let only: Vec<Move> = go.only.iter().copied().filter(is_legal).collect();
         if only.len() < go.only.len() {
-            self.complain("go: a move of `searchmoves` is not legal, and passed over")?;
+            self.complain("go: a move of `searchmoves` is not legal, and passed over");
         }
         let order = Order::new(&go.go, &self.position, self.options.move_overhead);
         let search = Search {
@@ -262,8 +260,10 @@ impl Dispatcher<'_> {
             only,
         };
         let until_stop = order.until_stop;
-        self.begin(Job::Search(Box::new(search)), Work::Thinking { until_stop });
-        Ok(())
+        self.begin(
+            Job::Search(Box::new(search)),
+            Work::Searching { until_stop },
+        );
     }
 
     /// A task for the worker, from a command that came in at this time.
@@ -278,106 +278,98 @@ impl Dispatcher<'_> {
     fn begin(&mut self, job: Job, work: Work) {
         self.cancel.clear();
         self.work = Some(work);
-        self.order(job);
+        self.send(job);
     }
 
-    fn order(&self, job: Job) {
-        // The thinker listens until the dispatcher hangs up.
+    fn send(&self, job: Job) {
+        // The worker receives jobs until the dispatcher ends.
         let _ = self.jobs.send(job);
     }
 
-    /// Waits until all that the thinker was told before is done.
-    fn wait_for_thinker(&self) {
+    /// Waits until the worker has done all its jobs.
+    fn wait_for_worker(&self) {
         let (ready, answer) = mpsc::channel();
-        self.order(Job::Ready(ready));
+        self.send(Job::Ready(ready));
         let _ = answer.recv();
     }
 
-    /// Ends the work, at once where it is only to be asked for.
-    fn stop(&mut self) -> io::Result<()> {
+    /// Ends the work; at once where the answer is held back.
+    fn stop(&mut self) {
         match self.work.take() {
-            Some(Work::Kept(answer)) => (self.say)(&answer),
+            Some(Work::Held(answer)) => self.say(&answer),
             work => {
                 if work.is_some() {
                     self.cancel.request();
                 }
                 self.work = work;
-                Ok(())
             }
         }
     }
 
-    /// Ends the work if nobody else will.
-    fn stop_endless(&mut self) -> io::Result<()> {
-        match self.work {
-            Some(Work::Thinking { until_stop: true } | Work::Kept(_)) => self.stop(),
-            _ => Ok(()),
+    /// Ends work that only `stop` would end.
+    fn stop_unlimited(&mut self) {
+        if let Some(Work::Searching { until_stop: true } | Work::Held(_)) = self.work {
+            self.stop();
         }
     }
 
-    fn found(&mut self, mv: Option<Move>) -> io::Result<()> {
+    fn found(&mut self, mv: Option<Move>) {
         let answer = format!(
             "{}\n",
             Reply::BestMove(&mv.unwrap_or(Move::Pass).to_string())
         );
-        let is_kept =
-            self.work == Some(Work::Thinking { until_stop: true }) && !self.cancel.is_requested();
-        if is_kept {
-            self.work = Some(Work::Kept(answer));
-            return Ok(());
+        let until_stop = self.work == Some(Work::Searching { until_stop: true });
+        if until_stop && !self.cancel.is_requested() {
+            self.work = Some(Work::Held(answer));
+        } else {
+            self.work = None;
+            self.say(&answer);
         }
-        self.work = None;
-        (self.say)(&answer)
     }
 
-    fn counted(&mut self) -> io::Result<()> {
-        self.work = None;
-        for _ in 0..std::mem::take(&mut self.asked_while_counting) {
-            (self.say)(&format!("{}\n", Reply::Ready))?;
+    fn counted(&mut self) {
+        if let Some(Work::Counting { asked }) = self.work.take() {
+            for _ in 0..asked {
+                self.say(&format!("{}\n", Reply::Ready));
+            }
         }
-        Ok(())
     }
 
-    fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
+    fn set_option(&mut self, name: &str, value: &str) {
         match self.options.set(name, value) {
             Ok(Effect::None) => {}
-            Ok(Effect::Resize) => self.order(Job::Resize(self.options.hash)),
-            Ok(Effect::Forget) => self.order(Job::Forget),
-            Err(error) => self.complain(&error)?,
+            Ok(Effect::Resize) => self.send(Job::Resize(self.options.hash)),
+            Ok(Effect::Forget) => self.send(Job::Forget),
+            Err(error) => self.complain(&error),
         }
-        Ok(())
     }
 
-    fn show(&mut self) -> io::Result<()> {
-        let board = BoardView::new(self.position);
-        let fen = self.position;
-        let rules = self.options.rules;
-        let state = match self.position.outcome(&rules) {
+    fn show(&mut self) {
+        let (position, rules) = (self.position, self.options.rules);
+        let board = BoardView::new(position);
+        let state = match position.outcome(&rules) {
             Some(outcome) => result(outcome),
-            None if self.position.turn() == Color::Red => "x is to move",
+            None if position.turn() == Color::Red => "x is to move",
             None => "o is to move",
         };
-        (self.say)(&format!(
-            "{board}\nfen: {fen}\nrules: {rules}\nstate: {state}\n"
-        ))
+        self.say(&format!(
+            "{board}\nfen: {position}\nrules: {rules}\nstate: {state}\n"
+        ));
     }
 
-    fn answer(&mut self, query: Query) -> io::Result<()> {
+    fn answer(&mut self, query: Query) {
         let outcome = self.position.outcome(&self.options.rules);
         let answer = match query {
-            Query::FirstToMove => yes_or_no(self.position.turn() == Color::Red),
-            Query::GameOver => yes_or_no(outcome.is_some()),
+            Query::FirstToMove => (self.position.turn() == Color::Red).to_string(),
+            Query::GameOver => outcome.is_some().to_string(),
             Query::Result => match outcome.map(|outcome| outcome.winner) {
                 None => "none",
                 Some(None) => "draw",
                 Some(Some(Color::Red)) => "p1win",
                 Some(Some(Color::Blue)) => "p2win",
-            },
+            }
+            .to_owned(),
         };
-        (self.say)(&format!("response {answer}\n"))
+        self.say(&format!("response {answer}\n"));
     }
-}
-
-const fn yes_or_no(yes: bool) -> &'static str {
-    if yes { "true" } else { "false" }
 }
