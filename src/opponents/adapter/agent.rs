@@ -90,9 +90,10 @@ impl Opponent for AgentOpponent<'_> {
         let request = MoveRequest::new(game.position())
             .map_err(|error| PlayError::not_started(error.to_string()))?;
         let asked = self.ask(&Request::Move(request), allowance.wait);
-        let mv = asked.answer?.to_move().map_err(|error| {
-            PlayError::fault(FaultKind::IllegalMove, printable(&error.to_string()))
-        })?;
+        let mv = asked
+            .answer?
+            .to_move()
+            .map_err(|error| PlayError::fault(FaultKind::IllegalMove, printable(&error)))?;
         Ok(Chosen {
             mv: mv.0,
             took: Some(asked.took),

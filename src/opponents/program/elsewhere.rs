@@ -33,17 +33,6 @@ impl<'a> Program<'a> {
         Err(NotStarted)
     }
 
-    /// The number of its process group.
-    #[must_use]
-    pub const fn group(&self) -> i32 {
-        match self.none {}
-    }
-
-    /// How it ended; `None` while it runs.
-    pub const fn ended(&mut self) -> Option<Ended> {
-        match self.none {}
-    }
-
     /// Kills its process group.
     pub const fn kill(&mut self) {
         match self.none {}

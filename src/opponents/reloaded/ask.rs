@@ -78,22 +78,6 @@ pub enum NoAnswer {
     Interrupted,
 }
 
-/// Why an answer is no move.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NoMove {
-    /// The line is none.
-    #[error("`{line}` is no move: {reason}")]
-    Malformed {
-        /// The beginning of the line.
-        line: String,
-        /// What is wrong with it, and what was expected.
-        reason: String,
-    },
-    /// There is more than one line.
-    #[error("after its answer the agent says `{0}`")]
-    Surplus(String),
-}
-
 /// Starts an agent, sends a request, closes its input and waits for its answer and its end.
 /// Then no process of its group is left. What is said is recorded in `dialogue`, where the
 /// agent is the program with this number.
@@ -190,28 +174,27 @@ fn no_answer(
 }
 
 impl Answer {
-    /// The move that was answered: one line, of which blanks at either end are no part, with
-    /// a move of eight characters or `pass`. Whether it is legal is for the board to say.
+    /// The move in the answer: one line with a move of eight characters or `pass`, and blanks
+    /// around it. It need not be legal.
     ///
     /// # Errors
     ///
-    /// When it is no move, or there is a second line.
-    pub fn to_move(&self) -> Result<ReloadedMove, NoMove> {
+    /// When it is no move, or there is a second line; in words.
+    pub fn to_move(&self) -> Result<ReloadedMove, String> {
         let line = self.line.trim();
-        let malformed = |reason: String| NoMove::Malformed {
-            line: shortened(line, SHOWN).into_owned(),
-            reason,
+        let malformed = |reason: &str| {
+            let line = shortened(line, SHOWN);
+            format!("`{line}` is no move: {reason}")
         };
         let mv: ReloadedMove = line
             .parse()
-            .map_err(|error: crate::diagnostic::SyntaxError| malformed(error.message))?;
+            .map_err(|error: crate::diagnostic::SyntaxError| malformed(&error.message))?;
         if let Some(more) = &self.more {
-            return Err(NoMove::Surplus(shortened(more, SHOWN).into_owned()));
+            let more = shortened(more, SHOWN);
+            return Err(format!("after its answer the agent says `{more}`"));
         }
         if mv.to_string().len() != line.len() {
-            return Err(malformed(
-                "expected `:` after the last coordinate".to_owned(),
-            ));
+            return Err(malformed("expected `:` after the last coordinate"));
         }
         Ok(mv)
     }
@@ -236,7 +219,7 @@ mod tests {
         };
         match answer.to_move() {
             Ok(mv) => mv.to_string(),
-            Err(error) => error.to_string(),
+            Err(error) => error,
         }
     }
 

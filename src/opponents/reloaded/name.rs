@@ -9,27 +9,10 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AgentName(String);
 
-/// Why a text is no name of an agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum BadName {
-    /// There is nothing, or blanks alone.
-    #[error("a name is not empty")]
-    Empty,
-    /// It is too long.
-    #[error("a name has at most {most} characters, and this one has {length}", most = AgentName::LONGEST)]
-    TooLong {
-        /// How many characters it has.
-        length: usize,
-    },
-    /// It has a character that is none of the printable ones of ASCII.
-    #[error("a name has printable ASCII characters alone, and the character {place} is {letter:?}")]
-    NotPrintable {
-        /// The first such character.
-        letter: char,
-        /// Which one it is, counted from 1.
-        place: usize,
-    },
-}
+/// Why a text is no name of an agent, in words.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct BadName(String);
 
 impl AgentName {
     /// How many characters a name has at most.
@@ -58,19 +41,21 @@ impl FromStr for AgentName {
     type Err = BadName;
 
     fn from_str(text: &str) -> Result<Self, BadName> {
-        let stranger = text
-            .chars()
-            .enumerate()
-            .find(|(_, letter)| !matches!(letter, ' '..='~'));
-        if let Some((index, letter)) = stranger {
-            let place = index + 1;
-            return Err(BadName::NotPrintable { letter, place });
-        }
-        match text.len() {
-            _ if text.trim().is_empty() => Err(BadName::Empty),
-            length if length > Self::LONGEST => Err(BadName::TooLong { length }),
-            _ => Ok(Self(text.to_owned())),
-        }
+        let mut letters = text.chars().enumerate();
+        let stranger = letters.find(|(_, letter)| !matches!(letter, ' '..='~'));
+        let (most, length) = (Self::LONGEST, text.len());
+        Err(BadName(if let Some((index, letter)) = stranger {
+            format!(
+                "a name has printable ASCII characters alone, and the character {} is {letter:?}",
+                index + 1
+            )
+        } else if text.trim().is_empty() {
+            "a name is not empty".to_owned()
+        } else if length > most {
+            format!("a name has at most {most} characters, and this one has {length}")
+        } else {
+            return Ok(Self(text.to_owned()));
+        }))
     }
 }
 

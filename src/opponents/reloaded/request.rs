@@ -222,7 +222,7 @@ mod tests {
                     let text = format!("{line}:{column}: {}{}", error.message, help.concat());
                     return (all, Some(text));
                 }
-                Err(NotServed::Unreadable(error)) => panic!("{error}"),
+                Err(error) => panic!("{error}"),
             }
         }
     }

@@ -124,9 +124,7 @@ impl Subject for AgentSubject<'_> {
             return Err(Trouble::TimeOut(message.to_owned()));
         };
         self.ended = ended;
-        let ReloadedMove(mv) = answer
-            .to_move()
-            .map_err(|error| Trouble::Wrong(error.to_string()))?;
+        let ReloadedMove(mv) = answer.to_move().map_err(Trouble::Wrong)?;
         let illegal = mv.play(&mut self.game).err();
         Ok(AiMove {
             color: before.turn(),
