@@ -1,6 +1,6 @@
 //! What the rules say of a program's output: the referee, compared with what is printed.
 
-use super::super::program::{Effect, Referee};
+use super::super::program::{Effect, Referee, difference};
 use crate::board::{Color, Game, Outcome, Position};
 use crate::diagnostic::Diagnostic;
 use crate::notation::{BerkeleyMove, Dump};
@@ -91,7 +91,7 @@ impl Judge {
     #[must_use]
     pub fn new(dialect: Dialect) -> Self {
         Self {
-            referee: Referee::recording(Session::new(dialect, Settings::default())),
+            referee: Referee::new(Session::new(dialect, Settings::default()), &()),
             due: VecDeque::new(),
             keeps_track: true,
             quit_at: None,
@@ -304,17 +304,10 @@ impl Judge {
     }
 }
 
-/// Whether two positions look alike in a dump.
+/// Whether two positions are the same in a dump.
 #[must_use]
 pub fn same_board(one: &Position, other: &Position) -> bool {
-    let stones = |position: &Position| {
-        [
-            position.pieces(Color::Red),
-            position.pieces(Color::Blue),
-            position.blocks(),
-        ]
-    };
-    stones(one) == stones(other)
+    difference(one, other).is_none()
 }
 
 /// A result in words: `Red has won`.

@@ -16,6 +16,7 @@ use listener::{Listener, Said};
 pub(super) use referee::{Effect, Referee};
 use referee::{Owner, may_begin_anew};
 pub use route::commands as way_to;
+pub(super) use route::difference;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
@@ -110,7 +111,7 @@ impl<'a> ProgramSubject<'a> {
         }
         self.catch_up(deadline)?;
         let board = self.board.unwrap_or_default();
-        if let Some(difference) = route::difference(game.position(), &board) {
+        if let Some(difference) = difference(game.position(), &board) {
             return Err(Trouble::Wrong(format!(
                 "the program was told all moves up to the position and does not have it: {difference}"
             )));

@@ -1,4 +1,4 @@
-//! The referee: what a text program must do by the rules.
+//! The referee of a text program: what the program must do by the rules.
 
 use super::super::{message, no_ai_turn};
 use crate::board::{Cell, Color, Game, IllegalMove, Position};
@@ -9,35 +9,33 @@ use crate::session::{Event, Files, Player, Refusal, Session};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
-/// A session of our own that does what a program must do: it carries out the lines that the
-/// program is sent, and plays the moves that the program's AIs announce.
+/// A session that does what a program must do: it carries out the lines that the program is
+/// sent, and plays the moves that the program's AIs announce.
 ///
-/// A program reads the next line when all AIs have made the moves that the line before calls
-/// for, and so does the referee.
+/// Like the program, it carries out a line when all AIs have made the moves that the line before
+/// calls for.
 #[derive(Clone)]
 pub struct Referee<'a> {
     session: Session,
-    /// Where files come from; `None` where they are not loaded.
-    files: Option<&'a dyn Files>,
-    /// What was sent and is not carried out yet, the next first.
+    files: &'a dyn Files,
+    /// What is not carried out yet, the next first.
     waiting: VecDeque<Item>,
-    /// Who has asked for the dumps that are to come.
+    /// Who asked for the next dumps.
     dumps: VecDeque<Owner>,
     /// The files that are being read, the innermost last.
     reading: Vec<PathBuf>,
     loaded: usize,
     has_quit: bool,
-    /// Whether a game has begun, or a move was taken back, since this was asked last.
-    is_anew: bool,
-    /// What came of the lines, where that is recorded.
-    record: Option<Vec<(usize, Effect)>>,
+    /// The effects since they were taken last, each with the number of its line; 0 for the
+    /// moves of AIs.
+    record: Vec<(usize, Effect)>,
 }
 
 #[derive(Clone)]
 enum Item {
-    /// A line, and the number that it was given.
+    /// A line and its number.
     Line(String, usize),
-    /// A `dump` of ours.
+    /// A `dump` that shows the board to the subject.
     OwnDump,
     /// The end of a file.
     EndOfFile,
@@ -52,44 +50,35 @@ pub enum Owner {
     Subject,
 }
 
-/// What comes of a line, or of a move of an AI.
+/// An effect of a line, or of a move of an AI.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// This happens.
+    /// An event.
     Event(Event),
     /// The line is refused; the labels count bytes of the line.
     Refused(Box<Diagnostic>),
-    /// The line is refused, as it moves a piece of this color, which an AI plays.
+    /// The line is refused, because it moves a piece of this colour, which an AI plays.
     ForAi(Color),
     /// The line comes after the end of the session.
     AfterEnd,
 }
 
-/// As many files are loaded, whatever a line leads to.
+/// The most files that one line can load, directly or not.
 const MOST_FILES: usize = 1000;
 
 impl<'a> Referee<'a> {
-    /// A referee for a program that is to behave like this session.
-    pub fn new(session: Session, files: &'a dyn Files) -> Self {
-        Self {
-            files: Some(files),
-            record: None,
-            ..Self::recording(session)
-        }
-    }
-
-    /// The same, but it loads no files, and records what comes of the lines.
-    pub const fn recording(session: Session) -> Self {
+    /// A referee for a program that is to behave like this session, with the files that it
+    /// loads.
+    pub const fn new(session: Session, files: &'a dyn Files) -> Self {
         Self {
             session,
-            files: None,
+            files,
             waiting: VecDeque::new(),
             dumps: VecDeque::new(),
             reading: Vec::new(),
             loaded: 0,
             has_quit: false,
-            is_anew: false,
-            record: Some(Vec::new()),
+            record: Vec::new(),
         }
     }
 
@@ -113,9 +102,16 @@ impl<'a> Referee<'a> {
         self.has_quit
     }
 
-    /// Whether a game has begun, or a move was taken back, since this was asked last.
-    pub const fn is_anew(&mut self) -> bool {
-        std::mem::replace(&mut self.is_anew, false)
+    /// Whether a game has begun, or a move was taken back, since the record was taken last.
+    /// Takes the record.
+    pub fn is_anew(&mut self) -> bool {
+        let is_anew = |(_, effect): (usize, Effect)| {
+            matches!(
+                effect,
+                Effect::Event(Event::Cleared | Event::NewGame | Event::Undone { .. })
+            )
+        };
+        self.take_record().into_iter().any(is_anew)
     }
 
     /// The program was sent this line, which has this number in the record.
@@ -125,20 +121,20 @@ impl<'a> Referee<'a> {
         self.run();
     }
 
-    /// Takes what was recorded since this was asked last, each with the number of its line;
-    /// 0 for the moves of AIs.
+    /// Takes the effects since the last call, each with the number of its line; 0 for the moves
+    /// of AIs.
     pub fn take_record(&mut self) -> Vec<(usize, Effect)> {
-        self.record.as_mut().map(std::mem::take).unwrap_or_default()
+        std::mem::take(&mut self.record)
     }
 
-    /// The program was asked for a dump by us.
+    /// The program was asked for a dump to see its board.
     pub fn ask_for_dump(&mut self) {
         self.waiting.push_back(Item::OwnDump);
         self.run();
     }
 
-    /// A dump has come: who has asked for it. All that was said before is then done,
-    /// whether its AIs have moved or not.
+    /// A dump has come. Returns who asked for it. Everything that was sent before is carried
+    /// out then, whether the AIs have moved or not.
     pub fn dump_came(&mut self) -> Owner {
         loop {
             if let Some(owner) = self.dumps.pop_front() {
@@ -151,15 +147,15 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// The program has ended: all that was said is done.
+    /// The program has ended: everything that was sent is carried out.
     pub fn end(&mut self) {
         while let Some(item) = self.waiting.pop_front() {
             self.carry_out(item);
         }
     }
 
-    /// An AI of the program's has announced a move: the position before it, and what is
-    /// to be said against it. A move that is not right is not played.
+    /// An AI of the program has announced a move. Returns the position before it, and why it is
+    /// wrong. A wrong move is not played.
     pub fn play(&mut self, color: Color, mv: BerkeleyMove) -> (Position, Option<String>) {
         let before = *self.session.position();
         let illegal = self.try_to_play(color, mv).err();
@@ -175,19 +171,12 @@ impl<'a> Referee<'a> {
         }
         let played = self.session.play_for_ai(mv);
         let events = played.map_err(|refusal| message(&refusal, self.session.dialect()))?;
-        for event in events {
-            self.note(0, || Effect::Event(event));
-        }
+        let effects = events.into_iter().map(|event| (0, Effect::Event(event)));
+        self.record.extend(effects);
         Ok(())
     }
 
-    fn note(&mut self, number: usize, effect: impl FnOnce() -> Effect) {
-        if let Some(record) = &mut self.record {
-            record.push((number, effect()));
-        }
-    }
-
-    /// Carries out what is said for as long as no AI is to move.
+    /// Carries out what waits, as long as no AI is to move.
     fn run(&mut self) {
         while self.session.ai_turn().is_none()
             && let Some(item) = self.waiting.pop_front()
@@ -207,16 +196,18 @@ impl<'a> Referee<'a> {
         };
         let line = match session::parse(&text, self.session.dialect()) {
             Ok(None) => return,
-            _ if self.has_quit => return self.note(number, || Effect::AfterEnd),
+            _ if self.has_quit => return self.record.push((number, Effect::AfterEnd)),
             Ok(Some(line)) => line,
-            // What is refused changes nothing.
-            Err(error) => return self.note(number, || Effect::Refused(Box::new(error))),
+            Err(error) => {
+                let effect = Effect::Refused(Box::new(error));
+                return self.record.push((number, effect));
+            }
         };
         let events = match self.session.execute(&line.command) {
             Ok(events) => events,
             Err(refusal) => {
                 let effect = self.refused(&refusal, &line.spans);
-                return self.note(number, || effect);
+                return self.record.push((number, effect));
             }
         };
         for event in events {
@@ -224,10 +215,9 @@ impl<'a> Referee<'a> {
                 Event::Dump(_) => self.dumps.push_back(Owner::Scenario),
                 Event::Quit => self.has_quit = true,
                 Event::Load(name) => self.load(name, number),
-                Event::Cleared | Event::NewGame | Event::Undone { .. } => self.is_anew = true,
                 _ => {}
             }
-            self.note(number, || Effect::Event(event));
+            self.record.push((number, Effect::Event(event)));
         }
     }
 
@@ -247,13 +237,10 @@ impl<'a> Referee<'a> {
         Effect::Refused(Box::new(refusal.diagnostic(spans, self.session.dialect())))
     }
 
-    /// Puts the lines of a file before all that waits.
+    /// Puts the lines of a file before everything that waits.
     fn load(&mut self, name: &str, number: usize) {
-        let Some(files) = self.files else {
-            return;
-        };
         let beside = self.reading.last().and_then(|path| path.parent());
-        let Ok(file) = files.read(name, beside) else {
+        let Ok(file) = self.files.read(name, beside) else {
             return;
         };
         if self.reading.contains(&file.path) || self.loaded == MOST_FILES {
@@ -268,8 +255,8 @@ impl<'a> Referee<'a> {
     }
 }
 
-/// Whether a line may begin a game or take a move back: what is announced before it and
-/// what after must not be mixed up.
+/// Whether a line may begin a game or take a move back. Announcements before it and after it
+/// belong to different games then.
 pub fn may_begin_anew(line: &str, session: &Session) -> bool {
     matches!(
         session::parse(line, session.dialect()),
