@@ -1,4 +1,4 @@
-//! What an engine is told.
+//! The commands that an engine is sent.
 
 use super::go::{GoCommand, number, word};
 use crate::board::{Move, Position};
@@ -6,28 +6,28 @@ use crate::diagnostic::syntax::{did_you_mean, found, quoted};
 use crate::notation::SyntaxError;
 use std::fmt;
 
-/// What an engine is told to do.
+/// A command for an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// `uai`, `ugi`: say who you are, and what can be set.
+    /// `uai`, `ugi`: identify yourself, and declare the options.
     Handshake(Handshake),
-    /// `isready`: say when all before this is done.
+    /// `isready`: answer when all earlier commands are done.
     IsReady,
-    /// `uainewgame`, `uginewgame`: what comes has nothing to do with what was.
+    /// `uainewgame`, `uginewgame`: the next position belongs to another game.
     NewGame,
-    /// `position`: this is on the board.
+    /// `position`: set up this position.
     Position(Setup),
-    /// `moves` alone: these are played on the board as it is.
+    /// `moves` alone: play these in the current position.
     Moves(Vec<Move>),
     /// `go`: find a move.
     Go(Box<GoCommand>),
-    /// `stop`: enough of that.
+    /// `stop`: end the search.
     Stop,
     /// `setoption`.
     SetOption {
         /// The option's name, as it was written.
         name: String,
-        /// What follows `value`; empty where nothing does.
+        /// What follows `value`; may be empty.
         value: String,
     },
     /// `perft`: count the leaves of the tree so many plies deep.
@@ -36,13 +36,13 @@ pub enum Command {
     Display,
     /// `query`: a question of UGI.
     Query(Query),
-    /// `ponderhit`, `debug` and the like, which change nothing here.
+    /// `ponderhit`, `debug` and the like, which have no effect here.
     Nothing,
     /// `quit`.
     Quit,
 }
 
-/// Which protocol is greeted.
+/// The protocol of a handshake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Handshake {
     /// The Universal Ataxx Interface.
@@ -65,9 +65,9 @@ pub enum Query {
 /// A position, and moves from there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// Where the moves begin.
+    /// The position before the moves.
     pub start: Position,
-    /// The moves, which may turn out not to be legal.
+    /// The moves, which need not be legal.
     pub moves: Vec<Move>,
 }
 
@@ -95,13 +95,13 @@ const NAMES: [&str; 19] = [
 ];
 
 impl Command {
-    /// Reads a line; `None` where there is nothing on it.
+    /// Reads a line; `None` if it is blank.
     ///
     /// Names are in either case, and blanks around them are free.
     ///
     /// # Errors
     ///
-    /// When it is no command or what follows its name makes no sense, in words.
+    /// When it is no command, or the operands are wrong; in words.
     pub fn read(line: &str) -> Result<Option<Self>, String> {
         let Ok((rest, name)) = word(line) else {
             return Ok(None);
@@ -136,7 +136,7 @@ impl Command {
         }
     }
 
-    /// Whether it has to wait until nothing is being thought about.
+    /// Whether it has to wait for the end of the search.
     #[must_use]
     pub const fn needs_rest(&self) -> bool {
         matches!(
@@ -147,7 +147,7 @@ impl Command {
 }
 
 impl fmt::Display for Command {
-    /// As a client says it.
+    /// As a client sends it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Handshake(Handshake::Uai) => f.write_str("uai"),
@@ -182,7 +182,7 @@ impl fmt::Display for Command {
     }
 }
 
-/// Text up to the next word of this name, and what follows that word, if it is there.
+/// The text before the next word of this name, and the text after it if there is one.
 fn up_to<'a>(name: &str, text: &'a str) -> (&'a str, Option<&'a str>) {
     let mut rest = text;
     while let Ok((after, next)) = word(rest) {
@@ -210,7 +210,7 @@ fn setup(text: &str) -> Result<Setup, String> {
             Position::start()
         }
         Ok((rest, name)) if name.eq_ignore_ascii_case("fen") => fen(rest)?,
-        // What was meant is clear.
+        // A FEN without `fen` before it.
         Ok((_, name)) if name.contains('/') => fen(described)?,
         Ok((_, name)) => return Err(format!("{EXPECTED}, found {}", quoted(name))),
     };

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// The limits of a search.
 ///
-/// An engine with no limit at all is told `go infinite`.
+/// Without any limit it is `go infinite`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// The greatest depth, in plies.
@@ -22,22 +22,22 @@ pub struct Go {
     pub nodes: Option<u64>,
     /// The time, in whole milliseconds.
     pub move_time: Option<Duration>,
-    /// The time left on the clocks, by [`Color::index`]: `btime` is that of Red, who moves
-    /// first in a game, `wtime` that of Blue.
+    /// The time left on the clocks, by [`Color::index`]: `btime` is the clock of Red, who moves
+    /// first in a game, and `wtime` the clock of Blue.
     pub left: [Option<Duration>; 2],
     /// What a move adds to the clocks, by [`Color::index`]: `binc` and `winc`.
     pub increment: [Option<Duration>; 2],
     /// The moves until time is added to the clocks.
     pub moves_to_go: Option<u32>,
-    /// The win to look for, in moves of its own.
+    /// Search for a win in so many own moves.
     pub mate: Option<u32>,
-    /// Whether to search until `stop`, whatever else is said.
+    /// Whether to search until `stop`, regardless of other limits.
     pub infinite: bool,
 }
 
-/// All that can follow `go`.
+/// The operands of `go`.
 ///
-/// A word that is not understood, or lacks its number, is ignored: every `go` is answered
+/// An unknown word, or one without its number, is ignored, because every `go` must be answered
 /// with a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoCommand {
@@ -45,7 +45,7 @@ pub struct GoCommand {
     pub go: Go,
     /// The moves to choose from; empty for all.
     pub only: Vec<Move>,
-    /// Count the leaves of the tree of this depth, and choose no move.
+    /// Count the leaves at this depth instead.
     pub perft: Option<u64>,
     /// The first word that was ignored, quoted.
     pub ignored: Option<String>,
@@ -118,7 +118,7 @@ impl Go {
         self.infinite || *self == Self::default()
     }
 
-    /// Sets the limit of this name, in small letters; whether there is one.
+    /// Sets the limit of this name, in lower case. Returns whether there is one.
     fn set(&mut self, name: &str, count: u64) -> bool {
         let (red, blue) = (Color::Red.index(), Color::Blue.index());
         let short = u32::try_from(count).unwrap_or(u32::MAX);
@@ -142,8 +142,8 @@ impl Go {
 impl FromStr for Go {
     type Err = String;
 
-    /// Reads what stands after `go` to the letter: `depth 5`, `btime 1000 wtime 1000`,
-    /// `infinite`. A clock that is not named has no time left.
+    /// Reads the operands of `go` strictly: `depth 5`, `btime 1000 wtime 1000`, `infinite`. If
+    /// one clock is named, the others are 0.
     ///
     /// The error says what is wrong, in words.
     fn from_str(text: &str) -> Result<Self, String> {
@@ -186,7 +186,7 @@ impl FromStr for Go {
 }
 
 impl fmt::Display for Go {
-    /// The line that the engine is told.
+    /// The command as it is sent.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_infinite() {
             return f.write_str("go infinite");
@@ -215,7 +215,7 @@ impl fmt::Display for Go {
 }
 
 impl GoCommand {
-    /// Reads what follows `go`. Names are in either case.
+    /// Reads the operands of `go`. Names are in either case.
     #[must_use]
     pub fn read(text: &str) -> Self {
         let mut command = Self::default();
@@ -226,7 +226,7 @@ impl GoCommand {
         command
     }
 
-    /// Reads what belongs to a word, and returns the rest.
+    /// Reads the operands of a word, and returns the rest.
     fn read_one<'a>(&mut self, name: &str, mut rest: &'a str) -> &'a str {
         let lower = name.to_ascii_lowercase();
         match lower.as_str() {

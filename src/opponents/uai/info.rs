@@ -1,56 +1,56 @@
-//! What an engine tells while it thinks.
+//! The lines of `info` that an engine sends during a search.
 
 use crate::board::Move;
 use std::fmt;
 use std::time::Duration;
 
-/// A line of `info`, as far as it can be read; what is missing was not told.
+/// A line of `info`. Fields that are missing or cannot be read are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
-    /// How many plies deep it has looked.
+    /// The depth of the search, in plies.
     pub depth: Option<u32>,
-    /// How many plies deep it has looked in places.
+    /// The greatest depth of any line, in plies.
     pub selective_depth: Option<u32>,
-    /// Which of the best moves the line is about, counted from 1.
+    /// The rank of the move that the line is about, from 1 for the best.
     pub multi_pv: Option<u32>,
-    /// What it thinks of the position, from its own point of view.
+    /// The score, from the point of view of the side to move.
     pub score: Option<Score>,
-    /// On which side of the score the truth is, where it is not the score itself.
+    /// Whether the score is only a bound.
     pub bound: Option<Bound>,
-    /// How many positions it has looked at.
+    /// The number of nodes searched.
     pub nodes: Option<u64>,
-    /// How many positions it looks at in a second.
+    /// Nodes per second.
     pub nodes_per_second: Option<u64>,
-    /// How full its table is, in thousandths.
+    /// How full the table is, in thousandths.
     pub hash_full: Option<u32>,
-    /// How long it has been thinking.
+    /// The time since the search began.
     pub time: Option<Duration>,
-    /// The moves that it expects, up to the first that cannot be read.
+    /// The principal variation, up to the first move that cannot be read.
     pub line: Vec<Move>,
     /// Text for people.
     pub text: Option<String>,
 }
 
-/// What an engine thinks of a position, from the point of view of the side to move.
+/// A score, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// In hundredths of a piece, or of whatever it counts in.
+    /// In hundredths of a piece, or of the unit of the engine.
     Centipawns(i32),
-    /// It wins in so many of its moves; negative, or 0, when it loses.
+    /// A win in so many own moves; 0 or negative for a loss.
     Mate(i32),
 }
 
-/// On which side of a score the truth is.
+/// Which bound a score is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is that or more.
+    /// A lower bound.
     Lower,
-    /// It is that or less.
+    /// An upper bound.
     Upper,
 }
 
 impl Info {
-    /// Reads a line; `None` when it is no `info`. What cannot be read in it is passed over.
+    /// Reads a line; `None` when it is no `info`. Unknown words are skipped.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let mut words = line.split_whitespace().peekable();
@@ -90,7 +90,7 @@ impl Info {
 }
 
 impl fmt::Display for Info {
-    /// As an engine writes it.
+    /// As an engine sends it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fn field<T: fmt::Display>(
             f: &mut fmt::Formatter<'_>,
@@ -132,7 +132,7 @@ impl fmt::Display for Score {
     }
 }
 
-/// The next word as a number; a word that is none is left for what it may be else.
+/// The next word as a number. A word that is no number is not consumed.
 fn value<'a, T: std::str::FromStr>(
     words: &mut std::iter::Peekable<impl Iterator<Item = &'a str>>,
 ) -> Option<T> {

@@ -1,4 +1,5 @@
-//! The Universal Ataxx Interface: its words, parser beside printer, and both sides.
+//! The Universal Ataxx Interface: the words of the protocol, parser beside printer, and its two
+//! sides, [`client`] and [`engine`].
 
 mod command;
 mod go;

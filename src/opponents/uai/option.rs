@@ -8,46 +8,46 @@ use thiserror::Error;
 /// An option of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineOption {
-    /// Its name, in which there can be blanks.
+    /// Its name, which may contain blanks.
     pub name: String,
-    /// What it takes.
+    /// The values that it takes.
     pub kind: OptionKind,
 }
 
-/// What an option takes, and what it is at first.
+/// The type of an option, with its default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// A whole number.
     Spin {
-        /// What it is at first, if the engine tells.
+        /// The default, if it is declared.
         default: Option<i64>,
-        /// The least that it can be, if there is a least.
+        /// The minimum, if it is declared.
         min: Option<i64>,
-        /// The most that it can be, if there is a most.
+        /// The maximum, if it is declared.
         max: Option<i64>,
     },
     /// `true` or `false`.
     Check {
-        /// What it is at first, if the engine tells.
+        /// The default, if it is declared.
         default: Option<bool>,
     },
     /// One of some words.
     Combo {
-        /// What it is at first, if the engine tells.
+        /// The default, if it is declared.
         default: Option<String>,
         /// The words.
         choices: Vec<String>,
     },
-    /// Nothing: setting it does something.
+    /// No value: setting it is an action.
     Button,
     /// Any text.
     Text {
-        /// What it is at first; `<empty>` stands for nothing.
+        /// The default; it is written `<empty>` if it is empty.
         default: String,
     },
 }
 
-/// Why an option cannot be set so.
+/// Why an option cannot be set to a value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {
     /// The engine has no such option.
@@ -55,7 +55,7 @@ pub enum OptionError {
     Unknown {
         /// The name that was given.
         name: String,
-        /// The name of an option that may be meant.
+        /// The option with the nearest name.
         nearest: Option<String>,
     },
     /// The value is not what the option takes.
@@ -63,7 +63,7 @@ pub enum OptionError {
     BadValue {
         /// The option.
         name: String,
-        /// What it takes.
+        /// The values that it takes.
         expected: String,
         /// The value that was given.
         value: String,
@@ -73,7 +73,7 @@ pub enum OptionError {
     NoValue {
         /// The option.
         name: String,
-        /// What it takes.
+        /// The values that it takes.
         expected: String,
     },
 }
@@ -82,11 +82,11 @@ fn meant(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
-/// The words of an `option` line that something follows.
+/// The keywords of an `option` line.
 const KEYS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 
 impl EngineOption {
-    /// Reads what stands after `option`.
+    /// Reads the operands of `option`.
     ///
     /// # Errors
     ///
@@ -144,7 +144,7 @@ impl EngineOption {
         Ok(Self { name, kind })
     }
 
-    /// What it takes, in words.
+    /// The values that it takes, in words.
     #[must_use]
     pub fn expected(&self) -> String {
         match &self.kind {
@@ -163,7 +163,7 @@ impl EngineOption {
         }
     }
 
-    /// The value in the form in which the engine is told it, `None` for a button's.
+    /// The value as it is sent to the engine; `None` for a button.
     ///
     /// # Errors
     ///
@@ -237,7 +237,7 @@ pub(super) fn order(
 }
 
 impl fmt::Display for EngineOption {
-    /// As the engine announces it.
+    /// As an engine declares it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fn shown<T: fmt::Display>(key: &str, value: Option<&T>) -> String {
             value.map_or_else(String::new, |value| format!(" {key} {value}"))
@@ -271,13 +271,13 @@ impl fmt::Display for EngineOption {
     }
 }
 
-/// The keys with what stands up to the next key, blanks made single.
+/// The keywords, each with the text up to the next one. Runs of blanks become single.
 fn fields(text: &str) -> Vec<(&'static str, String)> {
     let mut fields: Vec<(&str, String)> = Vec::new();
     for word in text.split_whitespace() {
         let key = KEYS.into_iter().find(|&key| {
-            // A name can hold such a word, but `type` ends it; a text's default ends with
-            // the line.
+            // A name may contain keywords except `type`. The default of a text ends with the
+            // line.
             key == word
                 && match fields.last() {
                     None => key == "name",

@@ -1,9 +1,9 @@
-//! What an engine says.
+//! The answers of an engine.
 
 use super::command::Handshake;
 use std::fmt;
 
-/// A line that an engine says, with what stands on it after its first words.
+/// An answer of an engine, with the text after its first words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply<'a> {
     /// `id name`.
@@ -52,7 +52,7 @@ impl<'a> Reply<'a> {
 }
 
 impl fmt::Display for Reply<'_> {
-    /// As an engine says it.
+    /// As an engine sends it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(name) => write!(f, "id name {name}"),
@@ -68,7 +68,7 @@ impl fmt::Display for Reply<'_> {
     }
 }
 
-/// What stands on a line after these words.
+/// The text of a line after these words.
 fn after<'a>(line: &'a str, words: &[&str]) -> Option<&'a str> {
     words.iter().try_fold(line, |rest, word| {
         let rest = rest.strip_prefix(word)?;

@@ -38,7 +38,7 @@ pub enum SetOption {
     Failed(#[from] Failure),
 }
 
-/// More lines of chatter than this are not kept.
+/// The most lines of chatter that are kept.
 const MOST_CHATTER: usize = 10_000;
 
 impl<'a> Engine<'a> {
@@ -73,7 +73,7 @@ impl<'a> Engine<'a> {
         Ok(Self::new(Box::new(program)))
     }
 
-    /// Shakes hands: `uai`, and all up to `uaiok`.
+    /// Performs the handshake: sends `uai`, and reads everything up to `uaiok`.
     ///
     /// # Errors
     ///
@@ -95,7 +95,7 @@ impl<'a> Engine<'a> {
         Ok(&self.identity)
     }
 
-    /// What it has said of itself when hands were shaken.
+    /// What it declared in the handshake.
     #[must_use]
     pub const fn identity(&self) -> &Identity {
         &self.identity
@@ -105,15 +105,15 @@ impl<'a> Engine<'a> {
     ///
     /// # Errors
     ///
-    /// When it has no such option or the option does not take the value: the engine is not
-    /// told then. When it does not listen.
+    /// When it has no such option, or the option does not take the value; nothing is sent then.
+    /// When the engine does not read its input.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), SetOption> {
         let order = order(&self.identity.options, name, value)?;
         self.tell(&order)?;
         Ok(())
     }
 
-    /// Asks whether it is ready, and waits until it is.
+    /// Sends `isready`, and waits for `readyok`.
     ///
     /// # Errors
     ///
@@ -132,9 +132,8 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    /// Waits until it has done what it was told, if it was told something since it was
-    /// ready last. What it says after an answer is heard here and so is not taken for
-    /// the next.
+    /// Waits until it is ready, unless nothing was sent since it was ready last. Lines that it
+    /// sends after an answer are read here, and so are not taken for the next answer.
     ///
     /// # Errors
     ///
@@ -146,17 +145,17 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
-    /// Tells it that a new game begins, and waits until it is ready for that.
+    /// Sends `uainewgame`, and waits until it is ready.
     ///
     /// # Errors
     ///
-    /// When it is not until `deadline`.
+    /// When it is not ready until `deadline`.
     pub fn new_game(&mut self, deadline: Instant) -> Result<(), Failure> {
         self.tell(&Command::NewGame)?;
         self.ready(deadline)
     }
 
-    /// Tells it to end, and waits until it has.
+    /// Sends `quit`, and waits for its end.
     ///
     /// # Errors
     ///
@@ -167,7 +166,7 @@ impl<'a> Engine<'a> {
         self.end(deadline)
     }
 
-    /// Tells it nothing more, and waits for its end.
+    /// Closes its input, and waits for its end.
     ///
     /// # Errors
     ///
@@ -183,20 +182,20 @@ impl<'a> Engine<'a> {
             .ended(ended, begun, stage.awaited(), Some(stage))
     }
 
-    /// Tells it this.
+    /// Sends a command.
     ///
     /// # Errors
     ///
-    /// When it does not listen.
+    /// When it does not read its input.
     pub fn tell(&mut self, command: &Command) -> Result<(), Failure> {
         self.say(&command.to_string())
     }
 
-    /// Tells it a line as it is.
+    /// Sends a line as it is.
     ///
     /// # Errors
     ///
-    /// When it does not listen.
+    /// When it does not read its input.
     pub fn say(&mut self, line: &str) -> Result<(), Failure> {
         self.is_behind = true;
         if line.trim() == "isready" {
@@ -206,7 +205,7 @@ impl<'a> Engine<'a> {
         self.conversation.ask(line)
     }
 
-    /// The next line, which was waited for since `begun`.
+    /// The next line. The wait began at `begun`.
     ///
     /// # Errors
     ///
@@ -226,17 +225,17 @@ impl<'a> Engine<'a> {
         Ok(line)
     }
 
-    /// Takes what was said in both directions since this was asked last.
+    /// Takes what was said in both directions since the last call.
     pub fn take_dialogue(&mut self) -> Dialogue {
         self.conversation.take_dialogue()
     }
 
-    /// Takes the lines that it has said beside its answers since this was asked last.
+    /// Takes the lines that it has sent beside its answers since the last call.
     pub fn take_chatter(&mut self) -> Vec<String> {
         std::mem::take(&mut self.chatter)
     }
 
-    /// Takes the lines it has written to stderr since this was asked last.
+    /// Takes the lines it has written to stderr since the last call.
     pub fn take_complaints(&mut self) -> Vec<String> {
         self.conversation.peer().take_complaints()
     }

@@ -1,22 +1,22 @@
-//! What an engine says of itself when it starts.
+//! What an engine declares in the handshake.
 
 use crate::opponents::uai::{EngineOption, Reply};
 
-/// What an engine says of itself when it starts.
+/// What an engine declares in the handshake.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
-    /// Its name; empty when it tells none.
+    /// Its name; may be empty.
     pub name: String,
-    /// Who wrote it; empty when it does not tell.
+    /// Its author; may be empty.
     pub author: String,
-    /// What can be set, in its order.
+    /// Its options, in order.
     pub options: Vec<EngineOption>,
-    /// The lines that announce an option and cannot be read as one, with what is wrong.
+    /// The lines of options that cannot be read, with what is wrong.
     pub unreadable: Vec<(String, String)>,
 }
 
 impl Identity {
-    /// Takes a line of the handshake; says whether it is one that belongs there.
+    /// Reads a line of the handshake. Returns whether it belongs there.
     pub(super) fn take(&mut self, line: &str) -> bool {
         match Reply::read(line) {
             Reply::Name(name) => name.clone_into(&mut self.name),

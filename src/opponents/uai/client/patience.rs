@@ -1,21 +1,21 @@
-//! How long an engine may take.
+//! The time limits of an engine.
 
 use std::time::Duration;
 
-/// How long an engine may take for what it is asked, before it is taken to hang.
+/// The time limits of an engine, after which it counts as hanging.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// For its start: to `uaiok`. Some load a network or set up a large table first.
+    /// From its start to `uaiok`. Some engines load a network or allocate a large table first.
     pub start: Duration,
-    /// For `readyok`, also after it was given options or a new game.
+    /// To `readyok`, also after options and a new game.
     pub ready: Duration,
-    /// For a move that no clock bounds: a search to a depth or of so many nodes.
+    /// To a move without a time limit, by depth or nodes.
     pub think: Duration,
-    /// For an answer after its time is over, so that a late move is told apart from none.
+    /// After the time limit of a move, so that a late move and no move are different failures.
     pub overrun: Duration,
-    /// For the move after `stop`.
+    /// From `stop` to the move.
     pub stop: Duration,
-    /// To end after `quit`.
+    /// From `quit` to its end.
     pub quit: Duration,
 }
 

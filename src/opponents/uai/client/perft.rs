@@ -1,4 +1,4 @@
-//! Asking an engine to count leaves.
+//! The perft of an engine.
 
 use super::engine::Engine;
 use crate::board::Position;
@@ -6,20 +6,19 @@ use crate::opponents::failure::{Failure, FailureKind, Stage};
 use crate::opponents::uai::{Command, Reply};
 use std::time::{Duration, Instant};
 
-/// How long is waited for a count after the engine was ready again: those that count on a
-/// thread of their own are ready at once.
+/// The time to wait for a count after `readyok`. Engines that count on a thread of their own are
+/// ready at once.
 const LINGER: Duration = Duration::from_millis(300);
 
 impl Engine<'_> {
-    /// How many sequences of so many legal moves there are, as the engine counts them; `None`
-    /// when it knows no `perft`.
+    /// The perft of a position by the engine; `None` when it knows no `perft`.
     ///
-    /// The order has no standard: it is given as `perft N`, and the answer is the last
-    /// number after the word `nodes`, or that stands alone or last on a line.
+    /// The command has no standard: `perft N` is sent, and the answer is the last number after
+    /// the word `nodes`, or alone on a line, or last on a line.
     ///
     /// # Errors
     ///
-    /// When it is not ready again until `deadline`.
+    /// When it is not ready until `deadline`.
     pub fn perft(
         &mut self,
         position: &Position,
@@ -58,7 +57,7 @@ impl Engine<'_> {
     }
 }
 
-/// The count that a line tells, if it is one for this depth.
+/// The count in a line, if it is one for this depth.
 fn number(line: &str, depth: u32) -> Option<u64> {
     let line = line.to_ascii_lowercase();
     let words: Vec<&str> = line

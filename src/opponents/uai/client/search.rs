@@ -1,4 +1,4 @@
-//! Asking an engine for moves.
+//! The moves of an engine.
 
 use super::engine::Engine;
 use crate::board::{Game, Move, Position};
@@ -9,44 +9,44 @@ use crate::opponents::uai::{Command, Go, Info, Reply, Setup};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// What an engine answers when it is asked for a move.
+/// The `bestmove` of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Best {
-    /// The word after `bestmove`, as it is; empty when there is none.
+    /// The word after `bestmove`; may be empty.
     pub name: String,
-    /// The line that names it, as it is.
+    /// The whole line.
     pub line: String,
-    /// What it told while it thought, the newest last, a hundred at most.
+    /// The last lines of `info` before it, at most a hundred.
     pub infos: Vec<Info>,
-    /// How long it took, from the order to the answer.
+    /// The time from `go` to the answer.
     pub took: Duration,
 }
 
-/// A legal move that an engine has chosen.
+/// A legal move of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The move.
     pub mv: Move,
-    /// What it told while it thought, the newest last, a hundred at most.
+    /// The last lines of `info` before it, at most a hundred.
     pub infos: Vec<Info>,
-    /// How long it took, from the order to the answer.
+    /// The time from `go` to the answer.
     pub took: Duration,
 }
 
-/// What an engine tells while it thinks.
+/// What an engine sends during a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News {
-    /// How far it is.
+    /// A line of `info`.
     Info(Info),
-    /// Its answer, without what it told before.
+    /// Its answer, without the lines of `info` before it.
     Best(Best),
 }
 
-/// More lines of `info` than this are not kept.
+/// The most lines of `info` that are kept.
 const MOST_INFOS: usize = 100;
 
 impl Best {
-    /// The move that it names, which need not be legal.
+    /// The move, which need not be legal.
     ///
     /// # Errors
     ///
@@ -59,7 +59,7 @@ impl Best {
         })
     }
 
-    /// The move that it names, if that is legal in the game.
+    /// The move, if it is legal in the game.
     ///
     /// # Errors
     ///
@@ -80,8 +80,7 @@ impl Best {
 }
 
 impl Engine<'_> {
-    /// Asks for the move of the side to move, and waits for it. The engine is given the
-    /// whole game first.
+    /// Sends the game and `go`, and waits for the move.
     ///
     /// # Errors
     ///
@@ -117,12 +116,12 @@ impl Engine<'_> {
         Ok(answer)
     }
 
-    /// Has it think about a game, and does not wait for its answer: that is for
-    /// [`best`](Self::best) and [`stop`](Self::stop), with what this returns.
+    /// Sends the game and `go`, without a wait for the answer. Returns when the search began, for
+    /// [`best`](Self::best) and [`watch`](Self::watch).
     ///
     /// # Errors
     ///
-    /// When it is not ready until `deadline`, or does not listen.
+    /// When it is not ready until `deadline`, or does not read its input.
     pub fn think(&mut self, game: &Game, go: &Go, deadline: Instant) -> Result<Instant, Failure> {
         self.catch_up(deadline)?;
         self.tell(&Command::Position(Setup {
@@ -132,13 +131,13 @@ impl Engine<'_> {
         self.begin(go)
     }
 
-    /// Tells it to think about the position it has on its board. Returns when that was.
+    /// Sends `go` for the position that the engine has. Returns when that was.
     pub(crate) fn begin(&mut self, go: &Go) -> Result<Instant, Failure> {
         self.say(&go.to_string())?;
         Ok(Instant::now())
     }
 
-    /// Waits for the answer to the order that was given at `begun`.
+    /// Waits for the answer of the search that began at `begun`.
     ///
     /// # Errors
     ///
@@ -166,12 +165,12 @@ impl Engine<'_> {
         }
     }
 
-    /// The next thing that it tells while it thinks about the order that was given at
-    /// `begun`, and `None` when `until` comes first.
+    /// What it sends next in the search that began at `begun`; `None` when nothing comes before
+    /// `until`.
     ///
     /// # Errors
     ///
-    /// When it ends, floods, or we are told to stop.
+    /// When it ends or floods, or cancellation is requested.
     pub fn watch(&mut self, begun: Instant, until: Instant) -> Result<Option<News>, Failure> {
         match self.news(begun, until, Stage::Move) {
             Ok(news) => Ok(Some(news)),
@@ -203,8 +202,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Tells it to stop thinking, and waits for its answer, which takes as long as it
-    /// takes from this order.
+    /// Sends `stop`, and waits for the answer. Its time counts from `stop`.
     ///
     /// # Errors
     ///
@@ -214,11 +212,11 @@ impl Engine<'_> {
         self.best(Instant::now(), deadline, Stage::Stop)
     }
 
-    /// Gives it a position, without an order to think.
+    /// Sends a position.
     ///
     /// # Errors
     ///
-    /// When it does not listen.
+    /// When it does not read its input.
     pub fn set_position(&mut self, position: &Position) -> Result<(), Failure> {
         self.tell(&Command::Position(Setup {
             start: *position,

@@ -1,30 +1,30 @@
-//! How much of the time on a clock a move gets.
+//! The time for a move on a clock.
 
 use std::time::Duration;
 
-/// The clock of the side that is to move.
+/// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// What is left on it.
+    /// The time left on it.
     pub left: Duration,
-    /// What is added after each move.
+    /// What each move adds.
     pub increment: Duration,
-    /// How many moves there are to make until time is added; `None`: all the rest.
+    /// The number of moves until time is added; `None` for the rest of the game.
     pub moves_to_go: Option<u32>,
 }
 
-/// About how many moves a side makes in a game.
+/// The usual number of moves of a side in a game.
 const MOVES_IN_A_GAME: u32 = 40;
-/// However long a game has lasted, it may go on for so many more.
+/// The least number of further moves to plan for.
 const AT_LEAST_TO_COME: u32 = 12;
 
 impl Clock {
-    /// How long to think about a move after so many plies of the game, when so much time
-    /// may be lost between the two programs.
+    /// The time for a move after so many plies of the game, when so much time may be lost in
+    /// communication.
     ///
-    /// Never more than what is left minus what may be lost, whatever the increment: that
-    /// is added only after the move. The rest is divided evenly among the moves to come,
-    /// and most of the increment is spent at once.
+    /// It is never more than the time left without the overhead, whatever the increment, which is
+    /// added only after the move. The time left is divided evenly among the moves to come, and
+    /// most of the increment is spent at once.
     #[must_use]
     pub fn time_for_move(&self, plies: u32, overhead: Duration) -> Duration {
         let available = self.left.saturating_sub(overhead);
@@ -32,7 +32,7 @@ impl Clock {
         let to_come = MOVES_IN_A_GAME
             .saturating_sub(own_moves)
             .max(AT_LEAST_TO_COME);
-        // One more than there are, so that some of it is left after the last.
+        // One more than there are, so that some time is left after the last.
         let parts = match self.moves_to_go {
             Some(moves) => moves.clamp(1, to_come) + 1,
             None => to_come,

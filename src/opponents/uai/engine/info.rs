@@ -1,4 +1,4 @@
-//! What our engine tells while it searches.
+//! The lines of `info` that our engine sends.
 
 use crate::diagnostic::text::per_second;
 use crate::engine;
@@ -15,9 +15,9 @@ pub(super) fn remark(text: &str) -> String {
     format!("{info}\n")
 }
 
-/// The state of a search: a line for each variation.
+/// The lines for a report of a search, one for each variation.
 pub(super) fn report(report: &engine::SearchReport, time: Duration) -> String {
-    // Every move has a score before the first search is done.
+    // Before depth 1 is complete, every move has a score.
     let depth = report.depth.max(1);
     let mut text = String::new();
     for (index, line) in report.lines.iter().enumerate() {
@@ -38,7 +38,7 @@ pub(super) fn report(report: &engine::SearchReport, time: Duration) -> String {
     text
 }
 
-/// The state of a count.
+/// The line for a count.
 pub(super) fn count(depth: u8, nodes: u64, time: Duration) -> String {
     let info = Info {
         depth: Some(depth.into()),
@@ -50,8 +50,8 @@ pub(super) fn count(depth: u8, nodes: u64, time: Duration) -> String {
     format!("{info}\n")
 }
 
-/// A score as the protocol writes it: hundredths of a piece, or own moves to a forced end,
-/// rounded up.
+/// A score in units of the protocol: hundredths of a piece, or own moves to a forced end, rounded
+/// up.
 #[allow(clippy::cast_possible_truncation)] // a board has 49 pieces
 fn score(score: engine::Score) -> Score {
     let moves = |plies: u32| i32::try_from(plies.div_ceil(2).max(1)).unwrap_or(i32::MAX);

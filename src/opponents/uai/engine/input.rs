@@ -1,4 +1,4 @@
-//! The lines that an engine is told, on their way to the dispatcher.
+//! The queue of the dispatcher.
 
 use crate::board::Move;
 use crate::opponents::read_line;
@@ -11,7 +11,7 @@ use std::time::Instant;
 pub(super) enum Event {
     /// A line came in at this time.
     Line(String, Instant),
-    /// A line came in that is too long to be read.
+    /// A line came in that is too long.
     TooLong,
     /// No more lines will come.
     NoMoreLines,
@@ -71,7 +71,7 @@ impl EventReceiver {
     }
 }
 
-/// The engine has ended, and hears nothing more.
+/// The engine has ended, and reads nothing more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the engine has ended")]
 pub struct EngineEnded;
@@ -90,8 +90,7 @@ impl LineSender {
         })
     }
 
-    /// Passes on all lines of a stream, until it ends, cannot be read, or the engine has
-    /// ended.
+    /// Sends all lines of a stream, until it ends or fails, or the engine has ended.
     pub fn read(self, mut input: impl BufRead) {
         while let Ok(Some(line)) = read_line(&mut input, LONGEST) {
             let passed = if line.is_cut {

@@ -1,7 +1,7 @@
 //! The engine side of the Universal Ataxx Interface, and of UGI where that is the same.
 //!
-//! An [`Engine`] sits between lines that come in through an [`LineSender`] and lines that it
-//! hands to a function. It thinks in a thread of its own and goes on reading meanwhile.
+//! An [`Engine`] receives lines from a [`LineSender`] and passes its own lines to a function. It
+//! searches on a thread of its own, and goes on reading meanwhile.
 //!
 //! ```
 //! use ataxx_toolkit::opponents::uai::engine::{Engine, Options};
@@ -18,7 +18,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! What it understands and says is in `docs/PROTOCOLS.md`.
+//! `docs/PROTOCOLS.md` documents what it understands and answers.
 
 mod clock;
 mod dispatcher;

@@ -1,4 +1,4 @@
-//! What can be set with `setoption`.
+//! The options of our engine.
 
 use crate::board::Rules;
 use crate::diagnostic::syntax::{did_you_mean, quoted};
@@ -8,23 +8,22 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The settings of an engine.
+/// The options of our engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How much memory the table of positions takes, in MiB, from 1 to
-    /// [`MOST_HASH`](Self::MOST_HASH).
+    /// The size of the table, in MiB, from 1 to [`MOST_HASH`](Self::MOST_HASH).
     pub hash: u32,
-    /// How many threads think, at most [`MOST_THREADS`](Self::MOST_THREADS).
+    /// The number of threads, at most [`MOST_THREADS`](Self::MOST_THREADS).
     pub threads: NonZeroUsize,
-    /// How many lines are looked for, from 1 to [`MOST_LINES`](Self::MOST_LINES).
+    /// The number of lines, from 1 to [`MOST_LINES`](Self::MOST_LINES).
     pub lines: usize,
-    /// How much time may be lost between the two programs with each move, at most
+    /// The time reserved for communication with each move, at most
     /// [`MOST_OVERHEAD`](Self::MOST_OVERHEAD).
     pub move_overhead: Duration,
     /// The rules of the game.
     pub rules: Rules,
-    /// With a seed, every search begins from nothing and uses one thread, and what decides
-    /// among moves that are about as good depends on the seed.
+    /// With a seed, every search begins with an empty table and uses one thread, and the seed
+    /// decides among moves of about the same value.
     pub seed: Option<i64>,
 }
 
@@ -41,7 +40,7 @@ impl Default for Options {
     }
 }
 
-/// What follows from a setting beyond the setting itself.
+/// What a change of an option requires beside the change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Nothing.
@@ -69,7 +68,7 @@ impl Options {
     pub const MOST_THREADS: usize = 128;
     /// The most lines: no position has more moves.
     pub const MOST_LINES: usize = 256;
-    /// The longest time that may be lost.
+    /// The longest overhead.
     pub const MOST_OVERHEAD: Duration = Duration::from_secs(5);
 
     /// The lines that declare the options, with these settings as defaults.
@@ -110,8 +109,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// When there is no such option, or its value makes no sense, in words; nothing is
-    /// changed then.
+    /// When there is no such option, or the value is wrong; in words. Nothing is changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<Effect, String> {
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
@@ -158,7 +156,7 @@ fn spin<T: FromStr + Copy + PartialOrd + Display>(
     }
 }
 
-/// A whole number of 64 bits, or what stands for none.
+/// A whole number of 64 bits, or nothing.
 fn seed(value: &str) -> Result<Option<i64>, String> {
     if value.is_empty() || value.eq_ignore_ascii_case("<empty>") {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! When a search ends.
+//! The limits of a search, from the operands of `go`.
 
 use super::clock::Clock;
 use crate::board::{Color, Position};
@@ -17,7 +17,7 @@ pub struct Order {
 }
 
 impl Order {
-    /// The clock of a side. A single clock is that of the side to move.
+    /// The clock of a side. If only one clock is given, it belongs to the side to move.
     fn clock(go: &Go, turn: Color) -> Option<Clock> {
         let own = |pair: [Option<Duration>; 2]| pair[turn.index()].or(pair[(!turn).index()]);
         Some(Clock {
@@ -27,8 +27,8 @@ impl Order {
         })
     }
 
-    /// The order to search this position within these limits. `overhead` is the time that
-    /// may be lost between the two programs.
+    /// The order to search this position within these limits. `overhead` is the time reserved for
+    /// communication.
     #[must_use]
     pub fn new(go: &Go, position: &Position, overhead: Duration) -> Self {
         if go.infinite {
@@ -37,13 +37,13 @@ impl Order {
                 until_stop: true,
             };
         }
-        // The overhead must not take all of a short time.
+        // At least half of a short time is left.
         let by_move = go
             .move_time
             .map(|time| time.saturating_sub(overhead).max(time / 2));
         let by_clock = Self::clock(go, position.turn())
             .map(|clock| clock.time_for_move(position.plies(), overhead));
-        // The last ply of a win in so many moves is an own move.
+        // The last ply of the win is an own move.
         let by_mate = go.mate.map(|moves| moves.max(1).saturating_mul(2) - 1);
         let mut limits = Limits {
             time: by_move.into_iter().chain(by_clock).min(),

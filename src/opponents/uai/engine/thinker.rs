@@ -51,7 +51,7 @@ pub(super) struct Thinker<'a> {
     player: Player<'static>,
 }
 
-/// How much a table of counts takes, in bytes.
+/// The size of a perft table, in bytes.
 const COUNTS_BYTES: usize = 16 << 20;
 
 impl<'a> Thinker<'a> {
@@ -64,7 +64,7 @@ impl<'a> Thinker<'a> {
         }
     }
 
-    /// Does one job after the other until no more can come.
+    /// Carries out jobs until no more can come.
     pub fn work(mut self, jobs: &Receiver<Job>) {
         for job in jobs {
             match job {
@@ -97,7 +97,7 @@ impl<'a> Thinker<'a> {
         if hash == self.hash {
             return;
         }
-        // The old table makes room for the new one.
+        // Frees the old table first.
         self.player = player(0);
         if Vec::<u8>::new().try_reserve_exact(bytes(hash)).is_ok() {
             self.hash = hash;
@@ -170,7 +170,7 @@ impl<'a> Thinker<'a> {
             last = report.lines;
         })?;
         let report = of_interest(&report);
-        // An interrupted search can have found something too.
+        // An interrupted search may have found something, too.
         if report.lines != last {
             say(&report);
         }
@@ -223,9 +223,10 @@ fn bytes(hash: u32) -> usize {
     usize::try_from(u64::from(hash) << 20).unwrap_or(usize::MAX)
 }
 
-/// A table for one search: no more than it can fill, because setting it up takes time too.
+/// The size of a table for one search: what the search can fill, because a larger table takes
+/// time to allocate.
 fn enough(hash: u32, limits: &Limits) -> usize {
-    // Where nodes decide, the clock must not, but as a guard.
+    // With a node limit the size must not depend on the time limit.
     let limits = match limits.nodes {
         Some(nodes) => Limits::of_nodes(nodes),
         None => *limits,
@@ -233,7 +234,7 @@ fn enough(hash: u32, limits: &Limits) -> usize {
     limits.table_bytes().min(bytes(hash))
 }
 
-/// The report of what was chosen without a search.
+/// The report of a move that was chosen without a search.
 fn without_search(choice: &Choice) -> SearchReport {
     SearchReport {
         lines: vec![Variation {
