@@ -1,4 +1,4 @@
-//! What ends a game before the rules do.
+//! Adjudication: the end of a game before its end by the rules.
 
 use crate::board::{Color, Game, Move};
 use crate::cancellation::Cancellation;

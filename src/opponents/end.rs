@@ -15,7 +15,7 @@ pub enum End {
     Forfeit(Fault),
 }
 
-/// The faults by which a game is forfeited, as a record names them.
+/// The kinds of faults that a record names.
 const FORFEITS: [FaultKind; 4] = [
     FaultKind::IllegalMove,
     FaultKind::Time,

@@ -18,11 +18,11 @@ use std::time::{Duration, Instant};
 pub struct Conditions {
     /// The time control of each side, Red first.
     pub controls: [TimeControl; 2],
-    /// How much too late a move may come.
+    /// By how much a move may exceed the time limit.
     pub margin: Duration,
-    /// How long to wait for an opponent whose time is over before it counts as stalled.
+    /// The time after that until an opponent counts as stalled.
     pub patience: Duration,
-    /// How long to wait for an opponent that has no clock.
+    /// Time limit for an opponent without a clock.
     pub without_clock: Duration,
     /// What ends a game before the rules do.
     pub adjudication: Adjudication,
@@ -31,7 +31,8 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// Those of Ataxx Reloaded, where an agent has this time for each move, from its start.
+    /// The conditions of Ataxx Reloaded, where an agent has this time for each move, its start
+    /// included.
     #[must_use]
     pub fn reloaded(penalty: Penalty, time: Duration) -> Self {
         let control = TimeControl {
@@ -74,7 +75,7 @@ pub struct Ended {
     pub result: GameResult,
     /// Why it ended.
     pub end: End,
-    /// The plies that were played here, from the first.
+    /// The plies after the opening.
     pub plies: Vec<Ply>,
 }
 
@@ -117,12 +118,12 @@ impl Reason {
     }
 }
 
-/// Plays a game on from where it stands; Red is the first of the opponents. `observe` gets
-/// each ply when it was played, and the game after it.
+/// Plays a game from the opening on; Red is the first opponent. `observe` receives each ply, and
+/// the game after it.
 ///
 /// # Errors
 ///
-/// The side that cannot play on. Where `cancel` was set, the side to move.
+/// The side that cannot play on. After a cancellation it is the side to move.
 pub fn play(
     opponents: [&mut dyn Opponent; 2],
     opening: &Game,
@@ -190,7 +191,7 @@ impl Referee<'_> {
         Ok(None)
     }
 
-    /// How the game has ended, by the rules or by adjudication.
+    /// The end of the game, by the rules or by adjudication.
     fn ended(&self, cancel: &Cancellation) -> Option<Judgement> {
         if let Some(outcome) = self.game.outcome() {
             return Some((Some(outcome).into(), End::Rules));
@@ -199,7 +200,7 @@ impl Referee<'_> {
         Some((result, End::Adjudicated(why)))
     }
 
-    /// Has the side to move make a ply, or lose the game.
+    /// Plays a ply of the side to move, or ends the game by a forfeit.
     fn ply(&mut self) -> Result<Result<Ply, Judgement>, (Color, Absence)> {
         let before = *self.game.position();
         let color = before.turn();
@@ -232,8 +233,7 @@ impl Referee<'_> {
         }))
     }
 
-    /// Plays the move that the side to move chooses, if it is legal and in time; how long
-    /// it took.
+    /// Plays the move that the side to move chooses, if it is legal and in time. Returns its time.
     fn chosen_move(&mut self, color: Color, begun: Instant) -> Result<Duration, PlayError> {
         let conditions = self.conditions;
         let limit = self.clocks.limit(color);
@@ -259,7 +259,7 @@ impl Referee<'_> {
         Ok(took)
     }
 
-    /// Makes up for a fault that costs a move.
+    /// Plays the ply in place of a faulty move.
     fn make_up(&mut self, fault: Fault) -> Reason {
         let names_no_move = matches!(fault.kind, FaultKind::IllegalMove | FaultKind::Flood);
         if names_no_move && let Penalty::RandomMove { .. } = self.conditions.penalty {
@@ -282,7 +282,7 @@ impl Referee<'_> {
     }
 }
 
-/// The end of a game that this side lost by a fault.
+/// The forfeit of a game by this side.
 const fn lost(color: Color, fault: Fault) -> Judgement {
     (GameResult::Win(color.opposite()), End::Forfeit(fault))
 }
@@ -295,8 +295,8 @@ impl Penalty {
         }
     }
 
-    /// What is wrong with an illegal move. Where it costs a move, the game is one of
-    /// Reloaded, and the move is named in its notation.
+    /// What is wrong with an illegal move. If it costs the move, the game is one of Reloaded, and
+    /// the notation is that of Reloaded.
     fn illegal(self, mv: BerkeleyMove, error: IllegalMove, game: &Game) -> String {
         let reloaded = ReloadedMove(mv);
         match (self, mv) {

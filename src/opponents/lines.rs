@@ -1,4 +1,4 @@
-//! Bytes cut into lines of bounded length.
+//! Lines with a length limit.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read as _};
@@ -33,7 +33,7 @@ impl Line {
 
 /// Reads a line of a stream; waits for it. `None` at the end of the stream.
 ///
-/// Of a line that is too long, the rest stays in the stream.
+/// The rest of a line that is too long stays in the stream.
 ///
 /// # Errors
 ///
@@ -53,7 +53,7 @@ pub fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<
 
 /// Lines of bytes that come in pieces of any size.
 ///
-/// Of each line, no more is kept than the longest length.
+/// Of a longer line than the longest, the rest is dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineBuffer {
     /// The lines, each with its line feed; the last may not be whole yet. Of a line that is

@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 use std::ops::RangeInclusive;
 
-/// How random openings are made.
+/// The kind of random openings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RandomOpening {
     /// The number of random plies.
@@ -15,7 +15,7 @@ pub struct RandomOpening {
 }
 
 impl RandomOpening {
-    /// A random opening; `None` when the game ended in its plies.
+    /// A random opening; `None` when the game has ended in it.
     pub fn game(&self, rules: &Rules, random: &mut ChaCha8Rng) -> Option<Game> {
         let mut game = Game::new(*rules);
         if self.blocks && random.next_u32().is_multiple_of(3) {
@@ -33,14 +33,14 @@ impl RandomOpening {
             if moves.is_empty() {
                 break;
             }
-            // A legal move can be played.
+            // A legal move is never refused.
             let _ = game.play(moves[below(random, moves.len())]);
         }
         game.outcome().is_none().then_some(game)
     }
 }
 
-/// A position six to twelve random plies into a game, with blocks in a third of them.
+/// A position after six to twelve random plies. A third of the positions have blocks.
 #[must_use]
 pub fn opening(rules: &Rules, random: &mut ChaCha8Rng) -> Position {
     let usual = RandomOpening {
@@ -58,7 +58,7 @@ fn below(random: &mut ChaCha8Rng, limit: usize) -> usize {
     usize::try_from(random.next_u64() % limit as u64).unwrap_or(0)
 }
 
-/// Positions all over the game, for tests.
+/// Positions from all phases of a game, for tests.
 #[cfg(test)]
 pub(crate) fn positions(seed: u64, count: usize) -> Vec<Position> {
     use rand_chacha::rand_core::SeedableRng;

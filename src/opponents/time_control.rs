@@ -1,4 +1,4 @@
-//! How long an opponent may think.
+//! Time controls and clocks.
 
 use crate::board::Color;
 use std::fmt;
@@ -6,10 +6,10 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// How long an opponent may think.
+/// The limits of an opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TimeControl {
-    /// The clock.
+    /// The time limit.
     pub time: Timing,
     /// The most nodes for a move.
     pub nodes: Option<u64>,
@@ -17,10 +17,10 @@ pub struct TimeControl {
     pub depth: Option<u32>,
 }
 
-/// What bounds the time of an opponent.
+/// A time limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Timing {
-    /// Nothing.
+    /// None.
     Free,
     /// A time for each move.
     PerMove(Duration),
@@ -62,10 +62,10 @@ impl fmt::Display for TimeControl {
 #[error("expected seconds for the game and seconds that each move adds, such as 10+0.1")]
 pub struct BadClock;
 
-/// The longest time.
+/// The longest time that can be given.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 
-/// Reads a time in seconds; `None` when it is none, or longer than a day.
+/// Reads a time in seconds; `None` when it is malformed, or longer than a day.
 #[must_use]
 pub fn seconds(text: &str) -> Option<Duration> {
     let seconds = text.parse().ok()?;
@@ -87,20 +87,20 @@ impl FromStr for Timing {
     }
 }
 
-/// What an opponent may use for a move.
+/// The limits of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
-    /// The time; of a clock, what is left on it.
+    /// The time limit; `base` is the time left on a clock.
     pub time: Timing,
-    /// What is left on the clock of the other side. Means nothing without a clock.
+    /// The time left on the clock of the other side. Without a clock it has no meaning.
     pub other: Duration,
     /// The most nodes.
     pub nodes: Option<u64>,
     /// The greatest depth, in plies.
     pub depth: Option<u32>,
-    /// How long the referee waits. After that the opponent counts as stalled.
+    /// The time after which the opponent counts as stalled.
     pub wait: Duration,
-    /// When that is over.
+    /// The end of that time.
     pub deadline: Instant,
 }
 
@@ -132,8 +132,7 @@ impl Clocks {
         }
     }
 
-    /// What this side may use for a move that it is asked for at `begun`, and for which the
-    /// referee waits so long.
+    /// The limits of a move that begins at `begun`, with the time that the referee waits for it.
     #[must_use]
     pub fn allowance(&self, color: Color, begun: Instant, wait: Duration) -> Allowance {
         let control = self.controls[color.index()];

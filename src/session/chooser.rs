@@ -1,11 +1,11 @@
-//! What the choice of an AI's move may be left to.
+//! Other programs that choose moves for the AIs of a session.
 
 use crate::board::{Color, Game, Move};
 use crate::cancellation::Cancellation;
 
-/// Somebody else who chooses for AIs: another program, say.
+/// Chooses moves in place of the AIs of a session, for instance with another engine.
 pub trait Chooser {
-    /// The move of the AI of a colour whose turn it is, soon once `told` is set; `None`:
-    /// the AI itself chooses.
-    fn choose(&self, game: &Game, color: Color, told: &Cancellation) -> Option<Move>;
+    /// The move of the AI with this colour, which is to move; `None` if the AI itself chooses.
+    /// Returns soon after `cancel` is requested.
+    fn choose(&self, game: &Game, color: Color, cancel: &Cancellation) -> Option<Move>;
 }

@@ -12,7 +12,7 @@ use crate::opponents::uai::engine::Clock;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// How our engine plays.
+/// The settings of our engine.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EngineSettings {
     /// The seed that decides among moves of about the same value.
@@ -21,7 +21,7 @@ pub struct EngineSettings {
     pub threads: NonZeroUsize,
     /// The techniques of its search.
     pub techniques: SearchTechniques,
-    /// Whether it asks the exact solver first.
+    /// Whether it uses the exact solver first.
     pub solver: bool,
     /// The size of its table, in bytes; `None` for one that its limits can fill.
     pub table_bytes: Option<usize>,
@@ -39,7 +39,7 @@ impl Default for EngineSettings {
     }
 }
 
-/// What our engine evaluates positions with.
+/// The evaluation of our engine.
 #[derive(Debug)]
 pub enum Evaluator {
     /// The network that the program comes with.
@@ -80,8 +80,8 @@ pub struct EngineOpponent<'a> {
 }
 
 impl<'a> EngineOpponent<'a> {
-    /// An engine with this evaluation. `nodes` is how many nodes it searches for a move, if
-    /// that is known. Once `cancel` is set it makes no move.
+    /// An engine with this evaluation. `nodes` is the number of nodes for each move, if it is
+    /// known. Once `cancel` is requested it makes no move.
     #[must_use]
     pub fn new(
         settings: &EngineSettings,
@@ -146,7 +146,7 @@ impl Opponent for EngineOpponent<'_> {
     }
 }
 
-/// How long to think about a move after so many plies of the game.
+/// The time for a move after so many plies of the game.
 fn thinking_time(time: Timing, plies: u32) -> Option<Duration> {
     /// The time that may be lost between reading the clock and receiving the move.
     const OVERHEAD: Duration = Duration::from_millis(20);

@@ -14,5 +14,5 @@ pub use uai::UaiOpponent;
 
 use std::time::Duration;
 
-/// How long a program may take to end by itself.
+/// Time limit for the end of a program.
 const TIME_TO_QUIT: Duration = Duration::from_secs(1);

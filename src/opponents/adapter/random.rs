@@ -13,7 +13,7 @@ pub struct RandomMover {
 }
 
 impl RandomMover {
-    /// With the same seed it makes the same choices.
+    /// The same seed gives the same moves.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self {
@@ -32,7 +32,7 @@ impl Opponent for RandomMover {
 /// A random legal move; a pass where there is none.
 pub fn random_move(game: &Game, random: &mut ChaCha8Rng) -> Move {
     let moves: Vec<Move> = game.position().legal_moves(game.rules()).collect();
-    // A 64-bit number is close enough to being divided evenly among some hundred moves.
+    // The bias of a 64-bit number among some hundred moves does not matter.
     let place = usize::try_from(random.next_u64() % (moves.len().max(1) as u64)).unwrap_or(0);
     moves.get(place).copied().unwrap_or(Move::Pass)
 }

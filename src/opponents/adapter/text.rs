@@ -11,8 +11,7 @@ use crate::opponents::{Launch, Program, within};
 use crate::session::Dialect;
 use std::time::Duration;
 
-/// A program with a command language of the course. It cannot be told how long it may
-/// think.
+/// A program with a command language of the course. It has no command for a time limit.
 pub struct TextOpponent<'a> {
     subject: ProgramSubject<'a>,
     dialect: Dialect,
@@ -26,7 +25,7 @@ pub struct TextOpponent<'a> {
 }
 
 impl<'a> TextOpponent<'a> {
-    /// Starts a program that speaks this dialect and may take so long to get ready.
+    /// Starts a program with this dialect and this time limit to get ready.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Asking an agent: it is started anew for each request.
+//! Sending a request to an agent, which is started for it.
 
 use super::Request;
 use crate::cancellation::Cancellation;
@@ -18,36 +18,36 @@ pub struct Patience {
     /// To tell a late answer from none, wait longer than is allowed, and look at
     /// [`Asked::took`].
     pub answer: Duration,
-    /// From its answer to its end. After that it is killed as well, and its answer stands.
+    /// From its answer to its end. After that it is killed, and its answer is valid.
     pub end: Duration,
 }
 
 impl Patience {
-    /// What the document allows: five seconds for the answer. It does not say how long an
-    /// agent may take to end, so that is a second.
+    /// The limits of the document: five seconds for the answer. It has no limit for the end of an
+    /// agent, which is a second here.
     pub const DOCUMENT: Self = Self {
         answer: Duration::from_secs(5),
         end: Duration::from_secs(1),
     };
 }
 
-/// What came of a request.
+/// The result of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
     /// The answer.
     pub answer: Result<Answer, NoAnswer>,
-    /// From its start to its answer, or until nothing more was expected.
+    /// The time from its start to its answer, or to the end of the wait.
     pub took: Duration,
-    /// What it wrote to stderr, line by line, as far as it is kept.
+    /// The last lines of its stderr.
     pub complaints: Vec<String>,
 }
 
 /// What an agent has answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The first line that it wrote, without its end; bytes that are no text are replaced.
+    /// The first line that it wrote, without its end. Bytes that are no UTF-8 are replaced.
     pub line: String,
-    /// The next line that is not blank, of which there should be none.
+    /// The next line that is not blank. There should be none.
     pub more: Option<String>,
     /// How it ended; `None` when it had to be killed.
     pub ended: Option<Ended>,

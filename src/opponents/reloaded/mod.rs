@@ -2,7 +2,7 @@
 //!
 //! A framework writes a [`Request`] to the standard input of an agent, which answers with
 //! a line: its name, or a move. [`Agent`] is this program as an agent; [`ask`] starts another
-//! one for one request. Games between two are refereed by [`game`](super::game).
+//! agent for one request. [`game`](super::game) referees games between two agents.
 
 mod agent;
 mod ask;

@@ -1,4 +1,4 @@
-//! What an agent calls itself.
+//! The name of an agent.
 
 use std::fmt;
 use std::str::FromStr;

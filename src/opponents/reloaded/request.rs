@@ -1,4 +1,4 @@
-//! What a framework asks of an agent.
+//! The requests of a framework.
 
 use crate::diagnostic::syntax::{did_you_mean, quoted};
 use crate::diagnostic::{Diagnostic, Source};
@@ -9,7 +9,7 @@ use std::io::{self, BufRead};
 use std::ops::Range;
 use thiserror::Error;
 
-/// What a framework asks of an agent.
+/// A request to an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
     /// Its name.
@@ -20,9 +20,9 @@ pub enum Request {
 
 /// The requests of a stream, each as soon as its last line has come.
 ///
-/// They are read to the letter: what belongs on a line stands on a line, and a row has
-/// fourteen characters. Blanks at either end of a line, a `\r` before its end, and empty
-/// lines between requests are no part of it.
+/// They are read strictly: each part is on its own line, and a row has fourteen characters.
+/// Ignored are blanks at either end of a line, a `\r` before its end, and empty lines between
+/// requests.
 #[derive(Debug)]
 pub struct Requests<R> {
     input: R,
@@ -44,9 +44,9 @@ pub enum NotServed {
     Unheard(io::Error),
 }
 
-/// The longest line that is looked at, in bytes.
+/// Longer lines are cut, in bytes.
 const LONGEST_LINE: usize = 256;
-/// Where the rows begin, in lines from the one with `move`.
+/// The number of lines before the first row.
 const FIRST_ROW: usize = 3;
 
 impl<R: BufRead> Requests<R> {
@@ -59,8 +59,7 @@ impl<R: BufRead> Requests<R> {
     ///
     /// # Errors
     ///
-    /// When it is malformed, ends too soon or cannot be read. The requests after it are
-    /// not to be relied on then.
+    /// When it is malformed, incomplete or cannot be read. Nothing after it can be relied on.
     pub fn read(&mut self) -> Result<Option<Request>, NotServed> {
         let first = loop {
             match self.line()? {
@@ -98,7 +97,7 @@ impl<R: BufRead> Requests<R> {
         }
     }
 
-    /// The next line without its end; a longer one than there should be is cut.
+    /// The next line without its end. A long line is cut.
     fn line(&mut self) -> Result<Option<String>, NotServed> {
         let read = read_line(&mut self.input, LONGEST_LINE).map_err(NotServed::Unreadable)?;
         let Some(line) = read else {
@@ -107,29 +106,29 @@ impl<R: BufRead> Requests<R> {
         self.lines += 1;
         let text = String::from_utf8_lossy(&line.bytes);
         let text = text.trim_end_matches('\r');
-        // Some editors put it at the start of a text, where nobody can see it.
+        // An invisible mark that some editors put at the start of a text.
         let text = text.trim_start_matches('\u{feff}');
         Ok(Some(text.to_owned()))
     }
 }
 
-/// A request of which not all lines have come.
+/// An incomplete request.
 struct Draft {
     text: String,
     /// The number of its first line in the stream, counted from 1.
     first_line: usize,
-    /// How many lines have come and were good.
+    /// The number of lines that have come and are valid.
     count: usize,
 }
 
 impl Draft {
-    /// Takes in the line of a request for a move that begins here: the request, if it was
-    /// the last.
+    /// Adds the line that begins here to a request for a move. Returns the request after its last
+    /// line.
     fn and_line(&mut self, start: usize) -> Result<Option<MoveRequest>, NotServed> {
         let word = self.word(start)?;
         let request = match self.text.parse::<MoveRequest>() {
             Ok(request) => Some(request),
-            // So far all is well, and something is missing.
+            // It is valid so far, and incomplete.
             Err(error) if error.span.start >= word.end => None,
             Err(error) => return Err(self.bad(error.message, error.span, error.help)),
         };
@@ -142,7 +141,7 @@ impl Draft {
         Ok(request)
     }
 
-    /// The place of the one word on the line that begins here.
+    /// The span of the only word on the line that begins here.
     fn word(&self, start: usize) -> Result<Range<usize>, NotServed> {
         let line = &self.text[start..];
         let begin = start + (line.len() - line.trim_start().len());

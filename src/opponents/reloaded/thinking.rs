@@ -10,36 +10,35 @@ use std::time::Duration;
 /// How the AI of this program thinks about a move of Reloaded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Thinking {
-    /// How long, within [`BUDGET`](Self::BUDGET); `None` for the usual time, or for
-    /// as long as it takes where `nodes` or `seed` are given.
+    /// Time limit, within [`BUDGET`](Self::BUDGET); `None` for the usual time, or for no limit
+    /// if `nodes` or `seed` are given.
     pub time: Option<Duration>,
-    /// How many positions to look at.
+    /// Node limit.
     pub nodes: Option<u64>,
-    /// With a seed it plays the same on any machine and under any load: it stops after
+    /// With a seed it plays the same on any machine and under any load: the search ends after
     /// [`SEEDED_NODES`](MoveBudget::SEEDED_NODES) or `nodes`, and not by the clock.
     pub seed: Option<u64>,
 }
 
-/// What came of it.
+/// A chosen move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thought {
     /// The move; a pass where there is no other, and where the game is over.
     pub mv: ReloadedMove,
-    /// The clock had to end what a count of positions should have: another run may choose
-    /// another move.
+    /// Whether the clock ended a seeded search. Another run may choose another move.
     pub cut_short: bool,
 }
 
 impl Thinking {
-    /// An agent has five seconds, and has to be started, read and heard as well.
+    /// An agent has five seconds, its start and the communication included.
     pub const BUDGET: MoveBudget = MoveBudget {
         usual: Duration::from_secs(1),
         longest: Duration::from_millis(3500),
     };
 
-    /// Chooses a move for the side to move. Once `stop` is set, the best so far is chosen.
+    /// Chooses a move for the side to move. Once `stop` is requested, it is the best move so far.
     ///
-    /// It remembers nothing: the same position gets the same answer, whatever came before.
+    /// Nothing is kept between two calls.
     #[must_use]
     pub fn choose(&self, position: &Position, stop: &Cancellation) -> Thought {
         let rules = Rules::RELOADED;

@@ -1,20 +1,20 @@
-//! The lines of a conversation.
+//! The lines of remote play.
 
 use crate::opponents::LineBuffer;
 use crate::session::MAX_MESSAGE;
 use thiserror::Error;
 
-/// The lines of a conversation, from bytes that come in pieces of any size.
+/// The lines of remote play, from bytes that come in pieces of any size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MessageLines(LineBuffer);
 
-/// Bytes that are no line of a conversation. There is no going on after them.
+/// Bytes that are no line of remote play. Nothing can be read after them.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BadLine {
-    /// There are too many of them.
+    /// Too many bytes without a line end.
     #[error("a line of more than {MAX_MESSAGE} bytes")]
     TooLong,
-    /// Some of them are not printable ASCII; all of them, escaped.
+    /// Bytes that are not all printable ASCII; the line, escaped.
     #[error("`{0}`")]
     NotText(String),
 }
@@ -31,11 +31,11 @@ impl MessageLines {
         self.0.push(bytes);
     }
 
-    /// Takes the first line, without its end, if there is a whole one.
+    /// Takes the next whole line, without its end.
     ///
     /// # Errors
     ///
-    /// When what has come is no line, or will be none.
+    /// When the bytes are no line, or the beginning of none.
     pub fn take(&mut self) -> Result<Option<String>, BadLine> {
         let line = match self.0.take() {
             Some(line) if line.is_cut => return Err(BadLine::TooLong),
@@ -52,7 +52,7 @@ impl MessageLines {
         }
     }
 
-    /// Whether a line has begun that is not at its end.
+    /// Whether there is an unfinished line.
     #[must_use]
     pub const fn has_begun(&self) -> bool {
         self.0.has_begun()

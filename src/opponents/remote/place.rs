@@ -1,12 +1,11 @@
-//! Where a game is, and where one listens.
+//! The addresses of hosts.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A machine, and a port of it if one is named: `localhost`, `192.0.2.7:20080`,
-/// `[::1]:20080`, `::1`.
+/// A machine and perhaps a port: `localhost`, `192.0.2.7:20080`, `[::1]:20080`, `::1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The name or address of the machine.
@@ -21,10 +20,10 @@ pub enum BadPlace {
     /// There is no name or address.
     #[error("there is no name of a machine before the port")]
     NoHost,
-    /// What stands behind the colon is no port.
+    /// The text after the colon is no port.
     #[error("`{0}` is not a port: a number from 1 to 65535")]
     Port(String),
-    /// What stands behind a bracket is no address with a bracket behind it.
+    /// The text after a bracket is no address in brackets.
     #[error("`{0}` is not an IPv6 address in brackets, like `[::1]`")]
     Address(String),
     /// The text is not an address.
@@ -98,7 +97,7 @@ impl fmt::Display for Place {
 pub struct ListenAddress {
     /// The address.
     pub ip: IpAddr,
-    /// The port; `None` for the first free one of ours, 0 for any free one.
+    /// The port; `None` for the first free one from [`FIRST_PORT`](super::FIRST_PORT), 0 for any.
     pub port: Option<u16>,
 }
 

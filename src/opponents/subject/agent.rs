@@ -1,4 +1,4 @@
-//! An agent of Ataxx Reloaded as what is tested.
+//! An agent of Ataxx Reloaded under test.
 
 use super::stderr::one_text_each;
 use super::{AiMove, Subject, Trouble, illegal_because, unsupported};
@@ -10,27 +10,26 @@ use crate::opponents::reloaded::{Asked, NoAnswer, Patience, Request, ask};
 use crate::opponents::{Ended, Launch};
 use std::time::{Duration, Instant};
 
-/// An agent of Ataxx Reloaded as what is tested.
+/// An agent of Ataxx Reloaded under test.
 ///
-/// It is started anew for every move that is asked of it: it keeps nothing between
-/// two requests.
+/// It is started anew for every request, and keeps nothing between two requests.
 pub struct AgentSubject<'a> {
     launch: Launch,
     stop: &'a Cancellation,
-    /// How long it may take to start.
+    /// Time limit to start.
     start: Duration,
     program: usize,
     game: Game,
     dialogue: Dialogue,
     complaints: String,
     errors: Vec<String>,
-    /// How it ended last.
+    /// How it ended after the last request.
     ended: Ended,
 }
 
 impl<'a> AgentSubject<'a> {
-    /// An agent that is started like this and may take the time `start` for it. In the
-    /// dialogue it is the program with this number.
+    /// An agent with the time limit `start` to start. In the dialogue it is the program with this
+    /// number.
     #[must_use]
     pub fn new(launch: Launch, stop: &'a Cancellation, start: Duration, program: usize) -> Self {
         Self {
@@ -46,7 +45,7 @@ impl<'a> AgentSubject<'a> {
         }
     }
 
-    /// Makes a request of it.
+    /// Sends it a request.
     fn request(&mut self, request: MoveRequest, deadline: Instant) -> Asked {
         let time = deadline.saturating_duration_since(Instant::now());
         let patience = Patience {
@@ -69,7 +68,7 @@ impl<'a> AgentSubject<'a> {
     }
 }
 
-/// What a scenario calls it that there is no answer.
+/// The trouble that there is no answer.
 fn trouble(reason: &NoAnswer) -> Trouble {
     let what = "waited for the answer to a request";
     match *reason {

@@ -1,4 +1,4 @@
-//! A game by any rules and the AI of this program, without a session around them.
+//! A game by any rules and the AI of this program, without a session.
 
 use super::{AiMove, Announced, Seen, Subject, Trouble};
 use crate::board::{Game, Rules};
@@ -10,8 +10,8 @@ use crate::opponents::dialogue::{Dialogue, Speaker};
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-/// A game by any rules and the AI of this program, without a session around them: what a
-/// scenario tests where the rules are not those of a dialect.
+/// A game by any rules and the AI of this program, without a session. A scenario tests it if its
+/// rules are not those of a dialect.
 pub struct BareSubject<'a> {
     game: Game,
     limits: Limits,

@@ -1,4 +1,4 @@
-//! What is tested: the session of this program, or another program.
+//! Programs under test, the session of this program among them.
 
 mod agent;
 mod bare;
@@ -140,30 +140,30 @@ fn unsupported<S: Subject + ?Sized>(subject: &S, what: &str) -> Trouble {
     Trouble::Unsupported(format!("{} {what}", subject.noun()))
 }
 
-/// How an engine is to think about a move.
+/// How an engine searches for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order {
-    /// What it is told.
+    /// The `go` that it is sent.
     pub go: Go,
-    /// After how long it is told to stop, where it thinks until then.
+    /// The time after which it is sent `stop`, for a search that only ends then.
     pub stop_after: Option<Duration>,
 }
 
 /// How a subject is started, and how it plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The command language it speaks, for those that speak one.
+    /// The command language, if it has one.
     pub dialect: Dialect,
-    /// How AIs in this process play, and how long engines may think.
+    /// How AIs in this process play, and the limits of engines.
     pub session: Settings,
-    /// How long a program may take to start.
+    /// Time limit for a program to start.
     pub start: Duration,
-    /// The folder that a program is started in, and where a session looks files up after our
-    /// own; `None` for our own.
+    /// The folder that a program is started in, and in which a session looks files up after the
+    /// working directory; `None` for the working directory.
     pub folder: Option<PathBuf>,
-    /// The options that an engine is set, with their values; none for a button.
+    /// The options to set, with their values; `None` for a button.
     pub engine_options: Vec<(String, Option<String>)>,
-    /// Which program it is in the dialogue, counted from 0.
+    /// Its number in the dialogue, counted from 0.
     pub program: usize,
 }
 
@@ -180,13 +180,13 @@ impl Default for Options {
     }
 }
 
-/// What can be seen of a subject's board.
+/// The board of a subject, as far as it can be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
-    /// The board. Where the subject does not say whose turn it is or how many jumps were
-    /// made in a row, the referee's word stands.
+    /// The board. If the subject does not show the side to move and the count of jumps, they come
+    /// from the referee.
     pub position: Position,
-    /// Whether the subject itself has said whose turn it is and how many jumps were made.
+    /// Whether the subject itself has shown the side to move and the count of jumps.
     pub knows_turn: bool,
 }
 
@@ -197,39 +197,39 @@ pub struct AiMove {
     pub color: Color,
     /// The move.
     pub mv: BerkeleyMove,
-    /// The position before it, by the referee.
+    /// The position before it, according to the referee.
     pub before: Position,
-    /// How long it took, as far as it can be seen from here.
+    /// How long it took, as far as can be measured.
     pub took: Duration,
-    /// What the referee has against it.
+    /// Why it is wrong, according to the referee.
     pub illegal: Option<String>,
 }
 
 /// A result that was announced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Announced {
-    /// Who has won, `None` for nobody.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// What the referee says: `None` when the game goes on.
+    /// The result according to the referee; `None` when the game goes on.
     pub referee: Option<Outcome>,
 }
 
 /// Why a subject did not do what it was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// It cannot, for this reason; nothing is wrong.
+    /// It does not support it, for this reason. Nothing is wrong.
     Unsupported(String),
-    /// It took too long: what was waited for.
+    /// A timeout: what was waited for.
     TimeOut(String),
-    /// It could not be started: why.
+    /// It could not be started, for this reason.
     NotStarted(String),
-    /// It ended, or does not listen: what happened.
+    /// It ended, or does not read its input: what happened.
     Crash(String),
-    /// It said something that it must not: what.
+    /// It wrote something wrong: what.
     Wrong(String),
-    /// What it was asked makes no sense: why.
+    /// The request makes no sense, for this reason.
     Refused(String),
-    /// We were told to stop.
+    /// Cancellation was requested.
     Interrupted,
 }
 
@@ -248,7 +248,7 @@ impl From<Failure> for Trouble {
     }
 }
 
-/// Why it is no AI's turn.
+/// Why no AI is to move.
 fn no_ai_turn(session: &Session) -> String {
     let turn = session.position().turn();
     match session.state() {
@@ -261,7 +261,7 @@ fn no_ai_turn(session: &Session) -> String {
     }
 }
 
-/// What is said against a move that is not legal.
+/// Why a move is not legal, in words.
 pub(crate) fn illegal_because(error: IllegalMove, position: &Position) -> String {
     let refusal = Refusal::Move {
         error,
@@ -271,9 +271,9 @@ pub(crate) fn illegal_because(error: IllegalMove, position: &Position) -> String
     message(&refusal, Dialect::default())
 }
 
-/// A refusal without the place to blame.
+/// The message of a refusal.
 fn message(refusal: &Refusal, dialect: Dialect) -> String {
-    // As long as a move, of which parts are blamed.
+    // The spans need the length of a move.
     let place = 0.."a1-a1".len();
     let spans = Spans {
         name: place.clone(),

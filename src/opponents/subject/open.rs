@@ -1,4 +1,4 @@
-//! A subject from what was chosen.
+//! Starting what is to be tested.
 
 use super::{AgentSubject, Options, ProgramSubject, SessionSubject, Subject, Trouble, UaiSubject};
 use crate::cancellation::Cancellation;
@@ -6,7 +6,7 @@ use crate::opponents::{Launch, Program};
 use crate::session::{Executor, Files, Session};
 use std::path::Path;
 
-/// What is tested.
+/// The kind of a subject.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SubjectChoice {
     /// The session of this program, in this process.
@@ -19,7 +19,7 @@ pub enum SubjectChoice {
     Agent(String),
 }
 
-/// What a program under test may use.
+/// The limits of a program under test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ProgramLimits {
     /// Memory limit for each of its processes, in MiB.
@@ -28,14 +28,14 @@ pub struct ProgramLimits {
     pub cpu_seconds: Option<u64>,
 }
 
-/// What the opponents of a run have in common.
+/// What all subjects of a run have in common.
 #[derive(Clone, Copy)]
 pub struct Environment<'a> {
-    /// Where the files come from that sessions load.
+    /// The files that sessions load.
     pub files: &'a (dyn Files + Sync),
-    /// Set when the run is to end.
+    /// Ends the run early.
     pub stop: &'a Cancellation,
-    /// What a program may use.
+    /// The limits of programs.
     pub limits: ProgramLimits,
     /// The path of this program, for command lines that name it as `$ATAXX`.
     pub own_program: Option<&'a Path>,
@@ -45,8 +45,8 @@ pub struct Environment<'a> {
 ///
 /// # Errors
 ///
-/// [`Trouble::NotStarted`] when a program cannot be started at all; a command that the shell
-/// does not find shows when it is asked something.
+/// [`Trouble::NotStarted`] when not even the shell can be started. A command that the shell does
+/// not find is reported by the first function of the subject.
 pub fn open<'a>(
     choice: &SubjectChoice,
     options: &Options,
@@ -85,7 +85,7 @@ pub fn open<'a>(
     }
 }
 
-/// A session of this program as what is tested.
+/// A session of this program under test.
 pub fn session_subject<'a, E: Executor + 'a>(
     executor: E,
     options: &Options,
@@ -96,7 +96,7 @@ pub fn session_subject<'a, E: Executor + 'a>(
     Box::new(subject.in_folder(options.folder.clone()))
 }
 
-/// How a command line is started with these options.
+/// How a program is started with these options.
 #[must_use]
 pub fn launch(command: &str, options: &Options, environment: &Environment) -> Launch {
     const KIB_IN_MIB: u64 = 1024;

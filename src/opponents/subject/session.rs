@@ -1,4 +1,4 @@
-//! The session of this program as what is tested.
+//! The session of this program under test.
 
 use super::{AiMove, Announced, Seen, Subject, Trouble};
 use crate::board::{Color, Game, Position};
@@ -36,8 +36,8 @@ pub struct SessionSubject<'a, E = Session> {
 }
 
 impl<'a, E: Executor> SessionSubject<'a, E> {
-    /// A session that loads files from `files`. Once `cancel` is requested, an AI moves at once
-    /// and no line is carried out. In the dialogue it is the program with this number.
+    /// A session that loads files from `files`. Once `cancel` is requested, an AI moves at once,
+    /// and `send` fails. In the dialogue it is the program with this number.
     #[must_use]
     pub fn new(
         executor: E,
@@ -181,7 +181,7 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
     }
 }
 
-/// The message, and what to do about it.
+/// The message of an error with its help.
 fn error_text(refusal: &Diagnostic) -> String {
     let mut text = refusal.message.clone();
     for help in &refusal.help {

@@ -1,4 +1,4 @@
-//! An engine of the Universal Ataxx Interface as what is tested.
+//! An engine of the Universal Ataxx Interface under test.
 
 use super::stderr::one_text_each;
 use super::{AiMove, Options, Order, Subject, Trouble, illegal_because};
@@ -13,10 +13,9 @@ use crate::opponents::{Ended, Peer};
 use crate::session::Settings;
 use std::time::Instant;
 
-/// An engine of the Universal Ataxx Interface as what is tested.
+/// An engine of the Universal Ataxx Interface under test.
 ///
-/// It is given the game anew for every move that is asked of it. What it has on its
-/// board and whether it takes the game to be over, it cannot be asked.
+/// It is sent the whole game for every move. It cannot be asked for its board or for results.
 pub struct UaiSubject<'a> {
     engine: Engine<'a>,
     game: Game,
@@ -63,7 +62,7 @@ impl<'a> UaiSubject<'a> {
         Ok(())
     }
 
-    /// Sets an option; nothing presses a button.
+    /// Sets an option. An empty value is for a button.
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Trouble> {
         let set = match self.engine.set_option(name, value) {
             Err(SetOption::Refused(OptionError::BadValue { value, .. })) if value.is_empty() => {
@@ -81,7 +80,7 @@ impl<'a> UaiSubject<'a> {
         }
     }
 
-    /// Reads everything it says to what it was sent so far.
+    /// Reads everything it answers to what it was sent so far.
     fn catch_up(&mut self, deadline: Instant) -> Result<(), Trouble> {
         if self.ended.is_some() {
             return Ok(());
@@ -131,7 +130,7 @@ impl<'a> UaiSubject<'a> {
     }
 }
 
-/// How an engine is told to think with these settings.
+/// The `go` with these settings.
 fn go(settings: &Settings) -> Go {
     match (settings.nodes, settings.move_time) {
         (Some(nodes), _) => Go::nodes(nodes),
@@ -153,7 +152,7 @@ impl Subject for UaiSubject<'_> {
         Ok(())
     }
 
-    /// It gets there when it is asked for a move.
+    /// The game itself is sent when a move is asked for.
     fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), Trouble> {
         self.greet(deadline)?;
         self.engine.new_game(deadline)?;
@@ -193,7 +192,7 @@ impl Subject for UaiSubject<'_> {
         let before = *self.game.position();
         let color = before.turn();
         let named = match (BerkeleyMove::of(mv, &before), mv) {
-            // An extend that nobody can make.
+            // An extend without a piece next to it.
             (BerkeleyMove::Pass, Move::Extend { to }) => BerkeleyMove::Step { from: to, to },
             (named, _) => named,
         };
@@ -218,7 +217,7 @@ impl Subject for UaiSubject<'_> {
         Ok(one_text_each(&self.engine.take_complaints()))
     }
 
-    /// Tells it to quit first: not all engines take the end of their input for that.
+    /// Sends `quit` first, because not all engines end with their input.
     fn finish(&mut self, deadline: Instant) -> Result<Ended, Trouble> {
         self.end(deadline, true)
     }

@@ -3,32 +3,32 @@
 use super::Format;
 use std::time::{Duration, Instant};
 
-/// How long a program may take, and how long it has taken.
+/// The time limits of a program, and the time it has taken.
 #[derive(Clone, Debug)]
 pub struct Clock {
     /// The limit for an answer.
     pub each: Duration,
     /// The limit for a game (2022) or the whole test (2016).
     total: Duration,
-    /// In 2022, how long was waited in this game: no other time counts.
+    /// The time waited in this game. Only in 2022, where no other time counts.
     waited: Option<Duration>,
     begun: Instant,
     /// The limit for the test that the run sets; it replaces `total`.
     allowed: Option<Duration>,
 }
 
-/// The time limit that a wait is under.
+/// The time limit of a wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// The one for this answer.
+    /// That of this answer.
     Answer,
-    /// The one for a game (2022), of this length.
+    /// That of a game (2022), which is this.
     Game(Duration),
-    /// The one for the whole test, of this length.
+    /// That of the whole test, which is this.
     Test(Duration),
 }
 
-/// How long a result may take in 2022, and a program at the end.
+/// Time limit for a result in 2022, and for the end of a program.
 pub const SHORTLY: Duration = Duration::from_secs(5);
 
 impl Clock {
@@ -67,7 +67,7 @@ impl Clock {
         self.waited = self.waited.map(|waited| waited + time);
     }
 
-    /// When to give up waiting for something that may take this long, and under which limit.
+    /// The deadline of something with this time limit, and the limit that it comes from.
     #[must_use]
     pub fn deadline(&self, answer: Duration) -> (Instant, Bound) {
         let now = Instant::now();

@@ -6,13 +6,13 @@ use crate::session::Announcement;
 /// A line of output that counts; a whole board in 2022.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heard {
-    /// The line, without a prompt and the blanks after it; of a board in 2022 the last.
+    /// The line, without a prompt and the blanks after it; of a board in 2022 the last one.
     pub text: String,
-    /// What it says.
+    /// Its meaning.
     pub kind: Kind,
 }
 
-/// What a line of output says.
+/// The meaning of a line of output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A move or a result.
@@ -25,11 +25,11 @@ pub enum Kind {
     Other,
 }
 
-/// Reads a program's output as the course's harness does, and drops what it drops.
+/// Reads the output of a program as the course's harness does, and ignores the same lines.
 #[derive(Clone, Debug)]
 pub struct Filter {
     format: Format,
-    /// The lines of the dump that is being printed.
+    /// The lines of an unfinished dump.
     dump: Option<Vec<String>>,
 }
 
@@ -42,7 +42,7 @@ impl Filter {
         Self { format, dump: None }
     }
 
-    /// Reads a line; `None` when it is dropped, or is part of something that goes on.
+    /// Reads a line; `None` when it is ignored, or belongs to an unfinished dump.
     pub fn read(&mut self, line: &str) -> Option<Heard> {
         let prompt = match self.format {
             Format::Spring2022 => '>',
@@ -98,7 +98,7 @@ pub fn is_kept(line: &str) -> bool {
     words.into_iter().any(|word| line.contains(word))
 }
 
-/// The text with every run of blanks as one, and none around.
+/// The text without blanks around it, and with single blanks.
 #[must_use]
 pub fn one_blank(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

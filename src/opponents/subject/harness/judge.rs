@@ -1,4 +1,4 @@
-//! What the rules say of a program's output: the referee, compared with what is printed.
+//! The output of a program, compared with the rules.
 
 use super::super::program::{Effect, Referee, difference};
 use crate::board::{Color, Game, Outcome, Position};
@@ -8,15 +8,13 @@ use crate::session::{self, Command, Dialect};
 use crate::session::{Announcement, Event, Player, Session, Settings};
 use std::collections::VecDeque;
 
-/// Compares what a program announces and prints with what it must by the rules, and notes
-/// where they differ.
+/// Compares what a program announces and prints with the rules, and notes the differences.
 ///
-/// It can lose track, where a program does what a referee cannot follow; from then on it
-/// notes nothing.
+/// Where a program does what a referee cannot follow, it loses track and notes nothing more.
 #[derive(Clone)]
 pub struct Judge {
     referee: Referee<'static>,
-    /// What the program must print by now, and has not been seen to.
+    /// What the program must have printed by now, and has not.
     due: VecDeque<Due>,
     keeps_track: bool,
     /// The step that ended the session.
@@ -41,11 +39,11 @@ enum Due {
 pub struct SeenBoard {
     /// The step that asked for it, if one did.
     pub step: Option<usize>,
-    /// What the rules say should be on it, as far as they can.
+    /// What must be on it by the rules, as far as is known.
     pub by_rules: Option<Position>,
 }
 
-/// Something that the rules do not allow, or that has no effect.
+/// Something against the rules, or without effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The step that it is about.
@@ -54,7 +52,7 @@ pub struct Note {
     pub what: What,
 }
 
-/// What is noted of a step.
+/// The content of a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
     /// A line is refused; the labels count bytes of the line.
@@ -82,7 +80,7 @@ pub enum What {
         /// `None`: the game goes on.
         by_rules: Option<Outcome>,
     },
-    /// A board is printed that is not the one on the board.
+    /// A wrong board is printed.
     WrongBoard,
 }
 
@@ -186,7 +184,7 @@ impl Judge {
         self.referee.ai_turn().filter(|_| self.keeps_track)
     }
 
-    /// How things stand by the rules, in a sentence; `None` when that is not known.
+    /// The state of the game by the rules, in a sentence; `None` when it is not known.
     #[must_use]
     pub fn situation(&self) -> Option<String> {
         if !self.keeps_track {
@@ -225,7 +223,7 @@ impl Judge {
             .flatten()
     }
 
-    /// Takes in what came of the lines and of the moves of AIs.
+    /// Handles the effects of lines and moves.
     fn take_effects(&mut self) {
         for (step, effect) in self.referee.take_record() {
             if !self.keeps_track {
@@ -249,8 +247,8 @@ impl Judge {
             Event::Over(outcome) => self.due.push_back(Due::Result(*outcome)),
             Event::NewGame | Event::Cleared => self.games += 1,
             Event::Quit => self.quit_at = Some(step),
-            // What is in the file is not sent by the script, and what a remote program does
-            // is announced without a word on who it is.
+            // The lines of a file are not sent by the script, and announcements do not say whether
+            // a remote program made a move.
             Event::Load(_) | Event::Host { .. } | Event::Join { .. } => self.keeps_track = false,
             _ => {}
         }
@@ -289,7 +287,7 @@ impl Judge {
         }
     }
 
-    /// Takes the first that is due of a kind, and all before it, if there is one.
+    /// Takes the first of a kind that is due, and everything before it.
     fn take_due<T>(&mut self, kind: impl Fn(&Due) -> Option<T>) -> Option<T> {
         if !self.keeps_track {
             return None;

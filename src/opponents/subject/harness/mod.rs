@@ -1,5 +1,5 @@
-//! A text program as the test harness of a course runs it: it is sent lines, and what it
-//! prints is read in order. Nothing is asked of it that a script does not ask.
+//! A text program as the test harness of a course runs it: lines are sent to it, and its output is
+//! read in order. Only a script asks it for anything.
 
 mod clock;
 mod filter;
@@ -41,19 +41,19 @@ impl Format {
 
 /// A text program run by a course's harness.
 pub struct HarnessedProgram<'a> {
-    /// Which harness.
+    /// The harness.
     pub format: Format,
-    /// Which program of the test it is, counted from 0.
+    /// Its number in the test, counted from 0.
     pub number: usize,
     /// The time limits.
     pub clock: Clock,
-    /// What the rules say of its output.
+    /// Compares its output with the rules.
     pub judge: Judge,
     /// The output that is recorded (2022), each line with the step at the time.
     pub record: Vec<(String, usize)>,
     /// Announcements that no step has read, each with the step at the time.
     pub passed_over: Vec<(String, usize)>,
-    /// How far the game against the other program is, if there is one.
+    /// The state of the game against the other program, if there is one.
     pub exchange: Option<Exchange>,
     /// The step that sent the last line, but for idle ones.
     pub sent_at: Option<usize>,
@@ -64,7 +64,7 @@ pub struct HarnessedProgram<'a> {
     games: usize,
 }
 
-/// How far a game against the other program is.
+/// The state of a game against the other program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exchange {
     /// The other program is to move.
@@ -73,14 +73,14 @@ pub enum Exchange {
     Ours,
     /// This program has announced a result; the other is to announce it.
     Over {
-        /// Who has won, `None` for nobody.
+        /// The winner; `None` for a draw.
         winner: Option<Color>,
         /// The line that announced it.
         text: String,
     },
 }
 
-/// A wait that was in vain.
+/// A wait without success.
 #[derive(Clone, Debug)]
 pub struct Vain {
     /// Why nothing was read.
@@ -89,14 +89,13 @@ pub struct Vain {
     pub waited: Duration,
     /// The time limit of the wait.
     pub bound: Bound,
-    /// Whether the limit was reached: a session in this process is known to print nothing
-    /// more before that.
+    /// Whether the limit was reached. The wait for a session in this process ends before it.
     pub is_up: bool,
 }
 
 impl<'a> HarnessedProgram<'a> {
     /// A program that was just started. It must behave like a session in this dialect;
-    /// `allowed` limits the whole test, whatever the script says.
+    /// `allowed` is a limit for the whole test, which replaces those of the script.
     #[must_use]
     pub fn new(
         peer: Box<dyn Peer + 'a>,
@@ -125,8 +124,8 @@ impl<'a> HarnessedProgram<'a> {
     ///
     /// # Errors
     ///
-    /// [`Silence::Interrupted`], [`Silence::Deaf`]. That it has ended is seen where
-    /// something is expected of it.
+    /// [`Silence::Interrupted`], [`Silence::Deaf`]. The end of the program is reported by the next
+    /// step that waits for a line.
     pub fn say(&mut self, step: usize, line: &str) -> Result<(), Silence> {
         self.judge.sent(step, line);
         let games = self.judge.games();
@@ -187,7 +186,7 @@ impl<'a> HarnessedProgram<'a> {
         }
     }
 
-    /// Takes a board that never ended as one that did.
+    /// Ends an unfinished board.
     pub fn end_board(&mut self, step: usize) {
         if let Some(rows) = self.filter.take_unfinished() {
             self.take_board(step, &rows);

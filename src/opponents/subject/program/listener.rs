@@ -1,4 +1,4 @@
-//! What the lines of a text program say.
+//! The output of a text program, read strictly.
 
 use crate::board::{Color, Position};
 use crate::diagnostic::text::shortened;
@@ -6,40 +6,41 @@ use crate::notation::{BerkeleyMove, Dump};
 use crate::opponents::peer::SHOWN;
 use crate::session::{Announcement, Dialect};
 
-/// Makes sense of the lines that a text program writes to stdout.
+/// Reads the lines that a text program writes to stdout. What looks like an announcement and is
+/// none, is wrong.
 pub struct Listener {
     dialect: Dialect,
-    /// The lines of a dump that is not over yet.
+    /// The rows of an unfinished dump.
     dump: Option<Vec<String>>,
 }
 
-/// What a line says, together with those before it.
+/// The meaning of a line after those before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
-    /// An AI makes a move.
+    /// A move of an AI.
     Move(Color, BerkeleyMove),
-    /// The game is over; who has won, `None` for nobody.
+    /// A result: the winner, `None` for a draw.
     Result(Option<Color>),
-    /// A dump begins.
+    /// The first line of a dump.
     DumpBegins,
-    /// A dump goes on.
+    /// A row of a dump.
     DumpGoesOn,
-    /// A dump is over; what is on the board. Whose turn it is and all else that a dump
-    /// does not say is made up.
+    /// The last line of a dump, with the board. What a dump does not show, such as the side to
+    /// move, is arbitrary.
     Board(Position),
-    /// Something that it must not.
+    /// An error: what is wrong.
     Wrong(String),
     /// Anything else.
     Line,
 }
 
-/// What stands around a dump.
+/// The first and last line of a dump.
 const FRAME: &str = "===";
 /// The rows of a dump.
 const ROWS: usize = 7;
 
 impl Listener {
-    /// A listener to a program in this dialect.
+    /// A listener for this dialect.
     pub const fn new(dialect: Dialect) -> Self {
         Self {
             dialect,
@@ -47,7 +48,7 @@ impl Listener {
         }
     }
 
-    /// What a line says, and the line without the prompt before it.
+    /// The meaning of a line, and the line without a prompt.
     pub fn hear<'l>(&mut self, line: &'l str) -> (Said, &'l str) {
         if let Some(rows) = &mut self.dump {
             let row = line.trim_end();

@@ -1,4 +1,4 @@
-//! A program with a command language of the course as what is tested.
+//! A program with a command language of the course under test.
 
 mod listener;
 mod referee;
@@ -20,51 +20,50 @@ pub(super) use route::difference;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// A program with a command language of the course as what is tested.
+/// A program with a command language of the course under test.
 ///
-/// A session of our own is the referee: it is told what the program is told, and plays
-/// what the program's AIs announce. When something is to be known of the program, `dump`
-/// is sent, and all that it says up to the dump belongs to what it was told before.
+/// The referee is a session that is sent the same lines and plays the moves that the program's
+/// AIs announce. To see the state of the program, `dump` is sent to it. All its output before the
+/// dump belongs to the lines that were sent before.
 pub struct ProgramSubject<'a> {
     conversation: Conversation<'a>,
     referee: Referee<'a>,
     listener: Listener,
-    /// Who has asked for the dump that is being heard.
+    /// Who asked for the dump that is being read.
     owner: Owner,
-    /// What was on the board when we asked last.
+    /// The board in the last dump that was asked for here.
     board: Option<Position>,
-    /// How many dumps that we have asked for have not begun: more than one after we
-    /// have given up on some.
+    /// The number of dumps that were asked for here and have not begun. It is more than one after
+    /// a timeout.
     asked: usize,
     output: Vec<String>,
     /// Errors that it has written to stdout.
     errors: Vec<String>,
     moves: VecDeque<AiMove>,
     announced: Option<Announced>,
-    /// When the AI whose turn it is began to think, as far as it can be known.
+    /// When the AI to move began to think, as far as is known.
     thinking: Instant,
-    /// It was told something, and its dump has not come since.
+    /// Whether it was sent anything after its last dump.
     is_behind: bool,
-    /// It has ended, and was expected to.
+    /// Whether it has ended as expected.
     has_ended: bool,
 }
 
-/// Something of note that was heard.
+/// A notable line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum News {
-    /// Nothing.
+    /// None.
     None,
-    /// The board that we have asked for last.
+    /// The board that was asked for last.
     OwnBoard,
     /// A result.
     Result,
 }
 
 impl<'a> ProgramSubject<'a> {
-    /// A program that was just started by `command`, is to behave like a session in this
-    /// dialect, and may take the time `start` to say its first line. The files that it
-    /// is told to load are read from `files` for the referee. In the dialogue it is the
-    /// program with this number.
+    /// A program that was just started by `command` and must behave like a session in this
+    /// dialect, with the time limit `start` for its first line. The referee loads files from
+    /// `files`. In the dialogue it is the program with this number.
     #[must_use]
     pub fn new(
         peer: Box<dyn Peer + 'a>,
@@ -88,14 +87,13 @@ impl<'a> ProgramSubject<'a> {
             moves: VecDeque::new(),
             announced: None,
             thinking: Instant::now(),
-            // Nobody knows whether it is there at all before it has answered once.
+            // Before its first answer it is not known to run.
             is_behind: true,
             has_ended: false,
         }
     }
 
-    /// As [`set_game`](Subject::set_game), but where the dialect has states it is left in
-    /// that of setting up.
+    /// As [`set_game`](Subject::set_game), but in a dialect with states, the state is set-up.
     ///
     /// # Errors
     ///
@@ -129,7 +127,7 @@ impl<'a> ProgramSubject<'a> {
         self.conversation.peer().reset_output_limit();
     }
 
-    /// Hears one line, which is called `what` if it does not come.
+    /// Reads one line. `what` is waited for.
     fn listen(&mut self, deadline: Instant, what: &str) -> Result<News, Trouble> {
         let line = self
             .conversation
@@ -187,7 +185,7 @@ impl<'a> ProgramSubject<'a> {
         Ok(news)
     }
 
-    /// Tells it a line of the scenario's or of a route to a game.
+    /// Sends a line of the scenario, or of a route to a game.
     fn tell(&mut self, line: &str) -> Result<(), Trouble> {
         if self.referee.ai_turn().is_none() {
             self.thinking = Instant::now();
@@ -199,14 +197,14 @@ impl<'a> ProgramSubject<'a> {
         Ok(sent?)
     }
 
-    /// Forgets the result of a game that is not at hand any more.
+    /// Forgets the result of an earlier game.
     fn forget_if_anew(&mut self) {
         if self.referee.is_anew() {
             self.announced = None;
         }
     }
 
-    /// Gets all that it says to what it was told so far, and the board.
+    /// Reads everything it answers to what it was sent so far, and its board.
     fn catch_up(&mut self, deadline: Instant) -> Result<(), Trouble> {
         if self.has_ended {
             return Ok(());
@@ -229,7 +227,7 @@ impl<'a> ProgramSubject<'a> {
         }
     }
 
-    /// As [`catch_up`](Self::catch_up), if there is anything new.
+    /// As [`catch_up`](Self::catch_up), if there can be anything new.
     fn catch_up_if_behind(&mut self, deadline: Instant) -> Result<(), Trouble> {
         if self.is_behind || self.referee.ai_turn().is_some() {
             self.catch_up(deadline)
@@ -249,7 +247,7 @@ impl<'a> ProgramSubject<'a> {
     }
 }
 
-/// What follows a prompt on a line, if there is one.
+/// The line without a prompt.
 fn after_prompt(line: &str) -> &str {
     line.rsplit('>').next().unwrap_or(line)
 }
@@ -266,14 +264,14 @@ impl Subject for ProgramSubject<'_> {
             )));
         }
         if self.is_behind && may_begin_anew(line, self.referee.session()) {
-            // A result that comes later must belong to what this begins.
+            // A later result must belong to the game that this line begins.
             self.catch_up(deadline)?;
         }
         self.tell(line)
     }
 
-    /// A text program is brought there by commands. Both sides are played by hand then,
-    /// where the dialect can say so.
+    /// The game is set up by commands. Both sides are played by hand then, where the dialect has
+    /// a command for that.
     fn set_game(&mut self, game: &Game, deadline: Instant) -> Result<(), Trouble> {
         self.set_up(game, deadline)?;
         if self.referee.session().dialect().has_states() {

@@ -1,15 +1,15 @@
-//! How to get a game onto the board of a program that takes commands alone.
+//! The commands that set up a game.
 
 use crate::board::{Color, Game, Position, Square};
 use crate::notation::{BerkeleyMove, BlockLetters, Rows};
 use crate::session::{CommandName, Dialect};
 
-/// The commands that bring a program to a game: they begin anew, with both sides played
-/// by hand where the dialect can say so, and end before `start`.
+/// The commands that set up a game: they begin a new game, with both sides played by hand where
+/// the dialect has a command for that, and end before `start`.
 ///
 /// # Errors
 ///
-/// Says why there are none.
+/// When there are none; in words.
 pub fn commands(game: &Game, dialect: Dialect) -> Result<Vec<String>, String> {
     if *game.rules() != dialect.rules() {
         let name = dialect.name();
