@@ -6,7 +6,7 @@
 
 mod adapter;
 mod adjudication;
-mod conversation;
+pub mod conversation;
 pub mod dialogue;
 mod end;
 mod failure;

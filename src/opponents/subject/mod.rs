@@ -2,7 +2,6 @@
 
 mod agent;
 mod bare;
-pub mod harness;
 mod open;
 mod program;
 mod session;
@@ -12,7 +11,7 @@ mod uai;
 pub use agent::AgentSubject;
 pub use bare::BareSubject;
 pub use open::{Environment, ProgramLimits, SubjectChoice, launch, open, session_subject};
-pub use program::{ProgramSubject, way_to};
+pub use program::{Effect, ProgramSubject, Referee, difference, way_to};
 pub use session::SessionSubject;
 pub use uai::UaiSubject;
 

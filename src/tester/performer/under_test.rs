@@ -1,7 +1,7 @@
 //! What a performer tests.
 
 use crate::opponents::subject::Subject;
-use crate::opponents::subject::harness::HarnessedProgram;
+use crate::tester::script::harness::HarnessedProgram;
 use std::ops::{Deref, DerefMut};
 
 /// What a performer tests. All of them are [`Subject`]s; some steps need one of a kind.

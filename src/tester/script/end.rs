@@ -1,9 +1,9 @@
 //! The end of a script: the program ends, and what was recorded is compared.
 
+use super::harness::{Kind, one_blank};
 use super::play::{Play, problem, quoted};
 use super::wait::{in_vain, malformed, not_started};
 use super::{Format, format, standard};
-use crate::opponents::subject::harness::{Kind, one_blank};
 use crate::opponents::{Ended, Silence};
 use crate::tester::Outcome;
 use crate::tester::performer::Problem;

@@ -1,11 +1,29 @@
 //! Which file is a script, and of which course.
 
-pub use crate::opponents::subject::harness::Format;
+use crate::session::Dialect;
 
 /// How the first of the files of a Spring 2022 script ends.
 const FIRST: &str = "-1.in";
 
+/// The format of a script, and so the harness that it was written for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// `NAME-1.in`, perhaps with a `NAME-2.in`, and `NAME-1.std` beside it.
+    Spring2022,
+    /// `NAME.inp`.
+    Fall2016,
+}
+
 impl Format {
+    /// The dialect that programs under such a test speak.
+    #[must_use]
+    pub const fn dialect(self) -> Dialect {
+        match self {
+            Self::Spring2022 => Dialect::SPRING_2022,
+            Self::Fall2016 => Dialect::FALL_2016,
+        }
+    }
+
     /// The format of a file with this name; `None` when it is no script, or only
     /// belongs to one.
     #[must_use]

@@ -11,6 +11,7 @@ mod action;
 mod convert;
 mod end;
 mod format;
+pub(super) mod harness;
 mod load;
 mod parts;
 mod play;

@@ -2,14 +2,12 @@
 
 use super::Format;
 use super::action::{Action, GameEnd, Opening, Pattern};
+use super::harness::{Exchange, HarnessedProgram, Heard, Kind, SHORTLY, is_kept, one_blank};
 use super::parts::ProgramPart;
 use crate::board::Color;
 use crate::diagnostic::{Diagnostic, text::shortened};
 use crate::notation::BerkeleyMove;
 use crate::opponents::Silence;
-use crate::opponents::subject::harness::{
-    Exchange, HarnessedProgram, Heard, Kind, SHORTLY, is_kept, one_blank,
-};
 use crate::session::Announcement;
 use crate::tester::performer::{
     Message, Performer, Problem, Progress, Role, Step, StepAt, UnderTest,

@@ -1,11 +1,11 @@
 //! Boards that stand in scripts row by row.
 
 use super::action::Action;
+pub(super) use super::harness::FRAME;
+use super::harness::{Heard, Kind, same_board};
 use super::play::Play;
 use crate::board::{Bitboard, Position, Square};
 use crate::notation::Dump;
-pub(super) use crate::opponents::subject::harness::FRAME;
-use crate::opponents::subject::harness::{Heard, Kind, same_board};
 use crate::tester::report::Comparison;
 use std::time::{Duration, Instant};
 

@@ -1,10 +1,10 @@
 //! What was recorded, compared with what must be: `NAME-1.std`.
 
+use super::harness::{one_blank, same_board};
 use super::parts::ProgramPart;
 use super::play::{problem, quoted};
 use super::rows;
 use crate::board::Position;
-use crate::opponents::subject::harness::{one_blank, same_board};
 use crate::tester::performer::Problem;
 use crate::tester::report::{Comparison, Patch};
 use crate::tester::{Place, SourceText};

@@ -1,9 +1,9 @@
 //! Waiting for a program, and what is reported of a wait in vain.
 
+use super::harness::{Bound, Heard, Kind, Vain};
 use super::play::{Play, problem, quoted};
 use crate::board::Color;
 use crate::diagnostic::nearest;
-use crate::opponents::subject::harness::{Bound, Heard, Kind, Vain};
 use crate::opponents::{Ended, Silence};
 use crate::session::Announcement;
 use crate::tester::performer::Problem;

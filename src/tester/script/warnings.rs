@@ -2,6 +2,7 @@
 
 use super::Format;
 use super::action::Action;
+use super::harness::{HarnessedProgram, Note, What, one_blank, result_words};
 use super::parts::ProgramPart;
 use super::play::quoted;
 use super::standard;
@@ -10,7 +11,6 @@ use crate::board::Color;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::notation::BerkeleyMove;
 use crate::opponents::subject::Subject as _;
-use crate::opponents::subject::harness::{HarnessedProgram, Note, What, one_blank, result_words};
 
 /// The part of a script that was carried out with a program.
 pub(super) struct Performed<'p, 'a> {

@@ -1,12 +1,12 @@
 //! A script as a task: its programs are started, and its lines are performed.
 
+use super::harness::HarnessedProgram;
 use super::parts::{Loaded, ProgramPart, Script};
 use super::play::ScriptStep;
 use super::start::cast;
 use super::wait::not_started;
 use super::warnings::{Performed, place, step_name};
 use super::{Cast, Starter};
-use crate::opponents::subject::harness::HarnessedProgram;
 use crate::session::Dialect;
 use crate::tester::performer::{Performer, Problem, Scenario, StepAt, UnderTest, perform_together};
 use crate::tester::report::{Failure, Identity, Report, StepOutcome, StepReport};

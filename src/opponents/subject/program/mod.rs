@@ -13,10 +13,9 @@ use crate::opponents::{Ended, Peer};
 use crate::session::Dialect;
 use crate::session::{Files, Session, Settings};
 use listener::{Listener, Said};
-pub(super) use referee::{Effect, Referee};
+pub use referee::{Effect, Referee};
 use referee::{Owner, may_begin_anew};
-pub use route::commands as way_to;
-pub(super) use route::difference;
+pub use route::{commands as way_to, difference};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 

@@ -3,12 +3,12 @@
 use super::item::{Item, Items};
 use crate::board::Color;
 use crate::diagnostic::Diagnostic;
-use crate::opponents::subject::harness::one_blank;
 use crate::session::Announcement;
 use crate::session::{self, Command};
 use crate::session::{Session, Settings};
 use crate::tester::script::Format;
 use crate::tester::script::action::{Action, GameEnd, Pattern};
+use crate::tester::script::harness::one_blank;
 use crate::tester::script::parts::ProgramPart;
 use crate::tester::script::syntax::ScriptLine;
 use crate::tester::script::{rows, standard};

@@ -1,6 +1,6 @@
 //! The time limits of the course's test harness.
 
-use super::Format;
+use super::super::format::Format;
 use std::time::{Duration, Instant};
 
 /// The time limits of a program, and the time it has taken.

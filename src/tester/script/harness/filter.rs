@@ -1,6 +1,6 @@
 //! The filter of the course's test harness: which lines of a program's output count.
 
-use super::Format;
+use super::super::format::Format;
 use crate::session::Announcement;
 
 /// A line of output that counts; a whole board in 2022.

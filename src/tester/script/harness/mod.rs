@@ -9,35 +9,16 @@ pub use clock::{Bound, Clock, SHORTLY};
 pub use filter::{FRAME, Heard, Kind, is_kept, one_blank};
 pub use judge::{Judge, Note, What, result_words, same_board};
 
-use super::{Subject, Trouble};
+use super::format::Format;
 use crate::board::{Color, Game};
 use crate::notation::BerkeleyMove;
 use crate::opponents::conversation::Conversation;
 use crate::opponents::dialogue::Dialogue;
+use crate::opponents::subject::{Subject, Trouble};
 use crate::opponents::{Ended, Peer, Silence};
 use crate::session::Dialect;
 use filter::Filter;
 use std::time::{Duration, Instant};
-
-/// The format of a script, and so the harness that it was written for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// `NAME-1.in`, perhaps with a `NAME-2.in`, and `NAME-1.std` beside it.
-    Spring2022,
-    /// `NAME.inp`.
-    Fall2016,
-}
-
-impl Format {
-    /// The dialect that programs under such a test speak.
-    #[must_use]
-    pub const fn dialect(self) -> Dialect {
-        match self {
-            Self::Spring2022 => Dialect::SPRING_2022,
-            Self::Fall2016 => Dialect::FALL_2016,
-        }
-    }
-}
 
 /// A text program run by a course's harness.
 pub struct HarnessedProgram<'a> {

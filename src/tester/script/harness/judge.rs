@@ -1,9 +1,9 @@
 //! The output of a program, compared with the rules.
 
-use super::super::program::{Effect, Referee, difference};
 use crate::board::{Color, Game, Outcome, Position};
 use crate::diagnostic::Diagnostic;
 use crate::notation::{BerkeleyMove, Dump};
+use crate::opponents::subject::{Effect, Referee, difference};
 use crate::session::{self, Command, Dialect};
 use crate::session::{Announcement, Event, Player, Session, Settings};
 use std::collections::VecDeque;
