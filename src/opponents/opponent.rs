@@ -121,12 +121,6 @@ impl PlayError {
     }
 }
 
-impl From<Fault> for PlayError {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
-    }
-}
-
 impl From<Absence> for PlayError {
     fn from(absence: Absence) -> Self {
         Self::Absent(absence)

@@ -71,12 +71,6 @@ impl Ended {
             ended => ended.to_string(),
         }
     }
-
-    /// Whether it ended successfully.
-    #[must_use]
-    pub const fn is_good(self) -> bool {
-        matches!(self, Self::Status(0))
-    }
 }
 
 impl fmt::Display for Ended {

@@ -50,15 +50,12 @@ fn listen(at: ListenAddress) -> Result<TcpListener, RemoteError> {
             _ => reason(error),
         },
     };
-    if let Some(port) = at.port {
-        let address = SocketAddr::new(at.ip, port);
-        return TcpListener::bind(address).map_err(|error| refused(address, &error));
-    }
-    for port in FIRST_PORT..=LAST_PORT {
+    let ports = at.port.map_or(FIRST_PORT..=LAST_PORT, |port| port..=port);
+    for port in ports {
         let address = SocketAddr::new(at.ip, port);
         match TcpListener::bind(address) {
             Ok(listener) => return Ok(listener),
-            Err(error) if error.kind() == ErrorKind::AddrInUse => {}
+            Err(error) if at.port.is_none() && error.kind() == ErrorKind::AddrInUse => {}
             Err(error) => return Err(refused(address, &error)),
         }
     }

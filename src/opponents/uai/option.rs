@@ -1,7 +1,5 @@
 //! The options of an engine.
 
-use super::command::Command;
-use crate::diagnostic::nearest;
 use std::fmt;
 use thiserror::Error;
 
@@ -212,30 +210,6 @@ impl EngineOption {
     }
 }
 
-/// The command that sets the option of this name.
-pub(super) fn order(
-    options: &[EngineOption],
-    name: &str,
-    value: Option<&str>,
-) -> Result<Command, OptionError> {
-    let found = options
-        .iter()
-        .find(|option| option.name.eq_ignore_ascii_case(name.trim()));
-    let Some(option) = found else {
-        let names = options.iter().map(|option| option.name.as_str());
-        return Err(OptionError::Unknown {
-            name: name.to_owned(),
-            nearest: nearest(name, names).map(str::to_owned),
-        });
-    };
-    let value = option.check(value)?;
-    let name = &option.name;
-    Ok(Command::SetOption {
-        name: name.clone(),
-        value: value.unwrap_or_default(),
-    })
-}
-
 impl fmt::Display for EngineOption {
     /// As an engine declares it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -369,63 +343,5 @@ mod tests {
         ] {
             assert_eq!(EngineOption::read(text), Err(because.to_owned()), "{text}");
         }
-    }
-
-    fn ordered(name: &str, value: Option<&str>) -> String {
-        let options = [
-            read("name Hash type spin default 16 min 1 max 1024"),
-            read("name Free type spin"),
-            read("name Ponder type check default false"),
-            read("name Style type combo default Solid var Solid var Very Risky"),
-            read("name Clear Hash type button"),
-            read("name Log File type string default <empty>"),
-        ];
-        match order(&options, name, value) {
-            Ok(order) => order.to_string(),
-            Err(error) => format!("error: {error}"),
-        }
-    }
-
-    #[test]
-    fn orders_are_checked_before_they_are_given() {
-        let orders = [
-            ordered("hash", Some(" 64 ")),
-            ordered("Free", Some("-3")),
-            ordered("ponder", Some("TRUE")),
-            ordered("Style", Some("very risky")),
-            ordered("clear hash", None),
-            ordered("Log File", Some("a b.txt")),
-            ordered("Log File", Some("")),
-            ordered("Hash", Some("0")),
-            ordered("Hash", Some("1025")),
-            ordered("Hash", Some("x")),
-            ordered("Hash", None),
-            ordered("Ponder", Some("yes")),
-            ordered("Style", Some("Risky")),
-            ordered("Clear Hash", Some("now")),
-            ordered("Log File", Some("a\nquit")),
-            ordered("Hush", Some("1")),
-            ordered("Contempt", Some("1")),
-        ];
-        insta::assert_snapshot!(orders.join("\n"), @"
-        setoption name Hash value 64
-        setoption name Free value -3
-        setoption name Ponder value true
-        setoption name Style value Very Risky
-        setoption name Clear Hash
-        setoption name Log File value a b.txt
-        setoption name Log File value <empty>
-        error: option `Hash` takes a whole number from 1 to 1024, not `0`
-        error: option `Hash` takes a whole number from 1 to 1024, not `1025`
-        error: option `Hash` takes a whole number from 1 to 1024, not `x`
-        error: option `Hash` takes a whole number from 1 to 1024, and no value is given
-        error: option `Ponder` takes `true` or `false`, not `yes`
-        error: option `Style` takes one of `Solid`, `Very Risky`, not `Risky`
-        error: option `Clear Hash` takes no value, not `now`
-        error: option `Log File` takes a text of one line, not `a
-        quit`
-        error: the engine has no option `Hush`; did you mean `Hash`?
-        error: the engine has no option `Contempt`
-        ");
     }
 }

@@ -36,7 +36,7 @@ impl Opponent for Scripted {
         if self.answers.is_empty() {
             return Err(Absence::Left.into());
         }
-        let ReloadedMove(mv) = self.answers.remove(0)?;
+        let ReloadedMove(mv) = self.answers.remove(0).map_err(PlayError::Fault)?;
         Ok(mv.into())
     }
 }

@@ -5,7 +5,6 @@ use crate::cancellation::Cancellation;
 use crate::opponents::conversation::Conversation;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::failure::{Failure, Stage};
-use crate::opponents::uai::option::order;
 use crate::opponents::uai::{Command, Handshake, OptionError, Reply};
 use crate::opponents::{Ended, Launch, Peer, Program};
 use std::time::Instant;
@@ -108,8 +107,8 @@ impl<'a> Engine<'a> {
     /// When it has no such option, or the option does not take the value; nothing is sent then.
     /// When the engine does not read its input.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), SetOption> {
-        let order = order(&self.identity.options, name, value)?;
-        self.tell(&order)?;
+        let command = self.identity.set_option(name, value)?;
+        self.tell(&command)?;
         Ok(())
     }
 

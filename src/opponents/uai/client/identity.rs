@@ -1,6 +1,7 @@
 //! What an engine declares in the handshake.
 
-use crate::opponents::uai::{EngineOption, Reply};
+use crate::diagnostic::nearest;
+use crate::opponents::uai::{Command, EngineOption, OptionError, Reply};
 
 /// What an engine declares in the handshake.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,6 +38,25 @@ impl Identity {
             .iter()
             .find(|option| option.name.eq_ignore_ascii_case(name))
     }
+
+    /// The command that sets an option.
+    pub(super) fn set_option(
+        &self,
+        name: &str,
+        value: Option<&str>,
+    ) -> Result<Command, OptionError> {
+        let Some(option) = self.option(name.trim()) else {
+            let names = self.options.iter().map(|option| option.name.as_str());
+            return Err(OptionError::Unknown {
+                name: name.to_owned(),
+                nearest: nearest(name, names).map(str::to_owned),
+            });
+        };
+        Ok(Command::SetOption {
+            name: option.name.clone(),
+            value: option.check(value)?.unwrap_or_default(),
+        })
+    }
 }
 
 #[cfg(test)]
@@ -62,5 +82,66 @@ mod tests {
         assert!(identity.option("hASH").is_some());
         assert!(identity.option("Has").is_none());
         assert_eq!(identity.unreadable.len(), 1);
+    }
+
+    fn ordered(name: &str, value: Option<&str>) -> String {
+        let mut identity = Identity::default();
+        for line in [
+            "option name Hash type spin default 16 min 1 max 1024",
+            "option name Free type spin",
+            "option name Ponder type check default false",
+            "option name Style type combo default Solid var Solid var Very Risky",
+            "option name Clear Hash type button",
+            "option name Log File type string default <empty>",
+        ] {
+            assert!(identity.take(line), "{line}");
+        }
+        match identity.set_option(name, value) {
+            Ok(command) => command.to_string(),
+            Err(error) => format!("error: {error}"),
+        }
+    }
+
+    #[test]
+    fn orders_are_checked_before_they_are_given() {
+        let orders = [
+            ordered("hash", Some(" 64 ")),
+            ordered("Free", Some("-3")),
+            ordered("ponder", Some("TRUE")),
+            ordered("Style", Some("very risky")),
+            ordered("clear hash", None),
+            ordered("Log File", Some("a b.txt")),
+            ordered("Log File", Some("")),
+            ordered("Hash", Some("0")),
+            ordered("Hash", Some("1025")),
+            ordered("Hash", Some("x")),
+            ordered("Hash", None),
+            ordered("Ponder", Some("yes")),
+            ordered("Style", Some("Risky")),
+            ordered("Clear Hash", Some("now")),
+            ordered("Log File", Some("a\nquit")),
+            ordered("Hush", Some("1")),
+            ordered("Contempt", Some("1")),
+        ];
+        insta::assert_snapshot!(orders.join("\n"), @"
+        setoption name Hash value 64
+        setoption name Free value -3
+        setoption name Ponder value true
+        setoption name Style value Very Risky
+        setoption name Clear Hash
+        setoption name Log File value a b.txt
+        setoption name Log File value <empty>
+        error: option `Hash` takes a whole number from 1 to 1024, not `0`
+        error: option `Hash` takes a whole number from 1 to 1024, not `1025`
+        error: option `Hash` takes a whole number from 1 to 1024, not `x`
+        error: option `Hash` takes a whole number from 1 to 1024, and no value is given
+        error: option `Ponder` takes `true` or `false`, not `yes`
+        error: option `Style` takes one of `Solid`, `Very Risky`, not `Risky`
+        error: option `Clear Hash` takes no value, not `now`
+        error: option `Log File` takes a text of one line, not `a
+        quit`
+        error: the engine has no option `Hush`; did you mean `Hash`?
+        error: the engine has no option `Contempt`
+        ");
     }
 }
