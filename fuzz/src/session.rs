@@ -1,15 +1,17 @@
 //! Whole sessions.
 
-use ataxx_toolkit::Cancellation;
 use crate::errors::{
     assert_no_controls, assert_no_reserved_words, check_diagnostic, check_rendered, text,
 };
 use crate::files::InMemory;
 use crate::twins::{check_same, literal_of};
-use ataxx_toolkit::board::{Bitboard, Color, Move, Outcome, PlayedMove, Position, Square};
+use ataxx_toolkit::Cancellation;
+use ataxx_toolkit::board::{
+    Bitboard, BlockError, Color, Move, Outcome, PlayedMove, Position, Square,
+};
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::notation::{BerkeleyMove, Dump};
-use ataxx_toolkit::reference::{BlockRefused, Cell, LiteralPosition};
+use ataxx_toolkit::reference::{Cell, LiteralPosition};
 use ataxx_toolkit::session::{
     Command, Dialect, Event, Flow, Interpreter, LineOfText, Output, Session, Settings, State, Step,
     completions, hint, parse,
@@ -208,12 +210,10 @@ impl Witness {
         }
     }
 
-    fn place_block(&mut self, square: Square) -> Result<(), BlockRefused> {
+    fn place_block(&mut self, square: Square) -> Result<(), BlockError> {
         let rules = self.dialect.rules();
         match self.now_mut().place_block(square, &rules) {
-            Err(BlockRefused::AlreadyBlocked { .. }) if self.dialect == Dialect::FALL_2008 => {
-                Ok(())
-            }
+            Err(BlockError::AlreadyBlocked { .. }) if self.dialect == Dialect::FALL_2008 => Ok(()),
             placed => placed,
         }
     }

@@ -10,6 +10,7 @@
 
 use super::dump::letter;
 use crate::board::{Cell, Color, PlayedMove, Position, Square};
+use crate::diagnostic::text::counted;
 use std::fmt;
 
 /// A labelled board. Its text is seven ranks and a line of files, without a line end after the
@@ -132,11 +133,12 @@ impl fmt::Display for Summary {
         let [red, blue] = Color::BOTH.map(|color| self.0.pieces(color).count());
         let turn = self.0.turn();
         let jumps = match self.0.jumps() {
-            0 => "no jumps in a row".to_owned(),
-            1 => "1 jump in a row".to_owned(),
-            jumps => format!("{jumps} jumps in a row"),
+            0 => "no jumps".to_owned(),
+            jumps => counted(jumps, "jump"),
         };
-        f.pad(&format!("red {red}, blue {blue}; {turn} to move; {jumps}"))
+        f.pad(&format!(
+            "red {red}, blue {blue}; {turn} to move; {jumps} in a row"
+        ))
     }
 }
 

@@ -1,4 +1,4 @@
-//! A position in whatever notation it comes.
+//! Recognizes the notation of a position.
 
 use super::dump::dump;
 use super::reloaded::{MoveRequest, ReloadedRows, move_request, rows};
@@ -11,7 +11,6 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag_no_case;
 use nom::combinator::value;
-use std::fmt;
 
 /// A notation for whole positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -31,11 +30,11 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// The notation that a text most looks like, right or wrong; `None` when it
-    /// looks like none. Comments are not looked at.
+    /// The notation that a text resembles most, even if it has errors; `None` if it resembles
+    /// none. Comments are ignored.
     ///
     /// A text that could be a FEN as well as a dump (nothing but `-`, `X` and
-    /// slashes) is taken for a dump.
+    /// slashes) is read as a dump.
     #[must_use]
     pub fn of(text: &str) -> Option<Self> {
         Self::of_bare(&without_comments(text))
@@ -60,8 +59,8 @@ impl Notation {
         looks_like_squares(text).then(|| Self::of_squares(text))
     }
 
-    /// A FEN or a dump: by the letters that only one of them has. Digits count
-    /// where they stand among squares, as those of a counter are in both.
+    /// A FEN or a dump, by the letters that only one of them has. Digits count only among
+    /// squares, because both have counters.
     fn of_squares(text: &str) -> Self {
         let (mut for_fen, mut for_dump) = (0_usize, 0_usize);
         for word in text.split_whitespace() {
@@ -83,9 +82,8 @@ impl Notation {
     }
 }
 
-/// Whether a text begins as a FEN or a dump could: with a word that is for the most
-/// part squares. Of a word with slashes in it less is asked, as names of files have
-/// them too.
+/// Whether a text can begin a FEN or a dump: most characters of its first word stand for
+/// squares. File names have slashes as well, so a word with slashes needs fewer.
 fn looks_like_squares(text: &str) -> bool {
     let first = next_word(text);
     let known = first
@@ -97,21 +95,9 @@ fn looks_like_squares(text: &str) -> bool {
     known > 0 && known * 4 >= all * needed
 }
 
-impl fmt::Display for Notation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Start => "start",
-            Self::Fen => "FEN",
-            Self::Dump => "dump",
-            Self::ReloadedRows => "Reloaded rows",
-            Self::MoveRequest => "Reloaded move request",
-        })
-    }
-}
-
 /// Reads a position that is written as `start`, a FEN, a dump (framed, or its
 /// rows), the rows of Ataxx Reloaded, or one of its move requests. Everything from
-/// a `#` to the end of its line is a comment; blank lines are free.
+/// a `#` to the end of its line is a comment; blank lines are ignored.
 ///
 /// ```
 /// use ataxx_toolkit::board::Position;
@@ -126,8 +112,7 @@ impl fmt::Display for Notation {
 ///
 /// # Errors
 ///
-/// When the text is not right in the notation that it most looks like, or looks
-/// like none.
+/// If the text has errors in the notation that it resembles most, or resembles none.
 pub fn read_position(text: &str) -> Result<Position, SyntaxError> {
     let bare = without_comments(text);
     match Notation::of_bare(&bare) {
@@ -145,7 +130,7 @@ fn start(input: &str) -> Parsed<'_, Position> {
     value(Position::start(), word).parse(input)
 }
 
-/// The error about a text that looks like no notation.
+/// The error for a text that resembles no notation.
 fn no_position(rest: &str) -> Parsed<'_, Position> {
     let expected = "expected a position: a FEN, a dump, Reloaded rows or `start`";
     let word = next_word(rest);

@@ -1,32 +1,7 @@
 //! Where blocks can stand.
 
 use super::{Cell, LiteralPosition};
-use crate::board::{Rules, Square};
-use thiserror::Error;
-
-/// Why a block is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum BlockRefused {
-    /// The rules have no blocks.
-    #[error("these rules have no blocks")]
-    NotInTheseRules,
-    /// Corners cannot be blocked.
-    #[error("a corner cannot be blocked")]
-    Corner,
-    /// The square or a reflection of it holds a piece.
-    #[error("a piece is on {square:?}")]
-    OnPiece {
-        /// One such square, the first in the order of squares.
-        square: Square,
-    },
-    /// There is a block already. Some dialects call that an error and some call
-    /// it harmless; either way nothing changes.
-    #[error("{square:?} is blocked already")]
-    AlreadyBlocked {
-        /// The square that was named.
-        square: Square,
-    },
-}
+use crate::board::{BlockError, Rules, Square};
 
 impl LiteralPosition {
     /// Places a block on a square and on its reflections in the middle file, in
@@ -40,21 +15,21 @@ impl LiteralPosition {
     ///
     /// When the rules have no blocks, on a corner, when a square of the set holds
     /// a piece, and on a square that is blocked already. Nothing has changed then.
-    pub fn place_block(&mut self, square: Square, rules: &Rules) -> Result<(), BlockRefused> {
+    pub fn place_block(&mut self, square: Square, rules: &Rules) -> Result<(), BlockError> {
         if !rules.blocks {
-            return Err(BlockRefused::NotInTheseRules);
+            return Err(BlockError::NotInTheseRules);
         }
         if corners().contains(&square) {
-            return Err(BlockRefused::Corner);
+            return Err(BlockError::Corner);
         }
         if self.cell(square) == Cell::Block {
-            return Err(BlockRefused::AlreadyBlocked { square });
+            return Err(BlockError::AlreadyBlocked { square });
         }
         let set = reflections(square);
         for square in Square::all() {
             let piece = matches!(self.cell(square), Cell::Red | Cell::Blue);
             if set.contains(&square) && piece {
-                return Err(BlockRefused::OnPiece { square });
+                return Err(BlockError::OnPiece { square });
             }
         }
         for square in set {

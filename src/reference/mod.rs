@@ -9,7 +9,7 @@
 //!
 //! Of [`board`](crate::board) it uses the words and none of the work: [`Square`],
 //! [`Color`], [`Move`], [`PlayedMove`], [`Rules`] with the types of its settings,
-//! [`Outcome`] and [`Ending`]. Steps over the board, reach, flips, ends and blocks are its
+//! [`Outcome`], [`Ending`] and [`BlockError`]. Steps over the board, reach, flips, ends and blocks are its
 //! own.
 //!
 //! ```
@@ -25,6 +25,7 @@
 //! assert_eq!(next.outcome(&rules), None);
 //! ```
 //!
+//! [`BlockError`]: crate::board::BlockError
 //! [`Square`]: crate::board::Square
 //! [`Color`]: crate::board::Color
 //! [`Move`]: crate::board::Move
@@ -40,6 +41,5 @@ mod position;
 #[cfg(test)]
 mod tests;
 
-pub use blocks::BlockRefused;
 pub use moves::NotLegal;
 pub use position::{Cell, LiteralPosition};

@@ -1,8 +1,10 @@
 //! The sentences of the rules on boards drawn by hand, rank 7 on top, in the
 //! letters of a dump: `r`, `b`, `X` and `-`.
 
-use super::{BlockRefused, Cell, LiteralPosition, NotLegal};
-use crate::board::{Color, Ending, JumpVectors, Move, Outcome, PlayedMove, Rules, Square, Stuck};
+use super::{Cell, LiteralPosition, NotLegal};
+use crate::board::{
+    BlockError, Color, Ending, JumpVectors, Move, Outcome, PlayedMove, Rules, Square, Stuck,
+};
 use std::num::{NonZeroU16, NonZeroU32};
 
 /// The position of a drawing, this side to move, both counts at 0.
@@ -466,17 +468,17 @@ fn blocks_are_refused() {
     let before = position;
     let mut refused = |name| position.place_block(sq(name), &rules).unwrap_err();
     for corner in ["a1", "a7", "g1", "g7"] {
-        assert_eq!(refused(corner), BlockRefused::Corner);
+        assert_eq!(refused(corner), BlockError::Corner);
     }
     let square = sq("f2");
     for reflection in ["b2", "b6", "f2", "f6"] {
-        assert_eq!(refused(reflection), BlockRefused::OnPiece { square });
+        assert_eq!(refused(reflection), BlockError::OnPiece { square });
     }
     let square = sq("d4");
-    assert_eq!(refused("d4"), BlockRefused::AlreadyBlocked { square });
+    assert_eq!(refused("d4"), BlockError::AlreadyBlocked { square });
     assert_eq!(
         position.place_block(sq("c4"), &Rules::RELOADED),
-        Err(BlockRefused::NotInTheseRules)
+        Err(BlockError::NotInTheseRules)
     );
     assert_eq!(position, before, "nothing has changed");
 }

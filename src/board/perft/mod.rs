@@ -19,7 +19,6 @@
 mod counter;
 mod kernel;
 mod table;
-#[cfg_attr(not(feature = "rayon"), path = "one_thread.rs")]
 mod threads;
 mod tree;
 mod wide;
