@@ -19,7 +19,7 @@ mod tests;
 
 pub use decider::Decider;
 pub use description::{DescribedPlayer, Description};
-pub use entrant::{BadEntrant, Entrant, Kind, NotLoaded, Spec, Thinking, common_rules};
+pub use entrant::{BadEntrant, Entrant, Kind, NotLoaded, Thinking, common_rules};
 pub use folder::{Folder, FolderError, OpenedFolder, merge, write_merged};
 pub use log::{Log, LogError, Opened};
 pub use opening::{NoOpening, Openings};

@@ -106,8 +106,8 @@ mod tests {
         specs
             .iter()
             .map(|text| {
-                let spec: crate::arena::Spec = text.parse().expect(text);
-                spec.load().expect(text)
+                let entrant: Entrant = text.parse().expect(text);
+                entrant.load().expect(text)
             })
             .collect()
     }

@@ -48,6 +48,15 @@ pub struct PlayedMove {
 }
 
 impl PlayedMove {
+    /// A move once for each square that it can be said to start from: an extend for each
+    /// neighbour of its mover, a jump or a pass once.
+    pub fn each(mv: Move, position: &Position) -> impl Iterator<Item = Self> + use<> {
+        let origins = position.origins(mv);
+        let pass = origins.is_empty().then_some(None);
+        let from = origins.squares().map(Some).chain(pass);
+        from.map(move |from| Self { mv, from })
+    }
+
     /// The square that got a piece; `None` for a pass.
     #[must_use]
     pub const fn to(self) -> Option<Square> {

@@ -29,7 +29,6 @@ mod result_file;
 mod schema;
 mod session;
 mod solve;
-mod technique;
 mod terminal;
 mod test;
 #[cfg(feature = "train")]

@@ -197,12 +197,8 @@ impl<'a> Perft<'a> {
         let mut moves: Vec<_> = position
             .legal_moves(&self.rules)
             .flat_map(|mv| {
-                let origins = position.origins(mv);
-                let mut played: Vec<_> = origins.squares().map(Some).collect();
-                if !self.args.by_origin || played.is_empty() {
-                    played = vec![origins.first()];
-                }
-                played.into_iter().map(move |from| PlayedMove { mv, from })
+                let most = if self.args.by_origin { usize::MAX } else { 1 };
+                PlayedMove::each(mv, position).take(most)
             })
             .map(|played| (played.mv, self.args.notation.notation.write(played)))
             .collect();

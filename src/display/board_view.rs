@@ -83,13 +83,12 @@ fn playable(snapshot: &Snapshot) -> Vec<String> {
 
 /// All legal moves but a pass, extends from each of their origins.
 pub fn all_moves(position: &Position, rules: &Rules) -> Vec<String> {
-    let mut moves = Vec::new();
-    for mv in position.legal_moves(rules) {
-        if let Some(to) = mv.to() {
-            let origins = position.origins(mv).squares();
-            moves.extend(origins.map(|from| BerkeleyMove::Step { from, to }.to_string()));
-        }
-    }
+    let mut moves: Vec<String> = position
+        .legal_moves(rules)
+        .filter(|&mv| mv != Move::Pass)
+        .flat_map(|mv| PlayedMove::each(mv, position))
+        .map(|played| BerkeleyMove::from(played).to_string())
+        .collect();
     moves.sort_unstable();
     moves
 }

@@ -5,7 +5,7 @@ mod scenarios;
 
 use crate::board::{Game, Move, Position, Rules};
 use crate::cancellation::Cancellation;
-use crate::notation::{GameRecord, Notation, SyntaxError, read_position};
+use crate::notation::{BerkeleyMove, GameRecord, Notation, SyntaxError, read_position};
 use crate::session::Dialect;
 use certificate::Certificate;
 use maud::{Markup, html};
@@ -100,11 +100,7 @@ pub fn read(text: &str, dialect: Dialect, told: &Cancellation) -> Result<Content
     // judged anew.
     let mut game = Game::from_position(rules, record.start());
     for played in record.game().moves() {
-        let done = match (played.from, played.to()) {
-            (Some(from), Some(to)) => game.play_between(from, to),
-            _ => game.play(played.mv),
-        };
-        if let Err(reason) = done {
+        if let Err(reason) = BerkeleyMove::from(played).play(&mut game) {
             return Err(format!(
                 "this game is by other rules than the session's ({}): {reason}, in {}",
                 rules,

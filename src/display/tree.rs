@@ -1,6 +1,7 @@
 //! The moves of a game with all that was tried beside them.
 
 use crate::board::{Game, Move, PlayedMove, Position, Rules};
+use crate::notation::BerkeleyMove;
 
 /// The number of a position in the tree; the first is 0.
 pub type Node = usize;
@@ -159,11 +160,7 @@ impl Tree {
         self.places.get(node)?;
         let mut game = Game::from_position(*rules, self.places[0].position);
         for played in self.path(node).into_iter().filter_map(|at| self.played(at)) {
-            let done = match (played.from, played.to()) {
-                (Some(from), Some(to)) => game.play_between(from, to),
-                _ => game.play(played.mv),
-            };
-            done.ok()?;
+            BerkeleyMove::from(played).play(&mut game).ok()?;
         }
         Some(game)
     }
@@ -172,7 +169,6 @@ impl Tree {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::BerkeleyMove;
 
     fn game(moves: &str) -> Game {
         let mut game = Game::new(Rules::BERKELEY_2016);

@@ -45,4 +45,34 @@ impl SearchTechniques {
         .union(Self::HISTORY)
         .union(Self::NULL_WINDOWS)
         .union(Self::ASPIRATION);
+
+    /// Every technique with its name on the command line.
+    pub const NAMED: [(&'static str, Self); 11] = [
+        ("table", Self::TABLE),
+        ("table-move", Self::TABLE_MOVE),
+        ("captures", Self::CAPTURES),
+        ("history", Self::HISTORY),
+        ("null-windows", Self::NULL_WINDOWS),
+        ("aspiration", Self::ASPIRATION),
+        ("reverse-futility", Self::REVERSE_FUTILITY),
+        ("late-move-pruning", Self::LATE_MOVE_PRUNING),
+        ("late-move-reductions", Self::LATE_MOVE_REDUCTIONS),
+        ("internal-reductions", Self::INTERNAL_REDUCTIONS),
+        ("futility", Self::FUTILITY),
+    ];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_technique_has_a_name() {
+        let expected: Vec<_> = SearchTechniques::all()
+            .iter_names()
+            .map(|(name, technique)| (name.to_lowercase().replace('_', "-"), technique))
+            .collect();
+        let named = SearchTechniques::NAMED.map(|(name, technique)| (name.to_owned(), technique));
+        assert_eq!(named.to_vec(), expected);
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::command::Candidates;
 use super::{CommandName, Session, find_command};
-use crate::board::{Move, Position};
+use crate::board::PlayedMove;
 use crate::notation::BerkeleyMove;
 
 /// The ways in which a line can go on.
@@ -68,8 +68,11 @@ fn first_words(session: &Session, begun: &str) -> Vec<String> {
         .map(|name| name.to_string());
     let mut moves: Vec<String> = Vec::new();
     if !begun.is_empty() && session.ai_turn().is_none() && session.remote_turn().is_none() {
-        moves = legal_moves(session.position(), session)
-            .map(|mv| mv.to_string())
+        let position = session.position();
+        moves = position
+            .legal_moves(session.game().rules())
+            .flat_map(|mv| PlayedMove::each(mv, position))
+            .map(|played| BerkeleyMove::from(played).to_string())
             // As far as the origin with its hyphen, while that is not typed.
             .map(|mv| {
                 if begun.contains('-') {
@@ -86,23 +89,6 @@ fn first_words(session: &Session, begun: &str) -> Vec<String> {
         .chain(moves)
         .filter(|word| word.starts_with(&begun))
         .collect()
-}
-
-/// Every legal move, extends from each of their origins.
-fn legal_moves(position: &Position, session: &Session) -> impl Iterator<Item = BerkeleyMove> {
-    position
-        .legal_moves(session.game().rules())
-        .flat_map(move |mv| {
-            let steps: Vec<BerkeleyMove> = match mv {
-                Move::Pass => vec![BerkeleyMove::Pass],
-                Move::Extend { to } | Move::Jump { to, .. } => position
-                    .origins(mv)
-                    .squares()
-                    .map(|from| BerkeleyMove::Step { from, to })
-                    .collect(),
-            };
-            steps
-        })
 }
 
 /// What to show in grey behind a line that is being typed.

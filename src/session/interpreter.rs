@@ -124,6 +124,9 @@ pub enum Flow {
     End,
 }
 
+/// Shows an output with the session as it is at that moment, and says whether to go on.
+pub type Show<'s> = dyn FnMut(&Session, Output) -> Flow + 's;
+
 /// How many files may load one another.
 const MAX_DEPTH: usize = 32;
 /// How many files a line may lead to: files that load each other twice and more
@@ -197,13 +200,8 @@ impl<'a, E: Executor> Interpreter<'a, E> {
     /// Carries out one line: the command on it, the lines of a file that it loads,
     /// and the turns of AIs that follow.
     ///
-    /// `show` gets each output as it comes, with the session as it is then, and
-    /// says whether to go on.
-    pub fn line(
-        &mut self,
-        line: LineOfText,
-        show: &mut dyn FnMut(&Session, Output) -> Flow,
-    ) -> Flow {
+    /// `show` gets each output as it comes.
+    pub fn line(&mut self, line: LineOfText, show: &mut Show) -> Flow {
         let Some(parsed) = self.executor.parse(line.text).transpose() else {
             // The turn of an AI that was told to stop may have waited for this.
             return self.turns(show);
@@ -236,11 +234,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
     }
 
     /// Carries out the lines of a file.
-    pub fn file(
-        &mut self,
-        file: &TextFile,
-        show: &mut dyn FnMut(&Session, Output) -> Flow,
-    ) -> Flow {
+    pub fn file(&mut self, file: &TextFile, show: &mut Show) -> Flow {
         self.reading.push(file.path.clone());
         let mut flow = Flow::GoOn;
         for (index, text) in file.text.lines().enumerate() {
@@ -262,11 +256,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
         refusal.diagnostic(spans, self.session().dialect())
     }
 
-    fn carry_out(
-        &mut self,
-        command: &Command,
-        show: &mut dyn FnMut(&Session, Output) -> Flow,
-    ) -> Result<Flow, Refusal> {
+    fn carry_out(&mut self, command: &Command, show: &mut Show) -> Result<Flow, Refusal> {
         let is_sent = match command {
             Command::Start => true,
             Command::Move(_) | Command::Pass => self.session().state() == State::Playing,
@@ -297,7 +287,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
     }
 
     /// Shows an event, or does what it calls for.
-    fn happen(&mut self, event: Event, show: &mut dyn FnMut(&Session, Output) -> Flow) -> Flow {
+    fn happen(&mut self, event: Event, show: &mut Show) -> Flow {
         match event {
             Event::Quit => {
                 // Whatever the face says: a session that was left is over.
@@ -310,11 +300,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
     }
 
     /// Shows events, or does what they call for, in turn.
-    fn happen_all(
-        &mut self,
-        events: Vec<Event>,
-        show: &mut dyn FnMut(&Session, Output) -> Flow,
-    ) -> Flow {
+    fn happen_all(&mut self, events: Vec<Event>, show: &mut Show) -> Flow {
         for event in events {
             let flow = self.happen(event, show);
             if flow != Flow::GoOn {
@@ -326,7 +312,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
 
     /// Lets AIs and remote programs make their moves for as long as it is their turn and
     /// nobody has told us to stop.
-    fn turns(&mut self, show: &mut dyn FnMut(&Session, Output) -> Flow) -> Flow {
+    fn turns(&mut self, show: &mut Show) -> Flow {
         loop {
             let flow = if let Some(color) = self.session().ai_turn() {
                 self.ai_turn(color, show)
@@ -347,7 +333,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
         }
     }
 
-    fn ai_turn(&mut self, color: Color, show: &mut dyn FnMut(&Session, Output) -> Flow) -> Flow {
+    fn ai_turn(&mut self, color: Color, show: &mut Show) -> Flow {
         if let Some(flow) = self.check_remote(show) {
             return flow;
         }

@@ -29,7 +29,7 @@ pub use complete::{Completions, Hint, completions, hint};
 pub use dialect::Dialect;
 pub use event::Event;
 pub use game_state::State;
-pub use interpreter::{Executor, Flow, Interpreter, LineOfText, Output};
+pub use interpreter::{Executor, Flow, Interpreter, LineOfText, Output, Show};
 pub use load::{Files, LoadError, TextFile};
 pub use parse::{Line, Spans, find_command, parse};
 pub use player::Player;

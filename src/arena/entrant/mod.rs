@@ -1,11 +1,12 @@
-//! Who takes part.
+//! The players of a match.
 
 mod spec;
 
-pub use spec::{BadEntrant, Spec, Thinking};
+pub use spec::BadEntrant;
 
 use crate::board::{Game, Rules};
 use crate::cancellation::Cancellation;
+use crate::engine::Network;
 use crate::notation::{MoveRequest, Remark};
 use crate::opponents::subject::way_to;
 use crate::opponents::{
@@ -19,22 +20,37 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use thiserror::Error;
 
-/// Who takes part.
-#[derive(Debug)]
+/// A player of a match. Its text form is `[NAME=]KIND[,KEY=VALUE]…[:COMMAND]`.
+#[derive(Clone, Debug)]
 pub struct Entrant {
-    /// What it is called in this match: no two are called the same.
+    /// The name, unique in a match.
     pub name: Remark,
-    /// What tells it from others, wherever the match is played: how it was described, and
-    /// what is in the file of a network.
+    /// What identifies it, wherever the match is played: its text form without the name,
+    /// and the fingerprint of a network from a file.
     pub identity: String,
-    /// What it is.
+    /// The kind of player.
     pub kind: Kind,
-    /// How long it may think, where that is not as for the others.
+    /// Limits that replace those of the match.
     pub thinking: Thinking,
+    /// The file of its network, until [`load`](Self::load).
+    network: Option<PathBuf>,
 }
 
-/// What takes part.
-#[derive(Debug)]
+/// Limits of one player that replace those of the match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Thinking {
+    /// Time for each move.
+    pub move_time: Option<Duration>,
+    /// Time control for the game.
+    pub clock: Option<Timing>,
+    /// Node limit for each move.
+    pub nodes: Option<u64>,
+    /// Depth limit in plies.
+    pub depth: Option<u32>,
+}
+
+/// A kind of player.
+#[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// Our own player.
     Ai(EngineSettings, Evaluator),
@@ -57,7 +73,7 @@ pub struct NotLoaded {
 }
 
 /// Reads the network of a file.
-fn load_network(file: &Path) -> Result<Evaluator, NotLoaded> {
+fn load_network(file: &Path) -> Result<Network, NotLoaded> {
     /// No network is nearly as big.
     const BIGGEST: u64 = 256 << 20;
     let failed = |reason: String| NotLoaded {
@@ -75,10 +91,24 @@ fn load_network(file: &Path) -> Result<Evaluator, NotLoaded> {
             }
         })
     })?;
-    Evaluator::from_bytes(&bytes).map_err(|error| failed(format!("is not a network: {error}")))
+    Network::from_bytes(&bytes).map_err(|error| failed(format!("is not a network: {error}")))
 }
 
 impl Entrant {
+    /// Loads its network, if that is in a file.
+    ///
+    /// # Errors
+    ///
+    /// When the network cannot be loaded.
+    pub fn load(mut self) -> Result<Self, NotLoaded> {
+        if let (Some(file), Kind::Ai(_, evaluator)) = (self.network.take(), &mut self.kind) {
+            let network = load_network(&file)?;
+            self.identity = format!("{} ({:016x})", self.identity, network.fingerprint());
+            *evaluator = Evaluator::Network(Box::new(network));
+        }
+        Ok(self)
+    }
+
     /// The rules that it can play by; `None` for any.
     #[must_use]
     pub fn rules(&self) -> Option<Rules> {

@@ -1,57 +1,16 @@
-//! How a player is described on a line.
+//! The text form of an entrant: `[NAME=]KIND[,KEY=VALUE]…[:COMMAND]`.
 
-use super::{Entrant, Kind, NotLoaded, load_network};
+use super::{Entrant, Kind, Thinking};
 use crate::diagnostic::nearest;
 use crate::engine::SearchTechniques;
 use crate::notation::Remark;
-use crate::opponents::{EngineSettings, Evaluator, Launch, Timing, seconds};
+use crate::opponents::{EngineSettings, Evaluator, Launch, seconds};
 use crate::session::Dialect;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Duration;
 use thiserror::Error;
 
-/// How a player is described: `[NAME=]KIND[,KEY=VALUE]…[:COMMAND]`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spec {
-    name: Remark,
-    /// All but the name.
-    text: String,
-    kind: What,
-    thinking: Thinking,
-}
-
-/// How long a player may think, where that is not as for the others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Thinking {
-    /// So long for each move.
-    pub move_time: Option<Duration>,
-    /// By a clock.
-    pub clock: Option<Timing>,
-    /// How many positions for a move.
-    pub nodes: Option<u64>,
-    /// How many plies deep.
-    pub depth: Option<u32>,
-}
-
-/// What is described.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum What {
-    Ai(EngineSettings, Network),
-    Text(Dialect, Launch),
-    Uai(Launch, Vec<(String, String)>),
-    Agent(Launch),
-}
-
-/// What our own player is to go by.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Network {
-    Embedded,
-    Material,
-    File(PathBuf),
-}
-
-/// A text that describes no player; what is wrong.
+/// Why a text describes no entrant.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct BadEntrant(String);
@@ -74,7 +33,7 @@ fn kinds() -> Vec<&'static str> {
         .collect()
 }
 
-impl FromStr for Spec {
+impl FromStr for Entrant {
     type Err = BadEntrant;
 
     fn from_str(text: &str) -> Result<Self, BadEntrant> {
@@ -88,15 +47,16 @@ impl FromStr for Spec {
         let fields: Vec<(&str, &str)> = fields.map(key_and_value).collect::<Result<_, _>>()?;
         let mut thinking = Thinking::default();
         let launch = || program(kind, command);
+        let mut network = None;
         let mut what = match kind {
             "ai" => match command {
-                None => What::Ai(EngineSettings::default(), Network::Embedded),
+                None => Kind::Ai(EngineSettings::default(), Evaluator::Embedded),
                 Some(_) => return Err(bad("`ai` is our own player and takes no command")),
             },
-            "uai" => What::Uai(launch()?, Vec::new()),
-            "agent" => What::Agent(launch()?),
+            "uai" => Kind::Uai(launch()?, Vec::new()),
+            "agent" => Kind::Agent(launch()?),
             _ => match Dialect::named(kind) {
-                Some(dialect) => What::Text(dialect, launch()?),
+                Some(dialect) => Kind::Text(dialect, launch()?),
                 None => return Err(unknown("a kind of player", kind, &kinds())),
             },
         };
@@ -107,7 +67,7 @@ impl FromStr for Spec {
             }
             seen.push(key);
             if !thinking.take(key, value)? {
-                what.take(kind, key, value)?;
+                what.take(kind, key, value, &mut network)?;
             }
         }
         if thinking.move_time.is_some() && thinking.clock.is_some() {
@@ -119,9 +79,10 @@ impl FromStr for Spec {
         };
         Ok(Self {
             name,
-            text: text.to_owned(),
+            identity: text.to_owned(),
             kind: what,
             thinking,
+            network,
         })
     }
 }
@@ -195,11 +156,26 @@ impl Thinking {
     }
 }
 
-impl What {
+impl Kind {
     /// Takes in a setting that is no limit.
-    fn take(&mut self, kind: &str, key: &str, value: &str) -> Result<(), BadEntrant> {
+    fn take(
+        &mut self,
+        kind: &str,
+        key: &str,
+        value: &str,
+        network: &mut Option<PathBuf>,
+    ) -> Result<(), BadEntrant> {
         match self {
-            Self::Ai(settings, network) => take_of_ai(settings, network, key, value),
+            Self::Ai(_, evaluator) if key == "network" => {
+                match value {
+                    "embedded" => {}
+                    "material" => *evaluator = Evaluator::Material,
+                    "" => return Err(wrong(key, value, "`embedded`, `material` or a file")),
+                    file => *network = Some(PathBuf::from(file)),
+                }
+                Ok(())
+            }
+            Self::Ai(settings, _) => take_of_ai(settings, key, value),
             Self::Uai(_, options) if key.starts_with(OPTION) => {
                 options.push((key[OPTION.len()..].to_owned(), value.to_owned()));
                 Ok(())
@@ -216,12 +192,7 @@ impl What {
     }
 }
 
-fn take_of_ai(
-    settings: &mut EngineSettings,
-    network: &mut Network,
-    key: &str,
-    value: &str,
-) -> Result<(), BadEntrant> {
+fn take_of_ai(settings: &mut EngineSettings, key: &str, value: &str) -> Result<(), BadEntrant> {
     const MOST_THREADS: u64 = 128;
     const MOST_TABLE: u64 = 1 << 14;
     match key {
@@ -240,14 +211,6 @@ fn take_of_ai(
             for name in value.split('+') {
                 settings.techniques -= technique(name)?;
             }
-        }
-        "network" => {
-            *network = match value {
-                "embedded" => Network::Embedded,
-                "material" => Network::Material,
-                "" => return Err(wrong(key, value, "`embedded`, `material` or a file")),
-                file => Network::File(PathBuf::from(file)),
-            };
         }
         "solver" => {
             settings.solver = match value {
@@ -268,15 +231,12 @@ fn take_of_ai(
     Ok(())
 }
 
-/// The technique of this name: its name in the source, small and with hyphens.
+/// The technique of this name.
 fn technique(name: &str) -> Result<SearchTechniques, BadEntrant> {
-    let all: Vec<(String, SearchTechniques)> = SearchTechniques::all()
-        .iter_names()
-        .map(|(source, technique)| (source.to_lowercase().replace('_', "-"), technique))
-        .collect();
-    let found = all.iter().find(|(known, _)| known == name);
-    found.map(|&(_, technique)| technique).ok_or_else(|| {
-        let names: Vec<&str> = all.iter().map(|(known, _)| known.as_str()).collect();
+    let mut all = SearchTechniques::NAMED.into_iter();
+    let found = all.find(|&(known, _)| known == name);
+    found.map(|(_, technique)| technique).ok_or_else(|| {
+        let names = SearchTechniques::NAMED.map(|(known, _)| known);
         unknown("a technique", name, &names)
     })
 }
@@ -303,44 +263,11 @@ fn unknown(what: &str, found: &str, names: &[&str]) -> BadEntrant {
     BadEntrant(format!("expected {what} ({names}), found `{found}`{near}"))
 }
 
-impl Spec {
-    /// Those who take part, with what they need.
-    ///
-    /// # Errors
-    ///
-    /// When a network cannot be loaded.
-    pub fn load(self) -> Result<Entrant, NotLoaded> {
-        let mut identity = self.text;
-        let kind = match self.kind {
-            What::Ai(settings, network) => {
-                let evaluator = match network {
-                    Network::Embedded => Evaluator::Embedded,
-                    Network::Material => Evaluator::Material,
-                    Network::File(file) => load_network(&file)?,
-                };
-                if let Evaluator::Network(network) = &evaluator {
-                    identity = format!("{identity} ({:016x})", network.fingerprint());
-                }
-                Kind::Ai(settings, evaluator)
-            }
-            What::Text(dialect, launch) => Kind::Text(dialect, launch),
-            What::Uai(launch, options) => Kind::Uai(launch, options),
-            What::Agent(launch) => Kind::Agent(launch),
-        };
-        Ok(Entrant {
-            name: self.name,
-            identity,
-            kind,
-            thinking: self.thinking,
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn spec(text: &str) -> Spec {
+    fn spec(text: &str) -> Entrant {
         text.parse().expect(text)
     }
 
@@ -354,7 +281,7 @@ mod tests {
         let named = spec(" C# = 2016,folder=a/b , nodes=5:java Main: x");
         let mut launch = Launch::new("java Main: x");
         launch.folder = Some("a/b".into());
-        assert_eq!(named.kind, What::Text(Dialect::FALL_2016, launch));
+        assert_eq!(named.kind, Kind::Text(Dialect::FALL_2016, launch));
         assert_eq!(named.thinking.nodes, Some(5));
         assert_eq!(named.load().expect("fine").name.to_string(), "C♯");
     }
@@ -362,7 +289,7 @@ mod tests {
     #[test]
     fn options_of_an_engine() {
         let spec = spec("uai,option.Move Overhead=20,option.Clear Hash=,folder=x:./engine --a=b");
-        let What::Uai(launch, options) = &spec.kind else {
+        let Kind::Uai(launch, options) = &spec.kind else {
             panic!("{spec:?}");
         };
         assert_eq!(launch.command, "./engine --a=b");
@@ -371,7 +298,9 @@ mod tests {
             *options,
             set.map(|(name, value)| (name.to_owned(), value.to_owned()))
         );
-        let other_rules = "uai,option.Rules=2022:x".parse::<Spec>().expect("a player");
+        let other_rules = "uai,option.Rules=2022:x"
+            .parse::<Entrant>()
+            .expect("a player");
         let rules = other_rules.load().expect("fine").rules();
         assert_eq!(rules, Some(crate::board::Rules::BERKELEY_2022));
     }
@@ -390,13 +319,13 @@ mod tests {
             solver: false,
             table_bytes: Some(8 << 20),
         };
-        assert_eq!(spec.kind, What::Ai(expected, Network::Material));
+        assert_eq!(spec.kind, Kind::Ai(expected, Evaluator::Material));
         assert_eq!(spec.thinking.clock, "10+1".parse().ok());
     }
 
     #[test]
     fn what_describes_no_player() {
-        let message = |text: &str| text.parse::<Spec>().expect_err(text).to_string();
+        let message = |text: &str| text.parse::<Entrant>().expect_err(text).to_string();
         insta::assert_snapshot!(message(""), @"expected a kind of player (ai, uai, 2008, 2016, 2022, agent), found ``");
         insta::assert_snapshot!(message("2021:java Main"), @"expected a kind of player (ai, uai, 2008, 2016, 2022, agent), found `2021`; did you mean `2022`?");
         insta::assert_snapshot!(message("java Main"), @"expected a kind of player (ai, uai, 2008, 2016, 2022, agent), found `java Main`");

@@ -2,6 +2,7 @@
 
 use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::diagnostic::nearest;
+use ataxx_toolkit::engine::SearchTechniques;
 use ataxx_toolkit::notation::{Notation, SyntaxError};
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -125,6 +126,14 @@ pub fn seconds(most: u32) -> impl Fn(&str) -> Result<Duration, String> + Clone {
             .filter(|time| *time <= Duration::from_secs(most.into()))
             .ok_or_else(|| format!("expected a number of seconds from 0 to {most}"))
     }
+}
+
+/// A technique of the search with its name.
+pub type Technique = (&'static str, SearchTechniques);
+
+/// A parser for a technique of the search.
+pub fn technique() -> impl TypedValueParser<Value = Technique> {
+    choice(SearchTechniques::NAMED, |(name, _)| name)
 }
 
 /// A parser for one of these values by its name, so that help and completion list them.

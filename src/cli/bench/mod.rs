@@ -12,8 +12,7 @@ use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use super::progress::Progress;
 use super::result_file::ResultFile;
-use super::technique::Technique;
-use ataxx_toolkit::engine::Limits;
+use ataxx_toolkit::engine::{Limits, SearchTechniques};
 use measure::{Search, Setup};
 use outcome::{Outcome, Reached, Seen, Solved, Worth};
 use positions::Suite;
@@ -48,8 +47,8 @@ pub struct Args {
     #[command(flatten)]
     hash: Hash,
     /// Disable one search technique; can be given several times.
-    #[arg(long, value_name = "TECHNIQUE", value_parser = values::choice(Technique::ALL, Technique::name))]
-    without: Vec<Technique>,
+    #[arg(long, value_name = "TECHNIQUE", value_parser = values::technique())]
+    without: Vec<values::Technique>,
     /// Also search the undecided positions without each technique in turn; for 200000 nodes
     /// unless a limit is given.
     #[arg(long)]
@@ -105,13 +104,13 @@ impl Args {
             limits: self.limits.limits_or(usual),
             threads: self.threads.threads,
             table_bytes: self.hash.bytes(),
-            techniques: self.used().map(|used| used.switch).collect(),
+            techniques: self.used().map(|(_, technique)| technique).collect(),
         }
     }
 
     /// The techniques that the search is to use.
-    fn used(&self) -> impl Iterator<Item = Technique> {
-        let all = Technique::ALL.into_iter();
+    fn used(&self) -> impl Iterator<Item = values::Technique> {
+        let all = SearchTechniques::NAMED.into_iter();
         all.filter(|technique| !self.without.contains(technique))
     }
 
@@ -155,7 +154,7 @@ impl<'a> Bench<'a> {
             version: env!("CARGO_PKG_VERSION"),
             threads: args.threads.threads.get(),
             hash_mib: args.hash.mib,
-            without: args.without.iter().map(|without| without.name()).collect(),
+            without: args.without.iter().map(|&(name, _)| name).collect(),
             positions: Vec::new(),
             won: Vec::new(),
             techniques: Vec::new(),
@@ -225,9 +224,9 @@ impl<'a> Bench<'a> {
     /// What each technique is worth.
     fn techniques(&self, setup: &Setup, all: &[Reached]) -> Vec<Worth> {
         let mut worth = Vec::new();
-        for technique in self.args.used() {
+        for (name, technique) in self.args.used() {
             let without = Setup {
-                techniques: setup.techniques - technique.switch,
+                techniques: setup.techniques - technique,
                 ..*setup
             };
             let mut player = without.player(false);
@@ -239,7 +238,7 @@ impl<'a> Bench<'a> {
                     return worth;
                 }
             }
-            worth.push(Worth::of(technique.name(), all, &rest));
+            worth.push(Worth::of(name, all, &rest));
         }
         worth
     }

@@ -3,7 +3,7 @@
 use super::outcome;
 use super::test::SprtOption;
 use crate::cli::arguments::{ShardOption, values};
-use ataxx_toolkit::arena::Spec;
+use ataxx_toolkit::arena::Entrant;
 use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::opponents::Timing;
 use clap::ValueEnum;
@@ -18,7 +18,7 @@ use std::time::Duration;
 pub struct MatchArgs {
     /// A player; give the option at least twice.
     #[arg(long = "player", value_name = "PLAYER", required = true)]
-    pub players: Vec<Spec>,
+    pub players: Vec<Entrant>,
     /// Tournament format: round robin, gauntlet (the first player against each of the
     /// others), knock-out or Swiss.
     #[arg(long, value_name = "FORMAT", default_value = "round-robin")]

@@ -4,7 +4,7 @@ use super::board::{board, side};
 use crate::cli::input::{Lines, NumberedLine};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::{moves, output};
-use ataxx_toolkit::board::{Game, Move, PlayedMove, Position, Square};
+use ataxx_toolkit::board::{Game, PlayedMove, Square};
 use ataxx_toolkit::notation::{BerkeleyMove, ReloadedMove};
 use ataxx_toolkit::opponents::{Absence, Allowance, Chosen, Opponent, PlayError};
 use std::io;
@@ -121,7 +121,7 @@ fn origin(text: &str) -> Option<Square> {
 fn legal(game: &Game, from: Option<Square>, most: usize) -> String {
     let position = game.position();
     let all = position.legal_moves(game.rules());
-    let mut shown: Vec<PlayedMove> = all.flat_map(|mv| origins(mv, position)).collect();
+    let mut shown: Vec<PlayedMove> = all.flat_map(|mv| PlayedMove::each(mv, position)).collect();
     let mut what = "legal".to_owned();
     if let Some(from) = from
         && shown.iter().any(|played| played.from == Some(from))
@@ -137,18 +137,6 @@ fn legal(game: &Game, from: Option<Square>, most: usize) -> String {
         more => format!(", and {more} more: `legal` lists all"),
     };
     format!("{what}: {}{rest}\n", names.join(", "))
-}
-
-/// A move from each square that it can be said to start from.
-fn origins(mv: Move, position: &Position) -> Vec<PlayedMove> {
-    let from = position.origins(mv).squares().map(Some);
-    let from: Vec<Option<Square>> = from.collect();
-    if from.is_empty() {
-        return vec![PlayedMove { mv, from: None }];
-    }
-    from.into_iter()
-        .map(|from| PlayedMove { mv, from })
-        .collect()
 }
 
 /// A move in the notation of Reloaded and by files and ranks.

@@ -9,7 +9,7 @@
 //!
 //! Every file is whole or not there.
 
-use super::contestant::network;
+use super::evaluator::network;
 use super::log::GenerationLog;
 use super::settings::TrainingSettings;
 use crate::cli::exit::Failure;

@@ -1,5 +1,6 @@
 //! `ataxx train DIR`: generations of networks.
 
+use super::evaluator::evaluator;
 use super::folder::Folder;
 use super::log::{GenerationLog, MatchLog};
 use super::options::TrainArgs;
@@ -20,7 +21,7 @@ use rayon::prelude::*;
 use std::ops::ControlFlow;
 
 pub fn run(options: &TrainArgs) -> Result<Exit, Failure> {
-    let first = options.from.load()?;
+    let first = evaluator(&options.from)?;
     let settings = options.settings(&first);
     // Clap has seen to it that there is one.
     let path = options.folder.clone().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! `ataxx train`.
 
-mod contestant;
+mod evaluator;
 mod folder;
 mod generations;
 mod log;

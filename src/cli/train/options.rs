@@ -1,6 +1,6 @@
 //! The options of `ataxx train DIR`.
 
-use super::contestant::{Contestant, identity};
+use super::evaluator::identity;
 use super::settings::TrainingSettings;
 use crate::cli::arguments::AllThreads;
 use ataxx_toolkit::opponents::Evaluator;
@@ -27,7 +27,7 @@ pub struct TrainArgs {
     /// Player of the first games: `material` counts pieces, `embedded` is the network of
     /// this program, anything else is the file of a network.
     #[arg(long, value_name = "PLAYER", default_value = "material")]
-    pub from: Contestant,
+    pub from: String,
     /// Number of generations whose games a network is fitted to.
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(1..))]
     keep: u32,

@@ -1,13 +1,12 @@
 //! `ataxx train match`.
 
-use super::contestant::Contestant;
+use super::evaluator::evaluator;
 use super::log::MatchLog;
 use super::{say_stopped, with_threads};
 use crate::cli::arguments::{AllThreads, Json, values};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::progress::Progress;
-use crate::cli::technique::Technique;
 use ataxx_toolkit::engine::{Limits, PlayerOptions, SearchTechniques, game_table_bytes};
 use ataxx_toolkit::training::{MatchSetup, play_match};
 use serde::Serialize;
@@ -31,9 +30,9 @@ use std::time::Duration;
 )]
 pub struct Args {
     /// The player from whose view the result is shown.
-    first: Contestant,
+    first: String,
     /// The other player.
-    second: Contestant,
+    second: String,
     /// Number of pairs of games.
     #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pairs: u32,
@@ -47,11 +46,11 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Disable one search technique of the first player; can be given several times.
-    #[arg(long, value_name = "TECHNIQUE", value_parser = values::choice(Technique::ALL, Technique::name))]
-    first_without: Vec<Technique>,
+    #[arg(long, value_name = "TECHNIQUE", value_parser = values::technique())]
+    first_without: Vec<values::Technique>,
     /// Disable one search technique of the second player; can be given several times.
-    #[arg(long, value_name = "TECHNIQUE", value_parser = values::choice(Technique::ALL, Technique::name))]
-    second_without: Vec<Technique>,
+    #[arg(long, value_name = "TECHNIQUE", value_parser = values::technique())]
+    second_without: Vec<values::Technique>,
     /// Ask the exact solver before the search, as in a session.
     #[arg(long)]
     solver: bool,
@@ -71,7 +70,7 @@ struct MatchResult {
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let judges = [args.first.load()?, args.second.load()?];
+    let judges = [evaluator(&args.first)?, evaluator(&args.second)?];
     let nodes = args.move_time.is_none().then_some(args.nodes);
     let limits = match args.move_time {
         Some(time) => Limits::of_time(time),
@@ -83,8 +82,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         table_bytes: game_table_bytes(nodes),
         techniques: without[who]
             .iter()
-            .fold(SearchTechniques::all(), |kept, left_out| {
-                kept - left_out.switch
+            .fold(SearchTechniques::all(), |kept, &(_, left_out)| {
+                kept - left_out
             }),
         solver: args.solver,
     };
@@ -101,8 +100,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     })?;
     drop(progress);
     let answer = MatchResult {
-        first: args.first.to_string(),
-        second: args.second.to_string(),
+        first: args.first.clone(),
+        second: args.second.clone(),
         games: tally.games(),
         result: MatchLog::of(tally),
     };

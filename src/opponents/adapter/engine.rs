@@ -40,7 +40,7 @@ impl Default for EngineSettings {
 }
 
 /// The evaluation of our engine.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Evaluator {
     /// The network that the program comes with.
     Embedded,
@@ -51,15 +51,6 @@ pub enum Evaluator {
 }
 
 impl Evaluator {
-    /// The network in a file of these bytes.
-    ///
-    /// # Errors
-    ///
-    /// When they are no network.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, InvalidNetwork> {
-        Ok(Self::Network(Box::new(Network::from_bytes(bytes)?)))
-    }
-
     /// The evaluation.
     #[must_use]
     pub fn evaluation(&self) -> &dyn Evaluation {

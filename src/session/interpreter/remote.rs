@@ -1,9 +1,9 @@
 //! The remote opponent's part in a session.
 
-use super::{Flow, Interpreter, Output};
+use super::{Flow, Interpreter, Output, Show};
 use crate::session::{
     Command, Connection, Event, Executor, MAX_ID, Message, Network, Received, Refusal, RemoteError,
-    RemoteEvent, RemoteGame, Session, Side, WaitingFor,
+    RemoteEvent, RemoteGame, Side, WaitingFor,
 };
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ const PATIENCE_AT_THE_END: Duration = Duration::from_secs(10);
 impl<E: Executor> Interpreter<'_, E> {
     /// The input is at its end: leaves the remote opponent, if there is one, as `quit`
     /// does.
-    pub fn leave(&mut self, show: &mut dyn FnMut(&Session, Output) -> Flow) {
+    pub fn leave(&mut self, show: &mut Show) {
         if self.connection.is_none() {
             return;
         }
@@ -24,11 +24,7 @@ impl<E: Executor> Interpreter<'_, E> {
     }
 
     /// Waits for somebody to join.
-    pub(super) fn host(
-        &mut self,
-        id: &str,
-        show: &mut dyn FnMut(&Session, Output) -> Flow,
-    ) -> Result<Flow, Refusal> {
+    pub(super) fn host(&mut self, id: &str, show: &mut Show) -> Result<Flow, Refusal> {
         let listener = self.network(id)?.listen(id).map_err(Refusal::Remote)?;
         let open = Event::Remote(RemoteEvent::Listening {
             id: id.to_owned(),
@@ -45,12 +41,7 @@ impl<E: Executor> Interpreter<'_, E> {
     }
 
     /// Joins somebody who waits.
-    pub(super) fn join(
-        &mut self,
-        id: &str,
-        place: &str,
-        show: &mut dyn FnMut(&Session, Output) -> Flow,
-    ) -> Result<Flow, Refusal> {
+    pub(super) fn join(&mut self, id: &str, place: &str, show: &mut Show) -> Result<Flow, Refusal> {
         let network = self.network(id)?;
         let flow = show(self.session(), Output::Waiting(WaitingFor::Answer));
         if flow != Flow::GoOn {
@@ -70,23 +61,14 @@ impl<E: Executor> Interpreter<'_, E> {
         Ok(network)
     }
 
-    fn connect(
-        &mut self,
-        side: Side,
-        connection: Box<dyn Connection>,
-        show: &mut dyn FnMut(&Session, Output) -> Flow,
-    ) -> Flow {
+    fn connect(&mut self, side: Side, connection: Box<dyn Connection>, show: &mut Show) -> Flow {
         let events = self.session_mut().connect(side, connection.other_end());
         self.connection = Some(connection);
         self.happen_all(events, show)
     }
 
     /// Says something to the remote opponent.
-    pub(super) fn send(
-        &mut self,
-        message: Message,
-        show: &mut dyn FnMut(&Session, Output) -> Flow,
-    ) -> Flow {
+    pub(super) fn send(&mut self, message: Message, show: &mut Show) -> Flow {
         let Some(connection) = &mut self.connection else {
             return Flow::GoOn;
         };
@@ -102,10 +84,7 @@ impl<E: Executor> Interpreter<'_, E> {
     /// Takes in what the remote opponent has said although it is not its turn: that it
     /// leaves, or nonsense. `None` when it has said nothing; otherwise whatever was to be
     /// done next is out of date.
-    pub(super) fn check_remote(
-        &mut self,
-        show: &mut dyn FnMut(&Session, Output) -> Flow,
-    ) -> Option<Flow> {
+    pub(super) fn check_remote(&mut self, show: &mut Show) -> Option<Flow> {
         // Where something is awaited, it may be that.
         if self.session().waiting_for().is_some() {
             return None;
@@ -115,11 +94,7 @@ impl<E: Executor> Interpreter<'_, E> {
     }
 
     /// Waits for what the remote opponent says next.
-    pub(super) fn remote_turn(
-        &mut self,
-        awaited: WaitingFor,
-        show: &mut dyn FnMut(&Session, Output) -> Flow,
-    ) -> Flow {
+    pub(super) fn remote_turn(&mut self, awaited: WaitingFor, show: &mut Show) -> Flow {
         let flow = show(self.session(), Output::Waiting(awaited));
         if flow != Flow::GoOn {
             return flow;
@@ -132,11 +107,7 @@ impl<E: Executor> Interpreter<'_, E> {
         self.take_in(&received, show)
     }
 
-    fn take_in(
-        &mut self,
-        received: &Received,
-        show: &mut dyn FnMut(&Session, Output) -> Flow,
-    ) -> Flow {
+    fn take_in(&mut self, received: &Received, show: &mut Show) -> Flow {
         let events = self.session_mut().receive(received);
         let flow = self.happen_all(events, show);
         self.hang_up();

@@ -4,6 +4,7 @@ use super::Message;
 use crate::cancellation::Cancellation;
 use crate::diagnostic::Diagnostic;
 use std::time::Duration;
+use thiserror::Error;
 
 /// How many letters the name of a game may have.
 pub const MAX_ID: usize = 32;
@@ -81,35 +82,41 @@ pub enum Received {
 }
 
 /// Why there is no remote opponent.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RemoteError {
     /// The name of the game is too long.
+    #[error("the name of a game has at most {MAX_ID} letters")]
     LongId,
     /// No port is free.
+    #[error("no port from {first} to {last} is free")]
     NoPort {
-        /// The first that was tried.
+        /// The first port tried.
         first: u16,
-        /// The last.
+        /// The last port tried.
         last: u16,
     },
-    /// The system does not let us listen there.
+    /// The system does not allow listening there.
+    #[error("cannot listen on {address}: {reason}")]
     Listen {
-        /// Where.
+        /// The address.
         address: String,
-        /// What it says.
+        /// What the system says.
         reason: String,
     },
-    /// Nobody has come.
+    /// Nobody has joined.
+    #[error("nobody has joined in {} seconds", waited.as_secs())]
     NobodyCame {
-        /// For how long we have waited.
+        /// The time waited.
         waited: Duration,
     },
-    /// What was typed is no place.
+    /// The operand is not an address.
+    #[error("{reason}")]
     Place {
         /// What is wrong with it.
         reason: String,
     },
-    /// No machine has this name.
+    /// The host name cannot be resolved.
+    #[error("no machine is known as {host}: {reason}")]
     UnknownHost {
         /// The name.
         host: String,
@@ -117,45 +124,53 @@ pub enum RemoteError {
         reason: String,
     },
     /// Nobody listens there.
+    #[error("nobody waits at {place}")]
     NobodyThere {
-        /// Where.
+        /// The address.
         place: String,
     },
     /// There is no answer from there.
+    #[error("there is no answer from {place}")]
     NoAnswer {
-        /// Where.
+        /// The address.
         place: String,
     },
-    /// Programs that wait there do not know the game.
+    /// The programs that wait there host other games.
+    #[error("somebody waits at {place}, but not for a game called {id}")]
     UnknownGame {
         /// The game.
         id: String,
-        /// Where.
+        /// The address.
         place: String,
     },
-    /// Somebody else has joined the game.
+    /// Another program has joined the game.
+    #[error("somebody else has joined {id}")]
     Taken {
         /// The game.
         id: String,
     },
     /// The connection was closed before there was an answer.
+    #[error("the connection to {place} was closed without an answer")]
     Closed {
-        /// Where.
+        /// The address.
         place: String,
     },
-    /// What listens there speaks of something else.
+    /// What listens there speaks another protocol.
+    #[error("what listens at {place} does not host games of ours")]
     Stranger {
-        /// Where.
+        /// The address.
         place: String,
     },
-    /// There is no way to get there, for this reason.
+    /// The address cannot be reached.
+    #[error("there is no way to {place}: {reason}")]
     NoWay {
-        /// Where.
+        /// The address.
         place: String,
         /// What the system says.
         reason: String,
     },
-    /// We were told to wait no longer.
+    /// The wait was cancelled.
+    #[error("waiting was broken off")]
     Cancelled,
 }
 
@@ -163,59 +178,21 @@ impl RemoteError {
     /// The error for people, without a place.
     #[must_use]
     pub fn diagnostic(&self) -> Diagnostic {
-        let (message, help) = match self {
-            Self::LongId => (
-                format!("the name of a game has at most {MAX_ID} letters"),
-                None,
+        let help = match self {
+            Self::NoPort { .. } => Some("`--listen 127.0.0.1:0` takes any other"),
+            Self::NobodyCame { .. } => Some("`--wait SECONDS` waits longer"),
+            Self::Place { .. } => Some(
+                "a place is a name or an address, and a port if need be: `tea@localhost`, `tea@192.0.2.7:20080`, `tea@[::1]:20080`",
             ),
-            Self::NoPort { first, last } => (
-                format!("no port from {first} to {last} is free"),
-                Some("`--listen 127.0.0.1:0` takes any other"),
+            Self::NobodyThere { .. } => Some(
+                "the other side enters `host` first, and listens on loopback unless `--listen` says otherwise",
             ),
-            Self::Listen { address, reason } => {
-                (format!("cannot listen on {address}: {reason}"), None)
+            Self::NoAnswer { .. } => Some("a firewall may swallow what is sent there"),
+            Self::Closed { .. } => {
+                Some("somebody else may just have joined, or too many try at a time")
             }
-            Self::NobodyCame { waited } => (
-                format!("nobody has joined in {} seconds", waited.as_secs()),
-                Some("`--wait SECONDS` waits longer"),
-            ),
-            Self::Place { reason } => (
-                reason.clone(),
-                Some(
-                    "a place is a name or an address, and a port if need be: `tea@localhost`, `tea@192.0.2.7:20080`, `tea@[::1]:20080`",
-                ),
-            ),
-            Self::UnknownHost { host, reason } => {
-                (format!("no machine is known as {host}: {reason}"), None)
-            }
-            Self::NobodyThere { place } => (
-                format!("nobody waits at {place}"),
-                Some(
-                    "the other side enters `host` first, and listens on loopback unless `--listen` says otherwise",
-                ),
-            ),
-            Self::NoAnswer { place } => (
-                format!("there is no answer from {place}"),
-                Some("a firewall may swallow what is sent there"),
-            ),
-            Self::UnknownGame { id, place } => (
-                format!("somebody waits at {place}, but not for a game called {id}"),
-                None,
-            ),
-            Self::Taken { id } => (format!("somebody else has joined {id}"), None),
-            Self::Closed { place } => (
-                format!("the connection to {place} was closed without an answer"),
-                Some("somebody else may just have joined, or too many try at a time"),
-            ),
-            Self::Stranger { place } => (
-                format!("what listens at {place} does not host games of ours"),
-                None,
-            ),
-            Self::NoWay { place, reason } => {
-                (format!("there is no way to {place}: {reason}"), None)
-            }
-            Self::Cancelled => ("waiting was broken off".to_owned(), None),
+            _ => None,
         };
-        Diagnostic::error("remote", message).with_help(help.map(str::to_owned))
+        Diagnostic::error("remote", self.to_string()).with_help(help.map(str::to_owned))
     }
 }
