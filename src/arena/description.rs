@@ -105,19 +105,11 @@ impl Description {
     /// The games that there are; `None` when the description makes no sense.
     #[must_use]
     pub fn plan(&self) -> Option<Plan> {
-        let rounds = self.rounds.unwrap_or(1);
-        let formats = [
-            Format::RoundRobin,
-            Format::Gauntlet,
-            Format::KnockOut,
-            Format::Swiss { rounds },
-        ];
-        let format = formats
-            .into_iter()
-            .find(|format| format.name() == self.format)?;
+        let mut formats = Format::ALL.into_iter();
+        let format = formats.find(|format| format.name() == self.format)?;
         let players = self.players.len();
         (players >= 2 && self.names().len() == players && self.games >= 2).then_some(Plan {
-            format,
+            format: format.with_rounds(self.rounds.unwrap_or(1)),
             players,
             pairs: self.games / 2,
         })

@@ -1,14 +1,13 @@
 //! The folder of a match: `match.json` says what is played, `games.txt` has the games.
 
 use super::description::Description;
-use super::log::{Log, LogError, Opened, write_all};
+use super::error::FolderError;
+use super::log::{Log, Opened, write_all};
 use super::schedule::Results;
-use crate::diagnostic::Diagnostic;
 use crate::storage;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use thiserror::Error;
 
 /// What a folder says of its match.
 const DESCRIPTION: &str = "match.json";
@@ -34,55 +33,6 @@ pub struct OpenedFolder {
     pub dropped: bool,
 }
 
-/// Why a folder cannot be used.
-#[derive(Debug, Error)]
-pub enum FolderError {
-    /// The system refuses.
-    #[error("`{}` cannot be {done}: {}", path.display(), error.kind())]
-    Io {
-        /// Which file.
-        path: PathBuf,
-        /// What could not be done with it.
-        done: &'static str,
-        /// Why.
-        error: io::Error,
-    },
-    /// It does not say what match it is.
-    #[error("`{}` does not describe a match: {reason}", path.display())]
-    NoDescription {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// It holds another match.
-    #[error("`{}` holds another match: {difference}", path.display())]
-    OtherMatch {
-        /// Which folder.
-        path: PathBuf,
-        /// In what it differs.
-        difference: String,
-    },
-    /// Somebody else plays in it.
-    #[error("the match in `{}` is being played by another process", path.display())]
-    InUse {
-        /// Which folder.
-        path: PathBuf,
-    },
-    /// Its games cannot be gone on with.
-    #[error(transparent)]
-    Log(#[from] LogError),
-}
-
-impl From<FolderError> for Diagnostic {
-    fn from(error: FolderError) -> Self {
-        match error {
-            FolderError::Log(error) => error.into(),
-            error => Self::error("match", error.to_string()),
-        }
-    }
-}
-
 impl Folder {
     /// Opens the folder of this match, and makes it if it is not there. A match that is the
     /// same but for having had fewer games is gone on with, where all games are known from
@@ -92,7 +42,7 @@ impl Folder {
     ///
     /// When it cannot be read or written, holds another match, or is in use.
     pub fn open(path: &Path, description: &Description) -> Result<OpenedFolder, FolderError> {
-        fs::create_dir_all(path).map_err(|error| failed(path, "made", error))?;
+        fs::create_dir_all(path).map_err(|error| FolderError::io(path, "made", error))?;
         let lock = Lock::take(path)?;
         let file = path.join(DESCRIPTION);
         let has_games = fs::metadata(path.join(GAMES)).is_ok_and(|games| games.len() > 0);
@@ -138,7 +88,7 @@ impl Folder {
     ///
     /// When they cannot be written.
     pub fn close(self, games: &Results) -> Result<(), FolderError> {
-        Ok(self.log.sort(games)?)
+        self.log.sort(games)
     }
 }
 
@@ -154,7 +104,7 @@ pub fn merge(folders: &[PathBuf]) -> Result<(Description, Results), FolderError>
         let file = folder.join(DESCRIPTION);
         let description = read_description(&file)?.ok_or_else(|| {
             let error = io::ErrorKind::NotFound.into();
-            failed(&file, "read", error)
+            FolderError::io(&file, "read", error)
         })?;
         let whole = description.whole();
         if whole.plan().is_none() {
@@ -188,21 +138,13 @@ pub fn write_merged(
     games: &Results,
 ) -> Result<(), FolderError> {
     Folder::open(path, description)?;
-    Ok(write_all(&path.join(GAMES), games)?)
-}
-
-fn failed(path: &Path, done: &'static str, error: io::Error) -> FolderError {
-    FolderError::Io {
-        path: path.to_owned(),
-        done,
-        error,
-    }
+    write_all(&path.join(GAMES), games)
 }
 
 fn read_description(file: &Path) -> Result<Option<Description>, FolderError> {
     let text = match fs::read_to_string(file) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        read => read.map_err(|error| failed(file, "read", error))?,
+        read => read.map_err(|error| FolderError::io(file, "read", error))?,
     };
     match serde_json::from_str(&text) {
         Ok(description) => Ok(Some(description)),
@@ -218,7 +160,7 @@ fn write_description(file: &Path, description: &Description) -> Result<(), Folde
         serde_json::to_writer_pretty(&mut *out, description)?;
         writeln!(out)
     })
-    .map_err(|error| failed(file, "written", error))
+    .map_err(|error| FolderError::io(file, "written", error))
 }
 
 /// A folder that nobody else plays in; a process that is killed lets go of it. Some file
@@ -234,7 +176,7 @@ impl Lock {
     fn take(path: &Path) -> Result<Self, FolderError> {
         use nix::errno::Errno;
         use nix::fcntl::{Flock, FlockArg};
-        let file = fs::File::open(path).map_err(|error| failed(path, "opened", error))?;
+        let file = fs::File::open(path).map_err(|error| FolderError::io(path, "opened", error))?;
         match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
             Ok(file) => Ok(Self { _file: Some(file) }),
             Err((_, Errno::EAGAIN)) => Err(FolderError::InUse {

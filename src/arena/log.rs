@@ -1,14 +1,13 @@
 //! The games of a match in a file, each as it ends.
 
-use super::played::{NotOfMatch, PlayedGame};
+use super::error::FolderError;
+use super::played::PlayedGame;
 use super::schedule::Results;
-use crate::diagnostic::{Diagnostic, Source, text};
 use crate::notation::{GameRecord, GameResult, Remark, SyntaxError};
 use crate::storage;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use thiserror::Error;
 
 /// The games of a match in a file, each appended as it ends.
 ///
@@ -35,68 +34,6 @@ pub struct Opened {
     pub dropped: bool,
 }
 
-/// Why a log cannot be gone on with.
-#[derive(Debug, Error)]
-pub enum LogError {
-    /// The system refuses.
-    #[error("`{}` cannot be {done}: {}", path.display(), error.kind())]
-    Io {
-        /// Which file.
-        path: PathBuf,
-        /// What could not be done with it.
-        done: &'static str,
-        /// Why.
-        error: io::Error,
-    },
-    /// It does not hold records.
-    #[error("`{}` is damaged: {}", path.display(), error.message)]
-    Damaged {
-        /// Which file.
-        path: PathBuf,
-        /// What is in it.
-        text: String,
-        /// What is wrong with that.
-        error: SyntaxError,
-    },
-    /// It holds a game of something else.
-    #[error("`{}` is not of this match: {error}", path.display())]
-    OtherMatch {
-        /// Which file.
-        path: PathBuf,
-        /// What is wrong with the game.
-        error: NotOfMatch,
-    },
-    /// It holds two games of a number that are not the same.
-    #[error("`{}` has another game {} than there was before", path.display(), number + 1)]
-    Twice {
-        /// Which file.
-        path: PathBuf,
-        /// The number of the game, counted from 0.
-        number: u64,
-    },
-}
-
-impl From<LogError> for Diagnostic {
-    fn from(error: LogError) -> Self {
-        let message = error.to_string();
-        match error {
-            LogError::Damaged {
-                path,
-                text: content,
-                error,
-            } => Self::error("games", message)
-                .at(error.span)
-                .with_help(error.help)
-                .with_source(Source {
-                    name: Some(text::visible(&path.to_string_lossy()).into_owned()),
-                    first_line: 1,
-                    text: content,
-                }),
-            _ => Self::error("games", message),
-        }
-    }
-}
-
 /// What stands between two games.
 const BETWEEN: &str = "\n\n";
 
@@ -107,12 +44,8 @@ impl Log {
     /// # Errors
     ///
     /// When it cannot be read or written, or holds something else.
-    pub fn open(path: &Path, names: &[Remark]) -> Result<Opened, LogError> {
-        let failed = |done, error| LogError::Io {
-            path: path.to_owned(),
-            done,
-            error,
-        };
+    pub fn open(path: &Path, names: &[Remark]) -> Result<Opened, FolderError> {
+        let failed = |done, error| FolderError::io(path, done, error);
         let bytes = match fs::read(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             read => read.map_err(|error| failed("read", error))?,
@@ -122,7 +55,7 @@ impl Log {
         let end = end_of_games(&text);
         if let Some(place) = (0..end).find(|&place| text.as_bytes().get(place) != bytes.get(place))
         {
-            return Err(LogError::Damaged {
+            return Err(FolderError::Damaged {
                 path: path.to_owned(),
                 text,
                 error: SyntaxError {
@@ -167,24 +100,16 @@ impl Log {
     /// # Errors
     ///
     /// When it cannot be read or holds something else.
-    pub fn read(path: &Path, names: &[Remark], games: &mut Results) -> Result<(), LogError> {
-        let text = fs::read(path).map_err(|error| LogError::Io {
-            path: path.to_owned(),
-            done: "read",
-            error,
-        })?;
+    pub fn read(path: &Path, names: &[Remark], games: &mut Results) -> Result<(), FolderError> {
+        let text = fs::read(path).map_err(|error| FolderError::io(path, "read", error))?;
         let text = String::from_utf8_lossy(&text);
         read(path, &text[..end_of_games(&text)], names, games).map(drop)
     }
 
-    fn write(&mut self, text: &str) -> Result<(), LogError> {
+    fn write(&mut self, text: &str) -> Result<(), FolderError> {
         self.file
             .write_all(text.as_bytes())
-            .map_err(|error| LogError::Io {
-                path: self.path.clone(),
-                done: "written",
-                error,
-            })
+            .map_err(|error| FolderError::io(&self.path, "written", error))
     }
 
     /// Adds a game.
@@ -192,7 +117,7 @@ impl Log {
     /// # Errors
     ///
     /// When it cannot be written.
-    pub fn append(&mut self, game: &PlayedGame) -> Result<(), LogError> {
+    pub fn append(&mut self, game: &PlayedGame) -> Result<(), FolderError> {
         self.write(&text_of(game))?;
         self.is_sorted &= self.last.is_none_or(|last| last < game.number);
         self.last = Some(game.number);
@@ -204,7 +129,7 @@ impl Log {
     /// # Errors
     ///
     /// When they cannot be written.
-    pub fn sort(self, games: &Results) -> Result<(), LogError> {
+    pub fn sort(self, games: &Results) -> Result<(), FolderError> {
         if self.is_sorted {
             return Ok(());
         }
@@ -218,16 +143,12 @@ impl Log {
 /// # Errors
 ///
 /// When it cannot be written.
-pub(super) fn write_all(path: &Path, games: &Results) -> Result<(), LogError> {
+pub(super) fn write_all(path: &Path, games: &Results) -> Result<(), FolderError> {
     let mut games = games.values();
     storage::replace(path, |out| {
         games.try_for_each(|game| out.write_all(text_of(game).as_bytes()))
     })
-    .map_err(|error| LogError::Io {
-        path: path.to_owned(),
-        done: "written",
-        error,
-    })
+    .map_err(|error| FolderError::io(path, "written", error))
 }
 
 fn text_of(game: &PlayedGame) -> String {
@@ -240,15 +161,15 @@ fn read(
     text: &str,
     names: &[Remark],
     games: &mut Results,
-) -> Result<Vec<u64>, LogError> {
-    let records = GameRecord::read_all(text).map_err(|error| LogError::Damaged {
+) -> Result<Vec<u64>, FolderError> {
+    let records = GameRecord::read_all(text).map_err(|error| FolderError::Damaged {
         path: path.to_owned(),
         text: text.to_owned(),
         error,
     })?;
     let mut order = Vec::with_capacity(records.len());
     for record in &records {
-        let game = PlayedGame::of(record, names).map_err(|error| LogError::OtherMatch {
+        let game = PlayedGame::of(record, names).map_err(|error| FolderError::OtherGame {
             path: path.to_owned(),
             error,
         })?;
@@ -256,7 +177,7 @@ fn read(
         if let Some(known) = games.get(&game.number)
             && *known != game
         {
-            return Err(LogError::Twice {
+            return Err(FolderError::Twice {
                 path: path.to_owned(),
                 number: game.number,
             });

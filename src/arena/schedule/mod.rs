@@ -34,6 +34,23 @@ pub enum Format {
 }
 
 impl Format {
+    /// All formats; the Swiss system with one round.
+    pub const ALL: [Self; 4] = [
+        Self::RoundRobin,
+        Self::Gauntlet,
+        Self::KnockOut,
+        Self::Swiss { rounds: 1 },
+    ];
+
+    /// The same format with this number of rounds, where that is part of it.
+    #[must_use]
+    pub const fn with_rounds(self, rounds: u32) -> Self {
+        match self {
+            Self::Swiss { .. } => Self::Swiss { rounds },
+            other => other,
+        }
+    }
+
     /// Its name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {

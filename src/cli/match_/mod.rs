@@ -7,7 +7,6 @@ mod outcome;
 mod play;
 mod progress;
 mod setup;
-mod test;
 
 use super::exit::{Exit, Failure};
 

@@ -1,12 +1,12 @@
 //! The options of a match.
 
 use super::outcome;
-use super::test::SprtOption;
 use crate::cli::arguments::{ShardOption, values};
-use ataxx_toolkit::arena::Entrant;
+use ataxx_toolkit::arena::{Entrant, Format};
 use ataxx_toolkit::board::Rules;
-use ataxx_toolkit::opponents::Timing;
-use clap::ValueEnum;
+use ataxx_toolkit::diagnostic::nearest;
+use ataxx_toolkit::opponents::{AtMostPlies, Timing};
+use ataxx_toolkit::stats::Sprt;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -21,8 +21,8 @@ pub struct MatchArgs {
     pub players: Vec<Entrant>,
     /// Tournament format: round robin, gauntlet (the first player against each of the
     /// others), knock-out or Swiss.
-    #[arg(long, value_name = "FORMAT", default_value = "round-robin")]
-    pub format: FormatName,
+    #[arg(long, value_name = "FORMAT", default_value = "round-robin", value_parser = values::choice(Format::ALL, Format::name))]
+    pub format: Format,
     /// Number of games in each encounter of two players; an even number, because each
     /// opening is played with both colours.
     #[arg(long, value_name = "N", default_value = "10", value_parser = even)]
@@ -116,32 +116,27 @@ pub struct Ends {
         long,
         value_name = "RESULT",
         default_value = "draw",
-        requires = "max_plies"
+        requires = "max_plies",
+        value_parser = values::choice([AtMostPlies::Draw, AtMostPlies::Pieces], at_most_plies),
     )]
-    pub at_max_plies: AtMaxPlies,
+    pub at_max_plies: AtMostPlies,
     /// End the match by a sequential probability ratio test of two hypotheses: the first
     /// player is stronger by `elo0` or less, or by `elo1` or more; alpha and beta are the
     /// error rates.
     #[arg(
         long,
         value_name = "elo0=…,elo1=…[,alpha=…,beta=…]",
-        conflicts_with = "shard"
+        conflicts_with = "shard",
+        value_parser = sprt,
     )]
-    pub sprt: Option<SprtOption>,
+    pub sprt: Option<Sprt>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FormatName {
-    RoundRobin,
-    Gauntlet,
-    KnockOut,
-    Swiss,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum AtMaxPlies {
-    Draw,
-    Pieces,
+const fn at_most_plies(result: AtMostPlies) -> &'static str {
+    match result {
+        AtMostPlies::Draw => "draw",
+        AtMostPlies::Pieces => "pieces",
+    }
 }
 
 fn even(text: &str) -> Result<u32, String> {
@@ -150,4 +145,37 @@ fn even(text: &str) -> Result<u32, String> {
         Ok(games) if games > 0 && games <= MOST && games % 2 == 0 => Ok(games),
         _ => Err(format!("expected an even number from 2 to {MOST}")),
     }
+}
+
+/// Reads the hypotheses and error rates of `--sprt`.
+///
+/// # Errors
+///
+/// When a key or a value is wrong, or there is no such test.
+pub fn sprt(text: &str) -> Result<Sprt, String> {
+    const KEYS: [&str; 4] = ["elo0", "elo1", "alpha", "beta"];
+    let mut values = [None, None, Some(0.05), Some(0.05)];
+    let mut seen = Vec::new();
+    for field in text.split(',') {
+        let (key, value) = field
+            .split_once('=')
+            .map(|(key, value)| (key.trim(), value.trim()))
+            .ok_or_else(|| format!("expected KEY=VALUE, found `{field}`"))?;
+        let place = KEYS.iter().position(|&known| known == key).ok_or_else(|| {
+            let near = nearest(key, KEYS)
+                .map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            format!("expected one of {}, found `{key}`{near}", KEYS.join(", "))
+        })?;
+        if seen.contains(&key) {
+            return Err(format!("`{key}=` stands there twice"));
+        }
+        seen.push(key);
+        let number = value.parse::<f64>();
+        values[place] =
+            Some(number.map_err(|_| format!("`{key}`: expected a number, found `{value}`"))?);
+    }
+    let [Some(elo0), Some(elo1), Some(alpha), Some(beta)] = values else {
+        return Err("expected elo0=… and elo1=…".to_owned());
+    };
+    Sprt::new(elo0, elo1, alpha, beta).map_err(|error| error.to_string())
 }

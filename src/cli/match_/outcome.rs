@@ -1,12 +1,13 @@
 //! What a match came to.
 
-use super::test::SprtOption;
+use super::options;
 use crate::cli::arguments::Json;
 use crate::cli::exit::Failure;
 use crate::cli::result_file::ResultFile;
 use ataxx_toolkit::arena::report::{Heading, Scoreboard, games_csv, page};
 use ataxx_toolkit::arena::{Decider, Description, PlayedGame, Results};
 use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::stats::Sprt;
 use std::path::PathBuf;
 
 /// How to tell what a match came to.
@@ -66,14 +67,14 @@ pub fn scoreboard(
         title: title(description),
         settings: settings(description),
         planned,
-        sprt: sprt(description).map(|option| option.0),
+        sprt: sprt(description),
     };
     Scoreboard::new(heading, &names(description), games)
 }
 
 /// The test that ends the match.
-fn sprt(description: &Description) -> Option<SprtOption> {
-    description.sprt.as_deref()?.parse().ok()
+fn sprt(description: &Description) -> Option<Sprt> {
+    options::sprt(description.sprt.as_deref()?).ok()
 }
 
 fn title(description: &Description) -> String {
@@ -120,7 +121,7 @@ pub fn tell(
 ) -> Result<(), Failure> {
     let mut games = games.clone();
     let mut is_decided = false;
-    if let Some(SprtOption(sprt)) = sprt(description) {
+    if let Some(sprt) = sprt(description) {
         let mut decider = Decider::new(sprt);
         is_decided = decider.see(&games);
         decider.cut(&mut games);

@@ -15,7 +15,7 @@ use ataxx_toolkit::diagnostic::Diagnostic;
 
 pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
     let setup = setup(options)?;
-    let sprt = options.ends.sprt.map(|option| option.0);
+    let sprt = options.ends.sprt;
     let description = Description::new(&setup, sprt.as_ref());
     let files = options.outcome.files()?;
     let (mut folder, mut games) = match &options.out {

@@ -1,12 +1,12 @@
 //! From the options to what a match is made of.
 
 use super::openings;
-use super::options::{AtMaxPlies, FormatName, MatchArgs};
+use super::options::MatchArgs;
 use ataxx_toolkit::arena::{Entrant, Format, Openings, Plan, Setup, common_rules};
 use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::opponents::{Adjudication, AtMostPlies, RandomOpening, TimeControl, Timing};
-use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+use ataxx_toolkit::opponents::{Adjudication, RandomOpening, TimeControl, Timing};
+use std::num::{NonZeroU32, NonZeroU64};
 use std::time::Duration;
 
 /// What a match of these options is made of.
@@ -46,13 +46,10 @@ pub fn setup(options: &MatchArgs) -> Result<Setup, Diagnostic> {
         start: options.time.start,
         adjudication: Adjudication {
             forced: options.ends.adjudicate_forced,
-            most_plies: options.ends.max_plies.map(|plies| {
-                let result = match options.ends.at_max_plies {
-                    AtMaxPlies::Draw => AtMostPlies::Draw,
-                    AtMaxPlies::Pieces => AtMostPlies::Pieces,
-                };
-                (NonZeroUsize::get(plies), result)
-            }),
+            most_plies: options
+                .ends
+                .max_plies
+                .map(|plies| (plies.get(), options.ends.at_max_plies)),
         },
         openings,
         shard: options.shard.shard,
@@ -88,19 +85,13 @@ fn entrants(options: &MatchArgs) -> Result<Vec<Entrant>, Diagnostic> {
 fn plan(options: &MatchArgs, players: usize) -> Result<Plan, Diagnostic> {
     /// A list of all games must fit into memory.
     const MOST_GAMES: u64 = 10_000_000;
-    if options.rounds.is_some() && options.format != FormatName::Swiss {
-        return Err(usage("`--rounds` belongs to `--format swiss`"));
-    }
-    let format = match options.format {
-        FormatName::RoundRobin => Format::RoundRobin,
-        FormatName::Gauntlet => Format::Gauntlet,
-        FormatName::KnockOut => Format::KnockOut,
-        FormatName::Swiss => Format::Swiss {
-            rounds: options
-                .rounds
-                .map_or_else(|| Format::usual_rounds(players), NonZeroU32::get),
-        },
+    let rounds = match (options.format, options.rounds) {
+        (Format::Swiss { .. }, None) => Format::usual_rounds(players),
+        (Format::Swiss { .. }, Some(rounds)) => rounds.get(),
+        (_, None) => 1,
+        (_, Some(_)) => return Err(usage("`--rounds` belongs to `--format swiss`")),
     };
+    let format = options.format.with_rounds(rounds);
     if options.shard.shard.is_some() && !format.is_fixed() {
         let name = format.name();
         let message = format!(

@@ -2,9 +2,7 @@
 
 use crate::board::{Color, Game, Move};
 use crate::cancellation::Cancellation;
-use crate::engine::{
-    self, Evaluation, InvalidNetwork, Limits, Material, Network, SearchTask, SearchTechniques,
-};
+use crate::engine::{self, Evaluation, Limits, Material, Network, SearchTask, SearchTechniques};
 use crate::notation::BerkeleyMove;
 use crate::opponents::opponent::{Absence, Chosen, Opponent, PlayError};
 use crate::opponents::time_control::{Allowance, Timing};
