@@ -69,3 +69,10 @@ pub fn json(value: &impl Serialize) -> io::Result<()> {
     text.push('\n');
     data(&text)
 }
+
+/// The lines of a result, each with a key and a value; without those that have no value.
+pub fn rows<'k>(rows: impl IntoIterator<Item = (&'k str, Option<String>)>) -> String {
+    rows.into_iter()
+        .filter_map(|(key, value)| Some(format!("{key:<10}{}\n", value?)))
+        .collect()
+}

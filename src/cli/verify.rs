@@ -164,8 +164,6 @@ impl Verification {
             ("steps", Some(self.steps.to_string())),
             ("replies", Some(self.replies.to_string())),
         ];
-        rows.into_iter()
-            .filter_map(|(key, value)| Some(format!("{key:<10}{}\n", value?)))
-            .collect()
+        output::rows(rows)
     }
 }

@@ -1,7 +1,7 @@
 //! What was found of a position, in words and in JSON.
 
 use super::assessment::{Assessment, Shown, plies};
-use crate::cli::moves;
+use crate::cli::{moves, output};
 use ataxx_toolkit::board::{Outcome, Position, Rules};
 use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::engine::{Score, SearchReport};
@@ -134,12 +134,9 @@ impl Analysis {
             ("depth", depth),
             ("effort", self.report.as_ref().map(|_| self.effort())),
         ];
-        let rows = rows
-            .into_iter()
-            .filter_map(|(key, value)| Some(format!("{key:<10}{}\n", value?)));
         let table = self.answer.table();
         let gap = if table.is_empty() { "" } else { "\n" };
-        table + gap + &rows.collect::<String>()
+        table + gap + &output::rows(rows)
     }
 
     fn meaning(&self) -> String {

@@ -3,27 +3,15 @@
 //! A subcommand takes a group with `#[command(flatten)]`. Where its option has a narrower
 //! range, another default or a help text of its own, `#[command(mut_arg(…))]` says so.
 
-mod hash;
-mod json;
-mod notation;
-mod player;
+mod groups;
 mod position;
 mod recorded;
-mod rules;
-mod search;
-mod shard;
-mod threads;
 pub mod values;
 
-pub use hash::Hash;
-pub use json::Json;
-pub use notation::Notation;
-pub use player::PlayerLimits;
+#[cfg(feature = "train")]
+pub use groups::AllThreads;
+pub use groups::{
+    Hash, Json, Notation, PlayerLimits, RulesOption, SearchLimits, ShardOption, Threads,
+};
 pub use position::{PositionArgs, source};
 pub use recorded::RecordedGame;
-pub use rules::RulesOption;
-pub use search::SearchLimits;
-pub use shard::ShardOption;
-#[cfg(feature = "train")]
-pub use threads::AllThreads;
-pub use threads::Threads;

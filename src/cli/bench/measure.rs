@@ -19,26 +19,35 @@ pub struct Setup {
     pub techniques: SearchTechniques,
 }
 
-/// What a search found and took.
-#[derive(Clone, Debug)]
+/// The result and the cost of a search.
+#[derive(Clone, Debug, Serialize)]
 pub struct Search {
-    /// What was known after each deepening.
-    pub depths: Vec<Row>,
-    /// All positions that were looked at, those of a depth that was not finished too.
+    /// The depth reached: every first move was searched to so many plies.
+    pub depth: u32,
+    /// The plies of the longest line searched.
+    pub deepest: u32,
+    /// All nodes, those of an unfinished depth included.
     pub nodes: u64,
+    pub seconds: f64,
+    pub nodes_per_second: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branching_factor: Option<f64>,
+    /// The finished depths.
+    pub depths: Vec<Row>,
+    #[serde(skip)]
     pub time: Duration,
 }
 
-/// A deepening that was finished. What it took is counted from the start of the search.
+/// A finished depth. Nodes and time count from the start of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// To how many plies every first move was looked into.
+    /// Every first move was searched to so many plies.
     pub depth: u32,
-    /// To how many plies some line was looked into.
+    /// The plies of the longest line searched.
     pub deepest: u32,
     pub nodes: u64,
     pub seconds: f64,
-    /// The plies of the win that is seen, if one is.
+    /// The distance of the forced win found, if one was.
     #[serde(skip)]
     pub win: Option<u32>,
 }
@@ -70,11 +79,7 @@ impl Setup {
         let found = player.analyze(&task, 1, &INTERRUPT, &mut see);
         let time = begun.elapsed();
         let nodes = found.map_or(0, |(report, _)| report.nodes);
-        Search {
-            depths,
-            nodes,
-            time,
-        }
+        Search::of(depths, nodes, time)
     }
 }
 
@@ -95,31 +100,21 @@ impl Row {
 }
 
 impl Search {
-    /// The depth that was reached.
-    pub fn depth(&self) -> u32 {
-        self.depths.last().map_or(0, |last| last.depth)
+    fn of(depths: Vec<Row>, nodes: u64, time: Duration) -> Self {
+        let last = depths.last();
+        Self {
+            depth: last.map_or(0, |last| last.depth),
+            deepest: last.map_or(0, |last| last.deepest),
+            nodes,
+            seconds: text::seconds(time),
+            nodes_per_second: text::per_second(nodes, time),
+            branching_factor: branching_factor(&depths).map(|factor| text::rounded(factor, 3)),
+            depths,
+            time,
+        }
     }
 
-    /// To how many plies some line was looked into.
-    pub fn deepest(&self) -> u32 {
-        self.depths.last().map_or(0, |last| last.deepest)
-    }
-
-    pub fn nodes_per_second(&self) -> u64 {
-        text::per_second(self.nodes, self.time)
-    }
-
-    /// By what the nodes are multiplied for one more ply: the geometric mean over the
-    /// last [`MEAN_OVER`] plies, or over as many as there are. The search is counted
-    /// from its start to the end of a depth.
-    pub fn branching_factor(&self) -> Option<f64> {
-        let last = self.depths.len().checked_sub(1)?;
-        let plies = last.min(MEAN_OVER);
-        let [from, to] = [last - plies, last].map(|at| real(self.depths[at].nodes));
-        (plies > 0 && from > 0.0).then(|| (to / from).powf(1.0 / real(plies as u64)))
-    }
-
-    /// The first deepening after which a win was seen.
+    /// The first depth at which a win was found.
     pub fn solution(&self) -> Option<Row> {
         self.depths
             .iter()
@@ -127,14 +122,23 @@ impl Search {
             .copied()
     }
 
-    /// What it took to get so deep.
+    /// The cost of this depth.
     pub fn at(&self, depth: u32) -> Option<&Row> {
         self.depths.iter().find(|known| known.depth == depth)
     }
 }
 
-/// Odd and even depths differ, so that their number is even.
-pub const MEAN_OVER: usize = 4;
+/// The factor by which one more ply multiplies the nodes: the geometric mean over the last
+/// [`MEAN_OVER`] plies, or over as many as there are.
+fn branching_factor(depths: &[Row]) -> Option<f64> {
+    let last = depths.len().checked_sub(1)?;
+    let plies = last.min(MEAN_OVER);
+    let [from, to] = [last - plies, last].map(|at| real(depths[at].nodes));
+    (plies > 0 && from > 0.0).then(|| (to / from).powf(1.0 / real(plies as u64)))
+}
+
+/// Even, because odd and even depths differ.
+const MEAN_OVER: usize = 4;
 
 /// A count as a number to reckon with.
 #[allow(clippy::cast_precision_loss)] // of counts beyond what can be counted to
@@ -164,19 +168,16 @@ mod tests {
             seconds: 0.0,
             win: None,
         };
-        Search {
-            depths: (1..).zip(nodes).map(depth).collect(),
-            nodes: nodes.iter().sum(),
-            time: Duration::from_secs(1),
-        }
+        let depths = (1..).zip(nodes).map(depth).collect();
+        Search::of(depths, nodes.iter().sum(), Duration::from_secs(1))
     }
 
     #[test]
     fn the_branching_factor_is_that_of_the_last_plies() {
-        assert_eq!(search(&[]).branching_factor(), None);
-        assert_eq!(search(&[10]).branching_factor(), None);
-        assert_eq!(search(&[10, 30]).branching_factor(), Some(3.0));
-        let factor = search(&[1, 1, 4, 4, 16, 16]).branching_factor();
+        assert_eq!(search(&[]).branching_factor, None);
+        assert_eq!(search(&[10]).branching_factor, None);
+        assert_eq!(search(&[10, 30]).branching_factor, Some(3.0));
+        let factor = search(&[1, 1, 4, 4, 16, 16]).branching_factor;
         assert!((factor.expect("a factor") - 2.0).abs() < 1e-9);
     }
 

@@ -163,7 +163,11 @@ impl<'a> Bench<'a> {
             complete: false,
         };
         self.undecided(&setup, &mut outcome.positions)?;
-        outcome.nodes = outcome.positions.iter().map(|reached| reached.nodes).sum();
+        outcome.nodes = outcome
+            .positions
+            .iter()
+            .map(|reached| reached.search.nodes)
+            .sum();
         self.say(|| text::summary(&outcome))?;
         if !INTERRUPT.is_requested() {
             outcome.won = self.won(&args.setup_of_won());
@@ -171,7 +175,7 @@ impl<'a> Bench<'a> {
         }
         if args.techniques && !INTERRUPT.is_requested() {
             outcome.techniques = self.techniques(&setup, &outcome.positions);
-            let depths = outcome.positions.iter().map(|reached| reached.depth);
+            let depths = outcome.positions.iter().map(|reached| reached.search.depth);
             let depth = outcome::mean_depth(depths);
             self.say(|| text::techniques(&outcome.techniques, depth))?;
         }

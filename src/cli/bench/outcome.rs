@@ -28,21 +28,11 @@ pub struct Outcome {
 #[derive(Serialize)]
 pub struct Reached {
     pub id: &'static str,
-    pub phase: &'static str,
+    pub phase: Phase,
     pub position: String,
     pub empty: u32,
     pub blocks: u32,
-    pub depth: u32,
-    pub deepest: u32,
-    pub nodes: u64,
-    pub seconds: f64,
-    pub nodes_per_second: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub branching_factor: Option<f64>,
-    pub depths: Vec<Row>,
-    #[serde(skip)]
-    pub of: Phase,
-    #[serde(skip)]
+    #[serde(flatten)]
     pub search: Search,
 }
 
@@ -91,18 +81,10 @@ impl Reached {
         } = *entry;
         Self {
             id,
-            phase: phase.name(),
+            phase,
             position: position.to_string(),
             empty: position.empty().count(),
             blocks: position.blocks().count(),
-            depth: search.depth(),
-            deepest: search.deepest(),
-            nodes: search.nodes,
-            seconds: text::seconds(search.time),
-            nodes_per_second: search.nodes_per_second(),
-            branching_factor: search.branching_factor().map(rounded),
-            depths: search.depths.clone(),
-            of: phase,
             search,
         }
     }
@@ -119,9 +101,9 @@ impl Solved {
             },
             None => Self {
                 win: None,
-                depth: search.depth(),
+                depth: search.depth,
                 nodes: search.nodes,
-                seconds: text::seconds(search.time),
+                seconds: search.seconds,
             },
         }
     }
@@ -130,10 +112,10 @@ impl Solved {
 impl Worth {
     /// What came of leaving out a technique.
     pub fn of(without: &'static str, all: &[Reached], rest: &[Search]) -> Self {
-        let depth = mean_depth(rest.iter().map(Search::depth));
+        let depth = mean_depth(rest.iter().map(|rest| rest.depth));
         let ratio = |of: fn(&Row) -> f64| {
             let ratios = all.iter().zip(rest).filter_map(|(all, rest)| {
-                let depth = all.search.depth().min(rest.depth());
+                let depth = all.search.depth.min(rest.depth);
                 let [all, rest] = [&all.search, rest].map(|search| search.at(depth).map(of));
                 Some(rest? / all?).filter(|ratio| ratio.is_finite() && *ratio > 0.0)
             });
@@ -142,7 +124,7 @@ impl Worth {
         Self {
             without,
             depth: rounded(depth),
-            gain: rounded(mean_depth(all.iter().map(|all| all.search.depth())) - depth),
+            gain: rounded(mean_depth(all.iter().map(|all| all.search.depth)) - depth),
             nodes_ratio: ratio(|depth| real(depth.nodes)),
             seconds_ratio: ratio(|depth| depth.seconds),
         }

@@ -50,7 +50,7 @@ fn draw_on(sheet: &Sheet, outcome: &Outcome) -> Result<(), Undrawn> {
 fn curves(outcome: &Outcome, of: fn(&Row) -> f64) -> Vec<Curve> {
     let curves = Phase::ALL.into_iter().map(|phase| {
         let positions = outcome.positions.iter();
-        let positions: Vec<_> = positions.filter(|reached| reached.of == phase).collect();
+        let positions: Vec<_> = positions.filter(|reached| reached.phase == phase).collect();
         let points = (1..).map_while(|depth| mean(&positions, depth, of));
         let points = points.filter(|&(taken, _)| taken > 0.0).collect();
         Curve { phase, points }

@@ -3,15 +3,19 @@
 use ataxx_toolkit::board::Position;
 use ataxx_toolkit::notation::read_position;
 use ataxx_toolkit::solver::Plies;
+use serde::Serialize;
 
 /// A position a line with its name and what it is, as `--batch` reads it.
 const TEXT: &str = include_str!("positions.fen");
 
 /// A part of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Phase {
     Opening,
+    #[serde(rename = "early middle")]
     EarlyMiddle,
+    #[serde(rename = "late middle")]
     LateMiddle,
     Endgame,
 }

@@ -14,15 +14,16 @@ pub fn depths(reached: &Reached) -> String {
         position,
         empty,
         blocks,
-        ..
+        search,
     } = reached;
+    let phase = phase.name();
     let blocks = match blocks {
         0 => "no blocks".to_owned(),
         &blocks => counted(blocks, "block"),
     };
     let mut text = format!("{id}: {phase}, {empty} empty squares, {blocks}\n{position}\n");
     text += "  depth  deepest           nodes            ms\n";
-    for row in &reached.depths {
+    for row in &search.depths {
         let nodes = thousands(row.nodes);
         let _ = writeln!(
             text,
@@ -52,23 +53,26 @@ pub fn summary(outcome: &Outcome) -> String {
     };
     let all = &outcome.positions;
     for reached in all {
+        let search = &reached.search;
         row(
             reached.id,
-            reached.phase,
-            &reached.depth.to_string(),
-            &reached.deepest.to_string(),
-            reached.nodes,
-            reached.nodes_per_second,
-            reached.branching_factor,
+            reached.phase.name(),
+            &search.depth.to_string(),
+            &search.deepest.to_string(),
+            search.nodes,
+            search.nodes_per_second,
+            search.branching_factor,
         );
     }
     let time: Duration = all.iter().map(|reached| reached.search.time).sum();
     let [depth, deepest] = [
-        mean_depth(all.iter().map(|reached| reached.depth)),
-        mean_depth(all.iter().map(|reached| reached.deepest)),
+        mean_depth(all.iter().map(|reached| reached.search.depth)),
+        mean_depth(all.iter().map(|reached| reached.search.deepest)),
     ]
     .map(|mean| format!("{mean:.2}"));
-    let factors = all.iter().filter_map(|reached| reached.branching_factor);
+    let factors = all
+        .iter()
+        .filter_map(|reached| reached.search.branching_factor);
     row(
         "all",
         "",

@@ -1,6 +1,6 @@
 //! What was found, in words and in JSON.
 
-use crate::cli::moves;
+use crate::cli::{moves, output};
 use ataxx_toolkit::board::{Move, Position, Rules};
 use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::notation::MoveNotation;
@@ -110,17 +110,11 @@ impl SolveResult {
             ("line", line.map(|line| line.join(" "))),
             ("effort", Some(self.effort())),
         ];
-        let rows = rows
-            .into_iter()
-            .filter_map(|(key, value)| Some((key, value?)));
         let stats = self
             .stats
             .iter()
-            .map(|Use { argument, uses }| ("spared", format!("{uses:>12} by {argument}")));
-        let rows = rows
-            .chain(stats)
-            .map(|(key, value)| format!("{key:<10}{value}\n"));
-        rows.collect()
+            .map(|Use { argument, uses }| ("spared", Some(format!("{uses:>12} by {argument}"))));
+        output::rows(rows.into_iter().chain(stats))
     }
 
     fn effort(&self) -> String {

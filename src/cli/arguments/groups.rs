@@ -1,0 +1,162 @@
+//! Small groups: `--rules`, `--notation`, `--json`, `--hash`, `--threads`, `--shard`, and the
+//! limits of searches and players.
+
+use super::values;
+use crate::cli::output;
+use ataxx_toolkit::board::Rules;
+use ataxx_toolkit::engine::Limits;
+use ataxx_toolkit::notation::MoveNotation;
+use ataxx_toolkit::shard::Shard;
+use serde::Serialize;
+use std::io;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+/// The rules of a game.
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[group(skip)]
+pub struct RulesOption {
+    /// Rules to play by.
+    #[arg(
+        long,
+        value_name = "RULES",
+        default_value = "2022",
+        ignore_case = true,
+        value_parser = values::RulesText,
+    )]
+    pub rules: Rules,
+}
+
+/// The notation of moves in the output.
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[group(skip)]
+pub struct Notation {
+    /// Notation of moves in the output.
+    #[arg(
+        long,
+        value_name = "NOTATION",
+        default_value = "berkeley",
+        ignore_case = true,
+        value_parser = values::one_of::<MoveNotation, _>(MoveNotation::ALL.map(MoveNotation::name)),
+    )]
+    pub notation: MoveNotation,
+}
+
+/// The choice between text and JSON.
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[group(skip)]
+pub struct Json {
+    /// Print JSON instead of text.
+    #[arg(id = "json", long = "json")]
+    pub wanted: bool,
+}
+
+impl Json {
+    /// Writes a result to stdout, as a line of JSON or as text.
+    ///
+    /// # Errors
+    ///
+    /// When nobody reads stdout any more.
+    pub fn print(self, result: &impl Serialize, text: impl FnOnce() -> String) -> io::Result<()> {
+        if self.wanted {
+            output::json(result)
+        } else {
+            output::data(&text())
+        }
+    }
+}
+
+/// The size of a transposition table.
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[group(skip)]
+pub struct Hash {
+    /// Size of the transposition table in MiB.
+    #[arg(id = "hash", long = "hash", value_name = "MB", default_value = "64")]
+    pub mib: u64,
+}
+
+impl Hash {
+    /// The size in bytes.
+    pub fn bytes(self) -> usize {
+        usize::try_from(self.mib.saturating_mul(1 << 20)).unwrap_or(usize::MAX)
+    }
+}
+
+/// The number of threads of a search.
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[group(skip)]
+pub struct Threads {
+    /// Number of threads.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        value_parser = values::threads(),
+    )]
+    pub threads: NonZeroUsize,
+}
+
+/// The number of threads of training, which keeps the whole machine busy.
+#[cfg(feature = "train")]
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[group(skip)]
+pub struct AllThreads {
+    /// Number of threads; by default one for each core.
+    #[arg(long, value_name = "N", value_parser = values::threads())]
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// The limits of a search of one position.
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[group(skip)]
+pub struct SearchLimits {
+    /// Time limit for each position, in seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds(u32::MAX))]
+    pub time: Option<Duration>,
+    /// Depth limit in plies.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: Option<u32>,
+    /// Node limit for each position (approximate).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+}
+
+impl SearchLimits {
+    /// The limits that were given.
+    pub const fn limits(self) -> Limits {
+        Limits {
+            time: self.time,
+            nodes: self.nodes,
+            depth: self.depth,
+        }
+    }
+
+    /// The limits that were given, or these where none was.
+    pub fn limits_or(self, usual: Limits) -> Limits {
+        match self.limits() {
+            none if none == Limits::default() => usual,
+            given => given,
+        }
+    }
+}
+
+/// How much an AI may think about a move.
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[group(skip)]
+pub struct PlayerLimits {
+    /// Thinking time of the AI for each move, in seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds(u32::MAX))]
+    pub move_time: Option<Duration>,
+    /// Node limit of the AI for each move.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+}
+
+/// One of several parts of the work.
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[group(skip)]
+pub struct ShardOption {
+    /// Do only one part of the work: `2/5` is the second of five.
+    #[arg(long, value_name = "PART/PARTS")]
+    pub shard: Option<Shard>,
+}
