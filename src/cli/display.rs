@@ -50,7 +50,7 @@ pub fn run(
 ) -> Exit {
     use super::input::FileSystem;
     use super::output;
-    use ataxx_toolkit::display::{Closing, Engines, Handle, Secrets, keep, serve};
+    use ataxx_toolkit::display::{Engines, Handle, Secrets, keep, serve};
     use ataxx_toolkit::session::Interpreter;
     use std::net::SocketAddr;
 
@@ -88,18 +88,12 @@ pub fn run(
     let mut face = face::Face::new(report, input.printer());
     let restore = input::Modes::now();
     let engines = Engines::new(args.engine.clone());
-    let mut interpreter = Interpreter::new(session, &FileSystem, handle.told())
+    let mut interpreter = Interpreter::new(session, &FileSystem, handle.cancel())
         .with_network(&network)
         .with_chooser(&engines);
     interpreter.session_mut().set_verbose(false);
     input.read(handle.clone());
-    keep(
-        interpreter,
-        &handle,
-        &mut face,
-        &engines,
-        Closing::default(),
-    );
+    keep(interpreter, &handle, &mut face, &engines);
     // Somebody may still be typing a line.
     restore.restore();
     face.exit()

@@ -28,7 +28,7 @@ pub struct Aim {
     target: Mutex<Wanted>,
     changed: Condvar,
     /// Set when there is a new target, so that the running analysis ends.
-    pub told: Cancellation,
+    pub cancel: Cancellation,
 }
 
 #[derive(Default)]
@@ -57,7 +57,7 @@ impl Aim {
         wanted.target = Some(target);
         wanted.fresh = true;
         wanted.again = false;
-        self.told.request();
+        self.cancel.request();
         self.changed.notify_all();
     }
 
@@ -74,7 +74,7 @@ impl Aim {
                 && let Some(target) = wanted.target.clone()
             {
                 wanted.fresh = false;
-                self.told.clear();
+                self.cancel.clear();
                 return target;
             }
             let woken = self.changed.wait(wanted);

@@ -31,7 +31,7 @@ pub fn work(handle: &Handle) {
     let mut analyst = Analyst {
         handle,
         known: Arc::default(),
-        told_last: None,
+        last_shown: None,
     };
     // Its memory is not taken before it is of use.
     let mut player = None;
@@ -55,16 +55,16 @@ struct Analyst<'h> {
     handle: &'h Handle,
     known: Arc<HashMap<Position, Worth>>,
     /// When pages have heard of something last.
-    told_last: Option<Instant>,
+    last_shown: Option<Instant>,
 }
 
 impl Analyst<'_> {
-    fn told(&self) -> &Cancellation {
-        &self.handle.aim().told
+    fn cancel(&self) -> &Cancellation {
+        &self.handle.aim().cancel
     }
 
-    fn is_told(&self) -> bool {
-        self.told().is_requested()
+    fn is_cancelled(&self) -> bool {
+        self.cancel().is_requested()
     }
 
     fn look(&mut self, target: &Target, player: &mut Player) {
@@ -89,7 +89,7 @@ impl Analyst<'_> {
                     self.lines(target, player, (LINES, soon), &mut analysis);
                 }
                 self.course(target, player, &mut analysis);
-                if !over && !self.is_told() {
+                if !over && !self.is_cancelled() {
                     let long = Limits::of_time(LONGEST);
                     self.lines(target, player, (LINES, long), &mut analysis);
                 }
@@ -101,8 +101,8 @@ impl Analyst<'_> {
 
     /// Lets pages know, unless something else is to be looked at already.
     fn show(&mut self, analysis: &Analysis) {
-        if !self.is_told() {
-            self.told_last = Some(Instant::now());
+        if !self.is_cancelled() {
+            self.last_shown = Some(Instant::now());
             self.handle
                 .analyses()
                 .send_replace(Arc::new(analysis.clone()));
@@ -126,12 +126,12 @@ impl Analyst<'_> {
         };
         let turn = target.position.turn();
         let handle = self.handle;
-        let told = &handle.aim().told;
-        let mut last = self.told_last;
-        let found = player.analyze(&task, lines, told, &mut |report| {
+        let cancel = &handle.aim().cancel;
+        let mut last = self.last_shown;
+        let found = player.analyze(&task, lines, cancel, &mut |report| {
             put(analysis, report, turn);
             let now = Instant::now();
-            if last.is_none_or(|last| now - last >= EVERY) && !told.is_requested() {
+            if last.is_none_or(|last| now - last >= EVERY) && !cancel.is_requested() {
                 last = Some(now);
                 handle.analyses().send_replace(Arc::new(analysis.clone()));
             }
@@ -140,7 +140,7 @@ impl Analyst<'_> {
             put(analysis, &report, turn);
         }
         if let Some(best) = analysis.lines.first()
-            && !self.is_told()
+            && !self.is_cancelled()
         {
             self.know(target.position, best.worth);
             analysis.course = Arc::clone(&self.known);
@@ -152,7 +152,7 @@ impl Analyst<'_> {
     /// Finds out what the positions of the game are worth.
     fn course(&mut self, target: &Target, player: &mut Player, analysis: &mut Analysis) {
         for position in &target.line {
-            if self.is_told() {
+            if self.is_cancelled() {
                 return;
             }
             if self.known.contains_key(position) {
@@ -160,11 +160,11 @@ impl Analyst<'_> {
             }
             let worth = self.worth(position, &target.rules, player);
             // What was cut short is not worth remembering.
-            if self.is_told() {
+            if self.is_cancelled() {
                 return;
             }
             self.know(*position, worth);
-            if self.told_last.is_none_or(|last| last.elapsed() >= EVERY) {
+            if self.last_shown.is_none_or(|last| last.elapsed() >= EVERY) {
                 analysis.course = Arc::clone(&self.known);
                 self.show(analysis);
             }
@@ -190,7 +190,7 @@ impl Analyst<'_> {
             seed: None,
             threads: NonZeroUsize::MIN,
         };
-        let found = player.choose(&task, &self.handle.aim().told);
+        let found = player.choose(&task, &self.handle.aim().cancel);
         let (score, value) = found.map_or((Score::Stones(0.0), 0), |choice| {
             (choice.score, choice.value)
         });
@@ -215,15 +215,15 @@ impl Analyst<'_> {
             within = Plies((within.0 + 2).min(plies.0));
             analysis.solved = Some(format!("Looking for a win within {within} …"));
             self.show(analysis);
-            let told = self.told();
-            let go_on = || !told.is_requested();
+            let cancel = self.cancel();
+            let go_on = || !cancel.is_requested();
             let budget = Budget {
                 nodes: None,
                 may_continue: &go_on,
             };
             let solution = solver.solve(&target.position, within, &budget);
             analysis.nodes += solution.nodes;
-            if self.is_told() {
+            if self.is_cancelled() {
                 return;
             }
             if let Some(found) = forced(&solution, turn) {

@@ -7,7 +7,6 @@ use super::snapshot::Snapshot;
 use crate::board::{Bitboard, Cell, Color, Move, PlayedMove, Position, Rules, Square};
 use crate::notation::BerkeleyMove;
 use crate::notation::picture::{self, Arrow, Orientation, PictureOptions};
-use crate::session::Player;
 use maud::{Markup, PreEscaped, html};
 
 /// The board.
@@ -163,11 +162,6 @@ pub const fn name(color: Color) -> &'static str {
         Color::Red => "red",
         Color::Blue => "blue",
     }
-}
-
-/// Whether an AI plays a colour.
-pub const fn is_ai(player: Player) -> bool {
-    matches!(player, Player::Ai { .. })
 }
 
 #[cfg(test)]

@@ -72,12 +72,12 @@ impl Engines {
 
 impl Chooser for Engines {
     /// An engine that fails gives its place up to the AI.
-    fn choose(&self, game: &Game, color: Color, told: &Cancellation) -> Option<Move> {
+    fn choose(&self, game: &Game, color: Color, cancel: &Cancellation) -> Option<Move> {
         let mut state = self.state.borrow_mut();
         let number = state.seats[color.index()]?;
         let command = self.commands.get(number)?;
         let place = state.started.get_mut(number)?;
-        let chosen = started(place, command).and_then(|engine| choose(engine, game, told));
+        let chosen = started(place, command).and_then(|engine| choose(engine, game, cancel));
         match chosen {
             Ok(mv) => Some(mv),
             Err(failure) => {
@@ -106,12 +106,12 @@ fn started<'p>(
     Ok(place.insert(engine))
 }
 
-fn choose(engine: &mut Engine, game: &Game, told: &Cancellation) -> Result<Move, Failure> {
+fn choose(engine: &mut Engine, game: &Game, cancel: &Cancellation) -> Result<Move, Failure> {
     let patience = Patience::default();
     let ready = Instant::now() + patience.ready;
     let begun = engine.think(game, &Go::move_time(MOVE_TIME), ready)?;
     let late = begun + MOVE_TIME + patience.overrun;
-    while !told.is_requested() && Instant::now() < late {
+    while !cancel.is_requested() && Instant::now() < late {
         match engine.watch(begun, Instant::now() + LOOK)? {
             Some(News::Best(best)) => return best.check(game).map(|answer| answer.mv),
             Some(News::Info(_)) | None => {}
@@ -136,11 +136,11 @@ mod tests {
     fn an_engine_that_fails_gives_its_place_up() {
         let engines = Engines::new(vec!["exit 3".to_owned()]);
         let game = Game::new(Rules::BERKELEY_2016);
-        let told = Cancellation::new();
-        assert_eq!(engines.choose(&game, Color::Red, &told), None);
+        let cancel = Cancellation::new();
+        assert_eq!(engines.choose(&game, Color::Red, &cancel), None);
         assert_eq!(engines.take_failure(), None);
         engines.seat(Color::Red, Some(0));
-        assert_eq!(engines.choose(&game, Color::Red, &told), None);
+        assert_eq!(engines.choose(&game, Color::Red, &cancel), None);
         assert!(
             engines
                 .take_failure()
@@ -149,6 +149,6 @@ mod tests {
         assert_eq!(engines.seats(), [None, None]);
         // What is not there is nobody.
         engines.seat(Color::Blue, Some(7));
-        assert_eq!(engines.choose(&game, Color::Blue, &told), None);
+        assert_eq!(engines.choose(&game, Color::Blue, &cancel), None);
     }
 }

@@ -4,34 +4,34 @@ use super::analysis::Analysis;
 use super::snapshot::Snapshot;
 use super::{board_view, panels};
 use maud::{Markup, html};
-use std::collections::HashMap;
+use serde::Serialize;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A part of a page.
+#[derive(Serialize)]
 pub struct Fragment {
-    /// The id of the element it is in.
+    /// The id of the element that it fills.
     pub id: String,
-    /// What is in the element.
+    /// A hash of its content.
+    pub hash: String,
+    /// The content of the element.
     pub html: String,
 }
 
 impl Fragment {
     fn new(id: impl Into<String>, html: Markup) -> Self {
+        let html = html.into_string();
+        let mut hasher = DefaultHasher::new();
+        html.hash(&mut hasher);
         Self {
             id: id.into(),
-            html: html.into_string(),
+            hash: format!("{:x}", hasher.finish()),
+            html,
         }
-    }
-
-    /// What tells its content from another.
-    pub fn hash(&self) -> String {
-        let mut hasher = DefaultHasher::new();
-        self.html.hash(&mut hasher);
-        format!("{:x}", hasher.finish())
     }
 }
 
-/// All parts of a page, as things stand.
+/// All parts of a page in the current state.
 pub fn all(snapshot: &Snapshot, analysis: &Analysis) -> Vec<Fragment> {
     let mut parts = vec![
         Fragment::new("status", panels::status(snapshot)),
@@ -56,41 +56,29 @@ pub fn all(snapshot: &Snapshot, analysis: &Analysis) -> Vec<Fragment> {
     parts
 }
 
-/// The parts of a page by their ids, to be put in their places.
-pub struct Parts {
-    parts: HashMap<String, Fragment>,
-    order: Vec<String>,
-}
+/// The parts of a page, to be put in their places.
+pub struct Parts(pub Vec<Fragment>);
 
 impl Parts {
-    pub fn of(parts: Vec<Fragment>) -> Self {
-        let order = parts.iter().map(|part| part.id.clone()).collect();
-        let parts = parts.into_iter().map(|part| (part.id.clone(), part));
-        Self {
-            parts: parts.collect(),
-            order,
-        }
-    }
-
-    /// An element with a part in it.
+    /// The element of a part, filled.
     pub fn place(&self, id: &str) -> Markup {
         self.place_with(id, "")
     }
 
-    /// The same with a class.
+    /// The same element with a class.
     pub fn place_with(&self, id: &str, class: &str) -> Markup {
-        let part = self.parts.get(id);
+        let part = self.0.iter().find(|part| part.id == id);
         html! {
-            div id=(id) class=(class) data-hash=[part.map(Fragment::hash)] {
+            div id=(id) class=(class) data-hash=[part.map(|part| &part.hash)] {
                 @if let Some(part) = part { (maud::PreEscaped(&part.html)) }
             }
         }
     }
 
-    /// All parts the ids of which begin like this.
+    /// The elements of all parts whose ids begin with a prefix.
     pub fn places(&self, prefix: &str) -> Markup {
         html! {
-            @for id in self.order.iter().filter(|id| id.starts_with(prefix)) { (self.place(id)) }
+            @for part in self.0.iter().filter(|part| part.id.starts_with(prefix)) { (self.place(&part.id)) }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The thread that keeps the session: it alone carries things out.
+//! The thread that owns the session: it alone changes it.
 
 mod change;
 mod open;
@@ -9,96 +9,92 @@ use super::engines::Engines;
 use super::order::{By, Order, Reply};
 use super::queue::{Answer, Handle, Waiting};
 use super::snapshot::Snapshot;
-use crate::session::{Flow, Interpreter, LineOfText, Output, Session, WaitingFor};
+use crate::session::{Flow, Interpreter, LineOfText, Output, Session};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Shows at the terminal what happens in the session.
+/// The terminal of a session with pages.
 pub trait Terminal {
-    /// Shows an output of something that was asked for by somebody, and says whether to go
-    /// on; what a terminal says about an order from a page is not heard.
+    /// Shows an output, and says whether to go on. The answer does not count for an order
+    /// from a page.
     fn show(&mut self, session: &Session, output: Output, by: By) -> Flow;
 
-    /// Says in a line what was done on a page for which there is no command.
+    /// Shows a line on a change from a page for which there is no command.
     fn remark(&mut self, text: &str);
 }
 
-/// When a session that gets no more input is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Closing {
-    /// How long no page may have been open.
-    pub after: Duration,
-}
-
-impl Default for Closing {
-    fn default() -> Self {
-        Self {
-            after: Duration::from_secs(120),
-        }
-    }
-}
-
-/// Between two moves of AIs, so that somebody can watch.
+/// A session without input ends when no page has been open for so long.
+const CLOSING: Duration = Duration::from_secs(120);
+/// The least time between two moves of AIs, so that a person can follow.
 const PACE: Duration = Duration::from_millis(350);
 
-/// Carries out what the handle is asked for until the session is over.
+/// Carries out the orders of a handle until the session is over.
 ///
-/// The interpreter's flag must be that of the handle, and the engines must choose for its AIs.
+/// The interpreter must use the cancellation of the handle, and the engines as its chooser.
 pub fn keep(
     mut interpreter: Interpreter,
     handle: &Handle,
     terminal: &mut dyn Terminal,
     engines: &Engines,
-    closing: Closing,
 ) {
     let mut keeper = Keeper::new(handle, interpreter.session(), engines);
     keeper.publish(interpreter.session());
-    while let Some(waiting) = keeper.next(closing) {
+    while let Some(waiting) = keeper.next() {
         let Waiting { order, by, answer } = waiting;
         let mut desk = Desk {
             interpreter: &mut interpreter,
-            terminal,
-            by,
-            answer: Some(answer),
+            request: Request {
+                terminal,
+                by,
+                answer: Some(answer),
+                ai_moves: true,
+                refused: None,
+            },
         };
         let reply = keeper.carry_out(order, &mut desk);
         let flow = reply.flow;
         keeper.tell_refusal(&reply);
-        keeper.thinking = None;
-        keeper.awaited = None;
+        keeper.shown.thinking = None;
+        keeper.shown.awaited = None;
         keeper.publish(desk.interpreter.session());
-        if let Some(answer) = desk.answer {
+        if let Some(answer) = desk.request.answer {
             answer(reply);
         }
         if flow == Flow::End {
             break;
         }
     }
-    // A remote opponent is told that nobody is here any more.
+    // Tells a remote opponent that the session has ended.
     interpreter.leave(&mut |session, output| {
         let _ = terminal.show(session, output, By::Terminal);
         Flow::GoOn
     });
 }
 
-/// What one order is carried out with.
+/// An order in progress, and the interpreter that carries it out.
 struct Desk<'d, 'i> {
     interpreter: &'d mut Interpreter<'i>,
-    terminal: &'d mut dyn Terminal,
-    by: By,
-    /// Who asked, until they have heard of it.
-    answer: Option<Answer>,
+    request: Request<'d>,
 }
 
-/// What is known beside the session itself.
+/// What an order has to do with its sender.
+struct Request<'d> {
+    terminal: &'d mut dyn Terminal,
+    by: By,
+    /// Receives the reply, unless it has received one.
+    answer: Option<Answer>,
+    /// Whether AIs move after the line in progress.
+    ai_moves: bool,
+    /// Why the line in progress was refused, if it was.
+    refused: Option<String>,
+}
+
+/// The state beside the session itself.
 struct Keeper<'h> {
     handle: &'h Handle,
     engines: &'h Engines,
-    /// What was published last; the next one is made of it.
+    /// What was published last; the next snapshot is made of it.
     shown: Snapshot,
-    thinking: Option<crate::board::Color>,
-    /// What a remote program is to say next, while that is waited for.
-    awaited: Option<WaitingFor>,
     /// No more input comes.
     ended: bool,
     /// When a page was seen last, or the input ended.
@@ -116,16 +112,14 @@ impl<'h> Keeper<'h> {
                 engines: Arc::new(engines.names()),
                 ..Snapshot::first(session.clone())
             },
-            thinking: None,
-            awaited: None,
             ended: false,
             seen: Instant::now(),
             moved: None,
         }
     }
 
-    /// The next order; `None` when nobody is left who could give one.
-    fn next(&mut self, closing: Closing) -> Option<Waiting> {
+    /// The next order; `None` when there is no input and no page any more.
+    fn next(&mut self) -> Option<Waiting> {
         const LOOK: Duration = Duration::from_millis(500);
         loop {
             if !self.ended {
@@ -137,7 +131,7 @@ impl<'h> Keeper<'h> {
             if self.handle.pages() > 0 {
                 self.seen = Instant::now();
             }
-            if self.seen.elapsed() >= closing.after {
+            if self.seen.elapsed() >= CLOSING {
                 return None;
             }
         }
@@ -159,22 +153,20 @@ impl<'h> Keeper<'h> {
                 self.line(line, desk, true)
             }
             Order::Files(files) => {
+                let Desk {
+                    interpreter,
+                    request,
+                } = desk;
+                let mut flow = Flow::GoOn;
                 for file in &files {
-                    let mut refused = None;
-                    let Desk {
-                        interpreter,
-                        terminal,
-                        by,
-                        answer,
-                    } = desk;
-                    let flow = interpreter.file(file, &mut |session, output| {
-                        self.show(session, output, *by, true, *terminal, answer, &mut refused)
+                    flow = interpreter.file(file, &mut |session, output| {
+                        self.show(session, output, request)
                     });
                     if flow != Flow::GoOn {
-                        return Reply::done(flow);
+                        break;
                     }
                 }
-                Reply::done(Flow::GoOn)
+                Reply::done(flow)
             }
             Order::GoOn => self.command("", desk, true),
             Order::NoMoreInput => {
@@ -187,7 +179,7 @@ impl<'h> Keeper<'h> {
         }
     }
 
-    /// Carries a line out that was not typed.
+    /// Carries out a line that was not typed.
     fn command(&mut self, text: &str, desk: &mut Desk, ai_moves: bool) -> Reply {
         let line = LineOfText {
             source: None,
@@ -197,72 +189,53 @@ impl<'h> Keeper<'h> {
         self.line(line, desk, ai_moves)
     }
 
-    /// Carries a line out, and lets AIs move after it or not.
+    /// Carries out a line, and lets AIs move after it or not.
     fn line(&mut self, line: LineOfText, desk: &mut Desk, ai_moves: bool) -> Reply {
-        let mut refused = None;
         let Desk {
             interpreter,
-            terminal,
-            by,
-            answer,
+            request,
         } = desk;
+        request.ai_moves = ai_moves;
         let flow = interpreter.line(line, &mut |session, output| {
-            self.show(
-                session,
-                output,
-                *by,
-                ai_moves,
-                *terminal,
-                answer,
-                &mut refused,
-            )
+            self.show(session, output, request)
         });
+        let refused = request.refused.take();
         Reply { flow, refused }
     }
 
-    #[allow(clippy::too_many_arguments)] // the parts of a desk, of which one is in use
-    fn show(
-        &mut self,
-        session: &Session,
-        output: Output,
-        by: By,
-        ai_moves: bool,
-        terminal: &mut dyn Terminal,
-        answer: &mut Option<Answer>,
-        refused: &mut Option<String>,
-    ) -> Flow {
-        self.tell(session, &output, refused);
+    fn show(&mut self, session: &Session, output: Output, request: &mut Request) -> Flow {
+        self.tell(session, &output, &mut request.refused);
         let thinks = matches!(output, Output::Thinking(_));
         let waits = matches!(output, Output::Waiting(_));
-        if thinks && !ai_moves {
+        if thinks && !request.ai_moves {
             return Flow::Pause;
         }
         if thinks || waits {
             self.publish(session);
-            if by == By::Page
-                && let Some(answer) = answer.take()
+            if request.by == By::Page
+                && let Some(answer) = request.answer.take()
             {
-                // What was asked for is done; the rest takes as long as it takes.
+                // The order itself is done; the AI may take long.
                 answer(Reply::done(Flow::GoOn));
             }
         }
         if thinks {
             self.keep_pace();
         }
-        let flow = terminal.show(session, output, by);
-        if by == By::Page && flow != Flow::End {
+        let flow = request.terminal.show(session, output, request.by);
+        if request.by == By::Page && flow != Flow::End {
             Flow::GoOn
         } else {
             flow
         }
     }
 
-    /// Waits a little between two moves of AIs where somebody watches.
+    /// Waits between two moves of AIs while a page is open.
     fn keep_pace(&self) {
         let since = self.moved.map(|moved| moved.elapsed());
         if let Some(left) = since.and_then(|since| PACE.checked_sub(since))
             && self.handle.pages() > 0
-            && !self.handle.told().is_requested()
+            && !self.handle.cancel().is_requested()
         {
             self.handle.rest(left);
         }

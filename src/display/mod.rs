@@ -36,7 +36,7 @@ mod tree;
 
 pub use address::Address;
 pub use engines::Engines;
-pub use keeper::{Closing, Terminal, keep};
+pub use keeper::{Terminal, keep};
 pub use order::{By, Order, Reply};
 pub use queue::Handle;
 pub use security::Secrets;

@@ -80,10 +80,10 @@ fn acts(can_step: bool, label: &str) -> Markup {
 /// # Errors
 ///
 /// What is wrong with it, in a line.
-pub fn read(text: &str, dialect: Dialect, told: &Cancellation) -> Result<Content, String> {
+pub fn read(text: &str, dialect: Dialect, cancel: &Cancellation) -> Result<Content, String> {
     let rules = dialect.rules();
     if Certificate::is_one(text) {
-        let read = Certificate::read(text, rules, told)?;
+        let read = Certificate::read(text, rules, cancel)?;
         return Ok(Content::Opened(Opened::Certificate(Box::new(read))));
     }
     if Scenarios::are_there(text) {

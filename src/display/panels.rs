@@ -11,7 +11,7 @@ pub use set_up::set_up;
 pub use texts::{log, opened, texts};
 
 use super::analysis::{Analysis, Found, Worth};
-use super::board_view::{all_moves, is_ai, name};
+use super::board_view::{all_moves, name};
 use super::mode::Mode;
 use super::order::Wish;
 use super::snapshot::Snapshot;
@@ -210,14 +210,14 @@ pub fn players(snapshot: &Snapshot) -> Markup {
                 span class={ "piece-icon " (name(color)) } {}
                 label for={ "who-" (name(color)) } { (color) }
                 select id={ "who-" (name(color)) } name="who" {
-                    option value="person" selected[!is_ai(player)] { "You" }
+                    option value="person" selected[!player.is_ai()] { "You" }
                     @for offered in Strength::ALL {
-                        option value=(offered.name) selected[is_ai(player) && seat.is_none() && offered == strength] {
+                        option value=(offered.name) selected[player.is_ai() && seat.is_none() && offered == strength] {
                             (offered.label)
                         }
                     }
                     @for (number, engine) in snapshot.engines.iter().enumerate() {
-                        option value={ "engine-" (number) } selected[is_ai(player) && seat == Some(number)] {
+                        option value={ "engine-" (number) } selected[player.is_ai() && seat == Some(number)] {
                             "Engine " (engine)
                         }
                     }

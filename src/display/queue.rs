@@ -36,7 +36,7 @@ struct Shared {
     waiting: Mutex<VecDeque<Waiting>>,
     changed: Condvar,
     /// Makes an AI that thinks play at once.
-    told: Cancellation,
+    cancel: Cancellation,
     snapshots: watch::Sender<Arc<Snapshot>>,
     analyses: watch::Sender<Arc<Analysis>>,
     aim: Aim,
@@ -50,7 +50,7 @@ impl Handle {
             shared: Arc::new(Shared {
                 waiting: Mutex::new(VecDeque::new()),
                 changed: Condvar::new(),
-                told: Cancellation::new(),
+                cancel: Cancellation::new(),
                 snapshots: watch::Sender::new(Arc::new(Snapshot::first(session.clone()))),
                 analyses: watch::Sender::new(Arc::new(Analysis::default())),
                 aim: Aim::default(),
@@ -60,8 +60,8 @@ impl Handle {
 
     /// The flag for the interpreter of the session.
     #[must_use]
-    pub fn told(&self) -> &Cancellation {
-        &self.shared.told
+    pub fn cancel(&self) -> &Cancellation {
+        &self.shared.cancel
     }
 
     /// The session as it stood last.
@@ -102,7 +102,7 @@ impl Handle {
             return;
         }
         if order.interrupts() {
-            self.shared.told.request();
+            self.shared.cancel.request();
         }
         waiting.push_back(Waiting { order, by, answer });
         self.shared.changed.notify_all();
@@ -130,7 +130,7 @@ impl Handle {
     /// Makes a thinking AI play at once, and the AIs pause after that.
     pub fn stop(&self) {
         let waiting = self.lock();
-        self.shared.told.request();
+        self.shared.cancel.request();
         drop(waiting);
         self.shared.changed.notify_all();
     }
@@ -143,9 +143,9 @@ impl Handle {
             if let Some(first) = waiting.pop_front() {
                 let hurry = waiting.iter().any(|waiting| waiting.order.interrupts());
                 if hurry {
-                    self.shared.told.request();
+                    self.shared.cancel.request();
                 } else {
-                    self.shared.told.clear();
+                    self.shared.cancel.clear();
                 }
                 return Some(first);
             }
@@ -163,11 +163,11 @@ impl Handle {
         }
     }
 
-    /// Waits so long, or until an AI is told to stop.
+    /// Waits so long, or until cancellation is requested.
     pub(super) fn rest(&self, long: Duration) {
         let deadline = Instant::now() + long;
         let mut waiting = self.lock();
-        while !self.shared.told.is_requested()
+        while !self.shared.cancel.is_requested()
             && let Some(left) = deadline.checked_duration_since(Instant::now())
         {
             let woken = self.shared.changed.wait_timeout(waiting, left);
@@ -186,8 +186,8 @@ mod tests {
         Handle::new(&Session::new(Dialect::SPRING_2022, Settings::default()))
     }
 
-    fn told(handle: &Handle) -> bool {
-        handle.told().is_requested()
+    fn cancel(handle: &Handle) -> bool {
+        handle.cancel().is_requested()
     }
 
     #[test]
@@ -196,14 +196,14 @@ mod tests {
         let turn = || (Order::Turn, By::Page, Box::new(|_| {}) as Answer);
         let (order, by, answer) = turn();
         handle.ask(order, by, answer);
-        assert!(!told(&handle));
+        assert!(!cancel(&handle));
         handle.ask(Order::Undo, By::Page, Box::new(|_| {}));
-        assert!(told(&handle));
+        assert!(cancel(&handle));
         // Still wanted while the first is carried out, and no longer after that.
         assert_eq!(handle.next(None).map(|next| next.order), Some(Order::Turn));
-        assert!(told(&handle));
+        assert!(cancel(&handle));
         assert_eq!(handle.next(None).map(|next| next.order), Some(Order::Undo));
-        assert!(!told(&handle));
+        assert!(!cancel(&handle));
         let over = Some(Instant::now());
         assert!(handle.next(over).is_none());
     }

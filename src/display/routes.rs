@@ -118,7 +118,7 @@ async fn whole_page(State(site): State<Arc<Site>>) -> Response {
     let handle = &site.handle;
     let snapshot = Arc::clone(&handle.snapshots().borrow());
     let analysis = Arc::clone(&handle.analyses().borrow());
-    let parts = fragment::Parts::of(fragment::all(&snapshot, &analysis));
+    let parts = fragment::Parts(fragment::all(&snapshot, &analysis));
     let html = page::page(&snapshot, &parts).into_string();
     ([(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response()
 }

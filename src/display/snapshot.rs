@@ -102,7 +102,7 @@ impl Snapshot {
         }
     }
 
-    /// The colour whose AI is to move but waits to be told so.
+    /// The colour whose AI is to move but is paused.
     pub(super) fn paused(&self) -> Option<Color> {
         self.session.ai_turn().filter(|_| self.thinking.is_none())
     }

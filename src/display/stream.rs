@@ -1,7 +1,7 @@
 //! What a page is sent while it is open: the parts of it that have changed.
 
 use super::analysis::Analysis;
-use super::fragment;
+use super::fragment::{self, Fragment};
 use super::queue::Handle;
 use super::snapshot::Snapshot;
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -13,35 +13,28 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// A sign of life for whatever stands between.
+/// How often a comment is sent on a silent stream, so that no proxy closes it.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 
-/// What has changed.
+/// A message to a page: the parts that have changed.
 #[derive(Serialize)]
 struct News {
-    /// The ids of all parts that there are.
+    /// The ids of all parts.
     ids: Vec<String>,
-    /// Those that have changed.
-    parts: Vec<Part>,
-}
-
-#[derive(Serialize)]
-struct Part {
-    id: String,
-    hash: String,
-    html: String,
+    /// The parts that have changed.
+    parts: Vec<Fragment>,
 }
 
 /// A page that is open.
 struct Page {
     snapshots: watch::Receiver<Arc<Snapshot>>,
     analyses: watch::Receiver<Arc<Analysis>>,
-    /// What it has, by the ids of the parts.
+    /// The hashes of the parts that it has, by their ids.
     sent: HashMap<String, String>,
 }
 
-/// The stream for a page. It always tells of how things stand now: what a slow page has not
-/// fetched in time is never kept for it.
+/// The stream for a page. It always sends the current state: nothing is buffered for a slow
+/// page.
 pub fn stream(handle: &Handle) -> Sse<impl Stream<Item = Result<Event, Infallible>> + use<>> {
     let mut page = Page {
         snapshots: handle.snapshots().subscribe(),
@@ -71,14 +64,9 @@ impl Page {
             let ids = all.iter().map(|part| part.id.clone()).collect();
             let mut parts = Vec::new();
             for part in all {
-                let hash = part.hash();
-                if self.sent.get(&part.id) != Some(&hash) {
-                    self.sent.insert(part.id.clone(), hash.clone());
-                    parts.push(Part {
-                        id: part.id,
-                        hash,
-                        html: part.html,
-                    });
+                if self.sent.get(&part.id) != Some(&part.hash) {
+                    self.sent.insert(part.id.clone(), part.hash.clone());
+                    parts.push(part);
                 }
             }
             if !parts.is_empty() {

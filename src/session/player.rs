@@ -3,11 +3,11 @@
 /// Who makes the moves of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// Somebody who types them.
+    /// A person.
     Manual,
     /// An AI.
     Ai {
-        /// What it chooses by; `None` for what the session began with.
+        /// Its seed; `None` for an AI whose moves are not repeatable.
         seed: Option<i64>,
     },
     /// A remote program.
@@ -15,6 +15,12 @@ pub enum Player {
 }
 
 impl Player {
+    /// Whether an AI makes the moves.
+    #[must_use]
+    pub const fn is_ai(self) -> bool {
+        matches!(self, Self::Ai { .. })
+    }
+
     /// The seed of an AI that has one.
     #[must_use]
     pub const fn seed(self) -> Option<i64> {

@@ -204,8 +204,7 @@ impl Session {
     #[must_use]
     pub fn ai_turn(&self) -> Option<Color> {
         let color = self.game.position().turn();
-        let is_ai = matches!(self.player(color), Player::Ai { .. });
-        (is_ai && self.state() == State::Playing).then_some(color)
+        (self.player(color).is_ai() && self.state() == State::Playing).then_some(color)
     }
 
     /// Carries a command out.

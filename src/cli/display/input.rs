@@ -161,8 +161,8 @@ fn type_lines(mut editor: LineEditor, handle: &Handle) {
                         number,
                         text: text.to_owned(),
                     };
-                    let told = || INTERRUPT.is_requested();
-                    match handle.wait_for(order, &told).flow {
+                    let interrupted = || INTERRUPT.is_requested();
+                    match handle.wait_for(order, &interrupted).flow {
                         Flow::GoOn => {}
                         Flow::Pause => {
                             terminal::paused(&handle.session());

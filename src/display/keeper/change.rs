@@ -2,12 +2,13 @@
 
 use super::{Desk, Keeper};
 use crate::board::{Color, Game, Position, Square};
+use crate::display::board_view::name;
 use crate::display::mode::{Draft, Mode};
 use crate::display::order::{Change, Order, Reply, Wanted, Who, Wish};
 use crate::display::tree::{Node, Tree};
 use crate::notation::BlockLetters;
 use crate::session::CommandName;
-use crate::session::{Flow, Player, Session};
+use crate::session::{Flow, Session};
 
 impl Keeper<'_> {
     pub(super) fn change(&mut self, order: Order, desk: &mut Desk) -> Reply {
@@ -96,13 +97,12 @@ impl Keeper<'_> {
         };
         let session = desk.interpreter.session();
         let is_ai = |node: Node| {
-            tree.position(node).is_some_and(|position| {
-                matches!(session.player(position.turn()), Player::Ai { .. })
-            })
+            tree.position(node)
+                .is_some_and(|position| session.player(position.turn()).is_ai())
         };
         let both_ai = Color::BOTH
             .into_iter()
-            .all(|color| matches!(session.player(color), Player::Ai { .. }));
+            .all(|color| session.player(color).is_ai());
         let answer = tree.after(next).filter(|_| is_ai(next) && !both_ai);
         self.go(answer.unwrap_or(next), desk)
     }
@@ -123,16 +123,16 @@ impl Keeper<'_> {
         if let Err(error) = desk.interpreter.session_mut().set_game(game) {
             return Reply::refused(error.to_string());
         }
-        desk.terminal
+        desk.request
+            .terminal
             .remark(&format!("page: the game is at ply {moves}"));
         Reply::done(Flow::GoOn)
     }
 
     fn player(&mut self, color: Color, who: Who, desk: &mut Desk) -> Reply {
         let session = desk.interpreter.session();
-        let is_ai = |color| matches!(session.player(color), Player::Ai { .. });
-        let name = color.to_string().to_lowercase();
-        let other = (!color).to_string().to_lowercase();
+        let is_ai = |color: Color| session.player(color).is_ai();
+        let (name, other) = (name(color), name(!color));
         let by_color = session.dialect().orders_by_color();
         let command = match who {
             Who::Person if !is_ai(color) => None,
@@ -155,11 +155,13 @@ impl Keeper<'_> {
             desk.interpreter
                 .session_mut()
                 .set_limits(color, strength.limits);
-            desk.terminal
+            desk.request
+                .terminal
                 .remark(&format!("page: {color} is {}", strength.label));
         }
         if let Some(engine) = engine.and_then(|engine| self.shown.engines.get(engine)) {
-            desk.terminal
+            desk.request
+                .terminal
                 .remark(&format!("page: {color} is the engine {engine}"));
         }
         match command {
@@ -242,7 +244,8 @@ impl Keeper<'_> {
         self.shown.mode = Mode::Play;
         self.shown.tree = tree;
         self.shown.board += 1;
-        desk.terminal
+        desk.request
+            .terminal
             .remark("page: another position is on the board");
         Reply::done(Flow::GoOn)
     }

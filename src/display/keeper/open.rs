@@ -10,7 +10,7 @@ use crate::session::Flow;
 impl Keeper<'_> {
     pub(super) fn open(&mut self, text: &str, desk: &mut Desk) -> Reply {
         let dialect = desk.interpreter.session().dialect();
-        match opened::read(text, dialect, self.handle.told()) {
+        match opened::read(text, dialect, self.handle.cancel()) {
             Ok(Content::Position(position)) => self.begin_from(position, desk),
             Ok(Content::Game(game)) => self.begin(*game, desk),
             Ok(Content::Opened(opened)) => {
@@ -62,7 +62,7 @@ impl Keeper<'_> {
                 if !scenarios.has_next() {
                     return Reply::refused("that was the last step");
                 }
-                let stop = self.handle.told();
+                let stop = self.handle.cancel();
                 scenarios.step(Box::new(PageSubject::new(self, desk)), stop);
                 self.shown.opened = Some(Opened::Scenarios(scenarios));
                 Reply::done(Flow::GoOn)

@@ -80,7 +80,7 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
         let begun = Instant::now();
         let before = *self.session().position();
         let session = self.desk.interpreter.session_mut();
-        let events = session.think(self.keeper.handle.told());
+        let events = session.think(self.keeper.handle.cancel());
         let played = events.into_iter().find_map(|event| match event {
             Event::AiPlayed { played, .. } => Some(played),
             _ => None,

@@ -26,25 +26,25 @@ impl Keeper<'_> {
     ) {
         match output {
             Output::Begun(line) => self.say(Voice::Command, line.text.trim()),
-            Output::Thinking(color) => self.thinking = Some(*color),
+            Output::Thinking(color) => self.shown.thinking = Some(*color),
             Output::Event(event) => self.event(session, event),
             Output::Refused(diagnostic) => {
                 self.say(Voice::Refusal, render(diagnostic, Look::Plain).trim_end());
                 *refused = Some(in_a_line(diagnostic));
             }
-            Output::Waiting(awaited) => self.awaited = Some(*awaited),
+            Output::Waiting(awaited) => self.shown.awaited = Some(*awaited),
             Output::Done(_) => {}
         }
     }
 
     fn event(&mut self, session: &Session, event: &Event) {
-        self.awaited = None;
+        self.shown.awaited = None;
         let dialect = session.dialect();
         match event {
             Event::Played(color, played) => self.said_move(*color, BerkeleyMove::from(*played)),
             Event::AiPlayed { .. } => {
                 // Where another AI is next, it goes on thinking.
-                self.thinking = session.ai_turn();
+                self.shown.thinking = session.ai_turn();
                 self.moved = Some(Instant::now());
             }
             // What is painted belongs to the game that was on the board.
@@ -112,8 +112,6 @@ impl Keeper<'_> {
                 refused: true,
             });
         }
-        self.shown.thinking = self.thinking;
-        self.shown.awaited = self.awaited;
         if *self.shown.shown() != before {
             self.shown.board += 1;
         }
@@ -126,7 +124,7 @@ impl Keeper<'_> {
     /// machine for itself.
     fn take_aim(&self) {
         let Snapshot { wish, session, .. } = &self.shown;
-        let busy = self.thinking.is_some() || matches!(self.shown.mode, Mode::SetUp(_));
+        let busy = self.shown.thinking.is_some() || matches!(self.shown.mode, Mode::SetUp(_));
         let tree = &self.shown.tree;
         let line = if *wish == Wish::Lines {
             let nodes = tree.line();

@@ -43,7 +43,7 @@ impl Certificate {
     /// # Errors
     ///
     /// Why it is refused.
-    pub fn read(text: &str, rules: Rules, told: &Cancellation) -> Result<Self, String> {
+    pub fn read(text: &str, rules: Rules, cancel: &Cancellation) -> Result<Self, String> {
         // A browser ends lines with both characters.
         let text = text.replace("\r\n", "\n");
         let text = format!("{}\n", text.trim());
@@ -51,7 +51,7 @@ impl Certificate {
         let mut lines = 0;
         let verified = verify(text.as_bytes(), |_| {
             lines += 1;
-            if begun.elapsed() > LONGEST || told.is_requested() {
+            if begun.elapsed() > LONGEST || cancel.is_requested() {
                 return ControlFlow::Break(());
             }
             ControlFlow::Continue(())
