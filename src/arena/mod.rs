@@ -26,5 +26,5 @@ pub use folder::{Folder, OpenedFolder, merge, write_merged};
 pub use log::{Log, Opened};
 pub use opening::{NoOpening, Openings};
 pub use played::{NotOfMatch, Pairing, PlayedGame};
-pub use run::{Broken, GoOn, Setup, run};
+pub use run::{Broken, Setup, run};
 pub use schedule::{Format, Known, Plan, Results};

@@ -1,9 +1,10 @@
 //! Playing what is to be played, several games at a time.
 
 use super::entrant::Entrant;
+use super::error::FolderError;
 use super::opening::{NoOpening, Openings};
 use super::played::{Pairing, PlayedGame};
-use super::schedule::{Plan, Results};
+use super::schedule::{Known, Plan, Results};
 use crate::board::{Color, Game, Rules};
 use crate::cancellation::Cancellation;
 use crate::notation::{GameResult, NotRecordable, Remark};
@@ -12,6 +13,7 @@ use crate::opponents::{Absence, Adjudication, End, Fault, Opponent, PlayError, T
 use crate::shard::Shard;
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -48,7 +50,7 @@ pub struct Setup {
 
 /// Why a match was stopped.
 #[derive(Debug)]
-pub enum Broken<E> {
+pub enum Broken {
     /// This player cannot play at all, for this reason.
     NotStarted(String, String),
     /// There is no opening for a game.
@@ -57,11 +59,11 @@ pub enum Broken<E> {
     Record(NotRecordable),
     /// Cancellation was requested.
     Interrupted,
-    /// The observer of the games failed.
-    Seen(E),
+    /// A game cannot be kept.
+    Folder(FolderError),
 }
 
-impl<E> Broken<E> {
+impl Broken {
     /// A match is stopped because this player does not play.
     fn of(entrant: &Entrant, error: PlayError) -> Self {
         match error {
@@ -76,15 +78,6 @@ impl<E> Broken<E> {
     }
 }
 
-/// Whether a match goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GoOn {
-    /// Yes.
-    Yes,
-    /// The match is decided.
-    No,
-}
-
 impl Setup {
     /// The names of all players.
     #[must_use]
@@ -93,20 +86,19 @@ impl Setup {
         self.entrants.iter().map(name).collect()
     }
 
-    /// The games that are played here and are known of when these have been played, and
-    /// whether these are all.
+    /// The games of this part of the match, as far as they follow from the results so far.
     #[must_use]
-    pub fn games(&self, results: &Results) -> (Vec<Pairing>, bool) {
+    pub fn games(&self, results: &Results) -> Known {
         let mut known = self.plan.games(results);
         if let Some(shard) = self.shard {
             // Two games with one opening belong together.
             known.games.retain(|game| shard.takes(game.number / 2));
         }
-        (known.games, known.complete)
+        known
     }
 
     /// Starts each player once, to see whether it gets ready for a game.
-    fn check_players<E>(&self, cancel: &Cancellation) -> Result<(), Broken<E>> {
+    fn check_players(&self, cancel: &Cancellation) -> Result<(), Broken> {
         let opening = self.opening(0)?;
         for entrant in &self.entrants {
             let control = entrant.control(self.control);
@@ -122,7 +114,7 @@ impl Setup {
         Ok(())
     }
 
-    fn opening<E>(&self, number: u64) -> Result<Game, Broken<E>> {
+    fn opening(&self, number: u64) -> Result<Game, Broken> {
         self.openings
             .game(number, self.rules, &self.entrants)
             .map_err(Broken::Opening)
@@ -135,13 +127,16 @@ impl Setup {
 /// # Errors
 ///
 /// When a player cannot be started, `cancel` is set, or `see` fails.
-pub fn run<E: Send>(
+pub fn run(
     setup: &Setup,
     mut results: Results,
     cancel: &Cancellation,
-    see: &mut dyn FnMut(&PlayedGame, &Results) -> Result<GoOn, E>,
-) -> Result<Results, Broken<E>> {
-    let (games, mut complete) = setup.games(&results);
+    see: &mut dyn FnMut(&PlayedGame, &Results) -> Result<ControlFlow<()>, FolderError>,
+) -> Result<Results, Broken> {
+    let Known {
+        games,
+        mut complete,
+    } = setup.games(&results);
     let left = |games: Vec<Pairing>, results: &Results| -> Vec<Pairing> {
         let is_new = |game: &Pairing| !results.contains_key(&game.number);
         games.into_iter().filter(is_new).collect()
@@ -172,14 +167,14 @@ pub fn run<E: Send>(
                     playing -= 1;
                     results.insert(played.number, played.clone());
                     match see(&played, &results) {
-                        Ok(GoOn::Yes) => {}
-                        Ok(GoOn::No) => break Ok(()),
-                        Err(error) => break Err(Broken::Seen(error)),
+                        Ok(ControlFlow::Continue(())) => {}
+                        Ok(ControlFlow::Break(())) => break Ok(()),
+                        Err(error) => break Err(Broken::Folder(error)),
                     }
                     if playing == 0 && !complete {
-                        let games;
-                        (games, complete) = setup.games(&results);
-                        let waiting = left(games, &results);
+                        let known = setup.games(&results);
+                        complete = known.complete;
+                        let waiting = left(known.games, &results);
                         playing = waiting.len();
                         queue.add(waiting);
                     }
@@ -279,7 +274,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays the games of the queue until it is closed.
-    fn work<E>(mut self, queue: &Queue, sender: &Sender<Result<PlayedGame, Broken<E>>>) {
+    fn work(mut self, queue: &Queue, sender: &Sender<Result<PlayedGame, Broken>>) {
         let _close_on_panic = CloseOnPanic(queue);
         while let Some(pairing) = queue.next() {
             let played = self.play(&pairing);
@@ -294,7 +289,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Takes a player out, and starts it if it is not running.
-    fn take<E>(&mut self, player: usize) -> Result<Box<dyn Opponent + 'a>, Broken<E>> {
+    fn take(&mut self, player: usize) -> Result<Box<dyn Opponent + 'a>, Broken> {
         if let Some(running) = self.players[player].take() {
             return Ok(running);
         }
@@ -306,7 +301,7 @@ impl<'a> Worker<'a> {
             .map_err(|error| Broken::of(entrant, error))
     }
 
-    fn play<E>(&mut self, pairing: &Pairing) -> Result<PlayedGame, Broken<E>> {
+    fn play(&mut self, pairing: &Pairing) -> Result<PlayedGame, Broken> {
         let setup = self.setup;
         let opening = setup.opening(pairing.opening)?;
         let players = [pairing.red, pairing.blue];

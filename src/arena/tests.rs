@@ -4,7 +4,10 @@ use super::*;
 use crate::board::Rules;
 use crate::cancellation::Cancellation;
 use crate::opponents::{Adjudication, RandomOpening, TimeControl, Timing};
+use std::io::ErrorKind;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 fn setup(specs: &[&str], format: Format, pairs: u32, concurrency: usize) -> Setup {
@@ -47,7 +50,7 @@ const QUICK: [&str; 3] = [
 
 fn all_games(setup: &Setup, results: Results) -> Results {
     let mut seen = results.len();
-    let played = run::<()>(
+    let played = run(
         setup,
         results,
         Cancellation::never(),
@@ -55,7 +58,7 @@ fn all_games(setup: &Setup, results: Results) -> Results {
             seen += 1;
             assert_eq!(results.len(), seen);
             assert_eq!(results.get(&game.number), Some(game));
-            Ok(GoOn::Yes)
+            Ok(ControlFlow::Continue(()))
         },
     );
     played.expect("played")
@@ -102,30 +105,38 @@ fn parts_make_up_the_whole() {
 #[test]
 fn a_match_that_is_decided_ends() {
     let setup = setup(&QUICK[..2], Format::RoundRobin, 50, 1);
-    let played = run::<()>(
+    let played = run(
         &setup,
         Results::new(),
         Cancellation::never(),
         &mut |_, results| {
             Ok(if results.len() < 3 {
-                GoOn::Yes
+                ControlFlow::Continue(())
             } else {
-                GoOn::No
+                ControlFlow::Break(())
             })
         },
     );
     assert_eq!(played.expect("played").len(), 3);
-    let failed = run::<&str>(
+    let failed = run(
         &setup,
         Results::new(),
         Cancellation::never(),
-        &mut |_, _| Err("full"),
+        &mut |_, _| {
+            Err(FolderError::io(
+                Path::new("x"),
+                "written",
+                ErrorKind::StorageFull.into(),
+            ))
+        },
     );
-    assert!(matches!(failed, Err(Broken::Seen("full"))));
-    let told = Cancellation::new();
-    told.request();
+    assert!(matches!(failed, Err(Broken::Folder(_))));
+    let cancelled = Cancellation::new();
+    cancelled.request();
     let begun = Instant::now();
-    let stopped = run::<()>(&setup, Results::new(), &told, &mut |_, _| Ok(GoOn::Yes));
+    let stopped = run(&setup, Results::new(), &cancelled, &mut |_, _| {
+        Ok(ControlFlow::Continue(()))
+    });
     assert!(matches!(stopped, Err(Broken::Interrupted)));
     assert!(begun.elapsed() < Duration::from_secs(60));
 }
@@ -136,7 +147,7 @@ fn who_cannot_be_started_ends_the_match() {
     for spec in ["2022:exec no-such-program-anywhere", "2022:true"] {
         let mut setup = setup(&["ai", spec], Format::RoundRobin, 1, 1);
         setup.rules = Rules::BERKELEY_2022;
-        let broken = run::<()>(
+        let broken = run(
             &setup,
             Results::new(),
             Cancellation::never(),

@@ -6,7 +6,7 @@ use ataxx_toolkit::storage::{self, ReadError};
 use std::borrow::Cow;
 use std::fs;
 use std::io::{self, BufRead, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The file system.
 #[derive(Debug)]
@@ -26,6 +26,34 @@ impl Files for FileSystem {
         match (file(Path::new(name)), beside) {
             (Err(LoadError::NotFound), Some(folder)) => file(&folder.join(name)),
             (read, _) => read,
+        }
+    }
+}
+
+/// Where the commands of a session come from.
+pub enum Source {
+    /// A plain file, read at once.
+    File(TextFile),
+    /// A pipe, such as a shell's `<(program)`, a device or standard input: its name for
+    /// messages, and its path.
+    Stream(String, PathBuf),
+}
+
+impl Source {
+    /// The source at a path; `-` is standard input.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or a file cannot be read.
+    pub fn at(path: &Path) -> Result<Self, Diagnostic> {
+        if path == Path::new("-") {
+            return Ok(Self::Stream("<stdin>".to_owned(), path.to_owned()));
+        }
+        let name = path.to_string_lossy().into_owned();
+        match file(path) {
+            Ok(file) => Ok(Self::File(file)),
+            Err(LoadError::NotAFile) => Ok(Self::Stream(name, path.to_owned())),
+            Err(error) => Err(error.diagnostic(&name)),
         }
     }
 }

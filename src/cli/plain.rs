@@ -1,54 +1,44 @@
-//! The session without a person: from files or a pipe, announcements to stdout.
+//! The session without a person: commands from files or a pipe, announcements to stdout.
 
 use super::exit::Exit;
-use super::input::{self, LONGEST_LINE, Lines, NumberedLine};
+use super::input::{self, LONGEST_LINE, Lines, NumberedLine, Source};
 use super::interrupt::{self, OnInterrupt};
 use super::report::Report;
-use ataxx_toolkit::diagnostic::{Diagnostic, Source};
-use ataxx_toolkit::session::{Flow, Interpreter, LineOfText, LoadError, Output};
+use ataxx_toolkit::diagnostic::{self, Diagnostic};
+use ataxx_toolkit::session::{Flow, Interpreter, LineOfText};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-/// What standard input is called in messages.
-const STDIN: &str = "<stdin>";
-
-/// Carries out the lines of files; of standard input when there are none.
+/// Runs the commands in files, or in standard input when there are none.
 pub fn run(files: &[PathBuf], mut interpreter: Interpreter, mut report: Report) -> Exit {
     interrupt::settle(OnInterrupt::Leave);
-    let stdin = PathBuf::from("-");
-    let files = if files.is_empty() {
-        std::slice::from_ref(&stdin)
-    } else {
-        files
-    };
+    let stdin = [PathBuf::from("-")];
+    let files = if files.is_empty() { &stdin } else { files };
     for file in files {
-        let flow = if *file == stdin {
-            read_stream(STDIN, io::stdin().lock(), &mut interpreter, &mut report)
-        } else {
-            read_file(file, &mut interpreter, &mut report)
+        let flow = match Source::at(file) {
+            Ok(source) => read(&source, &mut interpreter, &mut report),
+            Err(error) => report.unreadable(&error),
         };
         if flow != Flow::GoOn {
             break;
         }
     }
-    interpreter.leave(&mut |_, output| show(output, &mut report));
+    interpreter.leave(&mut |_, output| report.show(output));
     report.exit()
 }
 
-fn read_file(path: &Path, interpreter: &mut Interpreter, report: &mut Report) -> Flow {
-    let name = path.to_string_lossy();
-    let read = match input::file(path) {
-        Ok(file) => Ok(interpreter.file(&file, &mut |_, output| show(output, report))),
-        // A pipe, such as a shell's `<(program)`.
-        Err(LoadError::NotAFile) => {
-            input::open(path).map(|stream| read_stream(&name, stream, interpreter, report))
-        }
-        Err(error) => Err(error),
+fn read(source: &Source, interpreter: &mut Interpreter, report: &mut Report) -> Flow {
+    let (name, path) = match source {
+        Source::File(file) => return interpreter.file(file, &mut |_, output| report.show(output)),
+        Source::Stream(name, path) => (name, path),
     };
-    read.unwrap_or_else(|error| report.unreadable(&error.diagnostic(&name)))
+    match input::open(path) {
+        Ok(stream) => read_stream(name, stream, interpreter, report),
+        Err(error) => report.unreadable(&error.diagnostic(name)),
+    }
 }
 
-/// Carries out the lines of a stream as they come; `name` is for people.
+/// Runs the commands of a stream as they come; `name` is for messages.
 fn read_stream(
     name: &str,
     stream: impl io::BufRead,
@@ -62,7 +52,7 @@ fn read_stream(
                 return report.unreadable(&input::refused(error).diagnostic(name));
             }
         };
-        // Of a long comment, the part that was dropped does not matter.
+        // The part of a long comment that was dropped does not matter.
         let flow = if line.cut && !line.text.contains('#') {
             report.refused(&too_long(name, line))
         } else {
@@ -71,7 +61,7 @@ fn read_stream(
                 number: line.number,
                 text: &line.text,
             };
-            interpreter.line(line, &mut |_, output| show(output, report))
+            interpreter.line(line, &mut |_, output| report.show(output))
         };
         if flow != Flow::GoOn {
             return flow;
@@ -81,7 +71,7 @@ fn read_stream(
 }
 
 fn too_long(name: &str, line: NumberedLine) -> Diagnostic {
-    let source = Source {
+    let source = diagnostic::Source {
         name: Some(name.to_owned()),
         first_line: line.number,
         text: line.text,
@@ -90,20 +80,4 @@ fn too_long(name: &str, line: NumberedLine) -> Diagnostic {
     Diagnostic::error("line-too-long", message)
         .at(0..0)
         .with_source(source)
-}
-
-fn show(output: Output, report: &mut Report) -> Flow {
-    match output {
-        Output::Begun(_) => report.begun(),
-        Output::Thinking(_) | Output::Waiting(_) => {}
-        Output::Event(event) => {
-            Report::warn(&event);
-            if let Some(text) = event.announcement(report.dialect) {
-                return report.print(&text);
-            }
-        }
-        Output::Refused(diagnostic) => return report.refused(&diagnostic),
-        Output::Done(line) => return report.done(&line),
-    }
-    Flow::GoOn
 }

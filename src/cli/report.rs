@@ -3,7 +3,7 @@
 use super::exit::{Exit, Failure};
 use super::output;
 use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::session::{Dialect, Event, Flow, LineOfText, without_reserved_words};
+use ataxx_toolkit::session::{Dialect, Event, Flow, LineOfText, Output, without_reserved_words};
 use std::time::Instant;
 
 /// Writes what a session does to stdout and stderr, and keeps its exit status.
@@ -30,13 +30,25 @@ impl Report {
         }
     }
 
-    /// A line begins to run.
-    pub fn begun(&mut self) {
-        self.begun.push(Instant::now());
+    /// Writes an output in the form for other programs.
+    pub fn show(&mut self, output: Output) -> Flow {
+        match output {
+            Output::Begun(_) => self.begun.push(Instant::now()),
+            Output::Thinking(_) | Output::Waiting(_) => {}
+            Output::Event(event) => {
+                Self::warn(&event);
+                if let Some(text) = event.announcement(self.dialect) {
+                    return self.print(&text);
+                }
+            }
+            Output::Refused(diagnostic) => return self.refused(&diagnostic),
+            Output::Done(line) => return self.done(&line),
+        }
+        Flow::GoOn
     }
 
     /// A line has run: with `--log`, prints it.
-    pub fn done(&mut self, line: &LineOfText) -> Flow {
+    fn done(&mut self, line: &LineOfText) -> Flow {
         let Some(begun) = self.begun.pop().filter(|_| self.log) else {
             return Flow::GoOn;
         };

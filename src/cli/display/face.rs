@@ -61,18 +61,15 @@ impl Face {
 impl Terminal for Face {
     fn show(&mut self, _: &Session, output: Output, by: By) -> Flow {
         match (output, by) {
-            (Output::Begun(_), By::Terminal) => self.report.begun(),
             (Output::Begun(line), By::Page) => {
                 if !line.text.trim().is_empty() {
                     self.say(&format!("page: {}", line.text.trim()));
                 }
             }
             (Output::Event(event), _) => return self.event(&event),
-            (Output::Refused(diagnostic), By::Terminal) => return self.report.refused(&diagnostic),
-            // The page says what was refused where it was asked for.
-            (Output::Thinking(_) | Output::Waiting(_), _)
-            | (Output::Refused(_) | Output::Done(_), By::Page) => {}
-            (Output::Done(line), By::Terminal) => return self.report.done(&line),
+            // The page itself shows what was refused.
+            (_, By::Page) => {}
+            (output, By::Terminal) => return self.report.show(output),
         }
         Flow::GoOn
     }

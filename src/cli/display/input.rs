@@ -2,20 +2,17 @@
 
 use super::face::Printer;
 use crate::cli::exit::Exit;
-use crate::cli::input::{self, Lines};
+use crate::cli::input::{self, Lines, Source};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;
 use crate::cli::terminal::assistant::Assistant;
 use crate::cli::terminal::{self, LineEditor, history};
 use ataxx_toolkit::display::{Handle, Order};
-use ataxx_toolkit::session::{Flow, LoadError, TextFile};
+use ataxx_toolkit::session::Flow;
 use rustyline::error::ReadlineError;
 use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::thread;
-
-/// What standard input is called in messages.
-const STDIN: &str = "<stdin>";
 
 /// Where lines come from.
 pub struct Input {
@@ -24,26 +21,23 @@ pub struct Input {
     editor: Option<LineEditor>,
 }
 
-enum Source {
-    File(TextFile),
-    Stream(String, PathBuf),
-}
-
 impl Input {
-    /// Reads what can be read at once.
+    /// Reads the files, and opens the terminal.
     ///
     /// # Errors
     ///
-    /// After saying why a file cannot be.
+    /// When a file cannot be read, after reporting it.
     pub fn prepare(files: &[PathBuf]) -> Result<Self, Exit> {
         let is_person = io::stdin().is_terminal() && io::stdout().is_terminal();
         let uses_stdin = files.iter().any(|file| file == Path::new("-"));
         let mut sources = Vec::new();
-        for path in files {
-            sources.push(Source::at(path)?);
-        }
-        if files.is_empty() && !is_person {
-            sources.push(Source::stdin());
+        let stdin = [PathBuf::from("-")];
+        let usual: &[PathBuf] = if is_person { &[] } else { &stdin };
+        for path in if files.is_empty() { usual } else { files } {
+            sources.push(Source::at(path).map_err(|error| {
+                output::complain(&error);
+                Exit::Usage
+            })?);
         }
         let editor = (is_person && !uses_stdin)
             .then(|| terminal::editor(output::colors_on_stdout()).ok())
@@ -56,7 +50,7 @@ impl Input {
         Ok(Self { sources, editor })
     }
 
-    /// What writes above a line that is being typed.
+    /// A printer that writes above the line that is being typed.
     pub fn printer(&mut self) -> Option<Printer> {
         let printer = self.editor.as_mut()?.create_external_printer().ok()?;
         Some(Box::new(printer))
@@ -66,7 +60,7 @@ impl Input {
     pub fn read(self, handle: Handle) {
         thread::spawn(move || {
             for source in self.sources {
-                if source.read(&handle) == Flow::End {
+                if read(source, &handle) == Flow::End {
                     return;
                 }
             }
@@ -80,41 +74,20 @@ impl Input {
     }
 }
 
-impl Source {
-    fn stdin() -> Self {
-        Self::Stream(STDIN.to_owned(), PathBuf::from("-"))
-    }
-
-    fn at(path: &Path) -> Result<Self, Exit> {
-        let name = path.to_string_lossy().into_owned();
-        if path == Path::new("-") {
-            return Ok(Self::stdin());
-        }
-        match input::file(path) {
-            Ok(file) => Ok(Self::File(file)),
-            Err(LoadError::NotAFile) => Ok(Self::Stream(name, path.to_owned())),
+fn read(source: Source, handle: &Handle) -> Flow {
+    match source {
+        Source::File(file) => handle.wait_for(Order::Files(vec![file]), &|| false).flow,
+        Source::Stream(name, path) => match input::open(&path) {
+            Ok(stream) => read_stream(&name, stream, handle),
             Err(error) => {
                 output::complain(&error.diagnostic(&name));
-                Err(Exit::Usage)
+                Flow::GoOn
             }
-        }
-    }
-
-    fn read(self, handle: &Handle) -> Flow {
-        match self {
-            Self::File(file) => handle.wait_for(Order::Files(vec![file]), &|| false).flow,
-            Self::Stream(name, path) => match input::open(&path) {
-                Ok(stream) => read_stream(&name, stream, handle),
-                Err(error) => {
-                    output::complain(&error.diagnostic(&name));
-                    Flow::GoOn
-                }
-            },
-        }
+        },
     }
 }
 
-/// Has the lines of a stream carried out as they come.
+/// Runs the commands of a stream as they come.
 fn read_stream(name: &str, stream: impl BufRead, handle: &Handle) -> Flow {
     for line in Lines::of(stream) {
         let line = match line {
@@ -126,7 +99,7 @@ fn read_stream(name: &str, stream: impl BufRead, handle: &Handle) -> Flow {
         };
         let mut text = line.text;
         if line.cut && !text.contains('#') {
-            // No command is so long, and what is left of it must not be one.
+            // No command is so long, and the rest must not be read as one.
             text.push('…');
         }
         let order = Order::Line {
@@ -142,7 +115,7 @@ fn read_stream(name: &str, stream: impl BufRead, handle: &Handle) -> Flow {
     Flow::GoOn
 }
 
-/// Has the lines carried out that a person types, until they leave.
+/// Runs the commands that a person types, until they leave.
 fn type_lines(mut editor: LineEditor, handle: &Handle) {
     let colors = output::colors_on_stdout();
     let history = history::load(&mut editor);
@@ -186,14 +159,14 @@ fn type_lines(mut editor: LineEditor, handle: &Handle) {
     }
 }
 
-/// How the terminal works, to be set back when the program ends while a line is typed.
+/// The modes of the terminal, to be restored when the program ends while a line is typed.
 pub struct Modes {
     #[cfg(unix)]
     modes: Option<nix::sys::termios::Termios>,
 }
 
 impl Modes {
-    /// As it works now.
+    /// The current modes.
     pub fn now() -> Self {
         Self {
             #[cfg(unix)]
@@ -201,7 +174,7 @@ impl Modes {
         }
     }
 
-    /// Makes it work like this again.
+    /// Restores these modes.
     pub fn restore(self) {
         #[cfg(unix)]
         if let Some(modes) = self.modes {

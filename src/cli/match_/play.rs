@@ -8,10 +8,10 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;
 use ataxx_toolkit::arena::{
-    Broken, Decider, Description, Folder, FolderError, GoOn, OpenedFolder, PlayedGame, Results,
-    Setup, run as play,
+    Broken, Decider, Description, Folder, OpenedFolder, PlayedGame, Results, Setup, run as play,
 };
 use ataxx_toolkit::diagnostic::Diagnostic;
+use std::ops::ControlFlow;
 
 pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
     let setup = setup(options)?;
@@ -60,7 +60,7 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
             let message = format!("a game cannot be recorded: {error}");
             return Err(Diagnostic::error("games", message).into());
         }
-        Err(Broken::Seen(error)) => return Err(Diagnostic::from(error).into()),
+        Err(Broken::Folder(error)) => return Err(Diagnostic::from(error).into()),
     }
     if let Some(folder) = folder {
         folder.close(&games).map_err(Diagnostic::from)?;
@@ -76,9 +76,9 @@ fn play_on(
     games: &mut Results,
     folder: &mut Option<Folder>,
     mut decider: Option<&mut Decider>,
-) -> Result<(), Broken<FolderError>> {
-    let (known, complete) = setup.games(games);
-    let planned = complete.then_some(known.len() as u64);
+) -> Result<(), Broken> {
+    let known = setup.games(games);
+    let planned = known.complete.then_some(known.games.len() as u64);
     let progress = MatchProgress::new(names(description), planned);
     // What is shown while games go on needs no records.
     let without_record = |game: &PlayedGame| PlayedGame {
@@ -97,7 +97,11 @@ fn play_on(
             scoreboard(description, &seen, planned).table()
         });
         let is_decided = decider.as_mut().is_some_and(|decider| decider.see(results));
-        Ok(if is_decided { GoOn::No } else { GoOn::Yes })
+        Ok(if is_decided {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        })
     })
     .map(drop)
 }
@@ -114,10 +118,10 @@ fn say_what_is_there(setup: &Setup, opened: &OpenedFolder) {
 }
 
 fn so_far(setup: &Setup, games: &Results) -> String {
-    let (known, complete) = setup.games(games);
+    let known = setup.games(games);
     let played = games.len();
-    if complete {
-        format!("{played} of {} games were played", known.len())
+    if known.complete {
+        format!("{played} of {} games were played", known.games.len())
     } else {
         format!("{played} games were played")
     }

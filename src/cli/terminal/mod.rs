@@ -164,7 +164,6 @@ impl Face {
     fn show(&mut self, output: Output) -> Flow {
         self.stop_spinning();
         match output {
-            Output::Begun(_) => self.report.begun(),
             Output::Thinking(color) => {
                 let message = format!("{color} thinks; Ctrl-C lets it play at once");
                 self.thinking = Some(progress::spinner(message));
@@ -181,8 +180,7 @@ impl Face {
                 self.thinking = Some(progress::spinner(message));
             }
             Output::Event(event) => return self.event(&event),
-            Output::Refused(diagnostic) => return self.report.refused(&diagnostic),
-            Output::Done(line) => return self.report.done(&line),
+            output => return self.report.show(output),
         }
         Flow::GoOn
     }
