@@ -1,23 +1,23 @@
-//! When a match between two players is decided.
+//! Ends a match between two players early.
 
 use super::played::PlayedGame;
 use super::schedule::Results;
 use crate::stats::{Pairs, Sprt, Verdict};
 
-/// Looks at the pairs of games of a match between two players in the order of their numbers
-/// and says after which the match is decided: the same one, in whatever order the games
-/// end.
+/// Applies a sequential test to the pairs of games of a match between two players. The pairs
+/// are taken in the order of their numbers, so that the decision does not depend on the order
+/// in which games end.
 #[derive(Clone, Debug)]
 pub struct Decider {
     sprt: Sprt,
     pairs: Pairs,
-    /// The number of the first game that was not looked at.
+    /// The number of the first game that is not counted yet.
     next: u64,
     is_decided: bool,
 }
 
 impl Decider {
-    /// Goes by this test of the first player against the second.
+    /// Decides by this test of the first player against the second.
     #[must_use]
     pub fn new(sprt: Sprt) -> Self {
         Self {
@@ -28,7 +28,7 @@ impl Decider {
         }
     }
 
-    /// Looks at these games, of which it may have seen some; whether the match is decided.
+    /// Counts the games that are new. Returns whether the match is decided.
     pub fn see(&mut self, results: &Results) -> bool {
         while !self.is_decided
             && let Some(first) = results.get(&self.next)
@@ -43,7 +43,7 @@ impl Decider {
         self.is_decided
     }
 
-    /// Leaves out the games that were played after the match was decided.
+    /// Removes the games that were played after the match was decided.
     pub fn cut(&mut self, results: &mut Results) {
         if self.see(results) {
             results.retain(|&number, _| number < self.next);

@@ -1,4 +1,4 @@
-//! What a match is, written down, so that another process can go on with it.
+//! The description of a match, by which another process can resume it.
 
 use super::opening::Openings;
 use super::run::Setup;
@@ -11,48 +11,48 @@ use crate::stats::Sprt;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// What a match is: all that its games depend on, in words.
+/// Everything that the games of a match depend on, in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Description {
-    /// The name of the rules.
+    /// The rules.
     pub rules: String,
-    /// The form of the tournament.
+    /// The tournament format.
     pub format: String,
-    /// How many rounds there are, in the Swiss system.
+    /// The number of rounds of a Swiss tournament.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
-    /// How many games two players play when they meet.
+    /// The number of games in each encounter.
     pub games: u32,
-    /// Who takes part.
+    /// The players.
     pub players: Vec<DescribedPlayer>,
-    /// How long they may think.
+    /// The time control.
     pub time: String,
-    /// How much too late a move may come, in seconds.
+    /// The time by which a move may exceed the limit, in seconds.
     pub time_margin: String,
-    /// How long to wait for a player whose time is over, in seconds.
+    /// The time to wait for a player whose time has run out, in seconds.
     pub patience: String,
-    /// How long to wait for a player without a clock, in seconds.
+    /// The time to wait for a player without a clock, in seconds.
     pub without_clock: String,
-    /// Where the games begin.
+    /// The openings.
     pub openings: String,
-    /// What ends a game before its time.
+    /// The adjudication of games.
     pub adjudication: String,
-    /// What ends the match before its time.
+    /// The sequential test that ends the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<String>,
-    /// Which part of the match is played here.
+    /// The shard of the match that is played here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
 }
 
-/// Who takes part.
+/// A player of a described match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DescribedPlayer {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// What it is.
+    /// The identity of the entrant.
     pub player: String,
 }
 
@@ -61,7 +61,7 @@ fn in_seconds(time: Duration) -> String {
 }
 
 impl Description {
-    /// What this match is, if it ends by this test.
+    /// The description of a match, with the test that ends it.
     #[must_use]
     pub fn new(setup: &Setup, sprt: Option<&Sprt>) -> Self {
         let Plan { format, pairs, .. } = setup.plan;
@@ -102,7 +102,7 @@ impl Description {
             .collect()
     }
 
-    /// The games that there are; `None` when the description makes no sense.
+    /// The plan of the games; `None` when the description is not valid.
     #[must_use]
     pub fn plan(&self) -> Option<Plan> {
         let mut formats = Format::ALL.into_iter();
@@ -115,13 +115,13 @@ impl Description {
         })
     }
 
-    /// The rules; `None` when there are none of that name.
+    /// The rules; `None` when they cannot be read.
     #[must_use]
     pub fn rules(&self) -> Option<Rules> {
         self.rules.parse().ok()
     }
 
-    /// The same match, all of it.
+    /// The description of the whole match, without the shard.
     #[must_use]
     pub fn whole(&self) -> Self {
         Self {
@@ -130,7 +130,7 @@ impl Description {
         }
     }
 
-    /// The first thing in which another match is not this one, in words.
+    /// The first difference to another match, in words.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         let [ours, theirs] = [self, other].map(Self::rows);
@@ -140,7 +140,7 @@ impl Description {
         Some(format!("{what}: {theirs} there, {ours} here"))
     }
 
-    /// What is set, and to what.
+    /// All settings, by name.
     #[must_use]
     pub fn rows(&self) -> Vec<(String, String)> {
         let players: Vec<String> = self

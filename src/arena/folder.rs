@@ -1,4 +1,4 @@
-//! The folder of a match: `match.json` says what is played, `games.txt` has the games.
+//! The folder of a match: `match.json` describes it, `games.txt` holds the games.
 
 use super::description::Description;
 use super::error::FolderError;
@@ -9,34 +9,34 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What a folder says of its match.
+/// The file with the description.
 const DESCRIPTION: &str = "match.json";
-/// Where its games are.
+/// The file with the games.
 const GAMES: &str = "games.txt";
 
 /// The folder of a match that is being played.
 #[derive(Debug)]
 pub struct Folder {
     log: Log,
-    /// Held as long as the match is played, so that nobody else plays it.
+    /// Held while the match is played, so that no other process plays it.
     _lock: Lock,
 }
 
 /// A folder that was opened.
 #[derive(Debug)]
 pub struct OpenedFolder {
-    /// The folder, to be played on in.
+    /// The folder.
     pub folder: Folder,
-    /// The games that were played.
+    /// The games played so far.
     pub games: Results,
-    /// Whether the beginning of a game was dropped.
+    /// Whether an incomplete game was dropped.
     pub dropped: bool,
 }
 
 impl Folder {
-    /// Opens the folder of this match, and makes it if it is not there. A match that is the
-    /// same but for having had fewer games is gone on with, where all games are known from
-    /// the beginning; another one without any games is forgotten.
+    /// Opens the folder of this match, and makes it if it does not exist. The match in it may
+    /// have fewer games, if all games of the format are known from the beginning. Another match
+    /// without any games is replaced.
     ///
     /// # Errors
     ///
@@ -77,12 +77,12 @@ impl Folder {
         })
     }
 
-    /// Keeps its games.
+    /// The log of games.
     pub const fn log(&mut self) -> &mut Log {
         &mut self.log
     }
 
-    /// The match is over: puts its games in order.
+    /// Sorts the games of a finished match.
     ///
     /// # Errors
     ///
@@ -92,8 +92,8 @@ impl Folder {
     }
 }
 
-/// Reads the parts of a match and puts them together: what the match is, all of it, and the
-/// games that were played.
+/// Reads the parts of a match and combines them to the description of the whole match and
+/// all games.
 ///
 /// # Errors
 ///
@@ -163,8 +163,8 @@ fn write_description(file: &Path, description: &Description) -> Result<(), Folde
     .map_err(|error| FolderError::io(file, "written", error))
 }
 
-/// A folder that nobody else plays in; a process that is killed lets go of it. Some file
-/// systems know no locks on folders: there it is left to people.
+/// A lock on a folder, which ends with the process. File systems without locks on folders
+/// are not protected.
 #[derive(Debug)]
 struct Lock {
     #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! The games of a match in a file, each as it ends.
+//! The log of a match: its games in a file.
 
 use super::error::FolderError;
 use super::played::PlayedGame;
@@ -9,15 +9,15 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The games of a match in a file, each appended as it ends.
+/// The games of a match in a file, each appended when it ends.
 ///
-/// A game is written at once, so that a process that is killed leaves whole games and at
-/// most the beginning of one, which is dropped when the file is opened again.
+/// A game is written at once. A process that is killed leaves at most one incomplete game,
+/// which is dropped when the file is opened again.
 #[derive(Debug)]
 pub struct Log {
     path: PathBuf,
     file: File,
-    /// The number of the last game in it.
+    /// The number of the last game in the file.
     last: Option<u64>,
     /// Whether the games are in the order of their numbers.
     is_sorted: bool,
@@ -26,20 +26,20 @@ pub struct Log {
 /// A log that was opened.
 #[derive(Debug)]
 pub struct Opened {
-    /// The log, to be gone on with.
+    /// The log.
     pub log: Log,
     /// The games in it.
     pub games: Results,
-    /// Whether the beginning of a game was dropped from its end.
+    /// Whether an incomplete game was dropped from the end.
     pub dropped: bool,
 }
 
-/// What stands between two games.
+/// The separator of games.
 const BETWEEN: &str = "\n\n";
 
 impl Log {
-    /// Opens the log at this place, of a match between players of these names; it need not
-    /// be there yet.
+    /// Opens the log of a match between players of these names, and makes it if it does not
+    /// exist.
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ impl Log {
         })
     }
 
-    /// Reads the games of a log and adds them to others; one that is there already must be
+    /// Reads the games of a log and adds them to `games`. A game that is there already must be
     /// the same.
     ///
     /// # Errors
@@ -124,7 +124,7 @@ impl Log {
         Ok(())
     }
 
-    /// Puts the games of a match that is over into the order of their numbers.
+    /// Sorts the games of a finished match by number.
     ///
     /// # Errors
     ///
@@ -137,8 +137,7 @@ impl Log {
     }
 }
 
-/// Writes games to a file, in the order of their numbers, which takes the place of what was
-/// there.
+/// Replaces a file by these games, in the order of their numbers.
 ///
 /// # Errors
 ///
@@ -155,7 +154,7 @@ fn text_of(game: &PlayedGame) -> String {
     format!("{}{BETWEEN}", game.record)
 }
 
-/// Reads games and adds them to others; gives their numbers in the order of the file.
+/// Reads games and adds them to `games`. Returns their numbers in the order of the file.
 fn read(
     path: &Path,
     text: &str,

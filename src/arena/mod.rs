@@ -1,8 +1,7 @@
 //! Matches and tournaments between programs.
 //!
-//! A [`Plan`] and the results so far say which games are to be played; [`run()`] plays them
-//! and hands each on as it ends; [`Log`] keeps them, so that a match that was broken off
-//! goes on where it stopped.
+//! The games of a match follow from a [`Plan`] and the results so far. [`run()`] plays them and
+//! reports each when it ends; a [`Log`] keeps them, so that an interrupted match can be resumed.
 
 mod decider;
 mod description;

@@ -1,4 +1,4 @@
-//! Where the games of a match begin.
+//! The openings of a match.
 
 use super::entrant::Entrant;
 use crate::board::{Game, Position, Rules};
@@ -7,49 +7,49 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use thiserror::Error;
 
-/// Where the games of a match begin.
+/// The openings of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Openings {
-    /// After some random plies.
+    /// Random plies from the start position.
     Random {
-        /// What they come from.
+        /// The seed.
         seed: u64,
         /// How they are chosen.
         choice: RandomOpening,
     },
-    /// In these positions, one after the other, and then from the first again; at least one.
+    /// These positions in order, and then from the first again; at least one.
     Listed(Vec<Position>),
 }
 
 /// Why there is no opening.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoOpening {
-    /// Somebody cannot be given any.
+    /// No random opening suits all players.
     #[error("no opening was found that all players can be given")]
     NotFound,
     /// The game is over before it begins.
     #[error("in `{0}` the game is over")]
     Over(Position),
-    /// Somebody cannot be given this one.
+    /// A player cannot start from this opening.
     #[error("`{player}` cannot be given the opening `{opening}`: {reason}")]
     Refused {
-        /// Who.
+        /// The player.
         player: String,
-        /// Which one.
+        /// The opening.
         opening: Position,
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }
 
 impl Openings {
-    /// The opening of this number, one that all of these can be given.
+    /// The opening of this number, which all players can start from.
     ///
     /// # Errors
     ///
     /// When there is none.
     pub fn game(&self, number: u64, rules: Rules, entrants: &[Entrant]) -> Result<Game, NoOpening> {
-        /// As often it is tried to find one.
+        /// The number of attempts.
         const TRIES: u32 = 1000;
         match self {
             Self::Random { seed, choice } => {
@@ -82,8 +82,8 @@ impl Openings {
         }
     }
 
-    /// Whether each of these can be given every opening, as far as that can be told
-    /// before.
+    /// Checks that all players can start from every opening, as far as that is known in
+    /// advance.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! A game of a match that was played.
+//! The games of a match, planned and played.
 
 use crate::board::{Color, Game, Rules};
 use crate::notation::{GameRecord, GameResult, NotRecordable, Particulars, Remark};
@@ -9,7 +9,7 @@ use thiserror::Error;
 /// A game of the schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pairing {
-    /// Which game of the schedule, counted from 0.
+    /// The number of the game in the schedule, counted from 0.
     pub number: u64,
     /// Which opening, counted from 0.
     pub opening: u64,
@@ -21,42 +21,41 @@ pub struct Pairing {
 
 /// A game of a match that was played.
 ///
-/// Two games between the same two players with the same opening and colours changed are a
-/// pair.
+/// Two games between the same players with the same opening and exchanged colours are a pair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
-    /// Which game of the schedule, counted from 0.
+    /// The number of the game in the schedule, counted from 0.
     pub number: u64,
-    /// Which opening of the match, counted from 0.
+    /// The number of the opening, counted from 0.
     pub opening: u64,
-    /// Who has Red, as an index into the list of players.
+    /// The player who has Red, as an index into the list of players.
     pub red: usize,
-    /// Who has Blue.
+    /// The player who has Blue.
     pub blue: usize,
-    /// The result, as it counts; [`GameResult::Unfinished`] counts nothing.
+    /// The result; [`GameResult::Unfinished`] does not count.
     pub result: GameResult,
     /// Why it ended.
     pub end: End,
-    /// The game itself, in the words of [`GameRecord`].
+    /// The game as a [`GameRecord`].
     pub record: String,
 }
 
 /// Why a record is not that of a game of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotOfMatch {
-    /// It does not say this.
+    /// A field is missing.
     #[error("the record has no `{0}:`")]
     Missing(&'static str),
-    /// Somebody else plays.
+    /// A player is not of this match.
     #[error("`{0}` does not play in this match")]
     Stranger(String),
-    /// It ended in no way that is known.
+    /// The end is not known.
     #[error("`end: {0}` is no end that is known")]
     StrangeEnd(String),
 }
 
 impl PlayedGame {
-    /// The game of this pairing, between players of these names, as it ended.
+    /// A game of this pairing between players of these names.
     ///
     /// # Errors
     ///
@@ -92,11 +91,11 @@ impl PlayedGame {
         })
     }
 
-    /// The game of a record, of a match between players of these names.
+    /// Reads the record of a game between players of these names.
     ///
     /// # Errors
     ///
-    /// When it is none of such a match.
+    /// When the game is not of such a match.
     pub fn of(record: &GameRecord, names: &[Remark]) -> Result<Self, NotOfMatch> {
         let particulars = record.particulars();
         let player = |name: &Option<Remark>, key| {

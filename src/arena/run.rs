@@ -1,4 +1,4 @@
-//! Playing what is to be played, several games at a time.
+//! Plays the games of a match, several at a time.
 
 use super::entrant::Entrant;
 use super::error::FolderError;
@@ -24,34 +24,34 @@ use std::time::Duration;
 pub struct Setup {
     /// The players, at least two.
     pub entrants: Vec<Entrant>,
-    /// Who plays whom.
+    /// The plan of the games.
     pub plan: Plan,
     /// The rules.
     pub rules: Rules,
     /// The time control of players without one of their own.
     pub control: TimeControl,
-    /// How much too late a move may come.
+    /// The time by which a move may exceed the limit.
     pub margin: Duration,
-    /// How long to wait for a player whose time is over before it counts as stalled.
+    /// The time to wait for a player whose time has run out, before it forfeits by a stall.
     pub patience: Duration,
-    /// How long to wait for a player that has no clock.
+    /// The time to wait for a player that has no clock.
     pub without_clock: Duration,
-    /// How long a program may take to get ready.
+    /// The time limit for a program to get ready.
     pub start: Duration,
     /// What ends a game before the rules do.
     pub adjudication: Adjudication,
     /// The openings.
     pub openings: Openings,
-    /// The part of the games to play here; only for a plan whose games are all known.
+    /// The part of the games to play here; only for a format with a fixed schedule.
     pub shard: Option<Shard>,
-    /// How many games are played at a time.
+    /// The number of games to play at the same time.
     pub concurrency: NonZeroUsize,
 }
 
 /// Why a match was stopped.
 #[derive(Debug)]
 pub enum Broken {
-    /// This player cannot play at all, for this reason.
+    /// This player cannot be started, for this reason.
     NotStarted(String, String),
     /// There is no opening for a game.
     Opening(NoOpening),
@@ -64,7 +64,7 @@ pub enum Broken {
 }
 
 impl Broken {
-    /// A match is stopped because this player does not play.
+    /// The reason for which this player stops a match.
     fn of(entrant: &Entrant, error: PlayError) -> Self {
         match error {
             PlayError::Absent(Absence::Interrupted) => Self::Interrupted,

@@ -2,8 +2,8 @@
 //!
 //! A line of the stream is a position, optionally followed by `; id NAME`; a `#`
 //! begins a comment, and lines without a position are skipped. Each other line
-//! gets one line of JSON, in the same order and written as soon as it is known, so
-//! that a program that waits for an answer before it asks on is served.
+//! gets one line of JSON, in the same order and flushed at once, so that a program can wait
+//! for an answer before it sends the next position.
 
 use super::arguments::ShardOption;
 use super::exit::{Exit, Failure};
@@ -59,16 +59,15 @@ struct Refused<'a> {
     column: Option<usize>,
 }
 
-/// Answers the positions of a stream, or those of a shard; the exit status says whether all
+/// Answers the positions of a stream, or those of a shard. The exit status says whether all
 /// had an answer.
 ///
-/// The parts take turns at the lines that are not empty, so that all have about as much to
-/// do, and each knows its own before it has seen the end.
+/// The shards take the lines that are not empty in turn, so that all have about as much to
+/// do, and each knows its own lines without reading to the end.
 ///
 /// # Errors
 ///
-/// When the stream cannot be read or the answers cannot be written, and when an
-/// answer fails in another way than by being refused.
+/// When the stream cannot be read, an answer cannot be written, or Ctrl-C was pressed.
 pub fn run<A: Serialize>(
     path: &Path,
     shard: ShardOption,
@@ -111,7 +110,7 @@ pub fn run<A: Serialize>(
     })
 }
 
-/// A line of a stream that is not empty, and what it asks.
+/// A line of a stream with a position.
 pub struct Question {
     pub line: NumberedLine,
     /// The position on it, or why there is none.
@@ -119,7 +118,7 @@ pub struct Question {
     pub id: Option<String>,
 }
 
-/// The questions of a stream; lines without anything but a comment are none.
+/// The questions of a stream, without blank lines and comments.
 ///
 /// # Errors
 ///
@@ -130,8 +129,7 @@ pub fn questions(
     Ok(input::lines(path)?.filter_map(|line| line.map(Question::on).transpose()))
 }
 
-/// A line that says how far it is, unless a person has it on the screen anyway:
-/// the answers go there, or the positions are typed there.
+/// A progress line, unless the answers go to the terminal or the positions are typed there.
 fn progress(path: &Path) -> Progress {
     let typed = path == Path::new("-") && io::stdin().is_terminal();
     if typed || io::stdout().is_terminal() {
@@ -182,7 +180,7 @@ impl Question {
     }
 }
 
-/// Whether a line is whole and a text.
+/// Checks that a line is complete and UTF-8.
 fn check(line: &NumberedLine) -> Result<(), Diagnostic> {
     if line.cut {
         return Err(Diagnostic::error("batch", "the line is too long"));

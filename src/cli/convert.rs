@@ -53,7 +53,7 @@ enum Target {
     Svg,
 }
 
-/// A game to take the position from.
+/// The game record to take the position from.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 #[command(mut_arg("game", |game| game.help(
@@ -68,7 +68,7 @@ struct Recorded {
 }
 
 impl Recorded {
-    /// The game up to the ply that was asked for; `None` without `--game`.
+    /// The game up to `--ply`; `None` without `--game`.
     fn read(&self) -> Result<Option<Game>, Diagnostic> {
         let Some(record) = self.game.read()? else {
             return Ok(None);
@@ -108,7 +108,7 @@ struct Picture {
     title: Option<String>,
 }
 
-/// What was written.
+/// The result.
 #[derive(Serialize)]
 struct Conversion {
     position: String,
@@ -202,7 +202,7 @@ impl Picture {
     }
 }
 
-/// Two squares with a hyphen between, or one.
+/// Reads two squares with a hyphen between, or one.
 fn arrow(text: &str) -> Result<Arrow, String> {
     if let Ok(square) = text.parse() {
         return Ok(Arrow {

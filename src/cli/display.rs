@@ -32,14 +32,14 @@ impl DisplayArgs {
     }
 }
 
-/// Runs a session with a board until it ends.
+/// Runs a session with a board in the browser until it ends.
 #[cfg(not(feature = "display"))]
 pub fn run(_: &DisplayArgs, _: &[PathBuf], _: Session, _: Tcp, _: Report) -> Exit {
     super::output::message("error: this build has no graphical interface\n");
     Exit::Usage
 }
 
-/// Runs a session with a board until it ends.
+/// Runs a session with a board in the browser until it ends.
 #[cfg(feature = "display")]
 pub fn run(
     args: &DisplayArgs,
@@ -94,7 +94,7 @@ pub fn run(
     interpreter.session_mut().set_verbose(false);
     input.read(handle.clone());
     keep(interpreter, &handle, &mut face, &engines);
-    // Somebody may still be typing a line.
+    // A line may still be in the editor.
     restore.restore();
     face.exit()
 }

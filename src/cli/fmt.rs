@@ -58,7 +58,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     Ok(verdict.exit(args.check))
 }
 
-/// What came of all files.
+/// The result over all files.
 #[derive(Debug, Default)]
 struct Verdict {
     files: usize,
@@ -80,18 +80,17 @@ impl Verdict {
     }
 }
 
-/// The files that are meant: those that are named, whatever they are called, and those in
-/// folders that are called like YAML.
+/// The files to format: those named, and the YAML files in folders.
 fn meant(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
     let mut meant = files::meant(paths)?;
     meant.retain(|path| paths.contains(path) || files::Kind::of(path) == Some(files::Kind::Yaml));
     Ok(meant)
 }
 
-/// No more of stdin is read, in bytes.
+/// The limit on stdin, in bytes.
 const BIGGEST: u64 = 64 * 1024 * 1024;
 
-/// Reads stdin and writes it to stdout, or says whether it is in form.
+/// Formats stdin to stdout, or checks whether it is formatted.
 fn stream(check: bool, verdict: &mut Verdict) -> Result<(), Failure> {
     const NAME: &str = "<stdin>";
     verdict.files += 1;
@@ -114,7 +113,7 @@ fn stream(check: bool, verdict: &mut Verdict) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Brings a file into form; whether it was in another.
+/// Formats a file. Returns whether it was not formatted.
 fn file(path: &Path, check: bool) -> Result<bool, Diagnostic> {
     let name = files::shown(path);
     let bytes = input::bytes(path).map_err(|error| error.diagnostic(&name))?;
@@ -128,7 +127,7 @@ fn file(path: &Path, check: bool) -> Result<bool, Diagnostic> {
     Ok(true)
 }
 
-/// A text in its even form.
+/// A text, formatted.
 fn even(name: &str, bytes: &[u8]) -> Result<String, Diagnostic> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = bytes[..error.valid_up_to()]

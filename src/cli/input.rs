@@ -1,4 +1,4 @@
-//! What the program reads: files, streams and their lines, each with a limit on its size.
+//! Input: files, streams and their lines, each with a limit on its size.
 
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
@@ -18,7 +18,7 @@ const BIGGEST_TEXT: u64 = 16 * 1024 * 1024;
 const BIGGEST_DATA: u64 = 256 * 1024 * 1024;
 /// The longest line that is read, in bytes; no command is nearly as long.
 pub const LONGEST_LINE: u64 = 64 * 1024;
-/// What some editors put at the start of a text.
+/// The mark that some editors put at the start of a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 impl Files for FileSystem {
@@ -81,8 +81,7 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>, LoadError> {
     storage::read(path, BIGGEST_DATA).map_err(not_read)
 }
 
-/// What a file is called in messages: `<stdin>` for `-`, and without the characters that a
-/// terminal would obey.
+/// The name of a file in messages: `<stdin>` for `-`, and without control characters.
 pub fn name(path: &Path) -> String {
     match path.to_string_lossy() {
         name if name == "-" => "<stdin>".to_owned(),
@@ -150,7 +149,7 @@ fn not_read(error: ReadError) -> LoadError {
     }
 }
 
-/// Why the system does not read a file.
+/// The error for a file that the system refuses to read.
 #[allow(clippy::needless_pass_by_value)] // so that it fits `map_err`
 pub fn refused(error: io::Error) -> LoadError {
     match error.kind() {
@@ -184,11 +183,11 @@ pub struct Lines<R> {
 pub struct NumberedLine {
     /// Its number, counted from 1.
     pub number: usize,
-    /// What is on it, without its end; bytes that are no text are replaced.
+    /// Its text without the line end; bytes that are not UTF-8 are replaced.
     pub text: String,
-    /// Bytes of it were no text.
+    /// Whether it has bytes that are not UTF-8.
     pub damaged: bool,
-    /// It was longer than any line should be, and the rest was dropped.
+    /// Whether it was longer than the limit, so that the rest was dropped.
     pub cut: bool,
 }
 
@@ -224,7 +223,7 @@ impl<R: BufRead> Lines<R> {
         }))
     }
 
-    /// Drops what is left of a line; whether there was anything.
+    /// Skips the rest of a line. Returns whether there was any.
     fn skip_line(&mut self) -> io::Result<bool> {
         let mut any = false;
         loop {

@@ -18,12 +18,11 @@ pub enum OnInterrupt {
     FinishThenLeave,
 }
 
-/// Settles what Ctrl-C does. Where the system does not let a program know of it,
-/// it does what the system does.
+/// Sets what Ctrl-C does. Where it cannot be handled, the default of the system stays.
 pub fn settle(on_interrupt: OnInterrupt) {
     let _ = ctrlc::set_handler(move || {
-        // Who leaves at once is not to be told: what is being done would end with what there
-        // is of it, and could still be written.
+        // `Leave` requests no cancellation: the work would end with a partial result, which
+        // could still be written.
         if on_interrupt == OnInterrupt::Leave || INTERRUPT.request() {
             progress::clear();
             std::process::exit(Exit::Interrupted as i32);

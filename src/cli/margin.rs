@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[derive(Debug)]
 pub struct TerminalWithMargin {
     term: Term,
-    /// How much narrower than it is the terminal is said to be.
+    /// The number of columns by which the reported width is reduced.
     margin: u16,
-    /// Blanks that are written only if something follows them.
+    /// Pending blanks, which are written only if something follows them.
     blanks: AtomicUsize,
 }
 

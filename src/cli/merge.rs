@@ -27,20 +27,20 @@ pub struct Args {
     batch: Option<PathBuf>,
 }
 
-/// What is looked at of an answer.
+/// The part of an answer that is read.
 #[derive(Deserialize)]
 struct AnswerLine {
     line: usize,
     error: Option<IgnoredAny>,
 }
 
-/// An answer as it was written, and by whom.
+/// An answer, and the index of the file it is in.
 struct Part {
     text: String,
     file: usize,
 }
 
-/// All answers by the lines that they answer.
+/// All answers by the input lines that they answer.
 #[derive(Default)]
 struct Merged {
     answers: BTreeMap<usize, Part>,
@@ -72,7 +72,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 impl Merged {
-    /// Takes in the answers of one of the files.
+    /// Adds the answers of a file.
     fn add(&mut self, files: &[PathBuf], index: usize) -> Result<(), Diagnostic> {
         let path = &files[index];
         let name = input::name(path);
@@ -116,7 +116,7 @@ impl Merged {
         Ok(())
     }
 
-    /// Which of the lines that were asked have no answer.
+    /// The lines of the batch that have no answer.
     fn missing(&self, asked: &Path) -> Result<Vec<usize>, Diagnostic> {
         let asked_lines = batch::questions(asked)?
             .map(|question| question.map(|question| question.line.number))

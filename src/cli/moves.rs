@@ -1,4 +1,4 @@
-//! The moves of `--moves`, and those of an answer.
+//! The moves of `--moves`, and the moves in results.
 
 use ataxx_toolkit::board::{Game, IllegalMove, JumpVectors, Move, PlayedMove, Position, Rules};
 use ataxx_toolkit::diagnostic::{Diagnostic, Source};
@@ -17,12 +17,11 @@ enum ReadMove {
     Reloaded(ReloadedMove),
 }
 
-/// Plays the moves on from where a game stands.
+/// Plays moves in a game.
 ///
 /// # Errors
 ///
-/// When one of them cannot be read or is not legal. The ones before it have been
-/// played then.
+/// When a move cannot be read or is not legal. The moves before it have been played.
 pub fn play(game: &mut Game, text: &str) -> Result<(), Diagnostic> {
     let source = || Source {
         name: Some("<moves>".to_owned()),
@@ -103,8 +102,8 @@ impl ReadMove {
     }
 }
 
-/// What the text session says of such a move, without what only a session can do
-/// about it.
+/// The diagnostic of the text session for an illegal move, without advice that only applies
+/// in a session.
 fn refusal(game: &Game, mv: &ReadMove, error: IllegalMove, span: Range<usize>) -> Diagnostic {
     let position = *game.position();
     let refusal = Refusal::Move {

@@ -1,4 +1,4 @@
-//! Where output goes: data to stdout, messages to stderr, colours as wished.
+//! Output: data to stdout, messages to stderr, in colour or not.
 
 use ataxx_toolkit::diagnostic::{Diagnostic, Look, render};
 use ataxx_toolkit::session::without_reserved_words;
@@ -16,7 +16,7 @@ pub enum When {
     Never,
 }
 
-/// Settles the question for all output to come.
+/// Sets the choice for all output.
 pub fn choose_colors(when: When) {
     match when {
         When::Auto => anstream::ColorChoice::Auto,
@@ -35,26 +35,25 @@ pub fn colors_on_stdout() -> bool {
 ///
 /// # Errors
 ///
-/// When nobody reads it any more.
+/// When the reader has gone.
 pub fn data(text: &str) -> io::Result<()> {
     let mut stdout = anstream::stdout().lock();
     stdout.write_all(text.as_bytes())?;
     stdout.flush()
 }
 
-/// Writes a message to stderr. Nobody can be told when that fails.
+/// Writes a message to stderr, and ignores errors.
 pub fn message(text: &str) {
     let _ = anstream::stderr().lock().write_all(text.as_bytes());
 }
 
-/// Writes a diagnostic to stderr, keeping the words that programs look for out of
-/// what it quotes.
+/// Writes a diagnostic of a session to stderr: the words that other programs look for are
+/// masked in what it quotes.
 pub fn complain(diagnostic: &Diagnostic) {
     message(&without_reserved_words(&render(diagnostic, Look::Colored)));
 }
 
-/// Writes a diagnostic to stderr as it is, where no program looks for the words of
-/// a session.
+/// Writes a diagnostic to stderr unchanged.
 pub fn report(diagnostic: &Diagnostic) {
     message(&render(diagnostic, Look::Colored));
 }
@@ -63,7 +62,7 @@ pub fn report(diagnostic: &Diagnostic) {
 ///
 /// # Errors
 ///
-/// When nobody reads it any more.
+/// When the reader has gone.
 pub fn json(value: &impl Serialize) -> io::Result<()> {
     let mut text = serde_json::to_string(value)?;
     text.push('\n');

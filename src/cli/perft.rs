@@ -46,7 +46,7 @@ pub struct Args {
     batch: batch::Args,
 }
 
-/// What was counted.
+/// The result.
 #[derive(Serialize)]
 struct PerftResult {
     position: String,
@@ -57,7 +57,7 @@ struct PerftResult {
     divide: Option<Vec<Branch>>,
 }
 
-/// What was counted below a first move.
+/// The leaves below a first move.
 #[derive(Serialize)]
 struct Branch {
     #[serde(rename = "move")]
@@ -94,7 +94,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     Ok(Exit::Good)
 }
 
-/// The time it took, for a person who waited.
+/// The time and speed of a count.
 fn speed(answer: &PerftResult) -> String {
     let PerftResult { nodes, seconds, .. } = *answer;
     let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
@@ -105,7 +105,7 @@ fn speed(answer: &PerftResult) -> String {
     format!("{leaves} leaves in {seconds:.3} s, {rate} a second\n")
 }
 
-/// A counter, and what is wanted of it.
+/// A counter with its options.
 struct Perft<'a> {
     args: &'a Args,
     rules: Rules,
@@ -132,7 +132,7 @@ impl<'a> Perft<'a> {
         })
     }
 
-    /// Counts, and tells of each first move as it is done if these are wanted.
+    /// Counts; with `--divide`, passes each first move to `told` when it is done.
     fn answer(
         &mut self,
         position: Position,
@@ -225,7 +225,7 @@ impl<'a> Perft<'a> {
             .map_err(unfinished)
     }
 
-    /// How long the way is that [`answer`](Self::answer) reports on.
+    /// The total of the progress that [`answer`](Self::answer) reports.
     fn length(&self, position: &Position) -> u64 {
         if self.args.divide {
             position.legal_moves(&self.rules).count() as u64 * PARTS
@@ -235,7 +235,7 @@ impl<'a> Perft<'a> {
     }
 }
 
-/// How finely the progress of one count is told.
+/// The resolution of the progress of one count.
 const PARTS: u64 = 1000;
 
 fn unfinished(reason: Unfinished) -> Failure {

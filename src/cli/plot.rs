@@ -1,4 +1,4 @@
-//! What all graphs have in common: colours, letters and the SVG around them.
+//! The common style of all charts: colours, fonts and the SVG element.
 
 use maud::html;
 use plotters::coord::Shift;
@@ -7,23 +7,23 @@ use plotters::style::{Color as _, FontFamily, TextStyle};
 
 /// The background. It is light on dark pages, too, like that of a board.
 pub const PAPER: RGBColor = RGBColor(0xfb, 0xf8, 0xf1);
-/// Letters and axes.
+/// Text and axes.
 pub const INK: RGBColor = RGBColor(0x4a, 0x43, 0x36);
-/// Lines that help the eye.
+/// Grid lines.
 pub const GRID: RGBColor = RGBColor(0xdd, 0xd6, 0xc6);
-/// What is Red's, as on a board.
+/// Red, as on a board.
 pub const RED: RGBColor = RGBColor(0xb0, 0x1e, 0x2e);
-/// What is Blue's.
+/// Blue.
 pub const BLUE: RGBColor = RGBColor(0x1d, 0x5b, 0xb0);
 
-/// Where a graph is drawn.
+/// The drawing area of a chart.
 pub type Sheet<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-/// What can go wrong in drawing: with a picture that is a text, nothing.
+/// An error of drawing; none occurs for a picture in memory.
 pub type Undrawn = plotters::drawing::DrawingAreaErrorKind<
     <SVGBackend<'static> as plotters::prelude::DrawingBackend>::ErrorType,
 >;
 
-/// Letters of so many pixels.
+/// A text style of this size in pixels.
 pub fn letters(size: u32, color: RGBColor) -> TextStyle<'static> {
     TextStyle {
         color: color.to_backend_color(),
@@ -31,8 +31,7 @@ pub fn letters(size: u32, color: RGBColor) -> TextStyle<'static> {
     }
 }
 
-/// A picture of so many pixels. The title is for readers who do not see it, and for
-/// those who point at it.
+/// A picture of this size in pixels. The title is for screen readers and tooltips.
 pub fn svg(
     size: (u32, u32),
     title: &str,

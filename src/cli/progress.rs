@@ -1,4 +1,4 @@
-//! What a person at a terminal sees while they wait.
+//! Progress for a person at a terminal.
 //!
 //! It is drawn on stderr, only where that is a terminal, and only once the wait
 //! has become long; nothing of it is left when the wait is over.
@@ -11,21 +11,21 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// How long a person waits without wondering.
+/// How long nothing is shown.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// How often the time on display is brought up to date.
+/// The interval at which the elapsed time is redrawn.
 const TICK: Duration = Duration::from_millis(100);
 
-/// The time that has gone by, behind a line.
+/// Room for the elapsed time behind a line.
 const ROOM_FOR_THE_TIME: usize = "  00:00:00".len();
 
-/// How often it is drawn at most.
+/// The maximum rate of redrawing.
 const DRAWINGS_A_SECOND: u8 = 20;
 
-/// What is to be wiped off before the program is left in haste.
+/// The bar to clear when the program exits at Ctrl-C.
 static ON_DISPLAY: Mutex<Option<WeakProgressBar>> = Mutex::new(None);
 
-/// Wipes it off the terminal.
+/// Clears the current display.
 pub fn clear() {
     let on_display = ON_DISPLAY.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(bar) = on_display.as_ref().and_then(WeakProgressBar::upgrade) {
@@ -33,8 +33,7 @@ pub fn clear() {
     }
 }
 
-/// What turns at once while a person waits for something they asked for, until it
-/// is cleared.
+/// A spinner, shown at once and until it is cleared.
 pub fn spinner(message: String) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -61,10 +60,10 @@ fn target_at(terminal: TerminalWithMargin) -> ProgressDrawTarget {
     ProgressDrawTarget::term_like_with_hz(Box::new(terminal), DRAWINGS_A_SECOND)
 }
 
-/// A display of how far something is. It goes when this is dropped.
+/// A progress display, cleared when this is dropped.
 pub struct Progress {
     bar: ProgressBar,
-    /// Lets go of the thread that waits to draw the bar.
+    /// Ends the thread that waits to draw the bar.
     patience: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
@@ -86,7 +85,7 @@ impl Progress {
         )
     }
 
-    /// A bar that is full at `length`, and says of what it is one.
+    /// A bar with a name that is full at `length`.
     pub fn stage(name: &str, length: u64) -> Self {
         let stage = Self::of(
             Some(length),
@@ -97,7 +96,7 @@ impl Progress {
         stage
     }
 
-    /// A count of things whose number nobody knows.
+    /// A counter of things, without a total.
     pub fn counter(things: &str) -> Self {
         Self::of(
             None,
@@ -106,7 +105,7 @@ impl Progress {
         )
     }
 
-    /// What is known so far, in some lines that [`show`](Self::show) replaces.
+    /// Lines of text, which [`show`](Self::show) replaces.
     pub fn lines() -> Self {
         Self::of(
             None,
@@ -139,17 +138,17 @@ impl Progress {
         }
     }
 
-    /// Shows how far it is.
+    /// Sets the position.
     pub fn reach(&self, position: u64) {
         self.bar.set_position(position);
     }
 
-    /// Shows that it is so much further.
+    /// Advances the position.
     pub fn advance(&self, by: u64) {
         self.bar.inc(by);
     }
 
-    /// Shows how many things there are, and a remark on them.
+    /// Sets the position, and a remark behind it.
     pub fn count(&self, position: u64, remark: &str) {
         self.bar.set_position(position);
         self.bar.set_message(remark.to_owned());

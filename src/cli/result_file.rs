@@ -8,7 +8,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// A file for a result, which is checked before the work and written after it.
+/// A file for a result, checked before the work and written after it.
 ///
 /// It is written as a whole: an old file stays as it is until the new one is complete.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl ResultFile {
             path,
             is_stream: there.is_some_and(|there| !there.is_file()),
         };
-        // To open a pipe can take until somebody reads from it.
+        // Opening a pipe blocks until it has a reader.
         if !file.is_stream {
             storage::check_writable(&file.path).map_err(|error| file.unwritable(&error))?;
         }
@@ -66,7 +66,7 @@ impl ResultFile {
             })
     }
 
-    /// Writes a text, also after Ctrl-C: it may be all that is left of the work.
+    /// Writes a text, also after Ctrl-C, so that the work so far is kept.
     ///
     /// # Errors
     ///

@@ -31,7 +31,7 @@ pub struct Args {
     json: Json,
 }
 
-/// What has been proved, from the view of the side to move.
+/// What has been proved, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Verdict {
@@ -46,10 +46,10 @@ struct Verification {
     position: String,
     rules: String,
     verdict: Verdict,
-    /// How many plies the win takes, or at most takes.
+    /// The plies of the win, or their upper bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     distance: Option<u16>,
-    /// Within how many plies there is no win.
+    /// The plies within which there is no win.
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u16>,
     /// Whether the distance, or with a draw the value, is exact.
@@ -85,7 +85,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
 }
 
-/// A line that says how far it is, unless the lines are typed on the same screen.
+/// A progress line, unless the certificate is typed on the same screen.
 fn progress(path: &Path) -> Progress {
     if path == Path::new("-") && io::stdin().is_terminal() {
         Progress::none()
@@ -94,7 +94,7 @@ fn progress(path: &Path) -> Progress {
     }
 }
 
-/// Tells of every so many lines: each would cost more than its check.
+/// Shows every 64th step: showing a step costs more than checking it.
 fn show(progress: &Progress, tally: VerifyCounts) {
     const OFTEN: u64 = 64;
     if tally.steps.is_multiple_of(OFTEN) {
@@ -132,7 +132,7 @@ impl Verification {
         }
     }
 
-    /// What a person wants to know.
+    /// The result as text.
     fn text(&self, verified: &Verified) -> String {
         let proved = match verified.claim {
             Claim::Win { winner, within } => format!("{winner} forces a win within {within}"),

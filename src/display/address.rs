@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-/// Where the pages are.
+/// The address of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Address {
     socket: SocketAddr,
@@ -25,10 +25,10 @@ impl Address {
         !self.socket.ip().is_loopback()
     }
 
-    /// The beginning of all its addresses, without the last slash.
+    /// The origin of its URLs, without a final slash.
     #[must_use]
     pub fn origin(&self) -> String {
-        // The address of all of a machine's networks is none that can be opened.
+        // The unspecified address cannot be opened.
         let shown = match self.socket.ip() {
             ip if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
             ip => ip,
@@ -36,11 +36,11 @@ impl Address {
         format!("http://{}", SocketAddr::new(shown, self.port()))
     }
 
-    /// Whether this is what a request may call this server. No name is: a name can be made
-    /// to lead here by others.
+    /// Whether this is a valid Host for this server: its address, and no name, because others
+    /// can make a name resolve to it.
     pub(super) fn is_called(&self, host: &str) -> bool {
         let called: Option<SocketAddr> = host.parse().ok().or_else(|| {
-            // The usual port is not said.
+            // The default port is omitted.
             let ip: IpAddr = host.trim_matches(['[', ']']).parse().ok()?;
             Some(SocketAddr::new(ip, 80))
         });

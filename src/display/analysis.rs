@@ -1,49 +1,49 @@
-//! What the analyst has found out.
+//! The results of the analyst.
 
 use crate::board::{Color, Move, Position};
 use crate::engine::{Score, UNITS, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What has been found out about the position on the board, and about those before.
+/// The analysis of the position on the board and of those before it.
 #[derive(Clone, Debug, Default)]
 pub struct Analysis {
-    /// The number of the board that it is about.
+    /// The number of the analysed board.
     pub board: u64,
     /// The best lines, best first.
     pub lines: Vec<Found>,
-    /// How deep every move was looked into, in plies.
+    /// The search depth in plies.
     pub depth: u32,
-    /// How many positions were looked at.
+    /// The number of nodes searched.
     pub nodes: u64,
-    /// It goes on.
+    /// Whether the analysis goes on.
     pub running: bool,
-    /// What was found out when a forced win was asked for.
+    /// The result of the search for a forced win.
     pub solved: Option<String>,
-    /// What positions of the game are worth.
+    /// The values of positions of the game.
     pub course: Arc<HashMap<Position, Worth>>,
 }
 
 /// A line that was found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
-    /// What it is worth.
+    /// Its value.
     pub worth: Worth,
     /// Its moves, at least one.
     pub moves: Vec<Move>,
 }
 
-/// What a position is worth.
+/// The value of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Worth {
     /// Nothing is forced.
     Open {
-        /// How many pieces Red is expected to be ahead at the end.
+        /// The expected lead of Red in pieces at the end.
         ahead: f64,
-        /// How likely Red wins, from 0 to 1.
+        /// The chances of Red, from 0 to 1.
         chance: f64,
     },
-    /// A side can force a win within so many plies.
+    /// A side can force a win within this many plies.
     Forced {
         /// The side.
         winner: Color,
@@ -53,7 +53,7 @@ pub enum Worth {
 }
 
 impl Worth {
-    /// What the search says about a position with this side to move.
+    /// The value of a position with this side to move, from the result of a search.
     pub fn of(score: Score, value: Value, turn: Color) -> Self {
         match score {
             Score::Win(plies) => Self::Forced {
@@ -78,7 +78,7 @@ impl Worth {
         }
     }
 
-    /// How likely Red wins, from 0 to 1.
+    /// The chances of Red, from 0 to 1.
     pub const fn chance(self) -> f64 {
         match self {
             Self::Open { chance, .. } => chance,

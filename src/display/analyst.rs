@@ -1,4 +1,4 @@
-//! The thread that looks at the position on the board while somebody wants that.
+//! The thread that analyses the position on the board.
 
 use super::aim::Target;
 use super::analysis::{Analysis, Found, Worth};
@@ -13,27 +13,27 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How many lines are shown.
+/// The number of lines.
 const LINES: usize = 3;
-/// How long a position is looked at, at most.
+/// The time limit for a position.
 const LONGEST: Duration = Duration::from_secs(120);
-/// For a hint.
+/// The time for a hint.
 const HINT: Duration = Duration::from_millis(700);
-/// How many positions are looked at for a point of the course of the game.
+/// The number of nodes for a position of the game.
 const POINT_NODES: u64 = 6_000;
-/// How often pages hear of what is new, at most.
+/// The least time between two updates of pages.
 const EVERY: Duration = Duration::from_millis(120);
-/// Of how many positions the worth is remembered.
+/// The number of positions whose value is remembered.
 const MOST_KNOWN: usize = 20_000;
 
-/// Looks at what is aimed at, for as long as the program runs.
+/// Analyses the targets of a handle, as long as the program runs.
 pub fn work(handle: &Handle) {
     let mut analyst = Analyst {
         handle,
         known: Arc::default(),
         last_shown: None,
     };
-    // Its memory is not taken before it is of use.
+    // Allocated for the first analysis.
     let mut player = None;
     loop {
         let target = handle.aim().next();
@@ -54,7 +54,7 @@ pub fn work(handle: &Handle) {
 struct Analyst<'h> {
     handle: &'h Handle,
     known: Arc<HashMap<Position, Worth>>,
-    /// When pages have heard of something last.
+    /// When pages were updated last.
     last_shown: Option<Instant>,
 }
 
@@ -99,7 +99,7 @@ impl Analyst<'_> {
         }
     }
 
-    /// Lets pages know, unless something else is to be looked at already.
+    /// Updates pages, unless there is a new target.
     fn show(&mut self, analysis: &Analysis) {
         if !self.is_cancelled() {
             self.last_shown = Some(Instant::now());
@@ -149,7 +149,7 @@ impl Analyst<'_> {
         self.show(analysis);
     }
 
-    /// Finds out what the positions of the game are worth.
+    /// Evaluates the positions of the game.
     fn course(&mut self, target: &Target, player: &mut Player, analysis: &mut Analysis) {
         for position in &target.line {
             if self.is_cancelled() {
@@ -159,7 +159,7 @@ impl Analyst<'_> {
                 continue;
             }
             let worth = self.worth(position, &target.rules, player);
-            // What was cut short is not worth remembering.
+            // An interrupted search is not remembered.
             if self.is_cancelled() {
                 return;
             }
@@ -209,7 +209,7 @@ impl Analyst<'_> {
     fn solve(&mut self, target: &Target, plies: Plies, analysis: &mut Analysis) {
         let turn = target.position.turn();
         let mut solver = Solver::new(&target.rules, &solver::SolverOptions::default());
-        // A few plies at a time, so that what is near is shown soon.
+        // A few plies at a time, so that short wins are shown soon.
         let mut within = Plies(1);
         loop {
             within = Plies((within.0 + 2).min(plies.0));
@@ -243,7 +243,7 @@ impl Analyst<'_> {
     }
 }
 
-/// The forced win or loss that was found, if there was one.
+/// The forced win or loss of a solution, if there is one.
 fn forced(solution: &Solution, turn: Color) -> Option<Found> {
     let (winner, plies) = match solution.verdict {
         Verdict::Win(plies) => (turn, plies?),

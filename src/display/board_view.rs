@@ -1,4 +1,4 @@
-//! The board: the picture that reports have too, and a button on every square of it.
+//! The board: the picture of reports, with a button on every square.
 
 use super::analysis::Analysis;
 use super::mode::Mode;
@@ -72,7 +72,7 @@ fn taken(square: Square, position: &Position, rules: &Rules) -> Option<u32> {
     near.then(|| (next & position.pieces(!position.turn())).count())
 }
 
-/// The moves that somebody can make by hand now, each with every origin.
+/// The moves that can be made by hand now, each with every origin.
 fn playable(snapshot: &Snapshot) -> Vec<String> {
     if !snapshot.is_by_hand() {
         return Vec::new();
@@ -92,7 +92,7 @@ pub fn all_moves(position: &Position, rules: &Rules) -> Vec<String> {
     moves
 }
 
-/// Arrows over the board: what the analyst would play.
+/// Arrows over the board: the best moves of the analysis.
 pub fn arrows(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     let mut options = options(snapshot);
     let shows = analysis.board == snapshot.board

@@ -1,5 +1,5 @@
-//! Engines of the Universal Ataxx Interface that play on the board. Their command lines come
-//! from whoever starts the program, never from a page.
+//! UAI engines that play on the board. Their command lines come from the command line of this
+//! program, never from a page.
 
 use crate::board::{Color, Game, Move};
 use crate::cancellation::Cancellation;
@@ -9,28 +9,28 @@ use crate::session::Chooser;
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-/// How long an engine thinks about a move.
+/// The time of an engine for a move.
 const MOVE_TIME: Duration = Duration::from_secs(1);
-/// How often somebody who waits looks whether to stop.
+/// The interval at which a waiting thread checks for cancellation.
 const LOOK: Duration = Duration::from_millis(30);
 
-/// Engines, and which colours they play.
+/// The engines, and the colours that they play.
 pub struct Engines {
     commands: Vec<String>,
     state: RefCell<State>,
 }
 
 struct State {
-    /// Those that were started, in the order of the commands.
+    /// The started engines, in the order of the commands.
     started: Vec<Option<Engine<'static>>>,
-    /// Which plays a colour.
+    /// The engine that plays each colour.
     seats: [Option<usize>; 2],
-    /// What went wrong.
+    /// The last failure, until it is taken.
     failure: Option<String>,
 }
 
 impl Engines {
-    /// Engines with these command lines. None is started before it is to play.
+    /// Engines with these command lines. Each is started for its first move.
     #[must_use]
     pub fn new(commands: Vec<String>) -> Self {
         let started = commands.iter().map(|_| None).collect();
@@ -44,7 +44,7 @@ impl Engines {
         }
     }
 
-    /// What they are called on pages.
+    /// Their names on pages.
     pub(super) fn names(&self) -> Vec<String> {
         let name = |command: &String| {
             let program = command.split_whitespace().next().unwrap_or_default();
@@ -54,24 +54,24 @@ impl Engines {
         self.commands.iter().map(name).collect()
     }
 
-    /// Lets one play a colour, or none.
+    /// Sets the engine that plays a colour.
     pub(super) fn seat(&self, color: Color, engine: Option<usize>) {
         self.state.borrow_mut().seats[color.index()] = engine;
     }
 
-    /// Which play, Red's first.
+    /// The engines that play, Red's first.
     pub(super) fn seats(&self) -> [Option<usize>; 2] {
         self.state.borrow().seats
     }
 
-    /// What went wrong since this was asked last.
+    /// The failure since the last call.
     pub(super) fn take_failure(&self) -> Option<String> {
         self.state.borrow_mut().failure.take()
     }
 }
 
 impl Chooser for Engines {
-    /// An engine that fails gives its place up to the AI.
+    /// An engine that fails is replaced by the AI.
     fn choose(&self, game: &Game, color: Color, cancel: &Cancellation) -> Option<Move> {
         let mut state = self.state.borrow_mut();
         let number = state.seats[color.index()]?;
@@ -147,7 +147,7 @@ mod tests {
                 .is_some_and(|why| why.ends_with("our own AI plays Red now"))
         );
         assert_eq!(engines.seats(), [None, None]);
-        // What is not there is nobody.
+        // There is no engine of this number.
         engines.seat(Color::Blue, Some(7));
         assert_eq!(engines.choose(&game, Color::Blue, &cancel), None);
     }

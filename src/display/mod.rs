@@ -1,10 +1,10 @@
 //! A board to play and analyse on, in the browser.
 //!
-//! One thread keeps the session (`keeper.rs`). The terminal and the pages hand it
-//! [`Order`]s, and after each change it publishes a whole [`Snapshot`]. A page is rendered
-//! on this side from the newest snapshot, and what has changed is streamed to it; so a
-//! reload loses nothing, and a page that is slow skips what it has missed. An analyst in a
-//! thread of its own looks at the position on the board while somebody wants that.
+//! One thread owns the session (`keeper.rs`). The terminal and the pages send it [`Order`]s, and
+//! after each change it publishes a whole [`Snapshot`]. A page is rendered here from the newest
+//! snapshot, and the parts that have changed are streamed to it; so a reload loses nothing, and
+//! a slow page skips what it has missed. An analyst in a thread of its own analyses the position
+//! on the board while a page asks for it.
 //!
 //! ```text
 //! terminal ─ Handle ─┐            ┌▶ Terminal (words for the terminal)

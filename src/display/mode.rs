@@ -1,8 +1,8 @@
-//! What a click on a square does.
+//! What a click on the board does.
 
 use crate::board::{Bitboard, Cell, Color, Position, Square};
 
-/// What a click on a square does, on all pages alike.
+/// What a click on a square does, the same on all pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// It makes a move.
@@ -10,20 +10,20 @@ pub enum Mode {
     Play,
     /// It places a block with its reflections.
     Blocks,
-    /// It paints a position, which is not yet that of the game.
+    /// It changes a position that is being set up.
     SetUp(Draft),
 }
 
-/// A position that is being put together.
+/// A position that is being set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draft {
-    /// As it is so far.
+    /// The position so far.
     pub position: Position,
     /// What a click puts on a square.
     pub tool: Tool,
 }
 
-/// What a click puts on a square that is set up.
+/// What a click puts on a square of a position that is being set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tool {
     /// A piece.
@@ -35,7 +35,7 @@ pub enum Tool {
 }
 
 impl Tool {
-    /// All of them, in the order in which they are offered.
+    /// All tools, in the order of the page.
     pub const ALL: [Self; 4] = [
         Self::Piece(Color::Red),
         Self::Piece(Color::Blue),
@@ -43,7 +43,7 @@ impl Tool {
         Self::Empty,
     ];
 
-    /// What it is called, in forms and for people.
+    /// The name in forms and on the page.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Piece(Color::Red) => "red",
@@ -53,7 +53,7 @@ impl Tool {
         }
     }
 
-    /// The one with this name.
+    /// The tool with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|tool| tool.name() == name)
     }
@@ -68,7 +68,7 @@ impl Tool {
 }
 
 impl Draft {
-    /// A position to begin with, and pieces of Red's to put on it.
+    /// A draft that begins with this position, and with red pieces as the tool.
     pub const fn of(position: Position) -> Self {
         Self {
             position,
@@ -76,7 +76,7 @@ impl Draft {
         }
     }
 
-    /// Puts what the tool says on a square; where it is there already, takes it away.
+    /// Puts the content of the tool on a square, or clears a square that has it already.
     pub fn paint(&mut self, square: Square) {
         let old = self.position;
         let cell = if old.cell(square) == self.tool.cell() {

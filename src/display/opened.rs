@@ -1,4 +1,4 @@
-//! Texts that somebody pastes: positions, records of games, certificates, scenarios.
+//! Pasted texts: positions, game records, certificates, scenarios.
 
 mod certificate;
 mod scenarios;
@@ -11,7 +11,7 @@ use certificate::Certificate;
 use maud::{Markup, html};
 pub use scenarios::Scenarios;
 
-/// What a text turned out to be.
+/// The content of a pasted text.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// A position.
@@ -32,7 +32,7 @@ pub enum Opened {
 }
 
 impl Opened {
-    /// The game it begins with, by these rules.
+    /// The game to put on the board, by these rules.
     pub fn start(&self, rules: Rules) -> Option<Game> {
         match self {
             Self::Certificate(certificate) => Some(certificate.start(rules)),
@@ -40,7 +40,7 @@ impl Opened {
         }
     }
 
-    /// The move that it has for the position on the board.
+    /// The move of a certificate for the position on the board.
     pub fn advice(&self, position: &Position) -> Option<Move> {
         match self {
             Self::Certificate(certificate) => certificate.advice(position),
@@ -49,7 +49,7 @@ impl Opened {
     }
 }
 
-/// What is open, and how far it has got.
+/// The panel of an open certificate or scenario.
 pub fn panel(opened: &Opened, position: &Position) -> Markup {
     let (title, content) = match opened {
         Opened::Certificate(certificate) => ("Certificate", certificate.panel(position)),
@@ -63,7 +63,7 @@ pub fn panel(opened: &Opened, position: &Position) -> Markup {
     }
 }
 
-/// The buttons under what is open.
+/// The buttons of the panel.
 fn acts(can_step: bool, label: &str) -> Markup {
     html! {
         div class="row" {
@@ -75,11 +75,11 @@ fn acts(can_step: bool, label: &str) -> Markup {
     }
 }
 
-/// Reads a text in whatever form it comes.
+/// Reads a text in any of the formats.
 ///
 /// # Errors
 ///
-/// What is wrong with it, in a line.
+/// What is wrong with it, in one line.
 pub fn read(text: &str, dialect: Dialect, cancel: &Cancellation) -> Result<Content, String> {
     let rules = dialect.rules();
     if Certificate::is_one(text) {

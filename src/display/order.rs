@@ -1,4 +1,4 @@
-//! What the terminal and the pages ask of the session.
+//! Orders of the terminal and the pages to the session.
 
 use super::mode::Tool;
 use super::strength::Strength;
@@ -8,19 +8,19 @@ use crate::notation::BerkeleyMove;
 use crate::session::Command;
 use crate::session::{Flow, TextFile};
 
-/// Who asks.
+/// The sender of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum By {
-    /// Somebody at the terminal, or a file.
+    /// The terminal, or a file.
     Terminal,
-    /// Somebody on a page.
+    /// A page.
     Page,
 }
 
-/// Something asked of the session.
+/// An order to the session.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Order {
-    /// To carry out a line of a session.
+    /// Run a line of a session.
     Line {
         /// The name of its source for people; `None` for what is typed.
         source: Option<String>,
@@ -29,67 +29,66 @@ pub enum Order {
         /// The line without its end.
         text: String,
     },
-    /// To carry out the lines of these files, in order.
+    /// Run the lines of these files, in order.
     Files(Vec<TextFile>),
-    /// To make a move.
+    /// Make a move.
     Move {
         /// The move.
         mv: BerkeleyMove,
-        /// The number of the board that it was chosen on; `None`: whatever is there.
+        /// The number of the board that it was chosen on; `None` for the current board.
         board: Option<u64>,
     },
-    /// To let the AI whose turn it is go on.
+    /// Let the AI whose turn it is go on.
     GoOn,
-    /// To take a move back.
+    /// Take a move back.
     Undo,
-    /// To make a move again that was taken back.
+    /// Make a move again that was taken back.
     Redo,
-    /// To begin anew.
+    /// Begin a new game.
     New,
-    /// To end the set-up of a game in a dialect with states.
+    /// End the set-up of a game in a dialect with states.
     Start,
-    /// To go to another place of the game.
+    /// Go to another position of the game.
     Go(Node),
-    /// To let somebody else play a colour.
+    /// Set the player of a colour.
     Player(Color, Who),
-    /// To have clicks do something else.
+    /// Set what a click does.
     Mode(Wanted),
-    /// To do with a square what the mode says.
+    /// Click on a square.
     Square(Square),
-    /// To change what is being set up.
+    /// Change the position that is being set up.
     Draft(Change),
-    /// To turn the board by half a turn.
+    /// Turn the board by 180 degrees.
     Turn,
-    /// To look at the position, or no longer.
+    /// Start or stop an analysis.
     Analyse(Wish),
-    /// To play moves of a line that was found on a board with this number, the last of
-    /// which makes the given number of plies.
+    /// Play the first moves of a line that was found on this board.
     Follow {
         /// The line.
         moves: Vec<Move>,
-        /// How many of them to make.
+        /// The number of moves to play.
         plies: usize,
         /// The number of the board.
         board: u64,
     },
-    /// To open a text: a position, a record, a certificate or scenarios.
+    /// Open a text: a position, a record, a certificate or scenarios.
     Open(String),
-    /// To begin the scenario with this number among those that are open.
+    /// Begin the open scenario with this number.
     Scenario(usize),
-    /// To carry out the next step of what is open.
+    /// Run the next step of the open certificate or scenario.
     Step,
-    /// To put away what is open.
+    /// Close the open certificate or scenarios.
     Close,
-    /// To end the session once no page is open any more.
+    /// End the session once no page is open any more.
     NoMoreInput,
-    /// To end the session.
+    /// End the session.
     Quit,
 }
 
-/// Who plays a colour.
+/// The player of a colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Who {
-    /// Somebody with a mouse, a finger or a keyboard.
+    /// A person.
     Person,
     /// An AI.
     Ai(Strength),
@@ -97,10 +96,10 @@ pub enum Who {
     Engine(usize),
 }
 
-/// What a click should do.
+/// What a click is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wanted {
-    /// Make a move; what was being set up is dropped.
+    /// Make a move; a position that is being set up is discarded.
     Play,
     /// Place blocks.
     Blocks,
@@ -108,7 +107,7 @@ pub enum Wanted {
     SetUp,
 }
 
-/// A change to what is being set up.
+/// A change to the position that is being set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// Another tool.
@@ -119,11 +118,11 @@ pub enum Change {
     Jumps(u16),
     /// Another position altogether.
     Position(Position),
-    /// It is done: a game begins from it.
+    /// Begin a game from it.
     Done,
 }
 
-/// What is to be found out about the position on the board.
+/// What to analyse about the position on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Wish {
     /// Nothing.
@@ -133,13 +132,13 @@ pub enum Wish {
     Hint,
     /// The best lines, as deep as there is time for, and the course of the game.
     Lines,
-    /// Whether a side can force a win within so many plies.
+    /// Whether a side can force a win within this many plies.
     Solve(u16),
 }
 
 impl Order {
-    /// Whether an AI that thinks for somebody else is to play at once, so that this is
-    /// carried out soon. Who is about to answer a move lets the AI think.
+    /// Whether a thinking AI is to play at once, so that the order is carried out soon. An order
+    /// that the move of the AI does not affect lets it think.
     pub(super) const fn interrupts(&self) -> bool {
         !matches!(
             self,
@@ -148,7 +147,7 @@ impl Order {
     }
 }
 
-/// Why a command is not for pages: it names files or other machines.
+/// Why a command is refused for pages: it names files or other machines.
 pub(super) const fn for_the_terminal(command: &Command) -> Option<&'static str> {
     match command {
         Command::Load(_) => Some("files are loaded at the terminal"),
@@ -157,7 +156,7 @@ pub(super) const fn for_the_terminal(command: &Command) -> Option<&'static str> 
     }
 }
 
-/// What became of an order.
+/// The reply to an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// Whether there is more to do.

@@ -82,7 +82,7 @@ fn panels(parts: &Parts) -> Markup {
     }
 }
 
-/// Where moves and commands are typed.
+/// The field for moves and commands.
 fn command_line() -> Markup {
     html! {
         form method="post" action="/do/line" class="line" data-clear="line" {
@@ -94,7 +94,7 @@ fn command_line() -> Markup {
     }
 }
 
-/// Where texts are pasted.
+/// The field for pasted texts.
 fn open() -> Markup {
     html! {
         form method="post" action="/do/open" class="open" {

@@ -1,4 +1,4 @@
-//! What stands around the board.
+//! The panels around the board.
 
 mod course;
 mod moves;
@@ -23,10 +23,10 @@ use crate::session::State;
 use crate::session::WaitingFor;
 use maud::{Markup, html};
 
-/// How many moves of a line are shown.
+/// The number of moves shown of a line.
 const LONGEST_LINE: usize = 12;
 
-/// Whose turn it is, and how the game stands.
+/// The side to move, the pieces and the result.
 pub fn status(snapshot: &Snapshot) -> Markup {
     let position = snapshot.shown();
     let session = &snapshot.session;
@@ -59,7 +59,7 @@ pub fn status(snapshot: &Snapshot) -> Markup {
         }
 }
 
-/// What is going on.
+/// The current activity, in words.
 fn now(snapshot: &Snapshot) -> String {
     let position = snapshot.session.position();
     let must_pass = must_pass(snapshot);
@@ -103,7 +103,7 @@ fn ended(outcome: Outcome, red: u32, blue: u32) -> (String, String) {
     (result, why.to_owned())
 }
 
-/// The last move and what it led to, for those who listen.
+/// The last move and its effect, for screen readers.
 pub fn spoken(snapshot: &Snapshot) -> Markup {
     let tree = &snapshot.tree;
     let position = snapshot.session.position();
@@ -139,7 +139,7 @@ fn act(what: &str, label: &str, title: &str, enabled: bool) -> Markup {
     }
 }
 
-/// What can be done about the game.
+/// The buttons for the game.
 pub fn controls(snapshot: &Snapshot) -> Markup {
     let session = &snapshot.session;
     let playing = snapshot.mode == Mode::Play;
@@ -168,7 +168,7 @@ pub fn controls(snapshot: &Snapshot) -> Markup {
     }
 }
 
-/// What there is to say about the last order.
+/// The notice on the last order.
 pub fn notice(snapshot: &Snapshot) -> Markup {
     html! {
         @if let Some(notice) = &snapshot.notice {
@@ -197,7 +197,7 @@ pub fn choice(snapshot: &Snapshot) -> Markup {
     }
 }
 
-/// Who plays.
+/// The players.
 pub fn players(snapshot: &Snapshot) -> Markup {
     html! {
         @for color in Color::BOTH {
@@ -228,7 +228,7 @@ pub fn players(snapshot: &Snapshot) -> Markup {
     }
 }
 
-/// How likely each side wins, as a bar.
+/// The chances of both sides, as a bar.
 pub fn bar(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     let worth = analysis
         .lines
@@ -250,7 +250,7 @@ pub fn bar(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     }
 }
 
-/// What can be asked of the analyst.
+/// The buttons for analysis.
 pub fn wishes(snapshot: &Snapshot) -> Markup {
     let plies = match snapshot.wish {
         Wish::Solve(plies) => plies,
@@ -279,7 +279,7 @@ pub fn wishes(snapshot: &Snapshot) -> Markup {
     }
 }
 
-/// What the analyst has found out.
+/// The results of the analysis.
 pub fn analysis(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     let fresh = analysis.board == snapshot.board;
     let position = snapshot.session.position();
@@ -309,7 +309,7 @@ pub fn analysis(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     }
 }
 
-/// A line; each of its moves leads to where it has been made.
+/// A line; each of its moves is a button that plays up to it.
 fn line(found: &Found, position: &Position, snapshot: &Snapshot) -> Markup {
     let rules = snapshot.session.game().rules();
     let mut at = *position;

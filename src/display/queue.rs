@@ -1,4 +1,4 @@
-//! Where orders wait, and what the threads share.
+//! The queue of orders, and the state that the threads share.
 
 use super::aim::Aim;
 use super::analysis::Analysis;
@@ -11,22 +11,22 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// How many orders may wait: more than a person gives.
+/// The limit on waiting orders.
 const MOST_WAITING: usize = 64;
-/// How often somebody who waits looks whether to stop.
+/// The interval at which a waiting thread checks for cancellation.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// What gets to know of the reply.
+/// Receives the reply to an order.
 pub(super) type Answer = Box<dyn FnOnce(Reply) + Send>;
 
-/// An order that waits.
+/// A waiting order.
 pub(super) struct Waiting {
     pub order: Order,
     pub by: By,
     pub answer: Answer,
 }
 
-/// The way to the session, for any thread.
+/// Access to the session for any thread.
 #[derive(Clone)]
 pub struct Handle {
     shared: Arc<Shared>,
@@ -35,7 +35,7 @@ pub struct Handle {
 struct Shared {
     waiting: Mutex<VecDeque<Waiting>>,
     changed: Condvar,
-    /// Makes an AI that thinks play at once.
+    /// Makes a thinking AI play at once.
     cancel: Cancellation,
     snapshots: watch::Sender<Arc<Snapshot>>,
     analyses: watch::Sender<Arc<Analysis>>,
@@ -43,7 +43,7 @@ struct Shared {
 }
 
 impl Handle {
-    /// The way to a session that stands like this.
+    /// A handle for a session in this state.
     #[must_use]
     pub fn new(session: &Session) -> Self {
         Self {
@@ -58,13 +58,13 @@ impl Handle {
         }
     }
 
-    /// The flag for the interpreter of the session.
+    /// The cancellation for the interpreter of the session.
     #[must_use]
     pub fn cancel(&self) -> &Cancellation {
         &self.shared.cancel
     }
 
-    /// The session as it stood last.
+    /// The session as it was published last.
     #[must_use]
     pub fn session(&self) -> Session {
         self.snapshots().borrow().session.clone()
@@ -82,7 +82,7 @@ impl Handle {
         &self.shared.aim
     }
 
-    /// How many pages are open.
+    /// The number of open pages.
     pub(super) fn pages(&self) -> usize {
         self.shared.snapshots.receiver_count()
     }
@@ -93,7 +93,7 @@ impl Handle {
         locked.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks for something; `answer` hears what became of it.
+    /// Queues an order; `answer` receives the reply.
     pub(super) fn ask(&self, order: Order, by: By, answer: Answer) {
         let mut waiting = self.lock();
         if waiting.len() >= MOST_WAITING {
@@ -108,8 +108,8 @@ impl Handle {
         self.shared.changed.notify_all();
     }
 
-    /// Asks for something from the terminal, and waits until it is done. Where `impatient`
-    /// says so while that lasts, a thinking AI plays at once.
+    /// Queues an order from the terminal and waits for the reply. When `impatient` returns true
+    /// meanwhile, a thinking AI plays at once.
     pub fn wait_for(&self, order: Order, impatient: &dyn Fn() -> bool) -> Reply {
         let (sender, receiver) = mpsc::channel();
         let answer = move |reply| {
@@ -127,7 +127,7 @@ impl Handle {
         }
     }
 
-    /// Makes a thinking AI play at once, and the AIs pause after that.
+    /// Makes a thinking AI play at once, after which the AIs pause.
     pub fn stop(&self) {
         let waiting = self.lock();
         self.shared.cancel.request();
@@ -135,8 +135,8 @@ impl Handle {
         self.shared.changed.notify_all();
     }
 
-    /// The next order; waits for one until the deadline, if there is one. An AI that
-    /// thinks for it is left in peace unless somebody waits who wants something else.
+    /// The next order; waits for one until the deadline, if there is one. An AI that thinks for
+    /// it is not interrupted, unless another order waits that interrupts.
     pub(super) fn next(&self, deadline: Option<Instant>) -> Option<Waiting> {
         let mut waiting = self.lock();
         loop {
@@ -163,7 +163,7 @@ impl Handle {
         }
     }
 
-    /// Waits so long, or until cancellation is requested.
+    /// Waits for this time, or until cancellation is requested.
     pub(super) fn rest(&self, long: Duration) {
         let deadline = Instant::now() + long;
         let mut waiting = self.lock();

@@ -1,4 +1,4 @@
-//! What can be asked of the server.
+//! The routes of the server.
 
 mod form;
 
@@ -24,27 +24,27 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// The biggest text that can be sent, in bytes.
+/// The limit on the body of a request, in bytes.
 const MOST_BODY: usize = 4 * 1024 * 1024;
-/// How long a text may take to arrive, and what it asks for to be done.
+/// The time limit for a request with a body.
 const LONGEST: Duration = Duration::from_secs(20);
-/// How long a page waits for the reply to what it has asked for.
+/// The time for which a request waits for the reply to its order.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How many pages can be open.
+/// The limit on open pages.
 const MOST_PAGES: usize = 24;
 
 const SCRIPT: &str = include_str!("assets/display.js");
 const STYLE: &str = include_str!("assets/display.css");
 const ICON: &str = include_str!("assets/icon.svg");
 
-/// What the server knows.
+/// The state of the server.
 pub struct Site {
     pub handle: Handle,
     pub address: Address,
     pub secrets: Secrets,
 }
 
-/// All that can be asked, behind the rules of [`security`].
+/// All routes, behind the rules of [`security`].
 pub fn router(site: Arc<Site>) -> Router {
     Router::new()
         .route("/", get(whole_page))
@@ -69,7 +69,7 @@ pub fn router(site: Arc<Site>) -> Router {
         .with_state(site)
 }
 
-/// Lets in what keeps the rules, and nothing for long.
+/// Applies the rules of [`security`], and limits on time and size.
 async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
     let judged = security::judge(
         request.method(),
@@ -94,14 +94,14 @@ async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> R
     response
 }
 
-/// Whether a body says of itself that it is too long; others are cut off while they come.
+/// Whether a body is too long by its own header; others are cut off while they arrive.
 fn is_too_long(headers: &HeaderMap) -> bool {
     let length = headers.get(CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
     length.is_some_and(|length| length > MOST_BODY)
 }
 
-/// Hands the cookie out to who knows the token.
+/// Sets the cookie for a valid token.
 async fn enter(State(site): State<Arc<Site>>, Path(token): Path<String>) -> Response {
     if !site.secrets.is_token(&token) {
         let refused = security::Refused::Stranger;
@@ -141,7 +141,7 @@ fn asset(kind: &'static str, text: &'static str) -> Response {
     (headers, text).into_response()
 }
 
-/// Carries out what a form asks for.
+/// Carries out a form.
 async fn carry_out(
     State(site): State<Arc<Site>>,
     Path(what): Path<String>,
@@ -161,19 +161,19 @@ async fn carry_out(
         }
         Err(form::Wrong::Refused(why)) => Some(why),
     };
-    // A form that was sent without our script leads back to the page.
+    // A form sent without the script leads back to the page.
     let accept = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
     if accept.is_some_and(|accept| accept.contains("text/html")) {
         return (StatusCode::SEE_OTHER, [(LOCATION, "/")]).into_response();
     }
     match reply {
         None => StatusCode::NO_CONTENT.into_response(),
-        // Nothing is wrong with the request, so this is no error of HTTP's.
+        // The request itself is valid, so this is not an HTTP error.
         Some(why) => (StatusCode::OK, why).into_response(),
     }
 }
 
-/// Asks the keeper, and waits a little for the reply: why it was refused, if it was.
+/// Sends an order and waits for the reply. Returns why it was refused, if it was.
 async fn asked(handle: &Handle, order: Order) -> Option<String> {
     let (sender, receiver) = oneshot::channel::<Reply>();
     let answer = move |reply| {

@@ -1,10 +1,9 @@
-//! Who may talk to the display: the rules that every request has to keep.
+//! The rules for requests.
 //!
-//! A page of another site must not be able to do or see anything, even where a name of that
-//! site leads to this machine (then Host and Origin fit each other, and both are wrong; so
-//! Host is judged by what this server is called, and first). Another user of this machine
-//! must not either: without the cookie, which only the token in the printed address gets,
-//! there is nothing to be had.
+//! A page of another site must have no access, even where a name of that site resolves to this
+//! machine: then Host and Origin match each other, so Host is checked first, against the address
+//! of this server. Another user of this machine has no access without the cookie, which is set
+//! only for the token in the printed address.
 
 use super::address::Address;
 use axum::http::header::{
@@ -17,29 +16,28 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use subtle::ConstantTimeEq;
 
-/// Nothing but what this program serves itself, and nothing written into the page.
+/// Allows only files of this server, and no inline scripts or styles.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; \
     frame-ancestors 'none'";
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
-/// How many bytes of randomness a secret has.
+/// The number of random bytes of a secret.
 const SECRET_BYTES: usize = 16;
 
-/// What only the person who has started the program knows.
+/// The secrets known only to the person who started the program.
 #[derive(Clone)]
 pub struct Secrets {
-    /// In the address that is printed; good for a cookie.
+    /// The token in the printed address.
     token: String,
-    /// In the address that a browser is started with, which others on this machine can see;
-    /// good for a cookie once.
+    /// The token that a browser is started with. Other users can see it, so it is valid once.
     once: Arc<Mutex<Option<String>>>,
-    /// In the cookie; good for everything.
+    /// The value of the cookie.
     cookie: String,
 }
 
 impl Secrets {
-    /// New ones, 128 bits each, from the system.
+    /// New secrets of 128 bits each, from the system.
     ///
     /// # Errors
     ///
@@ -52,20 +50,20 @@ impl Secrets {
         })
     }
 
-    /// The path that is to be opened in a browser.
+    /// The path to open in a browser.
     #[must_use]
     pub fn path(&self) -> String {
         format!("/enter/{}", self.token)
     }
 
-    /// The path that a browser is started with. It leads to the board once.
+    /// The path that a browser is started with. It is valid once.
     #[must_use]
     pub fn path_for_once(&self) -> String {
         let once = self.once.lock().unwrap_or_else(PoisonError::into_inner);
         format!("/enter/{}", once.as_deref().unwrap_or(&self.token))
     }
 
-    /// Whether this is a token that is good for a cookie.
+    /// Whether this is a valid token. The token for once becomes invalid.
     pub(super) fn is_token(&self, text: &str) -> bool {
         let mut once = self.once.lock().unwrap_or_else(PoisonError::into_inner);
         let is_once = once.as_deref().is_some_and(|once| same(text, once));
@@ -75,7 +73,8 @@ impl Secrets {
         is_once || same(text, &self.token)
     }
 
-    /// The header that hands the cookie out. Cookies do not know ports, so its name does.
+    /// The header that sets the cookie. Its name holds the port, because cookies are shared by
+    /// all ports of a host.
     pub(super) fn set_cookie(&self, port: u16) -> String {
         format!(
             "{}={}; Path=/; HttpOnly; SameSite=Strict",
@@ -109,7 +108,7 @@ fn secret() -> io::Result<String> {
     }))
 }
 
-/// Whether two texts are the same, in a time that does not tell how far they are.
+/// Compares two texts in constant time.
 fn same(a: &str, b: &str) -> bool {
     a.as_bytes().ct_eq(b.as_bytes()).into()
 }
@@ -117,15 +116,15 @@ fn same(a: &str, b: &str) -> bool {
 /// Why a request is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// It is for a server of another name.
+    /// Its Host is not the address of this server.
     Host,
-    /// It is made by a page of another site.
+    /// Its Origin is another site.
     Origin,
-    /// It would change something without saying that a page of ours made it.
+    /// It would change something, and has no Origin.
     NoOrigin,
-    /// It is made by another site, says the browser.
+    /// The browser says that another site made it.
     CrossSite,
-    /// There is nothing that this can be done with.
+    /// Its method is not allowed.
     Method,
     /// It has no cookie.
     Stranger,
@@ -156,7 +155,7 @@ impl Refused {
     }
 }
 
-/// Judges a request, in the order in which the rules build on each other.
+/// Checks a request. The order matters: later rules rely on earlier ones.
 ///
 /// # Errors
 ///
@@ -198,13 +197,12 @@ pub fn judge(
     }
 }
 
-/// Whether a path is the one where cookies are handed out.
+/// Whether a path is the one that sets the cookie.
 fn is_entrance(path: &str) -> bool {
     path.starts_with("/enter/")
 }
 
-/// The value of a header that may be there once: `None` where it is there more often or
-/// is not a text.
+/// The value of a header that may occur once; `None` where it occurs more often or is not text.
 #[allow(clippy::option_option)] // there, not there, or wrong
 fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<Option<&'h str>> {
     let mut values = headers.get_all(name).iter();
@@ -215,7 +213,7 @@ fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<Option<&'h str>
     }
 }
 
-/// Says on every answer what a browser may do with it.
+/// Sets the security headers of an answer.
 pub fn protect(headers: &mut HeaderMap) {
     let rules = [
         (CONTENT_SECURITY_POLICY, POLICY),

@@ -1,4 +1,4 @@
-//! The server: an address of this machine, and a bounded number of connections to it.
+//! The HTTP server, with a limit on connections.
 
 use super::address::Address;
 use super::analyst;
@@ -16,14 +16,13 @@ use std::time::Duration;
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
-/// How many connections there may be at once: some for each page.
+/// The limit on connections; a page needs several.
 const MOST_CONNECTIONS: usize = 96;
-/// How long a request may take to say what it wants; an unused connection is closed after
-/// that too.
+/// The time limit for the headers of a request, and for an idle connection.
 const HEADERS: Duration = Duration::from_secs(10);
-/// How much a connection keeps in memory, in bytes.
+/// The buffer of a connection, in bytes.
 const BUFFER: usize = 64 * 1024;
-/// How long to wait before listening again after that went wrong.
+/// The pause after an error of accepting.
 const BREATH: Duration = Duration::from_millis(50);
 
 /// Why there is no server.
@@ -82,12 +81,11 @@ async fn accept(listener: TcpListener, site: Arc<Site>) -> io::Result<()> {
     let router = routes::router(site);
     loop {
         let Ok((stream, _)) = listener.accept().await else {
-            // Too many open files, say.
+            // For example, too many open files.
             tokio::time::sleep(BREATH).await;
             continue;
         };
-        // Whoever comes when all places are taken is sent away, so that nobody waits who
-        // does not know of it.
+        // Further connections are closed, so that no client waits without knowing it.
         let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
             continue;
         };
@@ -99,7 +97,7 @@ async fn accept(listener: TcpListener, site: Arc<Site>) -> io::Result<()> {
                 .header_read_timeout(HEADERS)
                 .max_buf_size(BUFFER)
                 .serve_connection(TokioIo::new(stream), service);
-            // Whatever is wrong with it is wrong on the other side.
+            // An error here is one of the client.
             let _ = connection.await;
             drop(place);
         });

@@ -1,4 +1,4 @@
-//! All that a page shows of the session, at one moment.
+//! The state of the session that pages show.
 
 use super::mode::Mode;
 use super::opened::Opened;
@@ -8,70 +8,70 @@ use crate::board::Color;
 use crate::session::{Session, WaitingFor};
 use std::sync::Arc;
 
-/// All that a page shows of the session, at one moment.
+/// The state of the session that pages show, at one moment.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// A number for the position on the board: another one whenever that changes.
+    /// The number of the board, which changes with the position.
     pub(super) board: u64,
     /// The session.
     pub(super) session: Session,
-    /// The moves of the game, with what was tried beside them.
+    /// The moves of the game, with the alternatives that were tried.
     pub(super) tree: Tree,
     /// What a click does.
     pub(super) mode: Mode,
-    /// Whether Blue's side of the board is below.
+    /// Whether the board is turned by 180 degrees.
     pub(super) turned: bool,
     /// The colour whose AI is thinking.
     pub(super) thinking: Option<Color>,
-    /// What a remote program is to say next, while that is waited for.
+    /// The awaited message of a remote program.
     pub(super) awaited: Option<WaitingFor>,
-    /// What engines there are.
+    /// The names of the engines.
     pub(super) engines: Arc<Vec<String>>,
-    /// Which of them play, Red's first.
+    /// The engines that play, Red's first.
     pub(super) seats: [Option<usize>; 2],
-    /// What there is to say about the last order.
+    /// The notice on the last order.
     pub(super) notice: Option<Notice>,
-    /// What was typed and said.
+    /// The log of the session.
     pub(super) log: Arc<Vec<Said>>,
-    /// What is to be found out about the position.
+    /// What to analyse.
     pub(super) wish: Wish,
-    /// A certificate or scenarios that were opened.
+    /// An open certificate or scenarios.
     pub(super) opened: Option<Opened>,
 }
 
-/// Something to say about the last order.
+/// A notice on the last order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// The words.
+    /// The text.
     pub text: String,
-    /// The order was refused.
+    /// Whether the order was refused.
     pub refused: bool,
 }
 
 /// A line of the session's log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
-    /// Whose it is.
+    /// Its kind.
     pub voice: Voice,
-    /// The words; they can be several lines.
+    /// The text, which can have several lines.
     pub text: String,
 }
 
-/// Whose a line of the log is.
+/// The kind of a line of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Voice {
     /// Typed or clicked.
     Command,
-    /// What programs listen to.
+    /// An announcement.
     Announcement,
-    /// Something good to know.
+    /// A remark.
     Remark,
     /// A refusal.
     Refusal,
 }
 
 impl Voice {
-    /// A name for it, also the class of its lines.
+    /// The CSS class of its lines.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Command => "command",
@@ -83,7 +83,7 @@ impl Voice {
 }
 
 impl Snapshot {
-    /// A session of which nothing has been shown yet.
+    /// The first snapshot of a session.
     pub(super) fn first(session: Session) -> Self {
         Self {
             board: 0,
@@ -107,7 +107,7 @@ impl Snapshot {
         self.session.ai_turn().filter(|_| self.thinking.is_none())
     }
 
-    /// Whether somebody can make a move by hand now.
+    /// Whether a move can be made by hand now.
     pub(super) fn is_by_hand(&self) -> bool {
         self.mode == Mode::Play
             && self.thinking.is_none()

@@ -1,4 +1,4 @@
-//! What a page is sent while it is open: the parts of it that have changed.
+//! The stream of changed parts to a page.
 
 use super::analysis::Analysis;
 use super::fragment::{self, Fragment};

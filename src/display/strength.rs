@@ -1,16 +1,16 @@
-//! How well an AI plays, as a page lets one choose.
+//! The levels of AIs on the page.
 
 use crate::engine::Limits;
 use std::time::Duration;
 
-/// How an AI of a colour plays.
+/// The level of an AI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
-    /// What it is called in a form.
+    /// The name in forms.
     pub name: &'static str,
-    /// What it is called for people.
+    /// The label on the page.
     pub label: &'static str,
-    /// When it stops thinking; `None`: as the command line says.
+    /// The limits; `None` for those of the command line.
     pub limits: Option<Limits>,
 }
 
@@ -35,7 +35,7 @@ const fn time(name: &'static str, label: &'static str, milliseconds: u64) -> Str
 }
 
 impl Strength {
-    /// All that can be chosen. The first is what a session begins with.
+    /// All levels. A session begins with the first.
     pub const ALL: [Self; 9] = [
         Self {
             name: "usual",
@@ -52,13 +52,13 @@ impl Strength {
         time("seconds-9", "AI, 9 seconds", 9_000),
     ];
 
-    /// The one with this name.
+    /// The level with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|strength| strength.name == name)
     }
 
-    /// The one with these limits.
+    /// The level with these limits.
     #[must_use]
     pub fn with_limits(limits: Option<Limits>) -> Option<Self> {
         Self::ALL

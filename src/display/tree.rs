@@ -1,4 +1,4 @@
-//! The moves of a game with all that was tried beside them.
+//! The moves of a game, with the alternatives that were tried.
 
 use crate::board::{Game, Move, PlayedMove, Position, Rules};
 use crate::notation::BerkeleyMove;
@@ -6,8 +6,8 @@ use crate::notation::BerkeleyMove;
 /// The number of a position in the tree; the first is 0.
 pub type Node = usize;
 
-/// All positions that were on the board since the game began, and how they follow from
-/// each other. The one on the board is the current one.
+/// All positions that were on the board since the game began, as a tree. The one on the board
+/// is the current one.
 #[derive(Clone, Debug)]
 pub struct Tree {
     places: Vec<Place>,
@@ -51,7 +51,7 @@ impl Tree {
         tree
     }
 
-    /// Takes in a game as it stands now: a new tree where it has begun from elsewhere.
+    /// Adds a game in its current state. A game with another start gets a new tree.
     pub fn follow(&mut self, game: &Game) {
         if self.places[0].position != *game.start() {
             *self = Self::new(*game.start());
@@ -81,7 +81,7 @@ impl Tree {
         child
     }
 
-    /// Adds moves after the current position without making them: as far as they are legal.
+    /// Adds moves after the current position without making them, as far as they are legal.
     pub fn suggest(&mut self, moves: &[Move], rules: &Rules) -> Vec<Node> {
         let mut nodes = Vec::new();
         let mut node = self.current;
@@ -97,7 +97,7 @@ impl Tree {
         nodes
     }
 
-    /// The one on the board.
+    /// The node on the board.
     pub const fn current(&self) -> Node {
         self.current
     }
@@ -121,13 +121,13 @@ impl Tree {
         self.places[node].came.map(|(parent, _)| parent)
     }
 
-    /// The node after, on the way that was gone last.
+    /// The next node, on the path that was visited last.
     pub fn after(&self, node: Node) -> Option<Node> {
         let place = &self.places[node];
         place.followed.or_else(|| place.children.first().copied())
     }
 
-    /// What else was tried instead of the move that led to a node.
+    /// The alternatives to the move that led to a node.
     pub fn instead(&self, node: Node) -> impl Iterator<Item = Node> {
         let siblings = self
             .before(node)
@@ -136,7 +136,7 @@ impl Tree {
         siblings.filter(move |&sibling| sibling != node)
     }
 
-    /// From the first position over the current one to the end of what followed on it.
+    /// The path from the first position over the current one to the end.
     pub fn line(&self) -> Vec<Node> {
         let mut line = self.path(self.current);
         let mut node = self.current;

@@ -644,7 +644,7 @@ fn command_lines_that_are_refused() {
     ");
     insta::assert_snapshot!(solve(&["--without", "majorities"]), @"
     --- stderr
-    error: invalid value 'majorities' for '--without <ARGUMENT>'
+    error: invalid value 'majorities' for '--without <RULE>'
       [possible values: count-out-of-reach, stuck-means-full, no-ply-to-waste, limit-out-of-reach, majority, eight-flips, cover, extends-left, far-away, jailed, last-move, table]
 
       tip: a similar value exists: 'majority'
@@ -728,7 +728,7 @@ fn help() {
           --nodes <N>            Node limit (approximate); a certificate may take as many nodes again
           --hash <MB>            Size of the transposition table in MiB [default: 64]
           --threads <N>          Number of threads [default: 1]
-          --without <ARGUMENT>   Disable one pruning rule; can be given several times [possible values:
+          --without <RULE>       Disable one pruning rule; can be given several times [possible values:
                                  count-out-of-reach, stuck-means-full, no-ply-to-waste,
                                  limit-out-of-reach, majority, eight-flips, cover, extends-left,
                                  far-away, jailed, last-move, table]

@@ -52,9 +52,9 @@ pub struct Thinking {
 /// A kind of player.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// Our own player.
+    /// Our own engine.
     Ai(EngineSettings, Evaluator),
-    /// A program with a command language of the course.
+    /// A program with a dialect of the course.
     Text(Dialect, Launch),
     /// An engine of the Universal Ataxx Interface, and options to set.
     Uai(Launch, Vec<(String, String)>),
@@ -109,13 +109,13 @@ impl Entrant {
         Ok(self)
     }
 
-    /// The rules that it can play by; `None` for any.
+    /// The rules it plays by; `None` for any.
     #[must_use]
     pub fn rules(&self) -> Option<Rules> {
         match &self.kind {
             Kind::Ai(..) => None,
             Kind::Text(dialect, _) => Some(dialect.rules()),
-            // An engine that knows other rules is told of them by an option.
+            // The option `Rules` sets other rules.
             Kind::Uai(_, options) => Some(
                 options
                     .iter()
@@ -127,11 +127,11 @@ impl Entrant {
         }
     }
 
-    /// Whether it can be given a game that stands like this; why not.
+    /// Checks that it can continue a game from its current position.
     ///
     /// # Errors
     ///
-    /// When it cannot.
+    /// The reason, when it cannot.
     pub fn accepts(&self, game: &Game) -> Result<(), String> {
         match &self.kind {
             Kind::Ai(..) | Kind::Uai(..) => Ok(()),
@@ -142,7 +142,7 @@ impl Entrant {
         }
     }
 
-    /// How long it may think, if the others may think so long.
+    /// Its time control, given that of the match.
     #[must_use]
     pub fn control(&self, usual: TimeControl) -> TimeControl {
         let Thinking {
@@ -155,7 +155,7 @@ impl Entrant {
         let bounded = nodes.is_some() || depth.is_some();
         TimeControl {
             time: own_time.unwrap_or(match usual.time {
-                // Who counts nodes has no use for the clock of a move.
+                // A limit on nodes or depth replaces the time for each move.
                 Timing::PerMove(_) if bounded => Timing::Free,
                 time => time,
             }),
@@ -164,8 +164,8 @@ impl Entrant {
         }
     }
 
-    /// Starts it. It may take so long to get ready, and then looks at so many positions for
-    /// a move, if that is settled. Once `cancel` is set it makes no move.
+    /// Starts the player. `start` is the time limit for getting ready. Once `cancel` is
+    /// requested it makes no move.
     ///
     /// # Errors
     ///
@@ -197,11 +197,11 @@ impl Entrant {
     }
 }
 
-/// The rules that all of these can play by: those of the first who knows only one set.
+/// The rules that all entrants can play by; `None` if each can play by any.
 ///
 /// # Errors
 ///
-/// Names two who know no common rules.
+/// Two entrants without common rules.
 pub fn common_rules(entrants: &[Entrant]) -> Result<Option<Rules>, [&Entrant; 2]> {
     let mut found: Option<(&Entrant, Rules)> = None;
     for entrant in entrants {

@@ -18,9 +18,9 @@ pub struct BadEntrant(String);
 const LIMITS: [&str; 4] = ["move-time", "tc", "nodes", "depth"];
 const OF_AI: [&str; 6] = ["seed", "threads", "without", "network", "solver", "table"];
 const OF_PROGRAM: [&str; 1] = ["folder"];
-/// Stands before the name of an option of an engine.
+/// The prefix of the options of an engine.
 const OPTION: &str = "option.";
-/// A name that is longer is none.
+/// The limit on the length of a name, in characters.
 const LONGEST_NAME: usize = 60;
 
 /// The kinds of players.
@@ -105,8 +105,7 @@ fn split_name(text: &str) -> Result<(Option<Remark>, &str), BadEntrant> {
     }
 }
 
-/// What a player is called that was given no name: its description, or the beginning of
-/// that.
+/// The default name of a player: its text form, shortened.
 fn usual_name(text: &str) -> Option<Remark> {
     match text.char_indices().nth(LONGEST_NAME) {
         Some((end, _)) => Remark::new(&format!("{}…", &text[..end])),
@@ -131,7 +130,7 @@ fn program(kind: &str, command: Option<&str>) -> Result<Launch, BadEntrant> {
 }
 
 impl Thinking {
-    /// Takes in a limit; whether it was one.
+    /// Reads a limit. Returns whether the key is one.
     fn take(&mut self, key: &str, value: &str) -> Result<bool, BadEntrant> {
         match key {
             "move-time" => {
@@ -157,7 +156,7 @@ impl Thinking {
 }
 
 impl Kind {
-    /// Takes in a setting that is no limit.
+    /// Reads a setting that is not a limit.
     fn take(
         &mut self,
         kind: &str,

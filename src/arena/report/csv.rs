@@ -8,7 +8,7 @@ use crate::opponents::End;
 use crate::presentation::{field, rows};
 
 impl Scoreboard {
-    /// How everybody stands: a row for each player under a row of headings.
+    /// The standings: a row for each player under a row of headings.
     #[must_use]
     pub fn csv(&self) -> String {
         let head = [

@@ -9,20 +9,20 @@ use serde::Serialize;
 pub struct Duel {
     /// Games that the first player won.
     pub won: u32,
-    /// Games that nobody won.
+    /// Drawn games.
     pub drawn: u32,
-    /// Games that it lost.
+    /// Lost games.
     pub lost: u32,
-    /// How many pairs of games brought it 0, ½, 1, 1½ and 2 points.
+    /// The numbers of pairs of games with 0, ½, 1, 1½ and 2 points.
     pub pairs: [u32; 5],
-    /// By how much it is stronger.
+    /// The Elo difference.
     pub elo: DuelElo,
-    /// By how much it is stronger in deviations of a game's result.
+    /// The normalised Elo difference, in standard deviations of the result of a game.
     pub normalised: DuelElo,
-    /// How probable it is that it is the stronger one.
+    /// The likelihood of superiority.
     #[serde(serialize_with = "thousandths")]
     pub superiority: f64,
-    /// What the test says.
+    /// The sequential test.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<DuelTest>,
 }
@@ -33,26 +33,26 @@ pub struct DuelElo {
     /// The difference.
     #[serde(serialize_with = "tenths")]
     pub difference: f64,
-    /// Where the interval begins.
+    /// The lower end of the interval.
     #[serde(serialize_with = "tenths")]
     pub low: f64,
-    /// Where it ends.
+    /// The upper end of the interval.
     #[serde(serialize_with = "tenths")]
     pub high: f64,
 }
 
-/// A test and how far it has come: see [`Sprt`] and [`Progress`].
+/// A sequential test and its progress: see [`Sprt`] and [`Progress`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct DuelTest {
     /// The difference of the first hypothesis.
     pub elo0: f64,
     /// The difference of the second hypothesis.
     pub elo1: f64,
-    /// How often the second hypothesis is accepted where the first one is true.
+    /// The rate at which the second hypothesis is accepted although the first one is true.
     pub alpha: f64,
-    /// How often the first hypothesis is accepted where the second one is true.
+    /// The rate at which the first hypothesis is accepted although the second one is true.
     pub beta: f64,
-    /// The logarithm of how much likelier the second hypothesis is.
+    /// The logarithm of the likelihood ratio of the second hypothesis to the first.
     #[serde(serialize_with = "thousandths")]
     pub ratio: f64,
     /// At or below this, the first hypothesis is accepted.
@@ -61,7 +61,7 @@ pub struct DuelTest {
     /// At or above this, the second hypothesis is accepted.
     #[serde(serialize_with = "thousandths")]
     pub upper: f64,
-    /// `elo0`, `elo1`, or nothing while it is not clear.
+    /// `elo0`, `elo1`, or `None` while the test is undecided.
     pub accepted: Option<&'static str>,
 }
 
@@ -118,7 +118,7 @@ impl DuelTest {
         }
     }
 
-    /// The ratio, its bounds and what the test says, in words.
+    /// The ratio, its bounds and the decision, in words.
     #[must_use]
     pub fn in_words(&self) -> String {
         let accepted = match self.accepted {

@@ -1,8 +1,8 @@
 //! Scoreboards.
 //!
-//! A [`Scoreboard`] is what games came to; it prints itself as [text](Scoreboard::text), also
-//! [while games go on](Scoreboard::table), as [CSV](Scoreboard::csv) and as a
-//! page ([`page()`]), and serde writes it as JSON.
+//! A [`Scoreboard`] holds the results of games. It is printed as [text](Scoreboard::text), as
+//! [standings](Scoreboard::table) during a match, as [CSV](Scoreboard::csv) and as a page
+//! ([`page()`]); serde writes it as JSON.
 
 mod csv;
 mod duel;

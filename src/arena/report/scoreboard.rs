@@ -1,4 +1,4 @@
-//! What the games of a match came to.
+//! The scoreboard of a match.
 
 use super::duel::Duel;
 use super::words::{shown, signed, tenths};
@@ -10,66 +10,66 @@ use crate::stats::{Encounters, Rating, Sprt, ratings};
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// What is known of a match beside its games.
+/// The description of a match on its scoreboard.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Heading {
-    /// What the match is called.
+    /// The title of the match.
     pub title: String,
-    /// How it was played: what was set, and to what.
+    /// The settings of the match, by name.
     pub settings: Vec<(String, String)>,
-    /// How many games there are to be; `None` where that is not known, or all were played.
+    /// The number of games of the match; `None` if it is unknown or all were played.
     pub planned: Option<u64>,
-    /// The test that the first player is put to against the second one.
+    /// The test of the first player against the second one.
     pub sprt: Option<Sprt>,
 }
 
-/// What the games of a match came to.
+/// The results of a match.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Scoreboard {
-    /// What the match is called.
+    /// The title of the match.
     pub title: String,
-    /// How it was played: what was set, and to what.
+    /// The settings of the match, by name.
     pub settings: Vec<(String, String)>,
-    /// How many games count.
+    /// The number of finished games.
     pub games: u64,
-    /// How many games were begun but not finished, and count nothing.
+    /// The number of unfinished games, which do not count.
     pub unfinished: u64,
-    /// How many games there are to be.
+    /// The number of games of the match, unless all were played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub planned: Option<u64>,
     /// The players, the best first.
     pub standings: Vec<Standing>,
-    /// What each player's games against each other one came to, both in the order of the
-    /// standings; `None` where they have not met.
+    /// The results of each player against each other one, both in the order of the standings;
+    /// `None` where they have not met.
     pub cross: Vec<Vec<Option<Meeting>>>,
     /// More about a match between two players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duel: Option<Duel>,
 }
 
-/// How a player stands.
+/// The standing of a player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
     /// 1 for the first.
     pub rank: usize,
-    /// Who, as an index into the list of players.
+    /// The index in the list of players.
     pub player: usize,
     /// The name.
     pub name: String,
     /// A point for a win, half a point for a draw.
     pub points: f64,
-    /// Games that count.
+    /// Finished games.
     pub games: u32,
-    /// Games that were won.
+    /// Won games.
     pub won: u32,
-    /// Games that nobody won.
+    /// Drawn games.
     pub drawn: u32,
-    /// Games that were lost, those given away included.
+    /// Lost games, forfeits included.
     pub lost: u32,
-    /// How strong the player is; nothing without games.
+    /// The rating; `None` without games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<StandingRating>,
-    /// Games that the player gave away.
+    /// Games that the player forfeited.
     pub forfeits: Forfeits,
 }
 
@@ -82,36 +82,36 @@ pub struct StandingRating {
     /// Half the width of the interval that holds it in 95 of 100 cases.
     #[serde(serialize_with = "tenths")]
     pub error: f64,
-    /// Whether only draws that were not played keep it within bounds.
+    /// Whether only draws that were not played bound it.
     pub held: bool,
 }
 
-/// Games that a player gave away, by how.
+/// Games that a player forfeited, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Forfeits {
-    /// By a move that is not legal, or is no move at all.
+    /// By an illegal move, or an answer that is no move.
     pub illegal_move: u32,
-    /// By an answer that came too late.
+    /// By exceeding the time limit.
     pub time: u32,
-    /// By ending itself.
+    /// By a crash.
     pub crash: u32,
-    /// By no answer at all.
+    /// By a stall.
     pub stall: u32,
 }
 
-/// What a player's games against another one came to.
+/// The result of a player against another one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Meeting {
     /// A point for a win, half a point for a draw.
     pub points: f64,
-    /// Games that count.
+    /// Finished games.
     pub games: u32,
 }
 
 impl Scoreboard {
-    /// The scoreboard of these players by these games, in whatever order they stand.
+    /// The scoreboard of these players and games, in any order.
     ///
-    /// Games of players that are not on the list count nothing. The best player is the one
+    /// Games of players that are not on the list do not count. The best player is the one
     /// with the highest rating, which in a round robin is the one with the most points; with
     /// equal ratings more points come first, and then the order of the list.
     #[must_use]
@@ -177,7 +177,7 @@ impl Scoreboard {
         Some(shown(&found.name))
     }
 
-    /// Whether some ratings are held by draws that were not played.
+    /// Whether some ratings are bounded only by draws that were not played.
     #[must_use]
     pub fn is_held(&self) -> bool {
         let mut ratings = self.standings.iter().filter_map(|standing| standing.rating);
@@ -199,7 +199,7 @@ fn cross(standings: &[Standing], encounters: &Encounters) -> Vec<Vec<Option<Meet
         .collect()
 }
 
-/// Who lost, if somebody did.
+/// The player who lost, unless the game is a draw or unfinished.
 fn loser(game: &PlayedGame) -> Option<usize> {
     match game.result {
         GameResult::Win(Color::Red) => Some(game.blue),
@@ -209,7 +209,7 @@ fn loser(game: &PlayedGame) -> Option<usize> {
 }
 
 impl Standing {
-    /// The counts of a player; the rest is left open.
+    /// The results of a player, without name, rank and rating.
     fn of(encounters: &Encounters, player: usize) -> Self {
         let tally = encounters.tally(player);
         Self {
@@ -226,7 +226,7 @@ impl Standing {
         }
     }
 
-    /// The points of a game on average; `None` without games.
+    /// The average points of a game; `None` without games.
     #[must_use]
     pub fn score(&self) -> Option<f64> {
         (self.games > 0).then(|| self.points / f64::from(self.games))

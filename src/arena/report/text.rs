@@ -5,11 +5,11 @@ use super::scoreboard::{Scoreboard, Standing};
 use super::words::{percent, shown, signed};
 use crate::presentation::{Side, aligned};
 
-/// From which rank on the columns of the cross table no longer fit.
+/// The number of players up to which a cross table fits.
 const WIDEST: usize = 16;
 
 impl Scoreboard {
-    /// Everything: what was played, how everybody stands, who scored what against whom.
+    /// The whole scoreboard: settings, standings, cross table and duel.
     #[must_use]
     pub fn text(&self) -> String {
         let mut parts = vec![self.heading(), self.table()];
@@ -41,7 +41,7 @@ impl Scoreboard {
         aligned(&lines, &[Side::Left]) + &aligned(&rows, &[Side::Left, Side::Left])
     }
 
-    /// How many games there are.
+    /// The number of games.
     pub(super) fn progress(&self) -> String {
         let games = match self.planned {
             Some(planned) if planned != self.games => format!("{} of {planned}", self.games),
@@ -53,7 +53,7 @@ impl Scoreboard {
         }
     }
 
-    /// How everybody stands: a line for each player under a line of headings.
+    /// The standings: a line for each player under a line of headings.
     #[must_use]
     pub fn table(&self) -> String {
         use Side::{Left, Right};
@@ -118,7 +118,7 @@ fn row(standing: &Standing) -> Vec<String> {
     ]
 }
 
-/// The first player's difference, how sure it is, and the test.
+/// The table of a match between two players.
 fn duel(duel: &Duel) -> String {
     let pairs = duel.pairs.map(|count| count.to_string()).join(", ");
     let mut rows = vec![

@@ -1,4 +1,4 @@
-//! Numbers and texts, made fit to be shown.
+//! Numbers and texts of scoreboards.
 
 use crate::board::Ending;
 use crate::diagnostic::text;
@@ -7,7 +7,7 @@ use crate::opponents::{End, FaultKind};
 use serde::Serializer;
 use std::borrow::Cow;
 
-/// What can be shown of a text from a program or a person.
+/// A text from a program or a person, shortened and without control characters.
 pub(super) fn shown(content: &str) -> Cow<'_, str> {
     match text::shortened(content, 120) {
         Cow::Borrowed(content) => text::visible(content),
@@ -42,7 +42,7 @@ pub(super) fn percent(fraction: f64) -> String {
     text::percent(fraction, 1)
 }
 
-/// Why a game ended. Where it was by the rules, the record says by which one.
+/// Why a game ended. For an end by the rules, the record says which rule.
 pub(super) fn reason(end: &End, record: Option<&GameRecord>) -> String {
     match end {
         End::Rules => {

@@ -1,13 +1,13 @@
-//! Whoever loses is out.
+//! Knock-out tournaments.
 
 use super::{Duos, Plan};
 use std::cmp::Ordering;
 
-/// So many more pairs are played by those who are level.
+/// The number of pairs of games to break a tie.
 const TIE_BREAKS: u32 = 4;
 
 impl Plan {
-    /// Adds the duos that are known; gives the winner, who is known at the end.
+    /// Adds the duos that are known. Returns the winner, once known.
     pub(super) fn knock_out(&self, duos: &mut Duos) -> Option<usize> {
         let mut field = bracket(self.players);
         while field.len() > 1 {
@@ -32,8 +32,8 @@ impl Plan {
         field.first().copied().flatten()
     }
 
-    /// Lets these players meet, and those play on who are level; gives who goes on. `None`
-    /// while a game is missing.
+    /// Adds these encounters and their tie-breaks. Returns the winners; `None` while a game is
+    /// missing.
     fn winners(&self, duos: &mut Duos, encounters: &[[usize; 2]]) -> Option<Vec<usize>> {
         let places = self.meet(duos, encounters);
         let mut level = Vec::new();
@@ -78,7 +78,7 @@ impl Plan {
     }
 }
 
-/// Who of two has more points.
+/// The player with more points, if one has.
 fn ahead(points: [u32; 2], players: [usize; 2]) -> Option<usize> {
     match points[0].cmp(&points[1]) {
         Ordering::Greater => Some(players[0]),
@@ -87,8 +87,8 @@ fn ahead(points: [u32; 2], players: [usize; 2]) -> Option<usize> {
     }
 }
 
-/// Who plays whom in the first round, two after the other; the first ones have nobody to
-/// play where places are left. The better two players are, the later they meet.
+/// The encounters of the first round, as consecutive pairs; the first players have a bye where
+/// places are free. The higher two players are seeded, the later they meet.
 fn bracket(players: usize) -> Vec<Option<usize>> {
     let mut places = vec![0];
     while places.len() < players {

@@ -1,7 +1,7 @@
-//! Who plays whom, in what order.
+//! The schedule of a tournament: its games and their order.
 //!
-//! All of it follows from the [`Plan`] and the results so far, so that a match can be
-//! broken off and go on elsewhere.
+//! It follows from the [`Plan`] and the results so far, so that a match can be interrupted and
+//! resumed elsewhere.
 
 mod knock_out;
 mod swiss;
@@ -13,22 +13,21 @@ use crate::board::Color;
 use crate::notation::GameResult;
 use std::collections::BTreeMap;
 
-/// The form of a tournament.
+/// A tournament format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// Everybody plays everybody.
+    /// All players meet each other.
     RoundRobin,
     /// The first player plays each of the others.
     Gauntlet,
-    /// Whoever loses is out. The players are seeded as they are listed: the first two can
-    /// meet in the last round only. Who is level after the games of an encounter plays on,
-    /// a pair of games at a time; who is level then is passed over for the one that is
-    /// listed first.
+    /// The loser of an encounter is out. The players are seeded in the order of the list: the
+    /// first two can meet in the last round only. Ties are broken by further pairs of games,
+    /// and after those in favour of the player listed first.
     KnockOut,
-    /// In each round those play each other who have about as many points, and nobody plays
-    /// anybody twice as long as that is possible.
+    /// In each round players with about equal points meet, and no two meet twice as long as
+    /// that is possible.
     Swiss {
-        /// How many rounds there are.
+        /// The number of rounds.
         rounds: u32,
     },
 }
@@ -68,31 +67,31 @@ impl Format {
         matches!(self, Self::RoundRobin | Self::Gauntlet)
     }
 
-    /// In how many rounds of the Swiss system so many players find a winner.
+    /// The number of rounds in which a Swiss tournament of this size finds a winner.
     #[must_use]
     pub fn usual_rounds(players: usize) -> u32 {
         players.max(2).next_power_of_two().trailing_zeros()
     }
 }
 
-/// What a schedule follows from, beyond results.
+/// What a schedule depends on, beside results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Plan {
-    /// The form of the tournament.
+    /// The tournament format.
     pub format: Format,
-    /// How many players there are, at least two.
+    /// The number of players, at least two.
     pub players: usize,
-    /// How many pairs of games two players play when they meet. Each pair has an opening,
-    /// which both play with both colours.
+    /// The number of pairs of games in an encounter. Each pair has an opening, which is played
+    /// with both colours.
     pub pairs: u32,
 }
 
-/// The games of a schedule, as far as they are known.
+/// The games of a schedule that are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
     /// The games, by their numbers: 0, 1, 2, ….
     pub games: Vec<Pairing>,
-    /// Whether these are all.
+    /// Whether these are all games.
     pub complete: bool,
 }
 
@@ -107,8 +106,8 @@ struct Duo {
 pub type Results = BTreeMap<u64, PlayedGame>;
 
 impl Plan {
-    /// The games that are known of when these have been played. More results never change
-    /// a game that was known before.
+    /// The games that follow from these results. More results never change a game that was
+    /// known before.
     #[must_use]
     pub fn games(&self, results: &Results) -> Known {
         let mut duos = Duos {
@@ -149,7 +148,7 @@ impl Plan {
         }
     }
 
-    /// Who has not been knocked out, once all others have; `None` in other formats.
+    /// The winner of a finished knock-out tournament; `None` otherwise.
     #[must_use]
     pub fn winner(&self, results: &Results) -> Option<usize> {
         let mut duos = Duos {
@@ -162,8 +161,8 @@ impl Plan {
         }
     }
 
-    /// Lets players meet: everybody plays the first opening, then everybody the next.
-    /// Gives the places of the duos.
+    /// Adds encounters: first all with the first opening, then all with the next. Returns the
+    /// places of the duos.
     fn meet(&self, duos: &mut Duos, encounters: &[[usize; 2]]) -> std::ops::Range<usize> {
         let start = duos.duos.len();
         let first = duos.next_opening();

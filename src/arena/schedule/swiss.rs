@@ -1,12 +1,12 @@
-//! Equals play equals.
+//! Swiss tournaments.
 
 use super::{Duos, Plan};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 impl Plan {
-    /// Adds the duos of the rounds that are known; gives the points of the players, two for
-    /// a win, when they are known at the end.
+    /// Adds the duos of the rounds that are known. Returns the points of the players, two for
+    /// a win, once all rounds are played.
     pub(super) fn swiss(&self, duos: &mut Duos, rounds: u32) -> Option<Vec<u32>> {
         let mut points = vec![0; self.players];
         let mut met = BTreeSet::new();
@@ -15,14 +15,14 @@ impl Plan {
             let mut order: Vec<usize> = (0..self.players).collect();
             order.sort_by_key(|&player| (Reverse(points[player]), player));
             if self.players % 2 == 1 {
-                // Nobody sits out twice while there is somebody who has not.
+                // No player has a second bye while another has had none.
                 let last = order.iter().rposition(|player| !sat_out.contains(player));
                 let out = order.remove(last.unwrap_or(order.len() - 1));
                 sat_out.insert(out);
                 points[out] += 4 * self.pairs;
             }
             let encounters = pair_up(&order, &met).unwrap_or_else(|| {
-                // Everybody has played everybody.
+                // All players have met each other.
                 met.clear();
                 neighbours(&order)
             });
@@ -52,16 +52,16 @@ fn neighbours(order: &[usize]) -> Vec<[usize; 2]> {
         .collect()
 }
 
-/// Each with the next whom it has not met; `None` when there is no way in sight.
+/// Pairs each player with the next one it has not met; `None` when no such pairing is found.
 fn pair_up(order: &[usize], met: &BTreeSet<[usize; 2]>) -> Option<Vec<[usize; 2]>> {
-    /// There can be many ways that all lead nowhere.
+    /// The limit on the search, which is exponential.
     const MOST_STEPS: u32 = 100_000;
     let mut steps = MOST_STEPS;
     let mut chosen = Vec::new();
     rest(order, met, &mut chosen, &mut steps).then_some(chosen)
 }
 
-/// Pairs up the rest; whether that is done.
+/// Pairs up the rest. Returns whether that succeeded.
 fn rest(
     order: &[usize],
     met: &BTreeSet<[usize; 2]>,

@@ -1,4 +1,4 @@
-//! What a position is worth.
+//! The score of a position, and the chances of winning.
 
 use ataxx_toolkit::board::{Color, Outcome, Position};
 use ataxx_toolkit::diagnostic::text;
@@ -7,7 +7,7 @@ use ataxx_toolkit::solver::Plies;
 use serde::Serialize;
 use std::fmt;
 
-/// What a position is worth to a side: a score, and its chances.
+/// The score of a position for a side, and its chances of winning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Assessment {
     pub score: Shown,
@@ -19,16 +19,16 @@ pub struct Assessment {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shown {
-    /// So many pieces more than the other side at the end.
+    /// The expected lead in pieces at the end.
     Stones(f64),
-    /// A forced win in so many plies.
+    /// A forced win in this many plies.
     Win(u32),
-    /// A forced loss in so many plies.
+    /// A forced loss in this many plies.
     Loss(u32),
 }
 
 impl Assessment {
-    /// What a line is worth to the side to move.
+    /// The assessment of a line for the side to move.
     pub fn of(line: &Variation) -> Self {
         let odds = f64::from(line.value) / f64::from(UNITS);
         let (score, chances) = match line.score {
@@ -42,7 +42,7 @@ impl Assessment {
         Self { score, chances }
     }
 
-    /// What a finished game is worth to the side that would be to move.
+    /// The assessment of a finished game for the side that would be to move.
     pub fn of_result(position: &Position, outcome: Outcome) -> Self {
         let (score, chances) = match outcome.winner {
             None => (Shown::Stones(0.0), 0.5),
@@ -52,7 +52,7 @@ impl Assessment {
         Self { score, chances }
     }
 
-    /// The same as the other side sees it.
+    /// The same for the other side.
     pub fn turned(self) -> Self {
         Self {
             score: match self.score {
@@ -64,7 +64,7 @@ impl Assessment {
         }
     }
 
-    /// The same as Red sees it, of what the side to move sees.
+    /// The same for Red, of the assessment for the side to move.
     pub fn for_red(self, turn: Color) -> Self {
         match turn {
             Color::Red => self,

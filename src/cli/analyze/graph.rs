@@ -188,7 +188,7 @@ fn with_crossings(points: &[Point]) -> Vec<Point> {
     all
 }
 
-/// The sign of a position: who is to move, or who can force a win.
+/// The mark of a position: the side to move, or the side that can force a win.
 fn mark(sheet: &Sheet, judged: &Judged, place: Place) -> Result<(), Undrawn> {
     match (judged.for_red.score, judged.mover()) {
         (Shown::Win(_), _) => triangle(sheet, place, Color::Red),

@@ -69,7 +69,7 @@ pub struct Args {
     game: GameArgs,
 }
 
-/// Options that say more of a game.
+/// Options for a game.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("game", |game| game.help(
     "Analyze each position of a game record and find the worst mistakes; `-` is standard input"
@@ -82,9 +82,9 @@ struct GameArgs {
     plot: Option<PathBuf>,
 }
 
-/// How long a position is thought about if nothing says otherwise.
+/// The default time for a position.
 const USUAL_TIME: Duration = Duration::from_secs(5);
-/// The same for each position of a game.
+/// The default time for each position of a game.
 const USUAL_TIME_IN_A_GAME: Duration = Duration::from_secs(1);
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
@@ -96,15 +96,14 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         interrupt::settle(OnInterrupt::Leave);
         let mut analyst = Analyst::new(args, &rules, args.limits(USUAL_TIME));
         return batch::run(file, args.batch.shard, |position| {
-            // What was asked before is not to change the answer.
+            // Earlier positions must not change the answer.
             analyst.player.forget();
             Ok(analyst.analyze(&position, &mut |_| {}).answer)
         });
     }
     let game = args.position.game()?;
     let position = game.position();
-    // Not before there is something to finish: nobody should have to press it twice
-    // while the position is waited for.
+    // Only now: one Ctrl-C is to end the wait for the position.
     interrupt::settle(OnInterrupt::FinishThenLeave);
     if !args.json.wanted {
         let board = view::board(position, game.last_move());
@@ -128,7 +127,7 @@ impl Args {
     }
 }
 
-/// Somebody who thinks about one position after the other.
+/// Analyses one position after the other with the same player.
 struct Analyst<'a> {
     player: Player<'static>,
     args: &'a Args,
@@ -150,7 +149,7 @@ impl<'a> Analyst<'a> {
         }
     }
 
-    /// Thinks about a position; `see` gets to see what is known so far.
+    /// Analyses a position; `see` receives the analysis after each depth.
     fn analyze(&mut self, position: &Position, see: &mut dyn FnMut(&Analysis)) -> Analysis {
         let begun = Instant::now();
         let task = SearchTask {
@@ -164,7 +163,7 @@ impl<'a> Analyst<'a> {
         let analysis = |report: Option<&SearchReport>| {
             let mut report = report.cloned();
             if let Some(report) = &mut report {
-                // What was found of a later line can change the opinion of an earlier one.
+                // A later line can change the value of an earlier one.
                 report.lines.sort_by_key(|line| Reverse(line.value));
             }
             Analysis {

@@ -1,4 +1,4 @@
-//! What was found of a position, in words and in JSON.
+//! The analysis of a position, as text and as JSON.
 
 use super::assessment::{Assessment, Shown, plies};
 use crate::cli::{moves, output};
@@ -9,30 +9,30 @@ use ataxx_toolkit::notation::{GameResult, MoveNotation};
 use serde::Serialize;
 use std::time::Duration;
 
-/// What is known of a position.
+/// The analysis of a position.
 pub struct Analysis {
     pub position: Position,
-    /// How the game has ended, if it has.
+    /// The outcome, if the game is over.
     pub outcome: Option<Outcome>,
-    /// What the machine thinks, unless the game is over.
+    /// The report of the search, unless the game is over.
     pub report: Option<SearchReport>,
     pub answer: AnalysisResult,
 }
 
-/// The part of it that other programs get.
+/// The part of an analysis that is written as JSON.
 #[derive(Clone, Serialize)]
 pub struct AnalysisResult {
     position: String,
     depth: u32,
     nodes: u64,
     seconds: f64,
-    /// Where the game is over.
+    /// The result of a finished game.
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<String>,
     lines: Vec<WrittenLine>,
 }
 
-/// A line of play and its score, as the side to move sees it.
+/// A line of play and its score for the side to move.
 #[derive(Clone, Serialize)]
 struct WrittenLine {
     score: Shown,
@@ -40,7 +40,7 @@ struct WrittenLine {
 }
 
 impl AnalysisResult {
-    /// What is known after so much time; no report where the game is over.
+    /// The result after this time; without a report where the game is over.
     pub fn of(
         report: Option<&SearchReport>,
         position: &Position,
@@ -89,8 +89,8 @@ impl AnalysisResult {
     }
 }
 
-/// To how many plies all lines of play have been looked into. A win that was found
-/// without a search has been looked into to its end.
+/// The depth to which all lines were searched. A win that the solver found counts as
+/// searched to its end.
 fn depth(report: &SearchReport) -> u32 {
     match report.lines[..] {
         [ref only] if report.depth == 0 => match only.score {
@@ -111,7 +111,7 @@ impl Analysis {
         }
     }
 
-    /// What a person sees while the search goes on.
+    /// The lines to show during the search.
     pub fn live(&self) -> String {
         let AnalysisResult { depth, nodes, .. } = self.answer;
         let nodes = text::thousands(nodes);
@@ -119,7 +119,7 @@ impl Analysis {
         format!("{table}depth {depth}, {nodes} positions")
     }
 
-    /// What a person wants to know.
+    /// The result as text.
     pub fn text(&self) -> String {
         let depth = self.report.as_ref().map(|report| {
             let depth = plies(self.answer.depth);

@@ -56,7 +56,7 @@ impl Json {
     ///
     /// # Errors
     ///
-    /// When nobody reads stdout any more.
+    /// When the reader of stdout has gone.
     pub fn print(self, result: &impl Serialize, text: impl FnOnce() -> String) -> io::Result<()> {
         if self.wanted {
             output::json(result)
@@ -131,7 +131,7 @@ impl SearchLimits {
         }
     }
 
-    /// The limits that were given, or these where none was.
+    /// The limits that were given, or `usual` without any.
     pub fn limits_or(self, usual: Limits) -> Limits {
         match self.limits() {
             none if none == Limits::default() => usual,

@@ -7,7 +7,7 @@ use ataxx_toolkit::diagnostic::{Diagnostic, Source, text};
 use ataxx_toolkit::notation::{Notation, SyntaxError, read_position};
 use std::path::Path;
 
-/// A position, and how a game goes on from it.
+/// A position, the moves played from it, and the rules.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 pub struct PositionArgs {
@@ -52,7 +52,7 @@ impl PositionArgs {
         Ok(game)
     }
 
-    /// The text of the position, wherever it stands.
+    /// The text of the position, from the command line, a file or standard input.
     fn source(&self) -> Result<Source, Diagnostic> {
         let path = match self.position.strip_prefix('@') {
             Some("") => {
@@ -71,7 +71,7 @@ impl PositionArgs {
         Ok(source(&name, text))
     }
 
-    /// Refuses further words, with the likeliest reason why there are any.
+    /// Refuses further words, with a hint at the likely mistake.
     fn refuse_surplus(&self) -> Result<(), Diagnostic> {
         if self.surplus.is_empty() {
             return Ok(());
@@ -94,7 +94,7 @@ impl PositionArgs {
     }
 }
 
-/// A text and where it comes from, for what is to be said of it.
+/// A text with its name, for diagnostics.
 pub fn source(name: &str, content: String) -> Source {
     Source {
         name: Some(text::visible(name).into_owned()),
@@ -107,7 +107,7 @@ pub fn source(name: &str, content: String) -> Source {
 ///
 /// # Errors
 ///
-/// When it is none. If it is several, the error says how these are read.
+/// When it is none. For several positions, the error names `--batch`.
 fn read(text: &str) -> Result<Position, SyntaxError> {
     read_position(text).map_err(|mut error| {
         let rest = &text[error.span.start..];

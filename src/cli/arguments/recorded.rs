@@ -7,7 +7,7 @@ use ataxx_toolkit::notation::{GameRecord, SyntaxError};
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 
-/// A game record in a file, which takes the place of a position.
+/// A game record in a file, instead of a position.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 pub struct RecordedGame {

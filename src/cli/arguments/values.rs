@@ -1,4 +1,4 @@
-//! Values on the command line that clap knows no type for.
+//! Parsers of values on the command line.
 
 use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::diagnostic::nearest;
@@ -12,8 +12,7 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A parser for what is written as one of these names, so that help and
-/// completion list them.
+/// A parser for one of these names, which help and completion list.
 pub fn one_of<T, const N: usize>(names: [&'static str; N]) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err = SyntaxError> + Clone + Send + Sync + 'static,
@@ -48,12 +47,12 @@ impl TypedValueParser for RulesText {
     }
 }
 
-/// A parser for a number of threads that a machine can bear.
+/// A parser for a number of threads, at most 1024.
 pub fn threads() -> impl TypedValueParser<Value = NonZeroUsize> {
     threads_up_to(1024)
 }
 
-/// A parser for a number of threads, at most so many.
+/// A parser for a number of threads with an upper bound.
 pub fn threads_up_to(most: i64) -> impl TypedValueParser<Value = NonZeroUsize> {
     clap::value_parser!(u16)
         .range(1..=most)
@@ -83,7 +82,7 @@ impl TypedValueParser for PositionText {
     }
 }
 
-/// What clap says of an option that does not exist.
+/// The error of clap for an option that does not exist.
 fn unknown_option(command: &Command, option: &str) -> Error {
     let mut error = Error::new(ErrorKind::UnknownArgument).with_cmd(command);
     error.insert(
@@ -104,8 +103,7 @@ fn unknown_option(command: &Command, option: &str) -> Error {
     error
 }
 
-/// Takes a text that may begin with the hyphen of a pass, and not with that of an
-/// option.
+/// Accepts a text that may begin with the hyphen of a pass, but not with that of an option.
 ///
 /// # Errors
 ///
@@ -117,7 +115,7 @@ pub fn no_option(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// A parser for a number of seconds, at most so many.
+/// A parser for a number of seconds with an upper bound.
 pub fn seconds(most: u32) -> impl Fn(&str) -> Result<Duration, String> + Clone {
     move |text| {
         text.parse()

@@ -1,4 +1,4 @@
-//! One search, and what it took to get how deep.
+//! One search, and the cost of each depth.
 
 use super::super::interrupt::INTERRUPT;
 use ataxx_toolkit::board::{Position, Rules};
@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-/// How every position is searched.
+/// The options of every search.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
     pub limits: Limits,
@@ -53,7 +53,7 @@ pub struct Row {
 }
 
 impl Setup {
-    /// What searches in this way.
+    /// A player with these options.
     pub fn player(&self, solver: bool) -> Player<'static> {
         Player::new(&PlayerOptions {
             table_bytes: self.table_bytes,
@@ -63,7 +63,7 @@ impl Setup {
         })
     }
 
-    /// Searches a position with a player that is made to forget what it knows.
+    /// Searches a position, with the transposition table cleared before.
     pub fn search(&self, player: &mut Player, position: &Position) -> Search {
         player.forget();
         let task = SearchTask {
@@ -140,7 +140,7 @@ fn branching_factor(depths: &[Row]) -> Option<f64> {
 /// Even, because odd and even depths differ.
 const MEAN_OVER: usize = 4;
 
-/// A count as a number to reckon with.
+/// A count as a floating-point number.
 #[allow(clippy::cast_precision_loss)] // of counts beyond what can be counted to
 pub fn real(count: u64) -> f64 {
     count as f64

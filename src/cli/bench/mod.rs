@@ -61,16 +61,16 @@ pub struct Args {
     plot: Option<PathBuf>,
 }
 
-/// How deep the undecided positions are searched when nothing is said.
+/// The default depth for undecided positions.
 const DEPTH: u32 = 20;
-/// How many nodes of won positions are searched then.
+/// The default number of nodes for won positions.
 const WON_NODES: u64 = 1_000_000;
-/// How many nodes are searched to compare techniques: without some of them a depth could
+/// The default number of nodes for comparing techniques: without some of them a depth could
 /// take hours.
 const TECHNIQUES_NODES: u64 = 200_000;
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    // What cannot be written to is found out before the work, not after it.
+    // Before the work, so that an unwritable file is reported at once.
     let file = args.plot.as_deref().map(ResultFile::at).transpose()?;
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let begun = Instant::now();
@@ -93,7 +93,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 impl Args {
-    /// How undecided positions are searched.
+    /// The options for undecided positions.
     fn setup(&self) -> Setup {
         let usual = if self.techniques {
             Limits::of_nodes(TECHNIQUES_NODES)
@@ -114,7 +114,7 @@ impl Args {
         all.filter(|technique| !self.without.contains(technique))
     }
 
-    /// How won positions are searched.
+    /// The options for won positions.
     fn setup_of_won(&self) -> Setup {
         Setup {
             limits: self.limits.limits_or(Limits::of_nodes(WON_NODES)),
@@ -123,7 +123,7 @@ impl Args {
     }
 }
 
-/// A bench at work.
+/// A bench in progress.
 struct Bench<'a> {
     args: &'a Args,
     suite: Suite,
@@ -146,7 +146,7 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Measures everything, or what can be measured before the person has enough.
+    /// Measures everything, or what can be measured before Ctrl-C.
     fn measure(&mut self) -> io::Result<Outcome> {
         let args = self.args;
         let setup = args.setup();
@@ -182,7 +182,7 @@ impl<'a> Bench<'a> {
         Ok(outcome)
     }
 
-    /// How deep the search gets in the undecided positions.
+    /// Measures the undecided positions.
     fn undecided(&self, setup: &Setup, all: &mut Vec<Reached>) -> io::Result<()> {
         let mut player = setup.player(false);
         for entry in &self.suite.undecided {
@@ -201,7 +201,7 @@ impl<'a> Bench<'a> {
         Ok(())
     }
 
-    /// When it is seen that the won positions are.
+    /// Measures the won positions.
     fn won(&self, setup: &Setup) -> Vec<Seen> {
         let mut all = Vec::new();
         let mut players = [false, true].map(|solver| setup.player(solver));
@@ -225,7 +225,7 @@ impl<'a> Bench<'a> {
         all
     }
 
-    /// What each technique is worth.
+    /// Measures the undecided positions without each technique.
     fn techniques(&self, setup: &Setup, all: &[Reached]) -> Vec<Worth> {
         let mut worth = Vec::new();
         for (name, technique) in self.args.used() {

@@ -1,11 +1,11 @@
-//! All that was measured, as it is written in JSON.
+//! The measurements, as they are written as JSON.
 
 use super::measure::{self, Row, Search, geometric_mean, real};
 use super::positions::{Phase, SuitePosition};
 use ataxx_toolkit::diagnostic::text;
 use serde::Serialize;
 
-/// All that was measured.
+/// All measurements.
 #[derive(Serialize)]
 pub struct Outcome {
     pub version: &'static str,
@@ -16,15 +16,15 @@ pub struct Outcome {
     pub won: Vec<Seen>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub techniques: Vec<Worth>,
-    /// Those of `positions` together: the same on every machine where neither a time
-    /// nor a second thread plays a part.
+    /// The nodes of all `positions`: the same on every machine without a time limit and with
+    /// one thread.
     pub nodes: u64,
     pub seconds: f64,
-    /// Whether everything was measured that was to be.
+    /// Whether all measurements were finished.
     pub complete: bool,
 }
 
-/// How deep the search of an undecided position got.
+/// The search of an undecided position.
 #[derive(Serialize)]
 pub struct Reached {
     pub id: &'static str,
@@ -36,21 +36,21 @@ pub struct Reached {
     pub search: Search,
 }
 
-/// What it took to see that a position is won.
+/// The searches of a won position.
 #[derive(Serialize)]
 pub struct Seen {
     pub id: &'static str,
     pub position: String,
-    /// In how many plies the solver proves it to be won.
+    /// The plies of the win, as the solver proves it.
     pub distance: u16,
     pub search: Solved,
     pub solver: Solved,
 }
 
-/// The way to a solution, or all of the way that was gone without finding any.
+/// The cost of finding a win, or of a search that found none.
 #[derive(Serialize)]
 pub struct Solved {
-    /// In how many plies the win that was seen comes: not always the nearest.
+    /// The plies of the win that was found, which need not be the shortest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win: Option<u32>,
     pub depth: u32,
@@ -58,17 +58,17 @@ pub struct Solved {
     pub seconds: f64,
 }
 
-/// What a technique is worth: the same positions without it.
+/// What a technique gains, measured on the same positions without it.
 #[derive(Serialize)]
 pub struct Worth {
     pub without: &'static str,
-    /// The mean of the depths that were reached.
+    /// The mean depth.
     pub depth: f64,
-    /// How much of it the technique is worth.
+    /// The gain in mean depth by the technique.
     pub gain: f64,
-    /// How many times as many nodes it takes to get as deep, in geometric mean.
+    /// The factor of nodes for the same depth, in geometric mean.
     pub nodes_ratio: f64,
-    /// The same of the time.
+    /// The factor of time for the same depth.
     pub seconds_ratio: f64,
 }
 
@@ -110,7 +110,7 @@ impl Solved {
 }
 
 impl Worth {
-    /// What came of leaving out a technique.
+    /// The measurements without a technique, compared with those with all.
     pub fn of(without: &'static str, all: &[Reached], rest: &[Search]) -> Self {
         let depth = mean_depth(rest.iter().map(|rest| rest.depth));
         let ratio = |of: fn(&Row) -> f64| {

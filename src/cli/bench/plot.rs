@@ -1,4 +1,4 @@
-//! The picture: how deep the search gets with so many nodes, and in so much time.
+//! The chart: search depth against nodes and time.
 
 use super::super::plot::{self, GRID, INK, Sheet, Undrawn, letters};
 use super::measure::{Row, geometric_mean, real};
@@ -17,7 +17,7 @@ const HEAD: u32 = 84;
 /// One graph: a logarithmic scale to the right, depth upwards.
 type Graph<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<LogCoord<f64>, RangedCoordf64>>;
 
-/// A phase's curve: what it took on the average, and how deep that was.
+/// The curve of a phase: the mean cost, and the depth.
 struct Curve {
     phase: Phase,
     points: Vec<(f64, f64)>,
@@ -34,7 +34,7 @@ fn draw_on(sheet: &Sheet, outcome: &Outcome) -> Result<(), Undrawn> {
     let (head, graphs) = sheet.split_vertically(HEAD);
     head.draw(&Text::new(TITLE, (28, 16), letters(20, INK)))?;
     let by_nodes = curves(outcome, |depth| real(depth.nodes));
-    // Nothing shorter than a hundredth of a millisecond can be told.
+    // Times are measured to a hundredth of a millisecond.
     let by_time = curves(outcome, |depth| depth.seconds * 1e3);
     let mut left = 32;
     for curve in &by_nodes {
@@ -46,7 +46,7 @@ fn draw_on(sheet: &Sheet, outcome: &Outcome) -> Result<(), Undrawn> {
     Ok(())
 }
 
-/// The curves of the phases that something is known of.
+/// The curves of the phases that have points.
 fn curves(outcome: &Outcome, of: fn(&Row) -> f64) -> Vec<Curve> {
     let curves = Phase::ALL.into_iter().map(|phase| {
         let positions = outcome.positions.iter();
@@ -58,7 +58,7 @@ fn curves(outcome: &Outcome, of: fn(&Row) -> f64) -> Vec<Curve> {
     curves.filter(|curve| !curve.points.is_empty()).collect()
 }
 
-/// What it took on the average to get so deep, if all of these positions got there.
+/// The mean cost of a depth that all of these positions reached.
 fn mean(positions: &[&Reached], depth: u32, of: fn(&Row) -> f64) -> Option<(f64, f64)> {
     let taken = positions.iter().map(|reached| reached.search.at(depth));
     let taken: Option<Vec<&Row>> = taken.collect();
@@ -118,7 +118,7 @@ fn draw_curve(graph: &mut Graph, curve: &Curve) -> Result<(), Undrawn> {
     points().try_for_each(|point| area.draw(&look.marker(point)))
 }
 
-/// Says what a phase's curve looks like; how far to the right the next one is said.
+/// Draws the legend of a phase. Returns where the next one begins.
 fn draw_name(head: &Sheet, phase: Phase, left: i32) -> Result<i32, Undrawn> {
     const MIDDLE: i32 = 62;
     const LINE: i32 = 44;
@@ -136,15 +136,14 @@ fn draw_name(head: &Sheet, phase: Phase, left: i32) -> Result<i32, Undrawn> {
     Ok(left + LINE + 130)
 }
 
-/// What a phase's curve looks like: by its colour, its dashes or its marks alone one can
-/// tell it from the others.
+/// The style of a phase's curve: colour, dashes and marks each identify it alone.
 struct Look {
     color: RGBColor,
     dashes: Option<(i32, i32)>,
     mark: Mark,
 }
 
-/// What marks a depth.
+/// The mark of a depth.
 #[derive(Clone, Copy)]
 enum Mark {
     Circle,

@@ -1,14 +1,14 @@
-//! The positions that are measured, always the same.
+//! The fixed positions that `bench` measures.
 
 use ataxx_toolkit::board::Position;
 use ataxx_toolkit::notation::read_position;
 use ataxx_toolkit::solver::Plies;
 use serde::Serialize;
 
-/// A position a line with its name and what it is, as `--batch` reads it.
+/// A position on each line, with its name and its phase or distance.
 const TEXT: &str = include_str!("positions.fen");
 
-/// A part of the game.
+/// A phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
@@ -21,7 +21,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// All of them, as they follow each other in a game.
+    /// All phases in the order of a game.
     pub const ALL: [Self; 4] = [
         Self::Opening,
         Self::EarlyMiddle,
@@ -39,7 +39,7 @@ impl Phase {
     }
 }
 
-/// A position, and what there is to know of it.
+/// A position with its phase or distance.
 #[derive(Clone, Copy, Debug)]
 pub struct SuitePosition<K> {
     pub id: &'static str,
@@ -50,9 +50,9 @@ pub struct SuitePosition<K> {
 /// All positions, in the order of the file.
 #[derive(Debug, Default)]
 pub struct Suite {
-    /// To be searched as deeply as the limits allow.
+    /// Undecided positions, with the phase of the game.
     pub undecided: Vec<SuitePosition<Phase>>,
-    /// To be seen through: the side to move wins in so many plies.
+    /// Won positions, with the number of plies of the win.
     pub won: Vec<SuitePosition<Plies>>,
 }
 

@@ -1,4 +1,4 @@
-//! What was measured, in tables of at most 80 columns.
+//! The measurements as tables of at most 80 columns.
 
 use super::measure::geometric_mean;
 use super::outcome::{Outcome, Reached, Seen, Solved, Worth, mean_depth};
@@ -6,7 +6,7 @@ use ataxx_toolkit::diagnostic::text::{counted, per_second, thousands};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// The way to the depth that was reached, a row for each depth.
+/// The table of a position, with a row for each depth.
 pub fn depths(reached: &Reached) -> String {
     let Reached {
         id,
@@ -85,7 +85,7 @@ pub fn summary(outcome: &Outcome) -> String {
     text
 }
 
-/// What it took to see that positions are won.
+/// The table of the won positions.
 pub fn won(all: &[Seen]) -> String {
     let mut text = format!(
         "\n{:<18}{:<34}{}\n{:<11}{:>5}{:>8}{:>6}{:>13}{:>11}{:>13}{:>11}\n",
@@ -125,13 +125,13 @@ pub fn won(all: &[Seen]) -> String {
     text
 }
 
-/// The nodes, with a sign that nothing came of them.
+/// The nodes, marked with `>` if no win was found.
 fn mark(solved: &Solved) -> String {
     let unless = if solved.win.is_some() { "" } else { ">" };
     format!("{unless}{}", thousands(solved.nodes))
 }
 
-/// What the techniques are worth.
+/// The table of the techniques.
 pub fn techniques(all: &[Worth], depth: f64) -> String {
     let mut text = format!(
         "\n{:<24}{:>7}{:>7}{:>14}{:>14}\n{:<24}{depth:>7.2}\n",

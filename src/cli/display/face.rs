@@ -1,4 +1,4 @@
-//! What the terminal shows of a session that has a board in the browser.
+//! The terminal of a session that has a board in the browser.
 
 use crate::cli::exit::Exit;
 use crate::cli::report::Report;
@@ -7,13 +7,13 @@ use ataxx_toolkit::display::{By, Terminal};
 use ataxx_toolkit::session::{Event, Flow, Output, Session};
 use rustyline::ExternalPrinter;
 
-/// Writes above the line that somebody is typing.
+/// Writes above the line that is being typed.
 pub type Printer = Box<dyn ExternalPrinter>;
 
 /// The terminal, or the pipe, of a session that has a board in the browser.
 pub struct Face {
     report: Report,
-    /// Where a person types; without one a program listens.
+    /// The printer of the line editor; `None` where a program reads the output.
     printer: Option<Printer>,
 }
 
@@ -22,7 +22,7 @@ impl Face {
         Self { report, printer }
     }
 
-    /// How the program ends.
+    /// The exit status.
     pub const fn exit(&self) -> Exit {
         self.report.exit()
     }
@@ -38,7 +38,7 @@ impl Face {
         }
     }
 
-    /// Says something that only a person needs to know.
+    /// Prints a remark for a person.
     fn say(&mut self, text: &str) {
         if self.printer.is_some() {
             let _ = self.print(format!("{}\n", view::painted(view::REMARK, text)));

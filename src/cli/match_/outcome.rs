@@ -1,4 +1,4 @@
-//! What a match came to.
+//! The result of a match.
 
 use super::options;
 use crate::cli::arguments::Json;
@@ -10,7 +10,7 @@ use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::stats::Sprt;
 use std::path::PathBuf;
 
-/// How to tell what a match came to.
+/// How to report the result of a match.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 #[command(mut_arg("json", |json| json.help("Print a JSON object instead of the tables")))]
@@ -28,7 +28,7 @@ pub struct ReportArgs {
     html: Option<PathBuf>,
 }
 
-/// The files that it goes to.
+/// The files for the result.
 pub struct Files {
     csv: Option<ResultFile>,
     games_csv: Option<ResultFile>,
@@ -36,7 +36,7 @@ pub struct Files {
 }
 
 impl ReportArgs {
-    /// Finds out whether the files can be written, before the work and not after it.
+    /// Checks before the work that the files can be written.
     ///
     /// # Errors
     ///
@@ -57,7 +57,8 @@ pub fn names(description: &Description) -> Vec<String> {
     names.collect()
 }
 
-/// The scoreboard of some games of a match, of which there are to be so many.
+/// The scoreboard of a match after some games; `planned` is the number of all games, if it
+/// is known.
 pub fn scoreboard(
     description: &Description,
     games: &[PlayedGame],
@@ -84,7 +85,7 @@ fn title(description: &Description) -> String {
     }
 }
 
-/// What is worth saying of how it was played.
+/// The settings of the match, for the scoreboard.
 fn settings(description: &Description) -> Vec<(String, String)> {
     let mut rows = vec![
         ("rules", description.rules.clone()),
@@ -108,7 +109,7 @@ fn settings(description: &Description) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Leaves out what was played after a match was decided, and tells what the rest came to.
+/// Reports the result of a match, without games that were played after it was decided.
 ///
 /// # Errors
 ///

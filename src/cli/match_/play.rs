@@ -69,7 +69,7 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
     Ok(Exit::Good)
 }
 
-/// Plays the games that are left, and adds them to the others.
+/// Plays the remaining games, and adds them to `games`.
 fn play_on(
     setup: &Setup,
     description: &Description,
@@ -106,7 +106,7 @@ fn play_on(
     .map(drop)
 }
 
-/// Says that a match goes on that was broken off.
+/// Prints a message when a match is resumed.
 fn say_what_is_there(setup: &Setup, opened: &OpenedFolder) {
     if opened.dropped {
         output::message("the last game was not written to its end: it is played again\n");

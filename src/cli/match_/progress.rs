@@ -1,4 +1,4 @@
-//! The progress of a match, for a person who waits.
+//! The progress of a match.
 
 use crate::cli::output;
 use crate::cli::progress::Progress;
@@ -6,11 +6,10 @@ use ataxx_toolkit::arena::PlayedGame;
 use ataxx_toolkit::opponents::End;
 use std::io::{self, IsTerminal};
 
-/// What a person sees while a match is played: at a terminal how everybody stands, and
-/// elsewhere a line for each game.
+/// The progress of a match: at a terminal the standings, elsewhere a line for each game.
 pub struct MatchProgress {
     names: Vec<String>,
-    /// How many games there are to be, if that is known.
+    /// The number of games of the match, if it is known.
     planned: Option<u64>,
     progress: Option<Progress>,
 }
@@ -25,7 +24,7 @@ impl MatchProgress {
         }
     }
 
-    /// A game has ended; `table` is how everybody stands.
+    /// Shows a game that has ended; `table` prints the standings.
     pub fn game(&self, game: &PlayedGame, played: u64, table: impl FnOnce() -> String) {
         let Some(progress) = &self.progress else {
             output::message(&format!("{}\n", self.line(game)));
@@ -53,7 +52,7 @@ impl MatchProgress {
     }
 }
 
-/// A bar that is as full as the match is played.
+/// A progress bar.
 fn bar(played: u64, planned: u64) -> String {
     const WIDTH: u64 = 30;
     let full = (played.min(planned) * WIDTH) / planned.max(1);

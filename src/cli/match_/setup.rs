@@ -1,4 +1,4 @@
-//! From the options to what a match is made of.
+//! The setup of a match from its options.
 
 use super::openings;
 use super::options::MatchArgs;
@@ -9,11 +9,11 @@ use ataxx_toolkit::opponents::{Adjudication, RandomOpening, TimeControl, Timing}
 use std::num::{NonZeroU32, NonZeroU64};
 use std::time::Duration;
 
-/// What a match of these options is made of.
+/// The setup of a match with these options.
 ///
 /// # Errors
 ///
-/// When they do not go together, or something that they name cannot be read.
+/// When options contradict each other, or a file cannot be read.
 pub fn setup(options: &MatchArgs) -> Result<Setup, Diagnostic> {
     let entrants = entrants(options)?;
     let plan = plan(options, entrants.len())?;
@@ -62,7 +62,7 @@ fn usage(message: impl Into<String>) -> Diagnostic {
 }
 
 fn entrants(options: &MatchArgs) -> Result<Vec<Entrant>, Diagnostic> {
-    /// More would be a mistake.
+    /// More are taken for a mistake.
     const MOST: usize = 1000;
     if !(2..=MOST).contains(&options.players.len()) {
         let message = "a match has at least two players: give --player once for each";

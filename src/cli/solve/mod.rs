@@ -69,7 +69,7 @@ pub struct Args {
     #[command(flatten)]
     threads: Threads,
     /// Disable one pruning rule; can be given several times.
-    #[arg(long, value_name = "ARGUMENT", value_parser = values::choice(PruningRule::ALL, PruningRule::name))]
+    #[arg(long, value_name = "RULE", value_parser = values::choice(PruningRule::ALL, PruningRule::name))]
     without: Vec<PruningRule>,
     /// Show how often each pruning rule was used.
     #[arg(long)]
@@ -95,10 +95,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         });
     }
     let asked = args.asked(*args.position.game()?.position());
-    // What cannot be written to is found out before the work, not after it.
+    // Before the work, so that an unwritable file is reported at once.
     let target = args.target()?;
-    // Not before there is something to finish: nobody should have to press it twice
-    // while the position is waited for.
+    // Only now: one Ctrl-C is to end the wait for the position.
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let mut limits = Limits::of(args, Progress::counter("positions"));
     let (solution, answer) = args.solve(&mut solver, &asked, &limits);
@@ -185,7 +184,7 @@ impl Args {
         (solution, answer)
     }
 
-    /// The certificate of what was found.
+    /// The certificate of a solution.
     fn certificate(
         &self,
         solver: &mut Solver,
@@ -205,7 +204,7 @@ impl Args {
     }
 }
 
-/// How much may be spent on an answer.
+/// The limits of an answer, and the display of its progress.
 struct Limits {
     nodes: Option<u64>,
     deadline: Option<Instant>,
@@ -213,7 +212,7 @@ struct Limits {
 }
 
 impl Limits {
-    /// The time runs from now on.
+    /// The time starts now.
     fn of(args: &Args, progress: Progress) -> Self {
         Self {
             nodes: args.nodes,
@@ -239,7 +238,7 @@ impl Limits {
 
 /// Where a certificate goes.
 enum Target {
-    /// To standard output, for another program; the answer makes way.
+    /// Standard output, for another program; the answer goes to stderr.
     Stdout,
     File(ResultFile),
 }

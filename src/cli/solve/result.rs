@@ -1,4 +1,4 @@
-//! What was found, in words and in JSON.
+//! The result of `ataxx solve`, as text and as JSON.
 
 use crate::cli::{moves, output};
 use ataxx_toolkit::board::{Move, Position, Rules};
@@ -8,24 +8,24 @@ use ataxx_toolkit::solver::{Plies, PruningCounts, PruningRule, Solution, Verdict
 use serde::Serialize;
 use std::time::Duration;
 
-/// What was found.
+/// The result.
 #[derive(Serialize)]
 pub struct SolveResult {
     position: String,
     rules: String,
-    /// Within how many plies a win was looked for; missing with `--exact`.
+    /// The plies within which a win was looked for; missing with `--exact`.
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u16>,
     verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     distance: Option<u16>,
-    /// With `unknown`: within so many plies neither side can force a win.
+    /// With `unknown`: neither side can force a win within this many plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     none_within: Option<u16>,
     moves: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<Vec<String>>,
-    /// The line again, in a batch: there `line` is the number of a line.
+    /// The line of play in a batch, where `line` is the number of the input line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pv: Option<Vec<String>>,
     nodes: u64,
@@ -34,14 +34,14 @@ pub struct SolveResult {
     stats: Vec<Use>,
 }
 
-/// How often an argument spared work.
+/// How often a pruning rule was used.
 #[derive(Serialize)]
 struct Use {
     argument: &'static str,
     uses: u64,
 }
 
-/// What the answer depends on, besides what was found.
+/// The question, and the options of the output.
 pub struct Query {
     pub position: Position,
     pub rules: Rules,
@@ -51,7 +51,7 @@ pub struct Query {
 }
 
 impl SolveResult {
-    /// What was found in so much time.
+    /// The result of a search that took this time.
     pub fn of(solution: &Solution, asked: &Query, time: Duration) -> Self {
         let number = |plies: Option<Plies>| plies.map(|Plies(plies)| plies);
         let (verdict, distance) = match solution.verdict {
@@ -84,13 +84,13 @@ impl SolveResult {
         }
     }
 
-    /// The same in a batch.
+    /// The form for a batch.
     pub fn in_batch(mut self) -> Self {
         self.pv = self.line.take();
         self
     }
 
-    /// What a person wants to know.
+    /// The result as text.
     pub fn text(&self, solution: &Solution, asked: &Query) -> String {
         let turn = asked.position.turn();
         let over = asked.position.outcome(&asked.rules).is_some();

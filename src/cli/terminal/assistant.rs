@@ -8,11 +8,11 @@ use rustyline::hint::Hinter;
 use rustyline::{Context, Helper, Validator};
 use std::borrow::Cow;
 
-/// Knows the session as it stands while a line is typed.
+/// Completes and hints for one state of the session.
 #[derive(Helper, Validator)]
 pub struct Assistant {
     session: Session,
-    /// Hints can be told from what was typed.
+    /// Whether hints can be distinguished from typed text.
     colors: bool,
 }
 
@@ -45,7 +45,7 @@ impl Completer for Assistant {
     }
 }
 
-/// A hint in the form in which the editor wants it.
+/// A hint in the form that the editor takes.
 pub struct Grey(Hint);
 
 impl rustyline::hint::Hint for Grey {
@@ -53,7 +53,7 @@ impl rustyline::hint::Hint for Grey {
         self.0.text()
     }
 
-    /// What the right arrow types.
+    /// The text that the right arrow types.
     fn completion(&self) -> Option<&str> {
         match &self.0 {
             Hint::Rest(text) => Some(text),

@@ -5,8 +5,8 @@ use etcetera::{BaseStrategy, choose_base_strategy};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Recalls the lines of earlier sessions; the file they are in, or `None` where
-/// none can be kept.
+/// Loads the lines of earlier sessions. Returns their file, or `None` where there can be
+/// none.
 pub fn load(editor: &mut LineEditor) -> Option<PathBuf> {
     let base = choose_base_strategy().ok()?;
     let folder = base
@@ -20,7 +20,7 @@ pub fn load(editor: &mut LineEditor) -> Option<PathBuf> {
     Some(file)
 }
 
-/// Keeps a line at once, so that it is there however the session ends.
+/// Saves a line at once, so that it is kept however the session ends.
 pub fn add(editor: &mut LineEditor, file: Option<&Path>, line: &str) {
     let added = editor.add_history_entry(line).unwrap_or(false);
     if let Some(file) = file.filter(|_| added) {

@@ -18,11 +18,11 @@ use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{Cmd, ColorMode, CompletionType, Config, Editor, KeyEvent};
 
-/// Reads lines from a person.
+/// The editor of typed lines.
 pub type LineEditor = Editor<Assistant, FileHistory>;
 
-/// Talks with a person until they leave. Where lines cannot be edited, they are
-/// read as from a pipe.
+/// Runs the session until the person leaves. Where lines cannot be edited, they are read as
+/// from a pipe.
 pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
     let colors = output::colors_on_stdout();
     let Ok(mut editor) = editor(colors) else {
@@ -80,7 +80,7 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
     face.report.exit()
 }
 
-/// What lines are edited with.
+/// The line editor.
 pub fn editor(colors: bool) -> rustyline::Result<LineEditor> {
     let config = Config::builder()
         .completion_type(CompletionType::List)
@@ -120,10 +120,10 @@ fn greet(session: &Session, report: &mut Report) {
     let _ = report.print(&view::board(session.position(), None));
 }
 
-/// After one Ctrl-C.
+/// Printed after the first Ctrl-C.
 pub const HOW_TO_LEAVE: &str = "Ctrl-C again or Ctrl-D leaves";
 
-/// Ctrl-C ended what was being done.
+/// Explains how to go on after Ctrl-C.
 pub fn paused(session: &Session) {
     if let Some(color) = session.ai_turn() {
         let way_out = if session.dialect().has_states() {
@@ -148,15 +148,15 @@ pub fn paused(session: &Session) {
     remark(HOW_TO_LEAVE);
 }
 
-/// Says something that only a person needs to know.
+/// Prints a remark for a person.
 pub fn remark(text: &str) {
     output::message(&format!("{}\n", view::painted(view::REMARK, text)));
 }
 
-/// The face for a person.
+/// The front end for a person.
 struct Face {
     report: Report,
-    /// Turns while an AI thinks, or a remote program is waited for.
+    /// The spinner while an AI thinks or a remote program is waited for.
     thinking: Option<ProgressBar>,
 }
 

@@ -5,10 +5,10 @@ use anstyle::{AnsiColor, Style};
 use ataxx_toolkit::board::{Cell, Color, PlayedMove, Position};
 use ataxx_toolkit::notation::{BoardView, Mark, Summary};
 
-/// How a remark looks.
+/// The style of remarks.
 pub const REMARK: Style = Style::new().dimmed();
 
-/// How the pieces of a colour look.
+/// The style of the pieces of a colour.
 pub const fn of(color: Color) -> Style {
     let color = match color {
         Color::Red => AnsiColor::BrightRed,
@@ -22,7 +22,7 @@ pub fn painted(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// A board with labels, the last move marked, and a line on how things stand.
+/// A board with labels and the last move marked, and a summary line.
 pub fn board(position: &Position, last_move: Option<PlayedMove>) -> String {
     let view = BoardView::new(*position).with_last_move(last_move);
     let board = view.text_with(|viewed, letter| {

@@ -30,7 +30,7 @@ pub struct Folder {
     path: PathBuf,
 }
 
-/// The games of each file of samples.
+/// The files of samples of a generation, by their games.
 #[derive(Debug)]
 pub struct Files {
     pub there: Vec<Range<u32>>,
@@ -159,7 +159,7 @@ impl Folder {
         write(&self.network_file(generation), &network.to_bytes())
     }
 
-    /// What has been logged, from the first generation on.
+    /// The log, from the first generation on.
     ///
     /// # Errors
     ///

@@ -42,28 +42,28 @@ pub fn run(options: &TrainArgs) -> Result<Exit, Failure> {
     ended.map(|()| Exit::Good)
 }
 
-/// Every so many games one is held out.
+/// One in this many games is held out.
 const HELD_OUT: u32 = 20;
 
 struct Training {
     settings: TrainingSettings,
     folder: Folder,
-    /// What the players of the generations go by, that of the first games in front.
+    /// The evaluators of the generations, that of the first games first.
     judges: Vec<Evaluator>,
     entries: Vec<GenerationLog>,
 }
 
-/// What a generation has to learn from.
+/// The positions that a network is fitted to and tested with.
 #[derive(Default)]
 struct Material {
     fitted: TrainingSet,
     held_out: TrainingSet,
-    /// How many positions its own games gave.
+    /// The number of positions from the games of this generation.
     positions: u64,
 }
 
 impl Training {
-    /// Makes what there is not yet of a generation, and shows what came of it.
+    /// Does what is missing of a generation, and prints its log.
     fn generation(&mut self, generation: u32) -> Result<(), Failure> {
         let known = self.folder.network(generation)?;
         let index = generation as usize - 1;
@@ -89,7 +89,7 @@ impl Training {
         Ok(())
     }
 
-    /// Makes the games that a generation lacks.
+    /// Plays the missing games of a generation.
     fn make_games(&self, generation: u32) -> Result<(), Failure> {
         let total = self.settings.games;
         let files = self.folder.games(generation, total)?;
@@ -103,7 +103,7 @@ impl Training {
         };
         let progress = Progress::stage(&format!("games of generation {generation}"), total.into());
         progress.reach(files.games());
-        // A file a thread, so that nobody waits for the longest game of each.
+        // A file for each thread, so that no thread waits for the games of another.
         files.lacking.into_par_iter().try_for_each(|numbers| {
             let mut samples = Vec::new();
             for number in numbers.clone() {
@@ -122,7 +122,7 @@ impl Training {
         })
     }
 
-    /// The games of a generation and of those before that are kept.
+    /// The games of a generation and of the earlier ones that are used with it.
     fn material(&self, generation: u32) -> Result<Material, Failure> {
         let mut material = Material::default();
         for kept in self.settings.kept(generation) {
@@ -172,7 +172,7 @@ impl Training {
         }
     }
 
-    /// What is to be logged of a generation.
+    /// The log entry of a generation.
     fn measure(
         &self,
         generation: u32,
@@ -223,7 +223,7 @@ impl Training {
         Ok(MatchLog::of(tally))
     }
 
-    /// What there is after an interruption.
+    /// What is kept after an interruption, in words.
     fn kept(&self) -> Result<String, Failure> {
         let generation = u32::try_from(self.judges.len()).unwrap_or(u32::MAX);
         let total = self.settings.games;

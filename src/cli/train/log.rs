@@ -5,7 +5,7 @@ use ataxx_toolkit::stats::Tally;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What is logged of a generation: a line of `log.jsonl`.
+/// The log of a generation: a line of `log.jsonl`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GenerationLog {
@@ -20,12 +20,12 @@ pub struct GenerationLog {
     /// The mean loss of the network over the positions that it was fitted to.
     pub loss: f64,
     pub loss_held_out: f64,
-    /// How it did against the generation before.
+    /// The match against the previous generation.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none", default)]
     pub against: Option<MatchLog>,
 }
 
-/// What is logged of a match.
+/// The log of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchLog {

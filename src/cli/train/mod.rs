@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
 }
 
-/// Does something with so many threads, or as many as the machine has.
+/// Runs an action in a pool of threads; by default one for each core.
 fn with_threads<T: Send>(
     threads: AllThreads,
     action: impl FnOnce() -> Result<T, Failure> + Send,
@@ -61,7 +61,7 @@ fn with_threads<T: Send>(
         .install(action)
 }
 
-/// Says what is left of an interrupted work.
+/// Prints what is kept of interrupted work.
 fn say_stopped(kept: &str) {
     output::message(&format!("stopped: {kept}\n"));
 }

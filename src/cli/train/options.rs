@@ -6,7 +6,7 @@ use crate::cli::arguments::AllThreads;
 use ataxx_toolkit::opponents::Evaluator;
 use std::path::PathBuf;
 
-/// What can be asked for.
+/// The options.
 #[derive(Debug, clap::Args)]
 pub struct TrainArgs {
     /// Folder for all files of the training.
@@ -69,7 +69,7 @@ fn rate(text: &str) -> Result<f64, String> {
 }
 
 impl TrainArgs {
-    /// What everything depends on, if this is who plays the first games.
+    /// The settings of the training, with this player for the first games.
     pub fn settings(&self, first: &Evaluator) -> TrainingSettings {
         let first_result = self.first_result.unwrap_or(match first {
             Evaluator::Material => 0.6,

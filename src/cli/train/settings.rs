@@ -1,14 +1,14 @@
-//! What everything in a folder of training depends on.
+//! The settings that all files in a folder of training depend on.
 
 use ataxx_toolkit::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What everything in a folder depends on; the names are those of the options.
+/// The settings that all files in a folder depend on; the names are those of the options.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct TrainingSettings {
-    /// Who plays the games of the first generation.
+    /// The player of the games of the first generation.
     pub from: String,
     pub games: u32,
     pub nodes: u64,
@@ -23,7 +23,7 @@ pub struct TrainingSettings {
 }
 
 impl TrainingSettings {
-    /// How much the end of a game counts in those of a generation.
+    /// The weight of the result of a game in a generation.
     pub fn result(&self, generation: u32) -> f32 {
         #[allow(clippy::cast_possible_truncation)] // as near as a 32-bit number can be
         let result = match generation {
@@ -33,7 +33,7 @@ impl TrainingSettings {
         result
     }
 
-    /// The generations whose games are fitted to.
+    /// The generations whose games a network is fitted to.
     pub fn kept(&self, generation: u32) -> impl Iterator<Item = u32> + use<> {
         generation.saturating_sub(self.keep - 1).max(1)..=generation
     }
@@ -52,7 +52,7 @@ impl TrainingSettings {
         text.expect("numbers and names can be written") + "\n"
     }
 
-    /// Checks that a folder was made with these.
+    /// Checks that a folder was made with these settings.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Orders from pages: most are commands, and what no command does is done here.
+//! Orders from pages. Most become commands; the others are carried out here.
 
 use super::{Desk, Keeper};
 use crate::board::{Color, Game, Position, Square};
@@ -36,7 +36,7 @@ impl Keeper<'_> {
                 Reply::done(Flow::GoOn)
             }
             Order::Analyse(wish) => {
-                // A hint that was asked for again is looked for again.
+                // The same hint can be asked for again.
                 self.shown.wish = wish;
                 if wish != Wish::Nothing {
                     self.handle.aim().again();
@@ -65,7 +65,7 @@ impl Keeper<'_> {
                 self.shown.opened = None;
                 Reply::done(Flow::GoOn)
             }
-            // Those are carried out before.
+            // Carried out by `carry_out`.
             Order::Line { .. }
             | Order::Files(_)
             | Order::GoOn
@@ -74,7 +74,7 @@ impl Keeper<'_> {
         }
     }
 
-    /// The refusal of what was chosen on another board than the one that is there.
+    /// The refusal of an order that was given on another board.
     fn outdated(&self, board: Option<u64>) -> Option<Reply> {
         let changed = board.is_some_and(|board| board != self.shown.board);
         let painted = matches!(self.shown.mode, Mode::SetUp(_));
@@ -89,7 +89,7 @@ impl Keeper<'_> {
         }
     }
 
-    /// Makes what was taken back again, and an AI's answer to it too, as one step.
+    /// Makes a move again that was taken back, together with an AI's answer.
     fn redo(&mut self, desk: &mut Desk) -> Reply {
         let tree = &self.shown.tree;
         let Some(next) = tree.after(tree.current()) else {
@@ -107,7 +107,7 @@ impl Keeper<'_> {
         self.go(answer.unwrap_or(next), desk)
     }
 
-    /// Puts another place of the game on the board. No AI moves from there by itself.
+    /// Goes to another position of the game. No AI moves there by itself.
     fn go(&mut self, node: Node, desk: &mut Desk) -> Reply {
         if matches!(self.shown.mode, Mode::SetUp(_)) {
             return Reply::refused("a position is being set up: finish that first");
@@ -232,7 +232,7 @@ impl Keeper<'_> {
         self.begin(Game::from_position(rules, position), desk)
     }
 
-    /// Puts a game on the board that does not belong to the one that was there.
+    /// Replaces the game on the board by another.
     pub(super) fn begin(&mut self, game: Game, desk: &mut Desk) -> Reply {
         if is_remote(desk.interpreter.session()) {
             return Reply::refused(NOT_ALONE);
@@ -251,10 +251,10 @@ impl Keeper<'_> {
     }
 }
 
-/// Why the board cannot be changed otherwise than by commands.
+/// Why only commands can change the board.
 const NOT_ALONE: &str = "a remote opponent plays this game too";
 
-/// Whether the game is played with somebody elsewhere.
+/// Whether a remote opponent plays the game.
 fn is_remote(session: &Session) -> bool {
     session.remote().is_some_and(|link| !link.is_over())
 }

@@ -1,4 +1,4 @@
-//! What is pasted on a page: opened, and gone through step by step.
+//! Opens pasted texts, and steps through them.
 
 use super::subject::PageSubject;
 use super::{Desk, Keeper};
@@ -30,7 +30,7 @@ impl Keeper<'_> {
         }
     }
 
-    /// Begins a scenario: everything as at the beginning of a session, or its own position.
+    /// Begins a scenario, from the beginning of a session or from its own position.
     pub(super) fn scenario(&mut self, number: usize, desk: &mut Desk) -> Reply {
         let Some(Opened::Scenarios(mut scenarios)) = self.shown.opened.clone() else {
             return Reply::refused("no scenarios are open");
@@ -47,7 +47,7 @@ impl Keeper<'_> {
         reply
     }
 
-    /// Carries out the next step of what is open.
+    /// Runs the next step of the open certificate or scenario.
     pub(super) fn step(&mut self, desk: &mut Desk) -> Reply {
         match self.shown.opened.clone() {
             None => Reply::refused("nothing is open"),

@@ -1,4 +1,4 @@
-//! The session of the page as what a scenario tests.
+//! The session of the page as the subject of a scenario.
 
 use super::{Desk, Keeper};
 use crate::board::Game;
@@ -10,7 +10,7 @@ use crate::opponents::subject::{AiMove, Announced, Seen, Subject, Trouble};
 use crate::session::{Command, Event, Session, parse};
 use std::time::Instant;
 
-/// The session of the page as what a scenario tests. AIs move when a step asks for it.
+/// The session of the page as the subject of a scenario. AIs move when a step asks for it.
 pub(super) struct PageSubject<'s, 'h, 'd, 'i> {
     keeper: &'s mut Keeper<'h>,
     desk: &'s mut Desk<'d, 'i>,

@@ -1,4 +1,4 @@
-//! What pages are told of what happens.
+//! Publishes to pages what happens.
 
 use super::Keeper;
 use crate::board::Color;
@@ -13,11 +13,11 @@ use crate::session::{Event, Output, Session};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// How many lines of what was said are kept.
+/// The limit on lines of the log.
 const MOST_SAID: usize = 300;
 
 impl Keeper<'_> {
-    /// Takes an output in.
+    /// Records an output.
     pub(super) fn tell(
         &mut self,
         session: &Session,
@@ -47,7 +47,7 @@ impl Keeper<'_> {
                 self.shown.thinking = session.ai_turn();
                 self.moved = Some(Instant::now());
             }
-            // What is painted belongs to the game that was on the board.
+            // A position that is being set up belongs to the old game.
             Event::Cleared | Event::NewGame => {
                 self.shown.tree = Tree::new(*session.position());
                 self.shown.mode = Mode::Play;
@@ -73,11 +73,11 @@ impl Keeper<'_> {
     }
 
     fn said_move(&mut self, color: Color, mv: BerkeleyMove) {
-        // The command says which, but not whose.
+        // The command names the move, but not the colour.
         self.say(Voice::Remark, &format!("{color}: {mv}"));
     }
 
-    /// Adds to what was said.
+    /// Adds to the log.
     pub(super) fn say(&mut self, voice: Voice, text: &str) {
         let log = Arc::make_mut(&mut self.shown.log);
         if log.len() >= MOST_SAID {
@@ -89,7 +89,7 @@ impl Keeper<'_> {
         });
     }
 
-    /// Says why an order was refused.
+    /// Sets the notice on a refused order.
     pub(super) fn tell_refusal(&mut self, reply: &Reply) {
         if let Some(why) = &reply.refused {
             self.shown.notice = Some(Notice {
@@ -99,7 +99,7 @@ impl Keeper<'_> {
         }
     }
 
-    /// Lets everybody see how things stand.
+    /// Publishes the state of the session.
     pub(super) fn publish(&mut self, session: &Session) {
         let before = *self.shown.shown();
         self.shown.session = session.clone();
@@ -120,8 +120,7 @@ impl Keeper<'_> {
         self.handle.snapshots().send_replace(snapshot);
     }
 
-    /// Says to the analyst what there is to look at. While an AI thinks, it needs the
-    /// machine for itself.
+    /// Sets the target of the analyst. While an AI thinks, the analyst waits.
     fn take_aim(&self) {
         let Snapshot { wish, session, .. } = &self.shown;
         let busy = self.shown.thinking.is_some() || matches!(self.shown.mode, Mode::SetUp(_));
@@ -146,7 +145,7 @@ impl Keeper<'_> {
     }
 }
 
-/// What is wrong, in a line.
+/// A diagnostic in one line.
 fn in_a_line(diagnostic: &Diagnostic) -> String {
     let help = diagnostic.help.iter().map(String::as_str);
     let parts: Vec<&str> = std::iter::once(&*diagnostic.message).chain(help).collect();

@@ -1,4 +1,4 @@
-//! A certificate: its claim, and the move that it has for each position.
+//! A certificate: its claim, and its move for each position.
 
 use super::acts;
 use crate::board::{Color, Game, Move, Position, Rules};
@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long a certificate may take to be checked here.
+/// The time limit for checking a certificate.
 const LONGEST: Duration = Duration::from_secs(15);
 
 /// A certificate that was checked.
@@ -21,19 +21,19 @@ pub struct Certificate {
     rules: Rules,
     claim: String,
     lines: u64,
-    /// What is played in a position, by the first fields of its FEN.
+    /// The moves by position, in the first fields of a FEN.
     moves: Arc<HashMap<String, Advice>>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Advice {
     mv: BerkeleyMove,
-    /// In how many plies it wins, or for how many it holds.
+    /// The plies within which it wins, or for which it holds.
     plies: Option<u16>,
 }
 
 impl Certificate {
-    /// Whether a text means to be one.
+    /// Whether a text looks like a certificate.
     pub fn is_one(text: &str) -> bool {
         text.trim_start().starts_with("ataxx certificate")
     }
@@ -96,7 +96,7 @@ impl Certificate {
         }
     }
 
-    /// The move for a position; where the other side is to move, any.
+    /// The move for a position; any move where the other side is to move.
     pub fn next(&self, position: &Position) -> Option<BerkeleyMove> {
         let advice = self.step(position).map(|advice| advice.mv);
         advice.or_else(|| {
@@ -105,7 +105,7 @@ impl Certificate {
         })
     }
 
-    /// What it claims, and what it says of the position on the board.
+    /// The claim, and the move for the position on the board.
     pub fn panel(&self, position: &Position) -> Markup {
         let over = position.outcome(&self.rules).is_some();
         let here = match self.step(position) {
@@ -156,7 +156,7 @@ fn step(line: &str) -> Option<(String, Advice)> {
     Some((key(line), advice))
 }
 
-/// What tells positions apart: squares, side to move, jumps.
+/// The key of a position: squares, side to move, jumps.
 fn key(line: &str) -> String {
     let words: Vec<&str> = line.split(' ').take(3).collect();
     words.join(" ")

@@ -1,4 +1,4 @@
-//! Scenarios, one of which is gone through step by step.
+//! Scenarios, one of which is stepped through.
 
 use super::acts;
 use crate::board::Game;
@@ -13,35 +13,35 @@ use maud::{Markup, html};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Scenarios, and how far one of them has got.
+/// Scenarios, and the progress of one of them.
 #[derive(Clone, Debug)]
 pub struct Scenarios {
     all: Arc<Vec<(Identity, Arc<Scenario>)>>,
-    /// Which is gone through.
+    /// The index of the current scenario.
     number: usize,
     stepper: Stepper,
-    /// What came of the steps that were carried out.
+    /// The results of the steps so far.
     seen: Vec<Seen>,
 }
 
-/// No step takes longer: the page waits for it.
+/// The time limit for a step, because the page waits for it.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What came of a step.
+/// The result of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seen {
-    /// It was carried out.
+    /// An action was carried out.
     Done,
-    /// It is as it says.
+    /// A check holds.
     Holds,
-    /// It is not, or it was refused.
+    /// A check fails, or an action was refused.
     Fails(String),
-    /// This takes `ataxx test`.
+    /// The step needs `ataxx test`.
     NotHere,
 }
 
 impl Scenarios {
-    /// Whether a text means to hold some.
+    /// Whether a text looks like scenarios.
     pub fn are_there(text: &str) -> bool {
         text.lines()
             .any(|line| line.starts_with("scenarios:") || line.starts_with("suite:"))
@@ -85,8 +85,8 @@ impl Scenarios {
         })
     }
 
-    /// Begins one: the game that it begins with, unless it begins as a session does; `None`
-    /// where there is no such scenario.
+    /// Begins a scenario. Returns the game it begins with, if it has one; `None` where there is
+    /// no such scenario.
     #[allow(clippy::option_option)] // not there, or nothing said
     pub fn begin(&mut self, number: usize) -> Option<Option<Game>> {
         let (_, scenario) = self.all.get(number)?;
@@ -101,8 +101,8 @@ impl Scenarios {
         self.stepper.next_index() < self.stepper.steps().len()
     }
 
-    /// Carries out the next step with the session of the page, and notes what came of it. It
-    /// starts no programs and reads no files.
+    /// Runs the next step with the session of the page, and records its result. It starts no
+    /// programs and reads no files.
     pub fn step(&mut self, subject: Box<dyn Subject + '_>, stop: &Cancellation) {
         let Some(at) = self.stepper.steps().get(self.stepper.next_index()) else {
             return;
@@ -125,7 +125,7 @@ impl Scenarios {
         });
     }
 
-    /// The scenarios, and the steps of the one that is gone through.
+    /// The scenarios, and the steps of the current one.
     pub fn panel(&self) -> Markup {
         let steps = self.stepper.steps();
         html! {
@@ -153,7 +153,7 @@ impl Scenarios {
     }
 }
 
-/// The scenario with steps that take no longer than a page can wait.
+/// The scenario with the time limit of a page.
 fn within_patience(scenario: Scenario) -> Scenario {
     Scenario {
         step_limit: scenario.step_limit.min(PATIENCE),

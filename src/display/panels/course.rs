@@ -1,4 +1,4 @@
-//! The course of the game as a curve.
+//! The chart of the chances during the game.
 
 use crate::display::analysis::{Analysis, Worth};
 use crate::display::order::Wish;
@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 const HEIGHT: f64 = 60.0;
 const WIDTH: f64 = 300.0;
 
-/// How likely Red wins, after each move: above the middle Red is ahead.
+/// The chances of Red after each move: above the middle Red is ahead.
 pub fn course(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     let tree = &snapshot.tree;
     let line = tree.line();

@@ -1,4 +1,4 @@
-//! The moves of the game, each of which leads back to where it was made.
+//! The moves of the game, each a button that leads to the position after it.
 
 use crate::board::{Color, Position};
 use crate::display::board_view::name;
@@ -7,7 +7,7 @@ use crate::display::tree::Node;
 use crate::notation::BerkeleyMove;
 use maud::{Markup, html};
 
-/// How many plies are in a part: what is far from the last move need not be sent again.
+/// The number of plies in a part, so that early moves need not be sent again.
 const CHUNK: usize = 64;
 
 /// The moves in parts. There is always one part, with the beginning in it.
@@ -19,7 +19,7 @@ pub fn moves(snapshot: &Snapshot) -> Vec<Markup> {
     let is_blue_first = tree
         .position(first)
         .is_some_and(|position| position.turn() == Color::Blue);
-    // So that a turn is not torn apart.
+    // A turn is not split.
     let head = CHUNK - usize::from(is_blue_first);
     let (head, tail) = made.split_at(head.min(made.len()));
     let mut parts = vec![html! {
@@ -66,7 +66,7 @@ fn turns(nodes: &[Node], snapshot: &Snapshot, first: usize) -> Markup {
     }
 }
 
-/// A move, and what else was tried in its place.
+/// A move, and the alternatives that were tried.
 fn ply_button(node: Node, snapshot: &Snapshot, ply: usize) -> Markup {
     let word = word(node, snapshot);
     let others: Vec<Node> = snapshot.tree.instead(node).collect();

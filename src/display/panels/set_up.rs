@@ -1,4 +1,4 @@
-//! Blocks, and positions that are put together by clicking.
+//! Placing blocks, and setting up positions.
 
 use crate::board::Color;
 use crate::display::board_view::name;
@@ -6,7 +6,7 @@ use crate::display::mode::{Draft, Mode, Tool};
 use crate::display::snapshot::Snapshot;
 use maud::{Markup, html};
 
-/// What a click on the board does, and more.
+/// The choice of what a click on the board does, and the tools for it.
 pub fn set_up(snapshot: &Snapshot) -> Markup {
     let moved = snapshot.session.game().last_move().is_some();
     let blocks = snapshot.session.game().rules().blocks;

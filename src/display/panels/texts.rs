@@ -1,4 +1,4 @@
-//! Texts to copy and to read: the position, the game, what was said.
+//! Texts to copy and to read: the position, the game, the log.
 
 use crate::display::opened;
 use crate::display::snapshot::Snapshot;
@@ -30,7 +30,7 @@ pub fn texts(snapshot: &Snapshot) -> Markup {
     }
 }
 
-/// What was opened.
+/// The panel of an opened certificate or scenario.
 pub fn opened(snapshot: &Snapshot) -> Markup {
     match &snapshot.opened {
         None => html! {},
@@ -38,7 +38,7 @@ pub fn opened(snapshot: &Snapshot) -> Markup {
     }
 }
 
-/// What was typed and said.
+/// The log of the session.
 pub fn log(snapshot: &Snapshot) -> Markup {
     html! {
         @for said in snapshot.log.iter() {

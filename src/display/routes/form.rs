@@ -1,4 +1,4 @@
-//! What a form asks for.
+//! Forms of the page as orders.
 
 use crate::board::{Color, Move, Position, Rules};
 use crate::display::mode::{Mode, Tool};
@@ -13,9 +13,9 @@ use std::str::FromStr;
 /// What a form asks for.
 #[derive(Debug, PartialEq)]
 pub enum Asked {
-    /// To carry something out.
+    /// An order.
     Order(Order),
-    /// To let a thinking AI play at once.
+    /// That a thinking AI plays at once.
     Stop,
 }
 
@@ -24,11 +24,11 @@ pub enum Asked {
 pub enum Wrong {
     /// There is no such form.
     Unknown,
-    /// It cannot be done, for this reason.
+    /// It is refused, for this reason.
     Refused(String),
 }
 
-/// The longest line that is taken for a command.
+/// The limit on the length of a command.
 const LONGEST_LINE: usize = 1024;
 
 type Fields = HashMap<String, String>;
@@ -37,7 +37,7 @@ type Fields = HashMap<String, String>;
 ///
 /// # Errors
 ///
-/// When there is no such form, or it cannot be done for a reason that can be seen here.
+/// When there is no such form, or a field is missing or wrong.
 pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<Asked, Wrong> {
     let order = match what {
         "stop" => return Ok(Asked::Stop),
@@ -101,8 +101,7 @@ fn wrong(name: &str) -> Wrong {
     Wrong::Refused(format!("this form has no good `{name}`"))
 }
 
-/// A typed line. What reaches beyond the session is for the terminal alone: a page names no
-/// files and no other machines.
+/// A typed line. Commands that name files or other machines are refused.
 fn line(text: &str, snapshot: &Snapshot) -> Result<Order, Wrong> {
     let refused = |why: &str| Err(Wrong::Refused(why.to_owned()));
     if text.len() > LONGEST_LINE || text.contains(['\n', '\r', '\0']) {

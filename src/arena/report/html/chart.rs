@@ -1,4 +1,4 @@
-//! Ratings with their errors drawn.
+//! A chart of the ratings with their intervals.
 
 use crate::arena::report::scoreboard::{Scoreboard, Standing, StandingRating};
 use crate::arena::report::words::{shown, signed};
@@ -12,7 +12,7 @@ struct Axis {
     step: f64,
 }
 
-/// A line for each player: a dot for the rating, and a bar with ends for where it may be.
+/// A line for each player: a dot for the rating, and a bar for its interval.
 pub fn markup(scoreboard: &Scoreboard) -> Markup {
     let rated: Vec<(&Standing, StandingRating)> = scoreboard
         .standings
@@ -64,7 +64,7 @@ fn bar(axis: Axis, standing: &Standing, rating: &StandingRating) -> Markup {
     }
 }
 
-/// What the ticks stand for.
+/// The labels of the ticks.
 fn numbers(axis: Axis) -> Markup {
     html! {
         svg width="100%" height="20" {
@@ -91,7 +91,7 @@ impl Axis {
         Self { low, high, step }
     }
 
-    /// Where an Elo is, as a part of the width; some room is left at both ends.
+    /// The place of an Elo value as a percentage of the width, with a margin at both ends.
     fn at(self, elo: f64) -> String {
         let part = (elo - self.low) / (self.high - self.low).max(1.0);
         format!("{:.2}%", 4.0 + 92.0 * part.clamp(0.0, 1.0))
@@ -102,7 +102,7 @@ impl Axis {
         (0..32)
             .map(move |number| (first + f64::from(number)) * self.step)
             .take_while(move |tick| *tick <= self.high)
-            // There is no need for two zeros.
+            // Turns -0 into 0.
             .map(|tick| if tick == 0.0 { 0.0 } else { tick })
     }
 }

@@ -1,4 +1,4 @@
-//! A match between two players on the page.
+//! A match between two players.
 
 use crate::arena::report::duel::{Duel, DuelTest};
 use crate::arena::report::scoreboard::Scoreboard;
@@ -22,7 +22,7 @@ pub fn markup(duel: &Duel, scoreboard: &Scoreboard) -> Markup {
     }
 }
 
-/// How many pairs of games brought how many points.
+/// The pairs of games by points.
 fn pairs(duel: &Duel) -> Markup {
     let most = duel.pairs.iter().copied().max().unwrap_or(0).max(1);
     html! {
@@ -46,7 +46,7 @@ fn pairs(duel: &Duel) -> Markup {
     }
 }
 
-/// How far the test has come: a line from one bound to the other with a dot on it.
+/// The progress of the test: a line from one bound to the other with a dot on it.
 fn sprt(test: &DuelTest) -> Markup {
     let part = ((test.ratio - test.lower) / (test.upper - test.lower)).clamp(0.0, 1.0);
     let at = |part: f64| format!("{:.2}%", 4.0 + 92.0 * part);

@@ -1,4 +1,4 @@
-//! All games, and a board to look at one of them.
+//! The list of games, and a board for replay.
 
 use super::replay::encoded;
 use crate::arena::PlayedGame;
@@ -71,7 +71,7 @@ fn result(result: GameResult) -> String {
     }
 }
 
-/// Which games are listed; the script shows it.
+/// The filter of the list; the script shows it.
 fn choice(scoreboard: &Scoreboard) -> Markup {
     html! {
         form class="choice" hidden {

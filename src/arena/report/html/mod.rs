@@ -1,6 +1,6 @@
-//! For people who want to look at it later: one page without anything from elsewhere.
+//! The scoreboard as one HTML page without external files.
 //!
-//! Everything but the replay of games and the choice of games can be seen without a script.
+//! Only the replay of games and the choice of games need the script.
 
 mod chart;
 mod duel;
@@ -17,8 +17,7 @@ use maud::{Markup, html};
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("replay.js");
 
-/// A page with everything: how it stands, ratings with their errors drawn, who scored what
-/// against whom, and all games to be looked at move by move.
+/// The page: standings, a chart of the ratings, the cross table, and a replay of all games.
 ///
 /// The games must be those that the scoreboard was made from.
 #[must_use]

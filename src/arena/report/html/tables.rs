@@ -1,10 +1,10 @@
-//! Tables of who stands where.
+//! The standings and the cross table.
 
 use crate::arena::report::scoreboard::{Forfeits, Meeting, Scoreboard, Standing};
 use crate::arena::report::words::{percent, shown, signed};
 use maud::{Markup, html};
 
-/// How everybody stands.
+/// The standings.
 pub fn standings(scoreboard: &Scoreboard) -> Markup {
     let forfeits = scoreboard
         .standings
@@ -69,7 +69,7 @@ fn row(standing: &Standing, forfeits: bool) -> Markup {
     }
 }
 
-/// Who scored what against whom.
+/// The cross table.
 pub fn cross(scoreboard: &Scoreboard) -> Markup {
     html! {
         section {
