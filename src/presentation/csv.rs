@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// A text as a field, quoted where it has to be.
+/// A text as a field, quoted if necessary.
 #[must_use]
 pub fn field(text: &str) -> Cow<'_, str> {
     if text.contains(['"', ',', '\n', '\r']) {
@@ -12,7 +12,7 @@ pub fn field(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A foreign text as a field, which a spreadsheet does not take for a formula.
+/// A text from elsewhere as a field that a spreadsheet does not read as a formula.
 #[must_use]
 pub fn inert_field(text: &str) -> String {
     let text = text.replace('\0', "\u{fffd}");

@@ -1,4 +1,4 @@
-//! Forms that several rooms present results in: HTML pages, aligned tables, CSV.
+//! Output formats that several rooms share: HTML pages, aligned tables, CSV.
 
 mod csv;
 mod page;

@@ -1,20 +1,20 @@
-//! HTML pages that stand alone: reports in a file, without anything from elsewhere.
+//! HTML pages without external files, for reports.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-/// Colours, letters and what else all pages have in common.
+/// The style sheet of all pages.
 const STYLE: &str = include_str!("page.css");
 
 /// A page.
 #[derive(Debug)]
 pub struct Page<'a> {
-    /// The title, which the name of the command is added to.
+    /// The title, to which the name of the command is added.
     pub title: &'a str,
     /// The command that writes it: `ataxx test`.
     pub command: &'a str,
     /// Style sheets beside the common one.
     pub styles: &'a [&'a str],
-    /// What is on it.
+    /// The content.
     pub body: Markup,
     /// A script, if it needs one.
     pub script: Option<&'a str>,
@@ -42,7 +42,7 @@ impl Page<'_> {
     }
 }
 
-/// The outermost tags, which every page has.
+/// The outermost elements of a page.
 #[must_use]
 pub fn document(head: &Markup, body: &Markup) -> Markup {
     html! {

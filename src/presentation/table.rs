@@ -11,8 +11,8 @@ pub enum Side {
     Right,
 }
 
-/// Rows with their columns aligned, by the width of the letters on a terminal. Columns
-/// without a side of their own are aligned like the last one that has one.
+/// Rows with aligned columns, by the width of characters on a terminal. Columns beyond `sides`
+/// are aligned like the last one in it.
 #[must_use]
 pub fn aligned(rows: &[Vec<String>], sides: &[Side]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! What a program tells other programs: the moves of its AIs, results, and answers to
+//! Announcements, the output for other programs: moves of AIs, results, and answers to
 //! commands. Moves and results are printed and read back here.
 
 use super::dialect::{Dialect, Wording};
@@ -6,7 +6,7 @@ use super::{Event, RemoteEvent};
 use crate::board::Color;
 use crate::notation::{BerkeleyMove, BoardView, Dump, Summary};
 
-/// A move of an AI or a result, as programs announce them.
+/// The announcement of a move of an AI or of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Announcement {
     /// An AI or a remote program has made a move.
@@ -92,8 +92,7 @@ impl Announcement {
 }
 
 impl Event {
-    /// What programs that read the output are told of the event, in whole lines; `None` for
-    /// nothing.
+    /// The output for other programs, in whole lines; `None` for none.
     #[must_use]
     pub fn announcement(&self, dialect: Dialect) -> Option<String> {
         if let Some(announcement) = Announcement::of(self) {

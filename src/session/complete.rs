@@ -5,19 +5,19 @@ use super::{CommandName, Session, find_command};
 use crate::board::PlayedMove;
 use crate::notation::BerkeleyMove;
 
-/// The ways in which a line can go on.
+/// The completions of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Completions {
-    /// The byte of the line where the word begins that is to be completed.
+    /// The byte offset of the word to complete.
     pub start: usize,
-    /// What the word can become: commands and operands whole, of moves first the
-    /// origin and then the destination.
+    /// The candidates: whole commands and operands; for moves first the origin, then the
+    /// destination.
     pub words: Vec<String>,
-    /// A file's name is asked for.
+    /// Whether the name of a file is expected.
     pub file: bool,
 }
 
-/// The ways in which a line of a session can go on.
+/// The completions of a line in a session.
 #[must_use]
 pub fn completions(session: &Session, line: &str) -> Completions {
     let indent = line.len() - line.trim_start().len();
@@ -73,7 +73,7 @@ fn first_words(session: &Session, begun: &str) -> Vec<String> {
             .legal_moves(session.game().rules())
             .flat_map(|mv| PlayedMove::each(mv, position))
             .map(|played| BerkeleyMove::from(played).to_string())
-            // As far as the origin with its hyphen, while that is not typed.
+            // Only the origin and the hyphen, until the hyphen is typed.
             .map(|mv| {
                 if begun.contains('-') {
                     mv
@@ -91,17 +91,17 @@ fn first_words(session: &Session, begun: &str) -> Vec<String> {
         .collect()
 }
 
-/// What to show in grey behind a line that is being typed.
+/// A hint, shown in grey behind the line that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
-    /// The rest of the only word that the line can become.
+    /// The rest of the only candidate.
     Rest(String),
-    /// The operand that is missing: what it stands for, not what to type.
+    /// A placeholder for the missing operand.
     Operand(String),
 }
 
 impl Hint {
-    /// What is shown.
+    /// The text to show.
     #[must_use]
     pub fn text(&self) -> &str {
         let (Self::Rest(text) | Self::Operand(text)) = self;
@@ -109,7 +109,7 @@ impl Hint {
     }
 }
 
-/// What to show in grey behind a line that is being typed; `None` for nothing.
+/// The hint for a line that is being typed, if there is one.
 #[must_use]
 pub fn hint(session: &Session, line: &str) -> Option<Hint> {
     if line.trim().is_empty() {

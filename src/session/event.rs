@@ -1,4 +1,4 @@
-//! What happened.
+//! The effects of commands and of the turns of AIs.
 
 use super::{Address, CommandName, Message, Player, RemoteEvent};
 use crate::board::{Color, Outcome, PlayedMove, Position};
@@ -7,24 +7,24 @@ use crate::engine::Choice;
 /// An effect of a command, or of an AI's turn.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// The game was abandoned and everything about it set back.
+    /// The game was abandoned and all its settings reset.
     Cleared,
-    /// The game was abandoned and another begun.
+    /// The game was abandoned and a new one begun.
     NewGame,
     /// Set-up is over.
     Started,
     /// The command has no effect in this dialect.
     NoEffect(CommandName),
-    /// The user plays this colour now (2008).
+    /// The user plays this colour from now on (2008).
     UserPlays(Color),
-    /// Who plays a colour from now on.
+    /// The player of a colour has changed.
     PlayerSet(Color, Player),
     /// Squares were blocked; the number of all blocked squares.
     Blocked {
-        /// How many squares are blocked now.
+        /// The number of blocked squares.
         squares: u32,
     },
-    /// AIs choose by this seed now.
+    /// AIs use this seed from now on.
     Seeded(i64),
     /// A move was made by hand.
     Played(Color, PlayedMove),
@@ -34,22 +34,22 @@ pub enum Event {
         color: Color,
         /// The move.
         played: PlayedMove,
-        /// What the AI knows of it.
+        /// The choice of the AI, with its score.
         choice: Choice,
     },
-    /// A seeded AI ran out of time before it ran out of nodes, so that another
-    /// machine may choose otherwise.
+    /// A seeded AI reached its time limit before its node limit, so that another machine may
+    /// choose another move.
     GuardStruck(Color),
     /// Moves were taken back.
     Undone {
-        /// How many, 1 or 2.
+        /// The number of moves, 1 or 2.
         moves: usize,
-        /// Blocks that were placed after them went too.
+        /// Whether blocks placed after them were removed too.
         blocks_gone: bool,
     },
     /// The game is over.
     Over(Outcome),
-    /// The lines of this file are to be carried out next.
+    /// The lines of this file are to be run next.
     Load(String),
     /// A remote opponent is to be waited for.
     Host {
@@ -58,15 +58,15 @@ pub enum Event {
     },
     /// A remote opponent is to be joined.
     Join(Address),
-    /// This is to be said to the remote opponent.
+    /// A message is to be sent to the remote opponent.
     Send(Message),
     /// Something happened in a game with a remote opponent.
     Remote(RemoteEvent),
-    /// The answer to a command, in whole lines.
+    /// The output of a command, in whole lines.
     Text(String),
-    /// The board is to be shown to programs.
+    /// The board in the form for programs.
     Dump(Position),
-    /// The board is to be shown to people, the last move marked.
+    /// The board in the form for people, with the last move marked.
     Board(Position, Option<PlayedMove>),
     /// Whether the board is shown after every move from now on.
     Verbosity(bool),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Where a game stands in a session.
+/// The state of a game in a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
     /// Parameters are set and a position is entered; no result is announced.

@@ -1,5 +1,5 @@
-//! Carries out lines of text: parses commands, loads files, lets AIs and remote opponents
-//! make their moves, and hands every effect to the caller.
+//! Runs lines of text: parses commands, loads files, lets AIs and remote opponents make their
+//! moves, and passes every effect to the caller.
 
 mod remote;
 
@@ -12,8 +12,8 @@ use crate::cancellation::Cancellation;
 use crate::diagnostic::{Diagnostic, Source};
 use std::path::PathBuf;
 
-/// Reads and carries out the commands of an [`Interpreter`]. [`Session`] does it as the
-/// documents say; the tester wraps a session to make it do so wrongly.
+/// Parses and runs the commands of an [`Interpreter`]. [`Session`] follows the documents; the
+/// tester wraps a session to inject faults.
 pub trait Executor {
     /// The session.
     fn session(&self) -> &Session;
@@ -61,25 +61,24 @@ impl Executor for Session {
     }
 }
 
-/// Carries out lines of text in a session.
+/// Runs lines of text in a session.
 pub struct Interpreter<'a, E = Session> {
     executor: E,
     files: &'a dyn Files,
     /// Makes a thinking AI play at once, after which the line ends. Whoever requests it clears
     /// it.
     cancel: &'a Cancellation,
-    /// Where the files are that no file loads, if not in the working directory.
+    /// The folder in which files are looked up after the working directory.
     folder: Option<PathBuf>,
-    /// Who chooses for AIs, if that is left to somebody.
+    /// Chooses for AIs, if they do not choose themselves.
     chooser: Option<&'a dyn Chooser>,
-    /// The way to remote programs, if there is one.
+    /// The network, if remote play is available.
     network: Option<&'a dyn Network>,
-    /// What leads to the remote opponent, if there is one.
+    /// The connection to the remote opponent, if there is one.
     connection: Option<Box<dyn Connection>>,
     /// The files that are being read, the innermost last.
     reading: Vec<PathBuf>,
-    /// How many files have been loaded since the last line that is typed or in the
-    /// outermost file.
+    /// The number of files loaded since the last line that was typed or in the outermost file.
     loaded: usize,
 }
 
@@ -94,20 +93,20 @@ pub struct LineOfText<'a> {
     pub text: &'a str,
 }
 
-/// What a face is to show.
+/// An output for the front end.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Output<'a> {
-    /// A line has been read, and will be carried out next.
+    /// A line has been read, and runs next.
     Begun(LineOfText<'a>),
     /// An AI begins to think.
     Thinking(Color),
-    /// A remote program is waited for.
+    /// The session waits for a remote program.
     Waiting(WaitingFor),
     /// Something happened.
     Event(Event),
     /// A line was refused, and nothing happened.
     Refused(Box<Diagnostic>),
-    /// A line that holds a command, and all that followed from it, is done.
+    /// A line with a command has run, with everything that followed from it.
     Done(LineOfText<'a>),
 }
 
@@ -117,8 +116,7 @@ pub enum Output<'a> {
 pub enum Flow {
     /// Go on.
     GoOn,
-    /// Drop the rest of the files that are being read, and hear what the person
-    /// says next.
+    /// Drop the rest of the files that are being read, and return to the prompt.
     Pause,
     /// The session is over.
     End,
@@ -127,10 +125,10 @@ pub enum Flow {
 /// Shows an output with the session as it is at that moment, and says whether to go on.
 pub type Show<'s> = dyn FnMut(&Session, Output) -> Flow + 's;
 
-/// How many files may load one another.
+/// The limit on files that load one another.
 const MAX_DEPTH: usize = 32;
-/// How many files a line may lead to: files that load each other twice and more
-/// would go on for years.
+/// The limit on files that one line leads to: files that load each other several times would
+/// otherwise run for years.
 const MAX_FILES: usize = 1000;
 
 impl<'a, E: Executor> Interpreter<'a, E> {
@@ -159,7 +157,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
         Self { folder, ..self }
     }
 
-    /// The same, with somebody who chooses for AIs.
+    /// The same, with a chooser for AIs.
     #[must_use]
     pub fn with_chooser(self, chooser: &'a dyn Chooser) -> Self {
         Self {
@@ -203,7 +201,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
     /// `show` gets each output as it comes.
     pub fn line(&mut self, line: LineOfText, show: &mut Show) -> Flow {
         let Some(parsed) = self.executor.parse(line.text).transpose() else {
-            // The turn of an AI that was told to stop may have waited for this.
+            // An empty line resumes the turn of an AI that was cancelled.
             return self.turns(show);
         };
         let mut flow = show(self.session(), Output::Begun(line));
@@ -286,11 +284,11 @@ impl<'a, E: Executor> Interpreter<'a, E> {
         Ok(flow)
     }
 
-    /// Shows an event, or does what it calls for.
+    /// Shows an event, or carries it out.
     fn happen(&mut self, event: Event, show: &mut Show) -> Flow {
         match event {
             Event::Quit => {
-                // Whatever the face says: a session that was left is over.
+                // Whatever the front end returns, the session is over.
                 let _ = show(self.session(), Output::Event(Event::Quit));
                 Flow::End
             }
@@ -299,7 +297,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
         }
     }
 
-    /// Shows events, or does what they call for, in turn.
+    /// Shows events, or carries them out, in order.
     fn happen_all(&mut self, events: Vec<Event>, show: &mut Show) -> Flow {
         for event in events {
             let flow = self.happen(event, show);

@@ -1,27 +1,27 @@
-//! What `load` needs from outside.
+//! The files that `load` reads.
 
 use crate::diagnostic::Diagnostic;
 use std::path::{Path, PathBuf};
 
-/// Where files come from.
+/// Access to files.
 pub trait Files {
     /// Reads a file: looked up from the working directory, then in the folder
     /// `beside`.
     ///
     /// # Errors
     ///
-    /// When there is none, or it is not a text of bearable size.
+    /// When there is none, or it is not a text, or too big.
     fn read(&self, name: &str, beside: Option<&Path>) -> Result<TextFile, LoadError>;
 }
 
 /// A file that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextFile {
-    /// Its name for people: as it was asked for, with the folder it was found in.
+    /// Its name for people: as it was given, with the folder it was found in.
     pub name: String,
-    /// What identifies it, however it was asked for.
+    /// Its canonical path, which identifies it.
     pub path: PathBuf,
-    /// What is in it.
+    /// Its content.
     pub text: String,
 }
 
@@ -34,7 +34,7 @@ pub enum LoadError {
     Folder,
     /// It is neither a file nor a folder: a device, a pipe, ….
     NotAFile,
-    /// It holds bytes that no text holds.
+    /// It holds bytes that are not text.
     NotText,
     /// It is bigger than the limit, in bytes.
     TooBig {
@@ -45,12 +45,12 @@ pub enum LoadError {
     Loop,
     /// Too many files load one another.
     TooDeep {
-        /// How many may be nested.
+        /// The limit on nesting.
         limit: usize,
     },
     /// One line leads to too many files.
     TooMany {
-        /// How many it may lead to.
+        /// The limit.
         limit: usize,
     },
     /// The system refuses, for this reason.
@@ -58,7 +58,7 @@ pub enum LoadError {
 }
 
 impl LoadError {
-    /// The error for people, without a place.
+    /// The diagnostic, without a span.
     #[must_use]
     pub fn diagnostic(&self, file: &str) -> Diagnostic {
         let file: String = file

@@ -1,9 +1,9 @@
-//! The text session: commands are carried out, their effects are [`Event`]s, and
-//! [announcements](Event::announcement) put events into the words of a dialect.
+//! The text session. Commands have [`Event`]s as effects, and
+//! [announcements](Event::announcement) print events in the words of a dialect.
 //!
-//! A front end (terminal, file, scenario) hands lines to an [`Interpreter`] and shows
-//! the [`Output`]s that come back. What the interpreter needs from outside comes
-//! in through [`Files`], [`Network`] and a flag that cancels the thinking of an AI.
+//! A front end (terminal, file, scenario) passes lines to an [`Interpreter`] and shows the
+//! [`Output`]s. The interpreter reaches outside through [`Files`], [`Network`] and a
+//! cancellation for thinking AIs.
 
 mod announcement;
 mod chooser;

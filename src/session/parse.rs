@@ -74,8 +74,8 @@ fn at(error: SyntaxError, start: usize) -> Diagnostic {
     Diagnostic::from(error).shifted(start)
 }
 
-/// Whether a word is meant as a move, rightly or wrongly written: `-`, something
-/// with a hyphen, or a letter and a digit at the front.
+/// Whether a word looks like a move, valid or not: `-`, a word with a hyphen, or one that begins
+/// with a letter and a digit.
 pub(super) fn looks_like_move(word: &str) -> bool {
     let mut letters = word.chars();
     let (first, second) = (letters.next(), letters.next());

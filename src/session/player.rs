@@ -1,6 +1,6 @@
 //! The players of a session.
 
-/// Who makes the moves of a colour.
+/// The player of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
     /// A person.

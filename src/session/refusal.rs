@@ -1,4 +1,4 @@
-//! Why a command was not carried out, and how that is said.
+//! Why a command was refused, and its diagnostic.
 
 use super::{CommandName, Dialect, LoadError, RemoteError, Spans, State};
 use crate::board::{BlockError, Cell, Color, IllegalMove, Position, Square};
@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::notation::BerkeleyMove;
 use std::ops::Range;
 
-/// Why a command was not carried out.
+/// Why a command was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The dialect does not allow it in this state.
@@ -18,23 +18,23 @@ pub enum Refusal {
         /// Whether the last move can be taken back, which it cannot with a remote opponent.
         can_undo: bool,
     },
-    /// It is a move, and not a legal one.
+    /// The move is not legal.
     Move {
         /// Why.
         error: IllegalMove,
-        /// Where it was tried.
+        /// The position.
         position: Position,
         /// A legal move, if there is one.
         instead: Option<BerkeleyMove>,
     },
-    /// It is a move, and an AI is to make it.
+    /// It is the turn of an AI.
     AiTurn {
         /// The side to move.
         color: Color,
     },
     /// A block cannot be placed.
     Block {
-        /// The square that was named.
+        /// The square.
         square: Square,
         /// Why.
         error: BlockError,
@@ -43,39 +43,38 @@ pub enum Refusal {
     NothingToUndo,
     /// A file cannot be read.
     Load {
-        /// The name that was typed.
+        /// The name of the file.
         file: String,
         /// Why.
         error: LoadError,
     },
-    /// This session has no way to remote programs.
+    /// The session has no network.
     NoRemotePlay,
     /// There is no remote opponent.
     Remote(RemoteError),
     /// There is a remote opponent already.
     AlreadyJoined,
-    /// It is for the host to set the game up.
+    /// The host sets the game up.
     HostSetsUp {
         /// The command.
         name: CommandName,
     },
-    /// It is a move, and the remote opponent is to make it.
+    /// It is the turn of the remote opponent.
     RemoteTurn {
         /// The side to move.
         color: Color,
     },
-    /// A game with a remote opponent cannot be taken back.
+    /// Moves of a game with a remote opponent cannot be taken back.
     RemoteUndo,
-    /// The client cannot be told of what was set up: it hears of blocks first, and of moves
-    /// then.
+    /// The set-up cannot be sent to the client, which receives blocks before moves.
     SetUpOrder {
-        /// The move that is not legal with all blocks on the board, if it is that.
+        /// The move that is not legal with all blocks on the board, if that is the reason.
         mv: Option<BerkeleyMove>,
     },
 }
 
 impl Refusal {
-    /// The refusal for people, with the part of the line to blame.
+    /// The diagnostic, with the span of the part of the line to blame.
     #[must_use]
     pub fn diagnostic(&self, spans: &Spans, dialect: Dialect) -> Diagnostic {
         let (name, operand) = (spans.name.clone(), spans.operand.clone());
@@ -128,7 +127,7 @@ impl Refusal {
 }
 
 impl Refusal {
-    /// What a remote opponent does not allow, without a place.
+    /// The diagnostic of a refusal because of a remote opponent, without a span.
     fn about_opponent(&self) -> Diagnostic {
         let (message, help) = match self {
             Self::HostSetsUp { name } => (
@@ -165,7 +164,7 @@ impl Refusal {
     }
 }
 
-/// A command as it is spoken of.
+/// The name of a command in a message.
 fn called(name: CommandName) -> String {
     match name {
         CommandName::Move => "a move".to_owned(),
@@ -246,8 +245,8 @@ fn illegal_move(
     Diagnostic::error("illegal-move", message).with_help(help)
 }
 
-/// The origin or the destination, if one of them is to blame: the first or the
-/// last two bytes of a move.
+/// The span of the origin or the destination, if one of them is to blame: the first or the last
+/// two bytes of a move.
 fn blamed_part(error: IllegalMove, mv: &Range<usize>) -> Range<usize> {
     const SQUARE: usize = 2;
     match error {

@@ -1,12 +1,11 @@
-//! What people are told of events, beside the announcements.
+//! Remarks, notices and warnings: the output for people, beside the announcements.
 
 use super::{Dialect, Event, ForfeitReason, Player, RemoteEvent, Side, without_reserved_words};
 use crate::board::Ending;
 
 impl Event {
-    /// What is good to know for a person at a terminal, who sees no other sign
-    /// that a command was carried out: one line without its end; `None` for
-    /// nothing.
+    /// The remark that confirms a command to a person at a terminal, as one line without its
+    /// end; `None` for none.
     #[must_use]
     pub fn remark(&self, dialect: Dialect) -> Option<String> {
         Some(match self {
@@ -65,7 +64,7 @@ impl Event {
         })
     }
 
-    /// What a person needs to know to go on, wherever the output goes: one line without its
+    /// What a person needs to know to go on, wherever the output goes, as one line without its
     /// end; `None` for nothing.
     #[must_use]
     pub fn notice(&self) -> Option<String> {
@@ -87,8 +86,8 @@ impl Event {
         .map(|notice| without_reserved_words(&notice).into_owned())
     }
 
-    /// What must be said to a person, wherever the output goes: one line without
-    /// its end; `None` for nothing.
+    /// The warning for a person, wherever the output goes, as one line without its end; `None`
+    /// for none.
     #[must_use]
     pub fn warning(&self) -> Option<String> {
         match self {
@@ -126,7 +125,7 @@ fn remote_warning(event: &RemoteEvent) -> Option<String> {
         }
         _ => return None,
     };
-    // They quote what came from elsewhere.
+    // Warnings quote the remote program.
     Some(without_reserved_words(&warning).into_owned())
 }
 

@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-/// What no line may hold but the announcements, in any case, and the mark that
-/// stands around a dump.
+/// The words that only announcements may hold, in any case, and the mark around a dump.
 const RESERVED: [&str; 5] = ["passes", "wins", "draw", "moves", "==="];
 
 /// The text with reserved words made unrecognisable to programs and still

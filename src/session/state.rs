@@ -11,24 +11,24 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 use thiserror::Error;
 
-/// What does not change while a session lasts.
+/// The settings of a session, which do not change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// How long an AI without a seed thinks; `None` for the usual time, or for as
-    /// long as its nodes take where their number is given.
+    /// The time of an AI without a seed for each move; `None` for the default, or no limit
+    /// where `nodes` is given.
     pub move_time: Option<Duration>,
-    /// How many positions an AI looks at; `None` for no bound, or for the usual
-    /// one where there is a seed.
+    /// The node limit of an AI for each move; `None` for no limit, or the default where there
+    /// is a seed.
     pub nodes: Option<u64>,
-    /// How many threads an AI without a seed thinks with.
+    /// The number of threads of an AI without a seed.
     pub threads: NonZeroUsize,
 }
 
 impl Settings {
-    /// The longest an AI may think, whatever else is asked of it: the documents
-    /// allow ten seconds, of which this leaves some for a busy machine.
+    /// The longest time for a move: one of the ten seconds that the documents allow is kept in
+    /// reserve.
     pub const LONGEST: Duration = Duration::from_secs(9);
-    /// The usual time: a whole game between two AIs ends well within a minute.
+    /// The default time for a move, with which a game between two AIs takes less than a minute.
     pub const USUAL: Duration = Duration::from_millis(300);
     const BUDGET: MoveBudget = MoveBudget {
         usual: Self::USUAL,
@@ -55,10 +55,10 @@ pub struct Session {
     dialect: Dialect,
     settings: Settings,
     pub(crate) game: Game,
-    /// Whether set-up is over; always so in a dialect without states.
+    /// Whether set-up is over; always true in a dialect without states.
     pub(crate) started: bool,
     pub(crate) players: [Player; 2],
-    /// When an AI stops, where that is not as the settings say.
+    /// The limits of AIs that differ from the settings.
     limits: [Option<Limits>; 2],
     /// The colour of the Player (2008).
     pub(crate) user: Color,
@@ -70,7 +70,7 @@ pub struct Session {
     aborted: bool,
 }
 
-/// A game by other rules than those of the session's dialect.
+/// A game with other rules than the dialect of the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the game is played by the rules {game}, and the session by {session}")]
 pub struct OtherRules {
@@ -81,7 +81,7 @@ pub struct OtherRules {
 }
 
 impl Session {
-    /// A session at its beginning.
+    /// A new session.
     #[must_use]
     pub const fn new(dialect: Dialect, settings: Settings) -> Self {
         Self {
@@ -117,8 +117,8 @@ impl Session {
         self.game.position()
     }
 
-    /// Puts another game on the board, as if it had been played here. In a dialect with
-    /// states the game is then under way.
+    /// Replaces the game, as if it had been played here. In a dialect with states, set-up is
+    /// then over.
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl Session {
         Ok(())
     }
 
-    /// Plays a move for the AI whose turn it is, which somebody else has chosen.
+    /// Plays a move for the AI whose turn it is, as if it were typed.
     ///
     /// # Errors
     ///
@@ -148,20 +148,20 @@ impl Session {
         done
     }
 
-    /// Who plays a colour.
+    /// The player of a colour.
     #[must_use]
     pub const fn player(&self, color: Color) -> Player {
         self.players[color.index()]
     }
 
-    /// When an AI of this colour stops thinking, where that is not as the settings say.
+    /// The limits of an AI of this colour, where they differ from the settings.
     #[must_use]
     pub const fn limits_of(&self, color: Color) -> Option<Limits> {
         self.limits[color.index()]
     }
 
-    /// Lets an AI of this colour think so long and no longer than [`Settings::LONGEST`];
-    /// `None`: as the settings say.
+    /// Sets the limits of an AI of this colour, of at most [`Settings::LONGEST`]; `None` for
+    /// those of the settings.
     pub fn set_limits(&mut self, color: Color, limits: Option<Limits>) {
         self.limits[color.index()] = limits.map(|limits| Limits {
             time: Some(
@@ -180,13 +180,12 @@ impl Session {
         self.verbose
     }
 
-    /// Shows the board after every move, or no longer does.
+    /// Sets whether the board is shown after every move.
     pub const fn set_verbose(&mut self, verbose: bool) {
         self.verbose = verbose;
     }
 
-    /// Where the session stands. A dialect without states is always playing, or
-    /// finished.
+    /// The state of the game. A dialect without states has no set-up.
     #[must_use]
     pub fn state(&self) -> State {
         if self.aborted {
@@ -240,13 +239,13 @@ impl Session {
         self.play_choice(color, choice, guarded)
     }
 
-    /// Makes the move that somebody else has chosen for the AI whose turn it is; no events
+    /// Makes the move of a [`Chooser`](super::Chooser) for the AI whose turn it is; no events
     /// when it is not an AI's turn, or the move is not legal.
     pub(super) fn play_chosen(&mut self, mv: Move) -> Vec<Event> {
         let Some(color) = self.ai_turn() else {
             return Vec::new();
         };
-        // Nothing is known of how it was found.
+        // The chooser gives no score.
         let choice = Choice {
             mv,
             score: Score::Stones(0.0),
@@ -275,7 +274,7 @@ impl Session {
         self.after_move(events)
     }
 
-    /// What the AI of a colour would play, and whether the clock is only a guard.
+    /// The choice of the AI of a colour, and whether its time limit is only a guard.
     fn choose(&self, color: Color, cancel: &Cancellation) -> Option<(Choice, bool)> {
         let player = self.player(color);
         let seed = player.seed();
@@ -296,13 +295,13 @@ impl Session {
                 self.settings.threads
             },
         };
-        // A time that was asked for is no guard.
+        // A time that was set for this AI is no guard.
         let guarded = seed.is_some() && self.limits[color.index()].is_none();
         engine::choose(&task, cancel).map(|choice| (choice, guarded))
     }
 
-    /// How long an AI may think: with a seed nodes decide, so that the time it
-    /// takes does not.
+    /// The limits of an AI by the settings. With a seed, nodes limit the search, so that its
+    /// result does not depend on the time.
     fn limits(&self, player: Player) -> Limits {
         let Settings {
             move_time, nodes, ..

@@ -22,7 +22,7 @@ pub struct Setup {
 /// The result and the cost of a search.
 #[derive(Clone, Debug, Serialize)]
 pub struct Search {
-    /// The depth reached: every first move was searched to so many plies.
+    /// The depth in plies to which every first move was searched.
     pub depth: u32,
     /// The plies of the longest line searched.
     pub deepest: u32,
@@ -41,7 +41,7 @@ pub struct Search {
 /// A finished depth. Nodes and time count from the start of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// Every first move was searched to so many plies.
+    /// The depth in plies to which every first move was searched.
     pub depth: u32,
     /// The plies of the longest line searched.
     pub deepest: u32,

@@ -51,7 +51,7 @@ pub static SPEC: Spec = Spec {
     )
 };
 
-/// Without a colour it is about the Player's.
+/// Without a colour, sets the player of the Player's colour.
 pub fn run(session: &mut Session, color: &Option<Color>) -> Done {
     let player = Player::Ai { seed: session.seed };
     let step = session.dialect().profile().seed_step;

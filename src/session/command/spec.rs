@@ -1,37 +1,37 @@
-//! What is known of a command beside what it does.
+//! The description of a command: names, help, states, parser, completion.
 
 use super::{Command, CommandName};
 use crate::diagnostic::SyntaxError;
 use crate::session::{Dialect, Event, Refusal, Session, State};
 use std::fmt;
 
-/// What became of a command: its effects, or why it was refused.
+/// The result of a command: its effects, or why it was refused.
 pub type Done = Result<Vec<Event>, Refusal>;
 
-/// What is known of a command beside what it does.
+/// The description of a command.
 pub struct Spec {
     /// The word that is typed.
     pub word: &'static str,
-    /// How it is written in a dialect; `None` for the word alone.
+    /// Its usage in a dialect; `None` for the word alone.
     pub usage: Option<fn(Dialect) -> &'static str>,
-    /// What it does, in one line.
+    /// The summary in one line.
     pub summary: fn(Dialect) -> &'static str,
-    /// What else is good to know, in whole sentences; may be empty.
+    /// The details in whole sentences; may be empty.
     pub details: fn(Dialect) -> &'static str,
-    /// Whether dialects offer it whose documents do not mention it.
+    /// Whether dialects also offer it if their documents do not have it.
     pub everywhere: bool,
     /// The states that allow it, in dialects with states.
     pub states: &'static [State],
-    /// Whether it is part of setting a game up. While a remote host does that, a client may
-    /// not.
+    /// Whether it is part of set-up. A client may not use it while a remote host sets the game
+    /// up.
     pub sets_up: bool,
-    /// Reads its operand, which may be empty.
+    /// Parses its operand, which may be empty.
     pub parse: fn(&str, Dialect) -> Result<Command, SyntaxError>,
-    /// What its operand can be completed to.
+    /// The candidates for completing its operand.
     pub candidates: Candidates,
 }
 
-/// What an operand can be completed to.
+/// Candidates for completing an operand.
 #[derive(Clone, Copy)]
 pub enum Candidates {
     /// Words.
@@ -118,7 +118,7 @@ impl CommandName {
         !dialect.has_states() || self.spec().states.contains(&state)
     }
 
-    /// How a command is written in a dialect.
+    /// The usage of a command in a dialect.
     #[must_use]
     pub fn usage(self, dialect: Dialect) -> &'static str {
         self.spec()
@@ -126,13 +126,13 @@ impl CommandName {
             .map_or(self.word(), |usage| usage(dialect))
     }
 
-    /// What a command does, in one line.
+    /// The summary of a command in one line.
     #[must_use]
     pub fn summary(self, dialect: Dialect) -> &'static str {
         (self.spec().summary)(dialect)
     }
 
-    /// What else is good to know about a command, in whole sentences; may be empty.
+    /// The details of a command in whole sentences; may be empty.
     #[must_use]
     pub fn details(self, dialect: Dialect) -> &'static str {
         (self.spec().details)(dialect)

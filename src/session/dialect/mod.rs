@@ -24,7 +24,7 @@ pub(super) struct Profile {
     pub rules: Rules,
     /// The states of a game.
     pub states: States,
-    /// How the user chooses who plays a colour.
+    /// How the players are chosen.
     pub players: Players,
     /// What each `auto` adds to the seed.
     pub seed_step: i64,
@@ -56,7 +56,7 @@ pub(super) struct Wording {
     pub pass: Option<&'static str>,
 }
 
-/// How the user of a dialect chooses who plays a colour.
+/// How the user of a dialect chooses the players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Players {
     /// `auto` and `manual` name a colour.

@@ -1,4 +1,4 @@
-//! The remote opponent's part in a session.
+//! Remote play in the interpreter.
 
 use super::{Flow, Interpreter, Output, Show};
 use crate::session::{
@@ -7,12 +7,11 @@ use crate::session::{
 };
 use std::time::Duration;
 
-/// How long we wait to hear that the other side has seen the last move.
+/// The time to wait for the confirmation of the end.
 const PATIENCE_AT_THE_END: Duration = Duration::from_secs(10);
 
 impl<E: Executor> Interpreter<'_, E> {
-    /// The input is at its end: leaves the remote opponent, if there is one, as `quit`
-    /// does.
+    /// Leaves the remote opponent at the end of input, as `quit` does.
     pub fn leave(&mut self, show: &mut Show) {
         if self.connection.is_none() {
             return;
@@ -23,7 +22,7 @@ impl<E: Executor> Interpreter<'_, E> {
         self.connection = None;
     }
 
-    /// Waits for somebody to join.
+    /// Waits for a program to join.
     pub(super) fn host(&mut self, id: &str, show: &mut Show) -> Result<Flow, Refusal> {
         let listener = self.network(id)?.listen(id).map_err(Refusal::Remote)?;
         let open = Event::Remote(RemoteEvent::Listening {
@@ -40,7 +39,7 @@ impl<E: Executor> Interpreter<'_, E> {
         Ok(self.connect(Side::Host, connection, show))
     }
 
-    /// Joins somebody who waits.
+    /// Joins a host.
     pub(super) fn join(&mut self, id: &str, place: &str, show: &mut Show) -> Result<Flow, Refusal> {
         let network = self.network(id)?;
         let flow = show(self.session(), Output::Waiting(WaitingFor::Answer));
@@ -67,7 +66,7 @@ impl<E: Executor> Interpreter<'_, E> {
         self.happen_all(events, show)
     }
 
-    /// Says something to the remote opponent.
+    /// Sends a message to the remote opponent.
     pub(super) fn send(&mut self, message: Message, show: &mut Show) -> Flow {
         let Some(connection) = &mut self.connection else {
             return Flow::GoOn;
@@ -81,11 +80,10 @@ impl<E: Executor> Interpreter<'_, E> {
         }
     }
 
-    /// Takes in what the remote opponent has said although it is not its turn: that it
-    /// leaves, or nonsense. `None` when it has said nothing; otherwise whatever was to be
-    /// done next is out of date.
+    /// Handles a message that the remote opponent sent out of turn: that it leaves, or
+    /// nonsense. `None` when there is none; otherwise what was to be done next is out of date.
     pub(super) fn check_remote(&mut self, show: &mut Show) -> Option<Flow> {
-        // Where something is awaited, it may be that.
+        // A message is expected then.
         if self.session().waiting_for().is_some() {
             return None;
         }
@@ -93,7 +91,7 @@ impl<E: Executor> Interpreter<'_, E> {
         Some(self.take_in(&received, show))
     }
 
-    /// Waits for what the remote opponent says next.
+    /// Waits for the next message of the remote opponent.
     pub(super) fn remote_turn(&mut self, awaited: WaitingFor, show: &mut Show) -> Flow {
         let flow = show(self.session(), Output::Waiting(awaited));
         if flow != Flow::GoOn {
@@ -114,7 +112,7 @@ impl<E: Executor> Interpreter<'_, E> {
         flow
     }
 
-    /// Ends a connection over which nothing more is said.
+    /// Closes the connection when the conversation is over.
     pub(super) fn hang_up(&mut self) {
         if self.session().remote().is_none_or(RemoteGame::is_over) {
             self.connection = None;

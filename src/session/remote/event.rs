@@ -1,4 +1,4 @@
-//! What happens in a game with a remote program.
+//! The events of a game with a remote program.
 
 use super::Side;
 use crate::board::{Color, PlayedMove};
@@ -7,18 +7,18 @@ use crate::notation::BerkeleyMove;
 /// An effect of remote play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RemoteEvent {
-    /// Somebody can join.
+    /// The host listens.
     Listening {
         /// The name of the game.
         id: String,
-        /// Where the door is, for people.
+        /// The address, for people.
         place: String,
     },
     /// A remote program is the Opponent now.
     Joined {
-        /// Which side we are.
+        /// The side of this session.
         side: Side,
-        /// Where the other one is, for people.
+        /// The address of the other side, for people.
         other: String,
     },
     /// The remote program has made a move.
@@ -30,33 +30,33 @@ pub enum RemoteEvent {
     },
     /// The remote program has left before the game began.
     Left {
-        /// Why the connection was lost; `None` when it said so itself.
+        /// Why the connection was lost; `None` after `stop`.
         lost: Option<String>,
     },
     /// A game ended by forfeit.
     Forfeit {
-        /// Who has lost it.
+        /// The loser.
         loser: Color,
         /// Why.
         reason: ForfeitReason,
     },
-    /// The remote program has said what it may not say, and the game ended without a
+    /// The remote program sent a message that is not allowed, and the game ended without a
     /// result.
     BrokenOff {
-        /// What it said, and what it might have.
+        /// The message, and what was expected.
         reason: String,
     },
-    /// The remote program has not said that it has seen the last move.
+    /// The remote program has not confirmed the end of the game.
     NotConfirmed,
 }
 
-/// Why a game is forfeit.
+/// Why a game was forfeited.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ForfeitReason {
-    /// The loser has given it up.
+    /// The loser resigned.
     Resigned,
     /// The connection was lost, for this reason.
     Lost(String),
-    /// The loser has sent a move that is not legal.
+    /// The loser sent an illegal move.
     IllegalMove(BerkeleyMove),
 }

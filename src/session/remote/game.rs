@@ -1,35 +1,35 @@
-//! A session's part in a conversation.
+//! The state of a game with a remote program.
 
 use super::{Side, Stage};
 use crate::board::Color;
 
-/// A session's part in a conversation with a remote program.
+/// The state of a game with a remote program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RemoteGame {
-    /// Which of the two it is.
+    /// The side of this session.
     pub side: Side,
-    /// How far they are.
+    /// The stage of the conversation.
     pub stage: Stage,
 }
 
-/// What is to come from a remote program next.
+/// What a session waits for in remote play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitingFor {
-    /// A guest.
+    /// A program that joins.
     Guest,
-    /// An answer from the place where a game is to be joined.
+    /// An answer from the host to be joined.
     Answer,
-    /// The game as the host sets it up.
+    /// The set-up by the host.
     SetUp,
     /// A move of this colour.
     Move(Color),
-    /// That it has seen the last move.
+    /// The confirmation of the end.
     Stop,
 }
 
 impl RemoteGame {
-    /// What is to come from the remote program before anything else can be done; `None`
-    /// when it is this side's turn, or nothing more is said.
+    /// What the session waits for; `None` when it is this side's turn, or the conversation is
+    /// over.
     #[must_use]
     pub fn waiting_for(self) -> Option<WaitingFor> {
         match self.stage {
@@ -44,7 +44,7 @@ impl RemoteGame {
         }
     }
 
-    /// Whether anything more is said.
+    /// Whether the conversation is over.
     #[must_use]
     pub fn is_over(self) -> bool {
         self.stage == Stage::Over

@@ -1,4 +1,4 @@
-//! What two programs say to each other.
+//! The messages of remote play.
 
 use crate::board::Color;
 use crate::notation::{BerkeleyMove, BlockLetters};
@@ -12,7 +12,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// How many bytes a message has at most, its line end not counted.
+/// The limit on the length of a message in bytes, without the line end.
 pub const MAX_MESSAGE: usize = 64;
 
 /// A message between two programs that play against each other.
@@ -38,7 +38,7 @@ pub enum Message {
     Blocks(BlockLetters),
     /// The game begins.
     Start,
-    /// The speaker leaves: in a game it resigns; after the end it has seen the last move.
+    /// The sender leaves: in a game it resigns, after the end it confirms the last move.
     Stop,
     /// A move of the side to move.
     Move(BerkeleyMove),
@@ -50,7 +50,7 @@ pub enum BadMessage {
     /// It is longer than [`MAX_MESSAGE`].
     #[error("a line of more than {MAX_MESSAGE} bytes")]
     TooLong,
-    /// It says nothing that two programs say to each other.
+    /// It is not a message.
     #[error("a line that is no message")]
     Unknown,
 }

@@ -1,6 +1,6 @@
-//! Play against a remote program, as the document of 2008 describes it, without the
-//! network: what is said ([`Message`]), in which order ([`Stage`]), and what a session
-//! needs from outside for it ([`Network`]).
+//! The protocol of play against a remote program, as the document of 2008 describes it:
+//! messages ([`Message`]), their order ([`Stage`]), and the interface to the network
+//! ([`Network`]).
 
 mod event;
 mod game;

@@ -1,4 +1,4 @@
-//! What a session needs from outside to play against a remote program.
+//! The interface of remote play to the network.
 
 use super::Message;
 use crate::cancellation::Cancellation;
@@ -6,24 +6,24 @@ use crate::diagnostic::Diagnostic;
 use std::time::Duration;
 use thiserror::Error;
 
-/// How many letters the name of a game may have.
+/// The limit on the length of the name of a game.
 pub const MAX_ID: usize = 32;
 
-/// A way to other programs.
+/// The network.
 pub trait Network {
-    /// Opens a door through which somebody who knows the name of the game can come.
+    /// Listens for a program that joins the game of this name.
     ///
     /// # Errors
     ///
-    /// When that is not possible here.
+    /// When the system refuses.
     fn listen(&self, id: &str) -> Result<Box<dyn Listener>, RemoteError>;
 
     /// Joins the game with this name at a place, `host` or `host:port`. Gives up soon
-    /// after `cancel` is set.
+    /// after `cancel` is requested.
     ///
     /// # Errors
     ///
-    /// When there is no such game, or no way to it.
+    /// When there is no such game, or its host cannot be reached.
     fn join(
         &self,
         id: &str,
@@ -32,52 +32,52 @@ pub trait Network {
     ) -> Result<Box<dyn Connection>, RemoteError>;
 }
 
-/// A door that is open for one guest.
+/// A listener for one client.
 pub trait Listener {
-    /// Where it is, for people: an address, and what follows from it.
+    /// The address it listens on, for people.
     fn place(&self) -> String;
 
-    /// Waits for somebody who knows the name of the game and is ready to play, and closes
-    /// the door behind them. Gives up soon after `cancel` is set.
+    /// Waits for a program that joins the game, and stops listening. Gives up soon after
+    /// `cancel` is requested.
     ///
     /// # Errors
     ///
-    /// When nobody comes for a long time, or `cancel` is set.
+    /// When nobody joins within the time limit, or `cancel` is requested.
     fn accept(self: Box<Self>, cancel: &Cancellation) -> Result<Box<dyn Connection>, RemoteError>;
 }
 
-/// A connection with a remote program, from `ready` on. It ends when this is dropped.
+/// A connection with a remote program, from `ready` on. Dropping it closes it.
 pub trait Connection {
-    /// Who is at the other end, for people.
+    /// The address of the other end, for people.
     fn other_end(&self) -> String;
 
-    /// Says something.
+    /// Sends a message.
     ///
     /// # Errors
     ///
-    /// When the connection is lost: why.
+    /// The reason, when the connection is lost.
     fn send(&mut self, message: Message) -> Result<(), String>;
 
-    /// What the other side says next; waits for it, not longer than `patience` if there is
-    /// one, and not much longer than until `cancel` is set.
+    /// Receives the next message. Waits for at most `patience`, if it is given, and until shortly
+    /// after `cancel` is requested.
     fn receive(&mut self, patience: Option<Duration>, cancel: &Cancellation) -> Received;
 
-    /// What the other side has said already, without waiting.
+    /// Receives a message that has arrived already, without waiting.
     fn try_receive(&mut self) -> Option<Received>;
 }
 
-/// What comes from a remote program.
+/// The result of receiving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Received {
     /// A message.
     Message(Message),
-    /// Something else: what is wrong with it, without control characters.
+    /// A line that is no message: what is wrong with it, without control characters.
     Malformed(String),
-    /// The connection is lost: why.
+    /// The connection is lost, for this reason.
     Disconnected(String),
-    /// Nothing, for as long as we were ready to wait. Only where there was a limit.
+    /// Nothing within the time limit.
     Timeout,
-    /// Nothing until we were told to wait no longer.
+    /// Nothing, because the wait was cancelled.
     Cancelled,
 }
 

@@ -1,4 +1,4 @@
-//! Which message may come next, and from whom.
+//! The order of messages.
 
 use super::Message;
 use crate::board::Color;
@@ -8,9 +8,9 @@ use std::ops::Not;
 /// One of the two programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The one that waited, and that sets the game up.
+    /// The one that listened, and that sets the game up.
     Host,
-    /// The one that came.
+    /// The one that joined.
     Client,
 }
 
@@ -34,9 +34,8 @@ impl fmt::Display for Side {
     }
 }
 
-/// How far a conversation has come: the same for both programs, and known to both from
-/// the messages alone, but for the end of a game, which is for the board to say
-/// ([`decided`](Self::decided)).
+/// The stage of a conversation. Both programs know it from the messages alone, except for the
+/// end of a game, which follows from the board ([`decided`](Self::decided)).
 ///
 /// ```text
 /// Greeting ─ready→ SetUp ─color→ Colored ─blocks→ SettingUp ─start→ Playing ─decided→ Decided ─stop→ Over
@@ -48,7 +47,7 @@ impl fmt::Display for Side {
 pub enum Stage {
     /// The client has still to say `ready`.
     Greeting,
-    /// The host sets the game up, and has roles nothing of it yet.
+    /// The host sets the game up, and has sent nothing of it yet.
     SetUp,
     /// The client knows its colour; blocks may come next, or what comes after them.
     Colored(Roles),
@@ -58,31 +57,31 @@ pub enum Stage {
     Playing(Roles),
     /// The game is over.
     Decided {
-        /// Who has made the last move, or has started a game that was over, and hears
-        /// `stop` from the other.
+        /// The side that made the last move, or started a game that was over. It waits for
+        /// `stop` from the other side.
         waits: Side,
     },
-    /// Nothing more is said.
+    /// The conversation is over.
     Over,
 }
 
-/// What both know of the game.
+/// The colours and the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Roles {
     /// The colour of the client.
     pub client: Color,
-    /// Whose move is next.
+    /// The side to move.
     pub turn: Color,
 }
 
 impl Roles {
-    /// Who makes the next move.
+    /// The side that makes the next move.
     #[must_use]
     pub fn mover(self) -> Side {
         self.player(self.turn)
     }
 
-    /// Who plays a colour.
+    /// The side that plays a colour.
     #[must_use]
     pub fn player(self, color: Color) -> Side {
         if color == self.client {
@@ -101,9 +100,9 @@ impl Roles {
 }
 
 impl Stage {
-    /// The stage after a message; `None` when this side may not say that now.
+    /// The stage after a message; `None` when this side may not send it now.
     ///
-    /// Whether a move is legal, and whether it ends the game, is for the board to say.
+    /// Whether a move is legal, and whether it ends the game, is not checked.
     #[must_use]
     pub fn after(self, speaker: Side, message: Message) -> Option<Self> {
         Some(match (self, speaker, message) {
@@ -132,8 +131,8 @@ impl Stage {
         })
     }
 
-    /// The stage after the end of the game, which this side has brought about. Other
-    /// stages than [`Playing`](Self::Playing) stay.
+    /// The stage after the end of the game, by the last move of this side. Other stages than
+    /// [`Playing`](Self::Playing) stay.
     #[must_use]
     pub const fn decided(self, by: Side) -> Self {
         match self {
@@ -142,7 +141,7 @@ impl Stage {
         }
     }
 
-    /// What this side may say now, in words.
+    /// The messages that this side may send now, in words.
     #[must_use]
     pub fn expected(self, speaker: Side) -> &'static str {
         match (self, speaker) {

@@ -1,4 +1,4 @@
-//! A session that plays against a remote program.
+//! The remote play of a session.
 
 use super::{Event, Player, Refusal, Session};
 use crate::board::{Color, Game, PlayedMove};
@@ -8,13 +8,13 @@ use crate::session::{
 };
 
 impl Session {
-    /// Its part in a conversation with a remote program, from the beginning to `clear`.
+    /// The game with a remote program, from its beginning to `clear`.
     #[must_use]
     pub const fn remote(&self) -> Option<RemoteGame> {
         self.remote
     }
 
-    /// What is to come from the remote program before anything else can be done.
+    /// The message of the remote program that the session waits for.
     #[must_use]
     pub fn waiting_for(&self) -> Option<WaitingFor> {
         self.remote?.waiting_for()
@@ -29,10 +29,9 @@ impl Session {
         }
     }
 
-    /// A remote program takes the place of the Opponent; it is ready, or has been roles
-    /// that we are. `other` says where it is, for people.
+    /// Makes a remote program the Opponent, after `ready`. `other` is its address, for people.
     ///
-    /// The client's board is cleared; whether an AI plays for its Player stays.
+    /// On the client the game begins anew; its Player stays an AI or a person.
     pub fn connect(&mut self, side: Side, other: String) -> Vec<Event> {
         if side == Side::Client {
             self.begin();
@@ -45,8 +44,8 @@ impl Session {
         vec![Event::Remote(RemoteEvent::Joined { side, other })]
     }
 
-    /// Takes in what comes from the remote program. Whatever it is, the session can go on
-    /// afterwards, if only with `clear`.
+    /// Handles what comes from the remote program. The session can always go on afterwards, at
+    /// least with `clear`.
     pub fn receive(&mut self, received: &Received) -> Vec<Event> {
         let Some(remote) = self.remote.filter(|remote| !remote.is_over()) else {
             return Vec::new();
@@ -70,7 +69,7 @@ impl Session {
         }
     }
 
-    /// Does what a message asks for that may come now.
+    /// Carries out a message that is allowed now.
     fn follow(&mut self, message: Message, remote: RemoteGame, stage: Stage) -> Vec<Event> {
         if message == Message::Stop {
             return self.disconnected(remote, None);
@@ -91,7 +90,7 @@ impl Session {
                 self.with_outcome(None, events)
             }
             Message::Move(mv) => self.follow_move(mv, remote),
-            // The first comes before there is a remote; the second is done with.
+            // `Ready` comes before there is a remote game; `Stop` is handled above.
             Message::Ready | Message::Stop => Vec::new(),
         }
     }
@@ -110,8 +109,8 @@ impl Session {
         }
     }
 
-    /// Notes that the game is over, if it is, by this side's last move. Where that is the
-    /// other side, this one confirms it.
+    /// Ends the game if it is over. `by` made the last move; this side confirms the end if that
+    /// is the other side.
     fn decide(&mut self, by: Side) -> Option<Event> {
         self.game.outcome()?;
         let remote = self.remote.as_mut()?;
@@ -122,23 +121,23 @@ impl Session {
         }
     }
 
-    /// Says something, if this side may say it now.
+    /// Sends a message, if this side may send it now.
     fn send(&mut self, message: Message) -> Option<Event> {
         let remote = self.remote.as_mut()?;
         remote.stage = remote.stage.after(remote.side, message)?;
         Some(Event::Send(message))
     }
 
-    /// Tells the remote program of a move that was made here in a game under way.
+    /// Sends a move that was made here in a game under way.
     pub(in crate::session) fn send_move(&mut self, played: PlayedMove) -> Option<Event> {
         let said = self.send(Message::Move(played.into()))?;
         let side = self.remote?.side;
-        // It is for the other side to confirm the end.
+        // The other side confirms the end.
         self.decide(side);
         Some(said)
     }
 
-    /// The remote program is gone; in a game, that is to give it up.
+    /// Handles the end of the connection, by which the remote program forfeits a game.
     fn disconnected(&mut self, remote: RemoteGame, lost: Option<&String>) -> Vec<Event> {
         let over = RemoteGame {
             stage: Stage::Over,
@@ -195,7 +194,7 @@ impl Session {
         vec![Event::Remote(RemoteEvent::Forfeit { loser, reason })]
     }
 
-    /// The remote program has said what it may not. A result on the board stands.
+    /// Ends the conversation for a message that is not allowed. A result on the board stands.
     fn break_off(&mut self, reason: String) -> Vec<Event> {
         if self.started && self.game.outcome().is_some() {
             return self.end_unconfirmed();
@@ -211,7 +210,7 @@ impl Session {
         vec![Event::Remote(RemoteEvent::NotConfirmed)]
     }
 
-    /// Leaves the remote program; in a game, that is to give it up.
+    /// Leaves the remote program, and resigns a game.
     pub(in crate::session) fn resign(&mut self) -> Vec<Event> {
         let in_game = matches!(
             self.remote.map(|remote| remote.stage),
@@ -229,7 +228,7 @@ impl Session {
         self.waiting_for() == Some(WaitingFor::SetUp)
     }
 
-    /// Starts a game with a client, which is roles of all that was set up.
+    /// Starts a game with a client, after sending it the set-up.
     pub(in crate::session) fn start_for_client(&mut self) -> Result<Vec<Event>, Refusal> {
         let set_up = self.set_up_messages()?;
         self.started = true;
@@ -241,8 +240,8 @@ impl Session {
         Ok(self.with_outcome(None, events))
     }
 
-    /// Everything that was set up, in the order of the document. Blocks come before moves
-    /// there, which is not always how they were placed.
+    /// The set-up as messages in the order of the document: blocks before moves, which need not
+    /// be the order in which they were entered.
     fn set_up_messages(&self) -> Result<Vec<Message>, Refusal> {
         let mut messages = vec![Message::Color(!self.user)];
         let mut game = Game::new(*self.game.rules());
