@@ -3,7 +3,6 @@
 use super::opening::Openings;
 use super::run::Setup;
 use super::schedule::{Format, Plan};
-use crate::board::Rules;
 use crate::hash::fnv1a;
 use crate::notation::Remark;
 use crate::opponents::{Adjudication, AtMostPlies};
@@ -115,12 +114,6 @@ impl Description {
         })
     }
 
-    /// The rules; `None` when they cannot be read.
-    #[must_use]
-    pub fn rules(&self) -> Option<Rules> {
-        self.rules.parse().ok()
-    }
-
     /// The description of the whole match, without the shard.
     #[must_use]
     pub fn whole(&self) -> Self {
@@ -141,8 +134,7 @@ impl Description {
     }
 
     /// All settings, by name.
-    #[must_use]
-    pub fn rows(&self) -> Vec<(String, String)> {
+    fn rows(&self) -> [(&'static str, String); 13] {
         let players: Vec<String> = self
             .players
             .iter()
@@ -174,8 +166,6 @@ impl Description {
             ("sprt", or_none(&self.sprt)),
             ("shard", or_none(&self.shard)),
         ]
-        .map(|(what, value)| (what.to_owned(), value))
-        .to_vec()
     }
 }
 

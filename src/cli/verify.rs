@@ -31,21 +31,12 @@ pub struct Args {
     json: Json,
 }
 
-/// What has been proved, from the point of view of the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Verdict {
-    Win,
-    Loss,
-    None,
-    Draw,
-}
-
 #[derive(Serialize)]
 struct Verification {
     position: String,
     rules: String,
-    verdict: Verdict,
+    /// From the point of view of the side to move.
+    verdict: &'static str,
     /// The plies of the win, or their upper bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     distance: Option<u16>,
@@ -105,18 +96,12 @@ fn show(progress: &Progress, tally: VerifyCounts) {
 impl Verification {
     fn of(verified: &Verified, time: Duration) -> Self {
         let turn = verified.position.turn();
-        let of_winner = |winner| {
-            if winner == turn {
-                Verdict::Win
-            } else {
-                Verdict::Loss
-            }
-        };
+        let of_winner = |winner| if winner == turn { "win" } else { "loss" };
         let (verdict, distance, plies, exact) = match verified.claim {
             Claim::Win { winner, within } => (of_winner(winner), Some(within), None, false),
             Claim::Exactly { winner, plies } => (of_winner(winner), Some(plies), None, true),
-            Claim::None { within } => (Verdict::None, None, Some(within), false),
-            Claim::Draw => (Verdict::Draw, None, None, true),
+            Claim::None { within } => ("none", None, Some(within), false),
+            Claim::Draw => ("draw", None, None, true),
         };
         let number = |plies: Option<Plies>| plies.map(|Plies(plies)| plies);
         Self {
@@ -148,18 +133,15 @@ impl Verification {
             // There is none.
             Claim::None { .. } | Claim::Draw => None,
         };
-        let verdict = match self.verdict {
-            Verdict::Win => "win",
-            Verdict::Loss => "loss",
-            Verdict::None => "none",
-            Verdict::Draw => "draw",
-        };
         let turn = verified.position.turn();
         let rows = [
             ("proved", Some(proved)),
             ("position", Some(self.position.clone())),
             ("rules", Some(self.rules.clone())),
-            ("verdict", Some(format!("{verdict} ({turn} to move)"))),
+            (
+                "verdict",
+                Some(format!("{} ({turn} to move)", self.verdict)),
+            ),
             ("distance", distance),
             ("steps", Some(self.steps.to_string())),
             ("replies", Some(self.replies.to_string())),
