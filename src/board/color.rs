@@ -25,6 +25,15 @@ impl Color {
         self as usize
     }
 
+    /// The name in lower case, as in commands and files: `red` or `blue`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Red => "red",
+            Self::Blue => "blue",
+        }
+    }
+
     /// The other side.
     #[must_use]
     pub const fn opposite(self) -> Self {

@@ -4,7 +4,7 @@ use super::analysis::Analysis;
 use super::mode::Mode;
 use super::order::Wish;
 use super::snapshot::Snapshot;
-use crate::board::{Bitboard, Cell, Color, Move, PlayedMove, Position, Rules, Square};
+use crate::board::{Bitboard, Cell, Move, PlayedMove, Position, Rules, Square};
 use crate::notation::BerkeleyMove;
 use crate::notation::picture::{self, Arrow, Orientation, PictureOptions};
 use maud::{Markup, PreEscaped, html};
@@ -24,7 +24,7 @@ pub fn board(snapshot: &Snapshot) -> Markup {
             div class="picture" { (PreEscaped(picture::plain(position, &options))) }
             div class="grid" role="grid" aria-label="board" aria-describedby="keys"
                 data-board=(snapshot.board) data-mode=(mode) data-tool=[tool]
-                data-turn=(name(position.turn())) data-moves=(moves.join(" "))
+                data-turn=(position.turn().name()) data-moves=(moves.join(" "))
             {
                 @for rank in ranks(options.orientation) {
                     div role="row" {
@@ -42,7 +42,7 @@ fn button(square: Square, snapshot: &Snapshot, last_move: Option<PlayedMove>) ->
     let position = snapshot.shown();
     let content = match position.cell(square) {
         Cell::Empty => "empty",
-        Cell::Piece(color) => name(color),
+        Cell::Piece(color) => color.name(),
         Cell::Block => "block",
     };
     let mut label = format!("{square}, {content}");
@@ -50,7 +50,7 @@ fn button(square: Square, snapshot: &Snapshot, last_move: Option<PlayedMove>) ->
     if snapshot.mode == Mode::Play
         && let Some(taken) = taken(square, position, rules)
     {
-        label = format!("{square}, {}, takes {taken}", name(position.turn()));
+        label = format!("{square}, {}, takes {taken}", position.turn().name());
     }
     if last_move.and_then(PlayedMove::to) == Some(square) {
         label.push_str(", last move");
@@ -154,14 +154,6 @@ fn squares(rank: u8, orientation: Orientation) -> Vec<Square> {
         squares.reverse();
     }
     squares
-}
-
-/// A colour in lower case.
-pub const fn name(color: Color) -> &'static str {
-    match color {
-        Color::Red => "red",
-        Color::Blue => "blue",
-    }
 }
 
 #[cfg(test)]

@@ -46,8 +46,7 @@ impl Tool {
     /// The name in forms and on the page.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Piece(Color::Red) => "red",
-            Self::Piece(Color::Blue) => "blue",
+            Self::Piece(color) => color.name(),
             Self::Block => "block",
             Self::Empty => "empty",
         }

@@ -11,7 +11,7 @@ pub use set_up::set_up;
 pub use texts::{log, opened, texts};
 
 use super::analysis::{Analysis, Found, Worth};
-use super::board_view::{all_moves, name};
+use super::board_view::all_moves;
 use super::mode::Mode;
 use super::order::Wish;
 use super::snapshot::Snapshot;
@@ -205,11 +205,11 @@ pub fn players(snapshot: &Snapshot) -> Markup {
             @let limits = snapshot.session.limits_of(color);
             @let strength = Strength::with_limits(limits).unwrap_or(Strength::ALL[0]);
             @let seat = snapshot.seats[color.index()];
-            form method="post" action="/do/player" class={ "player " (name(color)) } data-auto="change" {
-                input type="hidden" name="color" value=(name(color));
-                span class={ "piece-icon " (name(color)) } {}
-                label for={ "who-" (name(color)) } { (color) }
-                select id={ "who-" (name(color)) } name="who" {
+            form method="post" action="/do/player" class={ "player " (color.name()) } data-auto="change" {
+                input type="hidden" name="color" value=(color.name());
+                span class={ "piece-icon " (color.name()) } {}
+                label for={ "who-" (color.name()) } { (color) }
+                select id={ "who-" (color.name()) } name="who" {
                     option value="person" selected[!player.is_ai()] { "You" }
                     @for offered in Strength::ALL {
                         option value=(offered.name) selected[player.is_ai() && seat.is_none() && offered == strength] {
@@ -326,7 +326,7 @@ fn line(found: &Found, position: &Position, snapshot: &Snapshot) -> Markup {
             input type="hidden" name="moves" value=(all.join(" "));
             span class="worth" { (found.worth.words()) }
             @for (index, (color, word)) in moves.iter().take(LONGEST_LINE).enumerate() {
-                button name="plies" value=(index + 1) class={ "ply " (name(*color)) }
+                button name="plies" value=(index + 1) class={ "ply " (color.name()) }
                     aria-label={ (color) " " (word) ": play up to here" } { (word) }
             }
             @if moves.len() > LONGEST_LINE { span class="quiet" { "+" (moves.len() - LONGEST_LINE) } }

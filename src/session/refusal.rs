@@ -97,10 +97,7 @@ impl Refusal {
                     format!("it is {color}'s turn, and an AI plays {color}"),
                 );
                 let help = if CommandName::Manual.allowed_in(State::Playing, dialect) {
-                    format!(
-                        "`manual {}` hands it to you",
-                        color.to_string().to_lowercase()
-                    )
+                    format!("`manual {}` hands it to you", color.name())
                 } else {
                     "`clear` begins again with set-up".to_owned()
                 };

@@ -9,7 +9,6 @@ use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;
 use crate::cli::progress::Progress;
 use crate::cli::result_file::ResultFile;
-use ataxx_toolkit::board::Color;
 use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::notation::GameRecord;
 use serde::Serialize;
@@ -124,10 +123,7 @@ fn entry(review: &Review, index: usize, json: bool) -> io::Result<String> {
     if json {
         let entry = PositionLine {
             ply: index,
-            turn: match judged.mover() {
-                Color::Red => "red",
-                Color::Blue => "blue",
-            },
+            turn: judged.mover().name(),
             answer: &analysis.answer,
             red_score: for_red.score,
             red_chances: text::rounded(for_red.chances, 3),

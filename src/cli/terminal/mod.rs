@@ -129,7 +129,7 @@ pub fn paused(session: &Session) {
         let way_out = if session.dialect().has_states() {
             "`clear` gives the game up".to_owned()
         } else {
-            format!("`manual {}` takes over", color.to_string().to_lowercase())
+            format!("`manual {}` takes over", color.name())
         };
         remark(&format!(
             "it is {color}'s turn, and an AI plays {color}: Enter goes on, {way_out}"

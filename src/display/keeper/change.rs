@@ -2,7 +2,6 @@
 
 use super::{Desk, Keeper};
 use crate::board::{Color, Game, Position, Square};
-use crate::display::board_view::name;
 use crate::display::mode::{Draft, Mode};
 use crate::display::order::{Change, Order, Reply, Wanted, Who, Wish};
 use crate::display::tree::{Node, Tree};
@@ -132,7 +131,7 @@ impl Keeper<'_> {
     fn player(&mut self, color: Color, who: Who, desk: &mut Desk) -> Reply {
         let session = desk.interpreter.session();
         let is_ai = |color: Color| session.player(color).is_ai();
-        let (name, other) = (name(color), name(!color));
+        let (name, other) = (color.name(), (!color).name());
         let by_color = session.dialect().orders_by_color();
         let command = match who {
             Who::Person if !is_ai(color) => None,

@@ -1,7 +1,6 @@
 //! The moves of the game, each a button that leads to the position after it.
 
 use crate::board::{Color, Position};
-use crate::display::board_view::name;
 use crate::display::snapshot::Snapshot;
 use crate::display::tree::Node;
 use crate::notation::BerkeleyMove;
@@ -78,7 +77,7 @@ fn ply_button(node: Node, snapshot: &Snapshot, ply: usize) -> Markup {
                 "or "
                 @for other in others {
                     @let word = self::word(other, snapshot);
-                    button name="node" value=(other) class={ "ply " (name(mover)) }
+                    button name="node" value=(other) class={ "ply " (mover.name()) }
                         aria-label={ "instead: " (mover) " " (word) } { (word) }
                 }
             }
@@ -89,7 +88,7 @@ fn ply_button(node: Node, snapshot: &Snapshot, ply: usize) -> Markup {
 fn place(node: Node, text: &str, spoken: &str, snapshot: &Snapshot, ply: usize) -> Markup {
     let tree = &snapshot.tree;
     let current = node == tree.current();
-    let side = tree.before(node).map(|_| name(mover(node, snapshot)));
+    let side = tree.before(node).map(|_| mover(node, snapshot).name());
     let button = html! {
         button id={ "node-" (node) } name="node" value=(node) data-ply=(ply)
             class={ "ply " (side.unwrap_or_default()) }

@@ -1,7 +1,6 @@
 //! Placing blocks, and setting up positions.
 
 use crate::board::Color;
-use crate::display::board_view::name;
 use crate::display::mode::{Draft, Mode, Tool};
 use crate::display::snapshot::Snapshot;
 use maud::{Markup, html};
@@ -52,7 +51,7 @@ fn draft_form(draft: &Draft) -> Markup {
             input type="hidden" name="change" value="turn";
             div class="row" role="group" aria-label="Side to move" {
                 @for color in Color::BOTH {
-                    button id={ "turn-" (name(color)) } name="turn" value=(name(color))
+                    button id={ "turn-" (color.name()) } name="turn" value=(color.name())
                         aria-pressed=(color == draft.position.turn()) { (color) " to move" }
                 }
             }

@@ -52,12 +52,11 @@ impl<'a> TextOpponent<'a> {
 
     /// The commands that make its AI play.
     fn orders(&self) -> Vec<String> {
-        let name = |color: Color| color.to_string().to_lowercase();
         let order = if self.dialect.orders_by_color() {
-            format!("auto {}", name(self.color))
+            format!("auto {}", self.color.name())
         } else {
             // The Player is the other side; the Opponent is an AI.
-            format!("color {}", name(!self.color))
+            format!("color {}", (!self.color).name())
         };
         let start = self.dialect.has_states().then(|| "start".to_owned());
         [Some(order), start].into_iter().flatten().collect()

@@ -42,9 +42,7 @@ pub fn color(input: &str) -> Parsed<'_, Color> {
 
 /// The words for the colours.
 pub fn colors() -> Vec<String> {
-    Color::BOTH
-        .map(|color| color.to_string().to_lowercase())
-        .to_vec()
+    Color::BOTH.map(|color| color.name().to_owned()).to_vec()
 }
 
 /// The name of a game: letters, digits and underscores.

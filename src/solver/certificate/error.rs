@@ -1,6 +1,6 @@
 //! Errors of verification.
 
-use super::format::{self, HEADER, MAX_LINE_LENGTH};
+use super::format::{HEADER, MAX_LINE_LENGTH};
 use crate::board::Color;
 use crate::diagnostic::{Diagnostic, Source};
 use std::io;
@@ -181,7 +181,7 @@ pub enum VerifyErrorKind {
 /// The end of a game as a phrase.
 fn ending(winner: Option<Color>) -> String {
     match winner {
-        Some(winner) => format!("with a win for {}", format::color(winner)),
+        Some(winner) => format!("with a win for {}", winner.name()),
         None => "without a winner".to_owned(),
     }
 }

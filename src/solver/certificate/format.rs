@@ -1,18 +1,8 @@
 //! The constants of the format.
 
-use crate::board::Color;
-
 /// The first line.
 pub(super) const HEADER: &str = "ataxx certificate 1";
 /// The start of the first line in every version.
 pub(super) const ANY_HEADER: &str = "ataxx certificate ";
 /// The maximum length of a line in bytes; more than twice the longest valid line.
 pub(super) const MAX_LINE_LENGTH: usize = 256;
-
-/// A colour in lower case.
-pub(super) const fn color(color: Color) -> &'static str {
-    match color {
-        Color::Red => "red",
-        Color::Blue => "blue",
-    }
-}

@@ -1,7 +1,6 @@
 //! The text form of each value of a certificate. Each has exactly one spelling.
 
 use super::error::{VerifyError, VerifyErrorKind};
-use super::format::color;
 use super::lines::Line;
 use super::{Aim, Claim, Obligation};
 use crate::board::{self, Color, Position, Rules, Square};
@@ -24,8 +23,8 @@ impl fmt::Display for Claim {
     /// As in a certificate, such as `win red 3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&match *self {
-            Self::Win { winner, within } => format!("win {} {}", color(winner), within.0),
-            Self::Exactly { winner, plies } => format!("exact {} {}", color(winner), plies.0),
+            Self::Win { winner, within } => format!("win {} {}", winner.name(), within.0),
+            Self::Exactly { winner, plies } => format!("exact {} {}", winner.name(), plies.0),
             Self::None { within } => format!("none {}", within.0),
             Self::Draw => "draw".to_owned(),
         })
@@ -39,7 +38,7 @@ impl fmt::Display for Obligation {
             Aim::Win => "win",
             Aim::Hold => "hold",
         };
-        let (holder, plies) = (color(self.holder), plies(self.plies));
+        let (holder, plies) = (self.holder.name(), plies(self.plies));
         f.pad(&format!("strategy {aim} {holder} {plies}"))
     }
 }
@@ -194,7 +193,7 @@ impl Field<'_> {
 
     pub fn color(&self) -> Result<Color, VerifyError> {
         let side: Color = self.parse()?;
-        self.require_canonical(color(side))?;
+        self.require_canonical(side.name())?;
         Ok(side)
     }
 

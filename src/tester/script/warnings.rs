@@ -124,7 +124,7 @@ impl Performed<'_, '_> {
             }
             What::ForAi(color) => {
                 let message = format!("this moves a {color} piece, and an AI plays {color}");
-                let manual = color.to_string().to_lowercase();
+                let manual = color.name();
                 let help =
                     format!("`manual {manual}` before it leaves {color}'s moves to the script");
                 self.blame("move-for-ai", message, note.step)

@@ -3,7 +3,6 @@
 use super::kind::StepSyntax;
 use super::moves::{as_move, in_position};
 use super::proof::solve;
-use super::text::name_of;
 use crate::board::Color;
 use crate::notation::BerkeleyMove;
 use crate::opponents::subject::{self, Order};
@@ -132,7 +131,7 @@ impl Step for AiMove {
         if let Some(expected) = self.color
             && expected != made.color
         {
-            let (expected, actual) = (name_of(expected), name_of(made.color));
+            let (expected, actual) = (expected.name(), made.color.name());
             let place = at.field("color");
             return Err(Problem::values(
                 &place,

@@ -1,7 +1,7 @@
 //! `mobility: N` or `{ red, blue }`.
 
 use super::kind::StepSyntax;
-use super::text::{compare_values, name_of};
+use super::text::compare_values;
 use crate::board::{Color, Move, Position, Rules};
 use crate::tester::performer::{Performer, Problem, Progress, Role, Step, StepAt};
 use crate::tester::syntax::Node;
@@ -70,7 +70,7 @@ impl Step for Mobility {
                 let sides = [(Color::Red, red), (Color::Blue, blue)];
                 Problem::any(sides.into_iter().filter_map(|(color, expected)| {
                     let actual = mobility(&position.with_turn(color), rules);
-                    let key = name_of(color);
+                    let key = color.name();
                     let what = format!("mobility of {key}");
                     compare_values(at, Some(key), &what, expected.as_ref()?, &actual).err()
                 }))?;

@@ -1,6 +1,5 @@
 //! What several steps compare or write: values, lines and names.
 
-use crate::board::Color;
 use crate::tester::performer::{Performer, Problem, Progress, StepAt};
 use crate::tester::syntax::matcher::Matcher;
 use crate::tester::syntax::put_captures;
@@ -26,14 +25,6 @@ pub fn compare_values(
     let patch = rewrite(at, key, &actual);
     let place = key.map_or_else(|| at.value(), |key| at.field(key));
     Err(Problem::values(&place, what, expected, actual).with_patch(patch))
-}
-
-/// A side as files of scenarios name it.
-pub const fn name_of(color: Color) -> &'static str {
-    match color {
-        Color::Red => "red",
-        Color::Blue => "blue",
-    }
 }
 
 /// The matcher with captured texts for their names.

@@ -1,7 +1,7 @@
 //! `turn: SIDE`.
 
 use super::kind::StepSyntax;
-use super::text::{compare_values, name_of};
+use super::text::compare_values;
 use crate::board::Color;
 use crate::tester::performer::{Performer, Problem, Progress, Role, Step, StepAt};
 use crate::tester::syntax::parser::StepParser;
@@ -32,8 +32,8 @@ impl StepSyntax for Turn {
 impl Step for Turn {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
         let position = performer.look_closely(&at.value(), "the side to move")?;
-        let actual = name_of(position.turn());
-        compare_values(at, None, "side to move", &name_of(self.0), &actual)
+        let actual = position.turn().name();
+        compare_values(at, None, "side to move", &self.0.name(), &actual)
     }
 
     fn role(&self) -> Role {

@@ -33,7 +33,7 @@ pub(super) fn write(text: &mut String, item: &Item) {
         }
         Item::Result(winner) => writeln!(text, "{STEP}- result: {}", result(*winner)),
         Item::AiMove { color, mv, within } => {
-            let color = color.map(|color| format!("color: {}", lower(color)));
+            let color = color.map(|color| format!("color: {}", color.name()));
             let mv = mv.map(|mv| format!("one-of: [{}]", scalar(&mv.to_string())));
             let within = within.map(|within| format!("within: {}", time(within)));
             writeln!(text, "{STEP}- ai-move: {}", mapping([color, mv, within]))
@@ -93,16 +93,9 @@ fn mapping<const N: usize>(entries: [Option<String>; N]) -> String {
     }
 }
 
-const fn lower(color: Color) -> &'static str {
-    match color {
-        Color::Red => "red",
-        Color::Blue => "blue",
-    }
-}
-
 const fn result(winner: Option<Color>) -> &'static str {
     match winner {
-        Some(color) => lower(color),
+        Some(color) => color.name(),
         None => "draw",
     }
 }

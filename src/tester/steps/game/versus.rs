@@ -2,7 +2,6 @@
 
 use super::super::ai_move::{judge, next_ai_move};
 use super::super::result::Ending;
-use super::super::text::name_of;
 use super::Game;
 use crate::board::{Color, Position};
 use crate::opponents::subject::{Subject, SubjectChoice, Trouble};
@@ -113,8 +112,8 @@ fn prepare(
         let reason = format!("the document of {name} lets an AI play with a remote opponent alone");
         return Err(Trouble::Unsupported(reason));
     }
-    subject.send(&format!("manual {}", name_of(!own)), deadline)?;
-    subject.send(&format!("auto {}", name_of(own)), deadline)?;
+    subject.send(&format!("manual {}", (!own).name()), deadline)?;
+    subject.send(&format!("auto {}", own.name()), deadline)?;
     if dialect.has_states() {
         subject.send("start", deadline)?;
     }
