@@ -2,6 +2,7 @@
 
 use super::description::Description;
 use super::error::FolderError;
+use super::lock::Lock;
 use super::log::{Log, Opened, write_all};
 use super::schedule::Results;
 use crate::storage;
@@ -14,82 +15,40 @@ const DESCRIPTION: &str = "match.json";
 /// The file with the games.
 const GAMES: &str = "games.txt";
 
-/// The folder of a match that is being played.
-#[derive(Debug)]
-pub struct Folder {
-    log: Log,
-    /// Held while the match is played, so that no other process plays it.
-    _lock: Lock,
-}
-
-/// A folder that was opened.
-#[derive(Debug)]
-pub struct OpenedFolder {
-    /// The folder.
-    pub folder: Folder,
-    /// The games played so far.
-    pub games: Results,
-    /// Whether an incomplete game was dropped.
-    pub dropped: bool,
-}
-
-impl Folder {
-    /// Opens the folder of this match, and makes it if it does not exist. The match in it may
-    /// have fewer games, if all games of the format are known from the beginning. Another match
-    /// without any games is replaced.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read or written, holds another match, or is in use.
-    pub fn open(path: &Path, description: &Description) -> Result<OpenedFolder, FolderError> {
-        fs::create_dir_all(path).map_err(|error| FolderError::io(path, "made", error))?;
-        let lock = Lock::take(path)?;
-        let file = path.join(DESCRIPTION);
-        let has_games = fs::metadata(path.join(GAMES)).is_ok_and(|games| games.len() > 0);
-        match read_description(&file)? {
-            None => write_description(&file, description)?,
-            Some(known) if known == *description => {}
-            // Nothing is lost: it ended before the first game did.
-            Some(_) if !has_games => write_description(&file, description)?,
-            Some(known) => {
-                let grown = Description {
-                    games: description.games,
-                    ..known.clone()
-                };
-                let is_fixed = known.plan().is_some_and(|plan| plan.format.is_fixed());
-                if !(is_fixed && grown == *description && known.games < description.games) {
-                    let difference = description.difference(&known).unwrap_or_default();
-                    let path = path.to_owned();
-                    return Err(FolderError::OtherMatch { path, difference });
-                }
-                write_description(&file, description)?;
+/// Opens the log in the folder of this match, and makes the folder if it does not exist. The match in it may
+/// have fewer games, if all games of the format are known from the beginning. Another match
+/// without any games is replaced.
+///
+/// # Errors
+///
+/// When it cannot be read or written, holds another match, or is in use.
+pub fn open_folder(path: &Path, description: &Description) -> Result<Opened, FolderError> {
+    fs::create_dir_all(path).map_err(|error| FolderError::io(path, "made", error))?;
+    let lock = Lock::take(path)?;
+    let file = path.join(DESCRIPTION);
+    let has_games = fs::metadata(path.join(GAMES)).is_ok_and(|games| games.len() > 0);
+    match read_description(&file)? {
+        None => write_description(&file, description)?,
+        Some(known) if known == *description => {}
+        // Nothing is lost: it ended before the first game did.
+        Some(_) if !has_games => write_description(&file, description)?,
+        Some(known) => {
+            let grown = Description {
+                games: description.games,
+                ..known.clone()
+            };
+            let is_fixed = known.plan().is_some_and(|plan| plan.format.is_fixed());
+            if !(is_fixed && grown == *description && known.games < description.games) {
+                let difference = description.difference(&known).unwrap_or_default();
+                let path = path.to_owned();
+                return Err(FolderError::OtherMatch { path, difference });
             }
+            write_description(&file, description)?;
         }
-        let Opened {
-            log,
-            games,
-            dropped,
-        } = Log::open(&path.join(GAMES), &description.names())?;
-        Ok(OpenedFolder {
-            folder: Self { log, _lock: lock },
-            games,
-            dropped,
-        })
     }
-
-    /// The log of games.
-    pub const fn log(&mut self) -> &mut Log {
-        &mut self.log
-    }
-
-    /// Sorts the games of a finished match.
-    ///
-    /// # Errors
-    ///
-    /// When they cannot be written.
-    pub fn close(self, games: &Results) -> Result<(), FolderError> {
-        self.log.sort(games)
-    }
+    let mut opened = Log::open(&path.join(GAMES), &description.names())?;
+    opened.log.hold(lock);
+    Ok(opened)
 }
 
 /// Reads the parts of a match and combines them to the description of the whole match and
@@ -137,7 +96,7 @@ pub fn write_merged(
     description: &Description,
     games: &Results,
 ) -> Result<(), FolderError> {
-    Folder::open(path, description)?;
+    let _held = open_folder(path, description)?;
     write_all(&path.join(GAMES), games)
 }
 
@@ -161,33 +120,4 @@ fn write_description(file: &Path, description: &Description) -> Result<(), Folde
         writeln!(out)
     })
     .map_err(|error| FolderError::io(file, "written", error))
-}
-
-/// A lock on a folder, which ends with the process. File systems without locks on folders
-/// are not protected.
-#[derive(Debug)]
-struct Lock {
-    #[cfg(unix)]
-    _file: Option<nix::fcntl::Flock<fs::File>>,
-}
-
-impl Lock {
-    #[cfg(unix)]
-    fn take(path: &Path) -> Result<Self, FolderError> {
-        use nix::errno::Errno;
-        use nix::fcntl::{Flock, FlockArg};
-        let file = fs::File::open(path).map_err(|error| FolderError::io(path, "opened", error))?;
-        match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
-            Ok(file) => Ok(Self { _file: Some(file) }),
-            Err((_, Errno::EAGAIN)) => Err(FolderError::InUse {
-                path: path.to_owned(),
-            }),
-            Err(_) => Ok(Self { _file: None }),
-        }
-    }
-
-    #[cfg(not(unix))]
-    fn take(_: &Path) -> Result<Self, FolderError> {
-        Ok(Self {})
-    }
 }

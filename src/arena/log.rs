@@ -1,6 +1,7 @@
 //! The log of a match: its games in a file.
 
 use super::error::FolderError;
+use super::lock::Lock;
 use super::played::PlayedGame;
 use super::schedule::Results;
 use crate::notation::{GameRecord, GameResult, Remark, SyntaxError};
@@ -21,6 +22,8 @@ pub struct Log {
     last: Option<u64>,
     /// Whether the games are in the order of their numbers.
     is_sorted: bool,
+    /// The lock on its folder, so that no other process plays the match.
+    lock: Option<Lock>,
 }
 
 /// A log that was opened.
@@ -78,6 +81,7 @@ impl Log {
             file,
             last: order.last().copied(),
             is_sorted: order.is_sorted(),
+            lock: None,
         };
         if dropped {
             log.file
@@ -92,6 +96,11 @@ impl Log {
             games,
             dropped,
         })
+    }
+
+    /// Holds the lock on its folder as long as it is open.
+    pub(super) fn hold(&mut self, lock: Lock) {
+        self.lock = Some(lock);
     }
 
     /// Reads the games of a log and adds them to `games`. A game that is there already must be

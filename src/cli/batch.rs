@@ -37,24 +37,17 @@ pub struct Args {
     pub shard: ShardOption,
 }
 
-/// The line of JSON for a position that has an answer.
+/// The line of JSON for a position: an answer, or an error.
 #[derive(Serialize)]
-struct Answered<'a, A> {
+struct AnswerLine<'a, A> {
     line: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a str>,
     #[serde(flatten)]
-    answer: A,
-}
-
-/// The line of JSON for a line that has none.
-#[derive(Serialize)]
-struct Refused<'a> {
-    line: usize,
+    answer: Option<A>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a str>,
-    error: &'a str,
-    /// Where on the line it is, counted from 1 in characters.
+    error: Option<&'a str>,
+    /// The place of the error on the line, counted from 1 in characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
 }
@@ -80,23 +73,27 @@ pub fn run<A: Serialize>(
         if shard.shard.is_some_and(|shard| !shard.takes(number)) {
             continue;
         }
-        let id = id.as_deref();
+        let written = AnswerLine {
+            line: line.number,
+            id: id.as_deref(),
+            answer: None,
+            error: None,
+            column: None,
+        };
         match position.map_err(Failure::from).and_then(&mut answer) {
             Ok(answer) => {
                 answered += 1;
-                output::json(&Answered {
-                    line: line.number,
-                    id,
-                    answer,
+                output::json(&AnswerLine {
+                    answer: Some(answer),
+                    ..written
                 })?;
             }
             Err(Failure::Refused(diagnostic)) => {
                 refused += 1;
-                output::json(&Refused {
-                    line: line.number,
-                    id,
-                    error: &diagnostic.message,
+                output::json(&AnswerLine {
+                    error: Some(&diagnostic.message),
                     column: column(&diagnostic, &line.text),
+                    ..written
                 })?;
             }
             Err(failure) => return Err(failure),

@@ -3,7 +3,7 @@
 use super::position::source;
 use crate::cli::input;
 use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::notation::{GameRecord, SyntaxError};
+use ataxx_toolkit::notation::GameRecord;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 
@@ -37,43 +37,25 @@ impl RecordedGame {
             return Ok(None);
         };
         let (name, text) = input::text_of(file)?;
-        choose(&text, self.number)
-            .map(Some)
-            .map_err(|error| match error {
-                NotChosen::Syntax(error) => {
-                    Diagnostic::from(error).with_source(source(&name, text))
-                }
-                NotChosen::Several(count) => {
-                    let message = format!("there are {count} games in `{name}`");
-                    let help = "`--number N` says which".to_owned();
-                    Diagnostic::error("game", message).with_help(Some(help))
-                }
-                NotChosen::Missing(number) => {
-                    let message = format!("there is no game {number} in `{name}`");
-                    Diagnostic::error("game", message)
-                }
-            })
+        choose(&name, text, self.number).map(Some)
     }
 }
 
-/// Why no record was chosen.
-#[derive(Debug, PartialEq, Eq)]
-enum NotChosen {
-    Syntax(SyntaxError),
-    Several(usize),
-    Missing(NonZeroU64),
-}
-
-fn choose(text: &str, number: Option<NonZeroU64>) -> Result<GameRecord, NotChosen> {
+fn choose(name: &str, text: String, number: Option<NonZeroU64>) -> Result<GameRecord, Diagnostic> {
+    let syntax = |error| Diagnostic::from(error).with_source(source(name, text.clone()));
     let Some(number) = number else {
         return text
             .parse()
-            .map_err(|error| match GameRecord::read_all(text) {
-                Ok(records) if records.len() > 1 => NotChosen::Several(records.len()),
-                _ => NotChosen::Syntax(error),
+            .map_err(|error| match GameRecord::read_all(&text) {
+                Ok(records) if records.len() > 1 => {
+                    let message = format!("there are {} games in `{name}`", records.len());
+                    let help = "`--number N` says which".to_owned();
+                    Diagnostic::error("game", message).with_help([help])
+                }
+                _ => syntax(error),
             });
     };
-    let records = GameRecord::read_all(text).map_err(NotChosen::Syntax)?;
+    let records = GameRecord::read_all(&text).map_err(syntax)?;
     let are_numbered = records
         .iter()
         .any(|record| record.particulars().game.is_some());
@@ -85,7 +67,7 @@ fn choose(text: &str, number: Option<NonZeroU64>) -> Result<GameRecord, NotChose
             None => !are_numbered && *place == number.get(),
         })
         .map(|(record, _)| record)
-        .ok_or(NotChosen::Missing(number))
+        .ok_or_else(|| Diagnostic::error("game", format!("there is no game {number} in `{name}`")))
 }
 
 #[cfg(test)]
@@ -94,24 +76,29 @@ mod tests {
 
     #[test]
     fn one_of_several() {
-        let number = NonZeroU64::new;
-        let plies = |text: &str, wanted: u64| {
-            let record = choose(text, number(wanted)).map(|record| record.game().moves().len());
-            record.map_err(|error| format!("{error:?}"))
+        let read = |text: &str, wanted: Option<u64>| {
+            let record = choose("file", text.to_owned(), wanted.and_then(NonZeroU64::new));
+            record.map_err(|error| error.message)
         };
+        let plies = |text: &str, wanted: u64| {
+            read(text, Some(wanted)).map(|record| record.game().moves().len())
+        };
+        let missing = |number| Err(format!("there is no game {number} in `file`"));
         let numbered = "game: 7\n*\ngame: 3\na7-b7 *\n";
         assert_eq!(plies(numbered, 7), Ok(0));
         assert_eq!(plies(numbered, 3), Ok(1));
-        assert_eq!(plies(numbered, 1), Err("Missing(1)".to_owned()));
+        assert_eq!(plies(numbered, 1), missing(1));
         let plain = "a7-b7 * * a7-a6 a1-a2 *";
         assert_eq!(
             [1, 2, 3].map(|wanted| plies(plain, wanted)),
             [Ok(1), Ok(0), Ok(2)]
         );
-        assert_eq!(plies(plain, 4), Err("Missing(4)".to_owned()));
-        assert_eq!(choose(plain, None), Err(NotChosen::Several(3)));
-        assert!(choose("a7-b7", None).is_ok());
-        assert!(choose("", None).is_ok());
-        assert!(matches!(choose("a7-b8", None), Err(NotChosen::Syntax(_))));
+        assert_eq!(plies(plain, 4), missing(4));
+        let several = read(plain, None).expect_err("three games");
+        assert_eq!(several, "there are 3 games in `file`");
+        assert!(read("a7-b7", None).is_ok());
+        assert!(read("", None).is_ok());
+        let wrong = read("a7-b8", None).expect_err("no square");
+        assert!(wrong.contains("b8"), "{wrong}");
     }
 }

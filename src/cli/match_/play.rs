@@ -8,7 +8,7 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
 use crate::cli::output;
 use ataxx_toolkit::arena::{
-    Broken, Decider, Description, Folder, OpenedFolder, PlayedGame, Results, Setup, run as play,
+    Broken, Decider, Description, Log, Opened, PlayedGame, Results, Setup, open_folder, run as play,
 };
 use ataxx_toolkit::diagnostic::Diagnostic;
 use std::ops::ControlFlow;
@@ -18,11 +18,11 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
     let sprt = options.ends.sprt;
     let description = Description::new(&setup, sprt.as_ref());
     let files = options.outcome.files()?;
-    let (mut folder, mut games) = match &options.out {
+    let (mut log, mut games) = match &options.out {
         Some(path) => {
-            let opened = Folder::open(path, &description).map_err(Diagnostic::from)?;
+            let opened = open_folder(path, &description).map_err(Diagnostic::from)?;
             say_what_is_there(&setup, &opened);
-            (Some(opened.folder), opened.games)
+            (Some(opened.log), opened.games)
         }
         None => (None, Results::new()),
     };
@@ -35,7 +35,7 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
             &setup,
             &description,
             &mut games,
-            &mut folder,
+            log.as_mut(),
             decider.as_mut(),
         )
     };
@@ -62,8 +62,8 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
         }
         Err(Broken::Folder(error)) => return Err(Diagnostic::from(error).into()),
     }
-    if let Some(folder) = folder {
-        folder.close(&games).map_err(Diagnostic::from)?;
+    if let Some(log) = log {
+        log.sort(&games).map_err(Diagnostic::from)?;
     }
     tell(&description, &games, &options.outcome, files)?;
     Ok(Exit::Good)
@@ -74,7 +74,7 @@ fn play_on(
     setup: &Setup,
     description: &Description,
     games: &mut Results,
-    folder: &mut Option<Folder>,
+    mut log: Option<&mut Log>,
     mut decider: Option<&mut Decider>,
 ) -> Result<(), Broken> {
     let known = setup.games(games);
@@ -88,8 +88,8 @@ fn play_on(
     let mut seen: Vec<PlayedGame> = games.values().map(without_record).collect();
     let before = games.clone();
     play(setup, before, &INTERRUPT, &mut |game, results| {
-        if let Some(folder) = folder {
-            folder.log().append(game)?;
+        if let Some(log) = &mut log {
+            log.append(game)?;
         }
         games.insert(game.number, game.clone());
         seen.push(without_record(game));
@@ -107,7 +107,7 @@ fn play_on(
 }
 
 /// Prints a message when a match is resumed.
-fn say_what_is_there(setup: &Setup, opened: &OpenedFolder) {
+fn say_what_is_there(setup: &Setup, opened: &Opened) {
     if opened.dropped {
         output::message("the last game was not written to its end: it is played again\n");
     }

@@ -1,7 +1,7 @@
 //! A certificate: its claim, and its move for each position.
 
 use super::acts;
-use crate::board::{Color, Game, Move, Position, Rules};
+use crate::board::{Game, Move, Position, Rules};
 use crate::cancellation::Cancellation;
 use crate::notation::BerkeleyMove;
 use crate::solver::certificate::{Claim, verify};
@@ -163,11 +163,10 @@ fn key(line: &str) -> String {
 }
 
 fn words(claim: Claim) -> String {
-    let side = |color: Color| color.to_string();
     match claim {
-        Claim::Win { winner, within } => format!("{} wins within {within}", side(winner)),
+        Claim::Win { winner, within } => format!("{winner} wins within {within}"),
         Claim::Exactly { winner, plies } => {
-            format!("{} wins in {plies}, and not sooner", side(winner))
+            format!("{winner} wins in {plies}, and not sooner")
         }
         Claim::None { within } => format!("Neither side can force a win within {within}"),
         Claim::Draw => "With best play the game is drawn".to_owned(),
