@@ -2,8 +2,7 @@
 
 use super::description::Description;
 use super::error::FolderError;
-use super::lock::Lock;
-use super::log::{Log, Opened, write_all};
+use super::log::{Lock, Log, Opened, write_all};
 use super::schedule::Results;
 use crate::storage;
 use std::fs;

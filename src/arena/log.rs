@@ -1,7 +1,6 @@
 //! The log of a match: its games in a file.
 
 use super::error::FolderError;
-use super::lock::Lock;
 use super::played::PlayedGame;
 use super::schedule::Results;
 use crate::notation::{GameRecord, GameResult, Remark, SyntaxError};
@@ -215,4 +214,33 @@ fn end_of_games(text: &str) -> usize {
         }
     }
     end
+}
+
+/// A lock on a folder, which ends with the process. File systems without locks on folders
+/// are not protected.
+#[derive(Debug)]
+pub(super) struct Lock {
+    #[cfg(unix)]
+    _file: Option<nix::fcntl::Flock<fs::File>>,
+}
+
+impl Lock {
+    #[cfg(unix)]
+    pub(super) fn take(path: &Path) -> Result<Self, FolderError> {
+        use nix::errno::Errno;
+        use nix::fcntl::{Flock, FlockArg};
+        let file = fs::File::open(path).map_err(|error| FolderError::io(path, "opened", error))?;
+        match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
+            Ok(file) => Ok(Self { _file: Some(file) }),
+            Err((_, Errno::EAGAIN)) => Err(FolderError::InUse {
+                path: path.to_owned(),
+            }),
+            Err(_) => Ok(Self { _file: None }),
+        }
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn take(_: &Path) -> Result<Self, FolderError> {
+        Ok(Self {})
+    }
 }

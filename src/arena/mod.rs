@@ -8,7 +8,6 @@ mod description;
 mod entrant;
 mod error;
 mod folder;
-mod lock;
 mod log;
 mod opening;
 mod played;

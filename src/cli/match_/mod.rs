@@ -7,6 +7,7 @@ mod outcome;
 mod play;
 mod progress;
 mod setup;
+mod sprt;
 
 use super::exit::{Exit, Failure};
 

@@ -1,6 +1,6 @@
 //! The result of a match.
 
-use super::options;
+use super::sprt;
 use crate::cli::arguments::Json;
 use crate::cli::exit::Failure;
 use crate::cli::result_file::ResultFile;
@@ -75,7 +75,7 @@ pub fn scoreboard(
 
 /// The test that ends the match.
 fn sprt(description: &Description) -> Option<Sprt> {
-    options::sprt(description.sprt.as_deref()?).ok()
+    sprt::sprt(description.sprt.as_deref()?).ok()
 }
 
 fn title(description: &Description) -> String {
