@@ -123,14 +123,7 @@ impl Scoreboard {
             .iter()
             .zip(&ratings)
             .enumerate()
-            .map(|(player, (name, rating))| Standing {
-                rank: 0,
-                player,
-                name: name.clone(),
-                rating: rating.map(StandingRating::from),
-                forfeits: Forfeits::default(),
-                ..Standing::of(&encounters, player)
-            })
+            .map(|(player, (name, rating))| Standing::of(&encounters, player, name, *rating))
             .collect();
         for game in games.iter().filter(known) {
             if let (End::Forfeit(fault), Some(loser)) = (&game.end, loser(game)) {
@@ -209,19 +202,19 @@ fn loser(game: &PlayedGame) -> Option<usize> {
 }
 
 impl Standing {
-    /// The results of a player, without name, rank and rating.
-    fn of(encounters: &Encounters, player: usize) -> Self {
+    /// The results of a player, without rank and forfeits.
+    fn of(encounters: &Encounters, player: usize, name: &str, rating: Option<Rating>) -> Self {
         let tally = encounters.tally(player);
         Self {
             rank: 0,
             player,
-            name: String::new(),
+            name: name.to_owned(),
             points: tally.points(),
             games: tally.games(),
             won: tally.won,
             drawn: tally.drawn,
             lost: tally.lost,
-            rating: None,
+            rating: rating.map(|Rating { elo, error, held }| StandingRating { elo, error, held }),
             forfeits: Forfeits::default(),
         }
     }
@@ -271,16 +264,6 @@ impl StandingRating {
     pub fn interval(&self) -> String {
         let (low, high) = (self.elo - self.error, self.elo + self.error);
         format!("between {} and {}", signed(low), signed(high))
-    }
-}
-
-impl From<Rating> for StandingRating {
-    fn from(rating: Rating) -> Self {
-        Self {
-            elo: rating.elo,
-            error: rating.error,
-            held: rating.held,
-        }
     }
 }
 

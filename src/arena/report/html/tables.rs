@@ -19,14 +19,9 @@ pub fn standings(scoreboard: &Scoreboard) -> Markup {
                         tr {
                             th scope="col" { "#" }
                             th scope="col" class="name" { "Player" }
-                            th scope="col" { "Elo" }
-                            th scope="col" { "± 95 %" }
-                            th scope="col" { "Points" }
-                            th scope="col" { "Games" }
-                            th scope="col" { "Score" }
-                            th scope="col" { "Won" }
-                            th scope="col" { "Drawn" }
-                            th scope="col" { "Lost" }
+                            @for heading in ["Elo", "± 95 %", "Points", "Games", "Score", "Won", "Drawn", "Lost"] {
+                                th scope="col" { (heading) }
+                            }
                             @if forfeits { th scope="col" class="name" { "Given away" } }
                         }
                     }
