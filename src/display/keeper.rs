@@ -41,7 +41,7 @@ pub fn keep(
     keeper.publish(interpreter.session());
     while let Some(waiting) = keeper.next() {
         let Waiting { order, by, answer } = waiting;
-        let mut desk = Desk {
+        let mut job = Job {
             interpreter: &mut interpreter,
             request: Request {
                 terminal,
@@ -51,13 +51,13 @@ pub fn keep(
                 refused: None,
             },
         };
-        let reply = keeper.carry_out(order, &mut desk);
+        let reply = keeper.carry_out(order, &mut job);
         let flow = reply.flow;
         keeper.tell_refusal(&reply);
         keeper.shown.thinking = None;
         keeper.shown.awaited = None;
-        keeper.publish(desk.interpreter.session());
-        if let Some(answer) = desk.request.answer {
+        keeper.publish(job.interpreter.session());
+        if let Some(answer) = job.request.answer {
             answer(reply);
         }
         if flow == Flow::End {
@@ -72,7 +72,7 @@ pub fn keep(
 }
 
 /// An order in progress, and the interpreter that carries it out.
-struct Desk<'d, 'i> {
+struct Job<'d, 'i> {
     interpreter: &'d mut Interpreter<'i>,
     request: Request<'d>,
 }
@@ -137,7 +137,7 @@ impl<'h> Keeper<'h> {
         }
     }
 
-    fn carry_out(&mut self, order: Order, desk: &mut Desk) -> Reply {
+    fn carry_out(&mut self, order: Order, job: &mut Job) -> Reply {
         self.shown.notice = None;
         match order {
             Order::Line {
@@ -150,13 +150,13 @@ impl<'h> Keeper<'h> {
                     number,
                     text: &text,
                 };
-                self.line(line, desk, true)
+                self.line(line, job, true)
             }
             Order::Files(files) => {
-                let Desk {
+                let Job {
                     interpreter,
                     request,
-                } = desk;
+                } = job;
                 let mut flow = Flow::GoOn;
                 for file in &files {
                     flow = interpreter.file(file, &mut |session, output| {
@@ -168,33 +168,33 @@ impl<'h> Keeper<'h> {
                 }
                 Reply::done(flow)
             }
-            Order::GoOn => self.command("", desk, true),
+            Order::GoOn => self.command("", job, true),
             Order::NoMoreInput => {
                 self.ended = true;
                 self.seen = Instant::now();
                 Reply::done(Flow::GoOn)
             }
-            Order::Quit => self.command("quit", desk, false),
-            order => self.change(order, desk),
+            Order::Quit => self.command("quit", job, false),
+            order => self.change(order, job),
         }
     }
 
     /// Carries out a line that was not typed.
-    fn command(&mut self, text: &str, desk: &mut Desk, ai_moves: bool) -> Reply {
+    fn command(&mut self, text: &str, job: &mut Job, ai_moves: bool) -> Reply {
         let line = LineOfText {
             source: None,
             number: 1,
             text,
         };
-        self.line(line, desk, ai_moves)
+        self.line(line, job, ai_moves)
     }
 
     /// Carries out a line, and lets AIs move after it or not.
-    fn line(&mut self, line: LineOfText, desk: &mut Desk, ai_moves: bool) -> Reply {
-        let Desk {
+    fn line(&mut self, line: LineOfText, job: &mut Job, ai_moves: bool) -> Reply {
+        let Job {
             interpreter,
             request,
-        } = desk;
+        } = job;
         request.ai_moves = ai_moves;
         let flow = interpreter.line(line, &mut |session, output| {
             self.show(session, output, request)

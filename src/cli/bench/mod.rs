@@ -14,7 +14,7 @@ use super::progress::Progress;
 use super::result_file::ResultFile;
 use ataxx_toolkit::engine::{Limits, SearchTechniques};
 use measure::{Search, Setup};
-use outcome::{Outcome, Reached, Seen, Solved, Worth};
+use outcome::{Outcome, PositionResult, TechniqueResult, WinSearch, WonResult};
 use positions::Suite;
 use std::io;
 use std::path::PathBuf;
@@ -183,14 +183,14 @@ impl<'a> Bench<'a> {
     }
 
     /// Measures the undecided positions.
-    fn undecided(&self, setup: &Setup, all: &mut Vec<Reached>) -> io::Result<()> {
+    fn undecided(&self, setup: &Setup, all: &mut Vec<PositionResult>) -> io::Result<()> {
         let mut player = setup.player(false);
         for entry in &self.suite.undecided {
             let search = setup.search(&mut player, &entry.position);
             self.progress.advance(1);
             // What was found when the person had enough counts as far as it goes.
             if !INTERRUPT.is_requested() || !search.depths.is_empty() {
-                let reached = Reached::of(entry, search);
+                let reached = PositionResult::of(entry, search);
                 self.say(|| text::depths(&reached))?;
                 all.push(reached);
             }
@@ -202,19 +202,19 @@ impl<'a> Bench<'a> {
     }
 
     /// Measures the won positions.
-    fn won(&self, setup: &Setup) -> Vec<Seen> {
+    fn won(&self, setup: &Setup) -> Vec<WonResult> {
         let mut all = Vec::new();
         let mut players = [false, true].map(|solver| setup.player(solver));
         for entry in &self.suite.won {
             let [search, solver] = players.each_mut().map(|player| {
                 let search = setup.search(player, &entry.position);
                 self.progress.advance(1);
-                Solved::of(&search)
+                WinSearch::of(&search)
             });
             if INTERRUPT.is_requested() {
                 break;
             }
-            all.push(Seen {
+            all.push(WonResult {
                 id: entry.id,
                 position: entry.position.to_string(),
                 distance: entry.known.0,
@@ -226,7 +226,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Measures the undecided positions without each technique.
-    fn techniques(&self, setup: &Setup, all: &[Reached]) -> Vec<Worth> {
+    fn techniques(&self, setup: &Setup, all: &[PositionResult]) -> Vec<TechniqueResult> {
         let mut worth = Vec::new();
         for (name, technique) in self.args.used() {
             let without = Setup {
@@ -242,7 +242,7 @@ impl<'a> Bench<'a> {
                     return worth;
                 }
             }
-            worth.push(Worth::of(name, all, &rest));
+            worth.push(TechniqueResult::of(name, all, &rest));
         }
         worth
     }

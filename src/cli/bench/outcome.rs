@@ -12,10 +12,10 @@ pub struct Outcome {
     pub threads: usize,
     pub hash_mib: u64,
     pub without: Vec<&'static str>,
-    pub positions: Vec<Reached>,
-    pub won: Vec<Seen>,
+    pub positions: Vec<PositionResult>,
+    pub won: Vec<WonResult>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub techniques: Vec<Worth>,
+    pub techniques: Vec<TechniqueResult>,
     /// The nodes of all `positions`: the same on every machine without a time limit and with
     /// one thread.
     pub nodes: u64,
@@ -26,7 +26,7 @@ pub struct Outcome {
 
 /// The search of an undecided position.
 #[derive(Serialize)]
-pub struct Reached {
+pub struct PositionResult {
     pub id: &'static str,
     pub phase: Phase,
     pub position: String,
@@ -38,18 +38,18 @@ pub struct Reached {
 
 /// The searches of a won position.
 #[derive(Serialize)]
-pub struct Seen {
+pub struct WonResult {
     pub id: &'static str,
     pub position: String,
     /// The plies of the win, as the solver proves it.
     pub distance: u16,
-    pub search: Solved,
-    pub solver: Solved,
+    pub search: WinSearch,
+    pub solver: WinSearch,
 }
 
 /// The cost of finding a win, or of a search that found none.
 #[derive(Serialize)]
-pub struct Solved {
+pub struct WinSearch {
     /// The plies of the win that was found, which need not be the shortest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win: Option<u32>,
@@ -60,7 +60,7 @@ pub struct Solved {
 
 /// What a technique gains, measured on the same positions without it.
 #[derive(Serialize)]
-pub struct Worth {
+pub struct TechniqueResult {
     pub without: &'static str,
     /// The mean depth.
     pub depth: f64,
@@ -72,7 +72,7 @@ pub struct Worth {
     pub seconds_ratio: f64,
 }
 
-impl Reached {
+impl PositionResult {
     pub fn of(entry: &SuitePosition<Phase>, search: Search) -> Self {
         let SuitePosition {
             id,
@@ -90,7 +90,7 @@ impl Reached {
     }
 }
 
-impl Solved {
+impl WinSearch {
     pub fn of(search: &Search) -> Self {
         match search.solution() {
             Some(found) => Self {
@@ -109,9 +109,9 @@ impl Solved {
     }
 }
 
-impl Worth {
+impl TechniqueResult {
     /// The measurements without a technique, compared with those with all.
-    pub fn of(without: &'static str, all: &[Reached], rest: &[Search]) -> Self {
+    pub fn of(without: &'static str, all: &[PositionResult], rest: &[Search]) -> Self {
         let depth = mean_depth(rest.iter().map(|rest| rest.depth));
         let ratio = |of: fn(&Row) -> f64| {
             let ratios = all.iter().zip(rest).filter_map(|(all, rest)| {

@@ -2,7 +2,7 @@
 
 use super::super::plot::{self, GRID, INK, Sheet, Undrawn, letters};
 use super::measure::{Row, geometric_mean, real};
-use super::outcome::{Outcome, Reached};
+use super::outcome::{Outcome, PositionResult};
 use super::positions::Phase;
 use plotters::coord::combinators::LogCoord;
 use plotters::coord::types::RangedCoordf64;
@@ -59,7 +59,7 @@ fn curves(outcome: &Outcome, of: fn(&Row) -> f64) -> Vec<Curve> {
 }
 
 /// The mean cost of a depth that all of these positions reached.
-fn mean(positions: &[&Reached], depth: u32, of: fn(&Row) -> f64) -> Option<(f64, f64)> {
+fn mean(positions: &[&PositionResult], depth: u32, of: fn(&Row) -> f64) -> Option<(f64, f64)> {
     let taken = positions.iter().map(|reached| reached.search.at(depth));
     let taken: Option<Vec<&Row>> = taken.collect();
     let mean = geometric_mean(taken?.into_iter().map(of))?;

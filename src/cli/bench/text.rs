@@ -1,14 +1,14 @@
 //! The measurements as tables of at most 80 columns.
 
 use super::measure::geometric_mean;
-use super::outcome::{Outcome, Reached, Seen, Solved, Worth, mean_depth};
+use super::outcome::{Outcome, PositionResult, TechniqueResult, WinSearch, WonResult, mean_depth};
 use ataxx_toolkit::diagnostic::text::{counted, per_second, thousands};
 use std::fmt::Write;
 use std::time::Duration;
 
 /// The table of a position, with a row for each depth.
-pub fn depths(reached: &Reached) -> String {
-    let Reached {
+pub fn depths(reached: &PositionResult) -> String {
+    let PositionResult {
         id,
         phase,
         position,
@@ -86,7 +86,7 @@ pub fn summary(outcome: &Outcome) -> String {
 }
 
 /// The table of the won positions.
-pub fn won(all: &[Seen]) -> String {
+pub fn won(all: &[WonResult]) -> String {
     let mut text = format!(
         "\n{:<18}{:<34}{}\n{:<11}{:>5}{:>8}{:>6}{:>13}{:>11}{:>13}{:>11}\n",
         "",
@@ -101,7 +101,7 @@ pub fn won(all: &[Seen]) -> String {
         "nodes",
         "ms"
     );
-    for Seen {
+    for WonResult {
         id,
         distance,
         search,
@@ -126,13 +126,13 @@ pub fn won(all: &[Seen]) -> String {
 }
 
 /// The nodes, marked with `>` if no win was found.
-fn mark(solved: &Solved) -> String {
+fn mark(solved: &WinSearch) -> String {
     let unless = if solved.win.is_some() { "" } else { ">" };
     format!("{unless}{}", thousands(solved.nodes))
 }
 
 /// The table of the techniques.
-pub fn techniques(all: &[Worth], depth: f64) -> String {
+pub fn techniques(all: &[TechniqueResult], depth: f64) -> String {
     let mut text = format!(
         "\n{:<24}{:>7}{:>7}{:>14}{:>14}\n{:<24}{depth:>7.2}\n",
         "without", "depth", "gain", "times nodes", "times time", "(nothing)"

@@ -1,6 +1,6 @@
 //! Orders from pages. Most become commands; the others are carried out here.
 
-use super::{Desk, Keeper};
+use super::{Job, Keeper};
 use crate::board::{Color, Game, Position, Square};
 use crate::display::mode::{Draft, Mode};
 use crate::display::order::{Change, Order, Reply, Wanted, Who, Wish};
@@ -10,26 +10,26 @@ use crate::session::CommandName;
 use crate::session::{Flow, Session};
 
 impl Keeper<'_> {
-    pub(super) fn change(&mut self, order: Order, desk: &mut Desk) -> Reply {
+    pub(super) fn change(&mut self, order: Order, job: &mut Job) -> Reply {
         match order {
             Order::Move { mv, board } => {
                 if let Some(reply) = self.outdated(board) {
                     return reply;
                 }
-                self.command(&mv.to_string(), desk, true)
+                self.command(&mv.to_string(), job, true)
             }
-            Order::Undo => self.command("undo", desk, false),
-            Order::Redo => self.redo(desk),
+            Order::Undo => self.command("undo", job, false),
+            Order::Redo => self.redo(job),
             Order::New => {
-                let has_new = CommandName::New.is_in(desk.interpreter.session().dialect());
-                self.command(if has_new { "new" } else { "clear" }, desk, false)
+                let has_new = CommandName::New.is_in(job.interpreter.session().dialect());
+                self.command(if has_new { "new" } else { "clear" }, job, false)
             }
-            Order::Start => self.command("start", desk, true),
-            Order::Go(node) => self.go(node, desk),
-            Order::Player(color, who) => self.player(color, who, desk),
-            Order::Mode(wanted) => self.mode(wanted, desk.interpreter.session()),
-            Order::Square(square) => self.square(square, desk),
-            Order::Draft(change) => self.draft(change, desk),
+            Order::Start => self.command("start", job, true),
+            Order::Go(node) => self.go(node, job),
+            Order::Player(color, who) => self.player(color, who, job),
+            Order::Mode(wanted) => self.mode(wanted, job.interpreter.session()),
+            Order::Square(square) => self.square(square, job),
+            Order::Draft(change) => self.draft(change, job),
             Order::Turn => {
                 self.shown.turned = !self.shown.turned;
                 Reply::done(Flow::GoOn)
@@ -50,16 +50,16 @@ impl Keeper<'_> {
                 if let Some(reply) = self.outdated(Some(board)) {
                     return reply;
                 }
-                let rules = desk.interpreter.session().game().rules();
+                let rules = job.interpreter.session().game().rules();
                 let nodes = self.shown.tree.suggest(&moves, rules);
                 match nodes.get(plies.saturating_sub(1)) {
-                    Some(&node) => self.go(node, desk),
+                    Some(&node) => self.go(node, job),
                     None => Reply::refused("that line cannot be played here"),
                 }
             }
-            Order::Open(text) => self.open(&text, desk),
-            Order::Scenario(number) => self.scenario(number, desk),
-            Order::Step => self.step(desk),
+            Order::Open(text) => self.open(&text, job),
+            Order::Scenario(number) => self.scenario(number, job),
+            Order::Step => self.step(job),
             Order::Close => {
                 self.shown.opened = None;
                 Reply::done(Flow::GoOn)
@@ -89,12 +89,12 @@ impl Keeper<'_> {
     }
 
     /// Makes a move again that was taken back, together with an AI's answer.
-    fn redo(&mut self, desk: &mut Desk) -> Reply {
+    fn redo(&mut self, job: &mut Job) -> Reply {
         let tree = &self.shown.tree;
         let Some(next) = tree.after(tree.current()) else {
             return Reply::refused("there is nothing to do again");
         };
-        let session = desk.interpreter.session();
+        let session = job.interpreter.session();
         let is_ai = |node: Node| {
             tree.position(node)
                 .is_some_and(|position| session.player(position.turn()).is_ai())
@@ -103,33 +103,33 @@ impl Keeper<'_> {
             .into_iter()
             .all(|color| session.player(color).is_ai());
         let answer = tree.after(next).filter(|_| is_ai(next) && !both_ai);
-        self.go(answer.unwrap_or(next), desk)
+        self.go(answer.unwrap_or(next), job)
     }
 
     /// Goes to another position of the game. No AI moves there by itself.
-    fn go(&mut self, node: Node, desk: &mut Desk) -> Reply {
+    fn go(&mut self, node: Node, job: &mut Job) -> Reply {
         if matches!(self.shown.mode, Mode::SetUp(_)) {
             return Reply::refused("a position is being set up: finish that first");
         }
-        if is_remote(desk.interpreter.session()) {
+        if is_remote(job.interpreter.session()) {
             return Reply::refused(NOT_ALONE);
         }
-        let rules = desk.interpreter.session().game().rules();
+        let rules = job.interpreter.session().game().rules();
         let Some(game) = self.shown.tree.game(node, rules) else {
             return Reply::refused("there is no such place in the game");
         };
         let moves = game.moves().len();
-        if let Err(error) = desk.interpreter.session_mut().set_game(game) {
+        if let Err(error) = job.interpreter.session_mut().set_game(game) {
             return Reply::refused(error.to_string());
         }
-        desk.request
+        job.request
             .terminal
             .remark(&format!("page: the game is at ply {moves}"));
         Reply::done(Flow::GoOn)
     }
 
-    fn player(&mut self, color: Color, who: Who, desk: &mut Desk) -> Reply {
-        let session = desk.interpreter.session();
+    fn player(&mut self, color: Color, who: Who, job: &mut Job) -> Reply {
+        let session = job.interpreter.session();
         let is_ai = |color: Color| session.player(color).is_ai();
         let (name, other) = (color.name(), (!color).name());
         let by_color = session.dialect().orders_by_color();
@@ -151,21 +151,21 @@ impl Keeper<'_> {
         };
         self.engines.seat(color, engine);
         if let Who::Ai(strength) = who {
-            desk.interpreter
+            job.interpreter
                 .session_mut()
                 .set_limits(color, strength.limits);
-            desk.request
+            job.request
                 .terminal
                 .remark(&format!("page: {color} is {}", strength.label));
         }
         if let Some(engine) = engine.and_then(|engine| self.shown.engines.get(engine)) {
-            desk.request
+            job.request
                 .terminal
                 .remark(&format!("page: {color} is the engine {engine}"));
         }
         match command {
-            Some(command) => self.command(&command, desk, true),
-            None => self.command("", desk, true),
+            Some(command) => self.command(&command, job, true),
+            None => self.command("", job, true),
         }
     }
 
@@ -181,11 +181,11 @@ impl Keeper<'_> {
         Reply::done(Flow::GoOn)
     }
 
-    fn square(&mut self, square: Square, desk: &mut Desk) -> Reply {
+    fn square(&mut self, square: Square, job: &mut Job) -> Reply {
         match &mut self.shown.mode {
             Mode::Play => Reply::refused("choose a move"),
             Mode::Blocks => {
-                let dialect = desk.interpreter.session().dialect();
+                let dialect = job.interpreter.session().dialect();
                 let command = if CommandName::Block.is_in(dialect) {
                     format!("block {square}")
                 } else {
@@ -196,7 +196,7 @@ impl Keeper<'_> {
                         }
                     }
                 };
-                self.command(&command, desk, false)
+                self.command(&command, job, false)
             }
             Mode::SetUp(draft) => {
                 draft.paint(square);
@@ -206,7 +206,7 @@ impl Keeper<'_> {
         }
     }
 
-    fn draft(&mut self, change: Change, desk: &mut Desk) -> Reply {
+    fn draft(&mut self, change: Change, job: &mut Job) -> Reply {
         let Mode::SetUp(draft) = &mut self.shown.mode else {
             return Reply::refused("no position is being set up");
         };
@@ -218,7 +218,7 @@ impl Keeper<'_> {
             Change::Position(position) => draft.position = position,
             Change::Done => {
                 let plies = u32::from(position.turn() == Color::Blue);
-                return self.begin_from(position.with_plies(plies), desk);
+                return self.begin_from(position.with_plies(plies), job);
             }
         }
         self.shown.board += 1;
@@ -226,24 +226,24 @@ impl Keeper<'_> {
     }
 
     /// Begins a game from a position.
-    pub(super) fn begin_from(&mut self, position: Position, desk: &mut Desk) -> Reply {
-        let rules = desk.interpreter.session().dialect().rules();
-        self.begin(Game::from_position(rules, position), desk)
+    pub(super) fn begin_from(&mut self, position: Position, job: &mut Job) -> Reply {
+        let rules = job.interpreter.session().dialect().rules();
+        self.begin(Game::from_position(rules, position), job)
     }
 
     /// Replaces the game on the board by another.
-    pub(super) fn begin(&mut self, game: Game, desk: &mut Desk) -> Reply {
-        if is_remote(desk.interpreter.session()) {
+    pub(super) fn begin(&mut self, game: Game, job: &mut Job) -> Reply {
+        if is_remote(job.interpreter.session()) {
             return Reply::refused(NOT_ALONE);
         }
         let tree = Tree::of(&game);
-        if let Err(error) = desk.interpreter.session_mut().set_game(game) {
+        if let Err(error) = job.interpreter.session_mut().set_game(game) {
             return Reply::refused(error.to_string());
         }
         self.shown.mode = Mode::Play;
         self.shown.tree = tree;
         self.shown.board += 1;
-        desk.request
+        job.request
             .terminal
             .remark("page: another position is on the board");
         Reply::done(Flow::GoOn)

@@ -1,6 +1,6 @@
 //! The session of the page as the subject of a scenario.
 
-use super::{Desk, Keeper};
+use super::{Job, Keeper};
 use crate::board::Game;
 use crate::display::order::for_the_terminal;
 use crate::notation::BerkeleyMove;
@@ -13,21 +13,21 @@ use std::time::Instant;
 /// The session of the page as the subject of a scenario. AIs move when a step asks for it.
 pub(super) struct PageSubject<'s, 'h, 'd, 'i> {
     keeper: &'s mut Keeper<'h>,
-    desk: &'s mut Desk<'d, 'i>,
+    job: &'s mut Job<'d, 'i>,
     errors: Vec<String>,
 }
 
 impl<'s, 'h, 'd, 'i> PageSubject<'s, 'h, 'd, 'i> {
-    pub fn new(keeper: &'s mut Keeper<'h>, desk: &'s mut Desk<'d, 'i>) -> Self {
+    pub fn new(keeper: &'s mut Keeper<'h>, job: &'s mut Job<'d, 'i>) -> Self {
         Self {
             keeper,
-            desk,
+            job,
             errors: Vec::new(),
         }
     }
 
     fn session(&self) -> &Session {
-        self.desk.interpreter.session()
+        self.job.interpreter.session()
     }
 }
 
@@ -52,15 +52,15 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
             None => {}
         }
         let reply = match line.parse::<BerkeleyMove>() {
-            Ok(mv) => self.keeper.make(mv, self.desk),
-            Err(_) => self.keeper.command(line, self.desk, false),
+            Ok(mv) => self.keeper.make(mv, self.job),
+            Err(_) => self.keeper.command(line, self.job, false),
         };
         self.errors.extend(reply.refused);
         Ok(())
     }
 
     fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Trouble> {
-        let reply = self.keeper.begin(game.clone(), self.desk);
+        let reply = self.keeper.begin(game.clone(), self.job);
         reply
             .refused
             .map_or(Ok(()), |why| Err(Trouble::Refused(why)))
@@ -79,7 +79,7 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
         };
         let begun = Instant::now();
         let before = *self.session().position();
-        let session = self.desk.interpreter.session_mut();
+        let session = self.job.interpreter.session_mut();
         let events = session.think(self.keeper.handle.cancel());
         let played = events.into_iter().find_map(|event| match event {
             Event::AiPlayed { played, .. } => Some(played),
