@@ -37,16 +37,16 @@ impl RecordedGame {
             return Ok(None);
         };
         let (name, text) = input::text_of(file)?;
-        choose(&name, text, self.number).map(Some)
+        choose(&name, &text, self.number).map(Some)
     }
 }
 
-fn choose(name: &str, text: String, number: Option<NonZeroU64>) -> Result<GameRecord, Diagnostic> {
-    let syntax = |error| Diagnostic::from(error).with_source(source(name, text.clone()));
+fn choose(name: &str, text: &str, number: Option<NonZeroU64>) -> Result<GameRecord, Diagnostic> {
+    let syntax = |error| Diagnostic::from(error).with_source(source(name, text.to_owned()));
     let Some(number) = number else {
         return text
             .parse()
-            .map_err(|error| match GameRecord::read_all(&text) {
+            .map_err(|error| match GameRecord::read_all(text) {
                 Ok(records) if records.len() > 1 => {
                     let message = format!("there are {} games in `{name}`", records.len());
                     let help = "`--number N` says which".to_owned();
@@ -55,7 +55,7 @@ fn choose(name: &str, text: String, number: Option<NonZeroU64>) -> Result<GameRe
                 _ => syntax(error),
             });
     };
-    let records = GameRecord::read_all(&text).map_err(syntax)?;
+    let records = GameRecord::read_all(text).map_err(syntax)?;
     let are_numbered = records
         .iter()
         .any(|record| record.particulars().game.is_some());
@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn one_of_several() {
         let read = |text: &str, wanted: Option<u64>| {
-            let record = choose("file", text.to_owned(), wanted.and_then(NonZeroU64::new));
+            let record = choose("file", text, wanted.and_then(NonZeroU64::new));
             record.map_err(|error| error.message)
         };
         let plies = |text: &str, wanted: u64| {
