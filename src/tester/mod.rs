@@ -11,6 +11,7 @@ pub mod runner;
 pub mod script;
 mod source;
 pub mod steps;
+pub mod suites;
 pub mod syntax;
 mod task;
 mod tasks;

@@ -42,5 +42,5 @@ fn tasks_with(
         identity,
         work: Box::new(Arc::new(change(scenario))),
     };
-    Ok(load(source, files)?.into_iter().map(task).collect())
+    Ok(load(source, files, &[])?.into_iter().map(task).collect())
 }

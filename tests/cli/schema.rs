@@ -64,10 +64,10 @@ fn the_schema_in_the_documentation_is_this_one() {
 fn our_own_files_are_as_it_says() {
     let (whole, steps) = (validator(&[]), validator(&["--steps"]));
     let mut found = Vec::new();
-    files(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios"),
-        &mut found,
-    );
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for folder in ["scenarios", "src/tester/suites"] {
+        files(&root.join(folder), &mut found);
+    }
     for path in found {
         let text = fs::read_to_string(&path).expect("a file");
         let is_list = serde_yaml::from_str::<Value>(&text).is_ok_and(|value| value.is_array());
@@ -136,6 +136,11 @@ scenarios:
       - game: { result: draw, within: 1, total: 500ms, plies: 400, against: ./program }
       - same-again: 2
       - exit: 0
+      - uai: handshake
+      - uai: { ready: 3 }
+      - uai: { bestmove: [startpos, '${line}'] }
+      - uai: { random-positions: { count: '${n}', seed: 1 } }
+      - uai: { think: { for: 100ms, then: stop } }
   - name: rows
     matrix:
       - { a: 1, b: x }
@@ -265,6 +270,12 @@ fn what_is_wrong_is_refused() {
             "game: { result: draw,",
             &["game: { result: none,", "game: { results: draw,"],
         ),
+        ("uai: handshake", &["uai: handshak", "uai:", "uai: 3"]),
+        (
+            "uai: { ready: 3 }",
+            &["uai: { redy: 3 }", "uai: { ready: few }"],
+        ),
+        ("then: stop", &["then: wait"]),
         ("same-again: 2", &["same-again: twice", "same-again:"]),
         ("[unix, session]", &["[windows, dos]", "linux"]),
         ("n: [1] }", &["n: 1 }", "n: [[1]] }", "n: [] }"]),

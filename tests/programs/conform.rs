@@ -2,7 +2,7 @@
 
 use crate::common::ataxx;
 use crate::process_groups;
-use ataxx_toolkit::opponents::uai::conform::STEPS;
+use ataxx_toolkit::tester::suites::UAI;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use regex::Regex;
@@ -61,7 +61,7 @@ fn our_own_engine_does_all_well() {
         .lines()
         .filter(|line| line.starts_with("ok "))
         .collect();
-    assert_eq!(outcomes.len(), STEPS.len(), "{}", run.stdout);
+    assert_eq!(outcomes.len(), UAI.names().count(), "{}", run.stdout);
 }
 
 #[test]

@@ -685,6 +685,101 @@ fn orders_to_an_engine_are_read_before_it_is_started() {
 }
 
 #[test]
+fn checks_of_the_protocol_are_read_before_an_engine_is_started() {
+    let scenario = |check: &str| {
+        let text =
+            format!("scenarios:\n  - name: a\n    uai: ./none\n    steps:\n      - uai: {check}\n");
+        told(&text)
+    };
+    let told = [
+        "handshak",
+        "{ ready: many }",
+        "{ bestmove: [startpos moves d4] }",
+        "{ bestmove: [fen x] }",
+        "{ go: [{ position: startpos, orders: [deep] }] }",
+        "{ think: { for: 1s, then: wait } }",
+        "{ random-positions: { count: few, seed: 1 } }",
+    ]
+    .map(scenario);
+    insta::assert_snapshot!(told.concat(), @"
+    error: unknown key `handshak`
+     --> t.yaml:5:14
+      |
+    5 |       - uai: handshak
+      |              ^^^^^^^^
+      |
+      = help: did you mean `handshake`?
+    error: expected a whole number that is not negative, found `many`
+     --> t.yaml:5:23
+      |
+    5 |       - uai: { ready: many }
+      |                       ^^^^
+    error: d4: no own piece is next to d4
+     --> t.yaml:5:27
+      |
+    5 |       - uai: { bestmove: [startpos moves d4] }
+      |                           ^^^^^^^^^^^^^^^^^
+    error: position: rank 7 has 1 square instead of 7
+     --> t.yaml:5:27
+      |
+    5 |       - uai: { bestmove: [fen x] }
+      |                           ^^^^^
+    error: expected `depth`, `nodes`, `movetime`, `mate`, `btime`, `wtime`, `binc`, `winc` or `infinite`, found `deep`
+     --> t.yaml:5:52
+      |
+    5 |       - uai: { go: [{ position: startpos, orders: [deep] }] }
+      |                                                    ^^^^
+    error: unknown key `wait`
+     --> t.yaml:5:40
+      |
+    5 |       - uai: { think: { for: 1s, then: wait } }
+      |                                        ^^^^
+      |
+      = help: known here: stop, ready, quit
+    error: expected a whole number, found `few`
+     --> t.yaml:5:43
+      |
+    5 |       - uai: { random-positions: { count: few, seed: 1 } }
+      |                                           ^^^
+    ");
+}
+
+#[test]
+fn checks_of_the_protocol_need_an_engine() {
+    let scenario = "scenarios:\n  - name: a\n    steps:\n      - uai: handshake\n";
+    insta::assert_snapshot!(told(scenario), @"unsupported a: only a UAI engine can be checked for its protocol");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_breaks_the_protocol_fails() {
+    let text = "\
+uai: sh tests/misbehaving/uai.sh plays-d4
+rules: uai
+scenarios:
+  - name: handshake
+    steps:
+      - uai: handshake
+  - name: move
+    steps:
+      - uai: { bestmove: [startpos] }
+  - name: perft
+    steps:
+      - uai: { perft: [{ position: startpos, nodes: [16] }] }
+";
+    insta::assert_snapshot!(told(text), @"
+    pass handshake
+    fail move
+    error: after `position startpos`: `d4` is no legal move: no own piece is next to d4
+     --> t.yaml:9:14
+      |
+    9 |       - uai: { bestmove: [startpos] }
+      |              ^^^^^^^^^^^^^^^^^^^^^^^^
+    unsupported perft: it knows no `perft`
+    ");
+}
+
+#[test]
 fn of_many_errors_the_first_are_reported_and_the_others_counted() {
     let steps = "      - bord: start\n".repeat(40_000);
     let text = format!("scenarios:\n  - name: bad\n    steps:\n{steps}");

@@ -1,10 +1,12 @@
-//! The words for a program.
+//! What came of the steps, for JSON and for text.
 
-use super::text::counts;
 use ataxx_toolkit::diagnostic::text::seconds as in_seconds;
-use ataxx_toolkit::opponents::dialogue::{Speaker, Utterance};
-use ataxx_toolkit::opponents::uai::client::Failure;
-use ataxx_toolkit::opponents::uai::conform::{Conclusion, Outcome, Report, Step};
+use ataxx_toolkit::opponents::dialogue::Speaker;
+use ataxx_toolkit::opponents::uai::client::Identity;
+use ataxx_toolkit::tester::Outcome;
+use ataxx_toolkit::tester::performer::Scenario;
+use ataxx_toolkit::tester::report::{Identity as ScenarioIdentity, Report};
+use ataxx_toolkit::tester::runner::NOT_STARTED;
 use serde::Serialize;
 use std::time::Duration;
 
@@ -13,14 +15,14 @@ use std::time::Duration;
 pub struct Answer<'a> {
     command: &'a str,
     engine: About<'a>,
-    steps: Vec<Tried<'a>>,
-    ok: usize,
-    failed: usize,
-    skipped: usize,
+    pub steps: Vec<Step>,
+    pub ok: usize,
+    pub failed: usize,
+    pub skipped: usize,
     /// Why no more could be tried.
     #[serde(skip_serializing_if = "Option::is_none")]
-    given_up: Option<String>,
-    seconds: f64,
+    pub given_up: Option<String>,
+    pub seconds: f64,
 }
 
 /// What the engine says of itself.
@@ -34,32 +36,42 @@ struct About<'a> {
 
 /// What came of a step.
 #[derive(Serialize)]
-struct Tried<'a> {
-    name: &'a str,
-    outcome: &'static str,
+pub struct Step {
+    pub name: String,
+    pub outcome: Conclusion,
     #[serde(skip_serializing_if = "Option::is_none")]
-    kind: Option<&'a str>,
-    detail: &'a str,
+    pub kind: Option<&'static str>,
+    /// What was seen, what is wrong, or what the engine does not offer.
+    pub detail: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    stderr: Option<&'a str>,
+    pub stderr: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    wire: Vec<Said<'a>>,
-    seconds: f64,
+    pub wire: Vec<Said>,
+    pub seconds: f64,
+}
+
+/// How a step ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Conclusion {
+    Ok,
+    Failed,
+    /// The engine does not offer what the step is about, and need not.
+    Skipped,
 }
 
 /// A line that was said.
 #[derive(Serialize)]
-struct Said<'a> {
+pub struct Said {
     /// Seconds after the first that is shown.
-    at: f64,
-    by: &'static str,
-    line: &'a str,
+    pub at: f64,
+    pub by: &'static str,
+    pub line: String,
 }
 
 impl<'a> Answer<'a> {
-    pub fn of(command: &'a str, outcome: &'a Outcome, took: Duration) -> Self {
-        let [ok, failed, skipped] = counts(&outcome.reports);
-        let identity = &outcome.identity;
+    pub fn of(command: &'a str, identity: &'a Identity, steps: Vec<Step>, took: Duration) -> Self {
+        let count = |outcome| steps.iter().filter(|step| step.outcome == outcome).count();
         Self {
             command,
             engine: About {
@@ -67,61 +79,74 @@ impl<'a> Answer<'a> {
                 author: &identity.author,
                 options: identity.options.iter().map(ToString::to_string).collect(),
             },
-            steps: outcome.reports.iter().map(tried).collect(),
-            ok,
-            failed,
-            skipped,
-            given_up: outcome.given_up.as_ref().map(Failure::to_string),
+            ok: count(Conclusion::Ok),
+            failed: count(Conclusion::Failed),
+            skipped: count(Conclusion::Skipped),
+            steps,
+            given_up: None,
             seconds: in_seconds(took),
         }
     }
 }
 
-fn tried(report: &Report) -> Tried<'_> {
-    let (outcome, detail, kind, stderr) = match &report.conclusion {
-        Conclusion::Passed { seen } => ("ok", seen, None, None),
-        Conclusion::Skipped { why } => ("skipped", why, None, None),
-        Conclusion::Failed {
-            what,
-            kind,
-            last_words,
-        } => ("failed", what, Some(*kind), last_words.as_deref()),
-    };
-    let start = report.wire.first().map_or(Duration::ZERO, |line| line.at);
-    Tried {
-        name: report.name,
-        outcome,
-        kind,
-        detail,
-        stderr,
-        wire: report.wire.iter().map(|line| said(line, start)).collect(),
-        seconds: in_seconds(report.took),
-    }
-}
-
-fn said(line: &Utterance, start: Duration) -> Said<'_> {
-    Said {
-        at: in_seconds(line.at.saturating_sub(start)),
-        by: match line.by {
-            Speaker::Runner => "client",
-            Speaker::Program => "engine",
-        },
-        line: &line.text,
+impl From<Report> for Step {
+    fn from(report: Report) -> Self {
+        let outcome = match report.outcome {
+            Outcome::Pass => Conclusion::Ok,
+            Outcome::Unsupported => Conclusion::Skipped,
+            _ => Conclusion::Failed,
+        };
+        let failure = report.failure.as_ref();
+        let detail = match outcome {
+            Conclusion::Ok => report.remark.unwrap_or_default(),
+            Conclusion::Failed => report.message(),
+            Conclusion::Skipped => report.reason.unwrap_or_default(),
+        };
+        let code = failure.and_then(|failure| failure.diagnostics.first());
+        let code = code.map(|diagnostic| diagnostic.code);
+        let utterances = report.dialogue.utterances();
+        let start = utterances.front().map_or(Duration::ZERO, |said| said.at);
+        let said = utterances.iter().map(|said| Said {
+            at: in_seconds(said.at.saturating_sub(start)),
+            by: match said.by {
+                Speaker::Runner => "client",
+                Speaker::Program => "engine",
+            },
+            line: said.text.clone(),
+        });
+        Self {
+            outcome,
+            kind: code.map(|code| {
+                if code == NOT_STARTED {
+                    "not started"
+                } else {
+                    code
+                }
+            }),
+            detail,
+            stderr: report.last_words,
+            wire: match outcome {
+                Conclusion::Failed => said.collect(),
+                _ => Vec::new(),
+            },
+            seconds: in_seconds(report.duration),
+            name: report.identity.name,
+        }
     }
 }
 
 /// A step that can be tried.
 #[derive(Serialize)]
-pub struct Listed {
-    name: &'static str,
-    about: &'static str,
+pub struct Listed<'a> {
+    pub name: &'a str,
+    pub about: &'a str,
 }
 
 /// The steps that can be tried.
-pub fn listed(steps: &[&'static Step]) -> Vec<Listed> {
-    let listed = |step: &&'static Step| Listed {
-        name: step.name,
-        about: step.about,
-    };
-    steps.iter().map(listed).collect()
+pub fn listed(steps: &[(ScenarioIdentity, Scenario)]) -> Vec<Listed<'_>> {
+    let steps = steps.iter().map(|(identity, scenario)| Listed {
+        name: &identity.name,
+        about: scenario.description.as_deref().unwrap_or_default(),
+    });
+    steps.collect()
 }

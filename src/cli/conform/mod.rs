@@ -1,8 +1,7 @@
-//! `ataxx conform`.
+//! `ataxx conform`: a suite of scenarios on an engine.
 
 mod answer;
 mod options;
-mod telling;
 mod text;
 
 pub use options::Args;
@@ -10,18 +9,36 @@ pub use options::Args;
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
-use answer::Answer;
+use super::progress::Progress;
+use answer::{Answer, Step};
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::opponents::Launch;
-use ataxx_toolkit::opponents::uai::client::{Engine, FailureKind};
-use ataxx_toolkit::opponents::uai::conform::{Outcome, Report, STEPS, Step, run as try_all};
+use ataxx_toolkit::opponents::subject::{Options, UaiSubject};
+use ataxx_toolkit::opponents::uai::client::Engine;
+use ataxx_toolkit::tester::performer::{Problem, Scenario};
+use ataxx_toolkit::tester::report::Identity;
+use ataxx_toolkit::tester::suites::KeptEngine;
+use ataxx_toolkit::tester::{Context, Settings};
+use std::cell::Cell;
+use std::rc::Rc;
 use std::time::Instant;
-use telling::Telling;
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let steps = args.steps();
+    let steps = match args.steps() {
+        Ok(steps) => steps,
+        Err(errors) => {
+            errors.iter().for_each(output::report);
+            return Ok(Exit::Usage);
+        }
+    };
     if args.list {
-        return list(args, &steps);
+        let listed = answer::listed(&steps);
+        if args.json {
+            output::json(&listed)?;
+        } else {
+            output::data(&text::list(&listed))?;
+        }
+        return Ok(Exit::Good);
     }
     let Some(command) = &args.command else {
         return Err(Diagnostic::error("usage", "there is no engine to try").into());
@@ -32,41 +49,56 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         return Ok(Exit::NothingSelected);
     }
     interrupt::settle(OnInterrupt::FinishThenLeave);
-    let settings = args.settings();
-    let launch = Launch::new(command);
-    let mut start = || Engine::start(&launch, &INTERRUPT);
-    let mut telling = Telling::new(args.json);
+    try_all(command, &steps, args)
+}
+
+fn try_all(command: &str, steps: &[(Identity, Scenario)], args: &Args) -> Result<Exit, Failure> {
     let begun = Instant::now();
-    let outcome = try_all(&steps, &settings, &mut start, &mut telling);
-    telling.end()?;
-    if args.json {
-        output::json(&Answer::of(command, &outcome, begun.elapsed()))?;
-    } else {
-        output::data(&text::summary(&outcome, steps.len(), begun.elapsed()))?;
+    let launch = Launch::new(command);
+    let start = || {
+        let engine = Engine::start(&launch, &INTERRUPT)?;
+        Ok::<_, Problem>(UaiSubject::new(engine, &Options::default()))
+    };
+    let settings = Settings::default();
+    let context = Context {
+        settings: &settings,
+        files: &(),
+        stop: &INTERRUPT,
+    };
+    let progress = Progress::lines();
+    let name = Cell::new("");
+    let reach = |done: usize, of: usize| progress.show(&format!("{}  {done} of {of}", name.get()));
+    let mut engine = KeptEngine::new(context, args.limits(), Rc::new(start), Rc::new(reach));
+    let mut tried: Vec<Step> = Vec::new();
+    let mut given_up = None;
+    for (identity, scenario) in steps {
+        name.set(&identity.name);
+        progress.show(&identity.name);
+        let step = Step::from(engine.perform(identity, scenario));
+        if step.kind == Some("interrupted") {
+            given_up = Some(step.detail);
+            break;
+        }
+        if !args.json {
+            progress.aside(|| output::data(&text::step(&step)))?;
+        }
+        given_up = engine.does_not_start().then(|| step.detail.clone());
+        tried.push(step);
+        if given_up.is_some() {
+            break;
+        }
     }
-    Ok(exit(&outcome))
-}
-
-fn exit(outcome: &Outcome) -> Exit {
-    match &outcome.given_up {
+    let mut answer = Answer::of(command, engine.identity(), tried, begun.elapsed());
+    answer.given_up = given_up;
+    if args.json {
+        output::json(&answer)?;
+    } else {
+        output::data(&text::summary(&answer, steps.len()))?;
+    }
+    Ok(match &answer.given_up {
         _ if INTERRUPT.is_requested() => Exit::Interrupted,
-        Some(failure) if failure.kind == FailureKind::Interrupted => Exit::Interrupted,
         Some(_) => Exit::NotStarted,
-        None if outcome.reports.iter().any(Report::has_failed) => Exit::Failed,
+        None if answer.failed > 0 => Exit::Failed,
         None => Exit::Good,
-    }
-}
-
-fn list(args: &Args, steps: &[&'static Step]) -> Result<Exit, Failure> {
-    if args.json {
-        output::json(&answer::listed(steps))?;
-    } else {
-        output::data(&text::list(steps))?;
-    }
-    Ok(Exit::Good)
-}
-
-/// The names of all steps.
-fn names() -> [&'static str; STEPS.len()] {
-    STEPS.each_ref().map(|step| step.name)
+    })
 }

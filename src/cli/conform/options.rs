@@ -1,9 +1,11 @@
 //! What can be said on the command line.
 
-use super::names;
 use crate::cli::arguments::values;
+use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::opponents::uai::client::Patience;
-use ataxx_toolkit::opponents::uai::conform::{STEPS, Settings, Step};
+use ataxx_toolkit::tester::performer::{EngineLimits, Scenario};
+use ataxx_toolkit::tester::report::Identity;
+use ataxx_toolkit::tester::suites::UAI;
 use clap::builder::PossibleValuesParser;
 use std::time::Duration;
 
@@ -21,10 +23,10 @@ pub struct Args {
     #[arg(value_name = "COMMAND", required_unless_present = "list")]
     pub command: Option<String>,
     /// Run only this step; can be given several times.
-    #[arg(long, value_name = "STEP", value_parser = PossibleValuesParser::new(names()), hide_possible_values = true)]
+    #[arg(long, value_name = "STEP", value_parser = PossibleValuesParser::new(UAI.names()), hide_possible_values = true)]
     only: Vec<String>,
     /// Skip this step; can be given several times.
-    #[arg(long, value_name = "STEP", value_parser = PossibleValuesParser::new(names()), hide_possible_values = true)]
+    #[arg(long, value_name = "STEP", value_parser = PossibleValuesParser::new(UAI.names()), hide_possible_values = true)]
     skip: Vec<String>,
     /// List the steps without running them.
     #[arg(long)]
@@ -71,19 +73,33 @@ fn above_zero(most: u32) -> impl Fn(&str) -> Result<Duration, String> + Clone {
 }
 
 impl Args {
-    /// The steps to try, in their order.
-    pub fn steps(&self) -> Vec<&'static Step> {
-        let is_in = |list: &[String], step: &Step| list.iter().any(|name| name == step.name);
-        STEPS
-            .iter()
-            .filter(|step| self.only.is_empty() || is_in(&self.only, step))
-            .filter(|step| !is_in(&self.skip, step))
-            .collect()
+    /// The scenarios of the steps to try, in their order.
+    ///
+    /// # Errors
+    ///
+    /// When the scenarios do not take these options.
+    pub fn steps(&self) -> Result<Vec<(Identity, Scenario)>, Vec<Diagnostic>> {
+        /// The clock of the side that is not to move is this much longer.
+        const MUCH: u32 = 600;
+        let milliseconds = |time: Duration| time.as_millis().to_string();
+        let time = self.move_time;
+        let mut steps = UAI.scenarios(&[
+            ("move-time", milliseconds(time)),
+            ("fifth-of-move-time", milliseconds(time / 5)),
+            ("twentieth-of-move-time", milliseconds(time / 20)),
+            ("long-time", milliseconds(time * MUCH)),
+            ("positions", self.positions.to_string()),
+            ("seed", self.seed.to_string()),
+        ])?;
+        steps.retain(|(Identity { name, .. }, _)| {
+            (self.only.is_empty() || self.only.contains(name)) && !self.skip.contains(name)
+        });
+        Ok(steps)
     }
 
-    /// How they are tried.
-    pub fn settings(&self) -> Settings {
-        Settings {
+    /// How long the engine may take.
+    pub const fn limits(&self) -> EngineLimits {
+        EngineLimits {
             patience: Patience {
                 start: self.start_time,
                 ready: self.ready_time,
@@ -92,10 +108,7 @@ impl Args {
                 stop: self.stop_time,
                 quit: self.stop_time,
             },
-            move_time: self.move_time,
             margin: self.margin,
-            positions: self.positions as usize,
-            seed: self.seed,
         }
     }
 }

@@ -1,11 +1,11 @@
 //! The words for a person.
 
+use super::answer::{Answer, Conclusion, Listed, Step};
 use anstyle::{AnsiColor, Style};
-use ataxx_toolkit::opponents::dialogue::Speaker;
-use ataxx_toolkit::opponents::uai::conform::{Conclusion, Outcome, Report, STEPS, Step};
+use ataxx_toolkit::diagnostic::text::counted;
 use ataxx_toolkit::tester::report::readable;
+use ataxx_toolkit::tester::suites::UAI;
 use std::fmt::Write;
-use std::time::Duration;
 
 /// So many lines of what was said are shown.
 const SHOWN: usize = 12;
@@ -15,117 +15,78 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 const FAINT: Style = Style::new().dimmed();
 
 /// A line for each step, with what it is about.
-pub fn list(steps: &[&Step]) -> String {
-    let mut text = String::new();
-    for step in steps {
-        let _ = writeln!(
-            text,
-            "{:width$}  {}",
-            step.name,
-            step.about,
-            width = width()
-        );
-    }
-    text
+pub fn list(steps: &[Listed]) -> String {
+    let width = width();
+    let line = |step: &Listed| format!("{:width$}  {}\n", step.name, step.about);
+    steps.iter().map(line).collect()
 }
 
 /// The length of the longest name.
 fn width() -> usize {
-    let lengths = STEPS.iter().map(|step| step.name.len());
-    lengths.max().unwrap_or_default()
+    UAI.names().map(str::len).max().unwrap_or_default()
 }
 
 /// What came of a step, in a line, and below it what was said if it failed.
-pub fn report(report: &Report) -> String {
-    let (style, outcome, words) = match &report.conclusion {
-        Conclusion::Passed { seen } => (GOOD, "ok", seen),
-        Conclusion::Failed { what, .. } => (BAD, "FAILED", what),
-        Conclusion::Skipped { why } => (FAINT, "skipped", why),
+pub fn step(step: &Step) -> String {
+    let (style, outcome) = match step.outcome {
+        Conclusion::Ok => (GOOD, "ok"),
+        Conclusion::Failed => (BAD, "FAILED"),
+        Conclusion::Skipped => (FAINT, "skipped"),
     };
     let mut text = format!(
         "{style}{outcome:7}{style:#}  {:width$}  {}",
-        report.name,
-        readable(words),
+        step.name,
+        readable(&step.detail),
         width = width()
     )
     .trim_end()
     .to_owned();
     text.push('\n');
-    if let Conclusion::Failed { last_words, .. } = &report.conclusion {
-        said(&mut text, report);
-        if let Some(words) = last_words {
-            text.push_str("    the last it wrote to stderr:\n");
-            for line in words.lines() {
-                let _ = writeln!(text, "      {}", readable(line));
-            }
+    said(&mut text, step);
+    if let Some(words) = &step.stderr {
+        text.push_str("    the last it wrote to stderr:\n");
+        for line in words.lines() {
+            let _ = writeln!(text, "      {}", readable(line));
         }
     }
     text
 }
 
-fn said(text: &mut String, report: &Report) {
-    let Some(first) = report.wire.first() else {
-        return;
-    };
-    let total = report.wire.len();
+fn said(text: &mut String, step: &Step) {
+    let total = step.wire.len();
     let signs = "(> to the engine, < by it)";
-    let _ = if total > SHOWN {
-        writeln!(text, "    the last {SHOWN} of {total} lines said {signs}:")
-    } else {
-        writeln!(text, "    what was said {signs}:")
+    let _ = match total {
+        0 => return,
+        _ if total > SHOWN => {
+            writeln!(text, "    the last {SHOWN} of {total} lines said {signs}:")
+        }
+        _ => writeln!(text, "    what was said {signs}:"),
     };
-    for line in &report.wire[total.saturating_sub(SHOWN)..] {
-        let sign = match line.by {
-            Speaker::Runner => '>',
-            Speaker::Program => '<',
-        };
-        let time = line.at.saturating_sub(first.at).as_secs_f64();
-        let line = readable(&line.text);
+    for said in &step.wire[total.saturating_sub(SHOWN)..] {
+        let sign = if said.by == "client" { '>' } else { '<' };
+        let (time, line) = (said.at, readable(&said.line));
         let line = format!("    {FAINT}{time:8.3} s{FAINT:#}  {sign} {line}");
         let _ = writeln!(text, "{}", line.trim_end());
     }
 }
 
-/// How many steps ended how.
-pub fn counts(reports: &[Report]) -> [usize; 3] {
-    let mut counts = [0; 3];
-    for report in reports {
-        counts[match report.conclusion {
-            Conclusion::Passed { .. } => 0,
-            Conclusion::Failed { .. } => 1,
-            Conclusion::Skipped { .. } => 2,
-        }] += 1;
+/// The last line, of so many steps.
+pub fn summary(answer: &Answer, steps: usize) -> String {
+    let mut parts = vec![format!("{} ok", answer.ok)];
+    if answer.failed > 0 {
+        parts.push(format!("{BAD}{} failed{BAD:#}", answer.failed));
     }
-    counts
-}
-
-/// The last line.
-pub fn summary(outcome: &Outcome, steps: usize, took: Duration) -> String {
-    let [ok, failed, skipped] = counts(&outcome.reports);
-    let mut parts = vec![format!("{ok} ok")];
-    if failed > 0 {
-        parts.push(format!("{BAD}{failed} failed{BAD:#}"));
+    if answer.skipped > 0 {
+        parts.push(format!("{} skipped", answer.skipped));
     }
-    if skipped > 0 {
-        parts.push(format!("{skipped} skipped"));
-    }
-    let left = steps - outcome.reports.len();
+    let left = steps - answer.steps.len();
     if left > 0 {
         parts.push(format!("{left} not tried"));
     }
-    let steps = if steps == 1 {
-        "1 step".to_owned()
-    } else {
-        format!("{steps} steps")
-    };
-    let seconds = took.as_secs_f64();
-    let mut text = format!("\n{steps}: {} ({seconds:.1} s)\n", parts.join(", "));
-    if let Some(failure) = &outcome.given_up {
-        let _ = writeln!(
-            text,
-            "no more could be tried: {}",
-            readable(&failure.to_string())
-        );
+    let (steps, parts) = (counted(steps, "step"), parts.join(", "));
+    let mut text = format!("\n{steps}: {parts} ({:.1} s)\n", answer.seconds);
+    if let Some(failure) = &answer.given_up {
+        let _ = writeln!(text, "no more could be tried: {}", readable(failure));
     }
     text
 }
@@ -133,65 +94,42 @@ pub fn summary(outcome: &Outcome, steps: usize, took: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ataxx_toolkit::opponents::dialogue::Utterance;
+    use crate::cli::conform::answer::Said;
+    use ataxx_toolkit::opponents::uai::client::Identity;
+    use std::time::Duration;
 
     fn plain(text: &str) -> String {
         anstream::adapter::strip_str(text).to_string()
     }
 
-    fn of(conclusion: Conclusion, lines: u64) -> Report {
-        let line = |number| Utterance {
-            program: 0,
-            at: Duration::from_millis(100 + number),
-            by: if number % 2 == 0 {
-                Speaker::Runner
-            } else {
-                Speaker::Program
-            },
-            text: format!("line {number}\u{1b}[2J"),
+    fn of(outcome: Conclusion, detail: &str, lines: u32) -> Step {
+        let line = |number| Said {
+            at: f64::from(number) / 1000.0,
+            by: if number % 2 == 0 { "client" } else { "engine" },
+            line: format!("line {number}\u{1b}[2J"),
         };
-        Report {
-            name: "isready",
-            conclusion,
+        let failed = outcome == Conclusion::Failed;
+        Step {
+            name: "isready".to_owned(),
+            outcome,
+            kind: failed.then_some("wrong"),
+            detail: detail.to_owned(),
+            stderr: failed.then(|| "oh\nno".to_owned()),
             wire: (0..lines).map(line).collect(),
-            took: Duration::from_millis(5),
+            seconds: 0.005,
         }
-    }
-
-    fn failed(lines: u64) -> Report {
-        let conclusion = Conclusion::Failed {
-            what: "it is not ready".to_owned(),
-            kind: "wrong",
-            last_words: Some("oh\nno".to_owned()),
-        };
-        of(conclusion, lines)
     }
 
     #[test]
     fn steps_are_told() {
-        let reports = [
-            of(
-                Conclusion::Passed {
-                    seen: "at once".to_owned(),
-                },
-                0,
-            ),
-            of(
-                Conclusion::Passed {
-                    seen: String::new(),
-                },
-                0,
-            ),
-            of(
-                Conclusion::Skipped {
-                    why: "it knows none".to_owned(),
-                },
-                0,
-            ),
-            failed(3),
-            failed(14),
+        let steps = [
+            of(Conclusion::Ok, "at once", 0),
+            of(Conclusion::Ok, "", 0),
+            of(Conclusion::Skipped, "it knows none", 0),
+            of(Conclusion::Failed, "it is not ready", 3),
+            of(Conclusion::Failed, "it is not ready", 14),
         ];
-        let told: String = reports.iter().map(report).collect();
+        let told: String = steps.iter().map(step).collect();
         insta::assert_snapshot!(plain(&told), @"
         ok       isready               at once
         ok       isready
@@ -222,12 +160,9 @@ mod tests {
               oh
               no
         ");
-        let outcome = Outcome {
-            identity: ataxx_toolkit::opponents::uai::client::Identity::default(),
-            reports: reports.to_vec(),
-            given_up: None,
-        };
-        let summary = summary(&outcome, 6, Duration::from_millis(1234));
+        let (identity, took) = (Identity::default(), Duration::from_millis(1234));
+        let answer = Answer::of("x", &identity, steps.into(), took);
+        let summary = summary(&answer, 6);
         insta::assert_snapshot!(plain(&summary), @"
 
         6 steps: 2 ok, 2 failed, 1 skipped, 1 not tried (1.2 s)

@@ -54,7 +54,7 @@ impl Scenarios {
     /// The first thing that is wrong with them.
     pub fn read(text: &str, dialect: Dialect) -> Result<Self, String> {
         let text = text.replace("\r\n", "\n");
-        let read = load(&SourceText::new("scenarios", text), &());
+        let read = load(&SourceText::new("scenarios", text), &(), &[]);
         let all = read.map_err(|errors| match errors.first() {
             Some(error) => {
                 let line = error.place().map_or(1, |place| place.line);

@@ -10,7 +10,9 @@ mod uai;
 
 pub use agent::AgentSubject;
 pub use bare::BareSubject;
-pub use open::{Environment, ProgramLimits, SubjectChoice, launch, open, session_subject};
+pub use open::{
+    Environment, ProgramLimits, SubjectChoice, launch, open, open_uai, session_subject,
+};
 pub use program::{Effect, ProgramSubject, Referee, difference, way_to};
 pub use session::SessionSubject;
 pub use uai::UaiSubject;

@@ -2,6 +2,7 @@
 
 use super::{AgentSubject, Options, ProgramSubject, SessionSubject, Subject, Trouble, UaiSubject};
 use crate::cancellation::Cancellation;
+use crate::opponents::uai::client::Engine;
 use crate::opponents::{Launch, Program};
 use crate::session::{Executor, Files, Session};
 use std::path::Path;
@@ -68,14 +69,7 @@ pub fn open<'a>(
                 options.program,
             )))
         }
-        SubjectChoice::Uai(command) => {
-            let program = start(command, options, environment)?;
-            Ok(Box::new(UaiSubject::new(
-                Box::new(program),
-                command,
-                options,
-            )))
-        }
+        SubjectChoice::Uai(command) => Ok(Box::new(open_uai(command, options, environment)?)),
         SubjectChoice::Agent(command) => Ok(Box::new(AgentSubject::new(
             launch(command, options, environment),
             environment.stop,
@@ -83,6 +77,21 @@ pub fn open<'a>(
             options.program,
         ))),
     }
+}
+
+/// Starts an engine of the Universal Ataxx Interface.
+///
+/// # Errors
+///
+/// As [`open`].
+pub fn open_uai<'a>(
+    command: &str,
+    options: &Options,
+    environment: &Environment<'a>,
+) -> Result<UaiSubject<'a>, Trouble> {
+    let program = Box::new(start(command, options, environment)?);
+    let engine = Engine::named(program, options.program, format!("`{command}`"));
+    Ok(UaiSubject::new(engine, options))
 }
 
 /// A session of this program under test.

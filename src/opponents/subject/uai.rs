@@ -5,11 +5,11 @@ use super::{AiMove, Options, Order, Subject, Trouble, illegal_because};
 use crate::board::{Game, Move, Rules};
 use crate::diagnostic::text::shortened;
 use crate::notation::BerkeleyMove;
+use crate::opponents::Ended;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::failure::Stage;
 use crate::opponents::peer::SHOWN;
 use crate::opponents::uai::client::{Best, Engine, Go, News, OptionError, SetOption};
-use crate::opponents::{Ended, Peer};
 use crate::session::Settings;
 use std::time::Instant;
 
@@ -31,11 +31,11 @@ pub struct UaiSubject<'a> {
 }
 
 impl<'a> UaiSubject<'a> {
-    /// An engine that was just started by `command`, with these options.
+    /// An engine that was just started, with these options.
     #[must_use]
-    pub fn new(peer: Box<dyn Peer + 'a>, command: &str, options: &Options) -> Self {
+    pub fn new(engine: Engine<'a>, options: &Options) -> Self {
         Self {
-            engine: Engine::named(peer, options.program, format!("`{command}`")),
+            engine,
             game: Game::new(Rules::UAI),
             go: go(&options.session),
             order: None,
@@ -46,38 +46,56 @@ impl<'a> UaiSubject<'a> {
         }
     }
 
-    /// Performs the handshake and sets the options, if that was not done.
+    /// The engine itself.
+    pub const fn engine(&mut self) -> &mut Engine<'a> {
+        &mut self.engine
+    }
+
+    /// Whether the handshake is still to be performed.
+    #[must_use]
+    pub const fn is_starting(&self) -> bool {
+        self.starting.is_some()
+    }
+
+    /// Performs the handshake and sets the options.
+    ///
+    /// # Errors
+    ///
+    /// When the engine does not answer until `deadline`, or refuses an option.
+    pub fn shake_hands(&mut self, deadline: Instant) -> Result<(), SetOption> {
+        self.engine.handshake(deadline)?;
+        for (name, value) in std::mem::take(&mut self.options) {
+            match self.engine.set_option(&name, value.as_deref()) {
+                // An empty value is for a button.
+                Err(SetOption::Refused(OptionError::BadValue { value, .. }))
+                    if value.is_empty() =>
+                {
+                    self.engine.set_option(&name, None)?;
+                }
+                set => set?,
+            }
+        }
+        self.starting = None;
+        Ok(())
+    }
+
+    /// Performs the handshake and sets the options, if that was not done, and waits until the
+    /// engine is ready.
     fn greet(&mut self, deadline: Instant) -> Result<(), Trouble> {
         let Some(starting) = self.starting else {
             return Ok(());
         };
         let deadline = deadline.max(starting);
-        self.engine.handshake(deadline)?;
-        for (name, value) in std::mem::take(&mut self.options) {
-            self.set_option(&name, value.as_deref())?;
-        }
+        self.shake_hands(deadline).map_err(|error| match error {
+            SetOption::Failed(failure) => failure.into(),
+            SetOption::Refused(error @ OptionError::Unknown { .. }) => {
+                Trouble::Unsupported(error.to_string())
+            }
+            SetOption::Refused(error) => Trouble::Refused(error.to_string()),
+        })?;
         self.engine.ready(deadline)?;
         self.engine.take_chatter();
-        self.starting = None;
         Ok(())
-    }
-
-    /// Sets an option. An empty value is for a button.
-    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Trouble> {
-        let set = match self.engine.set_option(name, value) {
-            Err(SetOption::Refused(OptionError::BadValue { value, .. })) if value.is_empty() => {
-                self.engine.set_option(name, None)
-            }
-            set => set,
-        };
-        match set {
-            Ok(()) => Ok(()),
-            Err(SetOption::Failed(failure)) => Err(failure.into()),
-            Err(SetOption::Refused(error @ OptionError::Unknown { .. })) => {
-                Err(Trouble::Unsupported(error.to_string()))
-            }
-            Err(SetOption::Refused(error)) => Err(Trouble::Refused(error.to_string())),
-        }
     }
 
     /// Reads everything it answers to what it was sent so far.

@@ -8,7 +8,6 @@ mod option;
 mod reply;
 
 pub mod client;
-pub mod conform;
 pub mod engine;
 
 pub use command::{Command, Handshake, Query, Setup};

@@ -1,5 +1,6 @@
 //! Carrying out scenarios: a [`Performer`] goes through the steps of one program.
 
+mod engine;
 mod problem;
 mod scenario;
 mod start;
@@ -9,6 +10,7 @@ mod together;
 mod under_test;
 mod work;
 
+pub use engine::{EngineLimits, EngineUnderTest, StartEngine};
 pub use problem::Problem;
 pub use scenario::{Condition, Scenario};
 pub use start::{open_another, start};
@@ -16,6 +18,7 @@ pub use step::{Message, Need, Placed, Progress, Role, Step, StepAt};
 pub use stepper::Stepper;
 pub use together::perform_together;
 pub use under_test::UnderTest;
+pub use work::perform_on;
 
 use crate::board::Position;
 use crate::diagnostic::Diagnostic;
@@ -41,6 +44,8 @@ pub struct Performer<'a> {
     pub warnings: Vec<Diagnostic>,
     /// What would make unmet expectations true.
     pub patches: Vec<Patch>,
+    /// A remark of the first step that has one: `after 3 ms`.
+    pub remark: Option<String>,
     /// Why a check could not be made.
     pub unsupported: Option<String>,
     /// What was checked, where expectations that are not met are to be changed.
@@ -109,6 +114,7 @@ impl<'a> Performer<'a> {
             state: State::default(),
             warnings: Vec::new(),
             patches: Vec::new(),
+            remark: None,
             unsupported: None,
             checked: Vec::new(),
             unmet: None,

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::opponents::subject::Trouble;
+use crate::opponents::uai::client::{Failure, SetOption};
 use crate::tester::report::{Comparison, Patch};
 use crate::tester::runner::NOT_STARTED;
 use crate::tester::{Outcome, Place};
@@ -15,6 +16,8 @@ pub struct Problem {
     pub diagnostic: Box<Diagnostic>,
     /// What was expected beside what there is.
     pub comparison: Option<Box<Comparison>>,
+    /// The last lines that an engine wrote to stderr, where they may say more.
+    pub last_words: Option<String>,
     /// What would make the expectation true; `None` where no change of the file does.
     pub patches: Option<Vec<Patch>>,
 }
@@ -27,6 +30,7 @@ impl Problem {
             outcome,
             diagnostic: Box::new(diagnostic),
             comparison: None,
+            last_words: None,
             patches: None,
         }
     }
@@ -83,18 +87,28 @@ impl Problem {
 
     /// The problem that a subject did not do what it was asked at this place.
     pub fn of(place: &Place) -> impl Fn(Trouble) -> Self {
-        move |trouble| {
-            let (outcome, code, message) = match trouble {
-                Trouble::Unsupported(message) => (Outcome::Unsupported, "unsupported", message),
-                Trouble::TimeOut(message) => (Outcome::TimeOut, "time-out", message),
-                Trouble::NotStarted(message) => (Outcome::Crash, NOT_STARTED, message),
-                Trouble::Crash(message) => (Outcome::Crash, "crash", message),
-                Trouble::Wrong(message) => (Outcome::Fail, "protocol", message),
-                Trouble::Refused(message) => (Outcome::Error, "refused", message),
-                Trouble::Interrupted => (Outcome::Error, "interrupted", "interrupted".to_owned()),
-            };
-            Self::new(outcome, place.blame(Diagnostic::error(code, message), ""))
-        }
+        move |trouble| Self::from(trouble).blaming(place)
+    }
+
+    /// An engine breaks the protocol. No place is blamed yet.
+    #[must_use]
+    pub fn protocol(message: impl Into<String>) -> Self {
+        Self::new(Outcome::Fail, Diagnostic::error("wrong", message))
+    }
+
+    /// The same with a message that begins with `what`.
+    #[must_use]
+    pub fn about(mut self, what: &str) -> Self {
+        let message = &mut self.diagnostic.message;
+        *message = format!("{what}: {message}");
+        self
+    }
+
+    /// The same with the place to blame.
+    #[must_use]
+    pub fn blaming(mut self, place: &Place) -> Self {
+        *self.diagnostic = place.blame(*self.diagnostic, "");
+        self
     }
 
     /// The same, but the scenario ends like this.
@@ -144,5 +158,43 @@ impl Problem {
             });
         }
         Err(first)
+    }
+}
+
+impl From<Trouble> for Problem {
+    /// No place is blamed yet.
+    fn from(trouble: Trouble) -> Self {
+        let (outcome, code, message) = match trouble {
+            Trouble::Unsupported(message) => (Outcome::Unsupported, "unsupported", message),
+            Trouble::TimeOut(message) => (Outcome::TimeOut, "time-out", message),
+            Trouble::NotStarted(message) => (Outcome::Crash, NOT_STARTED, message),
+            Trouble::Crash(message) => (Outcome::Crash, "crash", message),
+            Trouble::Wrong(message) => (Outcome::Fail, "protocol", message),
+            Trouble::Refused(message) => (Outcome::Error, "refused", message),
+            Trouble::Interrupted => (Outcome::Error, "interrupted", "interrupted".to_owned()),
+        };
+        Self::new(outcome, Diagnostic::error(code, message))
+    }
+}
+
+impl From<Failure> for Problem {
+    /// The code is the name of the failure. No place is blamed yet.
+    fn from(failure: Failure) -> Self {
+        let (name, last_words) = (failure.name(), failure.last_words.clone());
+        let mut problem = Self::from(Trouble::from(failure));
+        if problem.diagnostic.code != NOT_STARTED {
+            problem.diagnostic.code = name;
+        }
+        problem.last_words = last_words;
+        problem
+    }
+}
+
+impl From<SetOption> for Problem {
+    fn from(error: SetOption) -> Self {
+        match error {
+            SetOption::Failed(failure) => failure.into(),
+            SetOption::Refused(error) => Self::protocol(error.to_string()),
+        }
     }
 }

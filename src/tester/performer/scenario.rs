@@ -12,6 +12,8 @@ use std::time::Duration;
 /// A scenario as it is run.
 #[derive(Clone, Debug)]
 pub struct Scenario {
+    /// What it is about, for people.
+    pub description: Option<String>,
     /// Where it begins.
     pub place: Place,
     /// The dialect of a session.

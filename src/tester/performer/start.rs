@@ -1,17 +1,19 @@
 //! Starting what a scenario tests.
 
-use super::Performer;
+use super::engine::{EngineLimits, EngineUnderTest};
 use super::problem::Problem;
 use super::scenario::Scenario;
+use super::{Performer, UnderTest};
 use crate::engine::Limits;
 use crate::opponents::subject::{
-    BareSubject, Options, Subject, SubjectChoice, Trouble, open, session_subject,
+    BareSubject, Options, Subject, SubjectChoice, Trouble, open, open_uai, session_subject,
 };
 use crate::session::{Session, Settings};
 use crate::tester::Context;
 use crate::tester::faults::FaultySession;
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,7 +35,7 @@ pub fn start<'a>(
     refuse_if_confined(context).map_err(Problem::of(&scenario.place))?;
     let choice = scenario.subject(context.settings.subject.as_ref());
     let is_ours = choice == SubjectChoice::Session;
-    let subject = subject(scenario, &choice, context).map_err(Problem::of(&scenario.place))?;
+    let subject = subject(scenario, &choice, context)?;
     let mut performer = Performer::new(Arc::clone(scenario), *context, subject, is_ours);
     if let Some((game, place)) = &scenario.start {
         let deadline = performer.deadline();
@@ -53,17 +55,19 @@ fn subject<'a>(
     scenario: &Scenario,
     choice: &SubjectChoice,
     context: &Context<'a>,
-) -> Result<Box<dyn Subject + 'a>, Trouble> {
+) -> Result<UnderTest<'a>, Problem> {
+    let place = scenario.place.clone();
     let nodes = scenario.nodes.or(match scenario.move_time {
         None => Some(NODES),
         Some(_) => None,
     });
     if scenario.is_bare() {
         if let SubjectChoice::Program(_) = choice {
-            return Err(Trouble::Unsupported(format!(
+            let reason = format!(
                 "a program with a command language plays by its own rules, and not by {}",
                 scenario.rules
-            )));
+            );
+            return Err(Problem::unsupported(&place, reason));
         }
         if *choice == SubjectChoice::Session {
             let limits = Limits {
@@ -71,15 +75,19 @@ fn subject<'a>(
                 nodes,
                 depth: None,
             };
-            return Ok(Box::new(BareSubject::new(
-                scenario.rules,
-                limits,
-                context.stop,
-            )));
+            let bare = BareSubject::new(scenario.rules, limits, context.stop);
+            return Ok(UnderTest::Any(Box::new(bare)));
         }
     }
     let options = options(scenario, nodes, 0, context);
-    open_subject(scenario, choice, &options, context)
+    if let SubjectChoice::Uai(command) = choice {
+        let (command, environment) = (command.clone(), context.environment());
+        let start = move || open_uai(&command, &options, &environment).map_err(Problem::of(&place));
+        let engine = EngineUnderTest::new(Rc::new(start), EngineLimits::default())?;
+        return Ok(UnderTest::Engine(Box::new(engine)));
+    }
+    let subject = open_subject(scenario, choice, &options, context);
+    Ok(subject.map_err(Problem::of(&place))?.into())
 }
 
 /// Starts a program that takes part in a scenario besides what is tested.

@@ -1,5 +1,6 @@
 //! What a performer tests.
 
+use super::engine::EngineUnderTest;
 use crate::opponents::subject::Subject;
 use crate::tester::script::harness::HarnessedProgram;
 use std::ops::{Deref, DerefMut};
@@ -10,6 +11,8 @@ pub enum UnderTest<'a> {
     Any(Box<dyn Subject + 'a>),
     /// A program that runs by a script of a course.
     Script(Box<HarnessedProgram<'a>>),
+    /// An engine of the Universal Ataxx Interface.
+    Engine(Box<EngineUnderTest<'a>>),
 }
 
 impl<'a> From<Box<dyn Subject + 'a>> for UnderTest<'a> {
@@ -25,6 +28,7 @@ impl<'a> Deref for UnderTest<'a> {
         match self {
             Self::Any(subject) => subject.as_ref(),
             Self::Script(program) => program.as_ref(),
+            Self::Engine(engine) => &engine.subject,
         }
     }
 }
@@ -34,6 +38,7 @@ impl DerefMut for UnderTest<'_> {
         match self {
             Self::Any(subject) => subject.as_mut(),
             Self::Script(program) => program.as_mut(),
+            Self::Engine(engine) => &mut engine.subject,
         }
     }
 }

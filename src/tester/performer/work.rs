@@ -1,9 +1,9 @@
 //! Scenarios as the tasks of a run.
 
-use super::Performer;
 use super::problem::Problem;
 use super::scenario::Scenario;
 use super::start::start;
+use super::{Performer, UnderTest};
 use crate::tester::report::{Failure, Identity, Report};
 use crate::tester::{Context, Outcome, Work};
 use std::sync::Arc;
@@ -11,30 +11,47 @@ use std::time::Instant;
 
 impl Work for Arc<Scenario> {
     fn perform(&self, identity: &Identity, context: &Context) -> Report {
-        let begun = Instant::now();
-        let mut report = Report::new(identity.clone(), Outcome::Pass);
-        if let Some(reason) = self.skip.clone().or_else(|| unmet_condition(self, context)) {
-            report.outcome = Outcome::Skipped;
-            report.reason = Some(reason);
-            return report;
+        match self.skip.clone().or_else(|| unmet_condition(self, context)) {
+            None => perform_on(self, identity, || start(self, context)).0,
+            Some(reason) => {
+                let mut report = Report::new(identity.clone(), Outcome::Skipped);
+                report.reason = Some(reason);
+                report
+            }
         }
-        let problem = match start(self, context) {
-            Err(problem) => Some(problem),
-            Ok(performer) => perform(performer, &mut report),
-        };
-        if let Some(problem) = problem {
-            take_problem(problem, &mut report);
-        }
-        if let Some(reason) = &self.expected_failure {
-            expect_failure(reason, &mut report);
-        }
-        report.duration = begun.elapsed();
-        report
     }
 }
 
+/// Carries out a scenario with the performer that `start` returns; also returns what it tested.
+pub fn perform_on<'a>(
+    scenario: &Scenario,
+    identity: &Identity,
+    start: impl FnOnce() -> Result<Performer<'a>, Problem>,
+) -> (Report, Option<UnderTest<'a>>) {
+    let begun = Instant::now();
+    let mut report = Report::new(identity.clone(), Outcome::Pass);
+    let (problem, subject) = match start() {
+        Err(problem) => (Some(problem), None),
+        Ok(performer) => {
+            let (problem, subject) = perform(performer, &mut report);
+            (problem, Some(subject))
+        }
+    };
+    if let Some(problem) = problem {
+        take_problem(problem, &mut report);
+    }
+    if let Some(reason) = &scenario.expected_failure {
+        expect_failure(reason, &mut report);
+    }
+    report.duration = begun.elapsed();
+    (report, subject)
+}
+
 /// Carries out all steps, and reports everything but the problem.
-fn perform(mut performer: Performer, report: &mut Report) -> Option<Problem> {
+fn perform<'a>(
+    mut performer: Performer<'a>,
+    report: &mut Report,
+) -> (Option<Problem>, UnderTest<'a>) {
     let scenario = Arc::clone(&performer.scenario);
     let mut problem = performer.perform(&scenario.steps);
     let further = performer.perform(&scenario.after);
@@ -44,6 +61,7 @@ fn perform(mut performer: Performer, report: &mut Report) -> Option<Problem> {
         report.mended = problem.is_none();
         problem = problem.or(Some(unmet));
     }
+    report.remark = performer.remark;
     report.steps = performer.reports;
     report.complaints = vec![performer.subject.complaints()];
     report.complaints.append(&mut performer.others);
@@ -58,7 +76,7 @@ fn perform(mut performer: Performer, report: &mut Report) -> Option<Problem> {
     }
     report.patches = performer.patches;
     report.checked = performer.checked;
-    problem
+    (problem, performer.subject)
 }
 
 /// Why the scenario is not to be run here.
@@ -75,6 +93,7 @@ fn take_problem(problem: Problem, report: &mut Report) {
         report.reason = Some(problem.diagnostic.message);
         return;
     }
+    report.last_words = problem.last_words;
     report.patches.extend(problem.patches.into_iter().flatten());
     report.failure = Some(Failure {
         diagnostics: vec![*problem.diagnostic],

@@ -66,9 +66,13 @@ pub struct Report {
     pub outcome: Outcome,
     /// Why it was skipped, is unsupported, or was to fail.
     pub reason: Option<String>,
+    /// A remark of the first step that has one: `after 3 ms`.
+    pub remark: Option<String>,
     /// What went wrong first. Nothing more is told of what went wrong: the rest may
     /// follow from it.
     pub failure: Option<Failure>,
+    /// The last lines that an engine wrote to stderr before it failed, where they may say more.
+    pub last_words: Option<String>,
     /// What is odd about it without being wrong.
     pub warnings: Vec<Diagnostic>,
     /// Its steps in order, those not reached too.
@@ -97,7 +101,9 @@ impl Report {
             identity,
             outcome,
             reason: None,
+            remark: None,
             failure: None,
+            last_words: None,
             warnings: Vec::new(),
             steps: Vec::new(),
             dialogue: Dialogue::default(),

@@ -206,6 +206,7 @@ fn scenario(script: &Script, number: usize, dialect: Dialect) -> Scenario {
         node: Arc::clone(&node),
     };
     Scenario {
+        description: None,
         place: part.command_place(),
         dialect,
         rules: dialect.rules(),

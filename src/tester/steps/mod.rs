@@ -28,6 +28,7 @@ mod send;
 mod snapshot;
 mod text;
 mod turn;
+mod uai;
 
 pub use include::INCLUDE;
 pub use kind::{AnyStep, StepKind};
@@ -66,6 +67,7 @@ pub static KINDS: &[StepKind] = &[
     StepKind::of::<game::Game>(),
     StepKind::of::<same_again::SameAgain>(),
     StepKind::of::<exit::Exit>(),
+    StepKind::of::<uai::Uai>(),
 ];
 
 /// The reference of all steps, as a table in Markdown.

@@ -27,7 +27,7 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// How many files may include one another.
 const DEEPEST: usize = 16;
 
-/// Reads a file of scenarios.
+/// Reads a file of scenarios, with these texts for variables of the file.
 ///
 /// # Errors
 ///
@@ -35,12 +35,17 @@ const DEEPEST: usize = 16;
 pub fn load(
     source: &SourceText,
     files: &dyn Files,
+    variables: &[(&str, String)],
 ) -> Result<Vec<(Identity, Scenario)>, Vec<Diagnostic>> {
     let mut decoder = Decoder::of(source.clone());
     let read = parsed(source, &mut decoder).map(|(value, root)| {
         let folder = Path::new(&*source.name).parent().map(Path::to_owned);
+        let mut file: raw::File = decoder.fields(&value, &root);
+        let variables = variables.iter();
+        let variables = variables.map(|(name, text)| ((*name).to_owned(), Text(text.clone())));
+        file.vars.extend(variables);
         Loader {
-            file: decoder.fields(&value, &root),
+            file,
             root: &root,
             decoder: &mut decoder,
             files,
@@ -247,6 +252,7 @@ impl Loader<'_> {
         };
         let text = |text: &Option<Text>| text.clone().map(|Text(text)| text);
         Some(Scenario {
+            description: text(&raw.description),
             place: self.decoder.file.with_span(head(node)),
             dialect,
             rules,

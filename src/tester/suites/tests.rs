@@ -1,12 +1,20 @@
-//! The steps against an engine in this process, as it should be and in many ways wrong.
+//! The suite of UAI against an engine in this process, as it should be and in many ways wrong.
 
-use super::{Conclusion, Outcome, STEPS, Settings, Step, run};
+use super::{KeptEngine, SUITES, UAI};
 use crate::board::perft::{Counting, plain};
 use crate::board::{Game, Move, Position, Rules};
-use crate::opponents::uai::client::{Engine, Patience};
+use crate::cancellation::Cancellation;
+use crate::opponents::subject::{Options, UaiSubject};
+use crate::opponents::uai::client::{Engine, Identity as EngineIdentity, Patience};
+use crate::opponents::uai::{Command, Setup};
 use crate::opponents::{Ended, Peer, Silence};
-use crate::solver::{Budget, Plies, Solver, SolverOptions};
+use crate::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
+use crate::tester::performer::EngineLimits;
+use crate::tester::report::Report;
+use crate::tester::{Context, Outcome, Settings};
+use serde_yaml::Value;
 use std::collections::VecDeque;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// In which way the engine is wrong.
@@ -262,34 +270,49 @@ impl Peer for Honest {
     }
 }
 
-fn all() -> Vec<&'static Step> {
-    STEPS.iter().collect()
-}
-
-fn tried(fault: Fault, steps: &[&Step]) -> Outcome {
-    let settings = Settings {
+/// What came of these scenarios, and what the engine has said of itself.
+fn tried(fault: Fault, only: Option<&str>) -> (Vec<Report>, EngineIdentity) {
+    let limits = EngineLimits {
         patience: Patience::default(),
-        // Only one of them is slow, by more than this.
-        move_time: Duration::from_millis(if fault == Fault::IsSlow { 20 } else { 10_000 }),
         margin: Duration::ZERO,
-        positions: 20,
-        seed: 1,
     };
-    let mut start = || Ok(Engine::new(Box::new(Honest::new(fault))));
-    run(steps, &settings, &mut start, &mut ())
+    // Only one of them is slow, by more than this.
+    let time = if fault == Fault::IsSlow { 20 } else { 10_000 };
+    let scenarios = UAI.scenarios(&[
+        ("move-time", time.to_string()),
+        ("fifth-of-move-time", (time / 5).to_string()),
+        ("twentieth-of-move-time", (time / 20).to_string()),
+        ("long-time", (time * 600).to_string()),
+        ("positions", "20".to_owned()),
+    ]);
+    let (settings, stop) = (Settings::default(), Cancellation::new());
+    let context = Context {
+        settings: &settings,
+        files: &(),
+        stop: &stop,
+    };
+    let start = move || {
+        let engine = Box::new(Honest::new(fault));
+        Ok(UaiSubject::new(Engine::new(engine), &Options::default()))
+    };
+    let mut engine = KeptEngine::new(context, limits, Rc::new(start), Rc::new(|_, _| ()));
+    let scenarios = scenarios.expect("they can be read").into_iter();
+    let reports = scenarios
+        .filter(|(identity, _)| only.is_none_or(|name| name == identity.name))
+        .map(|(identity, scenario)| engine.perform(&identity, &scenario))
+        .collect();
+    assert!(!engine.does_not_start());
+    (reports, engine.identity().clone())
 }
 
 #[test]
 fn an_engine_that_does_all_well() {
-    let outcome = tried(Fault::None, &all());
-    for report in &outcome.reports {
-        let passed = matches!(report.conclusion, Conclusion::Passed { .. });
-        assert!(passed, "{report:?}");
-        assert_eq!(report.wire, []);
+    let (reports, identity) = tried(Fault::None, None);
+    for report in &reports {
+        assert_eq!(report.outcome, Outcome::Pass, "{report:?}");
     }
-    assert_eq!(outcome.reports.len(), STEPS.len());
-    assert_eq!(outcome.identity.name, "Honest");
-    assert_eq!(outcome.given_up, None);
+    assert_eq!(reports.len(), UAI.names().count());
+    assert_eq!(identity.name, "Honest");
 }
 
 /// Each fault with the steps that show it, and what the first of them says.
@@ -297,19 +320,16 @@ fn an_engine_that_does_all_well() {
 fn every_fault_is_found_where_it_belongs() {
     let seconds = regex::Regex::new(r"\d+\.\d+ s").expect("one");
     let told = FAULTS.map(|fault| {
-        let outcome = tried(fault, &all());
-        let failed: Vec<_> = outcome
-            .reports
+        let (reports, _) = tried(fault, None);
+        let failed: Vec<_> = reports
             .iter()
-            .filter(|report| report.has_failed())
+            .filter(|report| report.outcome.is_bad())
             .collect();
-        let names: Vec<&str> = failed.iter().map(|report| report.name).collect();
-        let first = failed.first().map(|report| match &report.conclusion {
-            Conclusion::Failed { what, .. } => seconds.replace_all(what, "… s").into_owned(),
-            _ => String::new(),
-        });
+        let names: Vec<&str> = failed.iter().map(|report| &*report.identity.name).collect();
+        let first = failed.first().map(|report| report.message());
+        let first = first.map(|text| seconds.replace_all(&text, "… s").into_owned());
         let names = match names.len() {
-            count if count == STEPS.len() => "all".to_owned(),
+            count if count == reports.len() => "all".to_owned(),
             count if count > 8 => format!("{count} steps"),
             _ => names.join(", "),
         };
@@ -375,18 +395,17 @@ fn every_fault_is_found_where_it_belongs() {
 
 #[test]
 fn what_is_not_offered_is_skipped() {
-    let outcome = tried(Fault::KnowsNoPerft, &all());
-    let perft = outcome.reports.iter().find(|report| report.name == "perft");
-    let conclusion = &perft.expect("it was tried").conclusion;
-    assert!(matches!(conclusion, Conclusion::Skipped { why } if why.contains("perft")));
+    let (reports, _) = tried(Fault::KnowsNoPerft, Some("perft"));
+    assert_eq!(reports[0].outcome, Outcome::Unsupported);
+    assert_eq!(reports[0].reason.as_deref(), Some("it knows no `perft`"));
 }
 
 #[test]
 fn what_failed_is_told_with_what_was_said() {
-    let fen = STEPS.iter().find(|step| step.name == "gaps").expect("one");
-    let outcome = tried(Fault::KnowsNoGaps, &[fen]);
-    let said: Vec<&str> = outcome.reports[0]
-        .wire
+    let (reports, _) = tried(Fault::KnowsNoGaps, Some("gaps"));
+    let said: Vec<&str> = reports[0]
+        .dialogue
+        .utterances()
         .iter()
         .map(|line| line.text.as_str())
         .collect();
@@ -408,13 +427,110 @@ fn what_failed_is_told_with_what_was_said() {
 
 #[test]
 fn names_are_words_and_different() {
-    for (index, step) in STEPS.iter().enumerate() {
-        assert!(
-            step.name
-                .chars()
-                .all(|c| c.is_ascii_lowercase() || c == '-')
-        );
-        assert!(STEPS[..index].iter().all(|other| other.name != step.name));
-        assert!(!step.about.ends_with('.'), "{}", step.about);
+    let scenarios = UAI.scenarios(&[]).expect("they can be read");
+    let all: Vec<&str> = scenarios.iter().map(|(it, _)| &*it.name).collect();
+    assert_eq!(UAI.names().collect::<Vec<_>>(), all);
+    for (name, (_, scenario)) in all.iter().zip(&scenarios) {
+        assert!(name.chars().all(|c| c.is_ascii_lowercase() || c == '-'));
+        let about = scenario.description.as_deref().expect("it says");
+        assert!(!about.ends_with('.'), "{about}");
+    }
+}
+
+#[test]
+fn all_suites_can_be_read() {
+    for suite in SUITES {
+        assert!(suite.scenarios(&[]).is_ok(), "{}", suite.name);
+    }
+}
+
+/// The value of the first step of a scenario.
+fn check(name: &str) -> Value {
+    let text = UAI.text.replace("${move-time}", "500");
+    let file: Value = serde_yaml::from_str(&text).expect("YAML");
+    let scenarios = file["scenarios"].as_sequence().expect("a list");
+    let scenario = scenarios.iter().find(|scenario| scenario["name"] == name);
+    scenario.expect("it is there")["steps"][0]["uai"].clone()
+}
+
+/// The game of a position in a step.
+fn game(text: &Value) -> Game {
+    let command = format!("position {}", text.as_str().expect("a text"));
+    let Ok(Some(Command::Position(Setup { start, moves }))) = Command::read(&command) else {
+        panic!("{command}");
+    };
+    let mut game = Game::from_position(Rules::UAI, start);
+    for mv in moves {
+        game.play(mv).expect("it is legal");
+    }
+    game
+}
+
+/// The games of a scenario's `bestmove`.
+fn games(name: &str) -> Vec<Game> {
+    let check = check(name);
+    let setups = check["bestmove"].as_sequence().expect("a list");
+    setups.iter().map(game).collect()
+}
+
+#[test]
+fn the_positions_are_what_they_should_be() {
+    let gaps = ["a7a5", "a6", "a7c5", "g1f3"];
+    let last = ["e3g1", "g1", "d2d4", "a7"];
+    for (name, moves) in [("gaps", gaps), ("single-move", last)] {
+        for (game, mv) in games(name).iter().zip(moves) {
+            assert_eq!(game.outcome(), None, "{mv}");
+            let moves = game.position().legal_moves(&Rules::UAI);
+            let moves: Vec<String> = moves.map(|mv| mv.to_string()).collect();
+            assert_eq!(moves, [mv]);
+        }
+    }
+    for game in games("pass") {
+        let is_walled_in = game.position().check(Move::Pass, &Rules::UAI).is_ok();
+        assert_eq!(game.outcome(), None);
+        assert_eq!(is_walled_in, game.last_move().is_none());
+    }
+    assert!(
+        games("finished")
+            .iter()
+            .all(|game| game.outcome().is_some())
+    );
+}
+
+#[test]
+fn the_counts_are_right() {
+    for counted in check("perft")["perft"].as_sequence().expect("a list") {
+        let game = game(&counted["position"]);
+        let counts = counted["nodes"].as_sequence().expect("a list");
+        for (depth, expected) in (1..).zip(counts) {
+            let count = plain(game.position(), depth, &Rules::UAI, Counting::ByDestination);
+            assert_eq!(Some(count), expected.as_u64(), "{counted:?} at {depth}");
+        }
+    }
+}
+
+#[test]
+fn these_moves_win_and_no_others() {
+    let mut solver = Solver::new(&Rules::UAI, &SolverOptions::default());
+    for win in check("wins")["wins"]["positions"]
+        .as_sequence()
+        .expect("a list")
+    {
+        let plies = win["plies"]
+            .as_u64()
+            .and_then(|plies| u16::try_from(plies).ok());
+        let plies = plies.map(Plies);
+        let question = Question {
+            within: plies,
+            all_moves: true,
+        };
+        let game = game(&win["position"]);
+        let solution = solver.answer(game.position(), question, &Budget::unlimited());
+        assert_eq!(solution.verdict, Verdict::Win(plies), "{win:?}");
+        let moves = solution.moves.iter();
+        let mut found: Vec<String> = moves.map(ToString::to_string).collect();
+        found.sort();
+        let moves: Vec<String> = serde_yaml::from_value(win["moves"].clone()).expect("moves");
+        assert_eq!(found, moves, "{win:?}");
     }
 }

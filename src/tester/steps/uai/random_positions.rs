@@ -1,4 +1,4 @@
-//! Random positions.
+//! Positions of random play.
 
 use crate::board::{Move, Position, Rules, Square};
 use rand_chacha::ChaCha8Rng;
@@ -6,7 +6,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// Positions of games that are not over, as random play from the start leads to them, with
 /// gaps in a third of them. A seed gives the same positions everywhere and always.
-pub(super) struct Positions {
+pub struct Positions {
     random: ChaCha8Rng,
 }
 

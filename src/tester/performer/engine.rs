@@ -1,0 +1,206 @@
+//! An engine of the Universal Ataxx Interface as what a performer tests.
+
+use super::problem::Problem;
+use crate::board::Game;
+use crate::opponents::Ended;
+use crate::opponents::subject::UaiSubject;
+use crate::opponents::uai::client::{Answer, Best, Engine, Failure, Go, Patience, Stage};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// Starts an engine; called once for each time that it is started.
+pub type StartEngine<'a> = dyn Fn() -> Result<UaiSubject<'a>, Problem> + 'a;
+
+/// An engine of the Universal Ataxx Interface as what a performer tests. After `quit` the next
+/// game starts it again.
+pub struct EngineUnderTest<'a> {
+    start: Rc<StartEngine<'a>>,
+    /// The engine as any subject.
+    pub subject: UaiSubject<'a>,
+    /// The time limits of its answers.
+    pub limits: EngineLimits,
+    /// Called during long checks with the number of parts that are done, and of all parts.
+    pub on_progress: Option<Rc<dyn Fn(usize, usize) + 'a>>,
+    /// Whether it was sent `quit`.
+    has_quit: bool,
+    /// Whether it failed to start or to complete the handshake.
+    does_not_start: bool,
+    /// No deadline is later than this.
+    end: Option<Instant>,
+}
+
+/// The time limits of an engine under test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineLimits {
+    /// The time after which it counts as hung.
+    pub patience: Patience,
+    /// The time by which an answer may exceed the time of the order.
+    pub margin: Duration,
+}
+
+impl Default for EngineLimits {
+    fn default() -> Self {
+        Self {
+            patience: Patience {
+                think: Duration::from_secs(10),
+                ..Patience::default()
+            },
+            margin: Duration::from_millis(250),
+        }
+    }
+}
+
+impl<'a> EngineUnderTest<'a> {
+    /// Starts an engine.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be started.
+    pub fn new(start: Rc<StartEngine<'a>>, limits: EngineLimits) -> Result<Self, Problem> {
+        Ok(Self {
+            subject: start()?,
+            start,
+            limits,
+            on_progress: None,
+            has_quit: false,
+            does_not_start: false,
+            end: None,
+        })
+    }
+
+    /// Whether it failed to start or to complete the handshake.
+    #[must_use]
+    pub const fn does_not_start(&self) -> bool {
+        self.does_not_start
+    }
+
+    /// Limits all deadlines to this one.
+    pub const fn end_by(&mut self, end: Instant) {
+        self.end = Some(end);
+    }
+
+    /// The deadline this far from now.
+    #[must_use]
+    pub fn within(&self, time: Duration) -> Instant {
+        let deadline = Instant::now() + time;
+        self.end.map_or(deadline, |end| deadline.min(end))
+    }
+
+    /// Gets the engine ready for a new game, and drops the dialogue so far.
+    ///
+    /// # Errors
+    ///
+    /// When it does not start, is not ready in time, or has sent a `bestmove` without a `go`.
+    pub fn new_game(&mut self) -> Result<&mut Engine<'a>, Problem> {
+        if self.has_quit {
+            self.does_not_start = true;
+            self.subject = (self.start)()?;
+            self.has_quit = false;
+        }
+        self.engine().take_dialogue();
+        if self.subject.is_starting() {
+            self.does_not_start = true;
+            let deadline = self.within(self.limits.patience.start);
+            self.subject.shake_hands(deadline)?;
+            self.does_not_start = false;
+        } else {
+            let deadline = self.within(self.limits.patience.ready);
+            self.engine().new_game(deadline)?;
+            self.look_for_strays()?;
+        }
+        Ok(self.engine())
+    }
+
+    /// The engine as it is.
+    pub const fn engine(&mut self) -> &mut Engine<'a> {
+        self.subject.engine()
+    }
+
+    /// Checks that it has sent no `bestmove` without a `go`.
+    ///
+    /// # Errors
+    ///
+    /// When it has.
+    pub fn look_for_strays(&mut self) -> Result<(), Problem> {
+        if self.has_quit {
+            return Ok(());
+        }
+        let deadline = self.within(self.limits.patience.ready);
+        let engine = self.engine();
+        engine.catch_up(deadline)?;
+        let stray = engine
+            .take_chatter()
+            .into_iter()
+            .find(|line| line.split_whitespace().next() == Some("bestmove"));
+        match stray {
+            Some(line) => Err(Problem::protocol(format!(
+                "it says `{line}`, and nobody has asked for a move"
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// Its legal move in a game after a moment, for checks in which the limit does not matter.
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::go`].
+    pub fn move_soon(&mut self, game: &Game) -> Result<Answer, Failure> {
+        self.go(game, &a_moment())
+    }
+
+    /// Its legal move in a game.
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::go`].
+    pub fn go(&mut self, game: &Game, go: &Go) -> Result<Answer, Failure> {
+        let deadline = self.within(self.limits.patience.think);
+        self.engine().go(game, go, deadline)
+    }
+
+    /// Its legal move in a game, which must come within `time` and the margin.
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::go_within`].
+    pub fn go_within(&mut self, game: &Game, go: &Go, time: Duration) -> Result<Answer, Failure> {
+        let EngineLimits { patience, margin } = self.limits;
+        self.engine()
+            .go_within(game, go, time + margin, patience.overrun)
+    }
+
+    /// Its answer after a moment about the position that it was sent last.
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::best`].
+    pub fn ask(&mut self, limit: Duration) -> Result<Best, Failure> {
+        let begun = self.engine().begin(&a_moment())?;
+        let deadline = self.within(limit);
+        self.engine().best(begun, deadline, Stage::Move)
+    }
+
+    /// Sends `quit`, and waits for its end.
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::quit`].
+    pub fn quit(&mut self) -> Result<Ended, Failure> {
+        self.has_quit = true;
+        let deadline = self.within(self.limits.patience.quit);
+        self.engine().quit(deadline)
+    }
+
+    /// Reports that so many parts of a long check are done.
+    pub fn report_progress(&self, done: usize, of: usize) {
+        if let Some(report) = &self.on_progress {
+            report(done, of);
+        }
+    }
+}
+
+/// All engines know this order, because match runners send it.
+fn a_moment() -> Go {
+    Go::move_time(Duration::from_millis(10))
+}

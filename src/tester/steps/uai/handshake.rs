@@ -1,0 +1,133 @@
+//! The handshake, `isready`, options, and commands that an engine does not know.
+
+use crate::board::{Game, Rules};
+use crate::diagnostic::text::counted;
+use crate::opponents::subject::Trouble;
+use crate::opponents::uai::client::{EngineOption, Failure, OptionKind, Stage};
+use crate::opponents::within;
+use crate::tester::performer::{EngineUnderTest, Problem};
+use crate::tester::syntax::value::Text;
+use std::time::{Duration, Instant};
+
+pub fn handshake(engine: &mut EngineUnderTest) -> Result<String, Problem> {
+    let identity = engine.new_game()?.identity();
+    if let Some((line, because)) = identity.unreadable.first() {
+        return Err(Problem::protocol(format!(
+            "`{line}` is no option: {because}"
+        )));
+    }
+    if identity.name.is_empty() {
+        return Err(Problem::protocol("it says no `id name`"));
+    }
+    let options = &identity.options;
+    for (index, EngineOption { name, .. }) in options.iter().enumerate() {
+        let mut others = options[index + 1..].iter();
+        if others.any(|other| other.name.eq_ignore_ascii_case(name)) {
+            return Err(Problem::protocol(format!(
+                "it announces the option `{name}` twice"
+            )));
+        }
+    }
+    let by = match identity.author.as_str() {
+        "" => String::new(),
+        author => format!(" by {author}"),
+    };
+    let options = counted(options.len(), "option");
+    Ok(format!("{}{by}, {options}", identity.name))
+}
+
+pub fn ready(engine: &mut EngineUnderTest, times: u32) -> Result<String, Problem> {
+    /// The wait for output that must not come.
+    const A_MOMENT: Duration = Duration::from_millis(50);
+    let limit = engine.limits.patience.ready;
+    let engine = engine.new_game()?;
+    let begun = Instant::now();
+    for _ in 0..times {
+        engine.say("isready")?;
+    }
+    let mut answers = 0;
+    while answers < times {
+        let line = engine.hear(begun + limit, begun, Stage::Ready)?;
+        if line.trim() == "readyok" {
+            answers += 1;
+        }
+    }
+    let took = begun.elapsed();
+    if let Ok(line) = engine.hear(within(A_MOMENT), Instant::now(), Stage::Ready) {
+        return Err(Problem::protocol(format!(
+            "it says `{line}` after it has answered `isready` as often as it was asked"
+        )));
+    }
+    Ok(format!("in {:.3} s", took.as_secs_f64()))
+}
+
+pub fn options(engine: &mut EngineUnderTest) -> Result<String, Problem> {
+    let options = engine.new_game()?.identity().options.clone();
+    if options.is_empty() {
+        return Err(Trouble::Unsupported("it has no options".to_owned()).into());
+    }
+    for option in &options {
+        is_consistent(option)?;
+        for value in values(option) {
+            let about = match &value {
+                Some(value) => format!("after `{}` was set to `{value}`", option.name),
+                None => format!("after `{}` was pressed", option.name),
+            };
+            let told = engine.new_game()?;
+            told.set_option(&option.name, value.as_deref())?;
+            ready_after(engine, &about)?;
+        }
+    }
+    engine.move_soon(&Game::new(Rules::UAI))?;
+    Ok(format!("{} set", counted(options.len(), "option")))
+}
+
+pub fn ignores(engine: &mut EngineUnderTest, lines: &[Text]) -> Result<String, Problem> {
+    for Text(line) in lines {
+        engine.new_game()?.say(line)?;
+        ready_after(engine, &format!("after `{line}`"))?;
+    }
+    engine.move_soon(&Game::new(Rules::UAI))?;
+    Ok(String::new())
+}
+
+fn ready_after(engine: &mut EngineUnderTest, about: &str) -> Result<(), Problem> {
+    let deadline = engine.within(engine.limits.patience.ready);
+    let ready = engine.engine().ready(deadline);
+    ready.map_err(|failure: Failure| Problem::from(failure).about(about))
+}
+
+/// Checks that an option accepts its own default.
+fn is_consistent(option: &EngineOption) -> Result<(), Problem> {
+    let default = match &option.kind {
+        OptionKind::Spin { default, .. } => default.map(|default| default.to_string()),
+        OptionKind::Combo { default, .. } => default.clone(),
+        _ => None,
+    };
+    match default.map(|default| option.check(Some(&default))) {
+        Some(Err(error)) => Err(Problem::protocol(format!("its default is none: {error}"))),
+        _ => Ok(()),
+    }
+}
+
+/// The values to set an option to, its default last. The maximum is not tried: it may be more
+/// memory or threads than there are.
+fn values(option: &EngineOption) -> Vec<Option<String>> {
+    let text = |text: &dyn ToString| Some(text.to_string());
+    match &option.kind {
+        OptionKind::Spin { default, min, .. } => {
+            let values = [*min, *default];
+            values.iter().flatten().map(|value| text(value)).collect()
+        }
+        OptionKind::Check { default } => {
+            let default = default.unwrap_or(false);
+            vec![text(&!default), text(&default)]
+        }
+        OptionKind::Combo { default, choices } => {
+            let values = choices.iter().chain(default);
+            values.map(|value| text(value)).collect()
+        }
+        OptionKind::Button => vec![None],
+        OptionKind::Text { default } => vec![text(default)],
+    }
+}
