@@ -52,7 +52,7 @@ impl Log {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             read => read.map_err(|error| failed("read", error))?,
         };
-        // The end may be half a letter.
+        // The last character may be incomplete.
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let end = end_of_games(&text);
         if let Some(place) = (0..end).find(|&place| text.as_bytes().get(place) != bytes.get(place))
@@ -194,7 +194,7 @@ fn read(
     Ok(order)
 }
 
-/// Where the last whole game ends: after the last line that is a result and has its end.
+/// The end of the last complete game: after the last line that is a result and has a line end.
 fn end_of_games(text: &str) -> usize {
     let results = [
         GameResult::Win(crate::board::Color::Red),

@@ -24,14 +24,13 @@ pub struct TerminalWithMargin {
 pub const MARGIN: u16 = 4;
 
 impl TerminalWithMargin {
-    /// The terminal on stderr, said to be narrower than it is: for a line that is as wide
-    /// as there is room.
+    /// The terminal on stderr with a reduced width, for one line as wide as the terminal.
     pub fn stderr() -> Self {
         Self::with_margin(MARGIN)
     }
 
-    /// The terminal on stderr as wide as it is: for several lines, which a display ends
-    /// by filling them up with blanks. None may be wider than the [`MARGIN`] allows.
+    /// The terminal on stderr with its full width, for several lines, which are padded with
+    /// blanks. Each must leave the [`MARGIN`] free.
     pub fn for_lines() -> Self {
         Self::with_margin(0)
     }

@@ -88,7 +88,7 @@ enum Command {
     Man(man::Args),
 }
 
-/// Does what the command line says.
+/// Runs the command line.
 pub fn main() -> Exit {
     let cli = match parse(std::env::args_os()) {
         Ok(cli) => cli,
@@ -128,9 +128,8 @@ pub fn main() -> Exit {
     }
 }
 
-/// Reads the command line. What belongs to a session is refused before a
-/// subcommand: clap's own rule for that would take `ataxx --color never perft` for
-/// a file named `perft`.
+/// Parses the command line. Options of a session are refused before a subcommand: clap's own
+/// rule for that would read `ataxx --color never perft` as a file named `perft`.
 fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let mut program = Cli::command();
     let matches = program.try_get_matches_from_mut(words)?;
@@ -146,7 +145,7 @@ fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> 
     Cli::from_arg_matches(&matches)
 }
 
-/// The exit status of a command that may have failed, after saying so.
+/// The exit status of a command, after reporting its failure.
 fn finish(ended: Result<Exit, Failure>) -> Exit {
     ended.unwrap_or_else(Failure::report)
 }

@@ -75,7 +75,7 @@ impl Draft {
         }
     }
 
-    /// Puts the content of the tool on a square, or clears a square that has it already.
+    /// Puts the content of the tool on a square, or clears a square with that content.
     pub fn paint(&mut self, square: Square) {
         let old = self.position;
         let cell = if old.cell(square) == self.tool.cell() {

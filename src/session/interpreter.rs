@@ -308,8 +308,8 @@ impl<'a, E: Executor> Interpreter<'a, E> {
         Flow::GoOn
     }
 
-    /// Lets AIs and remote programs make their moves for as long as it is their turn and
-    /// nobody has told us to stop.
+    /// Lets AIs and remote programs make their moves, as long as it is their turn and
+    /// cancellation is not requested.
     fn turns(&mut self, show: &mut Show) -> Flow {
         loop {
             let flow = if let Some(color) = self.session().ai_turn() {

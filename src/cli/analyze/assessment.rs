@@ -15,7 +15,7 @@ pub struct Assessment {
     pub chances: f64,
 }
 
-/// A score as it is printed.
+/// A score, as it is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shown {

@@ -1,9 +1,8 @@
-//! The course of a game as a picture.
+//! The chart of a game.
 //!
-//! Every position is a point: how many pieces Red is expected to be ahead. What is
-//! forced lies on the upper or lower edge. As on a board, what is Red's is solid and what
-//! is Blue's a ring, and sides, marks and mistakes have words, so that nothing depends on
-//! seeing colours.
+//! Every position is a point: the expected lead of Red in pieces. Forced results lie on the
+//! upper or lower edge. As on a board, marks of Red are solid and marks of Blue are rings, and
+//! sides, marks and mistakes have labels, so that nothing depends on colours.
 
 use super::assessment::Shown;
 use super::labels::{self, Label, Place};
@@ -16,18 +15,17 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color as _, RGBColor, ShapeStyle};
 
 const SIZE: (u32, u32) = (960, 440);
-/// The least number of pieces that half the height stands for, so that a quiet game looks
-/// quiet.
+/// The least number of pieces at the edge of the chart, so that a quiet game looks quiet.
 const LEAST_EDGE: f64 = 10.0;
-/// How far beyond the edge the paper goes, for the marks there.
+/// The height of the chart relative to its edge, with room for marks on the edge.
 const BEYOND: f64 = 1.12;
-/// The part of the picture where words at mistakes are: left top and right bottom.
+/// The area for the labels of mistakes: left top and right bottom.
 const INSIDE: (Place, Place) = ((64, 68), (936, 388));
 
 /// The turn, with a half for a ply, and how many pieces Red is ahead.
 type Point = (f64, f64);
 
-/// What draws a sign at a place.
+/// Draws a mark at a place.
 type Sign<'a> = dyn Fn(Place) -> Result<(), Undrawn> + 'a;
 
 /// The chart of a game, of at least one position.
@@ -74,7 +72,7 @@ fn point(judged: &Judged, edge: f64) -> Point {
     (f64::from(judged.turn_number()) + half, stones)
 }
 
-/// What the marks mean, in a line above the curve.
+/// The legend of the marks, in a line above the curve.
 fn legend(sheet: &Sheet) -> Result<(), Undrawn> {
     const ROW: i32 = 48;
     /// About how wide a letter is.
@@ -107,7 +105,7 @@ fn legend(sheet: &Sheet) -> Result<(), Undrawn> {
     Ok(())
 }
 
-/// Axes and curve; where the points and the ends of the level line came to lie.
+/// Draws axes and curve. Returns the places of the points and of the ends of the level line.
 fn curve(sheet: &Sheet, points: &[Point], edge: f64) -> Result<(Vec<Place>, [Place; 2]), Undrawn> {
     let first = points.first().map_or(1.0, |point| point.0);
     let last = points.last().map_or(1.0, |point| point.0).max(first + 1.0);
@@ -165,7 +163,7 @@ fn curve(sheet: &Sheet, points: &[Point], edge: f64) -> Result<(Vec<Place>, [Pla
     ))
 }
 
-/// A number of a turn; none where only half a turn has gone by.
+/// The label of a turn; empty at half a turn.
 fn whole(turn: f64) -> String {
     if (turn - turn.round()).abs() < 1e-6 {
         format!("{turn:.0}")
@@ -235,7 +233,7 @@ fn cross(sheet: &Sheet, (x, y): Place) -> Result<(), Undrawn> {
     Ok(())
 }
 
-/// A cross at each mistake, and words that say what was better.
+/// Draws a cross at each mistake, with a label that names the better move.
 fn name(sheet: &Sheet, review: &Review, places: &[Place], level: &[Place]) -> Result<(), Undrawn> {
     let labels = review.mistakes().into_iter().map(|index| {
         let before = &review.judged[index];

@@ -1,11 +1,11 @@
-//! Where words go beside lines: none over another or over a line, if that can be.
+//! Places labels beside lines, if possible without overlap.
 
 /// In pixels from the top left.
 pub type Place = (i32, i32);
 /// A left top and a right bottom corner.
 type Corners = (Place, Place);
 
-/// Words about a point.
+/// A label of a point.
 pub struct Label {
     pub words: String,
     pub point: Place,
@@ -15,8 +15,8 @@ pub struct Label {
 const LETTER: i32 = 6;
 const HALF_HEIGHT: i32 = 8;
 
-/// The middles of the words, in the order of the labels; straight above or below its point
-/// every label has some of its words.
+/// The centres of the labels, in their order. Some part of every label is straight above or
+/// below its point.
 pub fn arranged(labels: &[Label], lines: &[&[Place]], inside: Corners) -> Vec<Place> {
     let in_order: Vec<usize> = (0..labels.len()).collect();
     let mut from_the_left = in_order.clone();
@@ -41,17 +41,17 @@ pub fn arranged(labels: &[Label], lines: &[&[Place]], inside: Corners) -> Vec<Pl
         .unwrap_or_default()
 }
 
-/// What is taken already.
+/// The area that is free for labels.
 struct Room {
     inside: Corners,
     lines: Vec<Corners>,
-    /// Words, and the lines that lead to them.
+    /// The labels placed so far, and the lines that lead to them.
     written: Vec<Corners>,
 }
 
 impl Room {
     fn beside(lines: &[&[Place]], inside: Corners) -> Self {
-        /// Of a line between two points, so that they are a few pixels each.
+        /// The number of pieces of a line between two points, a few pixels each.
         const PIECES: i32 = 32;
         let parts = lines.iter().flat_map(|line| line.windows(2));
         let along = parts.flat_map(|ends| {
@@ -67,8 +67,8 @@ impl Room {
         }
     }
 
-    /// Finds room for a label as near to its point as it can be, on the sides in this
-    /// order: 0 is centred, -1 left and 1 right.
+    /// Places a label as near to its point as possible, on the sides in this order: 0 is
+    /// centred, -1 left and 1 right.
     fn take(&mut self, label: &Label, sides: [i32; 3]) -> Option<Place> {
         const STEP: i32 = 6;
         let ((left, _), (right, bottom)) = self.inside;

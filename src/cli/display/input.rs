@@ -181,7 +181,7 @@ impl Modes {
             use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
             if tcgetattr(io::stdin()).is_ok_and(|now| now != modes) {
                 let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &modes);
-                // What is pasted comes as it is again, on a line of its own.
+                // Turns bracketed paste off, and starts a new line.
                 let _ = output::data("\x1b[?2004l\n");
             }
         }

@@ -1,7 +1,7 @@
 //! Completion of the name that `load` takes.
 //!
-//! The name is the rest of the line, blanks and all, and nothing in it is quoted:
-//! rustyline's own completion writes names for a shell.
+//! The name is the rest of the line, with blanks and without quotes: rustyline's own
+//! completion quotes names as for a shell.
 
 use rustyline::completion::Pair;
 use std::fs;
@@ -18,7 +18,7 @@ pub fn completions(typed: &str) -> Vec<Pair> {
         .flatten()
         .filter_map(|entry| {
             let mut name = entry.file_name().into_string().ok()?;
-            // What a link leads to counts.
+            // Links are followed.
             if fs::metadata(entry.path()).is_ok_and(|metadata| metadata.is_dir()) {
                 name.push(path::MAIN_SEPARATOR);
             }

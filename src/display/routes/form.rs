@@ -107,7 +107,7 @@ fn line(text: &str, snapshot: &Snapshot) -> Result<Order, Wrong> {
     if text.len() > LONGEST_LINE || text.contains(['\n', '\r', '\0']) {
         return refused("this is no line of a session");
     }
-    // What is wrong with it is said where it is carried out.
+    // A line that cannot be parsed is refused where it runs.
     if let Ok(Some(line)) = parse(text, snapshot.session.dialect()) {
         if let Some(mv) = line.command.as_move() {
             return Ok(Order::Move { mv, board: None });
