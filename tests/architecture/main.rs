@@ -9,10 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The rooms by floor, from the ground up. A room uses rooms on lower floors only.
 const FLOORS: [&[&str]; 10] = [
-    &["diagnostic", "hash"],
+    &["cancellation", "diagnostic", "hash"],
     &[
         "board",
-        "cancellation",
         "presentation",
         "reference",
         "shard",

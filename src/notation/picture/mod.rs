@@ -27,7 +27,7 @@ pub struct PictureOptions {
     pub last_move: Option<PlayedMove>,
     /// Arrows over the pieces.
     pub arrows: Vec<Arrow>,
-    /// The title; by default the kind of board and the side to move.
+    /// The title; by default a summary of the position.
     pub title: Option<String>,
 }
 

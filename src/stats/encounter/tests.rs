@@ -5,6 +5,38 @@ const RED: Option<usize> = Some(2);
 const BLUE: Option<usize> = Some(0);
 const DRAW: Option<usize> = Some(1);
 
+impl Encounters {
+    /// Adds results of two players without the games.
+    pub(in crate::stats) fn insert(
+        &mut self,
+        first: usize,
+        second: usize,
+        pairs: Pairs,
+        single: Tally,
+    ) {
+        let [lost, _, even, _, won] = pairs.0;
+        // The number of games won in a pair is unknown; the points are right.
+        let tally = Tally {
+            won: 2 * won,
+            drawn: 2 * even,
+            lost: 2 * lost,
+        };
+        let half = |count| Tally {
+            won: count,
+            drawn: count,
+            lost: 0,
+        };
+        let [_, one, _, three, _] = pairs.0;
+        let tally = tally.plus(half(one).reversed()).plus(half(three));
+        let encounter = Encounter {
+            tally: tally.plus(single),
+            pairs,
+            single,
+        };
+        self.0.insert((first, second), encounter);
+    }
+}
+
 fn game(
     number: u64,
     opening: u64,
