@@ -285,7 +285,7 @@ impl Position {
     ///     b - - - - - -
     ///     red to move
     /// };
-    /// assert_eq!(position.legal_moves(&Rules::UAI).count(), 13);
+    /// assert_eq!(position.legal_moves(&Rules::UAI).count(), 15);
     /// let position = position.with_turn(Color::Blue);
     /// assert_eq!(position.legal_moves(&Rules::UAI).count(), 8);
     /// ```
