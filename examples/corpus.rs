@@ -299,7 +299,7 @@ fn write(seed: u64, games: usize, shelf: &mut Shelf) -> io::Result<()> {
     for group in shelf.taken.chunk_by(|a, b| empty(a) == empty(b)) {
         for (index, position) in group.iter().enumerate() {
             let (empty, number) = (empty(position), index + 1);
-            writeln!(out, "{} ; id {empty:02}-{number:02}", position)?;
+            writeln!(out, "{position} ; id {empty:02}-{number:02}")?;
         }
     }
     Ok(())

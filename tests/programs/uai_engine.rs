@@ -274,7 +274,7 @@ fn a_whole_game() {
     assert_eq!(engine.hear("response"), ["response true"]);
     engine.tell("d");
     let said = engine.hear("fen: ");
-    assert_eq!(said.last(), Some(&format!("fen: {}", position)));
+    assert_eq!(said.last(), Some(&format!("fen: {position}")));
     engine.quit();
 }
 

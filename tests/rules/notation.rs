@@ -290,7 +290,7 @@ proptest! {
     fn what_people_see_has_no_reserved_words((_, game) in games()) {
         let position = *game.position();
         let view = BoardView::new(position).with_last_move(game.last_move());
-        let text = format!("{view}\n{}\n{}", Summary(position), position);
+        let text = format!("{view}\n{}\n{position}", Summary(position));
         prop_assert!(!has_reserved_words(&text), "{}", text);
         prop_assert!(view.to_string().lines().all(|line| line == line.trim_end()));
         prop_assert_eq!(view.to_string().lines().count(), 8);

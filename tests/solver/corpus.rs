@@ -100,7 +100,7 @@ fn the_program_reads_the_file() {
 #[test]
 fn positions_are_written_as_the_program_writes_them() {
     for Entry { id, position } in entries() {
-        let line = format!("{} ; id {id}", position);
+        let line = format!("{position} ; id {id}");
         assert!(generated::TEXT.lines().any(|other| other == line), "{line}");
     }
 }

@@ -181,7 +181,7 @@ impl fmt::Display for GameRecord {
         writeln!(f, "rules: {}", self.game.rules())?;
         let mut position = self.start();
         if position != Position::start() {
-            writeln!(f, "start: {}", position)?;
+            writeln!(f, "start: {position}")?;
         }
         for (index, played) in self.game.moves().enumerate() {
             let number = ranks::turn_number(&position);

@@ -155,7 +155,7 @@ impl fmt::Display for Command {
             Self::IsReady => f.write_str("isready"),
             Self::NewGame => f.write_str("uainewgame"),
             Self::Position(Setup { start, moves }) => {
-                write!(f, "position fen {}", start)?;
+                write!(f, "position fen {start}")?;
                 if !moves.is_empty() {
                     write!(f, " {}", Self::Moves(moves.clone()))?;
                 }
@@ -163,7 +163,7 @@ impl fmt::Display for Command {
             }
             Self::Moves(moves) => {
                 f.write_str("moves")?;
-                moves.iter().try_for_each(|&mv| write!(f, " {}", mv))
+                moves.iter().try_for_each(|&mv| write!(f, " {mv}"))
             }
             Self::Go(go) => go.fmt(f),
             Self::Stop => f.write_str("stop"),

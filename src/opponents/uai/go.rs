@@ -266,7 +266,7 @@ impl fmt::Display for GoCommand {
         if !self.only.is_empty() {
             f.write_str(" searchmoves")?;
             for &mv in &self.only {
-                write!(f, " {}", mv)?;
+                write!(f, " {mv}")?;
             }
         }
         Ok(())

@@ -116,7 +116,7 @@ impl fmt::Display for Info {
         if !self.line.is_empty() {
             f.write_str(" pv")?;
             for &mv in &self.line {
-                write!(f, " {}", mv)?;
+                write!(f, " {mv}")?;
             }
         }
         field(f, "string", self.text.as_deref())

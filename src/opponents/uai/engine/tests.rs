@@ -549,11 +549,11 @@ proptest! {
                 break;
             }
             let mv = *choice.get(&legal);
-            let _ = write!(moves, " {}", mv);
+            let _ = write!(moves, " {mv}");
             position = position.after(mv, &rules);
         }
         let said = conversation(&format!("position startpos moves{moves}\nd\ngo nodes 1"));
-        let fen = format!("fen: {}", position);
+        let fen = format!("fen: {position}");
         prop_assert!(said.contains(&fen), "{} is not in {}", fen, said);
     }
 }
