@@ -60,7 +60,10 @@ fn is_brief(line: &str) -> bool {
     match Command::read(line) {
         Ok(Some(Command::Quit)) => false,
         Ok(Some(Command::Perft(depth))) => depth < 3,
-        Ok(Some(Command::Go(go))) => go.infinite || go.nodes.is_some_and(|nodes| nodes < MOST),
+        Ok(Some(Command::Go(command))) => {
+            let go = command.go;
+            go.infinite || go.nodes.is_some_and(|nodes| nodes < MOST)
+        }
         Ok(Some(Command::SetOption { name, value })) => {
             !name.eq_ignore_ascii_case("hash") || value.len() < 2
         }
