@@ -161,7 +161,7 @@ fn side_to_move(input: &str) -> Parsed<'_, Color> {
 }
 
 /// The letter of a square in a dump.
-pub(super) fn letter(cell: Cell) -> char {
+pub(crate) fn letter(cell: Cell) -> char {
     match cell {
         Cell::Empty => '-',
         Cell::Piece(Color::Red) => 'r',

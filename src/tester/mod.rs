@@ -1,4 +1,4 @@
-//! Scenarios: what a program is to do, written down, and whether it does it.
+//! The test engine: scenarios and scripts, performed against a program and reported.
 
 pub mod bless;
 mod expression;

@@ -7,30 +7,30 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// All that was expected is so.
+    /// All expectations were met.
     Pass,
-    /// Something is not as expected.
+    /// An expectation was not met.
     Fail,
-    /// The scenario itself is wrong, or could not be carried out.
+    /// The scenario itself is wrong, or could not be performed.
     Error,
-    /// Something took longer than it may.
+    /// A time limit passed.
     TimeOut,
-    /// The program under test ended when it should not have, or could not be started.
+    /// The program under test ended too early, or could not be started.
     Crash,
-    /// It was not to be run, for a reason that it gives.
+    /// It was not run, for the reason that it gives.
     Skipped,
-    /// The subject cannot do what the scenario needs.
+    /// The subject cannot do something that the scenario needs.
     Unsupported,
-    /// It failed as it said it would.
+    /// It failed, as it says.
     ExpectedFailure,
-    /// It was to fail, and did not.
+    /// It says that it fails, and passed.
     UnexpectedPass,
-    /// It failed first and passed when it was tried again.
+    /// It failed first, and passed in a later attempt.
     Flaky,
 }
 
 impl Outcome {
-    /// All of them, in the order of a summary.
+    /// All outcomes, in the order of a summary.
     pub const ALL: [Self; 10] = [
         Self::Pass,
         Self::Fail,
@@ -44,7 +44,7 @@ impl Outcome {
         Self::Unsupported,
     ];
 
-    /// Whether a run with such a scenario in it has failed.
+    /// Whether a run with this outcome in it has failed.
     #[must_use]
     pub const fn is_bad(self) -> bool {
         matches!(
@@ -53,7 +53,7 @@ impl Outcome {
         )
     }
 
-    /// Whether the scenario was carried out to some end, good or bad.
+    /// Whether the scenario was run.
     #[must_use]
     pub const fn was_run(self) -> bool {
         !matches!(self, Self::Skipped | Self::Unsupported)

@@ -1,17 +1,17 @@
-//! The text of a file of scenarios, and places in it.
+//! The text of a scenario file, and places in it.
 
 use crate::diagnostic::{Diagnostic, Source};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A file of scenarios as it was read; a copy shares the text.
+/// The text of a scenario file. Clones share the text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SourceText {
-    /// The name for people, as the file was asked for.
+    /// The name of the file as it was given.
     pub name: Arc<str>,
-    /// All that is in it.
+    /// The whole text.
     pub text: Arc<str>,
-    /// The bytes with which its lines begin.
+    /// The byte offsets of the starts of lines.
     lines: Arc<[usize]>,
 }
 
@@ -55,7 +55,7 @@ impl SourceText {
     }
 }
 
-/// A place in a file: what a message points at.
+/// A place in a file, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The file.
@@ -67,7 +67,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// A place in a file that nobody included.
+    /// A place in a file that was not included from another.
     #[must_use]
     pub const fn new(source: SourceText, span: Range<usize>) -> Self {
         Self {
@@ -92,8 +92,8 @@ impl Place {
         }
     }
 
-    /// A diagnostic that blames this place: `label` is said there. It holds the lines of the
-    /// place alone, since of a big file with many mistakes all of it would be held many times.
+    /// The diagnostic with this place, which is labelled `label`. It keeps the lines of the
+    /// place only: a big file with many mistakes would otherwise be kept many times.
     #[must_use]
     pub fn blame(&self, diagnostic: Diagnostic, label: &str) -> Diagnostic {
         let chain = self.included_from.iter().map(|(source, span)| {

@@ -1,4 +1,4 @@
-//! What a run consists of.
+//! The tasks of a run, and what they have in common.
 
 use super::report::{Identity, Report};
 use crate::cancellation::Cancellation;
@@ -9,51 +9,50 @@ use std::time::Duration;
 
 /// One scenario of a run.
 pub struct Task {
-    /// What it is called and where it stands.
+    /// Its name and place.
     pub identity: Identity,
-    /// What is to be done.
+    /// What to do.
     pub work: Box<dyn Work>,
 }
 
-/// Something that can be done, again and again, and from several threads at once.
+/// What a task does. It can be done repeatedly, and from several threads at once.
 pub trait Work: Send + Sync {
-    /// Does it, and tells what became of it. `stop` in the context ends it soon.
+    /// Performs the task. `stop` in the context ends it early.
     fn perform(&self, identity: &Identity, context: &Context) -> Report;
 }
 
-/// What all scenarios of a run have in common.
+/// What all tasks of a run share.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
-    /// How they are to be run.
+    /// The settings of the run.
     pub settings: &'a Settings,
-    /// Where files come from that a scenario names.
+    /// The source of files that a scenario names.
     pub files: &'a (dyn Files + Sync),
-    /// Set when all is to end.
+    /// Ends the run early.
     pub stop: &'a Cancellation,
 }
 
-/// How the scenarios of a run are to be run.
+/// The settings of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// What is tested instead of what the files say.
+    /// The subject, in place of those that the files name.
     pub subject: Option<SubjectChoice>,
-    /// How long a scenario may take instead of what it says.
+    /// The time limit of a scenario, in place of its own.
     pub timeout: Option<Duration>,
-    /// The seed of AIs in this process instead of what the files say.
+    /// The seed of AIs in this process, in place of those in the files.
     pub seed: Option<i64>,
-    /// Carry on after an expectation that is not met and can be rewritten, and tell
-    /// how it would have to read.
+    /// Gather patches: continue after an expectation that is not met if it can be updated.
     pub bless: bool,
-    /// What the programs under test may use.
+    /// Limits on the programs under test.
     pub limits: ProgramLimits,
-    /// Where this program itself is, for command lines that name it as `$ATAXX`.
+    /// The path of this program, for `$ATAXX` in command lines.
     pub own_program: Option<PathBuf>,
-    /// Steps start nothing: neither programs nor sessions.
+    /// Steps cannot start programs or sessions.
     pub is_confined: bool,
 }
 
 impl<'a> Context<'a> {
-    /// What an opponent that is started in this run needs.
+    /// The environment of programs that this run starts.
     #[must_use]
     pub fn environment(&self) -> Environment<'a> {
         Environment {

@@ -1,4 +1,4 @@
-//! The scenarios of a file as the tasks of a run.
+//! Tasks from scenario files.
 
 use super::faults::Fault;
 use super::performer::Scenario;
@@ -8,16 +8,16 @@ use crate::diagnostic::Diagnostic;
 use crate::session::Files;
 use std::sync::Arc;
 
-/// The scenarios of a file.
+/// The scenarios of a file as tasks.
 ///
 /// # Errors
 ///
-/// All that is wrong with the file.
+/// Returns all that is wrong with the file.
 pub fn tasks(source: &SourceText, files: &dyn Files) -> Result<Vec<Task>, Vec<Diagnostic>> {
     tasks_with(source, files, |scenario| scenario)
 }
 
-/// The scenarios of a file, to be tried on a session that is wrong in this way.
+/// The scenarios of a file as tasks, performed on a session with this fault.
 ///
 /// # Errors
 ///

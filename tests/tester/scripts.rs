@@ -118,10 +118,8 @@ fn compared(comparison: &Comparison) -> String {
                 actual.lines().count()
             )
         }
-        Comparison::Boards {
-            expected, actual, ..
-        } => {
-            format!("{} |\n{}\n", Rows(**expected), Rows(**actual))
+        Comparison::Boards(boards) => {
+            format!("{} |\n{}\n", Rows(boards.expected), Rows(boards.actual))
         }
         Comparison::Sets { .. } => "sets\n".to_owned(),
     }

@@ -1,4 +1,4 @@
-//! Files are made to expect what there is.
+//! `--bless`, `--review` and `--check`: updating expectations.
 
 use super::difference::colored;
 use super::review::review;
@@ -14,24 +14,24 @@ use std::fs;
 use std::io::{self, ErrorKind, IsTerminal};
 use std::path::Path;
 
-/// What is done with what would have to be changed.
+/// What to do with changes of expectations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// It is shown and changed.
+    /// Show and apply them.
     Bless,
-    /// It is shown, and changed if the person says so.
+    /// Show each, and ask whether to apply it.
     Review,
-    /// It is shown.
+    /// Show them.
     Check,
 }
 
 impl Mode {
-    /// Looks whether this can be done here at all, before the work.
+    /// Checks, before the run, that the mode can be used. `asked` is how often it was given.
     ///
     /// # Errors
     ///
-    /// When nobody is there to be asked; and on a build server, where files that change
-    /// make every check pass, unless it was `asked` for twice.
+    /// For a review without a terminal; and on a build server, where updated expectations would
+    /// let every check pass, unless it was given twice.
     pub fn check(self, asked: u8) -> Result<(), Diagnostic> {
         match self {
             Self::Review if io::stdin().is_terminal() && io::stdout().is_terminal() => Ok(()),
@@ -49,18 +49,18 @@ impl Mode {
     }
 }
 
-/// Whether the variable is set that all build servers set.
+/// Whether `CI` is set, as on build servers.
 fn is_build_server() -> bool {
     std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false")
 }
 
-/// Shows what these reports would have changed, all of a run, and changes it if that is
-/// wanted; the exit status, where `verdict` is that on what cannot be mended by a change.
-/// `says` writes what is shown.
+/// Shows the changes that all reports of a run propose, and applies them by the mode. Returns
+/// the exit status; `verdict` is about the failures that no change repairs. `says` writes what
+/// is shown.
 ///
 /// # Errors
 ///
-/// When a file cannot be written or is not any more as it was.
+/// When a file cannot be written, or has changed since it was read.
 pub fn finish(
     reports: &[Report],
     verdict: Verdict,
@@ -80,7 +80,7 @@ pub fn finish(
         }
     }
     let exit = match verdict.exit() {
-        // What scenarios do not agree on stays as it is, and fails.
+        // Expectations on which scenarios do not agree stay, and fail.
         Exit::Good if !plan.refused.is_empty() || plan.edits() < wanted => Exit::Failed,
         Exit::Good if mode == Mode::Check && wanted > 0 => Exit::WouldChange,
         exit => exit,
@@ -122,7 +122,7 @@ impl Store for OnDisk {
     fn replace(&self, name: &str, bytes: &[u8]) -> Result<(), Diagnostic> {
         let path = Path::new(name);
         if let Some(folder) = path.parent() {
-            // Where that fails it is said better by who writes the file.
+            // If that fails, writing the file reports it better.
             let _ = fs::create_dir_all(folder);
         }
         ResultFile::at(path)?.write_text(bytes)

@@ -1,4 +1,4 @@
-//! A script of the course as a file of scenarios.
+//! `--convert`: a course script as a scenario file.
 
 use super::files::{Kind, shown};
 use crate::cli::exit::{Exit, Failure};
@@ -9,11 +9,11 @@ use ataxx_toolkit::tester::SourceText;
 use ataxx_toolkit::tester::script;
 use std::path::Path;
 
-/// Writes the scenario that a script stands for.
+/// Writes a script as a scenario file.
 ///
 /// # Errors
 ///
-/// When the file is no script, cannot be read or understood, or says what scenarios cannot.
+/// When the file is no script, cannot be read or parsed, or has no equivalent.
 pub fn run(path: &Path) -> Result<Exit, Failure> {
     let name = shown(path);
     if !matches!(Kind::of(path), Some(Kind::Script2016 | Kind::Script2022)) {

@@ -1,10 +1,10 @@
-//! Differences in colours, which the stream takes out where none are wanted.
+//! Coloured differences. The stream removes the colours where they are not wanted.
 
 use anstyle::{AnsiColor, Style};
 use ataxx_toolkit::diagnostic::text;
 use std::fmt::Write as _;
 
-/// A difference as `diff -u` shows it, with what goes in red and what comes in green.
+/// A unified diff with removed lines in red and added lines in green.
 pub fn colored(difference: &str) -> String {
     let mut colored = String::with_capacity(difference.len());
     for line in difference.split_inclusive('\n') {
@@ -16,7 +16,7 @@ pub fn colored(difference: &str) -> String {
             [b'+', ..] => AnsiColor::Green.on_default(),
             _ => Style::new(),
         };
-        // What programs have said must not talk to the terminal.
+        // Output of programs must not control the terminal.
         let readable = text::visible_with_tabs(bare);
         let _ = writeln!(colored, "{style}{readable}{style:#}");
     }

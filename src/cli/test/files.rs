@@ -1,4 +1,4 @@
-//! Which files are meant.
+//! Finding scenario files.
 
 use ataxx_toolkit::diagnostic::{Diagnostic, nearest};
 use std::collections::HashSet;
@@ -6,10 +6,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What is meant when nothing is named.
+/// The folder that is searched if no path is given.
 pub const USUAL: &str = "scenarios";
 
-/// What kinds of files of scenarios there are.
+/// The kind of a scenario file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Scenarios in YAML.
@@ -21,7 +21,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kind that the name of a file tells of.
+    /// The kind of a file by its name.
     pub fn of(path: &Path) -> Option<Self> {
         const ENDINGS: [(&str, Kind); 4] = [
             (".yaml", Kind::Yaml),
@@ -35,12 +35,12 @@ impl Kind {
     }
 }
 
-/// All files that are meant by these paths, in their order; of a folder all that are in it
-/// in the order of their names. No file is meant twice.
+/// All files at these paths, in their order; those in a folder by name. Each file is listed
+/// once.
 ///
 /// # Errors
 ///
-/// When there is nothing of that name, or a folder cannot be read.
+/// When a path does not exist, or a folder cannot be read.
 pub fn meant(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
     let mut search = Search::default();
     for path in paths {
@@ -50,21 +50,21 @@ pub fn meant(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
             }
             Err(error) => return Err(unreadable(path, &error)),
             Ok(metadata) if metadata.is_dir() => search.folder(path)?,
-            // What is named is meant, whatever its name.
+            // A file that is given is taken whatever its name.
             Ok(_) => search.file(path),
         }
     }
     Ok(search.found)
 }
 
-/// Whether a name is that of a file of scenarios.
+/// Whether the name is that of a scenario file.
 pub fn is_of_scenarios(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     !name.starts_with('.') && Kind::of(path).is_some()
 }
 
-/// The name of a file for people and in keys: the same on every system, and whether the
-/// working folder was named or not.
+/// The name of a file in reports and keys: the same on every system, and without a leading
+/// `./`.
 pub fn shown(path: &Path) -> String {
     let here = path.strip_prefix(".").unwrap_or(path);
     let name = here.display().to_string();
@@ -78,7 +78,7 @@ pub fn shown(path: &Path) -> String {
 #[derive(Default)]
 struct Search {
     found: Vec<PathBuf>,
-    /// Files and folders that were met, however they were called.
+    /// The canonical paths of files and folders so far.
     met: HashSet<PathBuf>,
 }
 
@@ -127,7 +127,7 @@ fn not_there(path: &Path) -> Diagnostic {
     diagnostic.with_help(near(path).map(|near| format!("did you mean `{near}`?")))
 }
 
-/// What is called almost the same.
+/// A file or folder with a similar name.
 fn near(path: &Path) -> Option<String> {
     let folder = path.parent()?;
     let name = path.file_name()?.to_string_lossy().into_owned();

@@ -1,8 +1,8 @@
-//! Many programs, and the same scenarios for each.
+//! Grading: the same scenarios for many programs.
 
 use super::last::LastFailed;
 use super::options::Args;
-use super::outputs::{Format, Kind, ReportTo};
+use super::outputs::{Format, ReportTo};
 use super::programs::{self, NamedProgram};
 use super::progress::Bar;
 use super::work::WorkLoad;
@@ -18,25 +18,21 @@ use ataxx_toolkit::tester::runner::{self, Event};
 use ataxx_toolkit::tester::{Context, Settings, Task};
 use std::path::Path;
 
-/// Grades all programs of a file. The exit status says whether that could be done, not how
-/// the programs did.
+/// Grades all programs in a file. The exit status does not depend on the grades.
 ///
 /// # Errors
 ///
-/// When a file is bad, or what is told cannot be written.
+/// When a file is bad, or a result cannot be written.
 pub fn run(args: &Args, file: &Path) -> Result<Exit, Failure> {
-    let form = Form::of(args)?;
-    let files = args
-        .report
-        .iter()
-        .map(|to| Ok((TableIn::of(to)?, ResultFile::at(&to.path)?)))
-        .collect::<Result<Vec<_>, Diagnostic>>()?;
+    let format = format_of_points(args)?;
+    let files = args.report.iter().map(file_of_points);
+    let files = files.collect::<Result<Vec<_>, Diagnostic>>()?;
     let programs = programs::read(file)?;
     let load = WorkLoad::read(args, &LastFailed::default())?;
     if load.selected.is_empty() {
         return Ok(load.nothing_selected(args));
     }
-    // What is wrong with a file is said once, and counts for nobody.
+    // A bad file is reported once, and does not count.
     let bad = load.complain(&args.settings());
     let sound = load.selected.iter().filter(|one| !one.bad);
     let tasks: Vec<&Task> = sound.map(|one| &one.task).collect();
@@ -50,27 +46,15 @@ pub fn run(args: &Args, file: &Path) -> Result<Exit, Failure> {
         grades.push(grade(args, program, &tasks, &mut bar));
     }
     drop(bar);
-    match form {
-        Form::Table => output::data(&grades::table(&grades))?,
-        Form::Json => output::data(&format!("{}\n", in_json(&grades)?))?,
-    }
-    for (table, file) in files {
-        let text = match table {
-            TableIn::Csv => grades::csv(&grades),
-            TableIn::Html => grades::page(&grades),
-            TableIn::Json => in_json(&grades)?,
-        };
-        file.write_text(&text)?;
+    let end = if format == Format::Json { "\n" } else { "" };
+    output::data(&(in_format(format, &grades)? + end))?;
+    for (format, file) in files {
+        file.write_text(&in_format(format, &grades)?)?;
     }
     if INTERRUPT.is_requested() {
         return Err(Failure::Interrupted);
     }
     Ok(if bad > 0 { Exit::Usage } else { Exit::Good })
-}
-
-fn in_json(all: &[Grade]) -> Result<String, Failure> {
-    let text = grades::json(all).map_err(std::io::Error::other);
-    Ok(text?)
 }
 
 /// Runs all scenarios with a program.
@@ -97,49 +81,39 @@ fn grade(args: &Args, program: &NamedProgram, tasks: &[&Task], bar: &mut Bar) ->
     grade
 }
 
-/// What stdout gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    Table,
-    Json,
-}
-
-impl Form {
-    /// The form in which points are told.
-    ///
-    /// # Errors
-    ///
-    /// When points cannot be told in this form.
-    pub fn of(args: &Args) -> Result<Self, Diagnostic> {
-        match args.format() {
-            Format::Human => Ok(Self::Table),
-            Format::Json => Ok(Self::Json),
-            Format::Jsonl | Format::Tap | Format::Github => {
-                let message = "points are told with --format human or json";
-                Err(Diagnostic::error("format", message))
-            }
+/// The format of points on stdout.
+///
+/// # Errors
+///
+/// When there is no such format of points.
+pub fn format_of_points(args: &Args) -> Result<Format, Diagnostic> {
+    match args.format() {
+        format @ (Format::Human | Format::Json) => Ok(format),
+        _ => {
+            let message = "points are told with --format human or json";
+            Err(Diagnostic::error("format", message))
         }
     }
 }
 
-/// What a file gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum TableIn {
-    Csv,
-    Html,
-    Json,
-}
-
-impl TableIn {
-    fn of(to: &ReportTo) -> Result<Self, Diagnostic> {
-        match to.kind {
-            Kind::Csv => Ok(Self::Csv),
-            Kind::Html => Ok(Self::Html),
-            Kind::Json => Ok(Self::Json),
-            Kind::Human | Kind::Jsonl | Kind::Junit | Kind::Tap => {
-                let message = "points of many programs are written as csv, html or json";
-                Err(Diagnostic::error("report", message))
-            }
+/// The file that a table of points goes into.
+fn file_of_points(to: &ReportTo) -> Result<(Format, ResultFile), Diagnostic> {
+    match to.format {
+        format @ (Format::Csv | Format::Html | Format::Json) => {
+            Ok((format, ResultFile::at(&to.path)?))
+        }
+        _ => {
+            let message = "points of many programs are written as csv, html or json";
+            Err(Diagnostic::error("report", message))
         }
     }
+}
+
+fn in_format(format: Format, grades: &[Grade]) -> Result<String, Failure> {
+    Ok(match format {
+        Format::Csv => grades::csv(grades),
+        Format::Html => grades::page(grades),
+        Format::Json => grades::json(grades).map_err(std::io::Error::other)?,
+        _ => grades::table(grades),
+    })
 }

@@ -1,5 +1,5 @@
-//! What failed when it was run last, kept for each working folder in the platform's folder
-//! for state.
+//! The failures of the last run, kept for each working folder in the platform's folder for
+//! state.
 
 use ataxx_toolkit::shard::hash;
 use ataxx_toolkit::storage;
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The scenarios of a folder that failed when they were run last.
+/// The scenarios that failed in the last run in a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastFailed {
     /// The working folder, so that a person who finds the file knows what it is.
@@ -25,7 +25,7 @@ pub struct Failed {
 }
 
 impl LastFailed {
-    /// What is known of the working folder: nothing where nothing can be kept.
+    /// Reads the failures of the working folder; none if none are kept.
     pub fn read() -> Self {
         let empty = || Self {
             folder: working_folder().unwrap_or_default(),
@@ -36,22 +36,22 @@ impl LastFailed {
         known.unwrap_or_else(empty)
     }
 
-    /// The files in which something failed.
+    /// The files with failures.
     pub fn files(&self) -> Vec<PathBuf> {
         let files: BTreeSet<&str> = self.failed.iter().map(|one| one.file.as_str()).collect();
         let files = files.into_iter().map(PathBuf::from);
-        // One that is gone has nothing to fail in.
+        // Files that are gone are left out.
         files.filter(|file| file.exists()).collect()
     }
 
-    /// The keys of what failed.
+    /// The keys of the failures.
     pub fn keys(&self) -> BTreeSet<String> {
         let key = |one: &Failed| format!("{}::{}", one.file, one.name);
         self.failed.iter().map(key).collect()
     }
 
-    /// What has failed after a run of these, some of which failed. What was not run stays
-    /// as it is, unless it is no more in a file that was read.
+    /// Updates the failures after a run. Scenarios that were not run stay, unless they are gone
+    /// from a file that was read.
     pub fn update(
         &mut self,
         failed: BTreeSet<Failed>,
@@ -63,7 +63,7 @@ impl LastFailed {
         self.failed.extend(failed);
     }
 
-    /// Keeps it for the next run. A run that cannot be remembered is a run all the same.
+    /// Writes the failures for the next run. Errors are ignored.
     pub fn write(&self) {
         let Some(path) = place() else { return };
         if self.failed.is_empty() {
@@ -84,7 +84,7 @@ fn working_folder() -> Option<PathBuf> {
     std::env::current_dir().ok()
 }
 
-/// Where it is kept.
+/// The file of the working folder.
 fn place() -> Option<PathBuf> {
     let base = choose_base_strategy().ok()?;
     let state = base.state_dir().unwrap_or_else(|| base.data_dir());

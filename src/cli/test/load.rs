@@ -1,20 +1,20 @@
-//! Files become tasks.
+//! Reading files as tasks.
 
 use super::files::{Kind, shown};
 use crate::cli::input::{self, FileSystem};
 use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::tester::report::{Failure, Identity, Report};
-use ataxx_toolkit::tester::{self, Context, Outcome, SourceText, Task, Work};
+use ataxx_toolkit::tester::report::{Identity, Report};
+use ataxx_toolkit::tester::{self, Context, SourceText, Task, Work};
 use std::path::Path;
 
-/// A task, and whether it stands for a file that is bad.
+/// A task, and whether it stands for a file that cannot be read or parsed.
 pub struct Candidate {
     pub task: Task,
     pub bad: bool,
 }
 
-/// The tasks of a file. A file that cannot be read or understood is one task, which tells
-/// what is wrong with it.
+/// The tasks of a file. A file that cannot be read or parsed is one task, which reports the
+/// errors.
 pub fn tasks_of(path: &Path) -> Vec<Candidate> {
     let name = shown(path);
     let read = input::file(path).map_err(|error| vec![error.diagnostic(&name)]);
@@ -30,11 +30,11 @@ pub fn tasks_of(path: &Path) -> Vec<Candidate> {
     }
 }
 
-/// The scenarios in a text: the one place that knows of the kinds of files there are.
+/// The tasks in a text, by the kind of its file.
 ///
 /// # Errors
 ///
-/// When it is not what the name of its file says.
+/// When it cannot be parsed, or its name is not that of a scenario file.
 fn scenarios(name: &str, text: &str, files: &FileSystem) -> Result<Vec<Task>, Vec<Diagnostic>> {
     let source = SourceText::new(name, text);
     let message = match Kind::of(Path::new(name)) {
@@ -47,7 +47,7 @@ fn scenarios(name: &str, text: &str, files: &FileSystem) -> Result<Vec<Task>, Ve
     Err(vec![Diagnostic::error("file", message)])
 }
 
-/// A file that cannot be read or understood.
+/// A file that cannot be read or parsed.
 struct BadFile {
     diagnostics: Vec<Diagnostic>,
 }
@@ -65,11 +65,6 @@ impl BadFile {
 
 impl Work for BadFile {
     fn perform(&self, identity: &Identity, _: &Context) -> Report {
-        let mut report = Report::new(identity.clone(), Outcome::Error);
-        report.failure = Some(Failure {
-            diagnostics: self.diagnostics.clone(),
-            comparison: None,
-        });
-        report
+        Report::of_errors(identity.clone(), self.diagnostics.clone())
     }
 }

@@ -1,4 +1,4 @@
-//! What can be said on the command line.
+//! The options of `ataxx test`.
 
 use super::bless::Mode;
 use super::outputs::{Format, ReportTo};
@@ -167,7 +167,7 @@ const UPDATING: &str = "Updating expectations";
 const GRADING: &str = "Grading";
 
 impl Args {
-    /// How the scenarios are to be run.
+    /// The settings of the run.
     pub fn settings(&self) -> Settings {
         let subject = [
             self.program.clone().map(SubjectChoice::Program),
@@ -188,7 +188,7 @@ impl Args {
         }
     }
 
-    /// How many are run at once, and how much may go wrong.
+    /// The number of workers, and the limits on failures and retries.
     pub fn plan(&self) -> Plan {
         let one = NonZeroUsize::MIN;
         let cores = || thread::available_parallelism().unwrap_or(one);
@@ -203,7 +203,7 @@ impl Args {
         }
     }
 
-    /// What is done with expectations that are not met, where it is not just said.
+    /// How expectations are updated, if they are.
     pub fn accepting(&self) -> Option<Mode> {
         if self.check {
             Some(Mode::Check)
@@ -216,7 +216,7 @@ impl Args {
         }
     }
 
-    /// The form in which stdout tells of the run.
+    /// The format of stdout.
     pub fn format(&self) -> Format {
         if self.json.wanted {
             Format::Json
@@ -225,18 +225,18 @@ impl Args {
         }
     }
 
-    /// The command line of what is tested, where it is not what the files name.
+    /// The command line of the subject, if one is given.
     pub fn command(&self) -> Option<&str> {
         let all = [&self.program, &self.uai, &self.agent];
         all.into_iter().flatten().map(String::as_str).next()
     }
 
-    /// What is tested, in words.
+    /// The subject in words.
     pub fn tested(&self) -> &str {
         self.command().unwrap_or("what the files name")
     }
 
-    /// The options that a scenario must be run with to be run again in the same way.
+    /// The options that run a scenario again in the same way.
     pub fn options(&self) -> Vec<String> {
         let all = [
             ("--program", self.program.clone()),

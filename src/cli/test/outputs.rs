@@ -1,4 +1,4 @@
-//! In which forms a run is told, and where.
+//! The reports of a run: formats, stdout and files.
 
 use super::options::Args;
 use crate::cli::output;
@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// The form in which stdout tells of a run.
+/// The format of a report. Not all of them go to stdout, and not all into a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
     /// Text for people: short on success, failures in full.
@@ -24,22 +24,17 @@ pub enum Format {
     Tap,
     /// Annotations for GitHub workflows.
     Github,
-}
-
-/// The form of a file that tells of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+    #[value(skip)]
     Csv,
+    #[value(skip)]
     Html,
-    Human,
-    Json,
-    Jsonl,
+    #[value(skip)]
     Junit,
-    Tap,
 }
 
-impl Kind {
-    const ALL: [(&'static str, Self); 7] = [
+impl Format {
+    /// The formats of files, with their names.
+    const OF_FILES: [(&'static str, Self); 7] = [
         ("csv", Self::Csv),
         ("html", Self::Html),
         ("human", Self::Human),
@@ -48,12 +43,25 @@ impl Kind {
         ("junit", Self::Junit),
         ("tap", Self::Tap),
     ];
+
+    fn reporter(self, look: Look, rerun: Rerun) -> Box<dyn Reporter> {
+        match self {
+            Self::Human => Box::new(Human::new(look, rerun)),
+            Self::Json => Box::new(Json::default()),
+            Self::Jsonl => Box::new(JsonLines),
+            Self::Tap => Box::new(Tap::default()),
+            Self::Github => Box::new(Github),
+            Self::Csv => Box::new(Csv),
+            Self::Html => Box::new(Html::new(rerun)),
+            Self::Junit => Box::new(Junit::new(rerun)),
+        }
+    }
 }
 
-/// A file to write, and its form.
+/// A report file to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportTo {
-    pub kind: Kind,
+    pub format: Format,
     pub path: PathBuf,
 }
 
@@ -61,43 +69,32 @@ impl FromStr for ReportTo {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let names = Kind::ALL.map(|(name, _)| name);
+        let names = Format::OF_FILES.map(|(name, _)| name);
         let Some((kind, path)) = text.split_once('=').filter(|(_, path)| !path.is_empty()) else {
             return Err("expected a kind and a file, like junit=FILE".to_owned());
         };
-        let Some((_, known)) = Kind::ALL.into_iter().find(|(name, _)| *name == kind) else {
+        let mut known = Format::OF_FILES.into_iter();
+        let Some((_, format)) = known.find(|(name, _)| *name == kind) else {
             let near = nearest(kind, names)
                 .map_or_else(String::new, |near| format!("; did you mean {near}?"));
             let all = names.join(", ");
             return Err(format!("expected a kind of report ({all}){near}"));
         };
         Ok(Self {
-            kind: known,
+            format,
             path: path.into(),
         })
     }
 }
 
-/// All who tell of a run.
+/// All reports of a run.
 pub struct Outputs {
-    stdout: Box<dyn Reporter>,
+    /// None where stdout gets nothing but points.
+    stdout: Option<Box<dyn Reporter>>,
     files: Vec<Output>,
 }
 
-/// Somebody who tells nothing.
-struct Silent;
-
-impl Reporter for Silent {
-    fn tell(&mut self, _: &Report, _: &mut dyn Write) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn end(&mut self, _: &Summary, _: &mut dyn Write) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// A file that will tell of a run.
+/// A report that goes into a file.
 struct Output {
     reporter: Box<dyn Reporter>,
     file: ResultFile,
@@ -105,7 +102,7 @@ struct Output {
 }
 
 impl Outputs {
-    /// All who are to tell of a run.
+    /// The reports that the command line asks for.
     ///
     /// # Errors
     ///
@@ -119,49 +116,33 @@ impl Outputs {
         } else {
             Look::Plain
         };
-        let stdout: Box<dyn Reporter> = match args.format() {
-            Format::Human => Box::new(Human::new(look, rerun())),
-            // Then the points are all that is told.
-            Format::Json if args.score => Box::new(Silent),
-            Format::Json => Box::new(Json::default()),
-            Format::Jsonl => Box::new(JsonLines),
-            Format::Tap => Box::new(Tap::default()),
-            Format::Github => Box::new(Github),
-        };
+        let format = args.format();
+        let is_points = args.score && format == Format::Json;
         let file = |to: &ReportTo| {
-            let reporter: Box<dyn Reporter> = match to.kind {
-                Kind::Human => Box::new(Human::new(Look::Plain, rerun())),
-                Kind::Json => Box::new(Json::default()),
-                Kind::Jsonl => Box::new(JsonLines),
-                Kind::Junit => Box::new(Junit::new(rerun())),
-                Kind::Tap => Box::new(Tap::default()),
-                Kind::Html => Box::new(Html::new(rerun())),
-                Kind::Csv => Box::new(Csv),
-            };
             Ok(Output {
-                reporter,
+                reporter: to.format.reporter(Look::Plain, rerun()),
                 file: ResultFile::at(&to.path)?,
                 text: Vec::new(),
             })
         };
         let files = args.report.iter().map(file);
         Ok(Self {
-            stdout,
+            stdout: (!is_points).then(|| format.reporter(look, rerun())),
             files: files.collect::<Result<_, Diagnostic>>()?,
         })
     }
 
-    /// So many scenarios are going to be run; what is to be written to stdout.
+    /// Begins the reports of a run with this many scenarios. Returns what goes to stdout.
     pub fn begin(&mut self, scenarios: usize) -> io::Result<Vec<u8>> {
         self.all(|reporter, out| reporter.begin(scenarios, out))
     }
 
-    /// This came of a scenario; what is to be written to stdout.
+    /// Reports a scenario. Returns what goes to stdout.
     pub fn tell(&mut self, report: &Report) -> io::Result<Vec<u8>> {
         self.all(|reporter, out| reporter.tell(report, out))
     }
 
-    /// This came of all of them; what is to be written to stdout.
+    /// Ends the reports. Returns what goes to stdout.
     pub fn end(&mut self, summary: &Summary) -> io::Result<Vec<u8>> {
         self.all(|reporter, out| reporter.end(summary, out))
     }
@@ -174,7 +155,9 @@ impl Outputs {
             action(output.reporter.as_mut(), &mut output.text)?;
         }
         let mut text = Vec::new();
-        action(self.stdout.as_mut(), &mut text)?;
+        if let Some(stdout) = &mut self.stdout {
+            action(stdout.as_mut(), &mut text)?;
+        }
         Ok(text)
     }
 

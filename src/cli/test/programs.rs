@@ -1,4 +1,4 @@
-//! The programs of a class.
+//! The file of programs to grade.
 
 use crate::cli::input;
 use ataxx_toolkit::diagnostic::{Diagnostic, Source};
@@ -8,7 +8,7 @@ use std::path::Path;
 /// A program to grade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedProgram {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The command line that starts it.
     pub command: String,
@@ -19,7 +19,7 @@ pub struct NamedProgram {
 ///
 /// # Errors
 ///
-/// When the file cannot be read, or a line makes no sense.
+/// When the file cannot be read, or a line is invalid.
 pub fn read(path: &Path) -> Result<Vec<NamedProgram>, Diagnostic> {
     let name = path.display().to_string();
     let file = input::file(path).map_err(|error| error.diagnostic(&name))?;
@@ -34,7 +34,7 @@ pub fn read(path: &Path) -> Result<Vec<NamedProgram>, Diagnostic> {
     })
 }
 
-/// What is wrong, and where.
+/// An error: its place and message.
 type Fault = (Range<usize>, String);
 
 fn parse(text: &str) -> Result<Vec<NamedProgram>, Fault> {
@@ -69,7 +69,7 @@ fn without_comment(line: &str) -> &str {
     comment.map_or(line, |(place, _)| &line[..place])
 }
 
-/// A line that is not empty. A `=` with blanks around it ends the name: others belong to
+/// A line that is not empty. A `=` with blanks around it ends the name; any other is part of
 /// the command.
 fn entry(line: &str) -> Result<NamedProgram, &'static str> {
     let padded = format!("{line} ");

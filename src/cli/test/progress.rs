@@ -1,17 +1,17 @@
-//! What a person sees of a run while they wait.
+//! The progress bar of a run.
 
 use crate::cli::progress::Progress;
 use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::tester::Task;
 use std::collections::BTreeMap;
 
-/// A bar that names what is being run.
+/// A progress bar with the name of a running task.
 pub struct Bar {
     drawn: Progress,
     done: u64,
-    /// What is said before the names.
+    /// The text before the names.
     prefix: String,
-    /// What is being run, the oldest first.
+    /// The running tasks, the oldest first.
     running: BTreeMap<usize, String>,
 }
 
@@ -25,7 +25,7 @@ impl Bar {
         }
     }
 
-    /// A program is graded, after so much was done before.
+    /// Begins the tasks of a program, after this many for others.
     pub fn of_program(&mut self, done: usize, name: &str) {
         self.done = done as u64;
         self.prefix = format!("{name}: ");
@@ -33,7 +33,7 @@ impl Bar {
     }
 
     pub fn started(&mut self, index: usize, task: &Task) {
-        /// So much of a name leaves room for the bar.
+        /// The part of a name that leaves room for the bar.
         const ROOM: usize = 40;
         let name = format!("{}{}", self.prefix, task.identity.name);
         let start: String = name.chars().take(ROOM).collect();
@@ -49,17 +49,17 @@ impl Bar {
     }
 
     fn show(&self) {
-        // What has been at work longest is what a person waits for.
+        // The task that has run longest is shown.
         let name = self.running.values().next().map_or("", String::as_str);
         self.drawn.count(self.done, name);
     }
 
-    /// Draws nothing any more.
+    /// Removes the bar.
     pub fn finish(&mut self) {
         self.drawn = Progress::none();
     }
 
-    /// Does something while nothing is drawn.
+    /// Runs the action while the bar is hidden.
     pub fn aside<T>(&self, action: impl FnOnce() -> T) -> T {
         self.drawn.aside(action)
     }

@@ -1,8 +1,7 @@
-//! What a run reports while it goes on, and its results.
+//! Collecting the results of a run while it goes on.
 
-use super::grading::Form;
 use super::last::Failed;
-use super::outputs::Outputs;
+use super::outputs::{Format, Outputs};
 use super::progress::Bar;
 use super::verdict::Verdict;
 use crate::cli::output;
@@ -12,34 +11,34 @@ use ataxx_toolkit::tester::report::{Report, Summary};
 use std::collections::BTreeSet;
 use std::io;
 
-/// What is told of a run while it goes on, and what is remembered of it.
+/// Writes the reports of a run while it goes on, and keeps its results.
 pub struct Recorder {
     outputs: Outputs,
     pub bar: Bar,
-    /// Whether expectations that were not met are going to be changed.
+    /// Whether expectations that are not met are updated.
     accepting: bool,
     pub summary: Summary,
     pub remembered: RunResults,
-    /// The points, where they are wanted.
+    /// The points, with `--score`.
     pub grade: Option<Grade>,
-    /// The form in which points are told.
-    form: Form,
-    /// What stands against writing to stdout.
+    /// The format of the points.
+    format: Format,
+    /// Why stdout could not be written.
     pub trouble: Option<io::Error>,
 }
 
-/// What is left of a run once it is told.
+/// The results of a run.
 #[derive(Debug, Default)]
 pub struct RunResults {
     pub verdict: Verdict,
-    /// All reports, where expectations are going to be changed.
+    /// All reports, where expectations are updated.
     pub reports: Vec<Report>,
     pub failed: BTreeSet<Failed>,
     pub good: BTreeSet<Failed>,
 }
 
 impl Recorder {
-    pub fn new(outputs: Outputs, bar: Bar, accepting: bool, form: Form) -> Self {
+    pub fn new(outputs: Outputs, bar: Bar, accepting: bool, format: Format) -> Self {
         Self {
             outputs,
             bar,
@@ -47,7 +46,7 @@ impl Recorder {
             summary: Summary::default(),
             remembered: RunResults::default(),
             grade: None,
-            form,
+            format,
             trouble: None,
         }
     }
@@ -92,17 +91,18 @@ impl Recorder {
         }
     }
 
-    /// The run is over, and all that is to be said of it is in the summary. What was
-    /// remembered, and what stood against writing to stdout.
+    /// Ends the reports with the summary, which must be complete. Returns the results, and why
+    /// stdout could not be written.
     pub fn end(mut self) -> (Outputs, RunResults, Option<io::Error>) {
         self.bar.finish();
         let text = self.outputs.end(&self.summary);
         self.write(text);
         if let Some(mut grade) = self.grade.take() {
             grade.complete = self.summary.not_run.is_empty();
-            let text = match self.form {
-                Form::Table => Ok(format!("\n{}", grades::scenarios(&grade))),
-                Form::Json => grades::json(&[grade]).map(|text| text + "\n"),
+            let text = if self.format == Format::Json {
+                grades::json(&[grade]).map(|text| text + "\n")
+            } else {
+                Ok(format!("\n{}", grades::scenarios(&grade)))
             };
             self.write(text.map(String::into_bytes).map_err(io::Error::other));
         }

@@ -1,4 +1,4 @@
-//! A person looks at each change of an expectation, and accepts it or does not.
+//! `--review`: asking about each change of an expectation.
 
 use super::difference::colored;
 use crate::cli::exit::Failure;
@@ -9,14 +9,14 @@ use ataxx_toolkit::tester::bless::{Edit, FileChange, Plan};
 use console::{Key, Term};
 use std::io;
 
-/// What the person says to a change.
+/// The answer about a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Decision {
     Accept,
     Reject,
-    /// This one and all after it.
+    /// Accept this one and all after it.
     AcceptAll,
-    /// Neither this one nor any after it.
+    /// Reject this one and all after it.
     Quit,
 }
 
@@ -44,11 +44,11 @@ impl Decision {
     }
 }
 
-/// Asks about each change, and leaves in the plan those that are accepted.
+/// Asks about each change, and keeps the accepted ones in the plan.
 ///
 /// # Errors
 ///
-/// When the terminal is gone, or at Ctrl-C: nothing is accepted then.
+/// When the terminal cannot be read, or at Ctrl-C. Nothing is accepted then.
 pub fn review(plan: &mut Plan) -> Result<(), Failure> {
     let terminal = Term::stdout();
     let changes = plan.edits();
@@ -89,7 +89,7 @@ fn show(file: &FileChange, edit: &Edit, (number, changes): (usize, usize)) -> io
 fn ask(terminal: &Term) -> io::Result<Decision> {
     output::data("[a]ccept, [r]eject, accept a[l]l that is left, [q]uit? ")?;
     loop {
-        // Ctrl-C is a signal or a key, as the terminal has it.
+        // Depending on the terminal, Ctrl-C is a signal or a key.
         let key = terminal.read_key();
         if INTERRUPT.is_requested() {
             output::data("\n")?;

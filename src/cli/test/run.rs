@@ -1,7 +1,7 @@
 //! A single test run, up to the exit status.
 
 use super::bless;
-use super::grading::Form;
+use super::grading::format_of_points;
 use super::last::LastFailed;
 use super::load::Candidate;
 use super::options::Args;
@@ -19,11 +19,11 @@ use ataxx_toolkit::tester::runner::{self, Ended, Event};
 use ataxx_toolkit::tester::{Context, Task};
 use std::time::Instant;
 
-/// Runs what is selected, tells of it and says how it went.
+/// Runs the selected scenarios, writes the reports and returns the exit status.
 ///
 /// # Errors
 ///
-/// When the command line names what is not there, or what is told cannot be written.
+/// When a path does not exist, or a report cannot be written.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(mode) = args.accepting() {
         mode.check(args.bless)?;
@@ -45,7 +45,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(mode) = args.accepting() {
         let says = match args.format() {
             Format::Human => output::data,
-            // Who reads stdout expects nothing else there.
+            // Nothing but the report goes to stdout.
             _ => |text: &str| {
                 output::message(text);
                 Ok(())
@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     Ok(done.verdict.exit())
 }
 
-/// Runs what is selected and tells of it, and whether somebody has interrupted it.
+/// Runs the selected scenarios and writes the reports. Returns whether it was interrupted.
 fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults, bool), Failure> {
     let begun = Instant::now();
     let settings = args.settings();
@@ -71,12 +71,12 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
         .partition(|candidate| !args.dry_run || candidate.bad);
     let tasks: Vec<&Task> = run.iter().map(|candidate| &candidate.task).collect();
     let accepting = args.accepting().is_some();
-    let form = if args.score {
-        Form::of(args)?
+    let format = if args.score {
+        format_of_points(args)?
     } else {
-        Form::Table
+        args.format()
     };
-    let mut recorder = Recorder::new(outputs, Bar::new(tasks.len()), accepting, form);
+    let mut recorder = Recorder::new(outputs, Bar::new(tasks.len()), accepting, format);
     recorder.grade = args
         .score
         .then(|| Grade::new(args.tested(), args.command().map(str::to_owned)));
@@ -104,7 +104,7 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
     summary.stopped = stopped;
     summary.duration = begun.elapsed();
     let (outputs, remembered, trouble) = recorder.end();
-    // Whatever became of stdout, the files are there.
+    // The files are written even if stdout cannot be.
     outputs.write_files()?;
     if let Some(error) = trouble {
         return Err(error.into());

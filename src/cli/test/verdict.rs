@@ -1,14 +1,14 @@
-//! What the exit status says of a run.
+//! The exit status of a run.
 
 use crate::cli::exit::Exit;
 use ataxx_toolkit::tester::Outcome;
 use ataxx_toolkit::tester::report::Report;
 use ataxx_toolkit::tester::runner::{NOT_STARTED, PANIC};
 
-/// What went wrong, as far as the exit status tells it.
+/// The failures of a run, as far as they matter for the exit status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
-    /// A program under test did something wrong, or this one has.
+    /// A scenario failed, or this program panicked.
     failed: bool,
     /// A program under test could not be started.
     not_started: bool,
@@ -17,7 +17,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Takes a report into account.
+    /// Adds a report.
     pub fn hear(&mut self, report: &Report) {
         if !report.outcome.is_bad() {
             return;
@@ -35,7 +35,7 @@ impl Verdict {
         }
     }
 
-    /// The exit status: what failed counts more than what could not be tried.
+    /// The exit status: a failure takes precedence over what could not be run.
     pub const fn exit(self) -> Exit {
         if self.failed {
             Exit::Failed

@@ -1,4 +1,4 @@
-//! Again and again, whenever a file changes.
+//! `--watch`: running again whenever a file changes.
 
 use super::files::{self, Kind, USUAL};
 use super::options::Args;
@@ -13,16 +13,16 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-/// How often it is looked whether the person has enough.
+/// The interval at which Ctrl-C is checked.
 const TICK: Duration = Duration::from_millis(50);
-/// Changes so close to each other are one: an editor makes several when it saves.
+/// Changes within this time are one: an editor makes several when it saves.
 const TOGETHER: Duration = Duration::from_millis(100);
 
-/// Runs what is selected now, and whenever a file of scenarios changes, until Ctrl-C.
+/// Runs the selected scenarios now and whenever a file of scenarios changes, until Ctrl-C.
 ///
 /// # Errors
 ///
-/// Always in the end: [`Failure::Interrupted`]. Before that, when changes cannot be seen.
+/// [`Failure::Interrupted`] at the end, or when files cannot be watched.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let (changes, _watcher) = watch(args)?;
     loop {
@@ -31,7 +31,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         }
         match super::run::run(args) {
             Ok(_) => {}
-            // A bad file can become a good one.
+            // A bad file can be corrected.
             Err(Failure::Refused(diagnostic)) => output::report(&diagnostic),
             Err(failure) => return Err(failure),
         }
@@ -40,7 +40,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
 }
 
-/// Waits for a change, and for those that come with it.
+/// Waits for a change, and for those that follow at once.
 fn wait(changes: &Receiver<()>) -> Result<(), Failure> {
     loop {
         match changes.recv_timeout(TICK) {
@@ -56,7 +56,7 @@ fn wait(changes: &Receiver<()>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What changes from now on.
+/// Watches files, and sends a message for each change.
 fn watch(args: &Args) -> Result<(Receiver<()>, RecommendedWatcher), Diagnostic> {
     let usual = [PathBuf::from(USUAL)];
     let paths = if args.paths.is_empty() {
@@ -64,9 +64,9 @@ fn watch(args: &Args) -> Result<(Receiver<()>, RecommendedWatcher), Diagnostic> 
     } else {
         &args.paths
     };
-    // What is not there is said before anything is waited for.
+    // A path that does not exist is reported at once.
     files::meant(paths)?;
-    // A named file counts whatever its name; of a folder, the files of scenarios.
+    // A file that is given counts whatever its name; in a folder, only scenario files.
     let named: BTreeSet<PathBuf> = paths
         .iter()
         .filter(|path| path.is_file())
@@ -82,7 +82,7 @@ fn watch(args: &Args) -> Result<(Receiver<()>, RecommendedWatcher), Diagnostic> 
                     .any(|path| named.contains(path) || is_of_a_run(path))
         };
         if event.as_ref().is_ok_and(matters) {
-            // Nobody waits any more when the program is about to end.
+            // The receiver is gone when the program is about to end.
             let _ = sender.send(());
         }
     })
@@ -91,7 +91,7 @@ fn watch(args: &Args) -> Result<(Receiver<()>, RecommendedWatcher), Diagnostic> 
         let (folder, mode) = if path.is_dir() {
             (path.as_path(), RecursiveMode::Recursive)
         } else {
-            // Editors put a new file in the place of the old one.
+            // Editors replace the file by a new one.
             (folder_of(path), RecursiveMode::NonRecursive)
         };
         let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
@@ -109,7 +109,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Whether something else is there than before.
+/// Whether an event is a change of content.
 const fn is_change(kind: EventKind) -> bool {
     matches!(
         kind,
@@ -117,7 +117,7 @@ const fn is_change(kind: EventKind) -> bool {
     )
 }
 
-/// Whether a file is one that scenarios are made of. Programs under test may write others.
+/// Whether a file can be part of a scenario. Programs under test may write others.
 fn is_of_a_run(path: &Path) -> bool {
     let ending = path.extension().unwrap_or_default();
     Kind::of(path).is_some() || ["in", "std", "snap"].iter().any(|known| ending == *known)

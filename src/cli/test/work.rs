@@ -1,4 +1,4 @@
-//! What is to be run.
+//! Selecting what to run.
 
 use super::files::{self, USUAL};
 use super::last::{Failed, LastFailed};
@@ -16,22 +16,22 @@ use ataxx_toolkit::tester::{Context, Settings};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// What is to be run, and what there is.
+/// The tasks of a run, and those that were not selected.
 pub struct WorkLoad {
-    /// What is to be run, in order.
+    /// The selected tasks, in order.
     pub selected: Vec<Candidate>,
     /// The files that were read.
     pub files: Vec<PathBuf>,
-    /// What else there is.
+    /// The tasks that are not selected.
     left_out: Vec<Identity>,
 }
 
 impl WorkLoad {
-    /// Reads all files and selects.
+    /// Reads all files and selects tasks.
     ///
     /// # Errors
     ///
-    /// When the command line names what is not there, or its tags make no sense.
+    /// When a path does not exist, or the condition on tags is invalid.
     pub fn read(args: &Args, last: &LastFailed) -> Result<Self, Failure> {
         let tags = args.tag.as_deref().map(TagExpression::parse).transpose()?;
         let paths = if !args.paths.is_empty() {
@@ -57,8 +57,7 @@ impl WorkLoad {
                 .collect();
             tags.check(&known.into_iter().collect::<Vec<_>>())?;
         }
-        // Nobody knows what would have been in a bad file, so no condition on what is in
-        // it leaves it out.
+        // The scenarios of a bad file are unknown, so that only the shard can leave it out.
         let of_files = Selection {
             shard: args.shard.shard,
             ..Selection::default()
@@ -79,7 +78,7 @@ impl WorkLoad {
         Ok(load)
     }
 
-    /// Whether a scenario that failed once is not in its file any more.
+    /// Whether a scenario that failed earlier is no longer in its file.
     pub fn is_gone(&self, failed: &Failed) -> bool {
         let is_it =
             |identity: &Identity| identity.file == failed.file && identity.name == failed.name;
@@ -92,7 +91,7 @@ impl WorkLoad {
         read && !there
     }
 
-    /// Says what is wrong with bad files; how many there are.
+    /// Reports the errors of bad files. Returns the number of these.
     pub fn complain(&self, settings: &Settings) -> usize {
         let context = Context {
             settings,
@@ -109,7 +108,7 @@ impl WorkLoad {
         .count()
     }
 
-    /// Says that there is nothing to do.
+    /// Reports that nothing is selected.
     pub fn nothing_selected(&self, args: &Args) -> Exit {
         let (files, rest) = (self.files.len(), self.left_out.len());
         let message = if args.rerun_failed && self.files.is_empty() {

@@ -1,4 +1,4 @@
-//! The change of a file.
+//! Changes of a file.
 
 use crate::diagnostic::Diagnostic;
 use crate::tester::SourceText;
@@ -6,7 +6,7 @@ use similar::TextDiff;
 use std::io;
 use std::ops::Range;
 
-/// Where files are that are changed.
+/// The files that can be changed.
 pub trait Store {
     /// All bytes of a file; `None` if there is none.
     ///
@@ -15,7 +15,7 @@ pub trait Store {
     /// When it cannot be read.
     fn read(&self, name: &str) -> io::Result<Option<Vec<u8>>>;
 
-    /// Puts these bytes in the place of all that is in a file, at once or not at all.
+    /// Replaces the content of a file as a whole: it is never half written.
     ///
     /// # Errors
     ///
@@ -23,20 +23,20 @@ pub trait Store {
     fn replace(&self, name: &str, bytes: &[u8]) -> Result<(), Diagnostic>;
 }
 
-/// The bytes of an expectation become others.
+/// A change of the bytes of an expectation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
     /// The bytes of the text as it was read.
     pub span: Range<usize>,
-    /// What is to stand there.
+    /// What they become.
     pub replacement: String,
-    /// The scenarios that want it so, as in [`Identity::key`].
+    /// The scenarios that propose it, as in [`Identity::key`].
     ///
     /// [`Identity::key`]: crate::tester::report::Identity::key
     pub wanted_by: Vec<String>,
 }
 
-/// Some expectations of a file become others.
+/// Changes of some expectations of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileChange {
     /// The file as it was read.
@@ -64,7 +64,7 @@ impl FileChange {
         text
     }
 
-    /// What changes, line by line with a few lines around, as `diff -u` shows it.
+    /// The changes as a unified diff.
     #[must_use]
     pub fn difference(&self) -> String {
         let after = self.text();
@@ -76,7 +76,7 @@ impl FileChange {
             .to_string()
     }
 
-    /// One of the changes alone.
+    /// The same with one of the edits alone.
     #[must_use]
     pub fn only(&self, edit: &Edit) -> Self {
         Self {
@@ -85,11 +85,11 @@ impl FileChange {
         }
     }
 
-    /// Changes the file, at once or not at all.
+    /// Changes the file as a whole.
     ///
     /// # Errors
     ///
-    /// When it is not as it was read any more, or cannot be read or written.
+    /// When it has changed since it was read, or cannot be read or written.
     pub fn apply(&self, store: &dyn Store) -> Result<(), Diagnostic> {
         let name = &*self.source.name;
         let there = store.read(name).map_err(|error| {
@@ -115,7 +115,7 @@ impl FileChange {
     }
 }
 
-/// A file is left alone as somebody else has changed it.
+/// The file has changed since it was read.
 pub(super) fn has_changed(name: &str) -> Diagnostic {
     let message = format!("`{name}` has changed since it was read, and is left alone");
     let help = "run it again to see what it expects now".to_owned();

@@ -1,14 +1,14 @@
-//! Files are made to expect what there is.
+//! Updating the expectations in files to match the actual output.
 //!
-//! A run gathers patches: the bytes of expectations that are not met, and what would have to
-//! stand there. Here they become changes of files. Nothing but the bytes of expectations
-//! changes; where two scenarios want different things of the same bytes, those stay as they
-//! are; a file that is no longer as it was read is left alone.
+//! A run gathers patches: the bytes of expectations that are not met, and their replacements.
+//! Here they become changes of files. Only the bytes of expectations change. Where two
+//! scenarios propose different replacements for the same bytes, those bytes stay. A file that
+//! has changed since it was read is left alone.
 
 mod change;
 mod plan;
+mod proposal;
 mod sound;
-mod wish;
 
 pub use change::{Edit, FileChange, Store};
 pub use plan::Plan;

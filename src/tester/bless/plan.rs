@@ -1,61 +1,61 @@
-//! All changes that come of a run.
+//! The changes that follow from a run.
 
 use super::change::{Edit, FileChange, Store, has_changed};
+use super::proposal::{Proposal, agreed, overlapping};
 use super::sound::is_sound;
-use super::wish::{Wish, agreed, overlapping};
 use crate::diagnostic::Diagnostic;
 use crate::tester::report::Report;
 use crate::tester::{Outcome, SourceText};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// All changes that come of a run, and what is not changed and why.
+/// The changes that follow from a run, and why others are not made.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// The files, in the order of their names.
     pub files: Vec<FileChange>,
-    /// What was not taken up.
+    /// Why expectations that are not met stay as they are.
     pub refused: Vec<Diagnostic>,
 }
 
-/// What scenarios want of a file.
-struct Wishes {
+/// The proposals for a file.
+struct Proposals {
     source: SourceText,
-    /// It was read twice, and had changed in between.
+    /// The file was read twice, and had changed in between.
     differs: bool,
-    all: Vec<Wish>,
+    all: Vec<Proposal>,
 }
 
 impl Plan {
-    /// The changes that these reports ask for, those of a run that was told that expectations
-    /// are to be changed. Reports without patches count too: they may be of scenarios that
-    /// share an expectation with others and are content with it.
+    /// The changes that these reports propose; the run must have had `Settings::bless` set.
+    /// Pass all reports: one without patches may be of a scenario whose expectation is met,
+    /// and that another scenario shares.
     ///
-    /// Only failures ask: what crashed, ran out of time, was wrong itself, was to fail or
-    /// was flaky says nothing of what should be expected.
+    /// Only failures propose changes. A crash, a time-out, an error in the scenario, an
+    /// expected failure or a flaky scenario says nothing about the expectation.
     #[must_use]
     pub fn of<'r>(reports: impl IntoIterator<Item = &'r Report>) -> Self {
-        let mut files: BTreeMap<Arc<str>, Wishes> = BTreeMap::new();
+        let mut files: BTreeMap<Arc<str>, Proposals> = BTreeMap::new();
         for report in reports {
             let asks = report.outcome == Outcome::Fail;
-            for (source, wish) in Wish::all_of(report) {
-                if !asks && !wish.edits.is_empty() {
+            for (source, proposal) in Proposal::all_of(report) {
+                if !asks && !proposal.edits.is_empty() {
                     continue;
                 }
                 let file = files.entry(Arc::clone(&source.name));
-                let file = file.or_insert_with(|| Wishes {
+                let file = file.or_insert_with(|| Proposals {
                     source: source.clone(),
                     differs: false,
                     all: Vec::new(),
                 });
                 let (text, other) = (&file.source.text, &source.text);
                 file.differs |= !Arc::ptr_eq(text, other) && text != other;
-                file.all.push(wish);
+                file.all.push(proposal);
             }
         }
         let mut plan = Self::default();
-        for wishes in files.into_values() {
-            plan.take(wishes);
+        for proposals in files.into_values() {
+            plan.take(proposals);
         }
         plan
     }
@@ -72,8 +72,8 @@ impl Plan {
         self.files.iter().map(|file| file.edits.len()).sum()
     }
 
-    /// Keeps only what is accepted, asking about one change after the other in the order of
-    /// the files.
+    /// Keeps the edits that `accepts` returns true for. It is called once for each, in the
+    /// order of the files.
     pub fn retain(&mut self, mut accepts: impl FnMut(&FileChange, &Edit) -> bool) {
         for file in &mut self.files {
             let edits = std::mem::take(&mut file.edits);
@@ -83,12 +83,11 @@ impl Plan {
         self.files.retain(|file| !file.edits.is_empty());
     }
 
-    /// Changes the files, each at once or not at all. What is against one of them does not
-    /// keep the others from being changed.
+    /// Changes the files, each as a whole. If one cannot be changed, the others still are.
     ///
     /// # Errors
     ///
-    /// What is against changing some of them.
+    /// Returns why files could not be changed.
     pub fn apply(&self, store: &dyn Store) -> Result<(), Vec<Diagnostic>> {
         let applied = self.files.iter().map(|file| file.apply(store));
         let errors: Vec<Diagnostic> = applied.filter_map(Result::err).collect();
@@ -99,14 +98,14 @@ impl Plan {
         }
     }
 
-    /// Takes up what is wanted of a file.
-    fn take(&mut self, wishes: Wishes) {
-        let Wishes {
+    /// Adds the changes of a file.
+    fn take(&mut self, proposals: Proposals) {
+        let Proposals {
             source,
             differs,
             all,
-        } = wishes;
-        if all.iter().all(|wish| wish.edits.is_empty()) {
+        } = proposals;
+        if all.iter().all(|proposal| proposal.edits.is_empty()) {
             return;
         }
         if differs {

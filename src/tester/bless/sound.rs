@@ -1,13 +1,11 @@
-//! Whether a change leaves alone what it is not about.
+//! A check that a change touches expectations only.
 
 use super::change::FileChange;
 use crate::tester::syntax::{Kind, Node};
 use std::ops::Range;
 
 /// Whether all values that no edit touches are the same in the changed text. A text that is
-/// no YAML has no values.
-///
-/// Every edit was made with care; this is for the day on which one was not.
+/// no YAML has no values. This guards against mistakes in the code that makes patches.
 #[must_use]
 pub fn is_sound(change: &FileChange) -> bool {
     let before = &*change.source.text;

@@ -1,4 +1,4 @@
-//! Boards as they should not be.
+//! Faults of the board.
 
 use super::Fault;
 use crate::board::{Bitboard, Cell, Color, Move, PlayedMove, Position, Rules, Square};

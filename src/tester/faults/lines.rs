@@ -1,16 +1,16 @@
-//! Lines read as they should not be.
+//! Faults in reading lines.
 
 use super::Fault;
 use crate::diagnostic::Diagnostic;
 use crate::session::{CommandName, Dialect, Line, parse};
 
-/// What comes of a line.
+/// The result of reading a line.
 pub type Read = Result<Option<Line>, Diagnostic>;
 
-/// A line that is none in any dialect.
+/// A line that is invalid in every dialect.
 const WRONG: &str = "?";
 
-/// Reads a line, wrongly.
+/// Reads a line with the fault.
 pub fn read(fault: Fault, text: &str, dialect: Dialect) -> Read {
     let read = parse(text, dialect);
     let code = text.split('#').next().unwrap_or_default();

@@ -1,10 +1,9 @@
-//! The faults there are.
+//! The list of faults.
 
-/// Makes the enumeration and all that is said of its members; their descriptions are their
-/// documentation.
+/// Defines the enumeration, its list and its descriptions, which are the doc comments.
 macro_rules! faults {
     ($(#[doc = $text:literal] $name:ident,)*) => {
-        /// A way in which a session is wrong on purpose.
+        /// A fault of a session, injected on purpose.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Fault {
             $(#[doc = $text] $name,)*

@@ -1,5 +1,4 @@
-//! Fault injection: sessions that are wrong in one known way, which show whether scenarios
-//! notice it.
+//! Fault injection: sessions with one known fault, which show whether scenarios detect it.
 //!
 //! [`FaultySession`] wraps a session. It changes the lines and commands that reach it, and
 //! the events and the position that come of them.
@@ -40,7 +39,7 @@ struct Injected {
 type Done = Result<Vec<Event>, Refusal>;
 
 impl FaultySession {
-    /// The session, wrong from now on in this way.
+    /// The session with this fault.
     #[must_use]
     pub const fn new(session: Session, fault: Fault) -> Self {
         let injected = Injected {
@@ -105,7 +104,7 @@ impl Executor for FaultySession {
     }
 }
 
-/// Puts a position on the board, as no command does.
+/// Sets the position without a command.
 const fn put(session: &mut Session, position: Position) {
     session.game.falsify(position);
 }

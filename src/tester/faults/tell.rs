@@ -1,4 +1,4 @@
-//! What is told as it should not be.
+//! Faults in what is printed.
 
 use super::{Fault, Injected, change};
 use crate::board::{Bitboard, Color, Ending, Outcome};

@@ -1,12 +1,12 @@
-//! How far lines are indented, and the blank lines between them.
+//! The second pass: indentation and blank lines.
 
 use super::levels::{Begins, Levels, STEP};
 use super::line::{Line, What, first, lines, signs};
 use super::parts::{Block, Parts, is_flow};
-use crate::tester::syntax::Node;
+use crate::tester::syntax::{Node, line_start};
 use std::collections::BTreeSet;
 
-/// A text with each line where it belongs.
+/// The text with its lines indented, and blank lines where they belong.
 pub fn laid_out(text: &str, root: &Node) -> String {
     let parts = Parts::of(text, root);
     let lines = lines(text, &parts);
@@ -69,6 +69,10 @@ impl Layout<'_> {
         if self.apart.contains(&index) {
             self.blank();
         }
+        if line.what != What::Blank {
+            self.keeps_blank_lines = false;
+        }
+        let bare = &written[line.indent..];
         let new = match line.what {
             What::Blank => return self.blank(),
             What::OfBlock(number) => {
@@ -85,17 +89,6 @@ impl Layout<'_> {
                 }
                 new
             }
-            _ => self.other(line, written, next),
-        };
-        let new = if line.goes_on { &new } else { new.trim_end() };
-        self.written.push(new.to_owned());
-    }
-
-    /// A line of no block that is not blank.
-    fn other(&mut self, line: &Line, written: &str, next: &[Line]) -> String {
-        let bare = &written[line.indent..];
-        self.keeps_blank_lines = false;
-        match line.what {
             What::Mark => {
                 self.levels.clear();
                 written.to_owned()
@@ -105,14 +98,15 @@ impl Layout<'_> {
                 let next = next.map(|line| (line.indent, first(self.text, line, &self.parts)));
                 indented(self.levels.comment(line.indent, next), bare)
             }
-            What::OfValue { .. } | What::OfFlow(_) if self.levels.is_empty() => written.to_owned(),
-            What::OfValue { .. } => indented(self.levels.below(), bare),
+            What::OfValue | What::OfFlow(_) if self.levels.is_empty() => written.to_owned(),
+            What::OfValue => indented(self.levels.below(), bare),
             What::OfFlow(depth) => {
                 let deeper = depth.saturating_sub(1) * STEP;
                 indented(self.levels.below() + deeper, bare)
             }
-            What::Begins | What::Blank | What::OfBlock(_) => written.to_owned(),
-        }
+        };
+        let new = if line.goes_on { &new } else { new.trim_end() };
+        self.written.push(new.to_owned());
     }
 
     /// A blank line, if there is something before it and that is no blank line.
@@ -136,7 +130,6 @@ impl Layout<'_> {
     }
 
     fn begins(&mut self, line: &Line, written: &str) -> String {
-        self.keeps_blank_lines = false;
         let (signs, at) = signs(self.text, line, &self.parts);
         let rest = &written[at..];
         let is_key = self.parts.keys.contains(&(line.span.start + at));
@@ -188,8 +181,7 @@ impl Layout<'_> {
         let Some(first) = block.first else {
             return String::new();
         };
-        let start = self.text[..first].rfind('\n').map_or(0, |feed| feed + 1);
-        let old = first - start;
+        let old = first - line_start(self.text, first);
         if line.span.end - line.span.start <= old {
             return String::new();
         }

@@ -1,4 +1,4 @@
-//! How far lines were indented, and how far they are to be.
+//! The nesting of lists and mappings, with old and new columns.
 
 /// What begins in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::levels::Begins;
 use super::parts::{Block, Parts};
 use std::ops::Range;
 
-/// What a line is to a formatter.
+/// What a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
     /// There is nothing on it.
@@ -18,10 +18,7 @@ pub enum What {
     /// It belongs to the block of this number.
     OfBlock(usize),
     /// A value goes on that began on a line before.
-    OfValue {
-        /// Blanks at its end belong to it.
-        is_quoted: bool,
-    },
+    OfValue,
     /// It is between brackets or braces that were opened on a line before; so many of them,
     /// those not counted that it closes first.
     OfFlow(usize),
@@ -50,20 +47,18 @@ pub fn lines(text: &str, parts: &Parts) -> Vec<Line> {
         let span = start..start + bare.len();
         start += written.len();
         let indent = bare.len() - bare.trim_start_matches([' ', '\t']).len();
-        let folds_over = parts
+        let continues = parts
             .folded
             .iter()
-            .find(|fold| fold.span.start < span.start && span.start < fold.span.end);
+            .any(|fold| fold.span.start < span.start && span.start < fold.span.end);
         let goes_on = parts
             .folded
             .iter()
             .any(|fold| fold.is_quoted && fold.span.start <= span.end && span.end < fold.span.end);
         let what = if let Some(block) = of_block(&parts.blocks, &span, text) {
             What::OfBlock(block)
-        } else if let Some(fold) = folds_over {
-            What::OfValue {
-                is_quoted: fold.is_quoted,
-            }
+        } else if continues {
+            What::OfValue
         } else if bare.trim().is_empty() {
             What::Blank
         } else if is_mark(bare) {

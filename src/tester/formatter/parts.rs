@@ -1,6 +1,6 @@
-//! The parts of a text that a formatter must know apart.
+//! The parts of a text that are formatted differently.
 
-use crate::tester::syntax::{Kind, Node, Style};
+use crate::tester::syntax::{Kind, Node, Style, is_indicator, line_start};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -106,8 +106,7 @@ impl<'t> Parts<'t> {
         let Some(start) = indicator(self.text, after) else {
             return node.span.end.max(after);
         };
-        let signs =
-            self.text[start..].find(|c: char| !matches!(c, '|' | '>' | '+' | '-' | '0'..='9'));
+        let signs = self.text[start..].find(|letter| !is_indicator(letter));
         let indicators = start..signs.map_or(self.text.len(), |length| start + length);
         let line = self.text[start..].find('\n');
         let line_end = line.map_or(self.text.len(), |length| start + length + 1);
@@ -130,7 +129,7 @@ impl<'t> Parts<'t> {
 
     /// Where the last line of a block ends that has more in it than indentation.
     fn end_of_block(&self, first: usize, end: usize) -> usize {
-        let start = self.text[..first].rfind('\n').map_or(0, |feed| feed + 1);
+        let start = line_start(self.text, first);
         let indent = first - start;
         let mut at = start;
         let mut last = first;

@@ -1,10 +1,10 @@
-//! Whether a text in an even form is the one that it was made from.
+//! Comparison of a text with its formatted form.
 
 use super::Read;
 use super::parts::Parts;
 use crate::tester::syntax::{Kind, Node};
 
-/// Whether another text has the same values, written the same way, and the same comments.
+/// Whether another text has the same values, in the same style, and the same comments.
 pub fn is_same(text: &str, (root, value): &Read, other: &str) -> bool {
     let Ok((other_root, other_value)) = super::read(other) else {
         return false;

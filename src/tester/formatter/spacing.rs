@@ -1,4 +1,4 @@
-//! Blanks around the signs of YAML that stand on one line.
+//! The first pass: blanks around the signs of YAML within a line.
 
 use super::parts::is_flow;
 use crate::tester::syntax::{Kind, Node, Style};

@@ -1,4 +1,4 @@
-//! Carrying out scenarios: a [`Performer`] goes through the steps of one program.
+//! Performing scenarios: a [`Performer`] carries out the steps of one program.
 
 mod engine;
 mod problem;
@@ -30,53 +30,53 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// One program of a scenario, and the steps that are carried out with it.
+/// Carries out the steps of a scenario with one program.
 pub struct Performer<'a> {
-    /// What is performed.
+    /// The scenario.
     pub scenario: Arc<Scenario>,
-    /// What all scenarios of the run have in common.
+    /// What all scenarios of the run share.
     pub context: Context<'a>,
-    /// What is tested.
+    /// The subject.
     pub subject: UnderTest<'a>,
-    /// How far it is, and what was observed.
+    /// The progress, and what was observed.
     pub state: State,
-    /// What is odd.
+    /// The warnings.
     pub warnings: Vec<Diagnostic>,
-    /// What would make unmet expectations true.
+    /// The changes after which expectations are met.
     pub patches: Vec<Patch>,
     /// A remark of the first step that has one: `after 3 ms`.
     pub remark: Option<String>,
-    /// Why a check could not be made.
+    /// Why a check was not possible.
     pub unsupported: Option<String>,
-    /// What was checked, where expectations that are not met are to be changed.
+    /// What was checked, with `Settings::bless`.
     pub checked: Vec<Checked>,
-    /// The first expectation that was not met and is to be changed.
+    /// The first expectation that was not met and is updated.
     pub unmet: Option<Problem>,
-    /// What was said with other programs that took part.
+    /// The dialogues with other programs.
     pub dialogues: Vec<Dialogue>,
-    /// The end of what these wrote to stderr.
+    /// The end of what other programs wrote to stderr.
     pub others: Vec<String>,
-    /// What the programs of other performers have for this one.
+    /// Messages from the programs of other performers.
     pub inbox: VecDeque<Message>,
-    /// What this program has for those of other performers.
+    /// Messages to the programs of other performers.
     pub outbox: Vec<Message>,
-    /// What became of the steps so far.
+    /// The reports of the steps so far.
     pub reports: Vec<StepReport>,
-    /// Whether this performs once more what was performed before.
+    /// Whether this repeats what another performer did.
     pub is_repetition: bool,
     steps: Arc<[StepAt]>,
     /// How long the next step has taken so far.
     took: Duration,
-    /// Whether errors are looked for after each line.
+    /// Whether errors are gathered after each line.
     watches_errors: bool,
-    /// When all must be over.
+    /// The deadline of the scenario.
     end: Instant,
 }
 
-/// How far a performer is, and what was observed on the way.
+/// The progress of a performer, and what was observed.
 #[derive(Clone, Debug, Default)]
 pub struct State {
-    /// What groups of matchers have captured.
+    /// The texts that groups of matchers have captured.
     pub captures: BTreeMap<String, String>,
     /// Lines that were written, and that no check has read yet.
     pub unread: Vec<String>,
@@ -93,8 +93,8 @@ pub struct State {
 }
 
 impl<'a> Performer<'a> {
-    /// A performer of a scenario's steps with this program. `is_cheap` says that it costs
-    /// nothing to ask the program for errors.
+    /// A performer of a scenario with this subject. With `is_cheap`, errors are gathered after
+    /// each line even if no step checks them.
     #[must_use]
     pub fn new(
         scenario: Arc<Scenario>,
@@ -128,7 +128,7 @@ impl<'a> Performer<'a> {
         }
     }
 
-    /// The same without a time limit of its own, for steps that keep to others.
+    /// The same without a time limit for the scenario: its steps have their own.
     #[must_use]
     pub fn without_limit(mut self) -> Self {
         const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
@@ -136,7 +136,7 @@ impl<'a> Performer<'a> {
         self
     }
 
-    /// The step that is carried out next or just now.
+    /// The current step.
     #[must_use]
     pub fn current(&self) -> Option<&StepAt> {
         self.steps.get(self.state.next)
@@ -148,7 +148,7 @@ impl<'a> Performer<'a> {
         &self.steps[..self.state.next]
     }
 
-    /// Carries out these steps until one ends the scenario, and reports all of them.
+    /// Carries out these steps until one fails, and reports all of them.
     pub fn perform(&mut self, steps: &Arc<[StepAt]>) -> Option<Problem> {
         self.steps = Arc::clone(steps);
         self.state.next = 0;
@@ -164,8 +164,7 @@ impl<'a> Performer<'a> {
         Some(problem)
     }
 
-    /// Carries out the next step, or as much of it as is possible now; `None` once there is
-    /// none left.
+    /// Carries out the current step as far as possible; `None` at the end.
     pub fn step(&mut self) -> Option<Result<Progress, Problem>> {
         let steps = Arc::clone(&self.steps);
         let at = steps.get(self.state.next)?;
@@ -192,12 +191,8 @@ impl<'a> Performer<'a> {
     }
 
     fn report(&mut self, at: &StepAt, outcome: StepOutcome) {
-        self.reports.push(StepReport {
-            name: at.summary(),
-            line: at.place.line(),
-            outcome,
-            duration: std::mem::take(&mut self.took),
-        });
+        self.reports
+            .push(at.report(outcome, std::mem::take(&mut self.took)));
         self.state.next += 1;
     }
 
@@ -209,7 +204,7 @@ impl<'a> Performer<'a> {
         }
     }
 
-    /// Why the current step waits in vain for other programs.
+    /// The problem that the current step waits for other programs that do nothing more.
     #[must_use]
     pub fn stuck(&self, others_are_done: bool) -> Problem {
         match self.current() {
@@ -218,8 +213,8 @@ impl<'a> Performer<'a> {
         }
     }
 
-    /// Carries a step out. Where expectations are to be rewritten, one that is not met and can
-    /// be is no problem.
+    /// Carries out a step. With `Settings::bless`, an unmet expectation that can be updated is
+    /// no problem.
     fn attempt(&mut self, at: &StepAt) -> Result<Progress, Problem> {
         if self.context.stop.is_requested() {
             return Err(Problem::interrupted(&at.place));
@@ -229,7 +224,7 @@ impl<'a> Performer<'a> {
             return Err(Problem::late(&at.place, message));
         }
         let result = at.step.perform(self, at);
-        // What is expected to fail stays as it is.
+        // A scenario that is expected to fail is not updated.
         if !self.context.settings.bless || self.scenario.expected_failure.is_some() {
             return result;
         }
@@ -255,29 +250,29 @@ impl<'a> Performer<'a> {
         Ok(progress)
     }
 
-    /// When a step that begins now must be over.
+    /// The deadline of a step that begins now.
     #[must_use]
     pub fn deadline(&self) -> Instant {
         self.deadline_in(self.scenario.step_limit)
     }
 
-    /// When something must be over that may take so long.
+    /// The deadline of something that begins now and has this time limit.
     #[must_use]
     pub fn deadline_in(&self, time: Duration) -> Instant {
         (Instant::now() + time).min(self.end)
     }
 
-    /// Whether errors are looked for after each line.
+    /// Whether errors are gathered after each line.
     #[must_use]
     pub const fn watches_errors(&self) -> bool {
         self.watches_errors
     }
 
-    /// Observes what the checks after this step need, before it sends a line.
+    /// Observes what later checks need. Steps call it before they send.
     ///
     /// # Errors
     ///
-    /// When the program cannot be asked for it.
+    /// When the program cannot be asked.
     pub fn before_sending(&mut self, place: &Place) -> Result<(), Problem> {
         self.warn_of_unnoticed(place)?;
         let upcoming = self.steps.iter().skip(self.state.next + 1);
@@ -292,7 +287,7 @@ impl<'a> Performer<'a> {
         Ok(())
     }
 
-    /// Warns of an error that no check has asked for.
+    /// Warns of an error that no step has checked.
     fn warn_of_unnoticed(&mut self, place: &Place) -> Result<(), Problem> {
         if self.watches_errors {
             self.gather_errors(place)?;
@@ -311,14 +306,14 @@ impl<'a> Performer<'a> {
         Ok(())
     }
 
-    /// Warns of what is left at the end.
+    /// Ends the scenario, with a warning of an error that no step has checked.
     pub fn end(&mut self) {
         let place = self.scenario.place.clone();
         // A program that cannot be asked any more has no errors to report.
         let _ = self.warn_of_unnoticed(&place);
     }
 
-    /// Asks for the errors since the last line was sent.
+    /// Gathers the errors since the last line was sent.
     ///
     /// # Errors
     ///
@@ -332,7 +327,7 @@ impl<'a> Performer<'a> {
         Ok(())
     }
 
-    /// Asks for the lines that were written.
+    /// Gathers the lines that were written.
     ///
     /// # Errors
     ///
@@ -346,7 +341,7 @@ impl<'a> Performer<'a> {
         Ok(())
     }
 
-    /// Takes the lines that no check has read yet.
+    /// Takes the unread lines.
     ///
     /// # Errors
     ///
@@ -356,7 +351,7 @@ impl<'a> Performer<'a> {
         Ok(std::mem::take(&mut self.state.unread))
     }
 
-    /// What is on the board.
+    /// The board of the program.
     ///
     /// # Errors
     ///
@@ -366,12 +361,12 @@ impl<'a> Performer<'a> {
         self.subject.look(deadline).map_err(Problem::of(place))
     }
 
-    /// What is on the board, whose turn it is, and how many jumps were made, all by the word of
-    /// the program itself. `what` is asked for.
+    /// The board, the side to move and the count of jumps, as the program itself reports them.
+    /// `what` says in the error what is needed.
     ///
     /// # Errors
     ///
-    /// When the program cannot be asked for all of it.
+    /// When the program cannot be asked for all of them.
     pub fn look_closely(&mut self, place: &Place, what: &str) -> Result<Position, Problem> {
         let seen = self.look(place)?;
         if seen.knows_turn {

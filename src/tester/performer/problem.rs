@@ -1,4 +1,4 @@
-//! Why a scenario does not go on.
+//! Problems, which end a scenario.
 
 use crate::diagnostic::Diagnostic;
 use crate::opponents::subject::Trouble;
@@ -7,23 +7,23 @@ use crate::tester::report::{Comparison, Patch};
 use crate::tester::runner::NOT_STARTED;
 use crate::tester::{Outcome, Place};
 
-/// Why a scenario does not go on.
+/// A problem, which ends a scenario.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// How the scenario ends with it.
+    /// The outcome of the scenario.
     pub outcome: Outcome,
-    /// What is wrong, and the place that says otherwise.
+    /// What is wrong, and where.
     pub diagnostic: Box<Diagnostic>,
-    /// What was expected beside what there is.
+    /// The expected and the actual value.
     pub comparison: Option<Box<Comparison>>,
     /// The last lines that an engine wrote to stderr, where they may say more.
     pub last_words: Option<String>,
-    /// What would make the expectation true; `None` where no change of the file does.
+    /// The changes of the file after which the expectation is met; `None` if there are none.
     pub patches: Option<Vec<Patch>>,
 }
 
 impl Problem {
-    /// A problem with which a scenario ends like this.
+    /// A problem with this outcome.
     #[must_use]
     pub fn new(outcome: Outcome, diagnostic: Diagnostic) -> Self {
         Self {
@@ -35,7 +35,7 @@ impl Problem {
         }
     }
 
-    /// An expectation that is not met.
+    /// An unmet expectation.
     #[must_use]
     pub fn mismatch(place: &Place, message: impl Into<String>) -> Self {
         let diagnostic = Diagnostic::error("unmet", message);
@@ -59,33 +59,33 @@ impl Problem {
         })
     }
 
-    /// The scenario itself is wrong.
+    /// An error in the scenario itself.
     #[must_use]
     pub fn wrong(place: &Place, code: &'static str, message: impl Into<String>) -> Self {
         let diagnostic = Diagnostic::error(code, message);
         Self::new(Outcome::Error, place.blame(diagnostic, ""))
     }
 
-    /// A time limit of the scenario has passed.
+    /// A time limit of the scenario that has passed.
     #[must_use]
     pub fn late(place: &Place, message: impl Into<String>) -> Self {
         let diagnostic = Diagnostic::error("late", message);
         Self::new(Outcome::TimeOut, place.blame(diagnostic, ""))
     }
 
-    /// What is tested cannot do it.
+    /// Something that the subject cannot do.
     #[must_use]
     pub fn unsupported(place: &Place, reason: impl Into<String>) -> Self {
         Self::of(place)(Trouble::Unsupported(reason.into()))
     }
 
-    /// The run is to end.
+    /// A cancellation.
     #[must_use]
     pub fn interrupted(place: &Place) -> Self {
         Self::of(place)(Trouble::Interrupted)
     }
 
-    /// The problem that a subject did not do what it was asked at this place.
+    /// The problem for a trouble with the subject at this place.
     pub fn of(place: &Place) -> impl Fn(Trouble) -> Self {
         move |trouble| Self::from(trouble).blaming(place)
     }
@@ -111,21 +111,21 @@ impl Problem {
         self
     }
 
-    /// The same, but the scenario ends like this.
+    /// The same with another outcome.
     #[must_use]
     pub const fn ending(mut self, outcome: Outcome) -> Self {
         self.outcome = outcome;
         self
     }
 
-    /// The same with both sides.
+    /// The same with a comparison.
     #[must_use]
-    pub fn with(mut self, comparison: Comparison) -> Self {
-        self.comparison = Some(Box::new(comparison));
+    pub fn with(mut self, comparison: impl Into<Comparison>) -> Self {
+        self.comparison = Some(Box::new(comparison.into()));
         self
     }
 
-    /// The same with what would make the expectation true.
+    /// The same with a change after which the expectation is met.
     #[must_use]
     pub fn with_patch(mut self, patch: Option<Patch>) -> Self {
         self.patches = patch.map(|patch| vec![patch]);
@@ -139,12 +139,12 @@ impl Problem {
         self
     }
 
-    /// Several expectations of a step that are not met: the first is reported, and all of them
-    /// are changed together or not at all.
+    /// Combines the unmet expectations of a step: the first is reported, and all are updated or
+    /// none.
     ///
     /// # Errors
     ///
-    /// When there is one.
+    /// Returns the combined problem, if there is one.
     pub fn any(problems: impl IntoIterator<Item = Self>) -> Result<(), Self> {
         let mut problems = problems.into_iter();
         let Some(mut first) = problems.next() else {

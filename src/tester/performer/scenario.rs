@@ -1,4 +1,4 @@
-//! A scenario as it is run: everything in it has been read.
+//! Scenarios, parsed and ready to run.
 
 use super::step::StepAt;
 use crate::board::{Game, Rules};
@@ -9,62 +9,62 @@ use crate::tester::faults::Fault;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A scenario as it is run.
+/// A scenario, parsed and ready to run.
 #[derive(Clone, Debug)]
 pub struct Scenario {
     /// What it is about, for people.
     pub description: Option<String>,
-    /// Where it begins.
+    /// Its place.
     pub place: Place,
     /// The dialect of a session.
     pub dialect: Dialect,
-    /// The rules it plays by.
+    /// The rules.
     pub rules: Rules,
-    /// What is tested; `None` for the session of this program, or, where the rules are not the
-    /// dialect's, a bare game by those rules.
+    /// The subject; `None` for the session of this program, or for a bare game where the rules
+    /// are not those of the dialect.
     pub subject: Option<SubjectChoice>,
-    /// The options that an engine is set, with their values; none for a button.
+    /// The options of an engine, with their values; no value for a button.
     pub engine_options: Vec<(String, Option<String>)>,
-    /// How many positions an AI of this program searches for a move.
+    /// The number of nodes that an AI of this program searches for a move.
     pub nodes: Option<u64>,
-    /// How long an AI of this program thinks about a move.
+    /// The time that an AI of this program thinks about a move.
     pub move_time: Option<Duration>,
     /// The time limit of a step.
     pub step_limit: Duration,
     /// The time limit of the scenario.
     pub limit: Duration,
-    /// Why it is not to be run.
+    /// Why it is skipped.
     pub skip: Option<String>,
-    /// What must be so for it to be run.
+    /// The conditions under which it runs.
     pub conditions: Vec<Condition>,
     /// Why it is expected to fail.
     pub expected_failure: Option<String>,
-    /// The game it begins with, and where that is said.
+    /// The game that it begins with, and the place of that.
     pub start: Option<(Box<Game>, Place)>,
-    /// What is done, in order.
+    /// The steps.
     pub steps: Arc<[StepAt]>,
-    /// What is done afterwards in any case.
+    /// The steps that are carried out afterwards in any case.
     pub after: Arc<[StepAt]>,
-    /// In which way a session that it tests is wrong on purpose.
+    /// The fault of the session that it tests.
     pub fault: Option<Fault>,
 }
 
 impl Scenario {
-    /// What is tested: what the run says (`choice`), or else the scenario.
+    /// The subject: `choice`, which is that of the run, or else that of the scenario.
     #[must_use]
     pub fn subject(&self, choice: Option<&SubjectChoice>) -> SubjectChoice {
         let choice = choice.or(self.subject.as_ref());
         choice.cloned().unwrap_or(SubjectChoice::Session)
     }
 
-    /// Whether it needs no session, but rules that no session plays by.
+    /// Whether its rules are not those of the dialect, so that no session can play it.
     #[must_use]
     pub fn is_bare(&self) -> bool {
         self.rules.to_string() != self.dialect.name()
     }
 }
 
-/// What must be so for a scenario to be run.
+/// A condition under which a scenario runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Condition {
     /// The session of this program is tested.
@@ -100,7 +100,7 @@ impl Condition {
             .map_or("", |(name, _)| name)
     }
 
-    /// Whether it is so where this is tested.
+    /// Whether it holds for this subject.
     #[must_use]
     pub const fn holds(self, subject: &SubjectChoice) -> bool {
         match self {

@@ -1,4 +1,4 @@
-//! Starting what a scenario tests.
+//! Starting the subject of a scenario.
 
 use super::engine::{EngineLimits, EngineUnderTest};
 use super::problem::Problem;
@@ -17,17 +17,17 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How many positions an AI of this program searches where nobody says otherwise: so few that
-/// a game takes a moment, and independent of any clock.
+/// The default number of nodes that an AI of this program searches: a game takes a moment, and
+/// does not depend on a clock.
 const NODES: u64 = 20_000;
-/// How long a program may take to start.
+/// The time limit for the start of a program.
 const START: Duration = Duration::from_secs(10);
 
-/// Starts what a scenario tests, and puts its position on the board.
+/// Starts the subject of a scenario, and sets its position.
 ///
 /// # Errors
 ///
-/// When it cannot be started, or the position cannot get there.
+/// When it cannot be started, or does not take the position.
 pub fn start<'a>(
     scenario: &Arc<Scenario>,
     context: &Context<'a>,
@@ -90,7 +90,7 @@ fn subject<'a>(
     Ok(subject.map_err(Problem::of(&place))?.into())
 }
 
-/// Starts a program that takes part in a scenario besides what is tested.
+/// Starts a program that takes part in a scenario beside the subject.
 ///
 /// # Errors
 ///
@@ -105,7 +105,7 @@ pub fn open_another<'a>(
     open_subject(scenario, choice, &options, context)
 }
 
-/// Starts a program, or a session with the fault that the scenario is tried on.
+/// Starts a program, or a session with the fault of the scenario.
 fn open_subject<'a>(
     scenario: &Scenario,
     choice: &SubjectChoice,
@@ -132,7 +132,7 @@ fn refuse_if_confined(context: &Context) -> Result<(), Trouble> {
 
 fn options(scenario: &Scenario, nodes: Option<u64>, program: usize, context: &Context) -> Options {
     let folder = Path::new(&*scenario.place.source.name).parent();
-    // A program that the run names is named from where the run was started.
+    // A program that the run names is relative to the working folder.
     let is_of_file = program > 0
         || matches!(
             context.settings.subject,
@@ -148,7 +148,7 @@ fn options(scenario: &Scenario, nodes: Option<u64>, program: usize, context: &Co
         },
         start: START.min(scenario.limit),
         folder: folder.map(Path::to_owned),
-        // They are those of what is tested, and of no other.
+        // They belong to the subject alone.
         engine_options: match program {
             0 => scenario.engine_options.clone(),
             _ => Vec::new(),

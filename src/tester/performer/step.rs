@@ -1,82 +1,77 @@
-//! What a step of a scenario is, wherever it was read from.
+//! The interface of steps, whatever they are read from.
 
 use super::Performer;
 use super::problem::Problem;
 use crate::board::Color;
-use crate::diagnostic::Diagnostic;
 use crate::notation::BerkeleyMove;
+use crate::tester::Place;
+use crate::tester::report::{StepOutcome, StepReport};
 use crate::tester::syntax::Node;
-use crate::tester::{Outcome, Place};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
+use std::time::Duration;
 
-/// What is done or checked.
+/// A step of a scenario: an action or a check.
 ///
-/// A step never changes: several threads carry it out, and may do so repeatedly. What changes
-/// is in the [`Performer`].
+/// A step is immutable: several threads can carry it out repeatedly. State is in the
+/// [`Performer`].
 pub trait Step: fmt::Debug + Send + Sync {
-    /// Carries the step out, or as much of it as is possible now.
+    /// Carries the step out as far as possible.
     ///
     /// # Errors
     ///
     /// When an expectation is not met, or the program did not do what it was asked.
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem>;
 
-    /// Whether it does something or checks something.
+    /// Whether it is an action or a check.
     fn role(&self) -> Role {
         Role::Check
     }
 
-    /// What must be observed before it is its turn.
+    /// What must be observed before earlier steps.
     fn needs(&self) -> Option<Need> {
         None
     }
 
-    /// Where it says what it expects.
+    /// The place of its expectation.
     fn expectation(&self, at: &StepAt) -> Place {
         at.value()
     }
 
-    /// Its value in a few words, where that is not what stands in the file.
+    /// A summary of its value, if that is not the value in the file.
     fn summary(&self) -> Option<&str> {
         None
     }
 
-    /// Why the scenario cannot go on while this step waits for another program.
+    /// The problem that it waits for another program that does nothing more.
     fn stuck(&self, performer: &Performer, at: &StepAt, others_are_done: bool) -> Problem {
-        let _ = performer;
-        let message = if others_are_done {
-            "this waits for the other program, whose steps are done"
-        } else {
-            "this waits for the other program, which waits for this one"
-        };
-        let diagnostic = Diagnostic::error("stuck", message);
-        Problem::new(Outcome::Fail, at.place.blame(diagnostic, ""))
+        let _ = (performer, others_are_done);
+        Problem::wrong(&at.place, "stuck", "this step waits for another program")
     }
 }
 
-/// How far a step is.
+/// The progress of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Progress {
     /// It is done.
     Done,
-    /// It waits for another program, and is carried out again when that has gone on.
+    /// It waits for another program, and is carried out again later.
     Waiting,
 }
 
-/// Whether a step does something or checks something.
+/// Whether a step is an action or a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// It does something.
+    /// An action.
     Action,
-    /// It checks something, and takes it: output is read, or a move is waited for.
+    /// A check that changes the state: it reads output, or waits for a move.
     Check,
-    /// It checks something that is the same afterwards. The steps after it can do without it.
+    /// A check without effect, which later steps do not depend on.
     Observation,
 }
 
-/// What must be observed before a step.
+/// What must be observed for a check that comes later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Need {
     /// The errors after each line that is sent.
@@ -85,7 +80,7 @@ pub enum Need {
     BoardBefore,
 }
 
-/// What the program of one performer has for that of another.
+/// A message from the program of one performer to that of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Message {
     /// Its AI has made a move.
@@ -94,27 +89,27 @@ pub enum Message {
     Result(Option<Color>),
 }
 
-/// A step, and where it stands.
+/// A step and its place.
 #[derive(Clone, Debug)]
 pub struct StepAt {
-    /// What is done.
+    /// The step.
     pub step: Arc<dyn Step>,
     /// Its key: `board`, `send`, ….
     pub name: String,
-    /// Where its key stands.
+    /// The place of its key.
     pub place: Place,
-    /// Its value in the file.
+    /// Its value, with places.
     pub node: Arc<Node>,
 }
 
 impl StepAt {
-    /// Where its value stands.
+    /// The place of its value.
     #[must_use]
     pub fn value(&self) -> Place {
         self.at(&self.node)
     }
 
-    /// Where the value of a key in its value stands; all of it, if there is no such key.
+    /// The place of a key's value within its value, or of the whole value without that key.
     #[must_use]
     pub fn field(&self, key: &str) -> Place {
         self.at(self.node.get(key).unwrap_or(&self.node))
@@ -123,6 +118,17 @@ impl StepAt {
     fn at(&self, node: &Node) -> Place {
         self.place
             .with_span(trimmed(&self.place, node.span.clone()))
+    }
+
+    /// The report of the step.
+    #[must_use]
+    pub fn report(&self, outcome: StepOutcome, duration: Duration) -> StepReport {
+        StepReport {
+            name: self.summary(),
+            line: self.place.line(),
+            outcome,
+            duration,
+        }
     }
 
     /// The step in a few words.
@@ -148,11 +154,11 @@ fn trimmed(place: &Place, span: Range<usize>) -> Range<usize> {
     span.start..span.start + text.trim_end().len()
 }
 
-/// A part of a step with its place.
+/// A value of a step with its place.
 #[derive(Clone, Debug)]
 pub struct Placed<T> {
-    /// Where it stands.
+    /// The place.
     pub place: Place,
-    /// What it says.
+    /// The value.
     pub value: T,
 }

@@ -1,4 +1,4 @@
-//! A scenario that is gone through one step at a time.
+//! Performing a scenario one step at a time.
 
 use super::problem::Problem;
 use super::scenario::Scenario;
@@ -8,8 +8,8 @@ use crate::opponents::subject::Subject;
 use crate::tester::Context;
 use std::sync::Arc;
 
-/// A scenario that is gone through one step at a time. What is tested belongs to somebody else,
-/// who may change it between two steps.
+/// Performs a scenario one step at a time. The caller owns the subject, and can change it
+/// between two steps.
 #[derive(Clone, Debug)]
 pub struct Stepper {
     scenario: Arc<Scenario>,
@@ -17,7 +17,7 @@ pub struct Stepper {
 }
 
 impl Stepper {
-    /// A scenario at its beginning. Its position is to be put on the board first.
+    /// A stepper before the first step. The caller sets the position of the scenario.
     #[must_use]
     pub fn new(scenario: Arc<Scenario>) -> Self {
         Self {
@@ -42,7 +42,7 @@ impl Stepper {
     ///
     /// # Errors
     ///
-    /// What went wrong; the step after it can be carried out all the same.
+    /// Returns what went wrong. The next step can be carried out all the same.
     pub fn next(
         &mut self,
         subject: Box<dyn Subject + '_>,

@@ -1,16 +1,15 @@
-//! Several programs in one scenario, each with its steps.
+//! Performing several programs that play with each other.
 
 use super::Performer;
 use super::problem::Problem;
 use super::step::Progress;
 
-/// Carries out the steps of several programs, which hand each other moves and results. Each
-/// goes on until one of its steps waits: what they say to each other decides the order, and not
-/// how fast they are.
+/// Carries out the steps of several programs, which exchange moves and results. Each runs until
+/// one of its steps waits, so that the order does not depend on their speed.
 ///
 /// # Errors
 ///
-/// With the first problem, and the index of the performer that has it.
+/// Returns the first problem, and the index of its performer.
 pub fn perform_together(performers: &mut [Performer]) -> Result<(), (usize, Problem)> {
     loop {
         let mut has_moved = false;
@@ -32,8 +31,8 @@ pub fn perform_together(performers: &mut [Performer]) -> Result<(), (usize, Prob
     }
 }
 
-/// Carries out the steps of one performer until one waits, and hands over what it has for the
-/// others. Says whether anything has happened.
+/// Carries out the steps of one performer until one waits, and delivers its messages. Returns
+/// whether there was any progress.
 fn go_on(performers: &mut [Performer], index: usize) -> Result<bool, Problem> {
     let mut has_moved = false;
     loop {

@@ -1,15 +1,15 @@
-//! What a performer tests.
+//! The subject of a performer.
 
 use super::engine::EngineUnderTest;
 use crate::opponents::subject::Subject;
 use crate::tester::script::harness::HarnessedProgram;
 use std::ops::{Deref, DerefMut};
 
-/// What a performer tests. All of them are [`Subject`]s; some steps need one of a kind.
+/// The subject of a performer: any [`Subject`], or the one that script steps need.
 pub enum UnderTest<'a> {
-    /// Anything that steps of scenarios can ask.
+    /// A subject for steps of scenarios.
     Any(Box<dyn Subject + 'a>),
-    /// A program that runs by a script of a course.
+    /// A program in the harness of a course, for steps of scripts.
     Script(Box<HarnessedProgram<'a>>),
     /// An engine of the Universal Ataxx Interface.
     Engine(Box<EngineUnderTest<'a>>),

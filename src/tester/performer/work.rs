@@ -1,4 +1,4 @@
-//! Scenarios as the tasks of a run.
+//! Scenarios as tasks.
 
 use super::problem::Problem;
 use super::scenario::Scenario;
@@ -79,7 +79,7 @@ fn perform<'a>(
     (problem, performer.subject)
 }
 
-/// Why the scenario is not to be run here.
+/// The condition that does not hold, if there is one.
 fn unmet_condition(scenario: &Scenario, context: &Context) -> Option<String> {
     let subject = scenario.subject(context.settings.subject.as_ref());
     let mut conditions = scenario.conditions.iter();
@@ -101,7 +101,7 @@ fn take_problem(problem: Problem, report: &mut Report) {
     });
 }
 
-/// What becomes of a scenario that is expected to fail.
+/// Changes the outcome of a scenario that is expected to fail.
 fn expect_failure(reason: &str, report: &mut Report) {
     match report.outcome {
         Outcome::Pass => {
@@ -111,7 +111,7 @@ fn expect_failure(reason: &str, report: &mut Report) {
         Outcome::Fail | Outcome::TimeOut | Outcome::Crash => {
             report.outcome = Outcome::ExpectedFailure;
             report.reason = Some(reason.to_owned());
-            // What is expected is not to be rewritten.
+            // An expected failure is not updated.
             report.patches.clear();
         }
         _ => {}

@@ -1,47 +1,79 @@
-//! What was expected beside what there is.
+//! The expected and the actual value.
 
-use crate::board::{Bitboard, Position};
+use crate::board::{Bitboard, Cell, Color, Position};
+use serde::Serialize;
 
-/// What was expected beside what there is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The expected and the actual value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Comparison {
-    /// Two short values of the same kind, like `3` and `4`.
+    /// Two short values, like `3` and `4`.
     Values {
-        /// What they are: `jumps`, `result`, ….
+        /// The kind of value: `jumps`, `result`, ….
         what: String,
-        /// What was expected.
+        /// The expected value.
         expected: String,
-        /// What there is.
+        /// The actual value.
         actual: String,
     },
     /// Two texts of several lines each.
     Texts {
-        /// What was expected.
+        /// The expected value.
         expected: String,
-        /// What there is.
+        /// The actual value.
         actual: String,
     },
-    /// Two boards. What the expectation leaves open is not among the differing
-    /// squares, whatever stands on it in `expected`.
-    Boards {
-        /// What was expected.
-        expected: Box<Position>,
-        /// The squares about which something was expected.
-        constrained: Bitboard,
-        /// What there is.
-        actual: Box<Position>,
-        /// The squares that differ.
-        differing: Bitboard,
-    },
+    /// Two boards.
+    Boards(Box<Boards>),
     /// Two sets, of moves or of anything else.
     Sets {
-        /// What they hold: `moves`, ….
+        /// The kind of their members: `moves`, ….
         what: String,
-        /// What was expected and is not there.
+        /// Expected members that are not there.
         missing: Vec<String>,
-        /// What is there and was not expected.
+        /// Members that were not expected.
         surplus: Vec<String>,
-        /// How many were as expected.
+        /// The number of members that were expected and are there.
         common: usize,
     },
+}
+
+/// Two boards, and where they differ. Open squares, about which nothing was expected, are not
+/// among the differing ones, whatever stands on them in `expected`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Boards {
+    /// The expected board.
+    pub expected: Position,
+    /// The actual board.
+    pub actual: Position,
+    /// The squares about which nothing was expected.
+    pub open: Bitboard,
+    /// The squares that differ.
+    pub differing: Bitboard,
+}
+
+impl From<Boards> for Comparison {
+    fn from(boards: Boards) -> Self {
+        Self::Boards(Box::new(boards))
+    }
+}
+
+impl Boards {
+    /// Each difference in words: `b7 is red, not empty`.
+    pub(super) fn differences(&self) -> impl Iterator<Item = String> {
+        self.differing.squares().map(|square| {
+            let [actual, expected] =
+                [self.actual, self.expected].map(|board| in_words(board.cell(square)));
+            format!("{square} is {actual}, not {expected}")
+        })
+    }
+}
+
+const fn in_words(cell: Cell) -> &'static str {
+    match cell {
+        Cell::Empty => "empty",
+        Cell::Piece(Color::Red) => "red",
+        Cell::Piece(Color::Blue) => "blue",
+        Cell::Block => "blocked",
+    }
 }

@@ -1,4 +1,4 @@
-//! For spreadsheets: a row for each scenario.
+//! CSV: a row for each scenario.
 
 use super::{Report, Reporter, Summary};
 use crate::diagnostic::text::seconds;

@@ -1,4 +1,4 @@
-//! For the workflows of GitHub: annotations at the places in the files.
+//! Annotations of files for GitHub workflows.
 
 use super::{Report, Reporter, Summary};
 use crate::diagnostic::Diagnostic;
@@ -6,8 +6,8 @@ use crate::tester::Outcome;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// Annotations for the workflows of GitHub: an error for each scenario that is not well, a
-/// warning for each warning and for what is flaky.
+/// Annotations for GitHub workflows: an error for each failure, a warning for each warning and
+/// each flaky scenario.
 #[derive(Debug, Default)]
 pub struct Github;
 
@@ -65,7 +65,7 @@ fn annotate(
     )
 }
 
-/// A text that is all of one message.
+/// A text, escaped as a message.
 fn data(text: &str) -> Cow<'_, str> {
     if text.contains(['%', '\r', '\n']) {
         let text = text.replace('%', "%25").replace('\r', "%0D");
@@ -75,7 +75,7 @@ fn data(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A text that ends where the next property begins.
+/// A text, escaped as a property.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -1,10 +1,9 @@
-//! For programs: one JSON object, or a line of JSON for each scenario.
+//! JSON: one object, or a line for each scenario.
 
-use super::{Comparison, Identity, Points, Report, Reporter, StepOutcome, Stopped, Summary};
-use crate::board::{Bitboard, Position};
+use super::{Comparison, Identity, Points, Report, Reporter, StepReport, Stopped, Summary};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::text::seconds as in_seconds;
-use crate::opponents::dialogue::Speaker;
+use crate::opponents::dialogue::{Speaker, Utterance};
 use crate::tester::Outcome;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -13,22 +12,23 @@ use std::io::{self, Write};
 /// One JSON object at the end, with `summary` and `reports`.
 #[derive(Debug, Default)]
 pub struct Json {
-    /// The text of each: values would take many times the room.
+    /// The text of each report: values would take many times the room.
     reports: Vec<String>,
 }
 
-/// A line of JSON for each scenario as it is told of, and at the end one with `summary`.
+/// A line of JSON for each scenario as it ends, and at the end one with `summary`.
 #[derive(Debug, Default)]
 pub struct JsonLines;
 
 impl Reporter for Json {
     fn tell(&mut self, report: &Report, _: &mut dyn Write) -> io::Result<()> {
-        self.reports.push(serde_json::to_string(&Told::of(report))?);
+        let text = serde_json::to_string(&ReportJson::of(report))?;
+        self.reports.push(text);
         Ok(())
     }
 
     fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
-        let summary = serde_json::to_string(&Sums::of(summary))?;
+        let summary = serde_json::to_string(&SummaryJson::of(summary))?;
         let reports = self.reports.join(",\n");
         writeln!(out, "{{\"summary\":{summary},\"reports\":[{reports}]}}")
     }
@@ -36,24 +36,19 @@ impl Reporter for Json {
 
 impl Reporter for JsonLines {
     fn tell(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-        serde_json::to_writer(&mut *out, &Told::of(report))?;
+        serde_json::to_writer(&mut *out, &ReportJson::of(report))?;
         writeln!(out)?;
         out.flush()
     }
 
     fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
-        #[derive(Serialize)]
-        struct Last<'a> {
-            summary: Sums<'a>,
-        }
-        let summary = Sums::of(summary);
-        serde_json::to_writer(&mut *out, &Last { summary })?;
-        writeln!(out)
+        let summary = serde_json::to_string(&SummaryJson::of(summary))?;
+        writeln!(out, "{{\"summary\":{summary}}}")
     }
 }
 
 #[derive(Serialize)]
-struct Sums<'a> {
+struct SummaryJson<'a> {
     ok: bool,
     scenarios: usize,
     files: usize,
@@ -61,26 +56,26 @@ struct Sums<'a> {
     warnings: usize,
     points: Points,
     stopped: Option<&'static str>,
-    not_run: Vec<Place<'a>>,
+    not_run: Vec<PlaceJson<'a>>,
     seconds: f64,
 }
 
 /// A scenario and where it is.
 #[derive(Serialize)]
-struct Place<'a> {
+struct PlaceJson<'a> {
     name: &'a str,
     file: &'a str,
     line: usize,
 }
 
-impl<'a> Sums<'a> {
+impl<'a> SummaryJson<'a> {
     fn of(summary: &'a Summary) -> Self {
         let mut counts: BTreeMap<_, _> = Outcome::ALL
             .into_iter()
             .map(|outcome| (outcome.name(), summary.of(outcome)))
             .collect();
         counts.insert("not-run", summary.not_run.len());
-        let place = |identity: &'a Identity| Place {
+        let place = |identity: &'a Identity| PlaceJson {
             name: &identity.name,
             file: &identity.file,
             line: identity.line,
@@ -103,7 +98,7 @@ impl<'a> Sums<'a> {
 }
 
 #[derive(Serialize)]
-struct Told<'a> {
+struct ReportJson<'a> {
     name: &'a str,
     file: &'a str,
     line: usize,
@@ -118,18 +113,18 @@ struct Told<'a> {
     attempts: u32,
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    failure: Option<Wrong<'a>>,
+    failure: Option<FailureJson<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    warnings: Vec<Said<'a>>,
+    warnings: Vec<DiagnosticJson<'a>>,
+    #[serde(skip_serializing_if = "<[StepReport]>::is_empty")]
+    steps: &'a [StepReport],
+    /// Left out where the scenario passed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    steps: Vec<Step<'a>>,
-    /// Of scenarios that are well nobody reads it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    dialogue: Vec<Line<'a>>,
+    dialogue: Vec<UtteranceJson<'a>>,
     #[serde(skip_serializing_if = "is_zero")]
     dialogue_dropped: usize,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    stderr: Vec<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    stderr: &'a [String],
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // so serde wants it
@@ -138,15 +133,14 @@ const fn is_zero(number: &usize) -> bool {
 }
 
 #[derive(Serialize)]
-struct Wrong<'a> {
-    diagnostics: Vec<Said<'a>>,
+struct FailureJson<'a> {
+    diagnostics: Vec<DiagnosticJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    comparison: Option<Compared<'a>>,
+    comparison: Option<&'a Comparison>,
 }
 
-/// A diagnostic.
 #[derive(Serialize)]
-struct Said<'a> {
+struct DiagnosticJson<'a> {
     code: &'a str,
     message: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -161,42 +155,7 @@ struct Said<'a> {
 }
 
 #[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-enum Compared<'a> {
-    Values {
-        what: &'a str,
-        expected: &'a str,
-        actual: &'a str,
-    },
-    Texts {
-        expected: &'a str,
-        actual: &'a str,
-    },
-    Boards {
-        expected: String,
-        actual: String,
-        /// The squares about which nothing was expected.
-        open: Vec<String>,
-        differing: Vec<String>,
-    },
-    Sets {
-        what: &'a str,
-        missing: &'a [String],
-        surplus: &'a [String],
-        common: usize,
-    },
-}
-
-#[derive(Serialize)]
-struct Step<'a> {
-    name: &'a str,
-    line: usize,
-    outcome: StepOutcome,
-    seconds: f64,
-}
-
-#[derive(Serialize)]
-struct Line<'a> {
+struct UtteranceJson<'a> {
     seconds: f64,
     /// Counted from 1.
     program: usize,
@@ -204,23 +163,11 @@ struct Line<'a> {
     text: &'a str,
 }
 
-impl<'a> Told<'a> {
+impl<'a> ReportJson<'a> {
     fn of(report: &'a Report) -> Self {
         let identity = &report.identity;
-        let telling = report.outcome.is_bad() || report.outcome == Outcome::Flaky;
-        let said = report.dialogue.utterances().iter();
-        let dialogue = said.map(|utterance| Line {
-            seconds: in_seconds(utterance.at),
-            program: utterance.program + 1,
-            by: utterance.by,
-            text: &utterance.text,
-        });
-        let steps = report.steps.iter().map(|step| Step {
-            name: &step.name,
-            line: step.line,
-            outcome: step.outcome,
-            seconds: in_seconds(step.duration),
-        });
+        let is_odd = report.outcome.is_bad() || report.outcome == Outcome::Flaky;
+        let said = report.dialogue.utterances().iter().filter(|_| is_odd);
         Self {
             name: &identity.name,
             file: &identity.file,
@@ -233,20 +180,20 @@ impl<'a> Told<'a> {
             points: report.points(),
             attempts: report.attempts,
             seconds: in_seconds(report.duration),
-            failure: report.failure.as_ref().map(|failure| Wrong {
-                diagnostics: failure.diagnostics.iter().map(Said::of).collect(),
-                comparison: failure.comparison.as_ref().map(Compared::of),
+            failure: report.failure.as_ref().map(|failure| FailureJson {
+                diagnostics: failure.diagnostics.iter().map(DiagnosticJson::of).collect(),
+                comparison: failure.comparison.as_ref(),
             }),
-            warnings: report.warnings.iter().map(Said::of).collect(),
-            steps: steps.collect(),
-            dialogue: dialogue.filter(|_| telling).collect(),
+            warnings: report.warnings.iter().map(DiagnosticJson::of).collect(),
+            steps: &report.steps,
+            dialogue: said.map(UtteranceJson::of).collect(),
             dialogue_dropped: report.dialogue.dropped(),
-            stderr: report.complaints.iter().map(String::as_str).collect(),
+            stderr: &report.complaints,
         }
     }
 }
 
-impl<'a> Said<'a> {
+impl<'a> DiagnosticJson<'a> {
     fn of(diagnostic: &'a Diagnostic) -> Self {
         let place = diagnostic.place();
         Self {
@@ -260,46 +207,13 @@ impl<'a> Said<'a> {
     }
 }
 
-impl<'a> Compared<'a> {
-    fn of(comparison: &'a Comparison) -> Self {
-        let fen = |position: &Position| position.to_string();
-        let names = |squares: Bitboard| {
-            let squares = squares.squares();
-            squares.map(|square| square.to_string()).collect()
-        };
-        match comparison {
-            Comparison::Values {
-                what,
-                expected,
-                actual,
-            } => Self::Values {
-                what,
-                expected,
-                actual,
-            },
-            Comparison::Texts { expected, actual } => Self::Texts { expected, actual },
-            Comparison::Boards {
-                expected,
-                constrained,
-                actual,
-                differing,
-            } => Self::Boards {
-                expected: fen(expected),
-                actual: fen(actual),
-                open: names(!*constrained),
-                differing: names(*differing),
-            },
-            Comparison::Sets {
-                what,
-                missing,
-                surplus,
-                common,
-            } => Self::Sets {
-                what,
-                missing,
-                surplus,
-                common: *common,
-            },
+impl<'a> UtteranceJson<'a> {
+    fn of(utterance: &'a Utterance) -> Self {
+        Self {
+            seconds: in_seconds(utterance.at),
+            program: utterance.program + 1,
+            by: utterance.by,
+            text: &utterance.text,
         }
     }
 }

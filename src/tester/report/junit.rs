@@ -1,25 +1,41 @@
-//! For build servers: the XML of `JUnit`.
+//! The XML of `JUnit`, for build servers.
 
 use super::human::{described_plainly, line_by_line};
 use super::{Identity, Report, Reporter, Rerun, Stopped, Summary};
-use crate::diagnostic::text::for_xml as xml_text;
+use crate::diagnostic::text::for_xml;
 use crate::tester::Outcome;
-use quick_junit::{
-    NonSuccessKind, Report as Document, TestCase, TestCaseStatus, TestRerun, TestSuite,
-};
+use maud::{Markup, html};
 use std::io::{self, Write};
+use std::time::Duration;
 
-/// The XML of `JUnit`: a suite for each file, a case for each scenario, those not run too.
+/// The XML of `JUnit`: a suite for each file, a case for each scenario, also where it was not
+/// run.
 #[derive(Debug, Default)]
 pub struct Junit {
-    /// What a scenario must be run with to be run again in the same way.
-    pub rerun: Rerun,
-    suites: Vec<TestSuite>,
+    rerun: Rerun,
+    suites: Vec<Suite>,
+}
+
+/// The scenarios of a file.
+#[derive(Debug)]
+struct Suite {
+    file: String,
+    time: Duration,
+    cases: Vec<(Status, String)>,
+}
+
+/// The status of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Status {
+    Passed,
+    Flaky,
+    Failed,
+    Error,
+    Skipped,
 }
 
 impl Junit {
-    /// A reporter; `rerun` are the options that a scenario must be run with to be run again
-    /// in the same way.
+    /// A reporter; `rerun` has the options of the run.
     #[must_use]
     pub const fn new(rerun: Rerun) -> Self {
         Self {
@@ -28,101 +44,118 @@ impl Junit {
         }
     }
 
-    /// The suite of a file; scenarios of a file come one after the other.
-    fn suite(&mut self, file: &str) -> &mut TestSuite {
-        let last = self.suites.last();
-        if last.is_none_or(|suite| suite.name.as_str() != xml_text(file)) {
-            self.suites.push(TestSuite::new(&*xml_text(file)));
-        }
-        let last = self.suites.len() - 1;
-        &mut self.suites[last]
-    }
-
-    fn status(&self, report: &Report) -> TestCaseStatus {
-        let kind = match report.outcome {
-            Outcome::Pass => return TestCaseStatus::success(),
-            Outcome::Flaky => {
-                let mut rerun = TestRerun::new(NonSuccessKind::Failure);
-                rerun
-                    .set_type("flaky")
-                    .set_message(&*xml_text(&report.message()))
-                    .set_description(&*xml_text(&described_plainly(report, &self.rerun)));
-                let mut status = TestCaseStatus::success();
-                status.add_rerun(rerun);
-                return status;
-            }
-            Outcome::Skipped | Outcome::Unsupported | Outcome::ExpectedFailure => {
-                let mut status = TestCaseStatus::skipped();
-                status.set_type(report.outcome.name());
-                let reason = report.reason.as_deref().unwrap_or("no reason given");
-                let message = format!("{}: {reason}", report.outcome);
-                status.set_message(&*xml_text(&message));
-                return status;
-            }
-            Outcome::Fail | Outcome::UnexpectedPass => NonSuccessKind::Failure,
-            Outcome::Error | Outcome::TimeOut | Outcome::Crash => NonSuccessKind::Error,
+    /// Adds a case to the suite of its file; scenarios of a file come one after the other.
+    fn add(
+        &mut self,
+        identity: &Identity,
+        time: Option<Duration>,
+        status: Status,
+        inside: &Markup,
+    ) {
+        let Identity { file, name, .. } = identity;
+        let class = identity.suite.as_ref().unwrap_or(file);
+        let case = html! {
+            "\n        "
+            testcase name=(for_xml(name)) classname=(for_xml(class)) time=[time.map(in_seconds)]
+                file=(for_xml(file)) line=(identity.line) { (inside) @if !inside.0.is_empty() { "\n        " } }
         };
-        let mut status = TestCaseStatus::non_success(kind);
-        status
-            .set_type(report.outcome.name())
-            .set_message(&*xml_text(&report.message()))
-            .set_description(&*xml_text(&described_plainly(report, &self.rerun)));
-        status
+        if self.suites.last().is_none_or(|suite| suite.file != *file) {
+            self.suites.push(Suite {
+                file: file.clone(),
+                time: Duration::ZERO,
+                cases: Vec::new(),
+            });
+        }
+        if let Some(suite) = self.suites.last_mut() {
+            suite.time += time.unwrap_or_default();
+            suite.cases.push((status, case.into_string()));
+        }
     }
-}
-
-fn case(identity: &Identity, status: TestCaseStatus) -> TestCase {
-    let mut case = TestCase::new(&*xml_text(&identity.name), status);
-    let class = identity.suite.as_ref().unwrap_or(&identity.file);
-    case.set_classname(&*xml_text(class));
-    for (name, value) in [
-        ("file", identity.file.clone()),
-        ("line", identity.line.to_string()),
-    ] {
-        case.extra.insert(name.into(), (&*xml_text(&value)).into());
-    }
-    case
 }
 
 impl Reporter for Junit {
     fn tell(&mut self, report: &Report, _: &mut dyn Write) -> io::Result<()> {
-        let mut case = case(&report.identity, self.status(report));
-        case.set_time(report.duration);
-        if report.outcome.is_bad() {
+        let status = match report.outcome {
+            Outcome::Pass => Status::Passed,
+            Outcome::Flaky => Status::Flaky,
+            Outcome::Fail | Outcome::UnexpectedPass => Status::Failed,
+            Outcome::Error | Outcome::TimeOut | Outcome::Crash => Status::Error,
+            Outcome::Skipped | Outcome::Unsupported | Outcome::ExpectedFailure => Status::Skipped,
+        };
+        let kind = report.outcome.name();
+        let message = report.message();
+        let message = for_xml(&message);
+        let reason = report.reason.as_deref().unwrap_or("no reason given");
+        let described = described_plainly(report, &self.rerun);
+        let described = for_xml(&described);
+        let (said, stderr) = if report.outcome.is_bad() {
             let said = line_by_line(&report.dialogue);
-            if !said.is_empty() {
-                case.set_system_out(&*xml_text(&said.join("\n")));
+            (said.join("\n"), report.complaints.join("\n"))
+        } else {
+            Default::default()
+        };
+        let inside = html! {
+            @if status != Status::Passed { "\n            " }
+            @match status {
+                Status::Passed => {}
+                Status::Flaky => flakyFailure message=(message) type=(kind) { (described) }
+                Status::Failed => failure message=(message) type=(kind) { (described) }
+                Status::Error => error message=(message) type=(kind) { (described) }
+                Status::Skipped => {
+                    skipped message={ (report.outcome) ": " (for_xml(reason)) } type=(kind) {}
+                }
             }
-            let complaints = report.complaints.join("\n");
-            if !complaints.is_empty() {
-                case.set_system_err(&*xml_text(&complaints));
-            }
-        }
-        self.suite(&report.identity.file).add_test_case(case);
+            @if !said.is_empty() { "\n            " system-out { (for_xml(&said)) } }
+            @if !stderr.is_empty() { "\n            " system-err { (for_xml(&stderr)) } }
+        };
+        self.add(&report.identity, Some(report.duration), status, &inside);
         Ok(())
     }
 
     fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        let message = match summary.stopped {
+            Some(Stopped::Failures) => "not run, as enough had gone wrong",
+            Some(Stopped::Interrupted) => "not run: interrupted",
+            None => "not run",
+        };
+        let skipped = html! { "\n            " skipped message=(message) type="not-run" {} };
         for identity in &summary.not_run {
-            let mut status = TestCaseStatus::skipped();
-            status.set_type("not-run");
-            status.set_message(match summary.stopped {
-                Some(Stopped::Failures) => "not run, as enough had gone wrong",
-                Some(Stopped::Interrupted) => "not run: interrupted",
-                None => "not run",
-            });
-            let case = case(identity, status);
-            self.suite(&identity.file).add_test_case(case);
+            self.add(identity, None, Status::Skipped, &skipped);
         }
-        let mut document = Document::new("ataxx");
-        document.set_time(summary.duration);
-        for mut suite in std::mem::take(&mut self.suites) {
-            let times = suite.test_cases.iter().filter_map(|case| case.time);
-            suite.set_time(times.sum());
-            document.add_test_suite(suite);
-        }
-        document.serialize(out).map_err(io::Error::other)
+        let count = |suites: &[Suite], status| -> usize {
+            let cases = suites.iter().flat_map(|suite| &suite.cases);
+            cases.filter(|case| case.0 == status).count()
+        };
+        let counts = |suites: &[Suite]| {
+            [Status::Skipped, Status::Failed, Status::Error].map(|status| count(suites, status))
+        };
+        let tests: usize = self.suites.iter().map(|suite| suite.cases.len()).sum();
+        let [skipped, failures, errors] = counts(&self.suites);
+        let document = html! {
+            testsuites name="ataxx" tests=(tests) skipped=(skipped) failures=(failures)
+                errors=(errors) time=(in_seconds(summary.duration))
+            {
+                @for suite in &self.suites {
+                    @let [skipped, failures, errors] = counts(std::slice::from_ref(suite));
+                    "\n    "
+                    testsuite name=(for_xml(&suite.file)) tests=(suite.cases.len())
+                        skipped=(skipped) errors=(errors) failures=(failures)
+                        time=(in_seconds(suite.time))
+                    {
+                        @for (_, case) in &suite.cases { (maud::PreEscaped(case)) }
+                        "\n    "
+                    }
+                }
+                "\n"
+            }
+        };
+        writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
+        writeln!(out, "{}", document.into_string())
     }
+}
+
+fn in_seconds(time: Duration) -> String {
+    format!("{:.3}", time.as_secs_f64())
 }
 
 #[cfg(test)]
@@ -194,7 +227,7 @@ mod tests {
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuites name="ataxx" tests="1" skipped="0" failures="1" errors="0" time="2.345">
             <testsuite name="rules/endings.yaml" tests="1" skipped="0" errors="0" failures="1" time="1.250">
-                <testcase name="a side&apos;s end" classname="Endings" time="1.250" file="rules/endings.yaml" line="3">
+                <testcase name="a side's end" classname="Endings" time="1.250" file="rules/endings.yaml" line="3">
                     <failure message="the board is not as expected" type="fail">error: the board is not as expected
          --&gt; rules/endings.yaml:6:9
           |
@@ -220,8 +253,8 @@ mod tests {
           | first
           | Exception in thread &quot;main&quot;
 
-          run only this:      ataxx test rules/endings.yaml --filter &apos;a side&apos;\&apos;&apos;s end&apos;
-          accept what it is:  ataxx test rules/endings.yaml --filter &apos;a side&apos;\&apos;&apos;s end&apos; --bless
+          run only this:      ataxx test rules/endings.yaml --filter 'a side'\''s end'
+          accept what it is:  ataxx test rules/endings.yaml --filter 'a side'\''s end' --bless
         </failure>
                     <system-out>   1.001 s  &gt; a7-b7
            2.002 s  &lt; ===�[2J</system-out>

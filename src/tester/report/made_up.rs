@@ -1,6 +1,8 @@
 //! Reports of every kind, for the tests of those who tell of them.
 
-use super::{Comparison, Failure, Identity, Patch, Report, Reporter, StepOutcome, StepReport};
+use super::{
+    Boards, Comparison, Failure, Identity, Patch, Report, Reporter, StepOutcome, StepReport,
+};
 use super::{Stopped, Summary};
 use crate::board::{Bitboard, Position};
 use crate::diagnostic::Diagnostic;
@@ -83,15 +85,15 @@ pub fn pass() -> Report {
 
 /// A board with neighbouring differences, and squares that are left open.
 pub fn boards() -> Report {
-    let comparison = Comparison::Boards {
-        expected: Box::new(position("x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1")),
-        constrained: !Bitboard::of("d4".parse::<crate::board::Square>().expect("a square")),
-        actual: Box::new(position("xxx3o/x6/2-1-2/3o3/2-1-2/7/o6 o 0 1")),
+    let comparison = Comparison::Boards(Box::new(Boards {
+        expected: position("x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1"),
+        actual: position("xxx3o/x6/2-1-2/3o3/2-1-2/7/o6 o 0 1"),
+        open: Bitboard::of("d4".parse::<crate::board::Square>().expect("a square")),
         differing: ["a6", "b7", "c7", "g1"]
             .map(|name| Bitboard::of(name.parse().expect("a square")))
             .into_iter()
             .fold(Bitboard::EMPTY, |all, square| all | square),
-    };
+    }));
     let mut report = failed(
         Outcome::Fail,
         blamed("the board is not as expected", "4 squares differ", "board"),

@@ -1,7 +1,7 @@
-//! What a run tells of each scenario, and the forms in which it is told.
+//! Results of scenarios, and reports in many formats.
 //!
-//! A [`Reporter`] hears of the scenarios one after the other and writes to wherever it is
-//! told to write: nothing here knows of terminals or files.
+//! A [`Reporter`] receives the results one after the other and writes to the writer that it is
+//! given. Nothing here knows of terminals or files.
 
 mod comparison;
 mod csv;
@@ -15,9 +15,10 @@ mod of_scenario;
 mod reporter;
 mod summary;
 mod tap;
+mod tone;
 mod words;
 
-pub use comparison::Comparison;
+pub use comparison::{Boards, Comparison};
 pub use csv::Csv;
 pub use github::Github;
 pub use html::Html;

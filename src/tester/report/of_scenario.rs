@@ -1,34 +1,36 @@
-//! What a run tells of a scenario.
+//! The result of a scenario.
 
 use super::Comparison;
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::text::seconds;
 use crate::opponents::dialogue::Dialogue;
 use crate::tester::{Outcome, Place, SourceText};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::time::Duration;
 
-/// What a scenario is called and where it stands.
+/// The name and place of a scenario. In JSON it has the name, the place and the tags.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Identity {
+    /// The name, with the values of the scenario's matrix.
+    pub name: String,
     /// The file, as it was asked for.
     pub file: String,
     /// The line on which the scenario begins, counted from 1.
     pub line: usize,
-    /// The suite it belongs to, if its file names one.
+    /// The suite that the scenario belongs to, if its file names one.
+    #[serde(skip)]
     pub suite: Option<String>,
-    /// Its name, with the values of its matrix.
-    pub name: String,
-    /// What it is tagged with, in the order of the file, its suite's first.
+    /// The tags: first those of the file, then those of the scenario.
     pub tags: Vec<String>,
-    /// How many points it is worth.
+    /// How many points the scenario is worth.
+    #[serde(skip)]
     pub points: u32,
 }
 
 impl Identity {
-    /// What is told of as a scenario when a file has none, as it cannot be read or
-    /// understood.
+    /// Stands for a whole file that cannot be read or parsed.
     #[must_use]
     pub fn of_file(file: impl Into<String>, line: usize) -> Self {
         Self {
@@ -47,54 +49,53 @@ impl Identity {
         self.name == WHOLE_FILE
     }
 
-    /// What no other scenario of a run is called: `FILE::NAME`.
+    /// The key, which is unique in a run: `FILE::NAME`.
     #[must_use]
     pub fn key(&self) -> String {
         format!("{}::{}", self.file, self.name)
     }
 }
 
-/// What stands for the name of a scenario where there is none.
+/// The name that stands for a whole file.
 const WHOLE_FILE: &str = "(the whole file)";
 
-/// What is told of a scenario that was run, or was not.
+/// The result of a scenario.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// What it is called and where it stands.
+    /// Its name and place.
     pub identity: Identity,
     /// How it ended.
     pub outcome: Outcome,
-    /// Why it was skipped, is unsupported, or was to fail.
+    /// Why it was skipped, is unsupported, or is expected to fail.
     pub reason: Option<String>,
     /// A remark of the first step that has one: `after 3 ms`.
     pub remark: Option<String>,
-    /// What went wrong first. Nothing more is told of what went wrong: the rest may
-    /// follow from it.
+    /// What went wrong first. Later errors are not reported, as they may follow from it.
     pub failure: Option<Failure>,
     /// The last lines that an engine wrote to stderr before it failed, where they may say more.
     pub last_words: Option<String>,
-    /// What is odd about it without being wrong.
+    /// Warnings.
     pub warnings: Vec<Diagnostic>,
-    /// Its steps in order, those not reached too.
+    /// Its steps in order, those not reached included.
     pub steps: Vec<StepReport>,
-    /// What was said.
+    /// The dialogue with the programs.
     pub dialogue: Dialogue,
     /// The end of what the programs wrote to stderr, by program.
     pub complaints: Vec<String>,
     /// How long it took, the last attempt alone.
     pub duration: Duration,
-    /// How often it was tried.
+    /// The number of attempts.
     pub attempts: u32,
-    /// What would make the file expect what there is.
+    /// Changes of the file after which its expectations are met.
     pub patches: Vec<Patch>,
-    /// The patches make all of it true: there is nothing else that fails.
+    /// With the patches the scenario passes: nothing else fails.
     pub mended: bool,
-    /// All expectations that were looked at, where those that are not met are to be changed.
+    /// All expectations that were checked, with `Settings::bless`.
     pub checked: Vec<Checked>,
 }
 
 impl Report {
-    /// A report of a scenario that ended like this, with nothing else to tell.
+    /// A report with this outcome and nothing else.
     #[must_use]
     pub fn new(identity: Identity, outcome: Outcome) -> Self {
         Self {
@@ -116,7 +117,19 @@ impl Report {
         }
     }
 
-    /// What is wrong, in a few words and without places: empty when all is well.
+    /// A report of a scenario that could not be read, for these reasons.
+    #[must_use]
+    pub fn of_errors(identity: Identity, errors: Vec<Diagnostic>) -> Self {
+        Self {
+            failure: Some(Failure {
+                diagnostics: errors,
+                comparison: None,
+            }),
+            ..Self::new(identity, Outcome::Error)
+        }
+    }
+
+    /// What is wrong, in a few words and without places: empty when it passed.
     #[must_use]
     pub fn message(&self) -> String {
         if let Some(failure) = &self.failure {
@@ -133,8 +146,7 @@ impl Report {
         }
     }
 
-    /// The points it earned. A scenario that was not to be run, or that no program of this
-    /// kind can do, is worth nothing.
+    /// The points it earned. A scenario that was skipped or is unsupported is worth none.
     #[must_use]
     pub fn points(&self) -> Points {
         let possible = if self.outcome.was_run() {
@@ -150,12 +162,12 @@ impl Report {
     }
 }
 
-/// Points earned, of those that could be.
+/// Points earned, and points possible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Points {
-    /// Those that were earned.
+    /// The points earned.
     pub earned: u32,
-    /// Those that could be.
+    /// The points possible.
     pub possible: u32,
 }
 
@@ -169,15 +181,14 @@ impl std::ops::AddAssign for Points {
 /// What went wrong.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// What it is, with the place in the file that says otherwise. When a file is
-    /// bad, there may be several.
+    /// The errors: one, or several where a whole file is bad.
     pub diagnostics: Vec<Diagnostic>,
-    /// What was expected beside what there is, where that can be put side by side.
+    /// The expected and the actual value, if they can be compared.
     pub comparison: Option<Comparison>,
 }
 
 impl Failure {
-    /// A failure that is all said by a diagnostic.
+    /// A failure with one diagnostic.
     #[must_use]
     pub fn new(diagnostic: Diagnostic) -> Self {
         Self {
@@ -186,7 +197,7 @@ impl Failure {
         }
     }
 
-    /// The messages, a line each, without places.
+    /// The messages without places, one a line.
     #[must_use]
     pub fn message(&self) -> String {
         let mut text = String::new();
@@ -200,8 +211,8 @@ impl Failure {
     }
 }
 
-/// What became of a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// How a step ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StepReport {
     /// The step in a few words: `board`, `send: a7-b7`, ….
     pub name: String,
@@ -210,38 +221,43 @@ pub struct StepReport {
     /// How it ended.
     pub outcome: StepOutcome,
     /// How long it took.
+    #[serde(rename = "seconds", serialize_with = "in_seconds")]
     pub duration: Duration,
+}
+
+fn in_seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(seconds(*time))
 }
 
 /// How a step ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StepOutcome {
-    /// Well.
+    /// Done.
     Done,
-    /// Not well: the scenario ended with it.
+    /// Failed, and the scenario ended with it.
     Failed,
-    /// The scenario ended before it.
+    /// Not run, as the scenario ended before it.
     NotRun,
 }
 
-/// An expectation that was looked at. Other scenarios may share it, and find otherwise.
+/// An expectation that was checked. Other scenarios may share it, with other results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// Where it stands.
     pub place: Place,
-    /// Which of the report's patches make it true; none if it is.
+    /// The indices of the report's patches after which it is met; empty if it is met now.
     pub patches: Range<usize>,
 }
 
-/// A change to a file that makes an expectation true: the bytes of the span become
-/// the replacement.
+/// A change to a file after which an expectation is met: the bytes of the span become the
+/// replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Patch {
     /// The file to change, as it was when it was read.
     pub source: SourceText,
     /// The bytes of the expectation.
     pub span: Range<usize>,
-    /// What is to stand there.
+    /// What they become.
     pub replacement: String,
 }

@@ -1,31 +1,31 @@
-//! Somebody who tells of a run.
+//! The interface of all report formats.
 
 use super::{Report, Summary};
 use std::io::{self, Write};
 
-/// Somebody who tells of a run, in one of many forms.
+/// A report format. It receives the results of a run and writes them.
 pub trait Reporter {
-    /// So many scenarios are going to be run.
+    /// Begins the report of a run with this many scenarios.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// When `out` cannot be written.
     fn begin(&mut self, scenarios: usize, out: &mut dyn Write) -> io::Result<()> {
         let _ = (scenarios, out);
         Ok(())
     }
 
-    /// This came of a scenario.
+    /// Reports a scenario.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// When `out` cannot be written.
     fn tell(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()>;
 
-    /// This came of all of them. Nothing more is told.
+    /// Ends the report with the summary of the run.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// When `out` cannot be written.
     fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()>;
 }

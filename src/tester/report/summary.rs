@@ -1,40 +1,40 @@
-//! What came of all scenarios of a run.
+//! The summary of a run.
 
 use super::{Identity, Points, Report};
 use crate::tester::Outcome;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// What came of all scenarios of a run.
+/// The summary of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     counts: [usize; Outcome::ALL.len()],
     files: BTreeSet<String>,
-    /// How many warnings there were.
+    /// The number of warnings.
     pub warnings: usize,
-    /// Those of which there is no report, in order.
+    /// The scenarios without a report, in order.
     pub not_run: Vec<Identity>,
-    /// Those of them that were being run when everything was stopped.
+    /// Those of them that were running when the run was stopped.
     pub cut_short: Vec<Identity>,
     /// Why the run ended before its end.
     pub stopped: Option<Stopped>,
-    /// The points of all that were run.
+    /// The points of all scenarios that were run.
     pub points: Points,
-    /// How long the whole run took.
+    /// The duration of the run.
     pub duration: Duration,
 }
 
 /// Why a run ended before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stopped {
-    /// Enough has gone wrong.
+    /// The limit on failures was reached.
     Failures,
-    /// We were told to stop.
+    /// It was interrupted.
     Interrupted,
 }
 
 impl Summary {
-    /// Counts a report in.
+    /// Adds a report.
     pub fn count(&mut self, report: &Report) {
         self.counts[place(report.outcome)] += 1;
         self.warnings += report.warnings.len();
@@ -44,19 +44,19 @@ impl Summary {
         }
     }
 
-    /// How many ended like this.
+    /// The number of scenarios with this outcome.
     #[must_use]
     pub const fn of(&self, outcome: Outcome) -> usize {
         self.counts[place(outcome)]
     }
 
-    /// How many there were, those not run left out.
+    /// The number of reports.
     #[must_use]
     pub fn total(&self) -> usize {
         self.counts.iter().sum()
     }
 
-    /// How many files they were in, those not run included.
+    /// The number of files, those of scenarios without a report included.
     #[must_use]
     pub fn files(&self) -> usize {
         let unknown = |file: &&str| !self.files.contains(*file);
@@ -65,14 +65,14 @@ impl Summary {
         self.files.len() + more.len()
     }
 
-    /// How many ended badly.
+    /// The number of bad outcomes.
     #[must_use]
     pub fn bad(&self) -> usize {
         let bad = Outcome::ALL.into_iter().filter(|outcome| outcome.is_bad());
         bad.map(|outcome| self.of(outcome)).sum()
     }
 
-    /// Whether all is well: nothing ended badly, and all was run.
+    /// Whether the run succeeded: no outcome is bad, and it was not stopped.
     #[must_use]
     pub fn is_good(&self) -> bool {
         self.bad() == 0 && self.stopped.is_none()
@@ -95,7 +95,7 @@ impl Summary {
         parts.join(", ")
     }
 
-    /// All of it in a line.
+    /// The summary in one line.
     #[must_use]
     pub fn in_words(&self) -> String {
         let (total, files) = (self.total() + self.not_run.len(), self.files());
@@ -122,7 +122,7 @@ const fn place(outcome: Outcome) -> usize {
     outcome as usize
 }
 
-/// What so many scenarios did, in words behind their number.
+/// The outcome in words after a number of scenarios: `3 passed`.
 pub(super) const fn what_it_did(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Pass => "passed",

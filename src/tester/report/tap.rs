@@ -1,4 +1,4 @@
-//! For harnesses: the Test Anything Protocol.
+//! The Test Anything Protocol.
 
 use super::human::described_plainly;
 use super::words::readable;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::io::{self, Write};
 
 /// The Test Anything Protocol, version 14: a test for each scenario, with a block of YAML
-/// for each that is not well.
+/// for each that failed.
 #[derive(Debug, Default)]
 pub struct Tap {
     told: usize,
@@ -25,7 +25,7 @@ impl Reporter for Tap {
         self.told += 1;
         let identity = &report.identity;
         let reason = || report.reason.as_deref().map(readable).unwrap_or_default();
-        // A failure that is expected is a failure to the protocol, which counts it as good.
+        // In the protocol an expected failure is `not ok` with `# TODO`, and counts as success.
         let (ok, directive) = match report.outcome {
             Outcome::Pass | Outcome::Flaky => ("ok", String::new()),
             Outcome::Skipped | Outcome::Unsupported => ("ok", format!(" # SKIP {}", reason())),
@@ -61,12 +61,12 @@ impl Reporter for Tap {
     }
 }
 
-/// A description in which nothing is taken for a directive.
+/// A description without characters that begin a directive.
 fn escaped(name: &str) -> String {
     name.replace('\\', r"\\").replace('#', r"\#")
 }
 
-/// What is wrong, as YAML.
+/// The YAML block of a failure.
 fn block(report: &Report) -> io::Result<String> {
     #[derive(Serialize)]
     struct Block<'a> {

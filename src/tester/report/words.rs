@@ -1,15 +1,21 @@
-//! Texts from programs and people, made fit to be shown.
+//! Texts from elsewhere, made safe to show.
 
 use crate::diagnostic::text;
 use std::borrow::Cow;
 
-/// What can be shown of a line from elsewhere.
+/// A line from elsewhere, shortened and without characters that a terminal or page obeys.
 #[must_use]
 pub fn readable(line: &str) -> Cow<'_, str> {
     text::excerpt(line, 240)
 }
 
-/// A word as a shell reads it back.
+/// The same for a text of several lines.
+pub(super) fn readable_lines(text: &str) -> String {
+    let lines: Vec<_> = text.trim_end().lines().map(readable).collect();
+    lines.join("\n")
+}
+
+/// A word, quoted for a shell where needed.
 pub(super) fn shell_quoted(word: &str) -> Cow<'_, str> {
     let is_plain = |letter: char| {
         letter.is_ascii_alphanumeric()

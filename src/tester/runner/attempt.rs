@@ -1,4 +1,4 @@
-//! A scenario is tried, and perhaps tried again.
+//! Retries.
 
 use super::PANIC;
 use super::panics::caught;
@@ -7,41 +7,30 @@ use crate::tester::report::{Failure, Report};
 use crate::tester::{Context, Outcome, Task};
 use std::time::Instant;
 
-/// Runs a task; one that ends badly is tried so many times more.
+/// Performs a task, and retries it if it ends badly.
 ///
-/// What passes in the end is flaky, and its report tells what was wrong the first time.
-/// A scenario that is wrong itself is not tried again: it stays wrong.
+/// If a retry passes, the outcome is flaky, and the report has the failure of the first
+/// attempt. An error in the scenario itself is not retried.
 pub(super) fn perform(task: &Task, context: &Context, retries: u32) -> Report {
-    let first = once(task, context);
-    if !can_change(first.outcome) {
-        return first;
+    let mut report = once(task, context);
+    if !can_change(report.outcome) {
+        return report;
     }
-    let mut last = None;
     for attempt in 2..=retries.saturating_add(1) {
         if context.stop.is_requested() {
             break;
         }
         let again = once(task, context);
-        let good = !again.outcome.is_bad() && again.outcome.was_run();
-        let duration = again.duration;
-        last = Some((attempt, duration));
-        if good {
-            return Report {
-                outcome: Outcome::Flaky,
-                attempts: attempt,
-                duration,
-                // It may be that what was expected is right.
-                patches: Vec::new(),
-                ..first
-            };
+        report.attempts = attempt;
+        report.duration = again.duration;
+        if !again.outcome.is_bad() && again.outcome.was_run() {
+            report.outcome = Outcome::Flaky;
+            // The expectation can be right.
+            report.patches.clear();
+            break;
         }
     }
-    let (attempts, duration) = last.unwrap_or((1, first.duration));
-    Report {
-        duration,
-        attempts,
-        ..first
-    }
+    report
 }
 
 const fn can_change(outcome: Outcome) -> bool {

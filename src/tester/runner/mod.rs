@@ -1,7 +1,7 @@
-//! Which scenarios are run, and how they are run side by side.
+//! Selecting tasks, and running them in parallel.
 //!
-//! Nothing in this room prints: what happens is told as [`Event`]s, and the reports come
-//! in the order of the tasks, however many of them run at once.
+//! Nothing here prints: progress comes as [`Event`]s, and reports come in the order of the
+//! tasks, however many run at once.
 
 mod attempt;
 mod panics;
@@ -14,8 +14,8 @@ pub use pool::{Ended, Event, Plan, run};
 pub use selection::Selection;
 pub use tags::TagExpression;
 
-/// The code of a diagnostic on a scenario that made this program panic.
+/// The code of the diagnostic where a task panicked.
 pub const PANIC: &str = "panic";
 
-/// The code of a diagnostic on a program under test that could not be started.
+/// The code of the diagnostic where a program could not be started.
 pub const NOT_STARTED: &str = "not-started";

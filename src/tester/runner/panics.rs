@@ -1,4 +1,4 @@
-//! Panics of scenarios, which are to be reports and not noise.
+//! Catching panics of tasks, which become reports.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -12,8 +12,8 @@ thread_local! {
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Keeps the panics of scenarios from writing to stderr, from now on: they become
-/// reports. Any other panic is told as before.
+/// Stops caught panics from being written to stderr, from now on. Other panics are written as
+/// before.
 pub fn keep_quiet() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -29,11 +29,11 @@ pub fn keep_quiet() {
     });
 }
 
-/// Does something; when it panics, what it says then.
+/// Runs the action. Returns the message and place if it panics.
 pub(super) fn caught<T>(action: impl FnOnce() -> T) -> Result<T, String> {
     PLACE.with_borrow_mut(|place| *place = None);
     let before = CAUGHT.replace(true);
-    // What the action has changed may be half changed: the caller throws it away.
+    // What the action has changed may be inconsistent: the caller drops it.
     let ended = panic::catch_unwind(AssertUnwindSafe(action));
     CAUGHT.set(before);
     ended.map_err(|payload| {
@@ -45,7 +45,7 @@ pub(super) fn caught<T>(action: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// What a panic says.
+/// The message of a panic.
 fn words(payload: &(dyn Any + Send)) -> String {
     if let Some(text) = payload.downcast_ref::<&str>() {
         (*text).to_owned()

@@ -1,4 +1,4 @@
-//! Scenarios side by side, told of in order.
+//! A pool of workers that performs tasks, and reports them in order.
 
 use super::attempt::perform;
 use crate::cancellation::Cancellation;
@@ -11,62 +11,62 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-/// How many scenarios are run at once, and how much may go wrong.
+/// The number of workers, and the limits on failures and retries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// How many are run at once.
+    /// The number of tasks to run at once.
     pub jobs: NonZeroUsize,
-    /// After so many bad ones nothing more is run.
+    /// The run stops after this many failures.
     pub max_failures: Option<NonZeroUsize>,
-    /// How often one that ends badly is tried again.
+    /// How often a failed task is retried.
     pub retries: u32,
 }
 
-/// What happens in a run. Scenarios are named by their place among the tasks.
+/// The progress of a run. Tasks are named by their index.
 #[derive(Debug)]
 pub enum Event {
-    /// This scenario is being run.
+    /// The task was started.
     Started(usize),
-    /// This scenario has come to its end; of what came of it is told later, in order.
+    /// The task has ended. Its report comes later, in order.
     Ended(usize),
-    /// This came of a scenario. These events come in the order of the tasks.
+    /// The report of a task. These events come in the order of the tasks.
     Finished(usize, Box<Report>),
 }
 
 /// How a run ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ended {
-    /// Those of which no report was told, in order.
+    /// The tasks without a report, in order.
     pub not_run: Vec<usize>,
-    /// Those of them that were being run when everything was stopped.
+    /// Those of them that were running when the run was stopped.
     pub cut_short: Vec<usize>,
     /// Why it ended before its end.
     pub stopped: Option<Stopped>,
 }
 
-/// How often it is looked whether all is to end.
+/// The interval at which cancellation is checked.
 const TICK: Duration = Duration::from_millis(20);
 
 /// The stack of a worker: as large as that of the main thread usually is, in which the tasks
 /// run where no thread can be started.
 const STACK_BYTES: usize = 8 * 1024 * 1024;
 
-/// Runs all tasks and tells of them, until they are done, enough has gone wrong or
-/// `context.stop` is set. What is told does not depend on how many are run at once, as
-/// long as nobody interrupts.
+/// Performs all tasks and passes events to `observe`, until all are done, the limit on failures
+/// is reached or `context.stop` is requested. Unless it is interrupted, the reports do not
+/// depend on the number of workers.
 ///
-/// An event that `observe` answers with `false` stops everything as `context.stop` does.
+/// If `observe` returns `false`, the run is interrupted, as by `context.stop`.
 ///
 /// # Panics
 ///
-/// When `observe` does. A task that panics is a report.
+/// When `observe` panics. A task that panics becomes a report.
 pub fn run(
     tasks: &[&Task],
     context: &Context,
     plan: Plan,
     mut observe: impl FnMut(Event) -> bool,
 ) -> Ended {
-    // The tasks' own wish to stop: they are also stopped when enough has gone wrong.
+    // The tasks are also stopped when enough has gone wrong, and `context.stop` is not theirs.
     let halt = Cancellation::new();
     if context.stop.is_requested() {
         halt.request();
@@ -92,12 +92,12 @@ pub fn run(
                 .stack_size(STACK_BYTES);
             let begun = builder.spawn_scoped(scope, move || shared.work(&messages));
             if begun.is_err() && number == 0 {
-                // Not one thread can be had: then nothing runs side by side.
+                // No thread can be started: this one does the work.
                 shared.work(&sender);
             }
         }
         drop(sender);
-        // Leaving for whatever reason must not leave threads at work.
+        // A panic of `observe` stops the workers, too.
         let _halt_at_last = HaltAtLast(&halt);
         loop {
             let message = messages.recv_timeout(TICK);
@@ -128,13 +128,13 @@ impl Drop for HaltAtLast<'_> {
     }
 }
 
-/// What the threads share.
+/// What the workers share.
 struct Shared<'a> {
     tasks: &'a [&'a Task],
     context: Context<'a>,
-    /// The first task that nobody has taken.
+    /// The index of the next task.
     next: AtomicUsize,
-    /// How many have ended badly.
+    /// The number of failures.
     failures: AtomicUsize,
     plan: Plan,
 }
@@ -144,13 +144,13 @@ enum Message {
     Ended {
         index: usize,
         report: Box<Report>,
-        /// It was told to stop before it ended.
+        /// It was cancelled before it ended.
         cut_short: bool,
     },
 }
 
 impl Shared<'_> {
-    /// Runs one task after the other.
+    /// Performs one task after the other.
     fn work(&self, messages: &Sender<Message>) {
         while !self.enough() {
             let index = self.next.fetch_add(1, Ordering::Relaxed);
@@ -168,7 +168,7 @@ impl Shared<'_> {
             let ended = Message::Ended {
                 index,
                 report: Box::new(report),
-                // What has ended well in spite of it has ended well.
+                // A task that passed all the same has passed.
                 cut_short: bad && self.context.stop.is_requested(),
             };
             if messages.send(ended).is_err() {
@@ -177,8 +177,8 @@ impl Shared<'_> {
         }
     }
 
-    /// Whether nothing more is to be begun. Tasks are begun in order: when enough of them
-    /// have gone wrong, the last of which will be told is among them.
+    /// Whether no more tasks are started. Tasks start in order: once the limit on failures is
+    /// reached, the last task to report has started.
     fn enough(&self) -> bool {
         let failures = self.failures.load(Ordering::Relaxed);
         let most = self.plan.max_failures;
@@ -186,11 +186,11 @@ impl Shared<'_> {
     }
 }
 
-/// Brings the reports into order.
+/// Passes reports on in the order of the tasks.
 struct Delivery {
     plan: Plan,
     tasks: usize,
-    /// Those that came before their turn.
+    /// Reports that wait for earlier ones.
     waiting: BTreeMap<usize, Box<Report>>,
     next: usize,
     failures: usize,
@@ -245,7 +245,7 @@ impl Delivery {
         }
     }
 
-    /// Tells of a scenario, unless enough has gone wrong before it.
+    /// Passes a report on, unless the limit on failures was reached before it.
     fn tell(&mut self, index: usize, report: Box<Report>, observe: &mut impl FnMut(Event) -> bool) {
         if self.stopped == Some(Stopped::Failures) {
             self.not_run.push(index);
@@ -261,7 +261,7 @@ impl Delivery {
         }
     }
 
-    /// Tells of those that ended after one that did not.
+    /// Passes on the reports behind a task that has none.
     fn finish(mut self, observe: &mut impl FnMut(Event) -> bool) -> Ended {
         for index in self.next..self.tasks {
             match self.waiting.remove(&index) {
@@ -270,7 +270,7 @@ impl Delivery {
             }
         }
         if self.stopped == Some(Stopped::Failures) {
-            // They would not have been told of anyway.
+            // They would not have been reported anyway.
             self.cut_short.clear();
         }
         self.cut_short.sort_unstable();

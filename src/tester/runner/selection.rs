@@ -1,16 +1,16 @@
-//! Which scenarios are run.
+//! Selecting scenarios.
 
 use super::TagExpression;
 use crate::shard::Shard;
 use crate::tester::report::Identity;
 use std::collections::BTreeSet;
 
-/// Which scenarios are run: those that meet all conditions.
+/// Selects the scenarios that meet all conditions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// The key has one of these texts in it; any key when there are none.
+    /// The key contains one of these texts; any key if there are none.
     pub filters: Vec<String>,
-    /// The tags are like this.
+    /// The tags match.
     pub tags: Option<TagExpression>,
     /// The key is in this part.
     pub shard: Option<Shard>,
@@ -19,7 +19,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Whether a scenario is to be run.
+    /// Whether a scenario is selected.
     #[must_use]
     pub fn admits(&self, identity: &Identity) -> bool {
         let key = identity.key().replace('\\', "/");

@@ -1,4 +1,4 @@
-//! Which tags a scenario must have: `rules and not (slow or remote)`.
+//! Conditions on tags: `rules and not (slow or remote)`.
 
 use crate::diagnostic::syntax::{Fault, Parsed, did_you_mean, found, quoted, whole_padded};
 use crate::diagnostic::{Diagnostic, Source};
@@ -6,19 +6,16 @@ use nom::Parser;
 use nom::bytes::complete::take_while1;
 use nom::character::complete::{char, multispace0};
 use nom::combinator::opt;
-use nom::multi::fold_many0;
+use nom::multi::{fold_many0, separated_list1};
 use nom::sequence::{preceded, terminated};
 use std::ops::Range;
 
-/// A condition on the tags of a scenario: names of tags with `and`, `or`, `not` and
-/// parentheses. `not` binds closest, then `and`, then `or`; blanks and line ends may stand
-/// between words.
+/// A condition on the tags of a scenario: tags with `and`, `or`, `not` and parentheses. `not`
+/// binds tightest, then `and`, then `or`. Words are separated by white space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TagExpression {
     text: String,
     condition: Condition,
-    /// Where the names of tags stand in the text.
-    names: Vec<Range<usize>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +26,7 @@ enum Condition {
     Any(Vec<Condition>),
 }
 
-/// Parentheses may be nested so deep.
+/// The depth to which parentheses can be nested.
 const DEEPEST: usize = 64;
 
 impl TagExpression {
@@ -37,7 +34,7 @@ impl TagExpression {
     ///
     /// # Errors
     ///
-    /// When it is none: the diagnostic shows the place.
+    /// When it is invalid: the diagnostic shows the place.
     pub fn parse(text: &str) -> Result<Self, Diagnostic> {
         let expression = |input| {
             let (rest, condition) = any(input, 0)?;
@@ -54,27 +51,24 @@ impl TagExpression {
         })?;
         Ok(Self {
             text: text.to_owned(),
-            names: names(text),
             condition,
         })
     }
 
-    /// Whether a scenario with these tags is meant.
+    /// Whether a scenario with these tags matches.
     #[must_use]
     pub fn admits(&self, tags: &[String]) -> bool {
         self.condition.admits(tags)
     }
 
-    /// Looks for a name that is likely a slip for one of the tags that there are.
-    ///
-    /// A name that is nowhere near any of them is no error: not every choice of files
-    /// has scenarios of each kind.
+    /// Checks for misspelt tags. A tag that resembles no known one is no error: the files that
+    /// were chosen may have no such scenario.
     ///
     /// # Errors
     ///
-    /// When there is one: the diagnostic shows the place and the nearest tag.
+    /// When a tag is likely misspelt: the diagnostic shows the place and the nearest tag.
     pub fn check(&self, known: &[&str]) -> Result<(), Diagnostic> {
-        for span in &self.names {
+        for span in names(&self.text) {
             let name = &self.text[span.clone()];
             if known.contains(&name) {
                 continue;
@@ -82,7 +76,7 @@ impl TagExpression {
             if let Some(help) = did_you_mean(name, known.iter().copied()) {
                 let message = format!("no scenario is tagged {}", quoted(name));
                 return Err(Diagnostic::error("unknown-tag", message)
-                    .at(span.clone())
+                    .at(span)
                     .with_help([help])
                     .with_source(source(&self.text)));
             }
@@ -119,54 +113,23 @@ fn is_connective(word: &str) -> bool {
 }
 
 /// The places of all words that are not connectives.
-fn names(text: &str) -> Vec<Range<usize>> {
+fn names(text: &str) -> impl Iterator<Item = Range<usize>> {
     let start_of = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
     text.split(|letter| !is_of_word(letter))
         .filter(|word| !word.is_empty() && !is_connective(word))
-        .map(|word| start_of(word)..start_of(word) + word.len())
-        .collect()
+        .map(move |word| start_of(word)..start_of(word) + word.len())
 }
 
 /// Parts with `or` between them.
 fn any(input: &str, depth: usize) -> Parsed<'_, Condition> {
-    let (rest, first) = all(input, depth)?;
-    let more = preceded(connective("or"), |input| all(input, depth));
-    let (rest, mut parts) = many(more, first).parse(rest)?;
-    Ok((rest, one_or(&mut parts, Condition::Any)))
+    let parts = separated_list1(connective("or"), |input| all(input, depth));
+    parts.map(Condition::Any).parse(input)
 }
 
 /// Parts with `and` between them.
 fn all(input: &str, depth: usize) -> Parsed<'_, Condition> {
-    let (rest, first) = one(input, depth)?;
-    let more = preceded(connective("and"), |input| one(input, depth));
-    let (rest, mut parts) = many(more, first).parse(rest)?;
-    Ok((rest, one_or(&mut parts, Condition::All)))
-}
-
-fn many<'a>(
-    more: impl Parser<&'a str, Output = Condition, Error = Fault<'a>>,
-    first: Condition,
-) -> impl Parser<&'a str, Output = Vec<Condition>, Error = Fault<'a>> {
-    let mut first = Some(first);
-    fold_many0(
-        more,
-        move || first.take().into_iter().collect(),
-        |mut parts: Vec<_>, part| {
-            parts.push(part);
-            parts
-        },
-    )
-}
-
-/// The only part, or all of them together.
-fn one_or(parts: &mut Vec<Condition>, join: fn(Vec<Condition>) -> Condition) -> Condition {
-    match parts.pop() {
-        Some(only) if parts.is_empty() => only,
-        last => {
-            parts.extend(last);
-            join(std::mem::take(parts))
-        }
-    }
+    let parts = separated_list1(connective("and"), |input| one(input, depth));
+    parts.map(Condition::All).parse(input)
 }
 
 /// A tag or something in parentheses, after any number of `not`.

@@ -1,4 +1,4 @@
-//! The actions of a script: what its lines do, whichever format it is written in.
+//! The actions of scripts in both formats.
 
 use crate::board::Color;
 use crate::tester::expression;

@@ -9,7 +9,7 @@ use crate::tester::Outcome;
 use crate::tester::performer::Problem;
 use std::time::{Duration, Instant};
 
-/// How long is waited for the rest of the output of a program that has ended.
+/// The time limit for the rest of the output of a program that has ended.
 const REST: Duration = Duration::from_secs(1);
 
 impl Play<'_, '_> {
@@ -87,11 +87,8 @@ impl Play<'_, '_> {
             let line = board.step.and_then(|step| self.part.lines.get(step));
             let place = line.map(|line| {
                 let file = format::base(&self.part.source.name);
-                format!(
-                    "`{}` on line {} of {file}",
-                    self.part.text(line),
-                    line.number
-                )
+                let (text, number) = (self.part.text(line), self.part.number(line));
+                format!("`{text}` on line {number} of {file}")
             });
             (board.by_rules, place)
         })

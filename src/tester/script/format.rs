@@ -1,8 +1,8 @@
-//! Which file is a script, and of which course.
+//! The formats of scripts, by the names of files.
 
 use crate::session::Dialect;
 
-/// How the first of the files of a Spring 2022 script ends.
+/// The end of the name of the first file of a Spring 2022 script.
 const FIRST: &str = "-1.in";
 
 /// The format of a script, and so the harness that it was written for.
@@ -24,8 +24,8 @@ impl Format {
         }
     }
 
-    /// The format of a file with this name; `None` when it is no script, or only
-    /// belongs to one.
+    /// The format of a file with this name; `None` if it is no script, or a further file of
+    /// one.
     #[must_use]
     pub fn of(file: &str) -> Option<Self> {
         let name = base(file);
@@ -39,7 +39,7 @@ impl Format {
         }
     }
 
-    /// What such scripts are tagged with.
+    /// The tag of such scripts.
     #[must_use]
     pub const fn tag(self) -> &'static str {
         match self {
@@ -60,7 +60,7 @@ impl Format {
     }
 }
 
-/// The name of another file of the same test, that ends differently.
+/// The name of another file of the same test, with this end.
 pub(super) fn partner(file: &str, end: &str) -> String {
     let stem = file.strip_suffix(FIRST).unwrap_or(file);
     format!("{stem}{end}")

@@ -1,55 +1,49 @@
 //! The files of a script, read and put together.
 
+use super::Format;
 use super::format::partner;
-use super::parts::{Loaded, ProgramPart, Script};
-use super::syntax::{Part, Reading, fall_script, spring_script, without_opponent};
+use super::syntax::{Part, Reading, Script, fall_script, spring_script, without_opponent};
 use super::work::ScriptWork;
-use super::{Asked, Format, Starter};
 use crate::diagnostic::Diagnostic;
 use crate::session::{Files, LoadError};
 use crate::tester::report::Identity;
 use crate::tester::{SourceText, Task};
 use std::sync::Arc;
 
-/// As [`tasks_of`], for whoever tells what is wrong with files himself.
+/// The tests in a script: one, or none where the name of the file is not that of a script.
 ///
 /// # Errors
 ///
-/// With all that is wrong with the script and its partners; what is odd about them comes
-/// last.
+/// Returns all that is wrong with the script and the files beside it, and last its warnings.
 pub fn tasks(file: &SourceText, files: &dyn Files) -> Result<Vec<Task>, Vec<Diagnostic>> {
     let Some(format) = Format::of(&file.name) else {
         return Ok(Vec::new());
     };
-    let loaded = load(file, format, files);
-    match loaded.script {
-        Ok(_) => Ok(vec![task(file, format, loaded, Arc::new(Asked))]),
-        Err(mut diagnostics) => {
-            diagnostics.extend(loaded.warnings);
-            Err(diagnostics)
+    match load(file, format, files) {
+        Reading {
+            script: Err(mut errors),
+            warnings,
+        } => {
+            errors.extend(warnings);
+            Err(errors)
         }
+        reading => Ok(vec![task(file, format, reading)]),
     }
 }
 
 /// The test in a script: a file `NAME-1.in`, whose partners are found through `files`,
 /// or `NAME.inp`. No tasks where the file's name is neither.
 ///
-/// What is wrong with the files is told when the task is performed.
+/// Errors in the files are reported when the task is performed.
 #[must_use]
 pub fn tasks_of(file: &SourceText, files: &dyn Files) -> Vec<Task> {
-    tasks_with(file, files, Arc::new(Asked))
+    let format = Format::of(&file.name).into_iter();
+    format
+        .map(|format| task(file, format, load(file, format, files)))
+        .collect()
 }
 
-/// As [`tasks_of`], with programs that are started another way.
-#[must_use]
-pub fn tasks_with(file: &SourceText, files: &dyn Files, starter: Arc<dyn Starter>) -> Vec<Task> {
-    let Some(format) = Format::of(&file.name) else {
-        return Vec::new();
-    };
-    vec![task(file, format, load(file, format, files), starter)]
-}
-
-fn task(file: &SourceText, format: Format, loaded: Loaded, starter: Arc<dyn Starter>) -> Task {
+fn task(file: &SourceText, format: Format, script: Reading<Script>) -> Task {
     let identity = Identity {
         file: file.name.to_string(),
         line: 1,
@@ -60,33 +54,24 @@ fn task(file: &SourceText, format: Format, loaded: Loaded, starter: Arc<dyn Star
     };
     Task {
         identity,
-        work: Box::new(ScriptWork::new(loaded, starter)),
+        work: Box::new(ScriptWork(script)),
     }
 }
 
-/// Reads a script and its partners.
-pub(super) fn load(file: &SourceText, format: Format, files: &dyn Files) -> Loaded {
-    match format {
+/// Reads a script and the files beside it.
+pub(super) fn load(file: &SourceText, format: Format, files: &dyn Files) -> Reading<Script> {
+    let Reading { script, warnings } = match format {
         Format::Spring2022 => spring(file, files),
-        Format::Fall2016 => {
-            let reading = fall_script(&file.text);
-            let part = |part| Arc::new(ProgramPart::new(part, file.clone(), None));
-            let script = |parts: Vec<Part>| Script {
-                format,
-                parts: parts.into_iter().map(part).collect(),
-            };
-            Loaded {
-                script: reading
-                    .script
-                    .map(script)
-                    .map_err(|errors| placed(errors, file)),
-                warnings: placed(reading.warnings, file),
-            }
-        }
-    }
+        Format::Fall2016 => fall_script(file),
+    };
+    let script = script.map(|parts| Script {
+        format,
+        parts: parts.into_iter().map(Arc::new).collect(),
+    });
+    Reading { script, warnings }
 }
 
-fn spring(file: &SourceText, files: &dyn Files) -> Loaded {
+fn spring(file: &SourceText, files: &dyn Files) -> Reading<Vec<Part>> {
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
     let mut sources = vec![file.clone()];
     match read(&partner(&file.name, "-2.in"), files) {
@@ -97,35 +82,33 @@ fn spring(file: &SourceText, files: &dyn Files) -> Loaded {
     let has_other = sources.len() > 1;
     let mut parts = Vec::new();
     for (index, source) in sources.into_iter().enumerate() {
-        let Reading {
-            script,
-            warnings: odd,
-        } = spring_script(&source.text);
-        warnings.extend(placed(odd, &source));
-        if let (Ok(part), false) = (&script, has_other) {
-            let help = "the script of the second program is `NAME-2.in` beside `NAME-1.in`";
-            errors.extend(placed(without_opponent(part, help), &source));
+        let reading = spring_script(&source);
+        warnings.extend(reading.warnings);
+        match reading.script {
+            Ok(part) => {
+                if !has_other {
+                    let help = "the script of the second program is `NAME-2.in` beside `NAME-1.in`";
+                    errors.extend(without_opponent(&part, help));
+                }
+                parts.push(part);
+            }
+            Err(wrong) => errors.extend(wrong),
         }
-        let standard = standard(file, index + 1, files);
-        match (script, standard) {
-            (Ok(part), Ok(standard)) => {
-                parts.push(Arc::new(ProgramPart::new(part, source, Some(standard))));
+        match standard(file, index + 1, files) {
+            Ok(standard) => {
+                if let Some(part) = parts.last_mut() {
+                    part.standard = Some(standard);
+                }
             }
-            (script, standard) => {
-                errors.extend(placed(script.err().unwrap_or_default(), &source));
-                errors.extend(standard.err());
-            }
+            Err(error) => errors.push(error),
         }
     }
     let script = if errors.is_empty() {
-        Ok(Script {
-            format: Format::Spring2022,
-            parts,
-        })
+        Ok(parts)
     } else {
         Err(errors)
     };
-    Loaded { script, warnings }
+    Reading { script, warnings }
 }
 
 /// What the program of this number is to print.
@@ -151,9 +134,4 @@ fn read(name: &str, files: &dyn Files) -> Result<SourceText, Box<(LoadError, Dia
             Err(Box::new((error, diagnostic)))
         }
     }
-}
-
-fn placed(diagnostics: Vec<Diagnostic>, source: &SourceText) -> Vec<Diagnostic> {
-    let place = |diagnostic: Diagnostic| diagnostic.with_source(source.for_diagnostic());
-    diagnostics.into_iter().map(place).collect()
 }

@@ -1,12 +1,11 @@
-//! The steps of a script: its lines, carried out one after the other.
+//! The steps of scripts: each line is one.
 
 use super::Format;
 use super::action::{Action, GameEnd, Opening, Pattern};
 use super::harness::{Exchange, HarnessedProgram, Heard, Kind, SHORTLY, is_kept, one_blank};
-use super::parts::ProgramPart;
+use super::syntax::Part;
 use crate::board::Color;
 use crate::diagnostic::{Diagnostic, text::shortened};
-use crate::notation::BerkeleyMove;
 use crate::opponents::Silence;
 use crate::session::Announcement;
 use crate::tester::performer::{
@@ -16,34 +15,31 @@ use crate::tester::report::{Comparison, Patch};
 use crate::tester::{Outcome, Place};
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Duration;
 
-/// A line of a script; behind the last, the end of the script.
+/// A step of a script: a line, or behind the last line the end of the script.
 #[derive(Clone, Debug)]
 pub(super) struct ScriptStep {
-    pub part: Arc<ProgramPart>,
+    pub part: Arc<Part>,
     /// The index of the line.
     pub index: usize,
 }
 
 /// A step that is carried out with a program.
 pub(super) struct Play<'p, 'a> {
-    pub part: &'p ProgramPart,
+    pub part: &'p Part,
     pub index: usize,
     pub place: &'p Place,
     pub program: &'p mut HarnessedProgram<'a>,
     inbox: &'p mut VecDeque<Message>,
     outbox: &'p mut Vec<Message>,
-    /// Whether unmet expectations are to be rewritten.
+    /// Whether unmet expectations are updated.
     bless: bool,
 }
 
-/// What is read when an AI is to move.
-enum Turn {
-    Move(BerkeleyMove),
-    Result(Option<Color>, String),
-    /// Neither, though it counts.
-    Other(String),
-}
+/// A line that counts, and what it announces: nothing where a line of 2016 is neither a move
+/// nor a result.
+type Announced = (Option<Announcement>, String);
 
 impl Step for ScriptStep {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
@@ -202,7 +198,7 @@ impl Play<'_, '_> {
         }
     }
 
-    /// Reads a result. Moves that no step has read are passed over.
+    /// Reads a result. Moves before it are skipped.
     fn read_result(&mut self) -> Result<String, Problem> {
         loop {
             match self.announcement("a result", SHORTLY)? {
@@ -219,40 +215,40 @@ impl Play<'_, '_> {
         let mut to_move = first;
         loop {
             match self.turn(to_move)? {
-                Turn::Move(_) => to_move = to_move.map(|color| !color),
-                Turn::Result(_, text) => return self.end_game(text, end),
+                (Some(Announcement::Move { .. }), _) => to_move = to_move.map(|color| !color),
+                (Some(Announcement::Result { .. }), text) => return self.end_game(text, end),
                 // The phrase of a result, with something around it.
-                Turn::Other(text) if mentions_result(&text) => return self.end_game(text, end),
-                Turn::Other(text) => return Err(self.no_announcement(&text)),
+                (None, text) if mentions_result(&text) => return self.end_game(text, end),
+                (None, text) => return Err(self.no_announcement(&text)),
             }
         }
     }
 
-    /// What is announced next in a game.
-    fn turn(&mut self, to_move: Option<Color>) -> Result<Turn, Problem> {
+    /// The next announcement in a game, which must be that of the side to move.
+    fn turn(&mut self, to_move: Option<Color>) -> Result<Announced, Problem> {
         let what = format!("{} to announce a move, or a result", self.mover(to_move));
-        let (announcement, text) = match self.program.format {
-            Format::Spring2022 => self.announcement(&what, self.program.clock.each)?,
-            Format::Fall2016 => {
-                let heard = self.wait(&what, self.program.clock.each)?;
-                let Kind::Announced(announcement) = heard.kind else {
-                    return Ok(Turn::Other(heard.text));
-                };
-                (announcement, heard.text)
+        let (announcement, text) = self.announced(&what, self.program.clock.each)?;
+        match (announcement, to_move) {
+            (Some(Announcement::Move { color, .. }), Some(expected)) if color != expected => {
+                let found = quoted(&one_blank(&text));
+                let message = format!("expected {expected}'s AI to announce a move, found {found}");
+                let label = format!("found {found}");
+                Err(problem(self.place, "wrong-turn", message, &label))
             }
-        };
-        match announcement {
-            Announcement::Move { color, mv } => match to_move {
-                Some(expected) if color != expected => {
-                    let found = quoted(&one_blank(&text));
-                    let message =
-                        format!("expected {expected}'s AI to announce a move, found {found}");
-                    let label = format!("found {found}");
-                    Err(problem(self.place, "wrong-turn", message, &label))
-                }
-                _ => Ok(Turn::Move(mv)),
-            },
-            Announcement::Result { winner } => Ok(Turn::Result(winner, text)),
+            _ => Ok((announcement, text)),
+        }
+    }
+
+    /// The next announcement, within `limit`; in 2016 the next line that counts.
+    fn announced(&mut self, what: &str, limit: Duration) -> Result<Announced, Problem> {
+        if self.program.format == Format::Spring2022 {
+            let (announcement, text) = self.announcement(what, limit)?;
+            return Ok((Some(announcement), text));
+        }
+        let heard = self.wait(what, limit)?;
+        match heard.kind {
+            Kind::Announced(announcement) => Ok((Some(announcement), heard.text)),
+            _ => Ok((None, heard.text)),
         }
     }
 
@@ -268,7 +264,7 @@ impl Play<'_, '_> {
         }
     }
 
-    /// Plays against the other program, until that is to move or the game is over.
+    /// Plays against the other program, until it is its turn or the game is over.
     fn exchange(
         &mut self,
         opening: Opening,
@@ -285,15 +281,15 @@ impl Play<'_, '_> {
         loop {
             stage = match stage {
                 Exchange::Ours => match self.turn(ours)? {
-                    Turn::Move(mv) => {
+                    (Some(Announcement::Move { mv, .. }), _) => {
                         self.outbox.push(Message::Move(mv));
                         Exchange::Theirs
                     }
-                    Turn::Result(winner, text) => {
+                    (Some(Announcement::Result { winner }), text) => {
                         self.outbox.push(Message::Result(winner));
                         Exchange::Over { winner, text }
                     }
-                    Turn::Other(text) => return Err(self.no_announcement(&text)),
+                    (None, text) => return Err(self.no_announcement(&text)),
                 },
                 waiting => match (self.inbox.pop_front(), waiting) {
                     (None, waiting) => {
@@ -334,20 +330,11 @@ impl Play<'_, '_> {
     /// The result that this program announces after the other has.
     fn own_result(&mut self) -> Result<(Option<Color>, String), Problem> {
         let what = "the result that the other program has announced";
-        let found = match self.program.format {
-            Format::Spring2022 => {
-                let (announcement, text) = self.announcement(what, SHORTLY)?;
-                (Some(announcement), text)
-            }
-            Format::Fall2016 => {
-                let heard = self.wait(what, self.program.clock.each)?;
-                let announcement = match heard.kind {
-                    Kind::Announced(announcement) => Some(announcement),
-                    _ => None,
-                };
-                (announcement, heard.text)
-            }
+        let limit = match self.program.format {
+            Format::Spring2022 => SHORTLY,
+            Format::Fall2016 => self.program.clock.each,
         };
+        let found = self.announced(what, limit)?;
         match found {
             (Some(Announcement::Result { winner }), text) => Ok((winner, text)),
             (_, text) => {
@@ -410,7 +397,7 @@ impl Play<'_, '_> {
     }
 }
 
-/// An expectation that is not met; `label` is said at the place.
+/// An unmet expectation, with a label at its place.
 pub(super) fn problem(
     place: &Place,
     code: &'static str,
@@ -427,7 +414,7 @@ pub(super) fn quoted(text: &str) -> String {
     format!("`{}`", shortened(text, LONGEST))
 }
 
-/// Why the line that was found may have come where another was expected.
+/// Help where a move came instead of another line.
 fn not_announced(heard: &Heard, expected: &str) -> Option<String> {
     let is_move = matches!(heard.kind, Kind::Announced(Announcement::Move { .. }));
     (is_move && !is_kept(expected))

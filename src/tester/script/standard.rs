@@ -1,17 +1,18 @@
-//! What was recorded, compared with what must be: `NAME-1.std`.
+//! Comparing what was recorded with `NAME-1.std`.
 
 use super::harness::{one_blank, same_board};
-use super::parts::ProgramPart;
 use super::play::{problem, quoted};
 use super::rows;
+use super::syntax::Part;
 use crate::board::Position;
 use crate::tester::performer::Problem;
-use crate::tester::report::{Comparison, Patch};
+use crate::tester::report::{Boards, Comparison, Patch};
+use crate::tester::syntax::Grid;
 use crate::tester::{Place, SourceText};
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::{Algorithm, DiffTag, capture_diff_slices};
 use std::ops::Range;
 
-/// The code of a record that is not as it must be.
+/// The code of the problem that the record differs.
 const CODE: &str = "not-as-recorded";
 
 /// A line that counts.
@@ -23,10 +24,10 @@ struct Line<'t> {
     span: Range<usize>,
 }
 
-/// Compares what was recorded with what is to be. `asked` says what the rules make of
-/// the n-th board, and where it was asked for, in words.
+/// Compares what was recorded with the standard. `asked` returns the n-th board by the rules,
+/// and the place that printed it in words.
 pub(super) fn compare(
-    part: &ProgramPart,
+    part: &Part,
     recorded: &[&str],
     asked: impl Fn(usize) -> (Option<Position>, Option<String>),
 ) -> Result<(), Problem> {
@@ -87,7 +88,7 @@ fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
 
 /// The boards in which the first differing line is a row, and how many boards come
 /// before.
-fn boards_around(wanted: &[&str], actual: &[&str], first: usize) -> Option<(usize, Comparison)> {
+fn boards_around(wanted: &[&str], actual: &[&str], first: usize) -> Option<(usize, Boards)> {
     let is_frame = |&index: &usize| wanted[index].trim() == rows::FRAME;
     let frames: Vec<usize> = (0..first).filter(is_frame).collect();
     if frames.len().is_multiple_of(2) {
@@ -96,17 +97,17 @@ fn boards_around(wanted: &[&str], actual: &[&str], first: usize) -> Option<(usiz
     let start = *frames.last()?;
     let board =
         |lines: &[&str]| rows::board(lines.get(start..start + rows::LINES)?.iter().copied());
-    let boards = rows::compare(board(wanted)?, board(actual)?)?;
+    let boards = Grid::exactly(&board(wanted)?).compare(&board(actual)?)?;
     Some((frames.len() / 2, boards))
 }
 
 fn different_board(
     place: &Place,
-    boards: Comparison,
+    boards: Boards,
     by_rules: Option<Position>,
     asked_at: Option<String>,
 ) -> Problem {
-    let differing = rows::differing(&boards).unwrap_or_default();
+    let differing = differing(&boards);
     let message = match asked_at {
         Some(asked_at) => format!("{differing}: {asked_at} printed another"),
         None => differing,
@@ -116,20 +117,24 @@ fn different_board(
         .with(boards)
 }
 
+/// The squares that differ, in words.
+fn differing(boards: &Boards) -> String {
+    /// More squares than this are not named.
+    const NAMED: usize = 6;
+    let names = boards.differing.squares().map(|square| square.to_string());
+    let names: Vec<String> = names.collect();
+    match names.len() {
+        0..=NAMED => format!("the board differs on {}", names.join(", ")),
+        number => format!("the board differs on {number} squares"),
+    }
+}
+
 /// Which of two boards the rules speak for.
-fn judgement(boards: &Comparison, by_rules: Option<Position>) -> Option<String> {
-    let (
-        Comparison::Boards {
-            expected, actual, ..
-        },
-        Some(by_rules),
-    ) = (boards, by_rules)
-    else {
-        return None;
-    };
-    let who = if same_board(actual, &by_rules) {
+fn judgement(boards: &Boards, by_rules: Option<Position>) -> Option<String> {
+    let by_rules = by_rules?;
+    let who = if same_board(&boards.actual, &by_rules) {
         "as the program printed it, not as it is written here"
-    } else if same_board(expected, &by_rules) {
+    } else if same_board(&boards.expected, &by_rules) {
         "as it is written here"
     } else {
         "neither as the program printed it nor as it is written here"
@@ -169,7 +174,7 @@ fn different_line(place: &Place, wanted: &[&str], actual: &[&str], first: usize)
     problem(place, CODE, message, "").with(texts)
 }
 
-/// What makes the text expect what there is: comments stay, and lines that are right.
+/// The patches after which the standard is as recorded. Comments and equal lines stay.
 fn patches(standard: &SourceText, expected: &[Line], actual: &[&str]) -> Vec<Patch> {
     let text = &*standard.text;
     let feed = if text.contains("\r\n") { "\r\n" } else { "\n" };
@@ -191,26 +196,10 @@ fn patches(standard: &SourceText, expected: &[Line], actual: &[&str]) -> Vec<Pat
             .collect();
     }
     for change in capture_diff_slices(Algorithm::Myers, &wanted, actual) {
-        let (old, new) = match change {
-            DiffOp::Equal { .. } => continue,
-            DiffOp::Delete {
-                old_index, old_len, ..
-            } => (old_index..old_index + old_len, 0..0),
-            DiffOp::Insert {
-                old_index,
-                new_index,
-                new_len,
-            } => (old_index..old_index, new_index..new_index + new_len),
-            DiffOp::Replace {
-                old_index,
-                old_len,
-                new_index,
-                new_len,
-            } => (
-                old_index..old_index + old_len,
-                new_index..new_index + new_len,
-            ),
-        };
+        let (tag, old, new) = change.as_tag_tuple();
+        if tag == DiffTag::Equal {
+            continue;
+        }
         let both = old.len().min(new.len());
         for (line, text) in expected[old.clone()].iter().zip(&actual[new.clone()]) {
             patches.push(patch(line.span.clone(), (*text).to_owned()));

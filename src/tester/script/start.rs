@@ -1,122 +1,72 @@
-//! Who is tested: the session of this program, or a program.
+//! Starting what is tested: the session of this program, or another program.
 
-use super::Format;
 use crate::opponents::subject::{Options, SessionSubject, SubjectChoice, launch};
 use crate::opponents::{Peer, Program};
-use crate::session::{Command, Dialect};
-use crate::session::{Session, Settings};
+use crate::session::{Command, Dialect, Session, Settings};
 use crate::tester::Context;
 use std::time::Duration;
 
-/// Starts what is tested.
-pub trait Starter: Send + Sync {
-    /// Starts a program of a test; `number` tells the programs of the test apart.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be started: why.
-    fn start<'a>(
-        &self,
-        cast: &Cast,
-        number: usize,
-        context: &Context<'a>,
-    ) -> Result<Box<dyn Peer + 'a>, String>;
-}
-
-/// What takes the part of a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cast {
-    /// Our session, in this process.
-    Session(Box<Session>),
-    /// The program that this command line starts.
-    Program(String),
-}
-
-/// Starts what the person who runs the test asks for: our session, or a program.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Asked;
-
-impl Starter for Asked {
-    fn start<'a>(
-        &self,
-        cast: &Cast,
-        _: usize,
-        context: &Context<'a>,
-    ) -> Result<Box<dyn Peer + 'a>, String> {
-        match cast {
-            Cast::Session(session) => Ok(Box::new(SessionSubject::new(
-                (**session).clone(),
-                context.files,
-                context.stop,
-                0,
-            ))),
-            Cast::Program(command) => {
-                let launch = launch(command, &Options::default(), &context.environment());
-                let program = Program::start(&launch, context.stop);
-                match program {
-                    Ok(program) => Ok(Box::new(program)),
-                    Err(error) => Err(error.to_string()),
-                }
-            }
-        }
-    }
-}
-
-/// So many positions an AI of ours looks at for a move, where nobody says otherwise: a
-/// whole game takes a moment, and is the same again.
+/// The nodes that an AI of this program searches for a move where the command line does not
+/// say: a game takes a moment, and is the same every time.
 pub(super) const NODES: u64 = 20_000;
 
-/// Who takes the part of the program that a script starts like this; an error says why
-/// nobody can.
-pub(super) fn cast(
-    command: &str,
-    format: Format,
-    context: &Context,
-) -> Result<(Cast, Dialect), String> {
-    let options = Asking::of(command);
-    let dialect = options.dialect.unwrap_or(format.dialect());
-    let cast = match &context.settings.subject {
-        None | Some(SubjectChoice::Session) => {
-            let settings = Settings {
-                move_time: options.move_time,
-                nodes: Some(options.nodes.unwrap_or(NODES)),
-                ..Settings::default()
-            };
-            let mut session = Session::new(dialect, settings);
-            if let Some(seed) = context.settings.seed {
-                // A session at its beginning takes any seed.
-                let _ = session.execute(&Command::Seed(seed));
-            }
-            Cast::Session(Box::new(session))
-        }
-        // What takes the place of the script's program may still speak its dialect.
-        Some(SubjectChoice::Program(command)) => Cast::Program(command.clone()),
-        Some(SubjectChoice::Uai(_)) => return Err(no_text_session("a UAI engine")),
-        Some(SubjectChoice::Agent(_)) => return Err(no_text_session("a Reloaded agent")),
+/// Why what is tested cannot take the part of a program in a script.
+pub(super) fn unsupported(context: &Context) -> Option<String> {
+    let what = match &context.settings.subject {
+        None | Some(SubjectChoice::Session | SubjectChoice::Program(_)) => return None,
+        Some(SubjectChoice::Uai(_)) => "a UAI engine",
+        Some(SubjectChoice::Agent(_)) => "a Reloaded agent",
     };
-    Ok((cast, dialect))
+    Some(format!(
+        "the script speaks the language of a text session, which {what} does not"
+    ))
 }
 
-/// How many positions a command line tells our program to look at.
-pub(super) fn named_nodes(command: &str) -> Option<u64> {
-    Asking::of(command).nodes
+/// Starts what takes the part of a program: the session of this program, with these options,
+/// or the program that the run names.
+///
+/// # Errors
+///
+/// Returns why it cannot be started.
+pub(super) fn start<'a>(
+    dialect: Dialect,
+    options: OwnOptions,
+    context: &Context<'a>,
+) -> Result<Box<dyn Peer + 'a>, String> {
+    if let Some(SubjectChoice::Program(command)) = &context.settings.subject {
+        let launch = launch(command, &Options::default(), &context.environment());
+        let program = Program::start(&launch, context.stop);
+        return match program {
+            Ok(program) => Ok(Box::new(program)),
+            Err(error) => Err(error.to_string()),
+        };
+    }
+    let settings = Settings {
+        move_time: options.move_time,
+        nodes: Some(options.nodes.unwrap_or(NODES)),
+        ..Settings::default()
+    };
+    let mut session = Session::new(dialect, settings);
+    if let Some(seed) = context.settings.seed {
+        // A session at its beginning takes any seed.
+        let _ = session.execute(&Command::Seed(seed));
+    }
+    let peer = SessionSubject::new(session, context.files, context.stop, 0);
+    Ok(Box::new(peer))
 }
 
-fn no_text_session(what: &str) -> String {
-    format!("the script speaks the language of a text session, which {what} does not")
-}
-
-/// What a command line asks of our program.
+/// The options of this program in a command line of a script. They count for what takes its
+/// place, too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Asking {
-    dialect: Option<Dialect>,
-    nodes: Option<u64>,
-    move_time: Option<Duration>,
+pub(super) struct OwnOptions {
+    pub dialect: Option<Dialect>,
+    pub nodes: Option<u64>,
+    pub move_time: Option<Duration>,
 }
 
-impl Asking {
-    /// The options of a command line, if it starts a program of our name.
-    fn of(command: &str) -> Self {
+impl OwnOptions {
+    /// The options in a command line; none where it starts another program.
+    pub fn of(command: &str) -> Self {
         let is_ours = |word: &str| {
             let base = super::format::base(word);
             base == "ataxx" || base == "ataxx.exe"
@@ -153,8 +103,9 @@ mod tests {
 
     #[test]
     fn options_of_our_program_are_heeded() {
-        let options = Asking::of("./target/debug/ataxx --dialect 2016 --nodes=50 --move-time 0.5");
-        let expected = Asking {
+        let options =
+            OwnOptions::of("./target/debug/ataxx --dialect 2016 --nodes=50 --move-time 0.5");
+        let expected = OwnOptions {
             dialect: Some(Dialect::FALL_2016),
             nodes: Some(50),
             move_time: Some(Duration::from_millis(500)),
@@ -166,7 +117,7 @@ mod tests {
             "ataxx --nodes",
             "",
         ] {
-            assert_eq!(Asking::of(command), Asking::default(), "{command}");
+            assert_eq!(OwnOptions::of(command), OwnOptions::default(), "{command}");
         }
     }
 }

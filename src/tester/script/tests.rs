@@ -1,7 +1,9 @@
 //! Programs that a test can be sure of: each says something when something is said to
 //! it.
 
-use super::{Cast, Starter, convert, tasks_of, tasks_with};
+use super::load::load;
+use super::work::ScriptWork;
+use super::{Format, convert, tasks_of};
 use crate::cancellation::Cancellation;
 use crate::diagnostic::{Look, render};
 use crate::opponents::{Ended, Peer, Silence};
@@ -11,7 +13,6 @@ use crate::tester::{Context, Outcome, Settings, SourceText};
 use proptest::prelude::*;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 
 /// Says the lines after `=>` when it is told what is before; `Ended` tells how it ends.
@@ -64,23 +65,6 @@ impl Peer for Parrot {
     }
 }
 
-/// Starts parrots, one for each program; none where there is none left.
-struct Cage(Vec<Parrot>);
-
-impl Starter for Cage {
-    fn start<'a>(
-        &self,
-        _: &Cast,
-        number: usize,
-        _: &Context<'a>,
-    ) -> Result<Box<dyn Peer + 'a>, String> {
-        match self.0.get(number) {
-            Some(parrot) => Ok(Box::new(parrot.clone())),
-            None => Err("the cage is empty".to_owned()),
-        }
-    }
-}
-
 struct Texts(Vec<(&'static str, String)>);
 
 impl Files for Texts {
@@ -96,13 +80,20 @@ impl Files for Texts {
 }
 
 fn perform(file: &SourceText, files: &Texts, parrots: Vec<Parrot>) -> Report {
-    let tasks = tasks_with(file, files, Arc::new(Cage(parrots)));
+    let format = Format::of(&file.name).expect("a script");
+    let work = ScriptWork(load(file, format, files));
     let context = Context {
         settings: &Settings::default(),
         files: &(),
         stop: Cancellation::never(),
     };
-    tasks[0].work.perform(&tasks[0].identity, &context)
+    let identity = tasks_of(file, files).remove(0).identity;
+    work.perform_with(&identity, &context, |number, _, _| {
+        match parrots.get(number) {
+            Some(parrot) => Ok(Box::new(parrot.clone())),
+            None => Err("the cage is empty".to_owned()),
+        }
+    })
 }
 
 /// Performs scripts of Spring 2022, lines between `; `.

@@ -1,4 +1,4 @@
-//! Waiting for a program, and what is reported of a wait in vain.
+//! Waiting for a program, and the problem when nothing comes.
 
 use super::harness::{Bound, Heard, Kind, Vain};
 use super::play::{Play, problem, quoted};
@@ -12,7 +12,7 @@ use crate::tester::{Outcome, Place};
 use std::time::Duration;
 
 impl Play<'_, '_> {
-    /// The next announcement of a program of 2022, within `limit`. `what` is waited for.
+    /// The next announcement of a program of 2022, within `limit`. `what` is expected.
     pub fn announcement(
         &mut self,
         what: &str,
@@ -28,7 +28,7 @@ impl Play<'_, '_> {
         }
     }
 
-    /// The next line that counts, within `limit`. `what` is waited for.
+    /// The next line that counts, within `limit`. `what` is expected.
     pub fn wait(&mut self, what: &str, limit: Duration) -> Result<Heard, Problem> {
         self.program.wait(self.index, limit).map_err(|vain| {
             if let Silence::Ended(Some(_)) = vain.silence
@@ -41,7 +41,7 @@ impl Play<'_, '_> {
         })
     }
 
-    /// Who is expected to announce a move.
+    /// The side that is expected to announce a move.
     pub fn mover(&self, color: Option<Color>) -> String {
         match color.or_else(|| self.program.judge.awaited()) {
             Some(color) => color.to_string(),
@@ -58,11 +58,11 @@ impl Play<'_, '_> {
             .program
             .sent_at
             .and_then(|at| self.part.lines.get(at))?;
-        Some(format!("line {}", line.number))
+        Some(format!("line {}", self.part.number(line)))
     }
 }
 
-/// The problem that nothing was read. `what` was waited for, after `after`.
+/// The problem that nothing was read. `what` was expected, after `after`.
 pub(super) fn in_vain(place: &Place, what: &str, after: Option<String>, vain: &Vain) -> Problem {
     let after = after.map_or_else(String::new, |after| format!(", after {after}"));
     let (code, outcome, message) = match vain.silence {

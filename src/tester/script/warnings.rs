@@ -1,26 +1,26 @@
-//! What is odd about a script, or about how it went, without being wrong.
+//! Warnings about a script and its run.
 
 use super::Format;
 use super::action::Action;
-use super::harness::{HarnessedProgram, Note, What, one_blank, result_words};
-use super::parts::ProgramPart;
 use super::play::quoted;
 use super::standard;
-use super::syntax::ScriptLine;
+use super::syntax::{Part, ScriptLine};
 use crate::board::Color;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::notation::BerkeleyMove;
 use crate::opponents::subject::Subject as _;
+use crate::tester::script::harness::{HarnessedProgram, Note, What, one_blank, result_words};
+use crate::tester::syntax::line_start;
 
-/// The part of a script that was carried out with a program.
+/// A part of a script that was performed with a program.
 pub(super) struct Performed<'p, 'a> {
-    pub part: &'p ProgramPart,
+    pub part: &'p Part,
     pub program: &'p HarnessedProgram<'a>,
 }
 
 impl Performed<'_, '_> {
-    /// What is odd, in the order of the script. `suspects` are the starts of lines that
-    /// there is a warning about already.
+    /// The warnings in the order of the script. `suspects` are the starts of lines that have a
+    /// warning already.
     pub fn warnings(&self, suspects: &[usize], has_untaken_move: bool) -> Vec<Diagnostic> {
         let complaints = self.program.complaints();
         let judge = &self.program.judge;
@@ -56,7 +56,7 @@ impl Performed<'_, '_> {
             let warning = self.blame("untaken-move", message.to_owned(), end);
             warnings.push((end, warning.with_help([help])));
         }
-        // What the rules refuse has its warning.
+        // Refused lines have warnings of their own.
         if judge.notes().is_empty()
             && let Some(first) = complaints.lines().find(|line| !line.trim().is_empty())
         {
@@ -75,12 +75,11 @@ impl Performed<'_, '_> {
         warnings.into_iter().map(|(_, warning)| warning).collect()
     }
 
-    /// What the rules have against what was said and announced, for the help of a
-    /// failure.
+    /// The violations of the rules, for the help of a failure.
     pub fn remarks(&self) -> Vec<String> {
         const MOST: usize = 3;
         let remarks = self.program.judge.notes().iter().filter_map(|note| {
-            let line = self.part.lines.get(note.step).map(|step| step.number);
+            let line = self.number(note.step);
             let line = line.map_or_else(|| "the end".to_owned(), |line| format!("line {line}"));
             let line = match self.program.number {
                 0 => line,
@@ -131,8 +130,7 @@ impl Performed<'_, '_> {
                     .with_help([help])
             }
             What::AfterEnd { end } => {
-                let end = self.part.lines.get(*end).map(|step| step.number);
-                let message = match end {
+                let message = match self.number(*end) {
                     Some(line) => format!("nobody reads this: the session ended on line {line}"),
                     None => "nobody reads this: the session has ended".to_owned(),
                 };
@@ -156,11 +154,16 @@ impl Performed<'_, '_> {
         })
     }
 
+    /// The number of the line of a step; `None` for the end of the script.
+    fn number(&self, step: usize) -> Option<usize> {
+        self.part.lines.get(step).map(|line| self.part.number(line))
+    }
+
     /// A warning about a step; past the last, about the end of the script.
     fn blame(&self, code: &'static str, message: String, step: usize) -> Diagnostic {
         let end = self.part.source.text.trim_end().len();
         let span = match self.part.lines.get(step) {
-            _ if matches!(code, "no-check" | "complaint") => self.part.command.span.clone(),
+            _ if matches!(code, "no-check" | "complaint") => self.part.command_span.clone(),
             Some(step) => step.span.clone(),
             None => end..end,
         };
@@ -199,14 +202,14 @@ fn wrong_result(announced: Option<Color>, by_rules: Option<crate::board::Outcome
     }
 }
 
-/// The line of a warning in a list of one for each line that looks odd.
+/// The start of the line that a warning is about.
 pub(super) fn place(warning: &Diagnostic, text: &str) -> Option<usize> {
-    let span = &warning.labels.first()?.span;
-    text.get(..span.start)
-        .map(|before| before.rfind('\n').map_or(0, |feed| feed + 1))
+    let start = warning.labels.first()?.span.start;
+    text.is_char_boundary(start)
+        .then(|| line_start(text, start))
 }
 
-/// What a step is called in a report.
+/// The name of a step in a report.
 pub(super) fn step_name(text: &str) -> String {
     let text = one_blank(text);
     let quoted = quoted(&text);

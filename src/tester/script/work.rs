@@ -1,74 +1,82 @@
 //! A script as a task: its programs are started, and its lines are performed.
 
-use super::harness::HarnessedProgram;
-use super::parts::{Loaded, ProgramPart, Script};
 use super::play::ScriptStep;
-use super::start::cast;
+use super::start::{OwnOptions, start, unsupported};
+use super::syntax::{Reading, Script};
 use super::wait::not_started;
 use super::warnings::{Performed, place, step_name};
-use super::{Cast, Starter};
+use crate::opponents::Peer;
 use crate::session::Dialect;
 use crate::tester::performer::{Performer, Problem, Scenario, StepAt, UnderTest, perform_together};
 use crate::tester::report::{Failure, Identity, Report, StepOutcome, StepReport};
+use crate::tester::script::harness::HarnessedProgram;
 use crate::tester::syntax::{Kind, Node};
 use crate::tester::{Context, Outcome, Place, Work};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A script as something to perform.
-pub(super) struct ScriptWork {
-    loaded: Loaded,
-    starter: Arc<dyn Starter>,
-}
-
-impl ScriptWork {
-    pub fn new(loaded: Loaded, starter: Arc<dyn Starter>) -> Self {
-        Self { loaded, starter }
-    }
-}
+/// A script as a task.
+pub(super) struct ScriptWork(pub Reading<Script>);
 
 impl Work for ScriptWork {
     fn perform(&self, identity: &Identity, context: &Context) -> Report {
-        let begun = Instant::now();
-        let mut report = match &self.loaded.script {
-            Ok(script) => self.perform_script(script, identity, context),
-            Err(errors) => {
-                let mut report = Report::new(identity.clone(), Outcome::Error);
-                report.failure = Some(Failure {
-                    diagnostics: errors.clone(),
-                    comparison: None,
-                });
-                report
-            }
-        };
-        report.warnings.splice(0..0, self.loaded.warnings.clone());
-        report.duration = begun.elapsed();
-        report
+        self.perform_with(identity, context, |_, dialect, options| {
+            start(dialect, options, context)
+        })
     }
 }
 
 impl ScriptWork {
-    fn perform_script(&self, script: &Script, identity: &Identity, context: &Context) -> Report {
-        let commands = script.parts.iter().map(|part| &part.command.text);
-        let casts: Result<Vec<_>, String> = commands
-            .map(|command| cast(command, script.format, context))
-            .collect();
-        let casts = match casts {
-            Ok(casts) => casts,
-            Err(reason) => {
-                let mut report = Report::new(identity.clone(), Outcome::Unsupported);
-                report.reason = Some(reason);
-                return report;
-            }
+    /// Performs the script with programs that `start` starts. It takes the index of the
+    /// program, its dialect and the options in its command line.
+    pub fn perform_with<'a>(
+        &self,
+        identity: &Identity,
+        context: &Context<'a>,
+        start: impl Fn(usize, Dialect, OwnOptions) -> Result<Box<dyn Peer + 'a>, String>,
+    ) -> Report {
+        let begun = Instant::now();
+        let mut report = match &self.0.script {
+            Ok(script) => self.perform_script(script, identity, context, start),
+            Err(errors) => Report::of_errors(identity.clone(), errors.clone()),
         };
+        report.warnings.splice(0..0, self.0.warnings.clone());
+        report.duration = begun.elapsed();
+        report
+    }
+
+    fn perform_script<'a>(
+        &self,
+        script: &Script,
+        identity: &Identity,
+        context: &Context<'a>,
+        start: impl Fn(usize, Dialect, OwnOptions) -> Result<Box<dyn Peer + 'a>, String>,
+    ) -> Report {
+        if let Some(reason) = unsupported(context) {
+            let mut report = Report::new(identity.clone(), Outcome::Unsupported);
+            report.reason = Some(reason);
+            return report;
+        }
         let mut performers = Vec::new();
         let mut stopped = None;
-        for (number, (cast, dialect)) in casts.iter().enumerate() {
-            match self.performer(script, number, cast, *dialect, context) {
-                Ok(performer) => performers.push(performer),
+        for (number, part) in script.parts.iter().enumerate() {
+            let options = OwnOptions::of(&part.command);
+            let dialect = options.dialect.unwrap_or(script.format.dialect());
+            match start(number, dialect, options) {
+                Ok(peer) => {
+                    let limit = context.settings.timeout;
+                    let program =
+                        HarnessedProgram::new(peer, number, script.format, dialect, limit);
+                    let performer = Performer::new(
+                        Arc::new(scenario(script, number, dialect)),
+                        *context,
+                        UnderTest::Script(Box::new(program)),
+                        false,
+                    );
+                    performers.push(performer.without_limit());
+                }
                 Err(reason) => {
-                    let command = script.parts[number].command_place();
-                    stopped = Some((number, not_started(&command, &reason)));
+                    stopped = Some((number, not_started(&part.command_place(), &reason)));
                     break;
                 }
             }
@@ -77,28 +85,6 @@ impl ScriptWork {
             stopped = perform_together(&mut performers).err();
         }
         self.report(script, identity, performers, stopped)
-    }
-
-    /// A program that was just started, with its part of the script.
-    fn performer<'a>(
-        &self,
-        script: &Script,
-        number: usize,
-        cast: &Cast,
-        dialect: Dialect,
-        context: &Context<'a>,
-    ) -> Result<Performer<'a>, String> {
-        let peer = self.starter.start(cast, number, context)?;
-        let allowed = context.settings.timeout;
-        let program = HarnessedProgram::new(peer, number, script.format, dialect, allowed);
-        let scenario = scenario(script, number, dialect);
-        let performer = Performer::new(
-            Arc::new(scenario),
-            *context,
-            UnderTest::Script(Box::new(program)),
-            false,
-        );
-        Ok(performer.without_limit())
     }
 
     fn report(
@@ -114,7 +100,7 @@ impl ScriptWork {
             let reports = performers
                 .get_mut(index)
                 .map(|it| std::mem::take(&mut it.reports));
-            let steps = steps(script, index, reports.unwrap_or_default(), is_stopped);
+            let steps = step_reports(script, index, reports.unwrap_or_default(), is_stopped);
             let is_idle = |line: usize| part.lines.get(line).is_some_and(|it| it.action.is_idle());
             let steps = steps.into_iter().enumerate();
             report.steps.extend(
@@ -123,7 +109,7 @@ impl ScriptWork {
                     .map(|(_, step)| step),
             );
         }
-        // With bless the first unmet expectation is not what stopped the test.
+        // With `bless` the first unmet expectation did not stop the test.
         let unmet = performers
             .iter_mut()
             .find_map(|performer| performer.unmet.take());
@@ -176,9 +162,9 @@ impl ScriptWork {
         report
     }
 
-    /// The starts of the lines that there is a warning about already.
+    /// The starts of the lines that have a warning already.
     fn suspects(&self) -> Vec<usize> {
-        let starts = self.loaded.warnings.iter().filter_map(|warning| {
+        let starts = self.0.warnings.iter().filter_map(|warning| {
             let source = warning.source.as_ref().map_or("", |source| &source.text);
             place(warning, source)
         });
@@ -189,25 +175,9 @@ impl ScriptWork {
 /// A part of a script as a scenario.
 fn scenario(script: &Script, number: usize, dialect: Dialect) -> Scenario {
     const NEVER: Duration = Duration::MAX;
-    let part = &script.parts[number];
-    // Lines of scripts have no values.
-    let node = Arc::new(Node {
-        span: 0..0,
-        kind: Kind::Sequence(Vec::new()),
-        in_flow: false,
-    });
-    let at = |index| StepAt {
-        step: Arc::new(ScriptStep {
-            part: Arc::clone(part),
-            index,
-        }),
-        name: name(script, number, index),
-        place: step_place(part, index),
-        node: Arc::clone(&node),
-    };
     Scenario {
         description: None,
-        place: part.command_place(),
+        place: script.parts[number].command_place(),
         dialect,
         rules: dialect.rules(),
         subject: None,
@@ -220,64 +190,76 @@ fn scenario(script: &Script, number: usize, dialect: Dialect) -> Scenario {
         conditions: Vec::new(),
         expected_failure: None,
         start: None,
-        steps: (0..=part.lines.len()).map(at).collect(),
+        steps: steps(script, number),
         after: Arc::new([]),
         fault: None,
     }
 }
 
-/// What a step is called in a report: a line, or the comparison at the end.
-fn name(script: &Script, number: usize, index: usize) -> String {
+/// The steps of a part: its lines, and the comparison at the end.
+fn steps(script: &Script, number: usize) -> Arc<[StepAt]> {
     let part = &script.parts[number];
-    let name = match (part.lines.get(index), &part.standard) {
-        (Some(line), _) => step_name(part.text(line)),
-        (None, Some(standard)) => super::format::base(&standard.name).to_owned(),
-        (None, None) => "the end".to_owned(),
+    // Lines of scripts have no values.
+    let node = Arc::new(Node {
+        span: 0..0,
+        kind: Kind::Sequence(Vec::new()),
+        in_flow: false,
+    });
+    let prefix = match script.parts.len() {
+        1 => String::new(),
+        _ => format!("program {}: ", number + 1),
     };
-    match script.parts.len() {
-        1 => name,
-        _ => format!("program {}: {name}", number + 1),
-    }
-}
-
-/// Where a step stands; the comparison at the end begins at the start of its file.
-fn step_place(part: &ProgramPart, index: usize) -> Place {
-    match (part.lines.get(index), &part.standard) {
-        (Some(line), _) => part.place(line),
-        (None, Some(standard)) => Place::new(standard.clone(), 0..0),
-        (None, None) => match part.lines.last() {
-            Some(last) => part.place(last),
-            None => part.command_place(),
-        },
-    }
+    let step = |index, name: &str, place| StepAt {
+        step: Arc::new(ScriptStep {
+            part: Arc::clone(part),
+            index,
+        }),
+        name: format!("{prefix}{name}"),
+        place,
+        node: Arc::clone(&node),
+    };
+    let last = part.lines.len();
+    let end = match &part.standard {
+        Some(standard) => {
+            let name = super::format::base(&standard.name);
+            step(last, name, Place::new(standard.clone(), 0..0))
+        }
+        None => {
+            let place = part.lines.last().map(|line| part.place(line));
+            step(
+                last,
+                "the end",
+                place.unwrap_or_else(|| part.command_place()),
+            )
+        }
+    };
+    let lines = part.lines.iter().enumerate();
+    lines
+        .map(|(index, line)| step(index, &step_name(part.text(line)), part.place(line)))
+        .chain(std::iter::once(end))
+        .collect()
 }
 
 /// The reports of all steps of a part: those that were carried out, and the rest.
-fn steps(
+fn step_reports(
     script: &Script,
     number: usize,
     mut reports: Vec<StepReport>,
     is_stopped: bool,
 ) -> Vec<StepReport> {
-    let part = &script.parts[number];
     // An expectation that is to be rewritten does not fail.
     let last = reports.len().saturating_sub(1);
     for report in &mut reports[..last] {
         report.outcome = StepOutcome::Done;
     }
-    let is_told = |last: &StepReport| last.outcome == StepOutcome::Failed;
-    let mut outcome = if is_stopped && !reports.last().is_some_and(is_told) {
+    let has_failed = |last: &StepReport| last.outcome == StepOutcome::Failed;
+    let mut outcome = if is_stopped && !reports.last().is_some_and(has_failed) {
         StepOutcome::Failed
     } else {
         StepOutcome::NotRun
     };
-    for index in reports.len()..=part.lines.len() {
-        reports.push(StepReport {
-            name: name(script, number, index),
-            line: step_place(part, index).line(),
-            outcome,
-            duration: Duration::ZERO,
-        });
+    for at in steps(script, number).iter().skip(reports.len()) {
+        reports.push(at.report(outcome, Duration::ZERO));
         outcome = StepOutcome::NotRun;
     }
     reports

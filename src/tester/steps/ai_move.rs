@@ -15,7 +15,7 @@ use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::value::{Text, Texts, Time};
 use crate::tester::syntax::{Node, patterns};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Checks the next move of an AI.
@@ -29,26 +29,26 @@ pub struct AiMove {
 }
 
 /// A move of an AI.
-#[derive(Default, Deserialize, JsonSchema)]
+#[derive(Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 #[schemars(rename = "AiMove")]
 pub struct Written {
     /// Whose it is: red or blue.
     #[schemars(schema_with = "patterns::side")]
-    color: Option<Text>,
+    pub color: Option<Text>,
     /// It is one of these.
     #[schemars(schema_with = "patterns::moves")]
-    one_of: Option<Texts>,
+    pub one_of: Option<Texts>,
     /// It comes within this time.
-    within: Option<Time>,
+    pub within: Option<Time>,
     /// It keeps what can be forced within so many plies: the shortest win, the longest
     /// resistance.
-    best_within: Option<u16>,
+    pub best_within: Option<u16>,
     /// How a UAI engine is told to think about it: `depth 5`, `nodes 1000`, `movetime 500`,
     /// `btime 1000 wtime 1000`, `infinite`.
-    go: Option<Text>,
+    pub go: Option<Text>,
     /// After how long it is told to stop, where it thinks without a limit.
-    stop_after: Option<Time>,
+    pub stop_after: Option<Time>,
 }
 
 impl StepSyntax for AiMove {
@@ -91,11 +91,11 @@ impl StepSyntax for AiMove {
     }
 }
 
-/// How an engine is told to think about a move, if it is.
+/// The order to a UAI engine, if there is one.
 ///
 /// # Errors
 ///
-/// The key that is wrong, and why.
+/// Returns the key that is wrong, and why.
 fn order(written: &Written) -> Result<Option<Order>, (&'static str, String)> {
     let not_infinite = || {
         let message = "this goes with `go: infinite` alone";
@@ -159,7 +159,7 @@ impl Step for AiMove {
     }
 }
 
-/// Checks that a move keeps what can be forced within so many plies.
+/// Checks that a move is among the best by the solver.
 fn check_best(
     performer: &Performer,
     made: &subject::AiMove,
@@ -193,11 +193,11 @@ fn check_best(
     Err(problem.with_help([in_position(position)]))
 }
 
-/// The next move of an AI, which must be legal and in time.
+/// Waits for the next move of an AI, which must be legal and in time.
 ///
 /// # Errors
 ///
-/// When it is not, or none comes.
+/// When it is illegal, late or missing.
 pub fn next_ai_move(
     performer: &mut Performer,
     limit: Duration,

@@ -60,8 +60,8 @@ impl Step for AnyOrder {
     }
 }
 
-/// A line for each matcher, no two the same: by augmenting paths, so that a matcher that fits
-/// many lines leaves the one that another needs.
+/// Assigns a different line to each matcher, by augmenting paths: a matcher that fits many
+/// lines leaves those that another needs.
 fn assign(matchers: &[Matcher], lines: &[String]) -> Vec<Option<usize>> {
     fn place_for(
         matcher: usize,

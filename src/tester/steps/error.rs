@@ -36,7 +36,7 @@ impl StepSyntax for Error {
     }
 
     fn parse(written: Texts, parser: &mut StepParser, node: &Node) -> Option<Self> {
-        if let [text] = &written.texts[..] {
+        if let [text] = &written.0[..] {
             match text.trim() {
                 "any" => return Some(Self::Any),
                 "none" => return Some(Self::None),

@@ -12,11 +12,11 @@ use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::value::{Text, Time};
 use crate::tester::syntax::{Node, patterns};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use versus::play_against;
 
-/// Lets AIs play to the end by the rules.
+/// Lets AIs play a game to its end.
 #[derive(Debug)]
 pub struct Game {
     ending: Ending,
@@ -29,24 +29,24 @@ pub struct Game {
 }
 
 /// A game between AIs.
-#[derive(Default, Deserialize, JsonSchema)]
+#[derive(Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 #[schemars(rename = "PlayedGame")]
 pub struct Written {
     /// How it ends: red, blue, draw, or any (the default).
     #[schemars(schema_with = "result::of_a_game")]
-    result: Option<Text>,
+    pub result: Option<Text>,
     /// How long a move may take.
-    within: Option<Time>,
+    pub within: Option<Time>,
     /// How long the game may take.
-    total: Option<Time>,
+    pub total: Option<Time>,
     /// How many plies it takes at most.
-    plies: Option<u32>,
+    pub plies: Option<u32>,
     /// The command line of another program, which makes the moves of the other side.
-    against: Option<Text>,
+    pub against: Option<Text>,
     /// Which side the subject's AI plays then: red (the default) or blue.
     #[schemars(schema_with = "patterns::side")]
-    color: Option<Text>,
+    pub color: Option<Text>,
 }
 
 impl StepSyntax for Game {
@@ -98,12 +98,16 @@ impl Step for Game {
 }
 
 impl Game {
-    /// When the game must be over.
+    /// The deadline of the game.
     fn end(&self, performer: &Performer) -> Instant {
         performer.deadline_in(self.total.unwrap_or(performer.scenario.limit))
     }
 
-    /// How long the next move may take, if there may be another.
+    /// The time limit of the next move.
+    ///
+    /// # Errors
+    ///
+    /// When the game has taken too many plies or too long.
     fn time_for_move(
         &self,
         performer: &Performer,
@@ -126,7 +130,7 @@ impl Game {
         Ok(limit.min(left))
     }
 
-    /// Checks that a game that is over by the rules was announced so, and ended as expected.
+    /// Checks that the result by the rules was announced, and that it is the expected one.
     fn check_ending(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
         // What is announced must be what the rules say, whatever the scenario expects.
         if let Some(outcome) = performer.subject.referee().outcome() {

@@ -1,4 +1,4 @@
-//! What there is to know about a kind of step before it is parsed.
+//! Kinds of steps, and the interface by which each is parsed.
 
 use crate::tester::performer::Step;
 use crate::tester::syntax::Node;
@@ -10,13 +10,13 @@ use serde_yaml::Value;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A step as it stands in a file of scenarios: a key with a value.
+/// A kind of step in scenario files: a key with a value.
 pub trait StepSyntax: Step + Sized + 'static {
     /// The key.
     const KEY: &'static str;
     /// What it does or checks, for editors.
     const DESCRIPTION: &'static str;
-    /// Its line in the reference: how it is written, and what it does or checks.
+    /// Its row in the reference: its form, and what it does or checks.
     const REFERENCE: (&'static str, &'static str);
 
     /// The value as it is written.
@@ -27,25 +27,25 @@ pub trait StepSyntax: Step + Sized + 'static {
         generator.subschema_for::<Self::Written>()
     }
 
-    /// Parses the value, which stands in `node`; `None` if something is wrong with it.
+    /// Parses the value, whose places are in `node`. Errors go to the parser, with `None`.
     fn parse(written: Self::Written, parser: &mut StepParser, node: &Node) -> Option<Self>;
 }
 
-/// What there is to know about a kind of step before it is parsed.
+/// A kind of step: its key, its documentation, its schema and its parser.
 pub struct StepKind {
     /// The key.
     pub key: &'static str,
     /// What it does or checks, for editors.
     pub description: &'static str,
-    /// Its line in the reference: how it is written, and what it does or checks.
+    /// Its row in the reference: its form, and what it does or checks.
     pub reference: (&'static str, &'static str),
     /// The JSON Schema of its value.
     pub schema: fn(&mut SchemaGenerator) -> Schema,
-    /// Parses its value; `None` for `include`, in whose place the loader puts other steps.
+    /// Parses its value; `None` for `include`, which the loader replaces.
     pub parse: Option<ParseStep>,
 }
 
-/// Parses the value of a step, which stands in the node.
+/// Parses the value of a step, whose places are in the node.
 pub type ParseStep = fn(Value, &mut StepParser, &Node) -> Option<Arc<dyn Step>>;
 
 impl StepKind {
@@ -65,7 +65,7 @@ impl StepKind {
     }
 }
 
-/// Stands for a step of any kind in the JSON Schema.
+/// The JSON Schema of a step of any kind.
 pub struct AnyStep;
 
 impl JsonSchema for AnyStep {

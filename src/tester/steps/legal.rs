@@ -58,9 +58,7 @@ impl StepSyntax for Legal {
         let without = list(&written.without, "without")?;
         let only = match &written.only {
             // A finished game has none.
-            Some(texts) if texts.texts.iter().all(|text| text.trim().is_empty()) => {
-                Some(Vec::new())
-            }
+            Some(texts) if texts.0.iter().all(|text| text.trim().is_empty()) => Some(Vec::new()),
             Some(texts) => Some(parser.moves(texts, node, "only")?),
             None => None,
         };

@@ -32,12 +32,22 @@ mod uai;
 
 pub use include::INCLUDE;
 pub use kind::{AnyStep, StepKind};
-pub use result::Ending;
 
-use crate::diagnostic::{Diagnostic, nearest};
+// The steps that scripts are converted to.
+pub(super) use ai_move::{AiMove, Written as AiMoveWritten};
+pub(super) use board::Board;
+pub(super) use exit::Exit;
+pub(super) use game::{Game, Written as GameWritten};
+pub(super) use kind::StepSyntax;
+pub(super) use lines::Lines;
+pub(super) use play::Play;
+pub(super) use result::{Ending, GameResult};
+pub(super) use send::Send;
+
+use crate::diagnostic::Diagnostic;
 use crate::tester::performer::StepAt;
-use crate::tester::syntax::Node;
 use crate::tester::syntax::parser::StepParser;
+use crate::tester::syntax::{Node, unknown_key, what_is};
 use serde_yaml::Value;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -93,13 +103,8 @@ pub fn parse(value: &Value, parser: &mut StepParser, node: &Node) -> Option<Step
     let name = key.scalar().unwrap_or_default();
     let Some(kind) = KINDS.iter().find(|kind| kind.key == name) else {
         let known: Vec<&str> = KINDS.iter().map(|kind| kind.key).collect();
-        let help = match nearest(name, known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("known here: {}", known.join(", ")),
-        };
-        let error = Diagnostic::error("unknown-key", format!("unknown key `{name}`"));
-        let error = error.with_help([help]);
-        parser.decoder.wrong(key.span.clone(), error, "");
+        let error = unknown_key(name, &known);
+        parser.decoder.wrong(key.span.clone(), error);
         return None;
     };
     let value = value.get(name).cloned().unwrap_or_default();
@@ -123,13 +128,10 @@ fn not_a_step(parser: &mut StepParser, node: &Node) {
         ),
         _ => (
             node.span.clone(),
-            format!(
-                "expected a step like `board: …`, found {}",
-                crate::tester::syntax::what_is(node)
-            ),
+            format!("expected a step like `board: …`, found {}", what_is(node)),
             None,
         ),
     };
     let error = Diagnostic::error("step", message).with_help(help);
-    parser.decoder.wrong(span, error, "");
+    parser.decoder.wrong(span, error);
 }

@@ -1,4 +1,4 @@
-//! Moves as scenarios write them, on a board.
+//! Moves of scenarios on a board.
 
 use crate::board::{Move, Position};
 use crate::notation::{BerkeleyMove, Rows};
@@ -58,7 +58,7 @@ pub fn compare_moves(
         .with_patch(patch))
 }
 
-/// The move of the board that a written move stands for, if its squares are a step apart.
+/// The move on this board that a written move means, if there is one.
 pub fn as_move(mv: BerkeleyMove, position: &Position) -> Option<Move> {
     match mv {
         BerkeleyMove::Pass => Some(Move::Pass),

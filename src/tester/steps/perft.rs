@@ -57,7 +57,7 @@ impl Step for Perft {
 }
 
 impl Perft {
-    /// What the program counts, if it does so itself.
+    /// The count by the program, if it can count.
     fn counted_by_program(
         &self,
         performer: &mut Performer,
@@ -73,7 +73,7 @@ impl Perft {
         Ok(counted)
     }
 
-    /// What is counted from the position on the program's board.
+    /// The count by this program, from the position of the subject.
     fn counted_on_board(
         &self,
         performer: &mut Performer,

@@ -1,4 +1,4 @@
-//! What can be forced, proved by the solver of this program.
+//! Proofs by the solver of this program.
 
 use crate::board::Position;
 use crate::opponents::subject::Trouble;
@@ -8,12 +8,12 @@ use crate::tester::performer::{Performer, Problem};
 use crate::tester::syntax::Grid;
 use std::time::Instant;
 
-/// The position of the program, which must be the one by the rules where the program does not
-/// say whose turn it is.
+/// The position of the program. If the program does not report the side to move, its board must
+/// be that of the referee.
 ///
 /// # Errors
 ///
-/// When it is another, or the program cannot be asked.
+/// When the board is another, or the program cannot be asked.
 pub fn trusted_position(performer: &mut Performer, place: &Place) -> Result<Position, Problem> {
     let seen = performer.look(place)?;
     if seen.knows_turn {
@@ -29,11 +29,11 @@ pub fn trusted_position(performer: &mut Performer, place: &Place) -> Result<Posi
     }
 }
 
-/// What can be forced within so many plies.
+/// Solves a position within this many plies.
 ///
 /// # Errors
 ///
-/// When the time of a step was too short to find out.
+/// When the time of the step was too short.
 pub fn solve(
     performer: &Performer,
     position: &Position,

@@ -10,23 +10,23 @@ use crate::tester::syntax::value::Text;
 use crate::tester::syntax::{Node, patterns};
 use schemars::{Schema, SchemaGenerator};
 
-/// Checks the result that was announced.
+/// Checks the announced result.
 #[derive(Debug)]
 pub struct GameResult(Ending);
 
-/// How a game ends.
+/// The end of a game that a step expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
-    /// With the victory of a side, or of none.
+    /// The victory of a side, or a draw (`None`).
     With(Option<Color>),
-    /// In any way.
+    /// Any end.
     Any,
-    /// Not yet.
+    /// No end yet.
     None,
 }
 
 impl Ending {
-    /// Those of a game that is over, with their names.
+    /// The ends of a game that is over, with their names.
     pub const OF_A_GAME: [(&'static str, Self); 4] = [
         ("red", Self::With(Some(Color::Red))),
         ("blue", Self::With(Some(Color::Blue))),
@@ -40,7 +40,7 @@ impl Ending {
         [red, blue, draw, any, ("none", Self::None)]
     };
 
-    /// Its name in files of scenarios.
+    /// Its name in scenario files.
     #[must_use]
     pub fn name(self) -> &'static str {
         let mut all = Self::ALL.into_iter();
@@ -81,7 +81,7 @@ pub fn of_a_game(_: &mut SchemaGenerator) -> Schema {
     patterns::words(Ending::OF_A_GAME.map(|(name, _)| name))
 }
 
-/// Checks the result that was announced against the one that the step expects, or a key of it.
+/// Checks the announced result against the expected one, which stands in the step or a key.
 pub fn check_result(
     expected: Ending,
     key: Option<&str>,
@@ -95,7 +95,8 @@ pub fn check_result(
     }
 }
 
-/// What is wrong with the result that was announced, and which it is.
+/// Compares the announced result with the expected one. Returns the problem and the actual
+/// result if they differ.
 ///
 /// # Errors
 ///
@@ -131,7 +132,7 @@ pub fn other_result(
     Ok(Some((problem.with_help([help]), actual)))
 }
 
-/// Why a game is over, in a few words.
+/// The reason of the end in words.
 fn reason(outcome: Outcome) -> &'static str {
     use board::Ending as Reason;
     match outcome.ending {

@@ -7,7 +7,7 @@ use crate::tester::syntax::Node;
 use crate::tester::syntax::parser::StepParser;
 use std::sync::Arc;
 
-/// Does all that was done so far again from the start, and compares what was written.
+/// Repeats the scenario up to here, and compares the output.
 #[derive(Debug)]
 pub struct SameAgain(u32);
 

@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::path::Path;
 
-/// Checks all lines that were not read yet against those that are stored.
+/// Checks all unread lines against stored ones.
 #[derive(Debug)]
 pub struct Snapshot {
     stored: Stored,
@@ -22,7 +22,7 @@ pub struct Snapshot {
     filters: Vec<(Regex, String)>,
 }
 
-/// Where expected output is stored.
+/// The place of the stored output.
 #[derive(Debug)]
 enum Stored {
     /// In the scenario.
@@ -79,7 +79,7 @@ impl StepSyntax for Snapshot {
         let stored = match (written.text, written.file) {
             (Some(Text(text)), None) => Stored::Here(text),
             (None, Some(Text(name))) => {
-                // Where it would be written, and not where files of scenarios are looked up too.
+                // Only beside the scenario file, where it would be written.
                 let beside = parser
                     .folder
                     .map_or_else(|| name.clone().into(), |folder| folder.join(&name));
@@ -123,7 +123,7 @@ impl Step for Snapshot {
             .with_patch(patch))
     }
 
-    /// In the file of scenarios, or all of a file of its own.
+    /// The value in the scenario file, or the whole of another file.
     fn expectation(&self, at: &StepAt) -> Place {
         let place = at.value();
         let Stored::File(name, text) = &self.stored else {

@@ -1,4 +1,4 @@
-//! What several steps compare or write: values, lines and names.
+//! Comparisons and texts that several steps share.
 
 use crate::tester::performer::{Performer, Problem, Progress, StepAt};
 use crate::tester::syntax::matcher::Matcher;
@@ -6,7 +6,7 @@ use crate::tester::syntax::put_captures;
 use crate::tester::syntax::rewrite::rewrite;
 use std::fmt::Display;
 
-/// Compares two short values: the value of the step, or that of a key in it, and what there is.
+/// Compares the value of the step, or of a key in it, with the actual value.
 ///
 /// # Errors
 ///
@@ -32,7 +32,7 @@ pub fn with_captures(matcher: &Matcher, performer: &Performer) -> Matcher {
     matcher.with_texts(|text| put_captures(text, &performer.state.captures))
 }
 
-/// The first of the lines that were written, for help.
+/// Help that shows the first of these lines.
 pub fn written(lines: &[String]) -> Vec<String> {
     const SHOWN: usize = 8;
     let mut shown: Vec<String> = lines.iter().take(SHOWN).cloned().collect();
@@ -45,7 +45,7 @@ pub fn written(lines: &[String]) -> Vec<String> {
     vec![format!("what was written:\n{}", shown.join("\n"))]
 }
 
-/// Lines with a line end after each; blanks at their ends do not count.
+/// Joins lines, each without blanks at its end and with a line end.
 pub fn joined<'l>(lines: impl IntoIterator<Item = &'l str>) -> String {
     let mut text = String::new();
     for line in lines {

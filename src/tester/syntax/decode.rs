@@ -1,6 +1,6 @@
-//! Values of a file as typed things, with all that is wrong with them.
+//! Deserializing values, and gathering errors.
 
-use super::tree::{Kind, Node};
+use super::tree::{Kind, Node, NotYaml};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::tester::{Place, SourceText};
 use serde::de::DeserializeOwned;
@@ -10,26 +10,26 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Reads values, and gathers what is wrong with them.
+/// Deserializes values of a file, and gathers errors.
 pub struct Decoder {
-    /// The file they are in.
+    /// The file.
     pub file: Place,
     /// The first errors.
     errors: Vec<Diagnostic>,
-    /// All errors, reported or not.
+    /// The keys of all errors, reported or not.
     known: HashSet<ErrorKey>,
 }
 
-/// What tells an error from others: its file, where that was included, its place and message.
+/// The identity of an error: its file, where that was included, its place and message.
 type ErrorKey = (Arc<str>, Vec<Range<usize>>, Range<usize>, String);
 
-/// How many errors are reported; of the others, how many there are.
+/// The number of errors that are reported; the others are counted.
 const MOST_ERRORS: usize = 200;
-/// How many errors are looked for among the keys of one mapping, each by reading it again.
+/// The number of errors that are found in one mapping, each by deserializing it again.
 const MOST_IN_ONE: usize = 20;
 
 impl Decoder {
-    /// For values of this file.
+    /// A decoder for values of this file.
     pub fn of(source: SourceText) -> Self {
         Self {
             file: Place::new(source, 0..0),
@@ -38,12 +38,12 @@ impl Decoder {
         }
     }
 
-    /// How many different errors there are.
+    /// The number of different errors.
     pub fn count(&self) -> usize {
         self.known.len()
     }
 
-    /// The errors in the order of the text, and last how many more there are.
+    /// The errors in the order of the text, and last the number of others.
     pub fn into_errors(mut self) -> Vec<Diagnostic> {
         let place = |error: &Diagnostic| {
             let place = error.place();
@@ -58,16 +58,25 @@ impl Decoder {
         self.errors
     }
 
-    /// Something is wrong in these bytes. The same is not said twice, as it would be of the
-    /// scenarios that come from one matrix.
-    pub fn wrong(&mut self, span: Range<usize>, diagnostic: Diagnostic, label: &str) {
+    /// Adds an error at these bytes, once: the scenarios of one matrix have the same errors.
+    pub fn wrong(&mut self, span: Range<usize>, diagnostic: Diagnostic) {
         if self.is_reported(span.clone(), &diagnostic.message) {
-            let diagnostic = self.file.with_span(span).blame(diagnostic, label);
+            let diagnostic = self.file.with_span(span).blame(diagnostic, "");
             self.errors.push(diagnostic);
         }
     }
 
-    /// As [`Decoder::wrong`], with the first place of what stands twice.
+    /// Adds an error with this code and message, as [`Decoder::wrong`] does.
+    pub fn error(&mut self, span: Range<usize>, code: &'static str, message: impl Into<String>) {
+        self.wrong(span, Diagnostic::error(code, message));
+    }
+
+    /// Adds the error that the text is no YAML.
+    pub fn wrong_yaml(&mut self, error: NotYaml) {
+        self.error(error.span, "yaml", error.message);
+    }
+
+    /// Adds an error about something that stands twice.
     pub fn wrong_twice(&mut self, [first, second]: [Range<usize>; 2], diagnostic: Diagnostic) {
         if self.is_reported(second.clone(), &diagnostic.message) {
             let diagnostic = diagnostic
@@ -88,13 +97,13 @@ impl Decoder {
         is_new && self.errors.len() < MOST_ERRORS
     }
 
-    /// Reads a mapping with known keys. What cannot be read is left out, so that everything
-    /// that is wrong with it is said at once.
+    /// Deserializes a mapping with known keys. Invalid entries are left out, so that all errors
+    /// are found at once.
     pub fn fields<T: DeserializeOwned + Default>(&mut self, value: &Value, node: &Node) -> T {
         let Value::Mapping(mapping) = value else {
             if !value.is_null() {
                 let message = format!("expected keys and values, found {}", what_is(node));
-                self.wrong(node.span.clone(), Diagnostic::error("type", message), "");
+                self.error(node.span.clone(), "type", message);
             }
             return T::default();
         };
@@ -116,7 +125,7 @@ impl Decoder {
         T::default()
     }
 
-    /// Reads a single thing.
+    /// Deserializes a value.
     pub fn one<T: DeserializeOwned>(&mut self, value: Value, node: &Node) -> Option<T> {
         decode(value)
             .map_err(|error| self.refuse(&error, node))
@@ -125,11 +134,11 @@ impl Decoder {
 
     fn refuse(&mut self, error: &Misread, node: &Node) {
         let (span, diagnostic) = error.told(node);
-        self.wrong(span, diagnostic, "");
+        self.wrong(span, diagnostic);
     }
 }
 
-/// What `serde` says of a value, and where.
+/// An error of `serde`, and its path.
 struct Misread {
     path: Vec<Segment>,
     message: String,
@@ -147,19 +156,19 @@ fn decode<T: DeserializeOwned>(value: Value) -> Result<T, Misread> {
 }
 
 impl Misread {
-    /// The words between backquotes in what `serde` says.
+    /// The words between backquotes in the message of `serde`.
     fn words(&self) -> impl Iterator<Item = &str> {
         self.message.split('`').skip(1).step_by(2)
     }
 
-    /// The key that no type knows, if that is what is wrong.
+    /// The unknown key, if that is the error.
     fn unknown_key(&self) -> Option<&str> {
         let is_unknown = self.message.starts_with("unknown field `")
             || self.message.starts_with("unknown variant `");
         self.words().next().filter(|_| is_unknown)
     }
 
-    /// The key of the outermost mapping in which something is wrong.
+    /// The key of the outermost mapping that has the error.
     fn first_key(&self, node: &Node) -> Option<String> {
         match self.path.first() {
             Some(Segment::Map { key }) => Some(key.clone()),
@@ -171,7 +180,7 @@ impl Misread {
         }
     }
 
-    /// In the words of this program.
+    /// The place, and the diagnostic in the words of this program.
     fn told(&self, root: &Node) -> (Range<usize>, Diagnostic) {
         let node = root.follow(&self.path);
         if let Some(key) = self.unknown_key() {
@@ -179,12 +188,7 @@ impl Misread {
             let entry = node.entry(key).or_else(|| parent.entry(key));
             let span = entry.map_or(&node.span, |(name, _)| &name.span).clone();
             let known: Vec<&str> = self.words().skip(1).collect();
-            let help = match nearest(key, known.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("known here: {}", known.join(", ")),
-            };
-            let diagnostic = Diagnostic::error("unknown-key", format!("unknown key `{key}`"));
-            return (span, diagnostic.with_help([help]));
+            return (span, unknown_key(key, &known));
         }
         if let Some(key) = self.message.strip_prefix("missing field ") {
             let message = format!("the key {key} is missing");
@@ -205,7 +209,17 @@ impl Misread {
     }
 }
 
-/// Values of several lines are pointed at by what stands where they begin.
+/// The error of a key that is none of these.
+#[must_use]
+pub fn unknown_key(key: &str, known: &[&str]) -> Diagnostic {
+    let help = match nearest(key, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("known here: {}", known.join(", ")),
+    };
+    Diagnostic::error("unknown-key", format!("unknown key `{key}`")).with_help([help])
+}
+
+/// The place of a value, or of its first part if it has several lines.
 fn first_line(node: &Node) -> Range<usize> {
     match &node.kind {
         Kind::Scalar { .. } => node.span.clone(),
@@ -216,7 +230,7 @@ fn first_line(node: &Node) -> Range<usize> {
     }
 }
 
-/// What `serde` expects, in the words of people who write YAML.
+/// The type that `serde` expects, in words for people who write YAML.
 fn plain_words(expected: &str) -> String {
     match expected {
         "u8" | "u16" | "u32" | "u64" => "a whole number that is not negative".to_owned(),
@@ -229,7 +243,7 @@ fn plain_words(expected: &str) -> String {
     }
 }
 
-/// What a value is, in words.
+/// A value in words.
 #[must_use]
 pub fn what_is(node: &Node) -> String {
     const READABLE: usize = 24;

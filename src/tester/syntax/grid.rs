@@ -1,14 +1,15 @@
-//! Boards as scenarios expect them: the rows of a dump, with `.` where it does not matter.
+//! Expected boards: the rows of a dump, with `.` for open squares.
 
 use crate::board::{Bitboard, Cell, Color, Position, Square};
 use crate::diagnostic::SyntaxError;
-use crate::tester::report::Comparison;
+use crate::notation::dump;
+use crate::tester::report::Boards;
 use std::fmt;
 
-/// What is expected of the 49 squares.
+/// An expected board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// By square; `None` where it does not matter.
+    /// The cells by square; `None` for open squares.
     cells: [Option<Cell>; 49],
 }
 
@@ -74,7 +75,7 @@ impl Grid {
         Ok(Self { cells })
     }
 
-    /// Exactly the squares of a position.
+    /// Exactly the board of a position.
     #[must_use]
     pub fn exactly(position: &Position) -> Self {
         let mut cells = [None; 49];
@@ -84,9 +85,8 @@ impl Grid {
         Self { cells }
     }
 
-    /// The text of a board with other letters where a position has something else: all that
-    /// does not matter stays open, and blanks and frames stay as they are. `None` for a text
-    /// that is no board of rows.
+    /// The text of a board, changed where a position differs: open squares, blanks and frames
+    /// stay. `None` if the text is no board.
     #[must_use]
     pub fn rewritten(text: &str, position: &Position) -> Option<String> {
         let differing = Self::parse(text).ok()?.differing(position);
@@ -98,20 +98,20 @@ impl Grid {
             let is_square = letter == OPEN || cell(letter).is_some();
             let square = if is_square { squares.next() } else { None };
             match square.filter(|&square| differing.contains(square)) {
-                Some(square) => written.push_str(name(position.cell(square))),
+                Some(square) => written.push(dump::letter(position.cell(square))),
                 None => written.push(letter),
             }
         }
         Some(written)
     }
 
-    /// The squares about which something is expected.
+    /// The squares that are not open.
     #[must_use]
     pub fn constrained(&self) -> Bitboard {
         self.squares(|_, cell| cell.is_some())
     }
 
-    /// The squares on which a position has something else.
+    /// The squares on which a position differs.
     #[must_use]
     pub fn differing(&self, position: &Position) -> Bitboard {
         self.squares(|square, cell| cell.is_some_and(|cell| cell != position.cell(square)))
@@ -119,17 +119,17 @@ impl Grid {
 
     /// The two boards side by side, if they differ.
     #[must_use]
-    pub fn compare(&self, actual: &Position) -> Option<Comparison> {
+    pub fn compare(&self, actual: &Position) -> Option<Boards> {
         let differing = self.differing(actual);
-        (!differing.is_empty()).then(|| Comparison::Boards {
-            expected: Box::new(self.as_position()),
-            constrained: self.constrained(),
-            actual: Box::new(*actual),
+        (!differing.is_empty()).then(|| Boards {
+            expected: self.as_position(),
+            actual: *actual,
+            open: !self.constrained(),
             differing,
         })
     }
 
-    /// What is expected as a position, with empty squares where nothing is.
+    /// The expected board as a position, with open squares empty.
     #[must_use]
     pub fn as_position(&self) -> Position {
         let of = |wanted| self.squares(|_, cell| cell == Some(wanted));
@@ -144,7 +144,7 @@ impl Grid {
     }
 }
 
-/// A square that does not matter.
+/// The letter of an open square.
 const OPEN: char = '.';
 
 fn cell(letter: char) -> Option<Cell> {
@@ -155,15 +155,6 @@ fn cell(letter: char) -> Option<Cell> {
         'X' => Cell::Block,
         _ => return None,
     })
-}
-
-const fn name(cell: Cell) -> &'static str {
-    match cell {
-        Cell::Empty => "-",
-        Cell::Piece(Color::Red) => "r",
-        Cell::Piece(Color::Blue) => "b",
-        Cell::Block => "X",
-    }
 }
 
 fn not_a_square(at: usize, letter: char) -> SyntaxError {
@@ -181,11 +172,12 @@ fn not_a_square(at: usize, letter: char) -> SyntaxError {
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..7).rev() {
-            let row: Vec<&str> = (0..7)
+            let row: Vec<String> = (0..7)
                 .filter_map(|file| Square::new(file, rank))
-                .map(|square| match self.cells[square.index()] {
-                    None => ".",
-                    Some(cell) => name(cell),
+                .map(|square| {
+                    self.cells[square.index()]
+                        .map_or(OPEN, dump::letter)
+                        .to_string()
                 })
                 .collect();
             f.write_str(&row.join(" "))?;

@@ -1,9 +1,9 @@
-//! A file of scenarios, read whole: the scenarios, or all that is wrong with them.
+//! Reading scenario files.
 
 use super::decode::{Decoder, what_is};
 use super::parser::StepParser;
 use super::raw;
-use super::tree::Node;
+use super::tree::{Node, value_of};
 use super::value::Text;
 use super::variables::{Variables, captured_names, combinations, substitute};
 use crate::board::Rules;
@@ -20,18 +20,18 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
-/// How long a step may take where nobody says otherwise.
+/// The default time limit of a step.
 const STEP_LIMIT: Duration = Duration::from_secs(10);
-/// How long a scenario may take where nobody says otherwise.
+/// The default time limit of a scenario.
 const LIMIT: Duration = Duration::from_secs(60);
-/// How many files may include one another.
+/// The depth to which files can include others.
 const DEEPEST: usize = 16;
 
-/// Reads a file of scenarios, with these texts for variables of the file.
+/// Reads a scenario file, with these texts for variables of the file.
 ///
 /// # Errors
 ///
-/// All that is wrong with it, in the order of the text.
+/// Returns all errors in the order of the text.
 pub fn load(
     source: &SourceText,
     files: &dyn Files,
@@ -60,15 +60,10 @@ pub fn load(
     }
 }
 
-/// The values of a file and where they stand; what is wrong goes to the decoder.
+/// The values of a file and their places. Errors go to the decoder.
 fn parsed(source: &SourceText, decoder: &mut Decoder) -> Option<(Value, Node)> {
-    let root = match Node::parse(&source.text) {
-        Ok(root) => root,
-        Err(error) => {
-            decoder.wrong(error.span, Diagnostic::error("yaml", error.message), "");
-            return None;
-        }
-    };
+    let root = Node::parse(&source.text).map_err(|error| decoder.wrong_yaml(error));
+    let root = root.ok()?;
     let doubled = root.doubled_keys();
     for (first, second) in &doubled {
         let key = second.scalar().unwrap_or_default();
@@ -78,21 +73,15 @@ fn parsed(source: &SourceText, decoder: &mut Decoder) -> Option<(Value, Node)> {
     if !doubled.is_empty() {
         return None;
     }
-    match serde_yaml::from_str(&source.text) {
-        Ok(value) => Some((value, root)),
-        Err(error) => {
-            let at = error.location().map_or(0, |location| location.index());
-            decoder.wrong(at..at, Diagnostic::error("yaml", error.to_string()), "");
-            None
-        }
-    }
+    let value = value_of(&source.text).map_err(|error| decoder.wrong_yaml(error));
+    Some((value.ok()?, root))
 }
 
 /// One of the scenarios that a matrix stands for.
 struct Instance {
-    /// What its variables stand for.
+    /// Its variables.
     variables: Variables,
-    /// Those that get their texts while it runs.
+    /// The names of variables that are captured while it runs.
     later: BTreeSet<String>,
 }
 
@@ -110,8 +99,7 @@ impl Loader<'_> {
     fn scenarios(&mut self) -> Vec<(Identity, Scenario)> {
         if self.file.scenarios.is_empty() && self.decoder.count() == 0 {
             let message = "there are no scenarios in this file: expected a list under `scenarios`";
-            let diagnostic = Diagnostic::error("no-scenarios", message);
-            self.decoder.wrong(0..0, diagnostic, "");
+            self.decoder.error(0..0, "no-scenarios", message);
         }
         let mut loaded: Vec<(Identity, Scenario)> = Vec::new();
         let nodes = self.root.get("scenarios").map_or(&[][..], Node::items);
@@ -121,15 +109,14 @@ impl Loader<'_> {
         loaded
     }
 
-    /// The scenarios that one in the file stands for.
+    /// Adds a scenario of the file: one for each combination of its matrix.
     fn scenario(&mut self, value: &Value, node: &Node, loaded: &mut Vec<(Identity, Scenario)>) {
         let Some(name) = value.get("name") else {
-            // If it is no mapping, that is what is wrong with it.
+            // It may be no mapping, which this reports.
             let _: raw::Scenario = self.decoder.fields(value, node);
             if value.is_mapping() {
                 let message = "this scenario has no `name`";
-                let diagnostic = Diagnostic::error("missing-key", message);
-                self.decoder.wrong(head(node), diagnostic, "");
+                self.decoder.error(head(node), "missing-key", message);
             }
             return;
         };
@@ -159,7 +146,7 @@ impl Loader<'_> {
             let Some(Text(given)) = raw.name.clone() else {
                 continue;
             };
-            // What tells it from its siblings belongs to its name.
+            // The combination is part of the name, unless the name has variables.
             let varies = name.as_str() != Some(&*given);
             let full_name = if words.is_empty() || varies {
                 given
@@ -169,8 +156,7 @@ impl Loader<'_> {
             if self.names.contains(&full_name) {
                 let message = format!("another scenario of this file is called `{full_name}`");
                 let at = node.get("name").unwrap_or(node);
-                let diagnostic = Diagnostic::error("doubled-name", message);
-                self.decoder.wrong(at.span.clone(), diagnostic, "");
+                self.decoder.error(at.span.clone(), "doubled-name", message);
                 continue;
             }
             let identity = Identity {
@@ -229,7 +215,7 @@ impl Loader<'_> {
         for (value, node) in self.file.after.clone().iter().zip(list.items()) {
             self.add_step(value, node, (rules, 0), instance, &mut after);
         }
-        // What is wrong otherwise may be why there is none.
+        // Other errors may be why there is none.
         let is_sound = self.decoder.count() == errors_before;
         if is_sound
             && steps
@@ -240,7 +226,7 @@ impl Loader<'_> {
                 .with_help([
                     "a step such as `board`, `result` or `error` checks something".to_owned(),
                 ]);
-            self.decoder.wrong(head(node), diagnostic, "");
+            self.decoder.wrong(head(node), diagnostic);
         }
         let limits = [raw.time, self.file.time];
         let limit = |of: fn(raw::Limits) -> Option<super::value::Time>| {
@@ -281,7 +267,7 @@ impl Loader<'_> {
         }
     }
 
-    /// What a key of the scenario says, or else of the file, and where.
+    /// The value of a key in the scenario, or else in the file, and its place.
     fn either<'r>(
         &'r self,
         key: &str,
@@ -321,7 +307,7 @@ impl Loader<'_> {
         };
         let node = node.get("only-if").unwrap_or(node);
         let mut conditions = Vec::new();
-        for (index, text) in texts.texts.iter().enumerate() {
+        for (index, text) in texts.0.iter().enumerate() {
             let (node, text) = (node.items().get(index).unwrap_or(node), Text(text.clone()));
             let mut parser = self.parser(Rules::default());
             conditions.extend(parser.named(&text, node, "a condition", &Condition::ALL));
@@ -341,7 +327,7 @@ impl Loader<'_> {
             .or_else(|| choice(&self.file.program, &self.file.uai, &self.file.agent))
     }
 
-    /// A scenario with texts for its variables everywhere but in its steps, which come later.
+    /// A scenario with its variables replaced, but for those in its steps.
     fn heading(&mut self, value: &Value, node: &Node, instance: &Instance) -> Value {
         let mut heading = value.clone();
         let steps = heading
@@ -378,14 +364,13 @@ impl Loader<'_> {
         let at = inner.span.clone();
         if depth == DEEPEST {
             let message = format!("more than {DEEPEST} files include one another");
-            let error = Diagnostic::error("include", message);
-            self.decoder.wrong(at, error, "");
+            self.decoder.error(at, "include", message);
             return;
         }
         let file = match self.files.read(&name, self.folder) {
             Ok(file) => file,
             Err(error) => {
-                self.decoder.wrong(at, error.diagnostic(&name), "");
+                self.decoder.wrong(at, error.diagnostic(&name));
                 return;
             }
         };
@@ -395,8 +380,8 @@ impl Loader<'_> {
             .chain([&outer.source])
             .any(|source| *source.name == *file.name)
         {
-            let error = Diagnostic::error("include", format!("`{name}` includes itself"));
-            self.decoder.wrong(at, error, "");
+            let message = format!("`{name}` includes itself");
+            self.decoder.error(at, "include", message);
             return;
         }
         let mut included_from = vec![(self.decoder.file.source.clone(), at)];
@@ -412,8 +397,7 @@ impl Loader<'_> {
             captured_names(&value, &mut instance.later);
             if !value.is_sequence() {
                 let message = format!("expected a list of steps, found {}", what_is(&root));
-                let diagnostic = Diagnostic::error("type", message);
-                self.decoder.wrong(head(&root), diagnostic, "");
+                self.decoder.error(head(&root), "type", message);
             }
             let values = value.as_sequence().into_iter().flatten();
             for (value, node) in values.zip(root.items()) {
@@ -437,7 +421,7 @@ fn engine_options(
         .collect()
 }
 
-/// Where a scenario begins: its first key.
+/// The place of a scenario: its first key.
 fn head(node: &Node) -> Range<usize> {
     match node.entries().first() {
         Some((key, _)) => key.span.clone(),

@@ -14,27 +14,27 @@ use nom::sequence::{delimited, preceded, terminated};
 use regex::Regex;
 use std::fmt;
 
-/// What a line must be like.
+/// A matcher of lines.
 #[derive(Clone, Debug)]
 pub enum Matcher {
-    /// It is one of these texts, blanks at the ends aside.
+    /// The line is one of these texts. Blanks at its ends are ignored.
     Equals(Vec<String>),
-    /// It has one of these texts in it, in either case.
+    /// The line contains one of these texts. Case is ignored.
     Contains(Vec<String>),
-    /// A regular expression fits a part of it.
+    /// A regular expression matches a part of the line.
     Matches(Box<Regex>),
 }
 
-/// A matcher, and where its line must be.
+/// A matcher, and the place of its line.
 #[derive(Clone, Debug)]
 pub struct LineMatcher {
-    /// Where.
+    /// The place.
     pub place: LinePlace,
-    /// What it must be like.
+    /// The matcher.
     pub matcher: Matcher,
 }
 
-/// Where a line must be.
+/// The place of a line relative to the line before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LinePlace {
     /// Anywhere after the line before.
@@ -217,17 +217,6 @@ impl fmt::Display for Matcher {
             Self::Contains(texts) => write!(f, "contains {}", list(texts)),
             Self::Matches(regex) => write!(f, "matches /{}/", escape_slashes(regex.as_str())),
         }
-    }
-}
-
-impl fmt::Display for LineMatcher {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.place {
-            LinePlace::Later => "",
-            LinePlace::Next => "next ",
-            LinePlace::Not => "not ",
-        })?;
-        write!(f, "{}", self.matcher)
     }
 }
 

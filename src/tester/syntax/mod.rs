@@ -1,4 +1,4 @@
-//! Files of scenarios: YAML, with places for everything that is said about them.
+//! Parsing scenario files: YAML, with a place for each value.
 //!
 //! ```text
 //! text ─ tree ──────────────▶ where each value stands
@@ -19,9 +19,9 @@ pub mod value;
 mod variables;
 pub mod written;
 
-pub use decode::what_is;
+pub use decode::{unknown_key, what_is};
 pub use grid::Grid;
 pub use load::load;
 pub use schema::{schema, schema_of_steps};
-pub use tree::{Kind, Node, NotYaml, Style};
+pub use tree::{Kind, Node, NotYaml, Style, is_indicator, line_start, value_of};
 pub use variables::put_captures;

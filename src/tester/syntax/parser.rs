@@ -1,4 +1,4 @@
-//! What the parsers of all steps share: moves, boards, matchers and names, with their places.
+//! Parsing the values of steps: moves, matchers and names, with their places.
 
 use super::decode::Decoder;
 use super::tree::Node;
@@ -13,34 +13,33 @@ use regex::Regex;
 use std::ops::Range;
 use std::path::Path;
 
-/// Parses the values of a scenario's steps. What is wrong goes to the decoder, and the value
-/// is `None` then.
+/// Parses the values of a scenario's steps. Errors go to the decoder, and the value is `None`
+/// then.
 pub struct StepParser<'a> {
-    /// What was wrong so far, and which file this is.
+    /// The errors so far, and the file.
     pub decoder: &'a mut Decoder,
     /// The rules of the scenario.
     pub rules: Rules,
-    /// Where files come from.
+    /// The source of files.
     pub files: &'a dyn Files,
-    /// The folder that holds the file of scenarios.
+    /// The folder of the scenario file.
     pub folder: Option<&'a Path>,
 }
 
 impl StepParser<'_> {
-    /// Something is wrong in a value.
+    /// Adds an error about a value.
     pub fn wrong(&mut self, node: &Node, code: &'static str, message: impl Into<String>) {
-        let diagnostic = Diagnostic::error(code, message);
-        self.decoder.wrong(node.span.clone(), diagnostic, "");
+        self.decoder.error(node.span.clone(), code, message);
     }
 
-    /// Something is wrong in a part of a single value.
+    /// Adds an error about a part of a single value.
     pub fn wrong_text(&mut self, node: &Node, error: SyntaxError) {
         let span = node.part(&self.decoder.file.source.text, error.span);
         let diagnostic = Diagnostic::error("syntax", error.message).with_help(error.help);
-        self.decoder.wrong(span, diagnostic, "");
+        self.decoder.wrong(span, diagnostic);
     }
 
-    /// A check lacks what it is to check.
+    /// Adds the error that a check checks nothing.
     pub fn empty_check(&mut self, node: &Node, keys: &str) {
         let message = format!("this checks nothing: give it {keys}");
         self.wrong(node, "checks-nothing", message);
@@ -56,7 +55,7 @@ impl StepParser<'_> {
     /// Each text with the node it stands in.
     fn each<'t, 'n>(texts: &'t Texts, node: &'n Node) -> impl Iterator<Item = (&'t str, &'n Node)> {
         let nodes = move |index| node.items().get(index).unwrap_or(node);
-        let texts = texts.texts.iter().enumerate();
+        let texts = texts.0.iter().enumerate();
         texts.map(move |(index, text)| (text.as_str(), nodes(index)))
     }
 
@@ -109,7 +108,7 @@ impl StepParser<'_> {
         good.then_some(moves)
     }
 
-    /// The moves under a key: at least one.
+    /// At least one move, under a key.
     pub fn moves(&mut self, texts: &Texts, node: &Node, key: &str) -> Option<Vec<BerkeleyMove>> {
         let placed = self.placed_moves(texts, node.get(key).unwrap_or(node))?;
         Some(placed.into_iter().map(|mv| mv.value).collect())
@@ -199,7 +198,7 @@ impl StepParser<'_> {
     }
 }
 
-/// Where the words of a text are; commas part them as blanks do.
+/// The places of the words in a text, which are separated by blanks or commas.
 fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     text.split_inclusive(|c: char| c.is_whitespace() || c == ',')

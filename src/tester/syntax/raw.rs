@@ -1,5 +1,5 @@
-//! A file of scenarios as it is written. The schema for editors is made from these types,
-//! so that their descriptions are written for people who write scenarios.
+//! The form of scenario files. The schema for editors is made from these types, so that the
+//! doc comments are for people who write scenarios.
 
 use super::patterns;
 use super::value::{Text, Texts, Time};

@@ -1,19 +1,18 @@
-//! Other values in the place of those that stand in a file.
+//! Patches that replace values in a file.
 //!
-//! Only the bytes of a value change, and it stays written the way it was (plain, between
-//! quotes, as a block) where that can hold the new one. Where a block takes the place of a
-//! value on a line, a comment behind the value stays behind the `|`.
+//! Only the bytes of a value change, and its style stays (plain, quoted, block) if the new
+//! value can be written so. If a block replaces a value on a line, a comment behind the value
+//! stays behind the `|`.
 
-use super::tree::{Kind, Node, Style};
+use super::tree::{Kind, Node, Style, is_indicator, line_start};
 use super::written::{Quotes, begins_with_blank, block_lines, fits_block, on_one_line};
 use crate::tester::Place;
 use crate::tester::performer::StepAt;
 use crate::tester::report::Patch;
 use std::ops::Range;
 
-/// What would make a single value of a step another one: the value itself, or that of a key in
-/// it. Blanks at the end of it do not count. `None` where it cannot be replaced alone: a list,
-/// or a text with a variable in it.
+/// A patch that replaces a single value: that of the step, or of a key in it. Blanks at its end
+/// are ignored. `None` if it cannot be replaced alone: a list, or a text with a variable.
 #[must_use]
 pub fn rewrite(step: &StepAt, key: Option<&str>, value: &str) -> Option<Patch> {
     let spot = Spot::of(step, key)?;
@@ -21,8 +20,8 @@ pub fn rewrite(step: &StepAt, key: Option<&str>, value: &str) -> Option<Patch> {
     Some(patch(step, span, replacement))
 }
 
-/// What would make a list of words in a step another one: a list in YAML, or words on a line.
-/// `None` where comments stand between the words, or a variable.
+/// A patch that replaces a list of words: a list in YAML, or words on a line. `None` if there
+/// are comments between them, or a variable.
 #[must_use]
 pub fn rewrite_list(step: &StepAt, key: &str, items: &[String]) -> Option<Patch> {
     let spot = Spot::of(step, Some(key))?;
@@ -34,7 +33,7 @@ pub fn rewrite_list(step: &StepAt, key: &str, items: &[String]) -> Option<Patch>
     Some(patch(step, span, replacement))
 }
 
-/// What would make a whole file another. Its line ends stay as they are.
+/// A patch that replaces a whole file. The line ends stay.
 #[must_use]
 pub fn rewrite_file(place: Place, value: &str) -> Patch {
     let replacement = match line_end(&place.source.text, 0) {
@@ -56,12 +55,12 @@ fn patch(step: &StepAt, span: Range<usize>, replacement: String) -> Patch {
     }
 }
 
-/// A text in which nothing is taken for a variable.
+/// A text with variables escaped.
 fn escaped(text: &str) -> String {
     text.replace("${", "$${")
 }
 
-/// Whether something in a text is taken for a variable.
+/// Whether a text has a variable.
 fn has_variable(text: &str) -> bool {
     text.replace("$${", "").contains("${")
 }
@@ -69,7 +68,7 @@ fn has_variable(text: &str) -> bool {
 /// A value in a file.
 struct Spot<'a> {
     text: &'a str,
-    /// Where its key stands.
+    /// The place of its key.
     key: Range<usize>,
     node: &'a Node,
 }
@@ -92,7 +91,7 @@ impl<'a> Spot<'a> {
         })
     }
 
-    /// The bytes to replace, and what to put there, for another single value.
+    /// The bytes to replace and the replacement, for a single value.
     fn with(&self, value: &str) -> Option<(Range<usize>, String)> {
         let Kind::Scalar { style, .. } = self.node.kind else {
             return None;
@@ -127,7 +126,7 @@ impl<'a> Spot<'a> {
         (span, on_one_line(value, quotes, self.node.in_flow))
     }
 
-    /// Where there is a block now. Its header is left alone where it can be.
+    /// Replaces a block. Its header stays if possible.
     fn with_in_block(&self, value: &str, style: Style) -> Option<(Range<usize>, String)> {
         let start = self.header_start()?;
         let line = line_rest(self.text, start);
@@ -229,7 +228,7 @@ impl<'a> Spot<'a> {
         }
     }
 
-    /// The bytes to replace, and what to put there, for other items of a list.
+    /// The bytes to replace and the replacement, for the items of a list.
     fn with_items(&self, old: &[Node], items: &[String]) -> Option<(Range<usize>, String)> {
         let start = self.node.span.start;
         let end = start + self.text.get(self.node.span.clone())?.trim_end().len();
@@ -282,24 +281,20 @@ impl<'a> Spot<'a> {
     }
 }
 
-/// The line of a `|`.
+/// The header of a block: the line of its `|`.
 struct Header<'a> {
     /// Blanks and a comment.
     rest: &'a str,
-    /// What is said of the line ends after the block.
+    /// The chomping indicator.
     chomping: &'a str,
     /// How far the key is indented.
     indent: usize,
 }
 
-/// How much deeper than its key a block is.
+/// The indentation of a block relative to its key.
 const INDENT: usize = 2;
 
-fn is_indicator(letter: char) -> bool {
-    matches!(letter, '|' | '>' | '+' | '-' | '0'..='9')
-}
-
-/// The line end that is usual where this byte stands.
+/// The line end near this byte.
 fn line_end(text: &str, byte: usize) -> &'static str {
     let here = text[byte..].find('\n').map(|at| byte + at);
     let feed = here.or_else(|| text[..byte].rfind('\n'));
@@ -314,10 +309,6 @@ fn line_rest(text: &str, byte: usize) -> &str {
     let rest = &text[byte..];
     let line = rest.split('\n').next().unwrap_or(rest);
     line.strip_suffix('\r').unwrap_or(line)
-}
-
-fn line_start(text: &str, byte: usize) -> usize {
-    text[..byte].rfind('\n').map_or(0, |feed| feed + 1)
 }
 
 fn column(text: &str, byte: usize) -> usize {

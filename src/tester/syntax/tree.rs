@@ -1,16 +1,17 @@
-//! Where in the text each value of a YAML file stands.
+//! YAML as a tree of values with their places.
 //!
-//! `serde_yaml` gives the values and no places for those that could be read. This is a
-//! light second pass over the same text that keeps the places alone.
+//! `serde_yaml` gives no places for valid values. This is a light second pass over the same
+//! text for the places.
 
 mod reader;
 
 use serde_path_to_error::Segment;
+use serde_yaml::Value;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
-/// A value, and where it stands.
+/// A value and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// The bytes of the text that it takes up; of a block of text the lines of the block,
@@ -18,7 +19,7 @@ pub struct Node {
     pub span: Range<usize>,
     /// What it is.
     pub kind: Kind,
-    /// It stands between brackets or braces, itself not counted.
+    /// Whether it stands in a flow collection.
     pub in_flow: bool,
 }
 
@@ -51,7 +52,7 @@ pub enum Style {
     Folded,
 }
 
-/// What is wrong with a text that is no YAML, or more of it than is taken here.
+/// Why a text cannot be read: it is no YAML, or has parts that are not supported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotYaml {
     /// The bytes to blame.
@@ -112,7 +113,7 @@ impl Node {
         self.entry(key).map(|(_, value)| value)
     }
 
-    /// What a path leads to, as far as it leads.
+    /// The value at a path, as far as the path exists.
     pub fn follow<'p>(&self, path: impl IntoIterator<Item = &'p Segment>) -> &Self {
         let mut node = self;
         for segment in path {
@@ -128,7 +129,7 @@ impl Node {
         node
     }
 
-    /// The keys that stand twice in the same place: the first and the other.
+    /// The duplicate keys: the first of each, and the other.
     #[must_use]
     pub fn doubled_keys(&self) -> Vec<(&Self, &Self)> {
         let mut found = Vec::new();
@@ -155,8 +156,8 @@ impl Node {
         }
     }
 
-    /// Where a part of a single value stands in the text: exactly where the value is
-    /// written as it is, else all of it.
+    /// The place of a part of a single value. It is that of the whole value where the text is
+    /// written differently, with escapes for example.
     #[must_use]
     pub fn part(&self, text: &str, part: Range<usize>) -> Range<usize> {
         let Kind::Scalar { value, style } = &self.kind else {
@@ -176,14 +177,12 @@ impl Node {
     }
 
     fn part_of_block(&self, text: &str, value: &str, part: &Range<usize>) -> Range<usize> {
-        let line_start = text[..self.span.start]
-            .rfind('\n')
-            .map_or(0, |feed| feed + 1);
+        let line_start = line_start(text, self.span.start);
         let indent = self.span.start - line_start;
         let place = |byte: usize| {
             let before = value.get(..byte)?;
             let line = before.matches('\n').count();
-            let column = before.len() - before.rfind('\n').map_or(0, |feed| feed + 1);
+            let column = before.len() - self::line_start(before, before.len());
             let mut start = line_start;
             for _ in 0..line {
                 start += text[start..].find('\n')? + 1;
@@ -198,6 +197,33 @@ impl Node {
             _ => self.span.clone(),
         }
     }
+}
+
+/// The value of a text with one document.
+///
+/// # Errors
+///
+/// When it is no YAML.
+pub fn value_of(text: &str) -> Result<Value, NotYaml> {
+    serde_yaml::from_str(text).map_err(|error| {
+        let at = error.location().map_or(0, |location| location.index());
+        NotYaml {
+            span: at..at,
+            message: error.to_string(),
+        }
+    })
+}
+
+/// The start of the line of this byte.
+#[must_use]
+pub fn line_start(text: &str, byte: usize) -> usize {
+    text[..byte].rfind('\n').map_or(0, |feed| feed + 1)
+}
+
+/// Whether a character can belong to the header of a block of text: `|2-`.
+#[must_use]
+pub const fn is_indicator(letter: char) -> bool {
+    matches!(letter, '|' | '>' | '+' | '-' | '0'..='9')
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use serde_yaml::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-/// Names, and the texts they stand for.
+/// Variables: names and values.
 pub type Variables = BTreeMap<String, Value>;
 
 /// One variable in a text, or a `$${` that stands for `${`.
@@ -19,14 +19,13 @@ static GROUP: LazyLock<regex::Regex> = LazyLock::new(|| {
     regex::Regex::new(r"\(\?P?<([A-Za-z_][A-Za-z0-9_]*)>").expect("a regular expression")
 });
 
-/// More scenarios than this do not come from one matrix.
+/// The most scenarios of one matrix.
 const MOST: usize = 10_000;
 
-/// Puts texts for their names, in all of a value.
+/// Replaces the variables in a value.
 ///
-/// A value that is nothing but one name becomes what the name stands for, be it a number; in
-/// longer texts the text of it is put in. Names of `later` are left as they are: they get their
-/// texts while the scenario runs.
+/// A text that is one variable becomes its value, which can be a number; in longer texts it is
+/// replaced by its text. Variables in `later` stay: they are captured while the scenario runs.
 pub fn substitute(
     value: &Value,
     node: &Node,
@@ -52,7 +51,7 @@ pub fn substitute(
                 let span = node.part(&decoder.file.source.text, part);
                 let error =
                     Diagnostic::error("unknown-variable", format!("there is no variable `{name}`"));
-                decoder.wrong(span, error.with_help([help]), "");
+                decoder.wrong(span, error.with_help([help]));
             }
             value
         }
@@ -79,7 +78,7 @@ pub fn substitute(
     }
 }
 
-/// The text with its variables put in, and the names that nobody knows.
+/// The text with its variables replaced, and the names of unknown ones.
 fn in_text(text: &str, variables: &Variables, later: &BTreeSet<String>) -> (Value, Vec<String>) {
     if let Some(name) = text
         .strip_prefix("${")
@@ -106,7 +105,7 @@ fn in_text(text: &str, variables: &Variables, later: &BTreeSet<String>) -> (Valu
     (Value::String(replaced.into_owned()), unknown)
 }
 
-/// Puts the texts of captured groups for their names.
+/// Replaces the names of captured groups by their texts.
 #[must_use]
 pub fn put_captures(text: &str, captures: &BTreeMap<String, String>) -> String {
     let replaced = VARIABLE.replace_all(text, |found: &regex::Captures| {
@@ -142,8 +141,8 @@ fn text_of(value: &Value) -> Option<String> {
     }
 }
 
-/// The combinations of a matrix in the order of the file, the last name varying fastest; one
-/// without variables where there is no matrix. With each the words that tell it from others.
+/// The combinations of a matrix in the order of the file, the last name varying fastest, each
+/// with its description; one without variables if there is no matrix.
 pub fn combinations(
     matrix: Option<&Value>,
     node: &Node,
@@ -160,7 +159,7 @@ pub fn combinations(
             "expected a list of values for each name, or a list of mappings, found {}",
             what_is(node)
         );
-        decoder.wrong(node.span.clone(), Diagnostic::error("type", message), "");
+        decoder.error(node.span.clone(), "type", message);
         return Vec::new();
     };
     if rows.len() > MOST {
@@ -168,7 +167,7 @@ pub fn combinations(
             "this matrix has {} combinations; at most {MOST} are run",
             rows.len()
         );
-        decoder.wrong(node.span.clone(), Diagnostic::error("matrix", message), "");
+        decoder.error(node.span.clone(), "matrix", message);
         return Vec::new();
     }
     rows.into_iter()
@@ -197,12 +196,12 @@ fn cartesian(
         let Some(values) = values.filter(|values| values.iter().all(|v| text_of(v).is_some()))
         else {
             let message = format!("expected a list of single values, found {}", what_is(list));
-            decoder.wrong(list.span.clone(), Diagnostic::error("type", message), "");
+            decoder.error(list.span.clone(), "type", message);
             return Some(vec![Row::new()]);
         };
         if rows.len().saturating_mul(values.len()) > MOST {
             let message = format!("this matrix has more than {MOST} combinations");
-            decoder.wrong(node.span.clone(), Diagnostic::error("matrix", message), "");
+            decoder.error(node.span.clone(), "matrix", message);
             return Some(vec![Row::new()]);
         }
         let with = |row: &Row| {
@@ -232,7 +231,7 @@ fn listed(rows: &[Value], node: &Node, decoder: &mut Decoder) -> Vec<Row> {
         });
         let Some(Some(row)) = entries else {
             let message = format!("expected names with single values, found {}", what_is(at));
-            decoder.wrong(at.span.clone(), Diagnostic::error("type", message), "");
+            decoder.error(at.span.clone(), "type", message);
             return Row::new();
         };
         row

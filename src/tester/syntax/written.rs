@@ -1,4 +1,4 @@
-//! Texts as YAML writes them, so that every reader takes them for the same texts.
+//! Writing texts as YAML that every reader reads as the same text.
 
 use super::tree::Node;
 use std::fmt::Write as _;
@@ -28,12 +28,12 @@ pub fn on_one_line(text: &str, quotes: Quotes, in_flow: bool) -> String {
     }
 }
 
-/// What readers of older YAML take for true and false.
+/// Words that readers of older YAML take for true and false.
 const TRUTHS: [&str; 6] = ["y", "n", "yes", "no", "on", "off"];
 
 /// Whether a text can be written as it is, without quotes, and be a text or a whole number.
 ///
-/// The readers of this program are asked, and others are thought of.
+/// The readers of this program are tried, and others are considered.
 fn is_plain(text: &str, in_flow: bool) -> bool {
     if let Ok(number) = text.parse::<i64>() {
         return number.to_string() == text;

@@ -1,49 +1,53 @@
-//! Points: what a program has earned, or many programs side by side.
+//! Grades: the points of one program, or of several in a table.
 
-mod json;
 mod page;
 mod table;
 
-pub use json::json;
 pub use page::page;
 pub use table::{csv, scenarios, table};
 
 use super::{Identity, Points, Report};
 use crate::tester::Outcome;
+use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What a program has earned.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The points of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Grade {
-    /// What the program is called.
+    /// The name of the program.
+    #[serde(rename = "name")]
     pub program: String,
-    /// The command line that starts it, where it is not the session of this program.
+    /// The command line that starts it; `None` for the session of this program.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
-    /// All points.
+    /// Whether all scenarios were run.
+    pub complete: bool,
+    /// The points of all scenarios.
+    #[serde(rename = "points")]
     pub total: Points,
     /// The points of the scenarios with a tag.
     pub tags: BTreeMap<String, Points>,
     /// The scenarios in order.
     pub scenarios: Vec<Graded>,
-    /// Whether all scenarios were run.
-    pub complete: bool,
 }
 
-/// What a program has earned with a scenario.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The points of a program in one scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Graded {
     /// The scenario.
+    #[serde(flatten)]
     pub identity: Identity,
     /// How it ended.
     pub outcome: Outcome,
     /// The points.
     pub points: Points,
-    /// What is wrong; empty when all is well.
+    /// What is wrong; empty when the scenario passed.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub message: String,
 }
 
 impl Grade {
-    /// Nothing earned yet.
+    /// A grade without scenarios.
     #[must_use]
     pub fn new(program: impl Into<String>, command: Option<String>) -> Self {
         Self {
@@ -53,7 +57,7 @@ impl Grade {
         }
     }
 
-    /// Counts a scenario in.
+    /// Adds a scenario.
     pub fn count(&mut self, report: &Report) {
         let points = report.points();
         self.total += points;
@@ -69,6 +73,15 @@ impl Grade {
     }
 }
 
+/// The grades as one JSON object with `programs`.
+///
+/// # Errors
+///
+/// Does not fail: all of it has a form in JSON.
+pub fn json(grades: &[Grade]) -> serde_json::Result<String> {
+    serde_json::to_string(&BTreeMap::from([("programs", grades)]))
+}
+
 /// All tags that some scenario has, in order.
 fn tags(grades: &[Grade]) -> Vec<&str> {
     let mut tags: Vec<&str> = grades
@@ -81,8 +94,8 @@ fn tags(grades: &[Grade]) -> Vec<&str> {
     tags
 }
 
-/// How much of what there is was earned, in whole percent; `None` when there is nothing to
-/// earn. All is 100 and nothing is 0; what is in between never looks like either.
+/// The points earned in whole percent; `None` if none are possible. Only all points are 100,
+/// and only no points are 0.
 fn percent(points: Points) -> Option<u32> {
     let Points { earned, possible } = points;
     if possible == 0 {

@@ -1,13 +1,14 @@
-//! Points as a page.
+//! Grades as HTML.
 
 use super::table::{in_percent, in_words};
 use super::{Grade, Graded, tags};
 use crate::tester::report::Points;
-use crate::tester::report::html::{Tone, page as around};
+use crate::tester::report::html::page as around;
+use crate::tester::report::tone::Tone;
 use crate::tester::report::words::readable;
 use maud::{Markup, html};
 
-/// A page with a table of the programs, and behind it what each of them lost points with.
+/// A page with a table of the programs, and the scenarios in which each lost points.
 #[must_use]
 pub fn page(grades: &[Grade]) -> String {
     let tags = tags(grades);
@@ -66,7 +67,7 @@ fn cell(points: Points) -> Markup {
     html! { td class=(class) { (in_words(points)) } }
 }
 
-/// What a program lost points with.
+/// The scenarios in which a program lost points.
 fn program(grade: &Grade) -> Markup {
     let lost: Vec<&Graded> = grade
         .scenarios

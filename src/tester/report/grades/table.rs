@@ -1,4 +1,4 @@
-//! Points as text: tables for people, and for spreadsheets.
+//! Grades as tables: text and CSV.
 
 use super::{Grade, percent, tags};
 use crate::presentation::{Side, aligned, inert_field as field};
@@ -6,7 +6,7 @@ use crate::tester::report::Points;
 use crate::tester::report::words::readable;
 use std::fmt::Write;
 
-/// The programs in rows, the total and the tags in columns.
+/// A table with a row for each program, and columns for the total and the tags.
 #[must_use]
 pub fn table(grades: &[Grade]) -> String {
     let tags = tags(grades);
@@ -32,7 +32,7 @@ pub fn table(grades: &[Grade]) -> String {
     aligned(&rows, &[Side::Left, Side::Right])
 }
 
-/// The points of each scenario, of each tag and of all of one program.
+/// A table with the points of each scenario and each tag, and the total of one program.
 #[must_use]
 pub fn scenarios(grade: &Grade) -> String {
     let mut rows = vec![vec![
@@ -57,8 +57,8 @@ pub fn scenarios(grade: &Grade) -> String {
     aligned(&rows, &[Side::Left, Side::Right])
 }
 
-/// The programs in rows for a spreadsheet: the name, the command, whether all was run, the
-/// points and how many there are, and the same two for each tag.
+/// CSV with a row for each program: name, command, whether all was run, points earned and
+/// possible, and the same two for each tag.
 #[must_use]
 pub fn csv(grades: &[Grade]) -> String {
     let tags = tags(grades);

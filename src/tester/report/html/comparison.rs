@@ -1,11 +1,10 @@
-//! Expected and actual on the page.
+//! Comparisons as HTML.
 
-use super::scenario::lines;
 use crate::board::{Bitboard, Color, Position};
 use crate::notation::picture::{Arrow, PictureOptions, svg};
-use crate::tester::report::human::{cell_in_words, diff};
-use crate::tester::report::words::readable;
-use crate::tester::report::{Comparison, Report};
+use crate::tester::report::human::diff;
+use crate::tester::report::words::{readable, readable_lines};
+use crate::tester::report::{Boards, Comparison, Report};
 use maud::{Markup, PreEscaped, html};
 
 pub fn markup(comparison: &Comparison) -> Markup {
@@ -17,8 +16,8 @@ pub fn markup(comparison: &Comparison) -> Markup {
         } => html! {
             table class="compare" {
                 caption class="soft" { (readable(what)) }
-                tr { th scope="row" { "expected" } td { code { (lines(expected)) } } }
-                tr { th scope="row" { "actual" } td { code { (lines(actual)) } } }
+                tr { th scope="row" { "expected" } td { code { (readable_lines(expected)) } } }
+                tr { th scope="row" { "actual" } td { code { (readable_lines(actual)) } } }
             }
         },
         Comparison::Texts { expected, actual } => html! {
@@ -31,12 +30,7 @@ pub fn markup(comparison: &Comparison) -> Markup {
                 }
             }
         },
-        Comparison::Boards {
-            expected,
-            constrained,
-            actual,
-            differing,
-        } => boards(expected, *constrained, actual, *differing),
+        Comparison::Boards(compared) => boards(compared),
         Comparison::Sets {
             what,
             missing,
@@ -67,21 +61,10 @@ fn class_of(line: &str) -> &'static str {
     }
 }
 
-fn boards(
-    expected: &Position,
-    constrained: Bitboard,
-    actual: &Position,
-    differing: Bitboard,
-) -> Markup {
-    let open = !constrained;
-    let wanted = only(expected, constrained);
-    let differences: Vec<String> = differing
-        .squares()
-        .map(|square| {
-            let [was, wanted] = [actual, expected].map(|board| cell_in_words(board.cell(square)));
-            format!("{square} is {was}, not {wanted}")
-        })
-        .collect();
+fn boards(boards: &Boards) -> Markup {
+    let (open, differing) = (boards.open, boards.differing);
+    let wanted = only(&boards.expected, !open);
+    let differences: Vec<String> = boards.differences().collect();
     html! {
         div {
             div class="boards" {
@@ -91,7 +74,7 @@ fn boards(
                 }
                 figure {
                     figcaption { "Actual" }
-                    (picture(actual, differing, "The board that there is"))
+                    (picture(&boards.actual, differing, "The board that there is"))
                 }
             }
             p class="difference" {
@@ -102,7 +85,7 @@ fn boards(
     }
 }
 
-/// The position with nothing on the squares about which nothing was expected.
+/// The position with these squares only.
 fn only(position: &Position, squares: Bitboard) -> Position {
     Position::new(
         position.pieces(Color::Red) & squares,
@@ -140,12 +123,12 @@ fn open_classes(open: Bitboard) -> String {
 pub fn open_squares(report: &Report) -> Bitboard {
     let compared = report.failure.as_ref();
     match compared.and_then(|failure| failure.comparison.as_ref()) {
-        Some(Comparison::Boards { constrained, .. }) => !*constrained,
+        Some(Comparison::Boards(boards)) => boards.open,
         _ => Bitboard::EMPTY,
     }
 }
 
-/// How open squares look: what is not said must not look like an empty square.
+/// The style of open squares, which must not look like empty ones.
 pub fn style_of_open(open: Bitboard) -> String {
     if open.is_empty() {
         return String::new();

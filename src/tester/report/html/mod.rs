@@ -1,69 +1,59 @@
-//! For people who want to look at it later, or on paper: one page without anything from
-//! elsewhere.
+//! HTML: one page without scripts or external resources, also fit for print.
 
 mod comparison;
-mod page;
 mod scenario;
 
-pub(super) use page::page;
-
 use super::summary::what_it_did;
+use super::tone::Tone;
 use super::words::readable;
 use super::{Identity, Report, Reporter, Rerun, Stopped, Summary};
 use crate::board::Bitboard;
+use crate::presentation::Page;
 use crate::tester::Outcome;
 use maud::{Markup, html};
 use std::io::{self, Write};
 
-/// One page with every scenario: those that are not well on top and in full, the others
-/// folded. It needs no script and nothing from elsewhere, and can be printed.
+const STYLE: &str = include_str!("style.css");
+
+/// A page of `ataxx test`; `style` is added to the usual one.
+pub(super) fn page(title: &str, style: &str, body: Markup) -> String {
+    Page {
+        title,
+        command: "ataxx test",
+        styles: &[STYLE, &filtering(), style],
+        body,
+        script: None,
+    }
+    .html()
+}
+
+/// The style rules by which the choice of an outcome hides the others.
+fn filtering() -> String {
+    let rule = |outcome: Outcome| {
+        let name = outcome.name();
+        format!(
+            "main:has(#show-{name}:checked) :is(.scenario:not(.is-{name}),.not-run,\
+             section:not(:has(.is-{name}))){{display:none}}\n"
+        )
+    };
+    Outcome::ALL.into_iter().map(rule).collect()
+}
+
+/// One page with every scenario: failures first and in full, the others folded. It needs no
+/// script and no other file, and can be printed.
 #[derive(Debug)]
 pub struct Html {
     rerun: Rerun,
-    /// What is not well, as it stands on the page.
+    /// The failures, as HTML.
     bad: String,
-    /// The others, by file.
+    /// The other scenarios by file, as HTML.
     rest: Vec<(String, String)>,
-    /// Squares that are open in some picture.
+    /// The squares that are open in any picture.
     open: Bitboard,
 }
 
-/// The colour of an outcome.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tone {
-    Good,
-    Bad,
-    Odd,
-    Plain,
-}
-
-impl Tone {
-    pub(super) const fn of(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Pass => Self::Good,
-            Outcome::Flaky | Outcome::ExpectedFailure => Self::Odd,
-            Outcome::Skipped | Outcome::Unsupported => Self::Plain,
-            Outcome::Fail
-            | Outcome::Error
-            | Outcome::TimeOut
-            | Outcome::Crash
-            | Outcome::UnexpectedPass => Self::Bad,
-        }
-    }
-
-    pub(super) const fn class(self) -> &'static str {
-        match self {
-            Self::Good => "good",
-            Self::Bad => "bad",
-            Self::Odd => "odd",
-            Self::Plain => "plain",
-        }
-    }
-}
-
 impl Html {
-    /// A reporter; `rerun` are the options that a scenario must be run with to be run again
-    /// in the same way.
+    /// A reporter; `rerun` has the options of the run.
     #[must_use]
     pub const fn new(rerun: Rerun) -> Self {
         Self {
@@ -130,7 +120,7 @@ impl Reporter for Html {
     }
 }
 
-/// The whole run in a few words.
+/// The title of the page.
 fn verdict(summary: &Summary) -> String {
     let total = summary.total();
     let scenarios = if total == 1 { "scenario" } else { "scenarios" };
@@ -168,13 +158,13 @@ fn not_run(identity: &Identity) -> Markup {
     }
 }
 
-/// The parts of a whole, worst first; said in words beside it.
+/// A bar that shows the share of each outcome, the worst first.
 fn bar(summary: &Summary) -> Markup {
-    let order = [Tone::Bad, Tone::Odd, Tone::Good, Tone::Plain];
+    let order = [Tone::Bad, Tone::Odd, Tone::Good, Tone::Faint];
     let count = |tone: Tone| -> usize {
         let same = |outcome: &Outcome| Tone::of(*outcome) == tone;
         let all = Outcome::ALL.into_iter().filter(same);
-        let not_run = if tone == Tone::Plain {
+        let not_run = if tone == Tone::Faint {
             summary.not_run.len()
         } else {
             0
@@ -193,7 +183,7 @@ fn bar(summary: &Summary) -> Markup {
     }
 }
 
-/// Which outcomes are shown: a choice that works without a script.
+/// The choice of which outcomes are shown, which works without a script.
 fn filter(summary: &Summary) -> Markup {
     let present = Outcome::ALL
         .into_iter()

@@ -1,21 +1,22 @@
-//! A scenario on the page.
+//! A scenario as HTML.
 
-use super::{Tone, comparison};
+use super::comparison;
 use crate::diagnostic::{Diagnostic, Look, render};
 use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
 use crate::tester::Outcome;
 use crate::tester::report::human::{has_several, spoken_by};
-use crate::tester::report::words::readable;
+use crate::tester::report::tone::Tone;
+use crate::tester::report::words::{readable, readable_lines};
 use crate::tester::report::{Report, Rerun, StepOutcome, StepReport};
 use maud::{Markup, html};
 use std::time::Duration;
 
-/// More lines of a dialogue are folded.
+/// The lines of a dialogue that are not folded.
 const SHOWN: usize = 30;
-/// More lines of the dialogue of a scenario that is well are left out.
+/// The most lines of the dialogue of a scenario that passed.
 const KEPT_WHEN_WELL: usize = 200;
 
-/// A scenario: open when it is not well.
+/// A scenario, unfolded if it failed.
 pub fn markup(report: &Report, rerun: &Rerun) -> Markup {
     let (identity, outcome) = (&report.identity, report.outcome);
     let tone = Tone::of(outcome).class();
@@ -119,17 +120,11 @@ fn stderr(report: &Report) -> Markup {
             @if !text.trim().is_empty() {
                 div {
                     h4 { "The end of stderr" @if several { " of program " (number) } }
-                    pre { (lines(text)) }
+                    pre { (readable_lines(text)) }
                 }
             }
         }
     }
-}
-
-/// A text of several lines made fit to be shown.
-pub fn lines(text: &str) -> String {
-    let lines: Vec<_> = text.trim_end().lines().map(readable).collect();
-    lines.join("\n")
 }
 
 fn warnings(warnings: &[Diagnostic]) -> Markup {
@@ -172,7 +167,7 @@ fn step(step: &StepReport) -> Markup {
     }
 }
 
-/// A time as a person wants it.
+/// A time, rounded for people.
 fn time(time: Duration) -> String {
     if time < Duration::from_millis(1) {
         "under 1 ms".to_owned()

@@ -1,43 +1,33 @@
-//! Expected and actual, aligned.
+//! Comparisons as text.
 
-use super::boards::Boards;
-use super::paint::{Paint, Tone};
+use super::boards;
+use crate::diagnostic::Look;
 use crate::tester::report::Comparison;
+use crate::tester::report::tone::Tone;
 use crate::tester::report::words::readable;
 use similar::{ChangeTag, TextDiff};
 use std::time::Duration;
 
 /// A comparison as lines.
-pub fn lines(comparison: &Comparison, paint: Paint) -> Vec<String> {
+pub fn lines(comparison: &Comparison, look: Look) -> Vec<String> {
     match comparison {
         Comparison::Values {
             what,
             expected,
             actual,
-        } => values(what, expected, actual, paint),
-        Comparison::Texts { expected, actual } => texts(expected, actual, paint),
-        Comparison::Boards {
-            expected,
-            constrained,
-            actual,
-            differing,
-        } => Boards {
-            expected,
-            constrained: *constrained,
-            actual,
-            differing: *differing,
-        }
-        .lines(paint),
+        } => values(what, expected, actual, look),
+        Comparison::Texts { expected, actual } => texts(expected, actual, look),
+        Comparison::Boards(boards) => boards::lines(boards, look),
         Comparison::Sets {
             what,
             missing,
             surplus,
             common,
-        } => sets(what, missing, surplus, *common, paint),
+        } => sets(what, missing, surplus, *common, look),
     }
 }
 
-fn values(what: &str, expected: &str, actual: &str, paint: Paint) -> Vec<String> {
+fn values(what: &str, expected: &str, actual: &str, look: Look) -> Vec<String> {
     let mut lines = vec![format!("{}:", readable(what))];
     for (name, text, tone) in [
         ("expected", expected, Tone::Good),
@@ -45,7 +35,7 @@ fn values(what: &str, expected: &str, actual: &str, paint: Paint) -> Vec<String>
     ] {
         let mut name = name;
         for line in text.split('\n') {
-            lines.push(format!("  {name:<10}{}", paint.with(tone, &readable(line))));
+            lines.push(format!("  {name:<10}{}", tone.paint(look, &readable(line))));
             name = "";
         }
     }
@@ -53,7 +43,7 @@ fn values(what: &str, expected: &str, actual: &str, paint: Paint) -> Vec<String>
     lines
 }
 
-/// A caret under the first letter that differs, where one would have to look for it.
+/// A caret under the first letter that differs, unless the texts are short.
 fn first_difference(expected: &str, actual: &str) -> Option<String> {
     const OBVIOUS: usize = 4;
     if expected.contains('\n') || actual.contains('\n') {
@@ -66,12 +56,12 @@ fn first_difference(expected: &str, actual: &str) -> Option<String> {
         .then(|| format!("  {}^", " ".repeat(10 + equal)))
 }
 
-fn texts(expected: &str, actual: &str, paint: Paint) -> Vec<String> {
+fn texts(expected: &str, actual: &str, look: Look) -> Vec<String> {
     let [wanted, there] = [(Tone::Good, "- expected"), (Tone::Bad, "+ actual")]
-        .map(|(tone, words)| paint.with(tone, words));
+        .map(|(tone, words)| tone.paint(look, words));
     let painted = |line: String| match line.as_bytes().first() {
-        Some(b'-') => paint.with(Tone::Good, &line),
-        Some(b'+') => paint.with(Tone::Bad, &line),
+        Some(b'-') => Tone::Good.paint(look, &line),
+        Some(b'+') => Tone::Bad.paint(look, &line),
         _ => line,
     };
     let mut lines = vec![format!("{wanted}, {there}:")];
@@ -83,7 +73,7 @@ fn texts(expected: &str, actual: &str, paint: Paint) -> Vec<String> {
 /// what there is, and two blanks what both have.
 pub fn diff(expected: &str, actual: &str) -> Vec<String> {
     const AROUND: usize = 3;
-    /// Texts so different that a finer look takes longer than this are told apart coarsely.
+    /// The time limit of the search for a minimal difference.
     const PATIENCE: Duration = Duration::from_secs(2);
     let mut lines = Vec::new();
     let diff = TextDiff::configure()
@@ -109,7 +99,7 @@ pub fn diff(expected: &str, actual: &str) -> Vec<String> {
     lines
 }
 
-/// A line with what cannot be seen at its end made visible.
+/// A line with blanks at its end made visible.
 fn exact(line: &str) -> String {
     let (line, returns) = match line.strip_suffix('\r') {
         Some(line) => (line, "␍"),
@@ -128,7 +118,7 @@ fn sets(
     missing: &[String],
     surplus: &[String],
     common: usize,
-    paint: Paint,
+    look: Look,
 ) -> Vec<String> {
     let mut lines = vec![format!("{}: {common} as expected", readable(what))];
     for (name, items, tone) in [
@@ -142,7 +132,7 @@ fn sets(
         let mut begin = format!("  {title:<14}");
         for row in items.chunks(10) {
             let row: Vec<_> = row.iter().map(|item| readable(item)).collect();
-            lines.push(format!("{begin}{}", paint.with(tone, &row.join(", "))));
+            lines.push(format!("{begin}{}", tone.paint(look, &row.join(", "))));
             begin = " ".repeat(16);
         }
     }

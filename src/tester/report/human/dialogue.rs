@@ -1,16 +1,16 @@
-//! The last of what was said.
+//! Dialogues as text.
 
-use super::paint::{Paint, Tone};
 use crate::diagnostic::Look;
 use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
+use crate::tester::report::tone::Tone;
 use crate::tester::report::words::readable;
 
-/// So many lines are shown.
+/// The most lines that are shown.
 const SHOWN: usize = 12;
 
 /// The last lines of a dialogue: `>` is what was sent, `<` what was received, with the
 /// number of the program where there are several.
-pub fn lines(dialogue: &Dialogue, paint: Paint) -> Vec<String> {
+pub fn lines(dialogue: &Dialogue, look: Look) -> Vec<String> {
     let all = dialogue.utterances();
     if all.is_empty() {
         return Vec::new();
@@ -29,15 +29,15 @@ pub fn lines(dialogue: &Dialogue, paint: Paint) -> Vec<String> {
     };
     let mut lines = vec![title];
     let last = all.iter().skip(all.len().saturating_sub(SHOWN));
-    lines.extend(last.map(|utterance| line(utterance, several, paint)));
+    lines.extend(last.map(|utterance| line(utterance, several, look)));
     lines
 }
 
-/// All of a dialogue that was kept, in the same form.
+/// All lines of a dialogue, in the same form.
 pub fn line_by_line(dialogue: &Dialogue) -> Vec<String> {
     let several = has_several(dialogue);
     let all = dialogue.utterances().iter();
-    all.map(|utterance| line(utterance, several, Paint::new(Look::Plain)))
+    all.map(|utterance| line(utterance, several, Look::Plain))
         .collect()
 }
 
@@ -47,19 +47,19 @@ pub fn has_several(dialogue: &Dialogue) -> bool {
     all.any(|utterance| utterance.program > 0)
 }
 
-fn line(utterance: &Utterance, several: bool, paint: Paint) -> String {
+fn line(utterance: &Utterance, several: bool, look: Look) -> String {
     let Utterance { at, by, text, .. } = utterance;
-    let time = paint.with(Tone::Faint, &format!("{:8.3} s", at.as_secs_f64()));
+    let time = Tone::Faint.paint(look, &format!("{:8.3} s", at.as_secs_f64()));
     let text = readable(text);
     let text = match by {
-        Speaker::Runner => paint.with(Tone::Strong, &text),
+        Speaker::Runner => Tone::Strong.paint(look, &text),
         Speaker::Program => text.into_owned(),
     };
     let sign = spoken_by(utterance, several);
     format!("{time}  {sign} {text}").trim_end().to_owned()
 }
 
-/// The sign for who said something to whom.
+/// The sign of a line: `>` sent, `<` received, with the number of the program if needed.
 pub fn spoken_by(utterance: &Utterance, several: bool) -> String {
     let sign = match utterance.by {
         Speaker::Runner => '>',
@@ -72,7 +72,7 @@ pub fn spoken_by(utterance: &Utterance, several: bool) -> String {
     }
 }
 
-/// The last lines that a program wrote to stderr, as far as they are worth showing.
+/// The last lines that a program wrote to stderr.
 pub fn worth_showing(complaints: &str) -> Vec<&str> {
     let lines: Vec<&str> = complaints.trim_end().lines().collect();
     let from = lines.len().saturating_sub(SHOWN);

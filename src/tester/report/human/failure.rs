@@ -1,16 +1,16 @@
-//! A scenario that did not end well, in full.
+//! The description of a failure.
 
-use super::paint::{Paint, Tone};
 use super::{comparison, dialogue};
-use crate::diagnostic::render;
+use crate::diagnostic::{Look, render};
 use crate::tester::Outcome;
+use crate::tester::report::tone::Tone;
 use crate::tester::report::words::{readable, shell_quoted};
 use crate::tester::report::{Identity, Report};
 
-/// What a scenario must be run with to be run again in the same way.
+/// The options of a run, to run a scenario again in the same way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rerun {
-    /// Options with their values, a word each: `--program`, `java ataxx.Main`, ….
+    /// Options and values as words: `--program`, `java ataxx.Main`, ….
     pub options: Vec<String>,
 }
 
@@ -18,7 +18,7 @@ impl Rerun {
     /// The command line that runs only this scenario.
     #[must_use]
     pub fn command(&self, identity: &Identity) -> String {
-        // What a filter cannot say on one line it need not say.
+        // The filter ends before a line end.
         let name: String = identity
             .name
             .chars()
@@ -31,13 +31,13 @@ impl Rerun {
             words.extend(["--filter", &name]);
         }
         let words: Vec<_> = words.into_iter().map(shell_quoted).collect();
-        // What a terminal would obey cannot be copied from it either.
+        // Control characters cannot be copied from a terminal.
         words.join(" ").replace(char::is_control, "\u{fffd}")
     }
 }
 
-/// All that is worth knowing about a report that is not good.
-pub fn described(report: &Report, paint: Paint, rerun: &Rerun) -> String {
+/// The description of a failure: diagnostics, comparison, dialogue, stderr and commands.
+pub fn described(report: &Report, look: Look, rerun: &Rerun) -> String {
     let mut blocks: Vec<Vec<String>> = Vec::new();
     if report.outcome == Outcome::Flaky {
         let attempt = report.attempts;
@@ -47,28 +47,24 @@ pub fn described(report: &Report, paint: Paint, rerun: &Rerun) -> String {
     }
     if let Some(failure) = &report.failure {
         let said = failure.diagnostics.iter();
-        let said: String = said
-            .map(|diagnostic| render(diagnostic, paint.look()))
-            .collect();
+        let said: String = said.map(|diagnostic| render(diagnostic, look)).collect();
         blocks.push(said.lines().map(str::to_owned).collect());
         let compared = failure.comparison.as_ref();
-        blocks.extend(compared.map(|compared| indented(comparison::lines(compared, paint))));
+        blocks.extend(compared.map(|compared| indented(comparison::lines(compared, look))));
     } else {
         blocks.push(vec![readable(&report.message()).into_owned()]);
     }
-    blocks.push(indented(dialogue::lines(&report.dialogue, paint)));
+    blocks.push(indented(dialogue::lines(&report.dialogue, look)));
     let several = report.complaints.len() > 1;
     for (number, complaints) in report.complaints.iter().enumerate() {
         blocks.push(indented(stderr(
             complaints,
             several.then_some(number + 1),
-            paint,
+            look,
         )));
     }
     let warnings = report.warnings.iter();
-    let warnings: String = warnings
-        .map(|warning| render(warning, paint.look()))
-        .collect();
+    let warnings: String = warnings.map(|warning| render(warning, look)).collect();
     blocks.push(warnings.lines().map(str::to_owned).collect());
     blocks.push(commands(report, rerun));
     let mut text = String::new();
@@ -95,14 +91,14 @@ fn indented(lines: Vec<String>) -> Vec<String> {
     lines.into_iter().map(indent).collect()
 }
 
-fn stderr(complaints: &str, program: Option<usize>, paint: Paint) -> Vec<String> {
+fn stderr(complaints: &str, program: Option<usize>, look: Look) -> Vec<String> {
     let last = dialogue::worth_showing(complaints);
     if last.is_empty() {
         return Vec::new();
     }
     let whose = program.map_or_else(String::new, |number| format!(" of program {number}"));
     let mut lines = vec![format!("the end of stderr{whose}:")];
-    let bar = paint.with(Tone::Faint, "|");
+    let bar = Tone::Faint.paint(look, "|");
     lines.extend(
         last.into_iter()
             .map(|line| format!("{bar} {}", readable(line)).trim_end().to_owned()),
@@ -110,7 +106,7 @@ fn stderr(complaints: &str, program: Option<usize>, paint: Paint) -> Vec<String>
     lines
 }
 
-/// How to run only this again, and how to accept what is.
+/// The commands that run this scenario again, and that accept the actual output.
 fn commands(report: &Report, rerun: &Rerun) -> Vec<String> {
     let again = rerun.command(&report.identity);
     let can_be_blessed = report.outcome == Outcome::Fail && !report.patches.is_empty();

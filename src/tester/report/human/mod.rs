@@ -1,45 +1,43 @@
-//! For people at a terminal: quiet when all is well, and failures in full.
+//! Text for people at a terminal: short on success, failures in full.
 
 mod boards;
 mod comparison;
 mod dialogue;
 mod failure;
-mod paint;
 
 use super::summary::what_it_did;
+use super::tone::Tone;
 use super::words::readable;
 use super::{Identity, Report, Reporter, Stopped, Summary};
 use crate::diagnostic::{Look, render};
 use crate::tester::Outcome;
-pub(super) use boards::in_words as cell_in_words;
 pub(super) use comparison::diff;
 pub(super) use dialogue::{has_several, line_by_line, spoken_by};
 pub use failure::Rerun;
 use failure::described;
-use paint::{Paint, Tone};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// All that is worth knowing about a report that is not good, without colours.
+/// The description of a failure, without colours.
 pub(super) fn described_plainly(report: &Report, rerun: &Rerun) -> String {
-    described(report, Paint::new(Look::Plain), rerun)
+    described(report, Look::Plain, rerun)
 }
 
-/// For people: a line a file, every failure in full as it happens, and at the end a list
-/// of the failures and the counts.
+/// Text for people: a line for each file, each failure in full as it happens, and at the end a
+/// list of the failures and the counts.
 #[derive(Debug)]
 pub struct Human {
-    paint: Paint,
+    look: Look,
     rerun: Rerun,
     file: Option<File>,
     failed: Vec<(Identity, Outcome)>,
-    /// Why some did not count, and how many.
+    /// The reasons of skips and the like, with their numbers.
     reasons: BTreeMap<(Outcome, String), usize>,
-    /// Whether the last line written was that of a file.
+    /// Whether the last line written was the line of a file.
     after_file: bool,
 }
 
-/// The file whose scenarios are being told of.
+/// The file whose scenarios are being reported.
 #[derive(Debug)]
 struct File {
     name: String,
@@ -47,12 +45,11 @@ struct File {
 }
 
 impl Human {
-    /// A reporter that writes with or without colours. `rerun` are the options that a
-    /// scenario must be run with to be run again in the same way.
+    /// A reporter that writes with or without colours; `rerun` has the options of the run.
     #[must_use]
     pub const fn new(look: Look, rerun: Rerun) -> Self {
         Self {
-            paint: Paint::new(look),
+            look,
             rerun,
             file: None,
             failed: Vec::new(),
@@ -61,18 +58,18 @@ impl Human {
         }
     }
 
-    /// The line for the file that is complete.
+    /// Writes the line of the file, which is complete.
     fn close_file(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let Some(File { name, summary }) = self.file.take() else {
             return Ok(());
         };
         let run = summary.total() - summary.of(Outcome::Skipped) - summary.of(Outcome::Unsupported);
         let label = if summary.bad() > 0 {
-            self.paint.with(Tone::Bad, "FAIL")
+            Tone::Bad.paint(self.look, "FAIL")
         } else if run == 0 {
-            self.paint.with(Tone::Faint, "skip")
+            Tone::Faint.paint(self.look, "skip")
         } else {
-            self.paint.with(Tone::Good, "ok  ")
+            Tone::Good.paint(self.look, "ok  ")
         };
         let name = readable(&name);
         self.after_file = true;
@@ -84,28 +81,28 @@ impl Human {
             writeln!(out)?;
         }
         let place = format!("{}:{}", readable(&identity.file), identity.line);
-        let name = self.paint.with(Tone::Strong, &readable(&identity.name));
+        let name = Tone::Strong.paint(self.look, &readable(&identity.name));
         writeln!(out, "{label}  {place}  {name}")
     }
 
     fn warnings(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         for warning in &report.warnings {
-            out.write_all(render(warning, self.paint.look()).as_bytes())?;
+            out.write_all(render(warning, self.look).as_bytes())?;
         }
         Ok(())
     }
 
     fn failure(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let label = match report.outcome {
-            Outcome::Flaky => self.paint.with(Tone::Odd, "FLAKY"),
-            Outcome::Fail => self.paint.with(Tone::Bad, "FAIL"),
+            Outcome::Flaky => Tone::Odd.paint(self.look, "FLAKY"),
+            Outcome::Fail => Tone::Bad.paint(self.look, "FAIL"),
             outcome => {
                 let label = format!("FAIL ({outcome})");
-                self.paint.with(Tone::Bad, &label)
+                Tone::Bad.paint(self.look, &label)
             }
         };
         self.heading(&label, &report.identity, out)?;
-        out.write_all(described(report, self.paint, &self.rerun).as_bytes())?;
+        out.write_all(described(report, self.look, &self.rerun).as_bytes())?;
         writeln!(out)
     }
 
@@ -116,7 +113,7 @@ impl Human {
         writeln!(
             out,
             "\n{}",
-            self.paint.with(Tone::Strong, "what is not well:")
+            Tone::Strong.paint(self.look, "what is not well:")
         )?;
         for (
             Identity {
@@ -125,7 +122,7 @@ impl Human {
             outcome,
         ) in &self.failed
         {
-            let outcome = self.paint.with(Tone::Bad, &format!("{outcome:<16}"));
+            let outcome = Tone::Bad.paint(self.look, &format!("{outcome:<16}"));
             let (file, name) = (readable(file), readable(name));
             writeln!(out, "  {outcome}{file}:{line}  {name}")?;
         }
@@ -167,7 +164,7 @@ impl Reporter for Human {
         if outcome.is_bad() || outcome == Outcome::Flaky {
             self.failure(report, out)?;
         } else if !report.warnings.is_empty() {
-            let label = self.paint.with(Tone::Odd, "warn");
+            let label = Tone::Odd.paint(self.look, "warn");
             self.heading(&label, &report.identity, out)?;
             self.warnings(report, out)?;
             writeln!(out)?;
@@ -205,7 +202,7 @@ impl Reporter for Human {
         } else {
             Tone::Good
         };
-        writeln!(out, "{}", self.paint.with(tone, &summary.in_words()))?;
+        writeln!(out, "{}", tone.paint(self.look, &summary.in_words()))?;
         out.flush()
     }
 }

@@ -7,7 +7,7 @@ fn human() -> Human {
 
 /// How a report that is not good is described.
 fn screen(report: &Report) -> String {
-    described(report, Paint::new(Look::Plain), &Rerun::default())
+    described(report, Look::Plain, &Rerun::default())
 }
 
 #[test]

@@ -1,46 +1,54 @@
-//! What a script does, as steps of a scenario.
+//! Converting the lines of a script to steps of a scenario.
 
-use super::item::{Item, Items};
+use super::yaml;
 use crate::board::Color;
 use crate::diagnostic::Diagnostic;
-use crate::session::Announcement;
-use crate::session::{self, Command};
-use crate::session::{Session, Settings};
-use crate::tester::script::Format;
+use crate::notation::BerkeleyMove;
+use crate::session::{self, Announcement, Command, Session, Settings};
 use crate::tester::script::action::{Action, GameEnd, Pattern};
 use crate::tester::script::harness::one_blank;
-use crate::tester::script::parts::ProgramPart;
-use crate::tester::script::syntax::ScriptLine;
-use crate::tester::script::{rows, standard};
-use crate::tester::steps::Ending;
+use crate::tester::script::syntax::{Part, ScriptLine};
+use crate::tester::script::{Format, rows, standard};
+use crate::tester::steps::{
+    AiMove, AiMoveWritten, Board, Ending, Exit, Game, GameResult, GameWritten, Lines, Play, Send,
+    StepSyntax,
+};
+use crate::tester::syntax::matcher::Matcher;
+use crate::tester::syntax::value::{Text, Texts, Time};
+use serde::Serialize;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// The steps of a part.
+/// The steps of a part as items of a list in YAML, with the comments of the script.
 ///
 /// # Errors
 ///
 /// When what is to be recorded does not fit the script.
-pub(super) fn items(part: &ProgramPart, format: Format) -> Result<Vec<Item>, Box<Diagnostic>> {
+pub(super) fn steps(part: &Part, format: Format) -> Result<String, Box<Diagnostic>> {
     let recorded = part.standard.as_ref().map(standard::texts);
     let mut converter = Converter {
         part,
         format,
-        items: Items::default(),
+        text: String::new(),
+        sends: Vec::new(),
+        moves: Vec::new(),
+        listens: false,
         recorded: recorded.unwrap_or_default().into(),
         session: Some(Session::new(format.dialect(), Settings::default())),
         within: None,
         total: None,
     };
     let comments = comments(part);
-    let mut next = 0;
+    let mut next: usize = 0;
     while let Some(step) = part.lines.get(next) {
+        let last = next
+            .checked_sub(1)
+            .map(|last| part.number(&part.lines[last]));
         let before = comments.iter().filter(|(number, _)| {
-            let last = next.checked_sub(1).map(|last| part.lines[last].number);
-            *number < step.number && last.is_none_or(|last| *number > last)
+            *number < part.number(step) && last.is_none_or(|last| *number > last)
         });
         for (_, comment) in before {
-            converter.items.push(Item::Comment(comment.clone()));
+            converter.comment(comment);
         }
         next += converter.step(next, step)?;
     }
@@ -48,40 +56,74 @@ pub(super) fn items(part: &ProgramPart, format: Format) -> Result<Vec<Item>, Box
         let message = format!("nothing in the script records `{line}`");
         return Err(Box::new(converter.misfit(None, &message)));
     }
-    converter.items.push(Item::Exit);
-    Ok(converter.items.0)
+    converter.write::<Exit>(&0);
+    Ok(converter.text)
 }
 
 /// The comments that are no entries (2016), with the numbers of their lines.
-fn comments(part: &ProgramPart) -> Vec<(usize, String)> {
+fn comments(part: &Part) -> Vec<(usize, String)> {
     let lines = part.source.text.lines().enumerate();
     let comments = lines.filter(|(_, line)| line.starts_with('#') && !line.starts_with("#*"));
-    let known = |number: usize| part.lines.iter().any(|step| step.number == number);
+    let known = |number: usize| part.lines.iter().any(|step| part.number(step) == number);
+    let command = part.command_place().line();
     comments
         .map(|(index, line)| (index + 1, line.trim_end().to_owned()))
-        .filter(|(number, _)| *number > part.command.number && !known(*number))
+        .filter(|(number, _)| *number > command && !known(*number))
         .collect()
 }
 
 struct Converter<'p> {
-    part: &'p ProgramPart,
+    part: &'p Part,
     format: Format,
-    items: Items,
+    /// The steps so far.
+    text: String,
+    /// Lines to send that were not written yet: several in a row are one step.
+    sends: Vec<String>,
+    /// Moves to play that were not written yet.
+    moves: Vec<BerkeleyMove>,
+    /// Whether a step so far waits for an announcement.
+    listens: bool,
     /// The lines that are to be recorded from here on (2022).
     recorded: VecDeque<String>,
-    /// How things stand, as long as no AI has a say in it.
+    /// The state of the program, as long as no AI has moved.
     session: Option<Session>,
     within: Option<Duration>,
     total: Option<Duration>,
 }
 
 impl Converter<'_> {
-    /// Converts a step, and maybe some that follow: how many.
+    /// Writes a comment, with its `#`.
+    fn comment(&mut self, comment: &str) {
+        self.write_pending();
+        let comment = comment.replace(char::is_control, " ");
+        self.text += &format!("      {comment}\n");
+    }
+
+    /// Writes a step.
+    fn write<S: StepSyntax>(&mut self, value: &impl Serialize) {
+        self.write_pending();
+        self.text += &yaml::step(S::KEY, value);
+    }
+
+    /// Writes the lines and moves that were gathered.
+    fn write_pending(&mut self) {
+        match &std::mem::take(&mut self.sends)[..] {
+            [] => {}
+            [line] => self.text += &yaml::step(Send::KEY, line),
+            lines => self.text += &yaml::step(Send::KEY, &lines),
+        }
+        let moves: Vec<String> = self.moves.drain(..).map(|mv| mv.to_string()).collect();
+        if !moves.is_empty() {
+            self.text += &yaml::step(Play::KEY, &moves.join(" "));
+        }
+    }
+
+    /// Converts a line, and perhaps some that follow. Returns how many.
     fn step(&mut self, index: usize, step: &ScriptLine) -> Result<usize, Box<Diagnostic>> {
         match &step.action {
             Action::Send(line) if step.action.is_idle() => {
                 if !line.trim().is_empty() {
-                    self.items.push(Item::Comment(line.trim().to_owned()));
+                    self.comment(line.trim());
                 }
             }
             Action::Send(line) => return self.said(index, line),
@@ -91,27 +133,20 @@ impl Converter<'_> {
                     self.total = total.or(self.total);
                 }
             }
-            Action::Line(text) => {
-                let item = self.line(text);
-                self.items.push(item);
-            }
+            Action::Line(text) => self.line(text),
             Action::Matches(pattern) => {
                 let pattern = pattern.text().replace('/', "\\/");
                 let mut matchers = vec![format!("matches /^(?:{pattern})/")];
                 // The next that counts is to match. Other steps leave open what was read.
-                if !self.items.listen() {
+                if !self.listens {
                     matchers.insert(0, "not matches /(?i)wins|passes|moves|draw/".to_owned());
                 }
-                self.items.push(Item::Lines(matchers));
+                self.write::<Lines>(&Texts(matchers));
             }
-            Action::AiMove => self.items.push(Item::AiMove {
-                color: None,
-                mv: None,
-                within: self.within,
-            }),
+            Action::AiMove => self.ai_move(None),
             Action::Result => {
                 let winner = self.recorded_result(step)?;
-                self.items.push(Item::Result(winner));
+                self.result(winner);
             }
             Action::Game { end, .. } => {
                 let result = match end {
@@ -119,16 +154,33 @@ impl Converter<'_> {
                     GameEnd::Any { record: true } => Ending::With(self.recorded_result(step)?),
                     GameEnd::Matching(pattern) => self.only_result(pattern),
                 };
-                self.items.push(Item::Game {
-                    result,
-                    within: self.within,
-                    total: self.total,
+                self.write::<Game>(&GameWritten {
+                    result: Some(Text(result.name().to_owned())),
+                    within: self.within.map(Time),
+                    total: self.total.map(Time),
+                    ..GameWritten::default()
                 });
+                self.listens = true;
             }
             // Refused before.
             Action::Exchange { .. } => {}
         }
         Ok(1)
+    }
+
+    fn ai_move(&mut self, wanted: Option<(Color, BerkeleyMove)>) {
+        self.write::<AiMove>(&AiMoveWritten {
+            color: wanted.map(|(color, _)| Text(color.name().to_owned())),
+            one_of: wanted.map(|(_, mv)| Texts(vec![mv.to_string()])),
+            within: self.within.map(Time),
+            ..AiMoveWritten::default()
+        });
+        self.listens = true;
+    }
+
+    fn result(&mut self, winner: Option<Color>) {
+        self.write::<GameResult>(&Ending::With(winner).name());
+        self.listens = true;
     }
 
     fn said(&mut self, index: usize, line: &str) -> Result<usize, Box<Diagnostic>> {
@@ -138,38 +190,45 @@ impl Converter<'_> {
         if command == Some(Command::Dump)
             && let Some((rows, steps)) = self.board_after(index)?
         {
-            self.items.push(Item::Board(rows));
+            self.write::<Board>(&rows);
             return Ok(steps);
         }
         let is_legal = command
             .as_ref()
             .is_some_and(|command| self.is_legal(command));
         let mv = command.as_ref().and_then(Command::as_move);
-        self.items.push(match mv {
-            Some(mv) if is_legal => Item::Play(vec![mv]),
-            _ => Item::Send(vec![line.trim().to_owned()]),
-        });
+        match mv.filter(|_| is_legal) {
+            Some(mv) => {
+                if !self.sends.is_empty() {
+                    self.write_pending();
+                }
+                self.moves.push(mv);
+            }
+            None => {
+                if !self.moves.is_empty() {
+                    self.write_pending();
+                }
+                self.sends.push(line.trim().to_owned());
+            }
+        }
         Ok(1)
     }
 
-    /// Carries a command out; whether it is known to be carried out in the program.
+    /// Carries a command out. Returns whether the program is known to do so, too.
     fn is_legal(&mut self, command: &Command) -> bool {
         let Some(session) = &mut self.session else {
             return false;
         };
         let done = session.execute(command).is_ok();
-        // What the AI does nobody knows.
+        // The moves of AIs are unknown.
         if session.ai_turn().is_some() || matches!(command, Command::Load(_) | Command::Quit) {
             self.session = None;
         }
         done
     }
 
-    /// The board that a dump is to show, and how many steps that takes in all.
-    fn board_after(
-        &mut self,
-        index: usize,
-    ) -> Result<Option<(Vec<String>, usize)>, Box<Diagnostic>> {
+    /// The board that a dump is to show, and the number of lines for it.
+    fn board_after(&mut self, index: usize) -> Result<Option<(String, usize)>, Box<Diagnostic>> {
         let lines: Vec<String> = match self.format {
             Format::Spring2022 => self.recorded.iter().take(rows::LINES).cloned().collect(),
             Format::Fall2016 => {
@@ -199,7 +258,11 @@ impl Converter<'_> {
             Format::Spring2022 => 1,
             Format::Fall2016 => 1 + rows::LINES,
         };
-        Ok(Some((lines[1..rows::LINES - 1].to_vec(), steps)))
+        let rows: Vec<&str> = lines[1..rows::LINES - 1]
+            .iter()
+            .map(|row| row.trim())
+            .collect();
+        Ok(Some((rows.join("\n"), steps)))
     }
 
     /// The result that is to be recorded by a directive (2022).
@@ -216,24 +279,20 @@ impl Converter<'_> {
         }
     }
 
-    /// What a line of output says (2016).
-    fn line(&self, text: &str) -> Item {
+    /// Converts an expected line of output (2016).
+    fn line(&mut self, text: &str) {
         let text = one_blank(text);
         match Announcement::read(&text, self.format.dialect()) {
-            Some(Announcement::Move { color, mv }) => Item::AiMove {
-                color: Some(color),
-                mv: Some(mv),
-                within: self.within,
-            },
-            Some(Announcement::Result { winner }) => Item::Result(winner),
+            Some(Announcement::Move { color, mv }) => self.ai_move(Some((color, mv))),
+            Some(Announcement::Result { winner }) => self.result(winner),
             None => {
-                let text = text.replace('\\', "\\\\").replace('"', "\\\"");
-                Item::Lines(vec![format!("equals \"{text}\"")])
+                let matcher = Matcher::Equals(vec![text]).to_string();
+                self.write::<Lines>(&Texts(vec![matcher]));
             }
         }
     }
 
-    /// The only result that a pattern lets pass; of others there is a comment.
+    /// The only result that matches a pattern; a comment is written if it matches several.
     fn only_result(&mut self, pattern: &Pattern) -> Ending {
         let results = [
             ("Red wins.", Some(Color::Red)),
@@ -246,17 +305,16 @@ impl Converter<'_> {
             [winner] => Ending::With(winner),
             [_, _, _] => Ending::Any,
             _ => {
-                let comment = format!(
-                    "# The script wants a result that matches {}",
-                    pattern.text()
-                );
-                self.items.push(Item::Comment(comment));
+                let pattern = pattern.text();
+                self.comment(&format!(
+                    "# The script wants a result that matches {pattern}"
+                ));
                 Ending::Any
             }
         }
     }
 
-    /// What is to be recorded does not fit the script.
+    /// The error that the standard does not fit the script.
     fn misfit(&self, step: Option<&ScriptLine>, message: &str) -> Diagnostic {
         let end = self.part.source.text.trim_end().len();
         let span = step.map_or(end..end, |step| step.span.clone());

@@ -1,21 +1,20 @@
-//! A script as a file of scenarios.
+//! Converting scripts to scenario files.
 
 mod actions;
-mod item;
 mod yaml;
 
 use super::Format;
 use super::action::Action;
 use super::load::load;
-use super::parts::{ProgramPart, Script};
-use super::start::{NODES, named_nodes};
+use super::start::{NODES, OwnOptions};
+use super::syntax::{Part, Script};
 use crate::diagnostic::Diagnostic;
 use crate::session::Files;
 use crate::tester::SourceText;
 use std::fmt::Write as _;
 
-/// Writes a script as a file of scenarios in YAML, which checks what the script checks:
-/// boards, results, moves of AIs and lines.
+/// Converts a script to a scenario file in YAML, which checks what the script checks: boards,
+/// results, moves of AIs and lines.
 ///
 /// # Errors
 ///
@@ -30,35 +29,25 @@ pub fn convert(file: &SourceText, files: &dyn Files) -> Result<String, Vec<Diagn
         return Err(vec![Diagnostic::error("file", message)]);
     };
     let script = load(file, format, files).script?;
-    let duels: Vec<Diagnostic> = script.parts.iter().flat_map(|part| duels(part)).collect();
-    if !duels.is_empty() {
-        return Err(duels);
+    let message = "a scenario has one program, and here two play each other";
+    let help = "write it by hand: `game: { against: COMMAND }` plays against another program";
+    let error = Diagnostic::error("two-programs", message).with_help([help.to_owned()]);
+    let exchanges = script
+        .parts
+        .iter()
+        .flat_map(|part| part.blame_exchanges(&error));
+    let errors: Vec<Diagnostic> = exchanges.collect();
+    if !errors.is_empty() {
+        return Err(errors);
     }
     write(&script, format.test_name(&file.name)).map_err(|error| vec![*error])
 }
 
-/// Where the program of a part plays against another.
-fn duels(part: &ProgramPart) -> Vec<Diagnostic> {
-    let exchanges = part
-        .lines
-        .iter()
-        .filter(|step| matches!(step.action, Action::Exchange { .. }));
-    let error = |span| {
-        let message = "a scenario has one program, and here two play each other";
-        let help = "write it by hand: `game: { against: COMMAND }` plays against another program";
-        Diagnostic::error("two-programs", message)
-            .at(span)
-            .with_help([help.to_owned()])
-            .with_source(part.source.for_diagnostic())
-    };
-    exchanges.map(|step| error(step.span.clone())).collect()
-}
-
 fn write(script: &Script, name: &str) -> Result<String, Box<Diagnostic>> {
     let mut text = String::new();
-    let origin = |part: &ProgramPart| {
+    let origin = |part: &Part| {
         let file = super::format::base(&part.source.name);
-        let command = part.command.text.replace(char::is_control, " ");
+        let command = part.command.replace(char::is_control, " ");
         format!("# Converted from {file}, which starts: {command}\n")
     };
     let mut origins: Vec<String> = script.parts.iter().map(|part| origin(part)).collect();
@@ -73,21 +62,19 @@ fn write(script: &Script, name: &str) -> Result<String, Box<Diagnostic>> {
             _ => format!("{name}, program {}", index + 1),
         };
         let _ = writeln!(text, "  - name: {}", yaml::scalar(&name));
-        let nodes = named_nodes(&part.command.text).unwrap_or(NODES);
+        let nodes = OwnOptions::of(&part.command).nodes.unwrap_or(NODES);
         let _ = writeln!(text, "    nodes: {nodes}");
         if let Some(time) = test_time(script.format, part) {
-            let _ = writeln!(text, "    time: {{ scenario: {} }}", yaml::time(time));
+            let _ = writeln!(text, "    time: {{ scenario: {}s }}", time.as_secs_f64());
         }
         let _ = writeln!(text, "    steps:");
-        for item in actions::items(part, script.format)? {
-            yaml::write(&mut text, &item);
-        }
+        text += &actions::steps(part, script.format)?;
     }
     Ok(text)
 }
 
-/// How long the whole test may take, where that is said (2016).
-fn test_time(format: Format, part: &ProgramPart) -> Option<std::time::Duration> {
+/// The time limit of the whole test, if there is one (2016).
+fn test_time(format: Format, part: &Part) -> Option<std::time::Duration> {
     let mut times = part.lines.iter().filter_map(|step| match step.action {
         Action::TimeLimit { total, .. } if format == Format::Fall2016 => total,
         _ => None,

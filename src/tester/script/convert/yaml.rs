@@ -1,70 +1,52 @@
 //! Steps as YAML.
 
-use super::item::Item;
-use crate::board::Color;
-use crate::tester::steps::Ending;
 use crate::tester::syntax::written::{Quotes, on_one_line};
-use std::fmt::Write as _;
-use std::time::Duration;
+use serde::Serialize;
+use serde_yaml::Value;
 
-/// Writes a step, at the place of the steps of a scenario.
-pub(super) fn write(text: &mut String, item: &Item) {
-    const STEP: &str = "      ";
-    let _ = match item {
-        Item::Comment(comment) => {
-            writeln!(text, "{STEP}{}", comment.replace(char::is_control, " "))
-        }
-        Item::Send(lines) => match &lines[..] {
-            [line] => writeln!(text, "{STEP}- send: {}", scalar(line)),
-            lines => {
-                let _ = writeln!(text, "{STEP}- send:");
-                text.extend(list(lines));
-                Ok(())
-            }
-        },
-        Item::Play(moves) => {
-            let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-            writeln!(text, "{STEP}- play: {}", scalar(&moves.join(" ")))
-        }
-        Item::Board(rows) => {
-            let _ = writeln!(text, "{STEP}- board: |");
-            text.extend(rows.iter().map(|row| format!("{STEP}    {}\n", row.trim())));
-            Ok(())
-        }
-        Item::Result(winner) => writeln!(text, "{STEP}- result: {}", result(*winner)),
-        Item::AiMove { color, mv, within } => {
-            let color = color.map(|color| format!("color: {}", color.name()));
-            let mv = mv.map(|mv| format!("one-of: [{}]", scalar(&mv.to_string())));
-            let within = within.map(|within| format!("within: {}", time(within)));
-            writeln!(text, "{STEP}- ai-move: {}", mapping([color, mv, within]))
-        }
-        Item::Game {
-            result: ending,
-            within,
-            total,
-        } => {
-            let ending = match ending {
-                Ending::With(winner) => result(*winner),
-                Ending::Any | Ending::None => "any",
-            };
-            let ending = Some(format!("result: {ending}"));
-            let within = within.map(|within| format!("within: {}", time(within)));
-            let total = total.map(|total| format!("total: {}", time(total)));
-            writeln!(text, "{STEP}- game: {}", mapping([ending, within, total]))
-        }
-        Item::Lines(matchers) => {
-            let _ = writeln!(text, "{STEP}- lines:");
-            text.extend(list(matchers));
-            Ok(())
-        }
-        Item::Exit => writeln!(text, "{STEP}- exit: 0"),
+/// A step of a scenario, as an item of `steps`: its key, and its value as the step writes it.
+pub(super) fn step(key: &str, value: &impl Serialize) -> String {
+    let list = |items: Vec<String>| {
+        let items = items.into_iter().map(|item| format!("\n          {item}"));
+        items.collect::<String>()
     };
+    let value = match serde_yaml::to_value(value).unwrap_or_default() {
+        Value::String(text) if text.contains('\n') => {
+            " |".to_owned() + &list(text.lines().map(str::to_owned).collect())
+        }
+        Value::Sequence(items) => list(
+            items
+                .iter()
+                .map(|item| format!("- {}", flow(item)))
+                .collect(),
+        ),
+        other => format!(" {}", flow(&other)),
+    };
+    format!("      - {key}:{value}\n")
 }
 
-/// Texts as items of a list inside a step.
-fn list(texts: &[String]) -> impl Iterator<Item = String> {
-    let item = |text: &String| format!("{}- {}\n", " ".repeat(10), scalar(text));
-    texts.iter().map(item)
+/// A value on one line. What is not given is left out.
+fn flow(value: &Value) -> String {
+    match value {
+        Value::String(text) => scalar(text),
+        Value::Sequence(items) => {
+            let items: Vec<String> = items.iter().map(flow).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Value::Mapping(entries) => {
+            let given = entries.iter().filter(|(_, value)| !value.is_null());
+            let entries: Vec<String> = given
+                .map(|(key, value)| format!("{}: {}", flow(key), flow(value)))
+                .collect();
+            match entries.len() {
+                0 => "{}".to_owned(),
+                _ => format!("{{ {} }}", entries.join(", ")),
+            }
+        }
+        Value::Number(number) => number.to_string(),
+        Value::Bool(truth) => truth.to_string(),
+        Value::Null | Value::Tagged(_) => "null".to_owned(),
+    }
 }
 
 /// A text as one value, also between braces. What could be taken for a variable or a number
@@ -77,27 +59,6 @@ pub(super) fn scalar(text: &str) -> String {
         Quotes::None
     };
     on_one_line(&text.replace("${", "$${"), quotes, true)
-}
-
-/// A time as scenarios write it.
-pub(super) fn time(time: Duration) -> String {
-    format!("{}s", time.as_secs_f64())
-}
-
-fn mapping<const N: usize>(entries: [Option<String>; N]) -> String {
-    let entries: Vec<String> = entries.into_iter().flatten().collect();
-    if entries.is_empty() {
-        "{}".to_owned()
-    } else {
-        format!("{{ {} }}", entries.join(", "))
-    }
-}
-
-const fn result(winner: Option<Color>) -> &'static str {
-    match winner {
-        Some(color) => color.name(),
-        None => "draw",
-    }
 }
 
 #[cfg(test)]

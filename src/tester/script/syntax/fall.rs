@@ -1,10 +1,10 @@
 //! Scripts of Fall 2016: `NAME.inp`.
 
-use super::part::{Line, Part, Reading, lines, unknown_directive, without_opponent};
-use super::seconds::seconds;
+use super::part::{Line, Part, Reading, lines, seconds, unknown_directive, without_opponent};
 use crate::board::Color;
 use crate::diagnostic::syntax::{Fault, Parsed, next_word, quoted, whole};
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::tester::SourceText;
 use crate::tester::script::action::{Action, GameEnd, Opening, Pattern};
 use crate::tester::script::harness::is_kept;
 use nom::Parser;
@@ -20,13 +20,13 @@ const MARK: char = '@';
 /// A line of so many dashes, or more, separates two programs.
 const DASHES: usize = 10;
 
-/// Reads a script: a file `NAME.inp`. Labels count bytes of `text`.
+/// Reads a script: a file `NAME.inp`.
 #[must_use]
-pub fn fall_script(text: &str) -> Reading<Vec<Part>> {
+pub fn fall_script(source: &SourceText) -> Reading<Vec<Part>> {
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
     let mut parts: Vec<Part> = Vec::new();
     let mut begins = true;
-    for line in lines(text) {
+    for line in lines(&source.text) {
         if is_separator(line.text) {
             if begins {
                 errors.push(missing_command(&line));
@@ -42,10 +42,7 @@ pub fn fall_script(text: &str) -> Reading<Vec<Part>> {
             if line.text.starts_with(MARK) {
                 errors.push(missing_command(&line));
             }
-            parts.push(Part {
-                command: line.command(0),
-                lines: Vec::new(),
-            });
+            parts.push(line.begins_part(0, source));
         } else if let Some(part) = parts.last_mut() {
             match action(&line) {
                 Ok((action, warning)) => {
@@ -57,7 +54,7 @@ pub fn fall_script(text: &str) -> Reading<Vec<Part>> {
         }
     }
     if begins && errors.is_empty() {
-        let end = text.len();
+        let end = source.text.len();
         let message = "expected a command line, the program to start, found the end";
         errors.push(Diagnostic::error("no-command", message).at(end..end));
     }
@@ -65,12 +62,7 @@ pub fn fall_script(text: &str) -> Reading<Vec<Part>> {
         let help = "a line of ten dashes separates two programs";
         errors.extend(without_opponent(&parts[0], help));
     }
-    let script = if errors.is_empty() {
-        Ok(parts)
-    } else {
-        Err(errors)
-    };
-    Reading { script, warnings }
+    Reading::of(source, Some(parts), errors, warnings)
 }
 
 /// What a line does that is neither blank nor a comment, and what is odd about it.

@@ -1,5 +1,4 @@
-//! The course's own test scripts as text: what is said to a program, and what is
-//! expected of it.
+//! Parsing scripts: what is sent to a program, and what is expected of it.
 //!
 //! Spring 2022 has a file for each program (`NAME-1.in`, `NAME-2.in`) and what it
 //! must print beside it; Fall 2016 has it all in one `.inp`. Either becomes
@@ -7,11 +6,10 @@
 
 mod fall;
 mod part;
-mod seconds;
 mod spring;
 
 pub(super) use fall::fall_script;
-pub(super) use part::{CommandLine, Part, Reading, ScriptLine, without_opponent};
+pub(super) use part::{Part, Reading, Script, ScriptLine, without_opponent};
 pub(super) use spring::spring_script;
 
 #[cfg(test)]

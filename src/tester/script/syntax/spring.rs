@@ -1,9 +1,9 @@
 //! Scripts of Spring 2022: `NAME-1.in`.
 
-use super::part::{CommandLine, Line, Part, Reading, lines, unknown_directive};
-use super::seconds::seconds;
+use super::part::{Line, Part, Reading, lines, seconds, unknown_directive};
 use crate::diagnostic::syntax::{Parsed, next_word, quoted, whole};
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::tester::SourceText;
 use crate::tester::script::action::{Action, GameEnd, Opening};
 use nom::Parser;
 use nom::character::complete::space0;
@@ -23,48 +23,39 @@ const NAMES: [&str; 7] = [
 /// What a line of a directive begins with.
 const MARK: &str = "#*";
 
-/// Reads a script: a file `NAME-1.in` or `NAME-2.in`. Labels count bytes of `text`.
+/// Reads a script: a file `NAME-1.in` or `NAME-2.in`.
 #[must_use]
-pub fn spring_script(text: &str) -> Reading<Part> {
+pub fn spring_script(source: &SourceText) -> Reading<Part> {
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
-    let mut command: Option<CommandLine> = None;
-    let mut actions = Vec::new();
-    for line in lines(text) {
+    let mut part: Option<Part> = None;
+    for line in lines(&source.text) {
         let Some(after_mark) = line.text.strip_prefix(MARK) else {
-            if command.is_some() {
+            if let Some(part) = &mut part {
                 warnings.extend(suspicion(&line));
-                actions.push(line.does(Action::Send(line.text.to_owned())));
+                let action = Action::Send(line.text.to_owned());
+                part.lines.push(line.does(action));
             } else if !is_blank_or_comment(line.text) && errors.is_empty() {
                 errors.push(not_started(&line));
             }
             continue;
         };
         let directive = whole(after_mark, delimited(space0, directive, space0));
-        match (&command, directive) {
+        match (&mut part, directive) {
             (None, Ok(_)) => errors.push(no_command(&line)),
             (None, Err(_)) if after_mark.trim().is_empty() => errors.push(empty_command(&line)),
-            (None, Err(_)) => command = Some(line.command(MARK.len())),
-            (Some(_), Ok(action)) => actions.push(line.does(action)),
+            (None, Err(_)) => part = Some(line.begins_part(MARK.len(), source)),
+            (Some(part), Ok(action)) => part.lines.push(line.does(action)),
             (Some(_), Err(error)) => {
                 errors.push(Diagnostic::from(error).shifted(line.start + MARK.len()));
             }
         }
     }
-    let script = match command {
-        Some(command) if errors.is_empty() => Ok(Part {
-            command,
-            lines: actions,
-        }),
-        None if errors.is_empty() => Err(vec![
-            Diagnostic::error(
-                "no-command",
-                "expected `#* COMMAND LINE`, the program to start, found the end",
-            )
-            .at(text.len()..text.len()),
-        ]),
-        _ => Err(errors),
-    };
-    Reading { script, warnings }
+    if part.is_none() && errors.is_empty() {
+        let end = source.text.len();
+        let message = "expected `#* COMMAND LINE`, the program to start, found the end";
+        errors.push(Diagnostic::error("no-command", message).at(end..end));
+    }
+    Reading::of(source, part, errors, warnings)
 }
 
 /// What stands after the mark.

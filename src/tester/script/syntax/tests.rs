@@ -1,32 +1,30 @@
-use super::seconds::LONGEST;
+use super::part::LONGEST;
 use super::*;
 use crate::board::Color;
-use crate::diagnostic::{Diagnostic, Look, Source, render};
+use crate::diagnostic::{Diagnostic, Look, render};
+use crate::tester::SourceText;
 use crate::tester::script::Format;
 use crate::tester::script::action::{Action, GameEnd, Opening, Pattern};
 use proptest::prelude::*;
 use std::time::Duration;
 
 /// All that is told of a text, or what was read.
-fn told<T: std::fmt::Debug>(text: &str, reading: &Reading<T>) -> String {
+fn told<T: std::fmt::Debug>(reading: &Reading<T>) -> String {
     let errors = reading.script.as_ref().err().into_iter().flatten();
-    let render = |diagnostic: &Diagnostic| {
-        let source = Source {
-            name: Some("test".to_owned()),
-            first_line: 1,
-            text: text.to_owned(),
-        };
-        render(&diagnostic.clone().with_source(source), Look::Plain)
-    };
+    let render = |diagnostic: &Diagnostic| render(diagnostic, Look::Plain);
     errors.chain(&reading.warnings).map(render).collect()
 }
 
+fn source(text: &str) -> SourceText {
+    SourceText::new("test", text)
+}
+
 fn spring(text: &str) -> String {
-    told(text, &spring_script(text))
+    told(&spring_script(&source(text)))
 }
 
 fn fall(text: &str) -> String {
-    told(text, &fall_script(text))
+    told(&fall_script(&source(text)))
 }
 
 /// An action as scripts of a format write it.
@@ -70,17 +68,17 @@ fn written(action: &Action, format: Format) -> String {
 /// The lines of a part, a line each.
 fn lines_of(part: &Part, format: Format) -> String {
     let line = |line: &ScriptLine| match &line.action {
-        Action::Send(text) => format!("{}: say {text:?}\n", line.number),
-        action => format!("{}: {}\n", line.number, written(action, format)),
+        Action::Send(text) => format!("{}: say {text:?}\n", part.number(line)),
+        action => format!("{}: {}\n", part.number(line), written(action, format)),
     };
-    let command = format!("{}: run {}\n", part.command.number, part.command.text);
+    let command = format!("{}: run {}\n", part.command_place().line(), part.command);
     command + &part.lines.iter().map(line).collect::<String>()
 }
 
 #[test]
 fn a_script_of_spring() {
     let text = "# A test.\n\n#*  java -ea ataxx.Main \nauto red\n# said too\n\n#*time 5 30.5\n#*move\n#* move/win+\r\n#*move/win\n#*win+\n#*remote  move/win\n#*remote move/win+";
-    let script = spring_script(text).script.expect("a script");
+    let script = spring_script(&source(text)).script.expect("a script");
     insta::assert_snapshot!(lines_of(&script, Format::Spring2022), @r##"
     3: run java -ea ataxx.Main
     4: say "auto red"
@@ -94,16 +92,16 @@ fn a_script_of_spring() {
     12: #*remote move/win
     13: #*remote move/win+
     "##);
-    assert_eq!(&text[script.command.span.clone()], "java -ea ataxx.Main");
+    assert_eq!(&text[script.command_span.clone()], "java -ea ataxx.Main");
     let last = script.lines.last().expect("a line");
     assert_eq!(&text[last.span.clone()], "#*remote move/win+");
-    assert!(spring_script(text).warnings.is_empty());
+    assert!(spring_script(&source(text)).warnings.is_empty());
 }
 
 #[test]
 fn a_script_of_fall() {
     let text = "# A test.\n\njava -ea ataxx.Main\nmanual blue\n@time 5\n@total-time 30.5\n@<  Red wins.\n@?(Red|Blue)\n# no line\n@red...Red wins\n@blue...\n@send red...Draw\n-----------\n  java x\n@recv red...\n dump";
-    let parts = fall_script(text).script.expect("a script");
+    let parts = fall_script(&source(text)).script.expect("a script");
     insta::assert_snapshot!(parts.iter().map(|part| lines_of(part, Format::Fall2016)).collect::<String>(), @r#"
     3: run java -ea ataxx.Main
     4: say "manual blue"
@@ -118,7 +116,7 @@ fn a_script_of_fall() {
     15: @recv red...
     16: say " dump"
     "#);
-    assert!(fall_script(text).warnings.is_empty());
+    assert!(fall_script(&source(text)).warnings.is_empty());
 }
 
 #[test]
@@ -539,7 +537,7 @@ proptest! {
     fn spring_scripts_are_read_back(actions in prop::collection::vec(spring_action(), 0..20), feed in "\r?\n") {
         let format = Format::Spring2022;
         let text = format!("#* ataxx{feed}{}", text_of(&actions, format, &feed));
-        let script = spring_script(&text).script.expect("a script");
+        let script = spring_script(&source(&text)).script.expect("a script");
         for line in &script.lines {
             prop_assert_eq!(&text[line.span.clone()], written(&line.action, format));
         }
@@ -552,7 +550,7 @@ proptest! {
         let format = Format::Fall2016;
         let body = text_of(&actions, format, &feed);
         let text = format!("ataxx{feed}{body}----------{feed}ataxx{feed}{body}");
-        let parts = fall_script(&text).script.expect("a script");
+        let parts = fall_script(&source(&text)).script.expect("a script");
         for part in parts {
             for line in &part.lines {
                 prop_assert_eq!(&text[line.span.clone()], written(&line.action, format));

@@ -1,4 +1,4 @@
-//! A game against another program: what one AI plays is sent to the other.
+//! A game against another program, with moves sent to and fro.
 
 use super::super::ai_move::{judge, next_ai_move};
 use super::super::result::Ending;
@@ -9,11 +9,11 @@ use crate::session::Dialect;
 use crate::tester::performer::{Performer, Problem, Progress, StepAt, open_another};
 use std::time::Instant;
 
-/// Plays a game on from where it stands against the program of this command line.
+/// Continues the game against the program of this command line.
 ///
 /// # Errors
 ///
-/// When one of the two does not play well, or the game does not end as expected.
+/// When one of the two breaks the rules, or the game does not end as expected.
 pub fn play_against(
     command: &str,
     game: &Game,
@@ -42,8 +42,7 @@ fn play_out(
     let trouble = Problem::of(&place);
     let end = game.end(performer);
     let own = game.color;
-    // An AI in this process answers a move at once: where the game stands between the two is
-    // known here alone.
+    // An AI in this process answers a move at once, so that its referee is ahead.
     let mut so_far = performer.subject.referee().clone();
     let dialect = performer.scenario.dialect;
     if *so_far.position() != Position::start() || so_far.last_move().is_some() {
@@ -100,7 +99,7 @@ fn play_out(
     ))
 }
 
-/// Tells a program which side its AI plays, and that the other is played by hand.
+/// Sets up a program: its AI plays one side, the other is played by hand.
 fn prepare(
     subject: &mut dyn Subject,
     dialect: Dialect,

@@ -1,4 +1,4 @@
-//! What scenarios want of the same bytes, and whether they agree.
+//! Changes that scenarios propose for the same bytes, and whether they agree.
 
 use super::change::Edit;
 use crate::diagnostic::Diagnostic;
@@ -6,39 +6,39 @@ use crate::tester::report::{Checked, Patch, Report};
 use crate::tester::{Place, SourceText};
 use std::ops::Range;
 
-/// What a scenario wants of an expectation.
+/// The change that a scenario proposes for an expectation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Wish {
+pub(super) struct Proposal {
     /// The bytes of the expectation.
     pub span: Range<usize>,
-    /// What is to be changed in it, in the order of the text; nothing if it is met.
+    /// The edits, in the order of the text; none if the expectation is met.
     pub edits: Vec<(Range<usize>, String)>,
-    /// The scenario.
+    /// The key of the scenario.
     pub by: String,
 }
 
-impl Wish {
-    /// All wishes of a report with the files that they are about.
+impl Proposal {
+    /// The proposals of a report, each with its file.
     pub fn all_of(report: &Report) -> Vec<(SourceText, Self)> {
         let by = report.identity.key();
-        let mut wishes = Vec::new();
-        let mut is_told = vec![false; report.patches.len()];
+        let mut proposals = Vec::new();
+        let mut is_taken = vec![false; report.patches.len()];
         for Checked { place, patches } in &report.checked {
             let of_it = report.patches.get(patches.clone()).unwrap_or_default();
             if of_it.iter().any(|patch| patch.source != place.source) {
                 continue;
             }
-            let told = is_told.get_mut(patches.clone()).unwrap_or_default();
-            told.fill(true);
-            wishes.push((place.source.clone(), Self::new(place, of_it, &by)));
+            let taken = is_taken.get_mut(patches.clone()).unwrap_or_default();
+            taken.fill(true);
+            proposals.push((place.source.clone(), Self::new(place, of_it, &by)));
         }
-        let others = report.patches.iter().zip(is_told);
-        for (patch, _) in others.filter(|(_, is_told)| !is_told) {
+        let others = report.patches.iter().zip(is_taken);
+        for (patch, _) in others.filter(|(_, is_taken)| !is_taken) {
             let place = Place::new(patch.source.clone(), patch.span.clone());
-            let wish = Self::new(&place, std::slice::from_ref(patch), &by);
-            wishes.push((place.source, wish));
+            let proposal = Self::new(&place, std::slice::from_ref(patch), &by);
+            proposals.push((place.source, proposal));
         }
-        wishes
+        proposals
     }
 
     fn new(place: &Place, patches: &[Patch], by: &str) -> Self {
@@ -56,7 +56,7 @@ impl Wish {
         }
     }
 
-    /// What it wants, in words.
+    /// The proposal in words.
     fn words(&self) -> String {
         const READABLE: usize = 200;
         if self.edits.is_empty() {
@@ -72,43 +72,46 @@ impl Wish {
     }
 }
 
-/// The wishes in groups that share bytes, in the order of the text.
-pub(super) fn overlapping(mut wishes: Vec<Wish>) -> Vec<Vec<Wish>> {
-    wishes.sort_by_key(|wish| (wish.span.start, wish.span.end));
-    let mut groups: Vec<Vec<Wish>> = Vec::new();
+/// The proposals in groups that share bytes, in the order of the text.
+pub(super) fn overlapping(mut proposals: Vec<Proposal>) -> Vec<Vec<Proposal>> {
+    proposals.sort_by_key(|proposal| (proposal.span.start, proposal.span.end));
+    let mut groups: Vec<Vec<Proposal>> = Vec::new();
     let mut whole = 0..0;
-    for wish in wishes {
+    for proposal in proposals {
         match groups.last_mut() {
             // What stands between two bytes is the same place for all that want it there.
-            Some(group) if wish.span.start < whole.end || wish.span == whole => {
-                whole.end = whole.end.max(wish.span.end);
-                group.push(wish);
+            Some(group) if proposal.span.start < whole.end || proposal.span == whole => {
+                whole.end = whole.end.max(proposal.span.end);
+                group.push(proposal);
             }
             _ => {
-                whole = wish.span.clone();
-                groups.push(vec![wish]);
+                whole = proposal.span.clone();
+                groups.push(vec![proposal]);
             }
         }
     }
     groups
 }
 
-/// The changes that all wishes of a group ask for.
+/// The edits that all proposals of a group agree on.
 ///
 /// # Errors
 ///
-/// When two of them contradict each other.
-pub(super) fn agreed(source: &SourceText, group: &[Wish]) -> Result<Vec<Edit>, Box<Diagnostic>> {
-    let Some(first) = group.iter().find(|wish| !wish.edits.is_empty()) else {
+/// Returns a diagnostic on two that do not agree.
+pub(super) fn agreed(
+    source: &SourceText,
+    group: &[Proposal],
+) -> Result<Vec<Edit>, Box<Diagnostic>> {
+    let Some(first) = group.iter().find(|proposal| !proposal.edits.is_empty()) else {
         return Ok(Vec::new());
     };
     if let Some(other) = group.iter().find(|other| other.edits != first.edits) {
         return Err(Box::new(contradiction(source, first, other)));
     }
     let mut wanted_by: Vec<String> = Vec::new();
-    for wish in group {
-        if !wanted_by.contains(&wish.by) {
-            wanted_by.push(wish.by.clone());
+    for proposal in group {
+        if !wanted_by.contains(&proposal.by) {
+            wanted_by.push(proposal.by.clone());
         }
     }
     let edits = first.edits.iter().map(|(span, replacement)| Edit {
@@ -119,7 +122,7 @@ pub(super) fn agreed(source: &SourceText, group: &[Wish]) -> Result<Vec<Edit>, B
     Ok(edits.collect())
 }
 
-fn contradiction(source: &SourceText, one: &Wish, other: &Wish) -> Diagnostic {
+fn contradiction(source: &SourceText, one: &Proposal, other: &Proposal) -> Diagnostic {
     let message = if one.by == other.by {
         format!(
             "`{}` comes by here more than once and finds not always the same",
