@@ -105,7 +105,7 @@ impl From<NoAnswer> for PlayError {
     fn from(error: NoAnswer) -> Self {
         let what = error.to_string();
         let kind = match error {
-            NoAnswer::NotStarted { .. } => return Self::not_started(what),
+            NoAnswer::NotStarted(_) => return Self::not_started(what),
             NoAnswer::Interrupted => return Absence::Interrupted.into(),
             NoAnswer::Silent(_) => FaultKind::Crash,
             NoAnswer::Late(_) => FaultKind::Stall,

@@ -7,6 +7,7 @@ use crate::notation::ReloadedMove;
 use crate::opponents::dialogue::{Dialogue, Speaker};
 use crate::opponents::peer::SHOWN;
 use crate::opponents::{Ended, Launch, Peer, Program, Silence};
+use std::fmt::Display;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
@@ -56,14 +57,9 @@ pub struct Answer {
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoAnswer {
-    /// It could not be started, for this reason.
-    #[error("`{command}` could not be started: {reason}")]
-    NotStarted {
-        /// Its command line.
-        command: String,
-        /// What the system or the shell says.
-        reason: String,
-    },
+    /// It could not be started: which command, and why.
+    #[error("{0}")]
+    NotStarted(String),
     /// Its time was over, and it was killed.
     #[error("no answer within {} s", .0.as_secs_f64())]
     Late(Duration),
@@ -96,10 +92,7 @@ pub fn ask(
         Ok(program) => program,
         Err(error) => {
             return Asked {
-                answer: Err(NoAnswer::NotStarted {
-                    command: launch.command.clone(),
-                    reason: error.to_string(),
-                }),
+                answer: Err(not_started(launch, &error)),
                 took: begun.elapsed(),
                 complaints: Vec::new(),
             };
@@ -162,15 +155,17 @@ fn no_answer(
     patience: Duration,
 ) -> NoAnswer {
     match *silence {
-        Silence::Ended(Some(ended)) if program.could_not_start() => NoAnswer::NotStarted {
-            command: launch.command.clone(),
-            reason: ended.to_string(),
-        },
+        Silence::Ended(Some(ended)) if program.could_not_start() => not_started(launch, &ended),
         Silence::Ended(ended) => NoAnswer::Silent(ended),
         Silence::TimeOut | Silence::Deaf => NoAnswer::Late(patience),
         Silence::Flooded { limit } => NoAnswer::Flooded(limit),
         Silence::Interrupted => NoAnswer::Interrupted,
     }
+}
+
+fn not_started(launch: &Launch, reason: &dyn Display) -> NoAnswer {
+    let command = &launch.command;
+    NoAnswer::NotStarted(format!("`{command}` could not be started: {reason}"))
 }
 
 impl Answer {

@@ -72,7 +72,7 @@ impl<'a> AgentSubject<'a> {
 fn trouble(reason: &NoAnswer) -> Trouble {
     let what = "waited for the answer to a request";
     match *reason {
-        NoAnswer::NotStarted { .. } => Trouble::NotStarted(reason.to_string()),
+        NoAnswer::NotStarted(_) => Trouble::NotStarted(reason.to_string()),
         NoAnswer::Late(_) => Trouble::TimeOut(format!("{what}: {reason}")),
         NoAnswer::Silent(Some(ended)) => Trouble::Crash(format!(
             "{what}, but the agent ended with {} and has said nothing",
