@@ -14,28 +14,19 @@ pub struct Place {
     pub port: Option<u16>,
 }
 
-/// A text that is no place.
+/// Why a text is no place, in words.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum BadPlace {
-    /// There is no name or address.
-    #[error("there is no name of a machine before the port")]
-    NoHost,
-    /// The text after the colon is no port.
-    #[error("`{0}` is not a port: a number from 1 to 65535")]
-    Port(String),
-    /// The text after a bracket is no address in brackets.
-    #[error("`{0}` is not an IPv6 address in brackets, like `[::1]`")]
-    Address(String),
-    /// The text is not an address.
-    #[error("`{0}` is not an address: expected one like 127.0.0.1, with a port if need be")]
-    NoAddress(String),
+#[error("{0}")]
+pub struct BadPlace(String);
+
+fn no_port(text: &str) -> BadPlace {
+    BadPlace(format!("`{text}` is not a port: a number from 1 to 65535"))
 }
 
 fn port(text: &str) -> Result<u16, BadPlace> {
-    text.parse()
-        .ok()
-        .filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
-        .ok_or_else(|| BadPlace::Port(text.to_owned()))
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    let port = text.parse().ok().filter(|&port| is_plain && port != 0);
+    port.ok_or_else(|| no_port(text))
 }
 
 impl FromStr for Place {
@@ -50,18 +41,17 @@ impl FromStr for Place {
         }
         let (host, after) = match text.strip_prefix('[') {
             Some(rest) => {
-                let Some((host, after)) = rest.split_once(']') else {
-                    return Err(BadPlace::Address(rest.to_owned()));
-                };
-                if host.parse::<Ipv6Addr>().is_err() {
-                    return Err(BadPlace::Address(host.to_owned()));
+                let (host, after) = rest.split_once(']').unwrap_or((rest, ""));
+                if !rest.contains(']') || host.parse::<Ipv6Addr>().is_err() {
+                    return Err(BadPlace(format!(
+                        "`{host}` is not an IPv6 address in brackets, like `[::1]`"
+                    )));
                 }
-                let after = match after.strip_prefix(':') {
-                    None if after.is_empty() => None,
-                    None => return Err(BadPlace::Port(after.to_owned())),
-                    port => port,
-                };
-                (host, after)
+                let port = after.strip_prefix(':');
+                if port.is_none() && !after.is_empty() {
+                    return Err(no_port(after));
+                }
+                (host, port)
             }
             None => match text.split_once(':') {
                 Some((host, port)) => (host, Some(port)),
@@ -69,15 +59,12 @@ impl FromStr for Place {
             },
         };
         if host.is_empty() {
-            return Err(BadPlace::NoHost);
-        }
-        let port = after.map(port).transpose()?;
-        if port == Some(0) {
-            return Err(BadPlace::Port("0".to_owned()));
+            let message = "there is no name of a machine before the port";
+            return Err(BadPlace(message.to_owned()));
         }
         Ok(Self {
             host: host.to_owned(),
-            port,
+            port: after.map(port).transpose()?,
         })
     }
 }
@@ -113,7 +100,9 @@ impl FromStr for ListenAddress {
                 ip: address.ip(),
                 port: Some(address.port()),
             }),
-            Err(_) => Err(BadPlace::NoAddress(text.to_owned())),
+            Err(_) => Err(BadPlace(format!(
+                "`{text}` is not an address: expected one like 127.0.0.1, with a port if need be"
+            ))),
         }
     }
 }
@@ -197,7 +186,9 @@ mod tests {
         assert_eq!(address("::1"), Ok(("::1".to_owned(), None)));
         assert_eq!(address("[::1]:7"), Ok(("::1".to_owned(), Some(7))));
         for text in ["", "localhost", "7", "127.0.0.1:x", "[::1]"] {
-            assert_eq!(address(text), Err(BadPlace::NoAddress(text.to_owned())));
+            let error = address(text).expect_err(text).to_string();
+            let expected = format!("`{text}` is not an address: ");
+            assert!(error.starts_with(&expected), "{error}");
         }
     }
 }

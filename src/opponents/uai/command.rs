@@ -71,27 +71,28 @@ pub struct Setup {
     pub moves: Vec<Move>,
 }
 
-/// The names of all commands, for suggestions.
-const NAMES: [&str; 19] = [
-    "uai",
-    "ugi",
-    "isready",
-    "uainewgame",
-    "uginewgame",
-    "position",
-    "moves",
-    "go",
-    "stop",
-    "ponderhit",
-    "setoption",
-    "perft",
-    "d",
-    "print",
-    "query",
-    "debug",
-    "register",
-    "quit",
-    "exit",
+/// The names of all commands. Those without operands stand for a command; the first name of a
+/// command is the one that is written.
+static NAMES: [(&str, Option<Command>); 19] = [
+    ("uai", Some(Command::Handshake(Handshake::Uai))),
+    ("ugi", Some(Command::Handshake(Handshake::Ugi))),
+    ("isready", Some(Command::IsReady)),
+    ("uainewgame", Some(Command::NewGame)),
+    ("uginewgame", Some(Command::NewGame)),
+    ("position", None),
+    ("moves", None),
+    ("go", None),
+    ("stop", Some(Command::Stop)),
+    ("debug", Some(Command::Nothing)),
+    ("ponderhit", Some(Command::Nothing)),
+    ("setoption", None),
+    ("perft", None),
+    ("d", Some(Command::Display)),
+    ("print", Some(Command::Display)),
+    ("query", None),
+    ("register", Some(Command::Nothing)),
+    ("quit", Some(Command::Quit)),
+    ("exit", Some(Command::Quit)),
 ];
 
 impl Command {
@@ -106,26 +107,21 @@ impl Command {
         let Ok((rest, name)) = word(line) else {
             return Ok(None);
         };
-        Ok(Some(match name.to_ascii_lowercase().as_str() {
-            "uai" => Self::Handshake(Handshake::Uai),
-            "ugi" => Self::Handshake(Handshake::Ugi),
-            "isready" => Self::IsReady,
-            "uainewgame" | "uginewgame" => Self::NewGame,
-            "position" => Self::Position(setup(rest)?),
-            "moves" => Self::Moves(moves(rest)?),
-            "go" => Self::go(GoCommand::read(rest))?,
-            "stop" => Self::Stop,
-            "setoption" => set_option(rest)?,
-            "perft" => Self::Perft(perft_depth(rest)?),
-            "d" | "print" => Self::Display,
-            "query" => Self::Query(query(rest)?),
-            "ponderhit" | "debug" | "register" => Self::Nothing,
-            "quit" | "exit" => Self::Quit,
-            _ => {
-                let help = did_you_mean(name, NAMES);
-                let help = help.map(|help| format!(": {help}")).unwrap_or_default();
-                return Err(format!("unknown command {}{help}", quoted(name)));
-            }
+        let mut names = NAMES.iter();
+        let Some((name, command)) = names.find(|(known, _)| known.eq_ignore_ascii_case(name))
+        else {
+            let help = did_you_mean(name, NAMES.iter().map(|(known, _)| *known));
+            let help = help.map(|help| format!(": {help}")).unwrap_or_default();
+            return Err(format!("unknown command {}{help}", quoted(name)));
+        };
+        Ok(Some(match (command, *name) {
+            (Some(command), _) => command.clone(),
+            (None, "position") => Self::Position(setup(rest)?),
+            (None, "moves") => Self::Moves(moves(rest)?),
+            (None, "setoption") => set_option(rest)?,
+            (None, "perft") => Self::Perft(perft_depth(rest)?),
+            (None, "query") => Self::Query(query(rest)?),
+            (None, _) => Self::go(GoCommand::read(rest))?,
         }))
     }
 
@@ -150,10 +146,6 @@ impl fmt::Display for Command {
     /// As a client sends it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Handshake(Handshake::Uai) => f.write_str("uai"),
-            Self::Handshake(Handshake::Ugi) => f.write_str("ugi"),
-            Self::IsReady => f.write_str("isready"),
-            Self::NewGame => f.write_str("uainewgame"),
             Self::Position(Setup { start, moves }) => {
                 write!(f, "position fen {start}")?;
                 if !moves.is_empty() {
@@ -166,18 +158,19 @@ impl fmt::Display for Command {
                 moves.iter().try_for_each(|&mv| write!(f, " {mv}"))
             }
             Self::Go(go) => go.fmt(f),
-            Self::Stop => f.write_str("stop"),
             Self::SetOption { name, value } if value.is_empty() => {
                 write!(f, "setoption name {name}")
             }
             Self::SetOption { name, value } => write!(f, "setoption name {name} value {value}"),
             Self::Perft(depth) => write!(f, "perft {depth}"),
-            Self::Display => f.write_str("d"),
             Self::Query(Query::FirstToMove) => f.write_str("query p1turn"),
             Self::Query(Query::GameOver) => f.write_str("query gameover"),
             Self::Query(Query::Result) => f.write_str("query result"),
-            Self::Nothing => f.write_str("debug"),
-            Self::Quit => f.write_str("quit"),
+            plain => {
+                let mut names = NAMES.iter();
+                let name = names.find(|(_, command)| command.as_ref() == Some(plain));
+                f.write_str(name.map_or("", |(name, _)| name))
+            }
         }
     }
 }
