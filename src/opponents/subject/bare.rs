@@ -42,16 +42,12 @@ impl Subject for BareSubject<'_> {
     /// Plays a move; nothing else can be sent.
     fn send(&mut self, line: &str, _: Instant) -> Result<(), Trouble> {
         self.dialogue.note(0, Speaker::Runner, line);
-        let played = match line.trim().parse::<BerkeleyMove>() {
-            Ok(mv) => mv.play(&mut self.game).map_err(|error| error.to_string()),
-            Err(_) => {
-                return Err(Trouble::Unsupported(
-                    "there is no session under these rules: `play` makes a move".to_owned(),
-                ));
-            }
+        let Ok(mv) = line.trim().parse::<BerkeleyMove>() else {
+            let message = "there is no session under these rules: `play` makes a move";
+            return Err(Trouble::Unsupported(message.to_owned()));
         };
-        if let Err(error) = played {
-            self.errors.push(error);
+        if let Err(error) = mv.play(&mut self.game) {
+            self.errors.push(error.to_string());
         }
         Ok(())
     }
@@ -79,23 +75,18 @@ impl Subject for BareSubject<'_> {
             threads: NonZeroUsize::MIN,
         };
         let Some(choice) = engine::choose(&task, self.stop) else {
-            return Err(Trouble::Refused(
-                "the game is over: an AI has nothing to choose".into(),
-            ));
+            let message = "the game is over: an AI has nothing to choose";
+            return Err(Trouble::Refused(message.to_owned()));
         };
         let mv = BerkeleyMove::of(choice.mv, &before);
         self.dialogue.note(0, Speaker::Program, mv.to_string());
-        let illegal = self
-            .game
-            .play(choice.mv)
-            .err()
-            .map(|error| error.to_string());
+        let illegal = self.game.play(choice.mv).err();
         Ok(AiMove {
             color: before.turn(),
             mv,
             before,
             took: begun.elapsed(),
-            illegal,
+            illegal: illegal.map(|error| error.to_string()),
         })
     }
 
