@@ -4,7 +4,7 @@ use crate::cli::terminal::view;
 use ataxx_toolkit::board::{Cell, Color, Position, Square};
 use std::fmt::Write as _;
 
-/// What Reloaded calls a side.
+/// The name of a side in Reloaded.
 pub const fn side(color: Color) -> &'static str {
     match color {
         Color::Red => "black",
@@ -41,7 +41,7 @@ pub fn board(position: &Position) -> String {
     text
 }
 
-/// How a side's pieces are written, as everywhere: black has the role of Red.
+/// The letter of a side's pieces. Black has the role of Red.
 const fn letter(color: Color) -> char {
     match color {
         Color::Red => 'r',

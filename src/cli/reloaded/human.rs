@@ -1,4 +1,4 @@
-//! A person who plays.
+//! A person as an opponent.
 
 use super::board::{board, side};
 use crate::cli::input::{Lines, NumberedLine};
@@ -12,11 +12,11 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// A person who plays: the board and the prompt are on stderr, moves are typed. What is
-/// not legal is no fault of a person's, who is asked again.
+/// A person as an opponent. The board and the prompt are on stderr, and moves are read from
+/// stdin. After an illegal move the person is asked again.
 pub struct Human;
 
-/// So many legal ones are shown after one that is not.
+/// The most legal moves that are shown after an illegal one.
 const HINTS: usize = 12;
 
 impl Opponent for Human {
@@ -55,8 +55,8 @@ impl Opponent for Human {
     }
 }
 
-/// The next line that is typed; `None` at the end of the input, and when we are told to stop,
-/// which must not wait for a line.
+/// The next line of stdin; `None` at the end of the input, and after Ctrl-C, which does not wait
+/// for a line.
 fn typed_line() -> Option<io::Result<NumberedLine>> {
     const SLICE: Duration = Duration::from_millis(50);
     let (tell, hear) = mpsc::channel();
@@ -76,7 +76,7 @@ const HELP: &str = "  4:5:4:2:   a move: from column and row to column and row, 
     board      the board again\n  \
     quit       leave (so does Ctrl-D)\n";
 
-/// The move that was typed; `None` when it is none, which is said.
+/// The move that was typed. If it is no legal move, prints why, and returns `None`.
 fn read(game: &Game, text: &str) -> Option<ReloadedMove> {
     let mut after = game.clone();
     let played = moves::play(&mut after, text);
@@ -89,7 +89,7 @@ fn read(game: &Game, text: &str) -> Option<ReloadedMove> {
         }
     }
     if let Err(mut diagnostic) = played {
-        // It is the only move of its line, and what is legal is told below.
+        // The line has no other move, and the legal moves are listed below.
         if let Some((_, message)) = diagnostic.message.split_once("`: ") {
             diagnostic.message = message.to_owned();
         }
@@ -104,7 +104,7 @@ fn read(game: &Game, text: &str) -> Option<ReloadedMove> {
     None
 }
 
-/// The square that a move that was typed begins at.
+/// The origin of a move that was typed.
 fn origin(text: &str) -> Option<Square> {
     let word = text.split_whitespace().next()?;
     let step = word
@@ -117,7 +117,7 @@ fn origin(text: &str) -> Option<Square> {
     }
 }
 
-/// What can be played from a square, if anything can, or at all; so many at most.
+/// The legal moves from a square, or all if there are none from it; at most `most`.
 fn legal(game: &Game, from: Option<Square>, most: usize) -> String {
     let position = game.position();
     let all = position.legal_moves(game.rules());

@@ -77,13 +77,12 @@ pub struct Args {
     json: Json,
 }
 
-/// What becomes of an illegal move.
+/// The response to an illegal move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum OnIllegal {
-    /// The move is forfeited, as the rules of the document have it.
+    /// The move is forfeited, as in the rules of the document.
     Forfeit,
-    /// A random move is made in its place, as the document's specification of programs has
-    /// it.
+    /// A random move is played instead, as in the document's specification of programs.
     #[default]
     Random,
 }
@@ -172,7 +171,7 @@ fn play(
     Ok(ended)
 }
 
-/// How a run ends with which somebody does not go on.
+/// The end of the run when a player cannot go on.
 fn absent(player: &Player, absence: Absence) -> Result<Exit, Failure> {
     match absence {
         Absence::NotStarted(reason) => {
@@ -187,7 +186,7 @@ fn absent(player: &Player, absence: Absence) -> Result<Exit, Failure> {
     }
 }
 
-/// A file of records, each written when its game is over.
+/// A file of records. Each is written when its game is over.
 struct Records {
     name: String,
     file: File,

@@ -1,4 +1,4 @@
-//! Who was named on the command line.
+//! The players that the command line names.
 
 use super::Args;
 use super::human::Human;
@@ -15,7 +15,7 @@ pub struct Player {
     kind: Kind,
     name: String,
     unidentified: Option<String>,
-    /// What it has achieved so far.
+    /// Its results so far.
     pub tally: Tally,
 }
 
@@ -27,7 +27,7 @@ enum Kind {
 }
 
 impl Player {
-    /// Who is meant by this.
+    /// The player with this description.
     pub fn of(given: &str, args: &Args) -> Self {
         let (kind, name) = match given {
             "human" => (Kind::Human, "human".to_owned()),
@@ -54,17 +54,17 @@ impl Player {
         }
     }
 
-    /// What it was called on the command line.
+    /// Its description on the command line.
     pub fn given(&self) -> &str {
         &self.given
     }
 
-    /// What it calls itself; where it does not say, what it was called.
+    /// Its own name, or its description if it has none.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What is wrong with how an agent identifies itself.
+    /// What is wrong with the answer of an agent to `identify`.
     pub fn unidentified(&self) -> Option<&str> {
         self.unidentified.as_deref()
     }
@@ -81,7 +81,7 @@ impl Player {
         Ok(())
     }
 
-    /// The opponent that plays for it in one game.
+    /// Its opponent for one game.
     pub fn opponent(&self, seed: u64) -> Box<dyn Opponent> {
         match &self.kind {
             Kind::Human => Box::new(Human),

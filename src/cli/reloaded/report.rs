@@ -1,4 +1,4 @@
-//! What is told of the games.
+//! The output of the games.
 
 use super::Args;
 use super::board::{board, side};
@@ -14,7 +14,7 @@ use serde::Serialize;
 use std::fmt::Write as _;
 use std::io;
 
-/// Which game it is.
+/// A game of the match.
 #[derive(Clone, Copy, Debug)]
 pub struct Match {
     /// Its number, counted from 1.
@@ -33,14 +33,14 @@ impl Match {
     }
 }
 
-/// What is told on stdout, as text or as JSON.
+/// The output on stdout, as text or as JSON.
 pub struct Report {
     json: bool,
     show: bool,
     notation: MoveNotation,
 }
 
-/// The line of JSON on a game.
+/// The line of JSON for a game.
 #[derive(Serialize)]
 struct GameLine<'a> {
     game: u32,
@@ -60,14 +60,14 @@ struct Pieces {
     white: u32,
 }
 
-/// A fault in the line of JSON on a game.
+/// A fault in the line of JSON for a game.
 #[derive(Serialize)]
 struct FaultLine<'a> {
     turn: u32,
     side: &'static str,
     kind: &'static str,
     what: &'a str,
-    /// What was played in its place; `-` for nothing.
+    /// The move that was played instead; `-` for none.
     instead: String,
     seconds: f64,
 }
@@ -95,7 +95,7 @@ struct PlayerLine<'a> {
 }
 
 impl Report {
-    /// What is told is settled by the command line.
+    /// The output that the command line asks for.
     pub const fn new(args: &Args) -> Self {
         Self {
             json: args.json.wanted,
@@ -268,7 +268,7 @@ fn line(player: &Player) -> PlayerLine<'_> {
     }
 }
 
-/// What a player calls itself, and what it was called where that is something else.
+/// The name of a player, with its description if that is different.
 fn in_full(player: &Player) -> String {
     let (name, given) = (player.name(), player.given());
     if name == given {
@@ -278,7 +278,7 @@ fn in_full(player: &Player) -> String {
     }
 }
 
-/// The pieces of black and white.
+/// The number of pieces of black and white.
 fn counts(finished: &Ended) -> [u32; 2] {
     Color::BOTH.map(|color| finished.game.position().pieces(color).count())
 }
@@ -320,7 +320,7 @@ const fn ending_in_words(ending: Ending) -> &'static str {
     }
 }
 
-/// The record of a game with a comment on who has played, and an empty line.
+/// The record of a game, with a comment that names the players, and an empty line.
 pub fn record(game: Match, players: &[Player; 2], finished: &Ended) -> String {
     let name = |color| {
         players[game.player(color)]
