@@ -10,7 +10,7 @@
 //! [reference rules](crate::reference).
 //!
 //! ```
-//! use ataxx_toolkit::board::{Color, Move, Rules};
+//! use ataxx_toolkit::board::{Color, Move, Position, Rules};
 //! use ataxx_toolkit::solver::{Aim, Plies};
 //! use ataxx_toolkit::solver::certificate::{Certificate, Claim, Step, Strategy, verify};
 //! use std::ops::ControlFlow;
