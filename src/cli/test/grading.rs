@@ -1,8 +1,8 @@
 //! Grading: the same scenarios for many programs.
 
+use super::format::{Format, ReportTo};
 use super::last::LastFailed;
 use super::options::Args;
-use super::outputs::{Format, ReportTo};
 use super::programs::{self, NamedProgram};
 use super::progress::Bar;
 use super::work::WorkLoad;

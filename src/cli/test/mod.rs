@@ -4,6 +4,7 @@ mod bless;
 mod convert;
 mod difference;
 pub mod files;
+mod format;
 mod grading;
 mod last;
 mod list;

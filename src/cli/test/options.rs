@@ -1,7 +1,7 @@
 //! The options of `ataxx test`.
 
 use super::bless::Mode;
-use super::outputs::{Format, ReportTo};
+use super::format::{Format, ReportTo};
 use crate::cli::arguments::{Json, ShardOption, values};
 use ataxx_toolkit::opponents::subject::{ProgramLimits, SubjectChoice};
 use ataxx_toolkit::tester::Settings;

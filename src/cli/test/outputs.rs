@@ -1,91 +1,12 @@
-//! The reports of a run: formats, stdout and files.
+//! The reports of a run, on stdout and in files.
 
+use super::format::{Format, ReportTo};
 use super::options::Args;
 use crate::cli::output;
 use crate::cli::result_file::ResultFile;
-use ataxx_toolkit::diagnostic::{Diagnostic, Look, nearest};
-use ataxx_toolkit::tester::report::{
-    Csv, Github, Html, Human, Json, JsonLines, Junit, Report, Reporter, Rerun, Summary, Tap,
-};
+use ataxx_toolkit::diagnostic::{Diagnostic, Look};
+use ataxx_toolkit::tester::report::{Report, Reporter, Rerun, Summary};
 use std::io::{self, Write};
-use std::path::PathBuf;
-use std::str::FromStr;
-
-/// The format of a report. Not all of them go to stdout, and not all into a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Format {
-    /// Text for people: short on success, failures in full.
-    Human,
-    /// One JSON object at the end.
-    Json,
-    /// One line of JSON for each scenario as it ends, and one for the summary.
-    Jsonl,
-    /// The Test Anything Protocol, version 14.
-    Tap,
-    /// Annotations for GitHub workflows.
-    Github,
-    #[value(skip)]
-    Csv,
-    #[value(skip)]
-    Html,
-    #[value(skip)]
-    Junit,
-}
-
-impl Format {
-    /// The formats of files, with their names.
-    const OF_FILES: [(&'static str, Self); 7] = [
-        ("csv", Self::Csv),
-        ("html", Self::Html),
-        ("human", Self::Human),
-        ("json", Self::Json),
-        ("jsonl", Self::Jsonl),
-        ("junit", Self::Junit),
-        ("tap", Self::Tap),
-    ];
-
-    fn reporter(self, look: Look, rerun: Rerun) -> Box<dyn Reporter> {
-        match self {
-            Self::Human => Box::new(Human::new(look, rerun)),
-            Self::Json => Box::new(Json::default()),
-            Self::Jsonl => Box::new(JsonLines),
-            Self::Tap => Box::new(Tap::default()),
-            Self::Github => Box::new(Github),
-            Self::Csv => Box::new(Csv),
-            Self::Html => Box::new(Html::new(rerun)),
-            Self::Junit => Box::new(Junit::new(rerun)),
-        }
-    }
-}
-
-/// A report file to write.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReportTo {
-    pub format: Format,
-    pub path: PathBuf,
-}
-
-impl FromStr for ReportTo {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let names = Format::OF_FILES.map(|(name, _)| name);
-        let Some((kind, path)) = text.split_once('=').filter(|(_, path)| !path.is_empty()) else {
-            return Err("expected a kind and a file, like junit=FILE".to_owned());
-        };
-        let mut known = Format::OF_FILES.into_iter();
-        let Some((_, format)) = known.find(|(name, _)| *name == kind) else {
-            let near = nearest(kind, names)
-                .map_or_else(String::new, |near| format!("; did you mean {near}?"));
-            let all = names.join(", ");
-            return Err(format!("expected a kind of report ({all}){near}"));
-        };
-        Ok(Self {
-            format,
-            path: path.into(),
-        })
-    }
-}
 
 /// All reports of a run.
 pub struct Outputs {

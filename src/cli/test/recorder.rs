@@ -1,7 +1,8 @@
 //! Collecting the results of a run while it goes on.
 
+use super::format::Format;
 use super::last::Failed;
-use super::outputs::{Format, Outputs};
+use super::outputs::Outputs;
 use super::progress::Bar;
 use super::verdict::Verdict;
 use crate::cli::output;

@@ -1,11 +1,12 @@
 //! A single test run, up to the exit status.
 
 use super::bless;
+use super::format::Format;
 use super::grading::format_of_points;
 use super::last::LastFailed;
 use super::load::Candidate;
 use super::options::Args;
-use super::outputs::{Format, Outputs};
+use super::outputs::Outputs;
 use super::progress::Bar;
 use super::recorder::{Recorder, RunResults};
 use super::work::WorkLoad;
