@@ -114,7 +114,7 @@ impl<'a> Conversation<'a> {
         // Its last words tell more than that it is gone.
         while self.next_line(Instant::now()).is_ok() {}
         let done = format!("could not say `{line}`");
-        Err(self.failure(&silence, done, None))
+        Err(self.failure(&silence, &done, None))
     }
 
     /// The next line. `begun` is when the wait began, and `awaited` what is waited for:
@@ -195,11 +195,11 @@ impl<'a> Conversation<'a> {
             }
             _ => format!("waited {awaited}"),
         };
-        self.failure(silence, done, stage)
+        self.failure(silence, &done, stage)
     }
 
     /// The failure that something was done in vain.
-    fn failure(&mut self, silence: &Silence, done: String, stage: Option<Stage>) -> Failure {
+    fn failure(&mut self, silence: &Silence, done: &str, stage: Option<Stage>) -> Failure {
         const MIB: usize = 1024 * 1024;
         let noun = self.noun;
         let (kind, what) = match *silence {

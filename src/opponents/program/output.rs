@@ -55,16 +55,16 @@ impl Output {
 
     /// Takes the next whole line.
     pub fn take(&mut self) -> Option<String> {
-        self.lines.take().map(text)
+        self.lines.take().as_ref().map(text)
     }
 
     /// Takes what is left of a line without an end, after the last whole line.
     pub fn take_rest(&mut self) -> Option<String> {
-        self.lines.take_rest().map(text)
+        self.lines.take_rest().as_ref().map(text)
     }
 }
 
-fn text(line: Line) -> String {
+fn text(line: &Line) -> String {
     line.text() + if line.is_cut { "…" } else { "" }
 }
 
