@@ -23,6 +23,7 @@ impl Work for Arc<Scenario> {
 }
 
 /// Carries out a scenario with the performer that `start` returns; also returns what it tested.
+#[must_use]
 pub fn perform_on<'a>(
     scenario: &Scenario,
     identity: &Identity,

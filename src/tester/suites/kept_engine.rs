@@ -24,6 +24,7 @@ pub struct KeptEngine<'a> {
 impl<'a> KeptEngine<'a> {
     /// An engine that `start` starts when one is needed. `on_progress` is called during long
     /// checks with the number of parts that are done, and of all parts.
+    #[must_use]
     pub fn new(
         context: Context<'a>,
         limits: EngineLimits,
