@@ -58,13 +58,12 @@ impl<'a> KeptEngine<'a> {
     pub fn perform(&mut self, identity: &Identity, scenario: &Scenario) -> Report {
         let kept = self.engine.take();
         let (report, subject) = perform_on(scenario, identity, || {
-            let engine = match kept {
-                Some(engine) => engine,
-                None => {
-                    let mut engine = EngineUnderTest::new(Rc::clone(&self.start), self.limits)?;
-                    engine.on_progress = Some(Rc::clone(&self.on_progress));
-                    Box::new(engine)
-                }
+            let engine = if let Some(engine) = kept {
+                engine
+            } else {
+                let mut engine = EngineUnderTest::new(Rc::clone(&self.start), self.limits)?;
+                engine.on_progress = Some(Rc::clone(&self.on_progress));
+                Box::new(engine)
             };
             let scenario = Arc::new(scenario.clone());
             Ok(Performer::new(

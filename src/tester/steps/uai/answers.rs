@@ -131,7 +131,7 @@ pub fn random_positions(
         }
         let game = Game::from_position(Rules::UAI, position);
         let moved = engine.move_soon(&game);
-        moved.map_err(|failure| Problem::from(failure).about(&format!("in {}", position)))?;
+        moved.map_err(|failure| Problem::from(failure).about(&format!("in {position}")))?;
     }
     Ok(format!("{}, seed {}", counted(count, "position"), seed.0))
 }
