@@ -16,9 +16,10 @@ unit: ## test the rooms from inside, and the examples in the documentation
 	$(CARGO) test --lib --bins
 	$(CARGO) test --doc
 
+# Uses the program that the tests have built, as 'cargo run' would build it with other features.
 acceptance: ## test the program and the public interface from outside
 	$(CARGO) test --test '*' --examples
-	$(CARGO) run --quiet -- test scenarios
+	"$${CARGO_TARGET_DIR:-target}"/debug/ataxx test scenarios
 
 display-test: ## test the page of --display in a browser, where chromium and chromedriver are
 	CARGO="$(CARGO)" tests/display/run
