@@ -121,6 +121,9 @@ impl Setup {
     }
 }
 
+/// Receives a game that has ended, with all results so far, and says whether to go on.
+pub type See<'a> = dyn FnMut(&PlayedGame, &Results) -> Result<ControlFlow<()>, FolderError> + 'a;
+
 /// Plays the games of a match that are not among `results`, and passes each that has ended
 /// to `see`, with all results so far. Returns all results.
 ///
@@ -131,7 +134,7 @@ pub fn run(
     setup: &Setup,
     mut results: Results,
     cancel: &Cancellation,
-    see: &mut dyn FnMut(&PlayedGame, &Results) -> Result<ControlFlow<()>, FolderError>,
+    see: &mut See,
 ) -> Result<Results, Broken> {
     let Known {
         games,

@@ -79,7 +79,7 @@ impl Files for Texts {
     }
 }
 
-fn perform(file: &SourceText, files: &Texts, parrots: Vec<Parrot>) -> Report {
+fn perform(file: &SourceText, files: &Texts, parrots: &[Parrot]) -> Report {
     let format = Format::of(&file.name).expect("a script");
     let work = ScriptWork(load(file, format, files));
     let context = Context {
@@ -104,7 +104,7 @@ fn spring(scripts: &[&str], parrots: Vec<Parrot>) -> Report {
     perform(
         &SourceText::new("a-1.in", script(scripts[0])),
         &Texts(texts),
-        parrots,
+        &parrots,
     )
 }
 
@@ -116,7 +116,11 @@ fn fall(parts: &[&str], parrots: Vec<Parrot>) -> Report {
         .map(part)
         .collect::<Vec<_>>()
         .join("----------\n");
-    perform(&SourceText::new("a.inp", text), &Texts(Vec::new()), parrots)
+    perform(
+        &SourceText::new("a.inp", text),
+        &Texts(Vec::new()),
+        &parrots,
+    )
 }
 
 /// How a test ended, with the line to blame and the message.

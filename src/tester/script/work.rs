@@ -32,7 +32,7 @@ impl ScriptWork {
     pub fn perform_with<'a>(
         &self,
         identity: &Identity,
-        context: &Context<'a>,
+        context: &Context,
         start: impl Fn(usize, Dialect, OwnOptions) -> Result<Box<dyn Peer + 'a>, String>,
     ) -> Report {
         let begun = Instant::now();
@@ -49,7 +49,7 @@ impl ScriptWork {
         &self,
         script: &Script,
         identity: &Identity,
-        context: &Context<'a>,
+        context: &Context,
         start: impl Fn(usize, Dialect, OwnOptions) -> Result<Box<dyn Peer + 'a>, String>,
     ) -> Report {
         if let Some(reason) = unsupported(context) {
@@ -219,19 +219,16 @@ fn steps(script: &Script, number: usize) -> Arc<[StepAt]> {
         node: Arc::clone(&node),
     };
     let last = part.lines.len();
-    let end = match &part.standard {
-        Some(standard) => {
-            let name = super::format::base(&standard.name);
-            step(last, name, Place::new(standard.clone(), 0..0))
-        }
-        None => {
-            let place = part.lines.last().map(|line| part.place(line));
-            step(
-                last,
-                "the end",
-                place.unwrap_or_else(|| part.command_place()),
-            )
-        }
+    let end = if let Some(standard) = &part.standard {
+        let name = super::format::base(&standard.name);
+        step(last, name, Place::new(standard.clone(), 0..0))
+    } else {
+        let place = part.lines.last().map(|line| part.place(line));
+        step(
+            last,
+            "the end",
+            place.unwrap_or_else(|| part.command_place()),
+        )
     };
     let lines = part.lines.iter().enumerate();
     lines

@@ -83,21 +83,25 @@ impl<'a> Referee<'a> {
     }
 
     /// The session as it stands.
+    #[must_use]
     pub const fn session(&self) -> &Session {
         &self.session
     }
 
     /// The game as it stands.
+    #[must_use]
     pub const fn game(&self) -> &Game {
         self.session.game()
     }
 
     /// Whose AI is to move now.
+    #[must_use]
     pub fn ai_turn(&self) -> Option<Color> {
         self.session.ai_turn()
     }
 
     /// Whether the program was told to quit.
+    #[must_use]
     pub const fn has_quit(&self) -> bool {
         self.has_quit
     }

@@ -63,6 +63,7 @@ fn place(game: &mut Game, square: Square) -> Result<(), String> {
 }
 
 /// The first square on which two boards differ, in words; `None` when they do not.
+#[must_use]
 pub fn difference(expected: &Position, actual: &Position) -> Option<String> {
     let square = Square::all().find(|&square| expected.cell(square) != actual.cell(square))?;
     let [expected, actual] = [expected, actual].map(|position| {

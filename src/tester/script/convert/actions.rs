@@ -17,6 +17,7 @@ use crate::tester::syntax::matcher::Matcher;
 use crate::tester::syntax::value::{Text, Texts, Time};
 use serde::Serialize;
 use std::collections::VecDeque;
+use std::fmt::Write as _;
 use std::time::Duration;
 
 /// The steps of a part as items of a list in YAML, with the comments of the script.
@@ -96,7 +97,7 @@ impl Converter<'_> {
     fn comment(&mut self, comment: &str) {
         self.write_pending();
         let comment = comment.replace(char::is_control, " ");
-        self.text += &format!("      {comment}\n");
+        let _ = writeln!(self.text, "      {comment}");
     }
 
     /// Writes a step.
@@ -197,19 +198,16 @@ impl Converter<'_> {
             .as_ref()
             .is_some_and(|command| self.is_legal(command));
         let mv = command.as_ref().and_then(Command::as_move);
-        match mv.filter(|_| is_legal) {
-            Some(mv) => {
-                if !self.sends.is_empty() {
-                    self.write_pending();
-                }
-                self.moves.push(mv);
+        if let Some(mv) = mv.filter(|_| is_legal) {
+            if !self.sends.is_empty() {
+                self.write_pending();
             }
-            None => {
-                if !self.moves.is_empty() {
-                    self.write_pending();
-                }
-                self.sends.push(line.trim().to_owned());
+            self.moves.push(mv);
+        } else {
+            if !self.moves.is_empty() {
+                self.write_pending();
             }
+            self.sends.push(line.trim().to_owned());
         }
         Ok(1)
     }
