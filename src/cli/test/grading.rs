@@ -87,26 +87,21 @@ fn grade(args: &Args, program: &NamedProgram, tasks: &[&Task], bar: &mut Bar) ->
 ///
 /// When there is no such format of points.
 pub fn format_of_points(args: &Args) -> Result<Format, Diagnostic> {
-    match args.format() {
-        format @ (Format::Human | Format::Json) => Ok(format),
-        _ => {
-            let message = "points are told with --format human or json";
-            Err(Diagnostic::error("format", message))
-        }
+    let format = args.format();
+    if matches!(format, Format::Human | Format::Json) {
+        return Ok(format);
     }
+    let message = "points are told with --format human or json";
+    Err(Diagnostic::error("format", message))
 }
 
 /// The file that a table of points goes into.
 fn file_of_points(to: &ReportTo) -> Result<(Format, ResultFile), Diagnostic> {
-    match to.format {
-        format @ (Format::Csv | Format::Html | Format::Json) => {
-            Ok((format, ResultFile::at(&to.path)?))
-        }
-        _ => {
-            let message = "points of many programs are written as csv, html or json";
-            Err(Diagnostic::error("report", message))
-        }
+    if matches!(to.format, Format::Csv | Format::Html | Format::Json) {
+        return Ok((to.format, ResultFile::at(&to.path)?));
     }
+    let message = "points of many programs are written as csv, html or json";
+    Err(Diagnostic::error("report", message))
 }
 
 fn in_format(format: Format, grades: &[Grade]) -> Result<String, Failure> {

@@ -97,30 +97,26 @@ fn perform(file: &SourceText, files: &Texts, parrots: &[Parrot]) -> Report {
 }
 
 /// Performs scripts of Spring 2022, lines between `; `.
-fn spring(scripts: &[&str], parrots: Vec<Parrot>) -> Report {
+fn spring(scripts: &[&str], parrots: &[Parrot]) -> Report {
     let script = |text: &str| format!("#* parrot\n{}\n", text.replace("; ", "\n"));
     let mut texts = vec![("a-1.std", String::new()), ("a-2.std", String::new())];
     texts.extend(scripts.get(1).map(|text| ("a-2.in", script(text))));
     perform(
         &SourceText::new("a-1.in", script(scripts[0])),
         &Texts(texts),
-        &parrots,
+        parrots,
     )
 }
 
 /// Performs a script of Fall 2016, parts of lines between `; `.
-fn fall(parts: &[&str], parrots: Vec<Parrot>) -> Report {
+fn fall(parts: &[&str], parrots: &[Parrot]) -> Report {
     let part = |text: &&str| format!("parrot\n{}\n", text.replace("; ", "\n"));
     let text = parts
         .iter()
         .map(part)
         .collect::<Vec<_>>()
         .join("----------\n");
-    perform(
-        &SourceText::new("a.inp", text),
-        &Texts(Vec::new()),
-        &parrots,
-    )
+    perform(&SourceText::new("a.inp", text), &Texts(Vec::new()), parrots)
 }
 
 /// How a test ended, with the line to blame and the message.
@@ -150,22 +146,22 @@ fn a_duel_ends_when_both_have_announced_the_same() {
         "a1-a2 => * Red moves a7-a6.; * Draw.",
     ]);
     let second = Parrot::new(&["a7-b7 => * Blue moves a1-a2.", "a7-a6 => * Draw."]);
-    let report = spring(&scripts, vec![first.clone(), second]);
+    let report = spring(&scripts, &[first.clone(), second]);
     assert_eq!(report.outcome, Outcome::Pass, "{}", told(&report));
 
     let second = Parrot::new(&["a7-b7 => * Blue moves a1-a2.", "a7-a6 => * Red wins."]);
-    let report = spring(&scripts, vec![first.clone(), second]);
+    let report = spring(&scripts, &[first.clone(), second]);
     insta::assert_snapshot!(told(&report), @"fail: a-1.in:4: the programs announce different results: this one `Draw`, the other `Red wins`");
 
     let second = Parrot::new(&[
         "a7-b7 => * Blue moves a1-a2.",
         "a7-a6 => * Blue moves a2-a3.",
     ]);
-    let report = spring(&scripts, vec![first.clone(), second]);
+    let report = spring(&scripts, &[first.clone(), second]);
     insta::assert_snapshot!(told(&report), @"fail: a-2.in:2: waited in vain for the result that the other program has announced, after the other program's a7-a6: nothing more can come");
 
     let second = Parrot::new(&["a7-b7 => * Draw."]);
-    let report = spring(&scripts, vec![first, second]);
+    let report = spring(&scripts, &[first, second]);
     insta::assert_snapshot!(told(&report), @"fail: a-1.in:4: waited in vain for the result that the other program has announced, after line 2: nothing more can come");
 }
 
@@ -174,27 +170,27 @@ fn a_duel_of_2016_ends_the_same_way() {
     let parts = ["go; @send red...Draw", "@recv red...Draw"];
     let first = Parrot::new(&["go => Red moves a7-b7.", "a1-a2 => Red passes.; Draw."]);
     let second = Parrot::new(&["a7-b7 => Blue moves a1-a2.", "- => Draw."]);
-    let report = fall(&parts, vec![first.clone(), second.clone()]);
+    let report = fall(&parts, &[first.clone(), second.clone()]);
     assert_eq!(report.outcome, Outcome::Pass, "{}", told(&report));
 
     let report = fall(
         &["go; @send red...", "@recv red...Red"],
-        vec![first.clone(), second.clone()],
+        &[first.clone(), second.clone()],
     );
     insta::assert_snapshot!(told(&report), @"fail: a.inp:6: expected a result that matches `Red`, found `Draw.`");
 
     let report = fall(
         &["go; @send blue...", "@recv blue..."],
-        vec![first.clone(), second],
+        &[first.clone(), second],
     );
     insta::assert_snapshot!(told(&report), @"fail: a.inp:3: expected Blue's AI to announce a move, found `Red moves a7-b7.`");
 
     let second = Parrot::new(&["a7-b7 => Blue moves a1-a2.", "- => Blue wins."]);
-    let report = fall(&parts, vec![first.clone(), second]);
+    let report = fall(&parts, &[first.clone(), second]);
     insta::assert_snapshot!(told(&report), @"fail: a.inp:3: the programs announce different results: this one `Draw`, the other `Blue wins`");
 
     let second = Parrot::new(&["a7-b7 => Blue moves a1-a2.", "- => He wins a lot."]);
-    let report = fall(&parts, vec![first, second]);
+    let report = fall(&parts, &[first, second]);
     insta::assert_snapshot!(told(&report), @"fail: a.inp:6: expected a move of an AI or a result, found `He wins a lot.`");
 }
 
@@ -204,7 +200,7 @@ fn both_orders_of_announcing_a_result_are_heard() {
     let scripts = ["go; #*move; #*remote move/win", "#*remote move/win"];
     let first = Parrot::new(&["go => * Red moves a7-b7.", "a1-a2 => * Blue wins."]);
     let second = Parrot::new(&["a7-b7 => * Blue moves a1-a2.; * Blue wins."]);
-    let report = spring(&scripts, vec![first, second]);
+    let report = spring(&scripts, &[first, second]);
     assert_eq!(report.outcome, Outcome::Pass, "{}", told(&report));
 }
 
@@ -212,13 +208,13 @@ fn both_orders_of_announcing_a_result_are_heard() {
 fn the_rows_of_a_game_count() {
     let parrot =
         Parrot::new(&["go => Red moves a7-b7.; Blue moves a1-a2.; Red passes.; Red wins."]);
-    let report = fall(&["go; @red...Red wins"], vec![parrot.clone()]);
+    let report = fall(&["go; @red...Red wins"], &[parrot.clone()]);
     assert_eq!(report.outcome, Outcome::Pass, "{}", told(&report));
-    let report = fall(&["go; @?Red moves; @red...Red wins"], vec![parrot.clone()]);
+    let report = fall(&["go; @?Red moves; @red...Red wins"], &[parrot.clone()]);
     insta::assert_snapshot!(told(&report), @"fail: a.inp:4: expected Red's AI to announce a move, found `Blue moves a1-a2.`");
-    let report = fall(&["go; @?Red moves; @blue...Blue"], vec![parrot.clone()]);
+    let report = fall(&["go; @?Red moves; @blue...Blue"], &[parrot.clone()]);
     insta::assert_snapshot!(told(&report), @"fail: a.inp:4: expected a result that matches `Blue`, found `Red wins.`");
-    let report = fall(&["go; @<Red moves a7-b7."], vec![parrot]);
+    let report = fall(&["go; @<Red moves a7-b7."], &[parrot]);
     insta::assert_snapshot!(told(&report), @"fail: a.inp:3: nothing expects the line `Blue moves a1-a2.`, and it was printed");
 }
 
@@ -226,9 +222,9 @@ fn the_rows_of_a_game_count() {
 fn who_does_not_listen_or_start_is_told_of() {
     let mut deaf = Parrot::new(&[]);
     deaf.deaf = true;
-    let report = spring(&["go; #*move"], vec![deaf.clone()]);
+    let report = spring(&["go; #*move"], &[deaf.clone()]);
     insta::assert_snapshot!(told(&report), @"time-out: a-1.in:2: the program does not read its input");
-    let report = spring(&["go", "go"], vec![Parrot::new(&[])]);
+    let report = spring(&["go", "go"], &[Parrot::new(&[])]);
     insta::assert_snapshot!(told(&report), @"crash: a-2.in:1: the program could not be started: the cage is empty");
     assert_eq!(report.steps.len(), 4);
 }
@@ -236,7 +232,7 @@ fn who_does_not_listen_or_start_is_told_of() {
 #[test]
 fn what_comes_in_between_is_recorded_and_passed_over() {
     let parrot = Parrot::new(&["go => hello; > ===; r; ===; * Red moves a7-b7.; * Red wins."]);
-    let report = spring(&["go; #*win+"], vec![parrot]);
+    let report = spring(&["go; #*win+"], &[parrot]);
     let comparison = report.failure.as_ref().and_then(|it| it.comparison.clone());
     insta::assert_snapshot!(format!("{}\n{comparison:?}", told(&report)), @r#"
     fail: a-1.std:1: expected nothing more, and `===` was recorded
