@@ -208,11 +208,17 @@ fn both_orders_of_announcing_a_result_are_heard() {
 fn the_rows_of_a_game_count() {
     let parrot =
         Parrot::new(&["go => Red moves a7-b7.; Blue moves a1-a2.; Red passes.; Red wins."]);
-    let report = fall(&["go; @red...Red wins"], &[parrot.clone()]);
+    let report = fall(&["go; @red...Red wins"], std::slice::from_ref(&parrot));
     assert_eq!(report.outcome, Outcome::Pass, "{}", told(&report));
-    let report = fall(&["go; @?Red moves; @red...Red wins"], &[parrot.clone()]);
+    let report = fall(
+        &["go; @?Red moves; @red...Red wins"],
+        std::slice::from_ref(&parrot),
+    );
     insta::assert_snapshot!(told(&report), @"fail: a.inp:4: expected Red's AI to announce a move, found `Blue moves a1-a2.`");
-    let report = fall(&["go; @?Red moves; @blue...Blue"], &[parrot.clone()]);
+    let report = fall(
+        &["go; @?Red moves; @blue...Blue"],
+        std::slice::from_ref(&parrot),
+    );
     insta::assert_snapshot!(told(&report), @"fail: a.inp:4: expected a result that matches `Blue`, found `Red wins.`");
     let report = fall(&["go; @<Red moves a7-b7."], &[parrot]);
     insta::assert_snapshot!(told(&report), @"fail: a.inp:3: nothing expects the line `Blue moves a1-a2.`, and it was printed");
