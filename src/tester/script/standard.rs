@@ -195,8 +195,12 @@ fn patches(standard: &SourceText, expected: &[Line], actual: &[&str]) -> Vec<Pat
             .map(|(line, text)| patch(line.span.clone(), (*text).to_owned()))
             .collect();
     }
+    let mut next = 0;
     for change in capture_diff_slices(Algorithm::Myers, &wanted, actual) {
         let (tag, old, new) = change.as_tag_tuple();
+        // Where lines are inserted, `similar` 2 may name an earlier line than the one reached.
+        let old = next..next + old.len();
+        next = old.end;
         if tag == DiffTag::Equal {
             continue;
         }
