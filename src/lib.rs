@@ -69,11 +69,11 @@
 //! | `engine` | [`engine`] | `solver` | 14 |
 //! | `session` | [`session`] | `engine`, `render` | 17 |
 //! | `opponents` | [`opponents`] | `serde`, `session` | 24 |
-//! | `tester` | [`tester`] | `opponents`, `presentation` | 57 |
+//! | `tester` | [`tester`] | `opponents`, `presentation` | 49 |
 //! | `arena` | [`arena`] | `opponents`, `presentation`, `stats`, `storage` | 37 |
 //! | `train` | [`training`] and the subcommand `train` | `opponents`, `rayon`, `stats` | 31 |
-//! | `display` | [`display`] and the option `--display` | `tester` | 88 |
-//! | `cli` | the program `ataxx` | `arena`, `rayon`, `tester` | 113 |
+//! | `display` | [`display`] and the option `--display` | `tester` | 80 |
+//! | `cli` | the program `ataxx` | `arena`, `rayon`, `tester` | 106 |
 
 #[cfg(feature = "arena")]
 pub mod arena;
