@@ -83,7 +83,7 @@ pub fn open<'a>(
 ///
 /// # Errors
 ///
-/// As [`open`].
+/// As [`open()`].
 pub fn open_uai<'a>(
     command: &str,
     options: &Options,
