@@ -23,7 +23,25 @@ pub struct Suite {
 }
 
 /// All suites.
-pub const SUITES: [Suite; 1] = [UAI];
+pub const SUITES: [Suite; 4] = [SPRING_2022, FALL_2016, FALL_2008, UAI];
+
+/// What the document of Spring 2022 requires of any program.
+pub const SPRING_2022: Suite = Suite {
+    name: "2022",
+    text: include_str!("2022.yaml"),
+};
+
+/// What the document of Fall 2016 requires of any program.
+pub const FALL_2016: Suite = Suite {
+    name: "2016",
+    text: include_str!("2016.yaml"),
+};
+
+/// What the document of Fall 2008 requires of any program.
+pub const FALL_2008: Suite = Suite {
+    name: "2008",
+    text: include_str!("2008.yaml"),
+};
 
 /// Conformance to the Universal Ataxx Interface, for engines.
 pub const UAI: Suite = Suite {

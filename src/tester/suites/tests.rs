@@ -1,6 +1,6 @@
 //! The suite of UAI against an engine in this process, as it should be and in many ways wrong.
 
-use super::{KeptEngine, SUITES, UAI};
+use super::{FALL_2008, FALL_2016, KeptEngine, SPRING_2022, SUITES, UAI};
 use crate::board::perft::{Counting, plain};
 use crate::board::{Game, Move, Position, Rules};
 use crate::cancellation::Cancellation;
@@ -11,7 +11,7 @@ use crate::opponents::{Ended, Peer, Silence};
 use crate::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
 use crate::tester::performer::EngineLimits;
 use crate::tester::report::Report;
-use crate::tester::{Context, Outcome, Settings};
+use crate::tester::{Context, Outcome, Settings, SourceText, tasks};
 use serde_yaml::Value;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -532,5 +532,23 @@ fn these_moves_win_and_no_others() {
         found.sort();
         let moves: Vec<String> = serde_yaml::from_value(win["moves"].clone()).expect("moves");
         assert_eq!(found, moves, "{win:?}");
+    }
+}
+
+#[test]
+fn the_session_does_what_the_documents_require() {
+    for suite in [SPRING_2022, FALL_2016, FALL_2008] {
+        let source = SourceText::new(suite.name, suite.text);
+        let tasks = tasks(&source, &()).expect("a suite");
+        let settings = Settings::default();
+        let context = Context {
+            settings: &settings,
+            files: &(),
+            stop: Cancellation::never(),
+        };
+        for task in &tasks {
+            let report = task.work.perform(&task.identity, &context);
+            assert_eq!(report.outcome, Outcome::Pass, "{report:#?}");
+        }
     }
 }
