@@ -12,6 +12,24 @@ pub struct Outcome {
     pub ending: Ending,
 }
 
+impl Outcome {
+    /// Why the game is over, in words; with the count of consecutive jumps and the side to move at
+    /// its end.
+    #[must_use]
+    pub fn reason(self, jumps: u16, turn: Color) -> String {
+        match self.ending {
+            Ending::NoPieces => match self.winner {
+                Some(winner) => format!("{} has no pieces", !winner),
+                None => "neither side has pieces".to_owned(),
+            },
+            Ending::NoMoves => "neither side can move".to_owned(),
+            Ending::JumpLimit => format!("{jumps} jumps in a row"),
+            Ending::PlyLimit => "the game has reached its greatest length".to_owned(),
+            Ending::Stuck => format!("{turn} cannot move"),
+        }
+    }
+}
+
 /// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

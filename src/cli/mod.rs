@@ -10,6 +10,7 @@ mod conform;
 mod convert;
 mod display;
 mod exit;
+mod explore;
 mod fmt;
 mod input;
 mod interrupt;
@@ -68,6 +69,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Test(Box<test::Args>),
+    Explore(explore::Args),
     Fmt(fmt::Args),
     Schema(schema::Args),
     Perft(Box<perft::Args>),
@@ -107,6 +109,7 @@ pub fn main() -> Exit {
     match cli.command {
         None => session::run(&cli.session),
         Some(Command::Test(args)) => finish(test::run(&args)),
+        Some(Command::Explore(args)) => finish(explore::run(&args)),
         Some(Command::Fmt(args)) => finish(fmt::run(&args)),
         Some(Command::Schema(args)) => finish(schema::run(&args)),
         Some(Command::Perft(args)) => finish(perft::run(&args)),

@@ -8,7 +8,6 @@ use super::report::Report;
 use super::{display, plain, terminal};
 use ataxx_toolkit::opponents::remote::{ListenAddress, Tcp};
 use ataxx_toolkit::session::{Dialect, Interpreter, Session, Settings};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -31,7 +30,7 @@ pub struct Args {
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Dialect of the commands, named after the year of the course document.
-    #[arg(long, value_name = "YEAR", default_value = "2022", value_parser = dialect())]
+    #[arg(long, value_name = "YEAR", default_value = "2022", value_parser = values::dialect())]
     dialect: Dialect,
     /// Stop at the first error, with exit status 1.
     #[arg(long)]
@@ -68,12 +67,6 @@ pub struct Args {
 const MOST_WAITING: u32 = 24 * 3600;
 /// The longest keepalive interval that every system accepts.
 const MOST_SILENCE: u32 = 3600;
-
-/// A parser for the name of a dialect.
-fn dialect() -> impl TypedValueParser<Value = Dialect> {
-    PossibleValuesParser::new(Dialect::ALL.iter().map(|dialect| dialect.name()))
-        .map(|name| Dialect::named(&name).expect("clap lets no other name through"))
-}
 
 pub fn run(args: &Args) -> Exit {
     let settings = Settings {

@@ -9,6 +9,8 @@ mod conform;
 #[cfg(unix)]
 mod engines;
 #[cfg(unix)]
+mod foreign;
+#[cfg(unix)]
 mod matches;
 #[cfg(unix)]
 #[path = "../common/processes.rs"]

@@ -4,6 +4,7 @@ use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::diagnostic::nearest;
 use ataxx_toolkit::engine::SearchTechniques;
 use ataxx_toolkit::notation::{Notation, SyntaxError};
+use ataxx_toolkit::session::Dialect;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
@@ -45,6 +46,12 @@ impl TypedValueParser for RulesText {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(Rules::NAMES.into_iter().map(PossibleValue::new)))
     }
+}
+
+/// A parser for the name of a dialect.
+pub fn dialect() -> impl TypedValueParser<Value = Dialect> {
+    PossibleValuesParser::new(Dialect::ALL.iter().map(|dialect| dialect.name()))
+        .map(|name| Dialect::named(&name).expect("clap lets no other name through"))
 }
 
 /// A parser for a number of threads, at most 1024.

@@ -1,0 +1,46 @@
+//! The suites of the documents against a program in another language, as it should be and wrong.
+
+use std::process::{Command, Output};
+
+/// What `ataxx test` makes of the program with these arguments by the suite of a dialect.
+/// Games of AIs take too long here.
+fn test(dialect: &str, arguments: &str) -> Output {
+    let program = format!("python3 tests/foreign/ataxx.py {dialect} {arguments}");
+    Command::new(env!("CARGO_BIN_EXE_ataxx"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["test", "--tag", "not ai", "--program", &program])
+        .arg(format!("src/tester/suites/{dialect}.yaml"))
+        .output()
+        .expect("it runs")
+}
+
+fn has_python() -> bool {
+    let found = Command::new("python3").arg("--version").output().is_ok();
+    if !found {
+        eprintln!("skipped: there is no python3");
+    }
+    found
+}
+
+#[test]
+fn a_right_program_passes_the_suite_of_its_dialect() {
+    if !has_python() {
+        return;
+    }
+    for dialect in ["2022", "2016", "2008"] {
+        let output = test(dialect, "");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{text}");
+    }
+}
+
+#[test]
+fn a_wrong_program_fails() {
+    if !has_python() {
+        return;
+    }
+    for fault in ["pass-resets-count", "new-keeps-count", "stuck-loses"] {
+        let output = test("2022", &format!("--fault {fault}"));
+        assert_eq!(output.status.code(), Some(1), "{fault}");
+    }
+}
