@@ -13,7 +13,7 @@ use ataxx_toolkit::opponents::subject::{
 };
 use ataxx_toolkit::session::Dialect;
 use ataxx_toolkit::tester::explore::{
-    Difference, Exploration, Finding, Observer, Settings, Situation, explore, scenario, title,
+    Difference, Exploration, Finding, Observer, Settings, Situation, explore, scenarios, title,
 };
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -106,12 +106,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let (exploration, trouble) = explore(&settings, &environment, &mut telling);
     drop(telling);
     if let Some(out) = out {
-        let files: Vec<String> = exploration
-            .findings
-            .iter()
-            .map(|finding| scenario(finding, args.dialect))
-            .collect();
-        out.write_text(&files.join("\n"))?;
+        out.write_text(&scenarios(&exploration.findings, args.dialect))?;
     }
     let answer = Answer::of(args, &exploration, begun.elapsed());
     args.json
@@ -190,7 +185,7 @@ fn text_of(finding: &Finding, dialect: Dialect) -> String {
         let _ = writeln!(text, "  or: {}", others.join("; or: "));
     }
     let _ = writeln!(text, "  seed {}; as a scenario:\n", finding.seed);
-    for line in scenario(finding, dialect).lines() {
+    for line in scenarios(std::slice::from_ref(finding), dialect).lines() {
         let _ = writeln!(text, "    {line}");
     }
     text.push('\n');
@@ -267,7 +262,7 @@ impl<'a> Answer<'a> {
                         .collect(),
                     seed: finding.seed,
                     lines: finding.lines.clone(),
-                    scenario: scenario(finding, args.dialect),
+                    scenario: scenarios(std::slice::from_ref(finding), args.dialect),
                 })
                 .collect(),
         }

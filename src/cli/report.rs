@@ -78,7 +78,7 @@ impl Report {
         }
     }
 
-    /// Writes to stdout. The session ends when nobody reads it any more.
+    /// Writes to stdout. The session ends when stdout is closed.
     pub fn print(&mut self, text: &str) -> Flow {
         match output::data(text) {
             Ok(()) => Flow::GoOn,

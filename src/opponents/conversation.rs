@@ -180,7 +180,7 @@ impl<'a> Conversation<'a> {
         Ok(ended)
     }
 
-    /// The failure that a wait for something was in vain.
+    /// The failure of a wait that ended without an answer.
     fn in_vain(
         &mut self,
         silence: &Silence,
@@ -198,7 +198,7 @@ impl<'a> Conversation<'a> {
         self.failure(silence, &done, stage)
     }
 
-    /// The failure that something was done in vain.
+    /// The failure of something that was done without success.
     fn failure(&mut self, silence: &Silence, done: &str, stage: Option<Stage>) -> Failure {
         const MIB: usize = 1024 * 1024;
         let noun = self.noun;

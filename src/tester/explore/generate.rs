@@ -3,9 +3,10 @@
 //!
 //! Only what the documents settle is generated, with both sides played by hand.
 
+use super::trial::carry_out;
 use crate::board::{Bitboard, Color, Ending, Game, Position, Square};
 use crate::notation::BerkeleyMove;
-use crate::session::{CommandName, Dialect, Executor, Session, Settings, State};
+use crate::session::{CommandName, Dialect, Session, Settings, State};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeSet;
@@ -221,9 +222,7 @@ impl Generator {
 
     /// Adds a line and carries it out.
     fn say(&mut self, line: String) {
-        if let Ok(Some(parsed)) = Executor::parse(&self.session, &line) {
-            let _ = self.session.execute(&parsed.command);
-        }
+        carry_out(&mut self.session, &line);
         self.lines.push(line);
     }
 

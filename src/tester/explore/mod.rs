@@ -8,7 +8,7 @@ mod written;
 
 pub use generate::Situation;
 pub use trial::{Deviation, Difference};
-pub use written::{scenario, title};
+pub use written::{scenarios, title};
 
 use super::Fault;
 use super::faults::FaultySession;
@@ -172,7 +172,9 @@ impl Explorer<'_> {
             if !is_known {
                 observer.shrinks(&difference);
                 let lines = &session.lines[..=difference.line];
-                let finding = self.shrink(seed, before, lines, &difference)?;
+                let Some(finding) = self.shrink(seed, before, lines, &difference)? else {
+                    return Ok(());
+                };
                 let is_new = exploration.findings.iter().all(|known| {
                     known.like.is_empty() && known.lines != finding.lines
                         || known.like != finding.like
@@ -207,14 +209,15 @@ impl Explorer<'_> {
         first_difference(subject.as_mut(), &mut model, lines, self.settings.patience).ok()?
     }
 
-    /// The shortest session that differs in the same way, in a process of its own.
+    /// The shortest session that differs in the same way, in a process of its own; `None` if
+    /// the difference does not come again, as with an answer that was late once.
     fn shrink(
         &self,
         seed: u64,
         mut before: Vec<String>,
         lines: &[String],
         difference: &Difference,
-    ) -> Result<Finding, Trouble> {
+    ) -> Result<Option<Finding>, Trouble> {
         let try_lines = |lines: &[String]| -> Result<Option<Difference>, Trouble> {
             let options = &self.settings.options;
             let mut subject = open(&self.settings.subject, options, self.environment)?;
@@ -227,6 +230,9 @@ impl Explorer<'_> {
             alone
         } else {
             before.extend(alone);
+            if try_lines(&before)?.is_none() {
+                return Ok(None);
+            }
             before
         };
         let (lines, difference) = shrink::shortest(whole, difference.clone(), try_lines)?;
@@ -235,11 +241,11 @@ impl Explorer<'_> {
             .copied()
             .filter(|&fault| self.with_fault(fault, &lines).as_ref() == Some(&difference))
             .collect();
-        Ok(Finding {
+        Ok(Some(Finding {
             seed,
             lines,
             deviation: difference.deviation,
             like,
-        })
+        }))
     }
 }

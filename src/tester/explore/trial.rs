@@ -105,6 +105,13 @@ impl fmt::Display for Deviation {
     }
 }
 
+/// Carries out a line. A line that is refused changes nothing.
+pub fn carry_out(session: &mut Session, line: &str) {
+    if let Ok(Some(parsed)) = Executor::parse(session, line) {
+        let _ = session.execute(&parsed.command);
+    }
+}
+
 /// Sends the lines to a program, carries them out in `model`, and compares both after each.
 /// Both must begin alike, and no AI may be to move.
 ///
@@ -118,10 +125,7 @@ pub fn first_difference(
     patience: Duration,
 ) -> Result<Option<Difference>, Trouble> {
     for (line, text) in lines.iter().enumerate() {
-        if let Ok(Some(parsed)) = Executor::parse(model, text) {
-            // What is refused changes nothing.
-            let _ = model.execute(&parsed.command);
-        }
+        carry_out(model, text);
         let deviation = match deviation_after(subject, model, text, patience) {
             Ok(None) => continue,
             Ok(Some(deviation)) => deviation,

@@ -1,40 +1,42 @@
-//! A finding as a scenario and as a script of the course.
+//! Findings as scenarios.
 
+use super::trial::carry_out;
 use super::{Deviation, Finding};
-use crate::board::{Color, Outcome};
+use crate::board::{Color, Outcome, Position};
 use crate::notation::Dump;
-use crate::session::Dialect;
+use crate::session::{Dialect, Session, Settings};
 use crate::tester::syntax::written::{Quotes, on_one_line};
 use std::fmt::Write as _;
 
-/// A file with one scenario that shows the fault: it fails for the program and passes for
-/// ours.
+/// A file with a scenario for each fault: it fails for the program and passes for ours.
 #[must_use]
-pub fn scenario(finding: &Finding, dialect: Dialect) -> String {
-    let mut text = String::new();
-    let name = one_line(&title(finding));
-    let _ = writeln!(
-        text,
-        "dialect: {}\nscenarios:\n  - name: {name}",
-        dialect.name()
-    );
-    let _ = writeln!(text, "    steps:\n      - send: [{}]", lines(finding));
-    match &finding.deviation {
-        Deviation::Result { expected, .. } => {
+pub fn scenarios(findings: &[Finding], dialect: Dialect) -> String {
+    let mut text = format!("dialect: {}\nscenarios:\n", dialect.name());
+    for finding in findings {
+        // The seed tells apart what has one title.
+        let name = format!("{}, seed {}", title(finding), finding.seed);
+        let _ = writeln!(text, "  - name: {}", one_line(&name));
+        let _ = writeln!(text, "    steps:\n      - send: [{}]", lines(finding));
+        if let Deviation::Result { expected, .. } = &finding.deviation {
             let _ = writeln!(text, "      - result: {}", word(*expected));
+            continue;
         }
-        Deviation::Board { expected, .. } => {
-            text.push_str("      - board: |\n");
-            for row in Dump(*expected).to_string().lines().skip(1).take(7) {
-                let _ = writeln!(text, "          {}", row.trim());
-            }
-        }
-        // Any answer will do.
-        Deviation::Timeout(_) | Deviation::Crash(_) | Deviation::Unreadable(_) => {
-            text.push_str("      - board: unchanged\n");
+        text.push_str("      - board: |\n");
+        let rows = Dump(position_after(&finding.lines, dialect)).to_string();
+        for row in rows.lines().skip(1).take(7) {
+            let _ = writeln!(text, "          {}", row.trim());
         }
     }
     text
+}
+
+/// The position by the rules after these lines.
+fn position_after(lines: &[String], dialect: Dialect) -> Position {
+    let mut session = Session::new(dialect, Settings::default());
+    for line in lines {
+        carry_out(&mut session, line);
+    }
+    *session.position()
 }
 
 fn one_line(text: &str) -> String {
@@ -60,5 +62,29 @@ pub fn title(finding: &Finding) -> String {
     match finding.like.first() {
         Some(fault) => fault.description().to_owned(),
         None => finding.deviation.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tester::{SourceText, tasks};
+
+    #[test]
+    fn several_findings_are_one_file() {
+        let finding = |seed, line: &str| Finding {
+            seed,
+            lines: vec!["manual blue".to_owned(), line.to_owned()],
+            deviation: Deviation::Crash(format!("it ends after `{line}`")),
+            like: Vec::new(),
+        };
+        let text = scenarios(
+            &[finding(1, "a7-b7"), finding(2, "a7-a5")],
+            Dialect::SPRING_2022,
+        );
+        let file = SourceText::new("faults.yaml", text.as_str());
+        let tasks = tasks(&file, &()).expect("a file of scenarios");
+        assert_eq!(tasks.len(), 2);
+        assert!(text.contains("r r - - - - b"), "{text}");
     }
 }
