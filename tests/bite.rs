@@ -5,7 +5,7 @@ mod collection;
 
 use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::tester::report::Report;
-use ataxx_toolkit::tester::{Context, Fault, Settings, Task, tasks_with_fault};
+use ataxx_toolkit::tester::{Context, Fault, RunSettings, Task, tasks_with_fault};
 use collection::{Disk, collection, perform};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -30,11 +30,11 @@ fn has_one_of(task: &Task, tags: &[&str]) -> bool {
 }
 
 /// A fault may keep a game from ending.
-fn settings() -> Settings {
-    Settings {
+fn settings() -> RunSettings {
+    RunSettings {
         timeout: Some(Duration::from_secs(20)),
         own_program: Some(env!("CARGO_BIN_EXE_ataxx").into()),
-        ..Settings::default()
+        ..RunSettings::default()
     }
 }
 

@@ -4,7 +4,7 @@ use crate::errors::{assert_no_controls, check_diagnostic, text};
 use ataxx_toolkit::board::Color;
 use ataxx_toolkit::notation::BerkeleyMove;
 use ataxx_toolkit::session::{
-    Address, Command, CommandName, Dialect, Line, Session, Settings, Step, completions,
+    Address, Command, CommandName, Dialect, Line, Session, SessionSettings, Step, completions,
     find_command, hint, parse,
 };
 
@@ -94,7 +94,7 @@ fn written(command: &Command) -> String {
 
 /// What a line can become begins as the line does.
 fn check_completions(text: &str, dialect: Dialect) {
-    let session = Session::new(dialect, Settings::default());
+    let session = Session::new(dialect, SessionSettings::default());
     let found = completions(&session, text);
     let begun = text[found.start..].to_lowercase();
     for word in &found.words {

@@ -13,7 +13,7 @@ use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::notation::{BerkeleyMove, Dump};
 use ataxx_toolkit::reference::{Cell, LiteralPosition};
 use ataxx_toolkit::session::{
-    Command, Dialect, Event, Flow, Interpreter, LineOfText, Output, Session, Settings, State, Step,
+    Command, Dialect, Event, Flow, Interpreter, LineOfText, Output, Session, SessionSettings, State, Step,
     completions, hint, parse,
 };
 
@@ -34,9 +34,9 @@ pub fn check(data: &[u8]) {
     let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
     let named = Dialect::named(first);
     let (dialect, lines) = named.map_or((Dialect::default(), &*text), |dialect| (dialect, rest));
-    let settings = Settings {
+    let settings = SessionSettings {
         nodes: Some(50),
-        ..Settings::default()
+        ..SessionSettings::default()
     };
     let files = InMemory { input: lines };
     let told = Cancellation::new();

@@ -1,6 +1,7 @@
 //! How a game ended.
 
 use super::Color;
+use std::fmt;
 
 /// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,15 +23,14 @@ impl Outcome {
                 Some(winner) => format!("{} has no pieces", !winner),
                 None => "neither side has pieces".to_owned(),
             },
-            Ending::NoMoves => "neither side can move".to_owned(),
             Ending::JumpLimit => format!("{jumps} jumps in a row"),
-            Ending::PlyLimit => "the game has reached its greatest length".to_owned(),
             Ending::Stuck => format!("{turn} cannot move"),
+            Ending::NoMoves | Ending::PlyLimit => self.ending.to_string(),
         }
     }
 }
 
-/// Why a game is over.
+/// Why a game is over. Displayed as a clause: `neither side can move`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -46,4 +46,16 @@ pub enum Ending {
     /// The side to move cannot move, and the rules end the game there and give
     /// the empty squares to the other side.
     Stuck,
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoPieces => "a side has no pieces left",
+            Self::NoMoves => "neither side can move",
+            Self::JumpLimit => "the limit on consecutive jumps is reached",
+            Self::PlyLimit => "the limit on the length of the game is reached",
+            Self::Stuck => "the side to move cannot move",
+        })
+    }
 }

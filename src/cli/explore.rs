@@ -13,7 +13,8 @@ use ataxx_toolkit::opponents::subject::{
 };
 use ataxx_toolkit::session::Dialect;
 use ataxx_toolkit::tester::explore::{
-    Difference, Exploration, Finding, Observer, Settings, Situation, explore, scenarios, title,
+    Difference, Exploration, ExploreSettings, Finding, Observer, Situation, explore, scenarios,
+    title,
 };
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -85,7 +86,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         limits: ProgramLimits::default(),
         own_program: own_program.as_deref(),
     };
-    let settings = Settings {
+    let settings = ExploreSettings {
         subject: SubjectChoice::Program(args.program.clone()),
         options: Options {
             dialect: args.dialect,
@@ -108,7 +109,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(out) = out {
         out.write_text(&scenarios(&exploration.findings, args.dialect))?;
     }
-    let answer = Answer::of(args, &exploration, begun.elapsed());
+    let answer = ExploreReport::of(args, &exploration, begun.elapsed());
     args.json
         .print(&answer, || summary(&exploration, begun.elapsed()))?;
     Ok(match trouble {
@@ -217,7 +218,7 @@ fn summary(exploration: &Exploration, took: Duration) -> String {
 
 /// The result as JSON.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct ExploreReport<'a> {
     program: &'a str,
     dialect: &'static str,
     seed: u64,
@@ -238,7 +239,7 @@ struct FoundFault {
     scenario: String,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> ExploreReport<'a> {
     fn of(args: &'a Args, exploration: &Exploration, took: Duration) -> Self {
         let covered = exploration.covered.iter();
         Self {

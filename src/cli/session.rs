@@ -7,7 +7,7 @@ use super::interrupt::INTERRUPT;
 use super::report::Report;
 use super::{display, plain, terminal};
 use ataxx_toolkit::opponents::remote::{ListenAddress, Tcp};
-use ataxx_toolkit::session::{Dialect, Interpreter, Session, Settings};
+use ataxx_toolkit::session::{Dialect, Interpreter, Session, SessionSettings};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -69,7 +69,7 @@ const MOST_WAITING: u32 = 24 * 3600;
 const MOST_SILENCE: u32 = 3600;
 
 pub fn run(args: &Args) -> Exit {
-    let settings = Settings {
+    let settings = SessionSettings {
         move_time: args.limits.move_time,
         nodes: args.limits.nodes,
         threads: args.threads.threads,

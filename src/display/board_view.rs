@@ -160,10 +160,13 @@ fn squares(rank: u8, orientation: Orientation) -> Vec<Square> {
 mod tests {
     use super::*;
     use crate::session::Dialect;
-    use crate::session::{Session, Settings};
+    use crate::session::{Session, SessionSettings};
 
     fn snapshot() -> Snapshot {
-        Snapshot::first(Session::new(Dialect::SPRING_2022, Settings::default()))
+        Snapshot::first(Session::new(
+            Dialect::SPRING_2022,
+            SessionSettings::default(),
+        ))
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod tell;
 
 use super::engines::Engines;
 use super::order::{By, Order, Reply};
-use super::queue::{Answer, Handle, Waiting};
+use super::queue::{Handle, Respond, Waiting};
 use super::snapshot::Snapshot;
 use crate::session::{Flow, Interpreter, LineOfText, Output, Session};
 use std::sync::Arc;
@@ -82,7 +82,7 @@ struct Request<'d> {
     terminal: &'d mut dyn Terminal,
     by: By,
     /// Receives the reply, unless it has received one.
-    answer: Option<Answer>,
+    answer: Option<Respond>,
     /// Whether AIs move after the line in progress.
     ai_moves: bool,
     /// Why the line in progress was refused, if it was.

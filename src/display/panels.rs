@@ -16,7 +16,7 @@ use super::mode::Mode;
 use super::order::Wish;
 use super::snapshot::Snapshot;
 use super::strength::Strength;
-use crate::board::{Color, Ending, Move, Outcome, Position};
+use crate::board::{Color, Move, Outcome, Position};
 use crate::diagnostic::text::thousands;
 use crate::notation::BerkeleyMove;
 use crate::session::State;
@@ -93,14 +93,7 @@ fn ended(outcome: Outcome, red: u32, blue: u32) -> (String, String) {
         Some(Color::Blue) => format!("Blue wins, {blue} to {red}"),
         None => format!("A draw, {red} to {blue}"),
     };
-    let why = match outcome.ending {
-        Ending::NoPieces => "a side has no pieces left",
-        Ending::NoMoves => "neither side can move",
-        Ending::JumpLimit => "too many jumps in a row",
-        Ending::PlyLimit => "the game has lasted long enough",
-        Ending::Stuck => "the side to move cannot",
-    };
-    (result, why.to_owned())
+    (result, outcome.ending.to_string())
 }
 
 /// The last move and its effect, for screen readers.

@@ -17,13 +17,13 @@ const MOST_WAITING: usize = 64;
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Receives the reply to an order.
-pub(super) type Answer = Box<dyn FnOnce(Reply) + Send>;
+pub(super) type Respond = Box<dyn FnOnce(Reply) + Send>;
 
 /// A waiting order.
 pub(super) struct Waiting {
     pub order: Order,
     pub by: By,
-    pub answer: Answer,
+    pub answer: Respond,
 }
 
 /// Access to the session for any thread.
@@ -94,7 +94,7 @@ impl Handle {
     }
 
     /// Queues an order; `answer` receives the reply.
-    pub(super) fn ask(&self, order: Order, by: By, answer: Answer) {
+    pub(super) fn ask(&self, order: Order, by: By, answer: Respond) {
         let mut waiting = self.lock();
         if waiting.len() >= MOST_WAITING {
             drop(waiting);
@@ -180,10 +180,13 @@ impl Handle {
 mod tests {
     use super::*;
     use crate::session::Dialect;
-    use crate::session::Settings;
+    use crate::session::SessionSettings;
 
     fn handle() -> Handle {
-        Handle::new(&Session::new(Dialect::SPRING_2022, Settings::default()))
+        Handle::new(&Session::new(
+            Dialect::SPRING_2022,
+            SessionSettings::default(),
+        ))
     }
 
     fn cancel(handle: &Handle) -> bool {
@@ -193,7 +196,7 @@ mod tests {
     #[test]
     fn who_wants_something_else_makes_an_ai_play_at_once() {
         let handle = handle();
-        let turn = || (Order::Turn, By::Page, Box::new(|_| {}) as Answer);
+        let turn = || (Order::Turn, By::Page, Box::new(|_| {}) as Respond);
         let (order, by, answer) = turn();
         handle.ask(order, by, answer);
         assert!(!cancel(&handle));

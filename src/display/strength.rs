@@ -72,11 +72,11 @@ mod tests {
     use super::*;
     use crate::board::Color;
     use crate::session::Dialect;
-    use crate::session::{Session, Settings};
+    use crate::session::{Session, SessionSettings};
 
     #[test]
     fn each_is_found_again_in_a_session() {
-        let mut session = Session::new(Dialect::SPRING_2022, Settings::default());
+        let mut session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
         for strength in Strength::ALL {
             assert_eq!(Strength::named(strength.name), Some(strength));
             session.set_limits(Color::Blue, strength.limits);

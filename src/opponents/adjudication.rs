@@ -11,7 +11,7 @@ pub struct Adjudication {
     /// Where the side to move must pass and the solver soon proves a forced win, the winner
     /// is declared.
     pub forced: bool,
-    /// The game ends after so many plies, the opening included.
+    /// The number of plies after which the game ends, the opening included.
     pub most_plies: Option<(usize, AtMostPlies)>,
 }
 

@@ -50,7 +50,7 @@ impl<'a> Conversation<'a> {
         }
     }
 
-    /// The same, with so much time for the first line.
+    /// The same conversation, with this time limit for the first line.
     #[must_use]
     pub fn starting_within(self, time: Duration) -> Self {
         Self {

@@ -58,7 +58,7 @@ impl LiteralPosition {
             return over(winner, Ending::JumpLimit);
         }
 
-        // There are rules by which a game has so many plies and no more; then
+        // Some rules limit the number of plies of a game; at the limit
         // more pieces win and equal pieces draw.
         if let Some(limit) = rules.ply_limit
             && self.plies >= limit.get()

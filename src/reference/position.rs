@@ -94,7 +94,7 @@ impl LiteralPosition {
     }
 }
 
-/// The square so many files to the right and ranks up; `None` off the board.
+/// The square this number of files to the right and ranks up; `None` off the board.
 ///
 /// Written out here because the tables of `board` are made with its own step.
 pub(super) fn step(from: Square, (right, up): (i8, i8)) -> Option<Square> {

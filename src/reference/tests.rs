@@ -483,7 +483,7 @@ fn blocks_are_refused() {
     assert_eq!(position, before, "nothing has changed");
 }
 
-/// How many sequences of so many moves there are, extends counted once for each
+/// The number of sequences of `depth` moves, extends counted once for each
 /// destination or once for each piece they can come from.
 fn leaves(position: LiteralPosition, depth: u32, rules: &Rules, by_origin: bool) -> u64 {
     if depth == 0 {

@@ -143,11 +143,11 @@ pub fn hint(session: &Session, line: &str) -> Option<Hint> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::{Dialect, Settings};
+    use crate::session::{Dialect, SessionSettings};
 
     fn words(line: &str) -> Vec<String> {
         completions(
-            &Session::new(Dialect::SPRING_2022, Settings::default()),
+            &Session::new(Dialect::SPRING_2022, SessionSettings::default()),
             line,
         )
         .words
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn hints_complete_what_is_certain() {
-        let session = Session::new(Dialect::SPRING_2022, Settings::default());
+        let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
         let rest = |text: &str| Some(Hint::Rest(text.to_owned()));
         let operand = |text: &str| Some(Hint::Operand(text.to_owned()));
         assert_eq!(hint(&session, "und"), rest("o"));

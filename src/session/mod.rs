@@ -39,4 +39,4 @@ pub use remote::{
     Received, RemoteError, RemoteEvent, RemoteGame, Roles, Side, Stage, WaitingFor,
 };
 pub use reserved::without_reserved_words;
-pub use state::{OtherRules, Session, Settings};
+pub use state::{OtherRules, Session, SessionSettings};

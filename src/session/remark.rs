@@ -1,7 +1,6 @@
 //! Remarks, notices and warnings: the output for people, beside the announcements.
 
 use super::{Dialect, Event, ForfeitReason, Player, RemoteEvent, Side, without_reserved_words};
-use crate::board::Ending;
 
 impl Event {
     /// The remark that confirms a command to a person at a terminal, as one line without its
@@ -53,13 +52,7 @@ impl Event {
             }
             Self::Verbosity(true) => "the board is shown after every move".to_owned(),
             Self::Verbosity(false) => "the board is shown on request only".to_owned(),
-            Self::Over(outcome) => match outcome.ending {
-                Ending::NoPieces => "a side has no pieces left".to_owned(),
-                Ending::NoMoves => "neither side can move".to_owned(),
-                Ending::JumpLimit => "the limit on consecutive jumps is reached".to_owned(),
-                Ending::PlyLimit => "the limit on the length of a game is reached".to_owned(),
-                Ending::Stuck => "the side to move cannot".to_owned(),
-            },
+            Self::Over(outcome) => outcome.ending.to_string(),
             _ => return None,
         })
     }
@@ -132,7 +125,7 @@ fn remote_warning(event: &RemoteEvent) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Color, Move, Outcome, PlayedMove, Position, Square};
+    use crate::board::{Color, Ending, Move, Outcome, PlayedMove, Position, Square};
     use crate::session::CommandName;
 
     /// The remarks on events, a line each; `-` where there is none.
@@ -212,8 +205,8 @@ mod tests {
         a side has no pieces left
         neither side can move
         the limit on consecutive jumps is reached
-        the limit on the length of a game is reached
-        the side to move cannot
+        the limit on the length of the game is reached
+        the side to move cannot move
         ");
     }
 

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 /// The settings of a session, which do not change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct SessionSettings {
     /// The time of an AI without a seed for each move; `None` for the default, or no limit
     /// where `nodes` is given.
     pub move_time: Option<Duration>,
@@ -24,7 +24,7 @@ pub struct Settings {
     pub threads: NonZeroUsize,
 }
 
-impl Settings {
+impl SessionSettings {
     /// The longest time for a move: one of the ten seconds that the documents allow is kept in
     /// reserve.
     pub const LONGEST: Duration = Duration::from_secs(9);
@@ -36,7 +36,7 @@ impl Settings {
     };
 }
 
-impl Default for Settings {
+impl Default for SessionSettings {
     fn default() -> Self {
         Self {
             move_time: None,
@@ -53,7 +53,7 @@ impl Default for Settings {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
     dialect: Dialect,
-    settings: Settings,
+    settings: SessionSettings,
     pub(crate) game: Game,
     /// Whether set-up is over; always true in a dialect without states.
     pub(crate) started: bool,
@@ -83,7 +83,7 @@ pub struct OtherRules {
 impl Session {
     /// A new session.
     #[must_use]
-    pub const fn new(dialect: Dialect, settings: Settings) -> Self {
+    pub const fn new(dialect: Dialect, settings: SessionSettings) -> Self {
         Self {
             dialect,
             settings,
@@ -160,15 +160,15 @@ impl Session {
         self.limits[color.index()]
     }
 
-    /// Sets the limits of an AI of this colour, of at most [`Settings::LONGEST`]; `None` for
+    /// Sets the limits of an AI of this colour, of at most [`SessionSettings::LONGEST`]; `None` for
     /// those of the settings.
     pub fn set_limits(&mut self, color: Color, limits: Option<Limits>) {
         self.limits[color.index()] = limits.map(|limits| Limits {
             time: Some(
                 limits
                     .time
-                    .unwrap_or(Settings::LONGEST)
-                    .min(Settings::LONGEST),
+                    .unwrap_or(SessionSettings::LONGEST)
+                    .min(SessionSettings::LONGEST),
             ),
             ..limits
         });
@@ -303,10 +303,10 @@ impl Session {
     /// The limits of an AI by the settings. With a seed, nodes limit the search, so that its
     /// result does not depend on the time.
     fn limits(&self, player: Player) -> Limits {
-        let Settings {
+        let SessionSettings {
             move_time, nodes, ..
         } = self.settings;
-        Settings::BUDGET.limits(move_time, nodes, player.seed().is_some())
+        SessionSettings::BUDGET.limits(move_time, nodes, player.seed().is_some())
     }
 
     /// Begins another game.

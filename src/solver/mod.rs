@@ -100,7 +100,7 @@
 //!   first replies has k more pieces, and leaves k squares fewer. Then there must be at most
 //!   8 a pieces including those, and a + r - k squares of 3x3 must cover. `bounds.rs`
 //!   computes how many extends the defender is sure to have whatever the attacker does: it
-//!   counts places far apart, and among them those with so many empty neighbours that the
+//!   counts places far apart, and among them those with enough empty neighbours that the
 //!   defender's own extends do not use them up.
 //! - [`FarAway`](PruningRule::FarAway). An attack lands within a jump of an attacker and
 //!   flips adjacent pieces. The defender's reply before it adds no attacker. So the next

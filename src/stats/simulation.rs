@@ -13,7 +13,7 @@ use rayon::prelude::*;
 #[derive(Clone, Copy, Debug)]
 struct Kind {
     name: &'static str,
-    /// Of the games that could be drawn, so many are.
+    /// The share of the games that could be drawn that are drawn.
     draws: f64,
     /// How many Elo an opening is worth to the side that it favours.
     bias: f64,
@@ -150,7 +150,7 @@ fn tested(test: &Sprt, kind: Kind, elo: f64) -> Ended {
     }
 }
 
-/// Above this, a rate of so many is higher than three standard deviations of chance explain.
+/// The highest rate that three standard deviations of chance explain, where `rate` is expected.
 fn at_most(rate: f64) -> f64 {
     rate + 3.0 * (rate * (1.0 - rate) / f64::from(MATCHES)).sqrt()
 }

@@ -21,6 +21,6 @@ pub use faults::Fault;
 pub use formatter::format_text;
 pub use outcome::Outcome;
 pub use source::{Place, SourceText};
-pub use task::{Context, Settings, Task, Work};
+pub use task::{Context, RunSettings, Task, Work};
 pub use tasks::tasks;
 pub use tasks::tasks_with_fault;

@@ -25,7 +25,7 @@ pub trait Work: Send + Sync {
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// The settings of the run.
-    pub settings: &'a Settings,
+    pub settings: &'a RunSettings,
     /// The source of files that a scenario names.
     pub files: &'a (dyn Files + Sync),
     /// Ends the run early.
@@ -34,7 +34,7 @@ pub struct Context<'a> {
 
 /// The settings of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Settings {
+pub struct RunSettings {
     /// The subject, in place of those that the files name.
     pub subject: Option<SubjectChoice>,
     /// The time limit of a scenario, in place of its own.

@@ -4,7 +4,7 @@ use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::diagnostic::{Diagnostic, Look, render};
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
 use ataxx_toolkit::tester::report::Report;
-use ataxx_toolkit::tester::{Context, Settings, SourceText, Task};
+use ataxx_toolkit::tester::{Context, RunSettings, SourceText, Task};
 use rayon::prelude::*;
 use std::fmt::Write as _;
 use std::fs;
@@ -69,9 +69,9 @@ fn yaml_files(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 /// Carries scenarios out on all processors; the reports are in the order of the tasks.
-pub fn perform(tasks: &[Task], settings: &Settings) -> Vec<Report> {
+pub fn perform(tasks: &[Task], settings: &RunSettings) -> Vec<Report> {
     let stop = Cancellation::new();
-    let settings = Settings {
+    let settings = RunSettings {
         own_program: Some(env!("CARGO_BIN_EXE_ataxx").into()),
         ..settings.clone()
     };

@@ -7,7 +7,7 @@ use ataxx_toolkit::opponents::subject::{
 };
 use ataxx_toolkit::opponents::{Ended, within};
 use ataxx_toolkit::session;
-use ataxx_toolkit::tester::{Context, Settings};
+use ataxx_toolkit::tester::{Context, RunSettings};
 use std::fs;
 use std::time::{Duration, Instant};
 
@@ -29,13 +29,13 @@ fn with_options(
         .map(|&(name, value)| (name.to_owned(), Some(value.to_owned())));
     let options = Options {
         engine_options: engine_options.collect(),
-        session: session::Settings {
+        session: session::SessionSettings {
             nodes: Some(500),
-            ..session::Settings::default()
+            ..session::SessionSettings::default()
         },
         ..Options::default()
     };
-    let settings = Settings::default();
+    let settings = RunSettings::default();
     let context = Context {
         settings: &settings,
         files: &(),

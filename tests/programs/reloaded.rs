@@ -151,7 +151,7 @@ fn a_game_in_words() {
     game 1, turn 3, black (Clover): illegal move: `0:0:1:0:` (a7-b7): b7 is not empty; the move is forfeited
     ");
     insta::assert_snapshot!(last.into_iter().rev().collect::<Vec<_>>().join("\n"), @"
-    game 1: black (Clover) wins, 3 to 2, in turn 100: turn 100 is over
+    game 1: black (Clover) wins, 3 to 2, in turn 100: the limit on the length of the game is reached
 
               games   won  drawn  lost  illegal  late  crashes
     Clover        1     1      0     0       99     0        0

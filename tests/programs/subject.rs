@@ -10,7 +10,7 @@ use ataxx_toolkit::opponents::subject::{
 use ataxx_toolkit::opponents::{Ended, within};
 use ataxx_toolkit::session;
 use ataxx_toolkit::session::Dialect;
-use ataxx_toolkit::tester::{Context, Settings};
+use ataxx_toolkit::tester::{Context, RunSettings};
 use std::fs;
 use std::time::{Duration, Instant};
 
@@ -30,9 +30,9 @@ fn with_limits(
     limits: ProgramLimits,
     what: impl FnOnce(&mut dyn Subject),
 ) {
-    let settings = Settings {
+    let settings = RunSettings {
         limits,
-        ..Settings::default()
+        ..RunSettings::default()
     };
     let context = Context {
         settings: &settings,
@@ -50,9 +50,9 @@ fn with(choice: &SubjectChoice, options: &Options, what: impl FnOnce(&mut dyn Su
 fn in_dialect(dialect: Dialect) -> Options {
     Options {
         dialect,
-        session: session::Settings {
+        session: session::SessionSettings {
             nodes: Some(500),
-            ..session::Settings::default()
+            ..session::SessionSettings::default()
         },
         ..Options::default()
     }
@@ -468,7 +468,7 @@ fn a_program_that_cannot_be_started_is_told() {
         folder: Some("no-such-folder".into()),
         ..Options::default()
     };
-    let settings = Settings::default();
+    let settings = RunSettings::default();
     let context = Context {
         settings: &settings,
         files: &(),

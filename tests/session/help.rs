@@ -1,11 +1,11 @@
 //! All that `help` says.
 
-use ataxx_toolkit::session::{Command, CommandName, Dialect, Session, Settings};
+use ataxx_toolkit::session::{Command, CommandName, Dialect, Session, SessionSettings};
 use insta::assert_snapshot;
 
 /// What a session answers to `help`, or to `help` with a command.
 fn help(dialect: Dialect, topic: Option<CommandName>) -> String {
-    let mut session = Session::new(dialect, Settings::default());
+    let mut session = Session::new(dialect, SessionSettings::default());
     let events = session.execute(&Command::Help(topic));
     let events = events.expect("`help` is never refused");
     let texts = events.iter().map(|event| event.announcement(dialect));

@@ -4,7 +4,8 @@ use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::board::Color;
 use ataxx_toolkit::session::Dialect;
 use ataxx_toolkit::session::{
-    Event, Files, Flow, Interpreter, LineOfText, LoadError, Output, Session, Settings, TextFile,
+    Event, Files, Flow, Interpreter, LineOfText, LoadError, Output, Session, SessionSettings,
+    TextFile,
 };
 use std::path::Path;
 
@@ -22,9 +23,9 @@ impl Files for Named {
 }
 
 fn session() -> Session {
-    let settings = Settings {
+    let settings = SessionSettings {
         nodes: Some(300),
-        ..Settings::default()
+        ..SessionSettings::default()
     };
     Session::new(Dialect::SPRING_2022, settings)
 }

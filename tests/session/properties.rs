@@ -5,7 +5,7 @@ use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::board::{Color, Move};
 use ataxx_toolkit::notation::BerkeleyMove;
 use ataxx_toolkit::session::{self, Command, CommandName, Dialect};
-use ataxx_toolkit::session::{Session, Settings, completions, hint};
+use ataxx_toolkit::session::{Session, SessionSettings, completions, hint};
 use proptest::prelude::*;
 
 /// A line that somebody might type, and some that nobody would.
@@ -61,10 +61,10 @@ fn typed(line: &str, session: &Session) -> String {
     }
 }
 
-fn quick() -> Settings {
-    Settings {
+fn quick() -> SessionSettings {
+    SessionSettings {
         nodes: Some(300),
-        ..Settings::default()
+        ..SessionSettings::default()
     }
 }
 

@@ -4,14 +4,16 @@
 
 use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::diagnostic::{Look, render};
-use ataxx_toolkit::session::{Dialect, Flow, Interpreter, LineOfText, Output, Session, Settings};
+use ataxx_toolkit::session::{
+    Dialect, Flow, Interpreter, LineOfText, Output, Session, SessionSettings,
+};
 
 /// Carries out commands separated by `;`. AIs look at few positions, so that a
 /// whole game takes a moment.
 pub fn transcript(dialect: Dialect, commands: &str) -> String {
-    let settings = Settings {
+    let settings = SessionSettings {
         nodes: Some(500),
-        ..Settings::default()
+        ..SessionSettings::default()
     };
     let told = Cancellation::new();
     let mut interpreter = Interpreter::new(Session::new(dialect, settings), &(), &told);

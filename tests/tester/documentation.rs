@@ -2,7 +2,7 @@
 
 use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::diagnostic::{Look, render};
-use ataxx_toolkit::tester::{Context, Outcome, Settings, SourceText, tasks};
+use ataxx_toolkit::tester::{Context, Outcome, RunSettings, SourceText, tasks};
 use std::fmt::Write as _;
 use std::fs;
 
@@ -44,9 +44,9 @@ fn whole(block: &str) -> String {
 #[test]
 fn the_scenarios_of_the_pages_hold() {
     let stop = Cancellation::new();
-    let settings = Settings {
+    let settings = RunSettings {
         own_program: Some(env!("CARGO_BIN_EXE_ataxx").into()),
-        ..Settings::default()
+        ..RunSettings::default()
     };
     let context = Context {
         settings: &settings,

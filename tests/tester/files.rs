@@ -3,7 +3,7 @@
 use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::diagnostic::{Look, render};
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
-use ataxx_toolkit::tester::{Context, Settings, SourceText, tasks};
+use ataxx_toolkit::tester::{Context, RunSettings, SourceText, tasks};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -30,7 +30,7 @@ fn told(text: &str) -> String {
 fn told_with(text: &str, files: &[(&'static str, &'static str)]) -> String {
     let files = Shelf(files.iter().copied().collect());
     let stop = Cancellation::new();
-    let settings = Settings::default();
+    let settings = RunSettings::default();
     let context = Context {
         settings: &settings,
         files: &files,

@@ -1,7 +1,7 @@
 //! Our own collection of scenarios: all of it passes, and it is as big as it is said to be.
 
 use crate::collection::{collection, perform, told};
-use ataxx_toolkit::tester::{Outcome, Settings, tasks};
+use ataxx_toolkit::tester::{Outcome, RunSettings, tasks};
 use std::collections::BTreeSet;
 
 /// What the collection holds at least.
@@ -10,7 +10,7 @@ const LEAST: usize = 200;
 #[test]
 fn all_scenarios_pass() {
     let tasks = collection(tasks).unwrap_or_else(|wrong| panic!("{wrong}"));
-    let reports = perform(&tasks, &Settings::default());
+    let reports = perform(&tasks, &RunSettings::default());
     let is_good = |outcome| matches!(outcome, Outcome::Pass | Outcome::ExpectedFailure);
     let bad = reports
         .iter()

@@ -8,7 +8,7 @@ use ataxx_toolkit::opponents::subject::SubjectChoice;
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
 use ataxx_toolkit::tester::report::{Comparison, Report};
 use ataxx_toolkit::tester::script::{Format, convert, tasks_of};
-use ataxx_toolkit::tester::{Context, Outcome, Settings, SourceText};
+use ataxx_toolkit::tester::{Context, Outcome, RunSettings, SourceText};
 use regex::Regex;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ fn scripts_in(folder: &str) -> Vec<String> {
     names
 }
 
-fn performed(name: &str, settings: &Settings) -> Report {
+fn performed(name: &str, settings: &RunSettings) -> Report {
     let text = Disk.read(name, None).expect(name).text;
     let tasks = tasks_of(&SourceText::new(name, text), &Disk);
     let [task] = &tasks[..] else {
@@ -75,7 +75,7 @@ fn the_collections_pass() {
     let mut count = 0;
     for folder in ["scenarios/course-2022", "scenarios/course-2016"] {
         for name in scripts_in(folder) {
-            let report = performed(&name, &Settings::default());
+            let report = performed(&name, &RunSettings::default());
             assert_eq!(report.outcome, Outcome::Pass, "{name}\n{}", told(&report));
             assert_eq!(told(&report), "", "{name}");
             count += 1;
@@ -145,7 +145,7 @@ fn without_chances(text: &str) -> String {
 }
 
 /// All that is said of the scripts in a folder.
-fn pinned_folder(folder: &str, settings: impl Fn(&str) -> Settings) -> String {
+fn pinned_folder(folder: &str, settings: impl Fn(&str) -> RunSettings) -> String {
     let scripts = scripts_in(folder);
     let pinned = scripts.iter().map(|name| {
         let report = performed(name, &settings(name));
@@ -156,26 +156,26 @@ fn pinned_folder(folder: &str, settings: impl Fn(&str) -> Settings) -> String {
 
 #[test]
 fn what_must_fail_does_and_says_why() {
-    let all = pinned_folder("tests/scripts/failing", |_| Settings::default());
+    let all = pinned_folder("tests/scripts/failing", |_| RunSettings::default());
     insta::assert_snapshot!("failing", all);
     assert!(!all.contains(": pass\n"));
 }
 
 #[test]
 fn what_is_odd_passes_with_a_warning() {
-    let all = pinned_folder("tests/scripts/odd", |_| Settings::default());
+    let all = pinned_folder("tests/scripts/odd", |_| RunSettings::default());
     insta::assert_snapshot!("odd", all);
     assert!(!all.contains(": fail\n"));
 }
 
 /// The program that a script itself starts.
-fn own_program(name: &str) -> Settings {
+fn own_program(name: &str) -> RunSettings {
     let text = Disk.read(name, None).expect(name).text;
     let first = text.lines().next().expect("a command line");
     let command = first.trim_start_matches("#*").trim();
-    Settings {
+    RunSettings {
         subject: Some(SubjectChoice::Program(command.to_owned())),
-        ..Settings::default()
+        ..RunSettings::default()
     }
 }
 
@@ -189,17 +189,17 @@ fn programs_that_misbehave() {
 }
 
 /// Our program as the program under test, in the dialect of a script.
-fn our_program(name: &str) -> Settings {
+fn our_program(name: &str) -> RunSettings {
     let dialect = match Format::of(name) {
         Some(Format::Fall2016) => "2016",
         _ => "2022",
     };
     let program = env!("CARGO_BIN_EXE_ataxx");
-    Settings {
+    RunSettings {
         subject: Some(SubjectChoice::Program(format!(
             "'{program}' --dialect {dialect} --nodes 200"
         ))),
-        ..Settings::default()
+        ..RunSettings::default()
     }
 }
 
@@ -222,7 +222,7 @@ fn the_collections_pass_with_our_program() {
 fn what_must_fail_does_with_our_program() {
     let mut same = 0;
     for name in scripts_in("tests/scripts/failing") {
-        let report = performed(&name, &Settings::default());
+        let report = performed(&name, &RunSettings::default());
         let expected = pinned(&name, &report);
         if expected.contains("waited in vain for") && !expected.contains("of the other program") {
             continue;
@@ -248,7 +248,7 @@ fn blessed(report: &Report) -> String {
 }
 
 /// Performs a script that is not on the disk.
-fn performed_text(name: &str, text: &str, standard: &str, settings: &Settings) -> Report {
+fn performed_text(name: &str, text: &str, standard: &str, settings: &RunSettings) -> Report {
     struct Standard<'a>(&'a str, &'a str);
     impl Files for Standard<'_> {
         fn read(&self, name: &str, _: Option<&Path>) -> Result<TextFile, LoadError> {
@@ -275,9 +275,9 @@ fn performed_text(name: &str, text: &str, standard: &str, settings: &Settings) -
 
 #[test]
 fn what_is_blessed_passes() {
-    let bless = Settings {
+    let bless = RunSettings {
         bless: true,
-        ..Settings::default()
+        ..RunSettings::default()
     };
     let mut count = 0;
     for name in scripts_in("tests/scripts/failing") {
@@ -305,9 +305,9 @@ fn what_is_blessed_passes() {
 
 #[test]
 fn a_row_that_is_blessed_leaves_the_others() {
-    let bless = Settings {
+    let bless = RunSettings {
         bless: true,
-        ..Settings::default()
+        ..RunSettings::default()
     };
     let script = "ataxx\nmanual blue # by hand\na7-b7\ndump\n@<===\n# The top.\n@< r - - - - - b\n@< - - - - - - -\n@<  b - - - - - -\n@<  - - - - - - -\n@<  - - - - - - -\n@<  - - - - - - -\n@<  b - - - - - r\n@<===\n";
     let report = performed_text("a.inp", script, "", &bless);
@@ -321,7 +321,7 @@ fn a_row_that_is_blessed_leaves_the_others() {
 fn what_is_done_is_told_line_by_line() {
     let report = performed(
         "tests/scripts/failing/other-has-ended-1.in",
-        &Settings::default(),
+        &RunSettings::default(),
     );
     let steps = report
         .steps
@@ -348,9 +348,9 @@ fn what_is_done_is_told_line_by_line() {
 #[test]
 fn engines_and_agents_are_not_asked() {
     for choice in [SubjectChoice::Uai, SubjectChoice::Agent] {
-        let settings = Settings {
+        let settings = RunSettings {
             subject: Some(choice("false".to_owned())),
-            ..Settings::default()
+            ..RunSettings::default()
         };
         let report = performed("scenarios/course-2022/start-1.in", &settings);
         assert_eq!(report.outcome, Outcome::Unsupported);
@@ -370,7 +370,7 @@ fn a_test_that_is_told_to_stop_does() {
     let stop = Cancellation::new();
     stop.request();
     let context = Context {
-        settings: &Settings::default(),
+        settings: &RunSettings::default(),
         files: &Disk,
         stop: &stop,
     };
@@ -381,12 +381,12 @@ fn a_test_that_is_told_to_stop_does() {
 
 #[test]
 fn the_time_that_is_allowed_takes_the_place_of_the_scripts() {
-    let settings = Settings {
+    let settings = RunSettings {
         subject: Some(SubjectChoice::Program(
             "while read -r line; do :; done".to_owned(),
         )),
         timeout: Some(std::time::Duration::from_millis(200)),
-        ..Settings::default()
+        ..RunSettings::default()
     };
     let report = performed("scenarios/course-2022/ai-answers-1.in", &settings);
     assert_eq!(report.outcome, Outcome::TimeOut);
@@ -400,9 +400,9 @@ fn the_time_that_is_allowed_takes_the_place_of_the_scripts() {
 #[test]
 fn a_seed_makes_ais_play_otherwise() {
     let played = |seed| {
-        let settings = Settings {
+        let settings = RunSettings {
             seed,
-            ..Settings::default()
+            ..RunSettings::default()
         };
         let script = "#* ataxx --nodes 100\nauto red\n#*move/win\n";
         let report = performed_text("a-1.in", script, "", &settings);
@@ -452,7 +452,7 @@ fn what_is_converted_passes_too() {
                 panic!("{name}\n{text}\n{}", rendered.collect::<String>())
             });
             let context = Context {
-                settings: &Settings::default(),
+                settings: &RunSettings::default(),
                 files: &Disk,
                 stop: Cancellation::never(),
             };
@@ -492,7 +492,7 @@ fn what_is_converted_fails_too() {
         "result-is-missing.inp",
     ] {
         let name = format!("tests/scripts/failing/{name}");
-        let settings = Settings::default();
+        let settings = RunSettings::default();
         let text = match converted(&name) {
             Ok(text) => text,
             // The script and what is to be recorded do not fit.

@@ -5,7 +5,7 @@ use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
 use ataxx_toolkit::tester::bless::{Plan, Store};
 use ataxx_toolkit::tester::report::Report;
-use ataxx_toolkit::tester::{Context, Settings, SourceText, tasks};
+use ataxx_toolkit::tester::{Context, RunSettings, SourceText, tasks};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
@@ -40,9 +40,9 @@ impl Shelf {
     /// Runs all scenarios of a file.
     pub fn run(&self, name: &str, bless: bool) -> Vec<Report> {
         let stop = Cancellation::new();
-        let settings = Settings {
+        let settings = RunSettings {
             bless,
-            ..Settings::default()
+            ..RunSettings::default()
         };
         let context = Context {
             settings: &settings,

@@ -1,6 +1,5 @@
 //! Numbers and texts of scoreboards.
 
-use crate::board::Ending;
 use crate::diagnostic::text;
 use crate::notation::GameRecord;
 use crate::opponents::{End, FaultKind};
@@ -47,15 +46,9 @@ pub(super) fn reason(end: &End, record: Option<&GameRecord>) -> String {
     match end {
         End::Rules => {
             let outcome = record.and_then(|record| record.game().outcome());
-            match outcome.map(|outcome| outcome.ending) {
-                None => "by the rules",
-                Some(Ending::NoPieces) => "no pieces left",
-                Some(Ending::NoMoves) => "neither side can move",
-                Some(Ending::JumpLimit) => "limit on jumps in a row",
-                Some(Ending::PlyLimit) => "limit on length",
-                Some(Ending::Stuck) => "the side to move cannot",
-            }
-            .to_owned()
+            outcome.map_or("by the rules".to_owned(), |outcome| {
+                outcome.ending.to_string()
+            })
         }
         End::Adjudicated(reason) => format!("judged: {}", shown(reason)),
         End::Forfeit(fault) if fault.what.is_empty() => kind(fault.kind).to_owned(),

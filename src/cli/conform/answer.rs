@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// What came of it all.
 #[derive(Serialize)]
-pub struct Answer<'a> {
+pub struct ConformReport<'a> {
     command: &'a str,
     engine: About<'a>,
     pub steps: Vec<Step>,
@@ -69,7 +69,7 @@ pub struct Said {
     pub line: String,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> ConformReport<'a> {
     pub fn of(command: &'a str, identity: &'a Identity, steps: Vec<Step>, took: Duration) -> Self {
         let count = |outcome| steps.iter().filter(|step| step.outcome == outcome).count();
         Self {

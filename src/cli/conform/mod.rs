@@ -10,7 +10,7 @@ use super::exit::{Exit, Failure};
 use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::output;
 use super::progress::Progress;
-use answer::{Answer, Step};
+use answer::{ConformReport, Step};
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::opponents::Launch;
 use ataxx_toolkit::opponents::subject::{Options, UaiSubject};
@@ -18,7 +18,7 @@ use ataxx_toolkit::opponents::uai::client::Engine;
 use ataxx_toolkit::tester::performer::{Problem, Scenario};
 use ataxx_toolkit::tester::report::Identity;
 use ataxx_toolkit::tester::suites::KeptEngine;
-use ataxx_toolkit::tester::{Context, Settings};
+use ataxx_toolkit::tester::{Context, RunSettings};
 use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Instant;
@@ -59,7 +59,7 @@ fn try_all(command: &str, steps: &[(Identity, Scenario)], args: &Args) -> Result
         let engine = Engine::start(&launch, &INTERRUPT)?;
         Ok::<_, Problem>(UaiSubject::new(engine, &Options::default()))
     };
-    let settings = Settings::default();
+    let settings = RunSettings::default();
     let context = Context {
         settings: &settings,
         files: &(),
@@ -88,7 +88,7 @@ fn try_all(command: &str, steps: &[(Identity, Scenario)], args: &Args) -> Result
             break;
         }
     }
-    let mut answer = Answer::of(command, engine.identity(), tried, begun.elapsed());
+    let mut answer = ConformReport::of(command, engine.identity(), tried, begun.elapsed());
     answer.given_up = given_up;
     if args.json {
         output::json(&answer)?;

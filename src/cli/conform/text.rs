@@ -1,6 +1,6 @@
 //! The words for a person.
 
-use super::answer::{Answer, Conclusion, Listed, Step};
+use super::answer::{Conclusion, ConformReport, Listed, Step};
 use anstyle::{AnsiColor, Style};
 use ataxx_toolkit::diagnostic::text::counted;
 use ataxx_toolkit::tester::report::readable;
@@ -70,8 +70,8 @@ fn said(text: &mut String, step: &Step) {
     }
 }
 
-/// The last line, of so many steps.
-pub fn summary(answer: &Answer, steps: usize) -> String {
+/// The last line; `steps` is the number of all steps.
+pub fn summary(answer: &ConformReport, steps: usize) -> String {
     let mut parts = vec![format!("{} ok", answer.ok)];
     if answer.failed > 0 {
         parts.push(format!("{BAD}{} failed{BAD:#}", answer.failed));
@@ -161,7 +161,7 @@ mod tests {
               no
         ");
         let (identity, took) = (Identity::default(), Duration::from_millis(1234));
-        let answer = Answer::of("x", &identity, steps.into(), took);
+        let answer = ConformReport::of("x", &identity, steps.into(), took);
         let summary = summary(&answer, 6);
         insta::assert_snapshot!(plain(&summary), @"
 

@@ -180,7 +180,7 @@ impl Report {
         };
         let most = black.max(white);
         let least = black.min(white);
-        let ending = ending_in_words(outcome.ending);
+        let ending = outcome.ending;
         output::data(&format!(
             "game {}: {result}, {most} to {least}, in turn {turns}: {ending}\n",
             game.number
@@ -308,15 +308,6 @@ const fn ending_name(ending: Ending) -> &'static str {
         Ending::JumpLimit => "jump-limit",
         Ending::PlyLimit => "turn-limit",
         Ending::Stuck => "stuck",
-    }
-}
-
-const fn ending_in_words(ending: Ending) -> &'static str {
-    match ending {
-        Ending::NoPieces => "a side has no pieces left",
-        Ending::NoMoves | Ending::Stuck => "nothing is left to play",
-        Ending::JumpLimit => "too many jumps in a row",
-        Ending::PlyLimit => "turn 100 is over",
     }
 }
 

@@ -15,7 +15,7 @@ use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::opponents::subject::SubjectChoice;
 use ataxx_toolkit::tester::report::grades::{self, Grade};
 use ataxx_toolkit::tester::runner::{self, Event};
-use ataxx_toolkit::tester::{Context, Settings, Task};
+use ataxx_toolkit::tester::{Context, RunSettings, Task};
 use std::path::Path;
 
 /// Grades all programs in a file. The exit status does not depend on the grades.
@@ -59,7 +59,7 @@ pub fn run(args: &Args, file: &Path) -> Result<Exit, Failure> {
 
 /// Runs all scenarios with a program.
 fn grade(args: &Args, program: &NamedProgram, tasks: &[&Task], bar: &mut Bar) -> Grade {
-    let settings = Settings {
+    let settings = RunSettings {
         subject: Some(SubjectChoice::Program(program.command.clone())),
         ..args.settings()
     };
@@ -91,7 +91,7 @@ pub fn format_of_points(args: &Args) -> Result<Format, Diagnostic> {
     if matches!(format, Format::Human | Format::Json) {
         return Ok(format);
     }
-    let message = "points are told with --format human or json";
+    let message = "points are printed with `--format human` or `--format json`";
     Err(Diagnostic::error("format", message))
 }
 

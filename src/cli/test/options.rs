@@ -4,7 +4,7 @@ use super::bless::Mode;
 use super::format::{Format, ReportTo};
 use crate::cli::arguments::{Json, ShardOption, values};
 use ataxx_toolkit::opponents::subject::{ProgramLimits, SubjectChoice};
-use ataxx_toolkit::tester::Settings;
+use ataxx_toolkit::tester::RunSettings;
 use ataxx_toolkit::tester::runner::Plan;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -168,13 +168,13 @@ const GRADING: &str = "Grading";
 
 impl Args {
     /// The settings of the run.
-    pub fn settings(&self) -> Settings {
+    pub fn settings(&self) -> RunSettings {
         let subject = [
             self.program.clone().map(SubjectChoice::Program),
             self.uai.clone().map(SubjectChoice::Uai),
             self.agent.clone().map(SubjectChoice::Agent),
         ];
-        Settings {
+        RunSettings {
             subject: subject.into_iter().flatten().next(),
             timeout: self.timeout,
             seed: self.seed,

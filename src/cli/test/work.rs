@@ -12,7 +12,7 @@ use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::diagnostic::text::counted;
 use ataxx_toolkit::tester::report::Identity;
 use ataxx_toolkit::tester::runner::{Selection, TagExpression};
-use ataxx_toolkit::tester::{Context, Settings};
+use ataxx_toolkit::tester::{Context, RunSettings};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -92,7 +92,7 @@ impl WorkLoad {
     }
 
     /// Reports the errors of bad files. Returns the number of these.
-    pub fn complain(&self, settings: &Settings) -> usize {
+    pub fn complain(&self, settings: &RunSettings) -> usize {
         let context = Context {
             settings,
             files: &FileSystem,

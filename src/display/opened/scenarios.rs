@@ -8,7 +8,7 @@ use crate::session::Dialect;
 use crate::tester::performer::{Role, Scenario, Stepper};
 use crate::tester::report::Identity;
 use crate::tester::syntax::load;
-use crate::tester::{Context, Outcome, Settings, SourceText};
+use crate::tester::{Context, Outcome, RunSettings, SourceText};
 use maud::{Markup, html};
 use std::sync::Arc;
 use std::time::Duration;
@@ -108,9 +108,9 @@ impl Scenarios {
             return;
         };
         let role = at.step.role();
-        let settings = Settings {
+        let settings = RunSettings {
             is_confined: true,
-            ..Settings::default()
+            ..RunSettings::default()
         };
         let context = Context {
             settings: &settings,

@@ -207,10 +207,10 @@ fn moves(text: &str, mut position: Position, rules: &Rules) -> Result<Vec<Move>,
 mod tests {
     use super::*;
     use crate::session::Dialect;
-    use crate::session::{Session, Settings};
+    use crate::session::{Session, SessionSettings};
 
     fn read_form(what: &str, fields: &[(&str, &str)]) -> Result<Asked, Wrong> {
-        let session = Session::new(Dialect::SPRING_2022, Settings::default());
+        let session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
         let fields = fields
             .iter()
             .map(|&(name, value)| (name.to_owned(), value.to_owned()));

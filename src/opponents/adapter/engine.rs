@@ -135,7 +135,7 @@ impl Opponent for EngineOpponent<'_> {
     }
 }
 
-/// The time for a move after so many plies of the game.
+/// The time for a move after `plies` plies of the game.
 fn thinking_time(time: Timing, plies: u32) -> Option<Duration> {
     /// The time that may be lost between reading the clock and receiving the move.
     const OVERHEAD: Duration = Duration::from_millis(20);

@@ -36,7 +36,7 @@ impl Patience {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
     /// The answer.
-    pub answer: Result<Answer, NoAnswer>,
+    pub answer: Result<AgentAnswer, NoAnswer>,
     /// The time from its start to its answer, or to the end of the wait.
     pub took: Duration,
     /// The last lines of its stderr.
@@ -45,7 +45,7 @@ pub struct Asked {
 
 /// What an agent has answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct AgentAnswer {
     /// The first line that it wrote, without its end. Bytes that are no UTF-8 are replaced.
     pub line: String,
     /// The next line that is not blank. There should be none.
@@ -131,7 +131,7 @@ fn answer(
     line: String,
     patience: Duration,
     note: &mut dyn FnMut(&str),
-) -> Result<Answer, NoAnswer> {
+) -> Result<AgentAnswer, NoAnswer> {
     let deadline = Instant::now() + patience;
     let ended = match program.finish(deadline) {
         Ok(ended) => Some(ended),
@@ -145,7 +145,7 @@ fn answer(
             more = Some(line);
         }
     }
-    Ok(Answer { line, more, ended })
+    Ok(AgentAnswer { line, more, ended })
 }
 
 fn no_answer(
@@ -168,7 +168,7 @@ fn not_started(launch: &Launch, reason: &dyn Display) -> NoAnswer {
     NoAnswer::NotStarted(format!("`{command}` could not be started: {reason}"))
 }
 
-impl Answer {
+impl AgentAnswer {
     /// The move in the answer: one line with a move of eight characters or `pass`, and blanks
     /// around it. It need not be legal.
     ///
@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     fn answered(line: &str, more: Option<&str>) -> String {
-        let answer = Answer {
+        let answer = AgentAnswer {
             line: line.to_owned(),
             more: more.map(str::to_owned),
             ended: None,

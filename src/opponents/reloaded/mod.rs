@@ -12,7 +12,7 @@ mod tally;
 mod thinking;
 
 pub use agent::{Agent, Reply};
-pub use ask::{Answer, Asked, NoAnswer, Patience, ask};
+pub use ask::{AgentAnswer, Asked, NoAnswer, Patience, ask};
 pub use name::{AgentName, BadName};
 pub use request::{NotServed, Request, Requests};
 pub use tally::Tally;

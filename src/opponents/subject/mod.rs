@@ -23,7 +23,7 @@ use crate::opponents::Ended;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::failure::{Failure, FailureKind};
 use crate::opponents::uai::client::Go;
-use crate::session::{Dialect, Player, Refusal, Session, Settings, Spans, State};
+use crate::session::{Dialect, Player, Refusal, Session, SessionSettings, Spans, State};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -79,7 +79,7 @@ pub trait Subject {
         Err(Trouble::Unsupported(message.to_owned()))
     }
 
-    /// The number of sequences of so many legal moves, where the subject counts them itself;
+    /// The number of sequences of `depth` legal moves, where the subject counts them itself;
     /// `None` where they can be counted on its board.
     ///
     /// # Errors
@@ -156,7 +156,7 @@ pub struct Options {
     /// The command language, if it has one.
     pub dialect: Dialect,
     /// How AIs in this process play, and the limits of engines.
-    pub session: Settings,
+    pub session: SessionSettings,
     /// Time limit for a program to start.
     pub start: Duration,
     /// The folder that a program is started in, and in which a session looks files up after the
@@ -172,7 +172,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             dialect: Dialect::default(),
-            session: Settings::default(),
+            session: SessionSettings::default(),
             start: Duration::from_secs(10),
             folder: None,
             engine_options: Vec::new(),

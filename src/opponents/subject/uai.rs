@@ -10,7 +10,7 @@ use crate::opponents::dialogue::Dialogue;
 use crate::opponents::failure::Stage;
 use crate::opponents::peer::SHOWN;
 use crate::opponents::uai::client::{Best, Engine, Go, News, OptionError, SetOption};
-use crate::session::Settings;
+use crate::session::SessionSettings;
 use std::time::Instant;
 
 /// An engine of the Universal Ataxx Interface under test.
@@ -149,10 +149,10 @@ impl<'a> UaiSubject<'a> {
 }
 
 /// The `go` with these settings.
-fn go(settings: &Settings) -> Go {
+fn go(settings: &SessionSettings) -> Go {
     match (settings.nodes, settings.move_time) {
         (Some(nodes), _) => Go::nodes(nodes),
-        (None, time) => Go::move_time(time.unwrap_or(Settings::USUAL)),
+        (None, time) => Go::move_time(time.unwrap_or(SessionSettings::USUAL)),
     }
 }
 

@@ -30,7 +30,7 @@ pub enum Command {
         /// What follows `value`; may be empty.
         value: String,
     },
-    /// `perft`: count the leaves of the tree so many plies deep.
+    /// `perft`: count the leaves of the tree at this depth in plies.
     Perft(u8),
     /// `d`, `print`: show the board.
     Display,

@@ -29,7 +29,7 @@ pub struct Go {
     pub increment: [Option<Duration>; 2],
     /// The moves until time is added to the clocks.
     pub moves_to_go: Option<u32>,
-    /// Search for a win in so many own moves.
+    /// Search for a win in this number of own moves.
     pub mate: Option<u32>,
     /// Whether to search until `stop`, regardless of other limits.
     pub infinite: bool,
@@ -75,7 +75,7 @@ impl Go {
         }
     }
 
-    /// For so many nodes.
+    /// A search of this number of nodes.
     #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Self {

@@ -36,7 +36,7 @@ pub struct Info {
 pub enum Score {
     /// In hundredths of a piece, or of the unit of the engine.
     Centipawns(i32),
-    /// A win in so many own moves; 0 or negative for a loss.
+    /// The number of own moves to a win; 0 or negative for a loss.
     Mate(i32),
 }
 

@@ -12,7 +12,7 @@ fn execute(session: &mut Session, line: &str) -> Result<Vec<Event>, Refusal> {
 }
 
 fn session(dialect: Dialect, lines: &str) -> Session {
-    let mut session = Session::new(dialect, Settings::default());
+    let mut session = Session::new(dialect, SessionSettings::default());
     for line in lines.split(';') {
         execute(&mut session, line.trim()).expect("no line is refused");
     }
@@ -130,41 +130,53 @@ fn a_verbose_session_shows_the_board_after_every_move() {
 fn only_a_seed_makes_the_clock_a_guard() {
     let limits = |line: &str, nodes, seconds: Option<u64>| {
         let move_time = seconds.map(Duration::from_secs);
-        let settings = Settings {
+        let settings = SessionSettings {
             move_time,
             nodes,
-            ..Settings::default()
+            ..SessionSettings::default()
         };
         let mut session = Session::new(Dialect::SPRING_2022, settings);
         execute(&mut session, line).expect("no line is refused");
         let limits = session.limits(session.player(Color::Blue));
         (limits.time.expect("there is always a limit"), limits.nodes)
     };
-    assert_eq!(limits("dump", None, None), (Settings::USUAL, None));
+    assert_eq!(limits("dump", None, None), (SessionSettings::USUAL, None));
     assert_eq!(
         limits("dump", None, Some(5)),
         (Duration::from_secs(5), None)
     );
-    assert_eq!(limits("dump", None, Some(50)), (Settings::LONGEST, None));
-    assert_eq!(limits("dump", Some(7), None), (Settings::LONGEST, Some(7)));
+    assert_eq!(
+        limits("dump", None, Some(50)),
+        (SessionSettings::LONGEST, None)
+    );
+    assert_eq!(
+        limits("dump", Some(7), None),
+        (SessionSettings::LONGEST, Some(7))
+    );
     assert_eq!(
         limits("dump", Some(7), Some(5)),
         (Duration::from_secs(5), Some(7))
     );
     let usual = Some(MoveBudget::SEEDED_NODES);
-    assert_eq!(limits("seed 1", None, None), (Settings::LONGEST, usual));
-    assert_eq!(limits("seed 1", None, Some(5)), (Settings::LONGEST, usual));
+    assert_eq!(
+        limits("seed 1", None, None),
+        (SessionSettings::LONGEST, usual)
+    );
+    assert_eq!(
+        limits("seed 1", None, Some(5)),
+        (SessionSettings::LONGEST, usual)
+    );
     assert_eq!(
         limits("seed 1", Some(7), Some(5)),
-        (Settings::LONGEST, Some(7))
+        (SessionSettings::LONGEST, Some(7))
     );
 }
 
 #[test]
 fn the_guard_is_silent_where_nodes_end_the_thinking() {
-    let settings = Settings {
+    let settings = SessionSettings {
         nodes: Some(300),
-        ..Settings::default()
+        ..SessionSettings::default()
     };
     for line in ["dump", "seed 1"] {
         let mut session = Session::new(Dialect::SPRING_2022, settings);

@@ -27,7 +27,7 @@ struct Proposals {
 }
 
 impl Plan {
-    /// The changes that these reports propose; the run must have had `Settings::bless` set.
+    /// The changes that these reports propose; the run must have had `RunSettings::bless` set.
     /// Pass all reports: one without patches may be of a scenario whose expectation is met,
     /// and that another scenario shares.
     ///

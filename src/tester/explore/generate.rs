@@ -6,7 +6,7 @@
 use super::trial::carry_out;
 use crate::board::{Bitboard, Color, Ending, Game, Position, Square};
 use crate::notation::BerkeleyMove;
-use crate::session::{CommandName, Dialect, Session, Settings, State};
+use crate::session::{CommandName, Dialect, Session, SessionSettings, State};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeSet;
@@ -133,7 +133,7 @@ pub fn session(dialect: Dialect, seed: u64) -> Generated {
     let mut generator = Generator {
         random: ChaCha8Rng::seed_from_u64(seed),
         theme: THEMES[index],
-        session: Session::new(dialect, Settings::default()),
+        session: Session::new(dialect, SessionSettings::default()),
         has_moved: false,
         lines: Vec::new(),
         situations: BTreeSet::new(),

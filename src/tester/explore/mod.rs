@@ -23,7 +23,7 @@ use trial::first_difference;
 
 /// How a program is explored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct ExploreSettings {
     /// The program.
     pub subject: SubjectChoice,
     /// How it is started, and its dialect.
@@ -92,7 +92,7 @@ impl Observer for () {}
 /// [`Trouble::NotStarted`] or [`Trouble::Interrupted`]. All else that the program does is a
 /// finding.
 pub fn explore(
-    settings: &Settings,
+    settings: &ExploreSettings,
     environment: &Environment,
     observer: &mut dyn Observer,
 ) -> (Exploration, Option<Trouble>) {
@@ -118,7 +118,7 @@ pub fn explore(
 }
 
 struct Explorer<'a> {
-    settings: &'a Settings,
+    settings: &'a ExploreSettings,
     environment: &'a Environment<'a>,
 }
 

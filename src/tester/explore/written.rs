@@ -4,7 +4,7 @@ use super::trial::carry_out;
 use super::{Deviation, Finding};
 use crate::board::{Color, Outcome, Position};
 use crate::notation::Dump;
-use crate::session::{Dialect, Session, Settings};
+use crate::session::{Dialect, Session, SessionSettings};
 use crate::tester::syntax::written::{Quotes, on_one_line};
 use std::fmt::Write as _;
 
@@ -32,7 +32,7 @@ pub fn scenarios(findings: &[Finding], dialect: Dialect) -> String {
 
 /// The position by the rules after these lines.
 fn position_after(lines: &[String], dialect: Dialect) -> Position {
-    let mut session = Session::new(dialect, Settings::default());
+    let mut session = Session::new(dialect, SessionSettings::default());
     for line in lines {
         carry_out(&mut session, line);
     }

@@ -19,8 +19,8 @@ pub enum What {
     OfBlock(usize),
     /// A value goes on that began on a line before.
     OfValue,
-    /// It is between brackets or braces that were opened on a line before; so many of them,
-    /// those not counted that it closes first.
+    /// It is between brackets or braces that were opened on a line before: the number of those
+    /// that it does not close first.
     OfFlow(usize),
 }
 

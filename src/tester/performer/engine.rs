@@ -4,7 +4,7 @@ use super::problem::Problem;
 use crate::board::Game;
 use crate::opponents::Ended;
 use crate::opponents::subject::UaiSubject;
-use crate::opponents::uai::client::{Answer, Best, Engine, Failure, Go, Patience, Stage};
+use crate::opponents::uai::client::{Best, Engine, EngineMove, Failure, Go, Patience, Stage};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -145,7 +145,7 @@ impl<'a> EngineUnderTest<'a> {
     /// # Errors
     ///
     /// As [`Engine::go`].
-    pub fn move_soon(&mut self, game: &Game) -> Result<Answer, Failure> {
+    pub fn move_soon(&mut self, game: &Game) -> Result<EngineMove, Failure> {
         self.go(game, &a_moment())
     }
 
@@ -154,7 +154,7 @@ impl<'a> EngineUnderTest<'a> {
     /// # Errors
     ///
     /// As [`Engine::go`].
-    pub fn go(&mut self, game: &Game, go: &Go) -> Result<Answer, Failure> {
+    pub fn go(&mut self, game: &Game, go: &Go) -> Result<EngineMove, Failure> {
         let deadline = self.within(self.limits.patience.think);
         self.engine().go(game, go, deadline)
     }
@@ -164,7 +164,12 @@ impl<'a> EngineUnderTest<'a> {
     /// # Errors
     ///
     /// As [`Engine::go_within`].
-    pub fn go_within(&mut self, game: &Game, go: &Go, time: Duration) -> Result<Answer, Failure> {
+    pub fn go_within(
+        &mut self,
+        game: &Game,
+        go: &Go,
+        time: Duration,
+    ) -> Result<EngineMove, Failure> {
         let EngineLimits { patience, margin } = self.limits;
         self.engine()
             .go_within(game, go, time + margin, patience.overrun)
@@ -192,7 +197,7 @@ impl<'a> EngineUnderTest<'a> {
         self.engine().quit(deadline)
     }
 
-    /// Reports that so many parts of a long check are done.
+    /// Reports the number of parts of a long check that are done.
     pub fn report_progress(&self, done: usize, of: usize) {
         if let Some(report) = &self.on_progress {
             report(done, of);

@@ -48,7 +48,7 @@ pub struct Performer<'a> {
     pub remark: Option<String>,
     /// Why a check was not possible.
     pub unsupported: Option<String>,
-    /// What was checked, with `Settings::bless`.
+    /// What was checked, with `RunSettings::bless`.
     pub checked: Vec<Checked>,
     /// The first expectation that was not met and is updated.
     pub unmet: Option<Problem>,
@@ -213,7 +213,7 @@ impl<'a> Performer<'a> {
         }
     }
 
-    /// Carries out a step. With `Settings::bless`, an unmet expectation that can be updated is
+    /// Carries out a step. With `RunSettings::bless`, an unmet expectation that can be updated is
     /// no problem.
     fn attempt(&mut self, at: &StepAt) -> Result<Progress, Problem> {
         if self.context.stop.is_requested() {

@@ -8,7 +8,7 @@ use crate::engine::Limits;
 use crate::opponents::subject::{
     BareSubject, Options, Subject, SubjectChoice, Trouble, open, open_uai, session_subject,
 };
-use crate::session::{Session, Settings};
+use crate::session::{Session, SessionSettings};
 use crate::tester::Context;
 use crate::tester::faults::FaultySession;
 use std::num::NonZeroUsize;
@@ -141,7 +141,7 @@ fn options(scenario: &Scenario, nodes: Option<u64>, program: usize, context: &Co
     let folder = folder.filter(|folder| is_of_file && *folder != Path::new(""));
     Options {
         dialect: scenario.dialect,
-        session: Settings {
+        session: SessionSettings {
             move_time: scenario.move_time,
             nodes,
             threads: NonZeroUsize::MIN,

@@ -90,7 +90,7 @@ pub struct Report {
     pub patches: Vec<Patch>,
     /// With the patches the scenario passes: nothing else fails.
     pub mended: bool,
-    /// All expectations that were checked, with `Settings::bless`.
+    /// All expectations that were checked, with `RunSettings::bless`.
     pub checked: Vec<Checked>,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::opponents::subject::{Options, SessionSubject, SubjectChoice, launch};
 use crate::opponents::{Peer, Program};
-use crate::session::{Command, Dialect, Session, Settings};
+use crate::session::{Command, Dialect, Session, SessionSettings};
 use crate::tester::Context;
 use std::time::Duration;
 
@@ -41,10 +41,10 @@ pub(super) fn start<'a>(
             Err(error) => Err(error.to_string()),
         };
     }
-    let settings = Settings {
+    let settings = SessionSettings {
         move_time: options.move_time,
         nodes: Some(options.nodes.unwrap_or(NODES)),
-        ..Settings::default()
+        ..SessionSettings::default()
     };
     let mut session = Session::new(dialect, settings);
     if let Some(seed) = context.settings.seed {

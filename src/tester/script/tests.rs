@@ -9,7 +9,7 @@ use crate::diagnostic::{Look, render};
 use crate::opponents::{Ended, Peer, Silence};
 use crate::session::{Files, LoadError, TextFile};
 use crate::tester::report::Report;
-use crate::tester::{Context, Outcome, Settings, SourceText};
+use crate::tester::{Context, Outcome, RunSettings, SourceText};
 use proptest::prelude::*;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -83,7 +83,7 @@ fn perform(file: &SourceText, files: &Texts, parrots: &[Parrot]) -> Report {
     let format = Format::of(&file.name).expect("a script");
     let work = ScriptWork(load(file, format, files));
     let context = Context {
-        settings: &Settings::default(),
+        settings: &RunSettings::default(),
         files: &(),
         stop: Cancellation::never(),
     };
@@ -284,7 +284,7 @@ proptest! {
             let tasks = tasks_of(source, &files);
             for bless in [false, true] {
                 let context = Context {
-                    settings: &Settings { bless, ..Settings::default() },
+                    settings: &RunSettings { bless, ..RunSettings::default() },
                     files: &(),
                     stop: Cancellation::never(),
                 };

@@ -41,7 +41,7 @@ pub struct Written {
     pub one_of: Option<Texts>,
     /// It comes within this time.
     pub within: Option<Time>,
-    /// It keeps what can be forced within so many plies: the shortest win, the longest
+    /// It keeps what can be forced within this number of plies: the shortest win, the longest
     /// resistance.
     pub best_within: Option<u16>,
     /// How a UAI engine is told to think about it: `depth 5`, `nodes 1000`, `movetime 500`,

@@ -36,9 +36,9 @@ pub struct Written {
     /// Whose: red or blue.
     #[schemars(schema_with = "patterns::side")]
     r#for: Text,
-    /// In exactly so many plies under best play.
+    /// The exact number of plies under best play.
     plies: Option<u16>,
-    /// Within so many plies.
+    /// The greatest number of plies.
     within: Option<u16>,
     /// By these first moves and no others (those of the side to move, if that side is lost).
     #[serde(default)]
@@ -51,8 +51,8 @@ impl StepSyntax for ForcedWin {
     const DESCRIPTION: &'static str = "This side can force the game to end in its victory.";
     const REFERENCE: (&'static str, &'static str) = (
         "`forced-win: { for, plies or within, moves }`",
-        "that a side can force its victory: in exactly so many plies under best play, or within \
-         so many; and by which first moves",
+        "that a side can force its victory: in exactly `plies` plies under best play, or within \
+         `within` plies; and by which first moves",
     );
 
     type Written = Written;

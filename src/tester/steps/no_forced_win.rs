@@ -15,16 +15,17 @@ use serde::Deserialize;
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schemars(rename = "NoForced")]
 pub struct NoForcedWin {
-    /// Within so many plies.
+    /// The number of plies.
     within: u16,
 }
 
 impl StepSyntax for NoForcedWin {
     const KEY: &'static str = "no-forced-win";
-    const DESCRIPTION: &'static str = "Neither side can force a victory within so many plies.";
+    const DESCRIPTION: &'static str =
+        "Neither side can force a victory within this number of plies.";
     const REFERENCE: (&'static str, &'static str) = (
         "`no-forced-win: { within }`",
-        "that neither side can within so many plies",
+        "that neither side can force a victory within this number of plies",
     );
 
     type Written = Self;

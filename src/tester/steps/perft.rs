@@ -27,7 +27,7 @@ pub struct Perft {
 
 impl StepSyntax for Perft {
     const KEY: &'static str = "perft";
-    const DESCRIPTION: &'static str = "The leaves of the tree of legal moves are so many.";
+    const DESCRIPTION: &'static str = "The number of leaves of the tree of legal moves.";
     const REFERENCE: (&'static str, &'static str) = (
         "`perft: { depth, nodes, by-origin }`",
         "how many leaves the tree of legal moves has",

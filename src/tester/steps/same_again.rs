@@ -13,8 +13,8 @@ pub struct SameAgain(u32);
 
 impl StepSyntax for SameAgain {
     const KEY: &'static str = "same-again";
-    const DESCRIPTION: &'static str = "All that was done so far, done again from the start so many times, gives the same \
-         output.";
+    const DESCRIPTION: &'static str =
+        "The whole scenario up to here, repeated this number of times, gives the same output.";
     const REFERENCE: (&'static str, &'static str) = (
         "`same-again: N`",
         "that all of it gives the same output N times more",

@@ -11,7 +11,7 @@ use crate::opponents::{Ended, Peer, Silence};
 use crate::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
 use crate::tester::performer::EngineLimits;
 use crate::tester::report::Report;
-use crate::tester::{Context, Outcome, Settings, SourceText, tasks};
+use crate::tester::{Context, Outcome, RunSettings, SourceText, tasks};
 use serde_yaml::Value;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -285,7 +285,7 @@ fn tried(fault: Fault, only: Option<&str>) -> (Vec<Report>, EngineIdentity) {
         ("long-time", (time * 600).to_string()),
         ("positions", "20".to_owned()),
     ]);
-    let (settings, stop) = (Settings::default(), Cancellation::new());
+    let (settings, stop) = (RunSettings::default(), Cancellation::new());
     let context = Context {
         settings: &settings,
         files: &(),
@@ -540,7 +540,7 @@ fn the_session_does_what_the_documents_require() {
     for suite in [SPRING_2022, FALL_2016, FALL_2008] {
         let source = SourceText::new(suite.name, suite.text);
         let tasks = tasks(&source, &()).expect("a suite");
-        let settings = Settings::default();
+        let settings = RunSettings::default();
         let context = Context {
             settings: &settings,
             files: &(),

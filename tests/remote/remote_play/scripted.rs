@@ -5,7 +5,7 @@ use ataxx_toolkit::board::{Color, Game, Move};
 use ataxx_toolkit::notation::BerkeleyMove;
 use ataxx_toolkit::session::{
     Connection, Event, Flow, ForfeitReason, Interpreter, LineOfText, Listener, Message, Network,
-    Output, Player, Received, RemoteError, RemoteEvent, Session, Settings, Side, Stage,
+    Output, Player, Received, RemoteError, RemoteEvent, Session, SessionSettings, Side, Stage,
 };
 use ataxx_toolkit::session::{Dialect, State};
 use std::cell::RefCell;
@@ -192,9 +192,9 @@ pub fn check(script: Vec<Item>, lines: &[String]) {
         spoiled: true,
     })));
     let told = Cancellation::new();
-    let settings = Settings {
+    let settings = SessionSettings {
         nodes: Some(20),
-        ..Settings::default()
+        ..SessionSettings::default()
     };
     let session = Session::new(Dialect::FALL_2008, settings);
     let mut interpreter = Interpreter::new(session, &(), &told).with_network(&network);

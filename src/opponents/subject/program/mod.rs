@@ -11,7 +11,7 @@ use crate::opponents::conversation::Conversation;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::{Ended, Peer};
 use crate::session::Dialect;
-use crate::session::{Files, Session, Settings};
+use crate::session::{Files, Session, SessionSettings};
 use listener::{Listener, Said};
 pub use referee::{Effect, Referee};
 use referee::{Owner, may_begin_anew};
@@ -72,7 +72,7 @@ impl<'a> ProgramSubject<'a> {
         start: Duration,
         program: usize,
     ) -> Self {
-        let session = Session::new(dialect, Settings::default());
+        let session = Session::new(dialect, SessionSettings::default());
         Self {
             conversation: Conversation::new(peer, program, "program", format!("`{command}`"))
                 .starting_within(start),

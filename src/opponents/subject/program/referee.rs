@@ -276,7 +276,7 @@ mod tests {
     use super::*;
     use crate::notation::Rows;
     use crate::session::Dialect;
-    use crate::session::{LoadError, Settings, TextFile};
+    use crate::session::{LoadError, SessionSettings, TextFile};
     use std::path::Path;
 
     /// Files by name.
@@ -296,7 +296,7 @@ mod tests {
 
     fn referee(files: &dyn Files) -> Referee<'_> {
         Referee::new(
-            Session::new(Dialect::SPRING_2022, Settings::default()),
+            Session::new(Dialect::SPRING_2022, SessionSettings::default()),
             files,
         )
     }

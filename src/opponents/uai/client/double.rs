@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 pub enum Event {
     /// It says a line.
     Line(&'static str),
-    /// It lets so many milliseconds go by.
+    /// It waits this number of milliseconds.
     Sleep(u64),
     /// Nothing is heard, for this reason, now and ever after.
     Silence(Silence),

@@ -39,4 +39,4 @@ pub use crate::opponents::failure::{Failure, FailureKind, Stage};
 pub use engine::{Engine, SetOption};
 pub use identity::Identity;
 pub use patience::Patience;
-pub use search::{Answer, Best, News};
+pub use search::{Best, EngineMove, News};

@@ -24,7 +24,7 @@ pub struct Best {
 
 /// A legal move of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct EngineMove {
     /// The move.
     pub mv: Move,
     /// The last lines of `info` before it, at most a hundred.
@@ -64,14 +64,14 @@ impl Best {
     /// # Errors
     ///
     /// [`FailureKind::Unreadable`], [`FailureKind::IllegalMove`].
-    pub fn check(self, game: &Game) -> Result<Answer, Failure> {
+    pub fn check(self, game: &Game) -> Result<EngineMove, Failure> {
         let mv = self.read()?;
         if let Err(because) = game.position().check(mv, game.rules()) {
             let name = shortened(&self.name, SHOWN);
             let message = format!("`{name}` is no legal move: {because}");
             return Err(Failure::new(FailureKind::IllegalMove, message));
         }
-        Ok(Answer {
+        Ok(EngineMove {
             mv,
             infos: self.infos,
             took: self.took,
@@ -85,7 +85,7 @@ impl Engine<'_> {
     /// # Errors
     ///
     /// Whatever it does wrong; [`FailureKind::Timeout`] when no answer comes until `deadline`.
-    pub fn go(&mut self, game: &Game, go: &Go, deadline: Instant) -> Result<Answer, Failure> {
+    pub fn go(&mut self, game: &Game, go: &Go, deadline: Instant) -> Result<EngineMove, Failure> {
         let begun = self.think(game, go, deadline)?;
         self.best(begun, deadline, Stage::Move)?.check(game)
     }
@@ -103,7 +103,7 @@ impl Engine<'_> {
         go: &Go,
         allowed: Duration,
         overrun: Duration,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<EngineMove, Failure> {
         let begun = self.think(game, go, Instant::now() + overrun)?;
         let deadline = begun + allowed + overrun;
         let answer = self.best(begun, deadline, Stage::Move)?.check(game)?;

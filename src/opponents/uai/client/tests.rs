@@ -32,7 +32,7 @@ fn start() -> Game {
     Game::new(Rules::UAI)
 }
 
-fn ask(engine: &mut Engine) -> Result<Answer, Failure> {
+fn ask(engine: &mut Engine) -> Result<EngineMove, Failure> {
     engine.go(&start(), &Go::depth(1), soon())
 }
 

@@ -19,7 +19,7 @@ const MOVES_IN_A_GAME: u32 = 40;
 const AT_LEAST_TO_COME: u32 = 12;
 
 impl Clock {
-    /// The time for a move after so many plies of the game, when so much time may be lost in
+    /// The time for a move after `plies` plies of the game, when `overhead` may be lost in
     /// communication.
     ///
     /// It is never more than the time left without the overhead, whatever the increment, which is

@@ -4,7 +4,7 @@ use super::clock::Clock;
 use crate::board::{Color, Position};
 use crate::engine::Limits;
 use crate::opponents::uai::Go;
-use crate::session::Settings;
+use crate::session::SessionSettings;
 use std::time::Duration;
 
 /// When a search ends, and when its answer is given.
@@ -52,7 +52,7 @@ impl Order {
         };
         limits.depth = limits.depth.map(|depth| depth.max(1));
         if limits == Limits::default() {
-            limits.time = Some(Settings::USUAL);
+            limits.time = Some(SessionSettings::USUAL);
         }
         Self {
             limits,

@@ -19,7 +19,7 @@ pub(super) enum Job {
     /// Count the leaves of a position to this depth. The last event of it is
     /// [`Event::Counted`].
     Count(Box<Task>, u8),
-    /// Replace the table by one of so many MiB.
+    /// Replace the table by one of this size in MiB.
     Resize(u32),
     /// Empty the table.
     Forget,
@@ -211,7 +211,7 @@ impl<'a> Thinker<'a> {
     }
 }
 
-/// A player with an empty table of so many bytes.
+/// A player with an empty table of this size in bytes.
 fn player(table_bytes: usize) -> Player<'static> {
     Player::new(&PlayerOptions {
         table_bytes,

@@ -3,7 +3,7 @@ use crate::cancellation::Cancellation;
 use crate::diagnostic::Diagnostic;
 use crate::tester::report::{Failure, Identity};
 use crate::tester::runner::{PANIC, keep_quiet};
-use crate::tester::{Outcome, Settings, Work};
+use crate::tester::{Outcome, RunSettings, Work};
 use std::sync::{Barrier, Mutex};
 
 struct Made<F>(F);
@@ -65,7 +65,7 @@ fn told_until(
     stop: &Cancellation,
     mut observe: impl FnMut(&Event) -> bool,
 ) -> (Vec<(usize, Report)>, Ended) {
-    let settings = Settings::default();
+    let settings = RunSettings::default();
     let context = Context {
         settings: &settings,
         files: &(),

@@ -4,7 +4,7 @@ use super::yaml;
 use crate::board::Color;
 use crate::diagnostic::Diagnostic;
 use crate::notation::BerkeleyMove;
-use crate::session::{self, Announcement, Command, Session, Settings};
+use crate::session::{self, Announcement, Command, Session, SessionSettings};
 use crate::tester::script::action::{Action, GameEnd, Pattern};
 use crate::tester::script::harness::one_blank;
 use crate::tester::script::syntax::{Part, ScriptLine};
@@ -35,7 +35,7 @@ pub(super) fn steps(part: &Part, format: Format) -> Result<String, Box<Diagnosti
         moves: Vec::new(),
         listens: false,
         recorded: recorded.unwrap_or_default().into(),
-        session: Some(Session::new(format.dialect(), Settings::default())),
+        session: Some(Session::new(format.dialect(), SessionSettings::default())),
         within: None,
         total: None,
     };

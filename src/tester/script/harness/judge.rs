@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::notation::{BerkeleyMove, Dump};
 use crate::opponents::subject::{Effect, Referee, difference};
 use crate::session::{self, Command, Dialect};
-use crate::session::{Announcement, Event, Player, Session, Settings};
+use crate::session::{Announcement, Event, Player, Session, SessionSettings};
 use std::collections::VecDeque;
 
 /// Compares what a program announces and prints with the rules, and notes the differences.
@@ -89,7 +89,7 @@ impl Judge {
     #[must_use]
     pub fn new(dialect: Dialect) -> Self {
         Self {
-            referee: Referee::new(Session::new(dialect, Settings::default()), &()),
+            referee: Referee::new(Session::new(dialect, SessionSettings::default()), &()),
             due: VecDeque::new(),
             keeps_track: true,
             quit_at: None,

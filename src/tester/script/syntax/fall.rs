@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// What a line of a directive begins with.
 const MARK: char = '@';
-/// A line of so many dashes, or more, separates two programs.
+/// The least number of dashes in a line that separates two programs.
 const DASHES: usize = 10;
 
 /// Reads a script: a file `NAME.inp`.

@@ -26,7 +26,7 @@ use values::{Asked, Counted, RandomPositions, Setup, Wins};
 pub enum Uai {
     /// The engine has sent its name, and options that can be read, no option twice.
     Handshake,
-    /// It answers so many `isready` in a row with as many `readyok`, and sends nothing else.
+    /// It answers this number of `isready` in a row with as many `readyok`, and sends nothing else.
     Ready(u32),
     /// It accepts the default and other values of each of its options, and still moves.
     Options,
