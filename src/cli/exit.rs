@@ -1,6 +1,6 @@
 //! How a command ends: exit statuses, and failures that end it early.
 
-use super::output;
+use super::{interrupt, output};
 use ataxx_toolkit::diagnostic::Diagnostic;
 use std::io;
 use std::process::ExitCode;
@@ -16,17 +16,27 @@ pub enum Exit {
     Usage = 2,
     /// A program under test could not be started.
     NotStarted = 3,
-    /// There is nothing to run.
+    /// There is nothing to run, or nothing could be checked.
     NothingSelected = 4,
     /// With `--check`: something would have been changed.
     WouldChange = 5,
-    /// Stopped by Ctrl-C.
+    /// Stopped by a signal: 128 and its number, 130 for Ctrl-C.
     Interrupted = 130,
+}
+
+impl Exit {
+    /// The number that the system gets.
+    pub fn status(self) -> u8 {
+        match self {
+            Self::Interrupted => interrupt::exit_status(),
+            other => other as u8,
+        }
+    }
 }
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
-        Self::from(exit as u8)
+        Self::from(exit.status())
     }
 }
 

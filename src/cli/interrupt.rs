@@ -1,31 +1,94 @@
-//! Ctrl-C.
+//! Signals that end the program or its work: Ctrl-C, SIGTERM and SIGHUP.
 
 use super::exit::Exit;
 use super::progress;
 use ataxx_toolkit::Cancellation;
+use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Requested by Ctrl-C: the work in progress ends at once, with what is known by then. In
+/// Requested by a signal: the work in progress ends at once, with what is known by then. In
 /// a session at a terminal the next line that is typed clears it.
 pub static INTERRUPT: Cancellation = Cancellation::new();
 
-/// What Ctrl-C does from now on.
+/// The signal that came last, for the exit status.
+static SIGNAL: AtomicU8 = AtomicU8::new(SIGINT);
+
+const SIGINT: u8 = 2;
+
+/// What a signal does from now on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnInterrupt {
-    /// Leave at once. All that was done has been written by then.
+    /// It ends the program at once. All that was done has been written by then.
     Leave,
-    /// The first ends what is being done (a thinking AI plays), the second in a row
-    /// leaves.
+    /// It ends the work, and the command writes what is known. The second Ctrl-C ends the program
+    /// at once.
     FinishThenLeave,
+    /// Ctrl-C ends what is being done (a thinking AI plays), and a second one in a row the program.
+    /// Other signals end the program at once.
+    StayInSession,
 }
 
-/// Sets what Ctrl-C does. Where it cannot be handled, the default of the system stays.
+/// The exit status after a signal: 128 and its number.
+pub fn exit_status() -> u8 {
+    128 + SIGNAL.load(Ordering::Relaxed)
+}
+
+/// Sets what signals do. Where they cannot be handled, the default of the system stays. SIGHUP
+/// stays ignored where it is, as `nohup` wants it.
 pub fn settle(on_interrupt: OnInterrupt) {
-    let _ = ctrlc::set_handler(move || {
-        // `Leave` requests no cancellation: the work would end with a partial result, which
-        // could still be written.
-        if on_interrupt == OnInterrupt::Leave || INTERRUPT.request() {
-            progress::clear();
-            std::process::exit(Exit::Interrupted as i32);
+    handle_signals(move |signal| {
+        SIGNAL.store(signal, Ordering::Relaxed);
+        let is_ctrl_c = signal == SIGINT;
+        let leaves = match on_interrupt {
+            // It requests no cancellation: the work would end with a partial result, which could
+            // still be written.
+            OnInterrupt::Leave => true,
+            OnInterrupt::StayInSession if !is_ctrl_c => true,
+            // `timeout` sends its signal twice.
+            OnInterrupt::FinishThenLeave | OnInterrupt::StayInSession => {
+                INTERRUPT.request() && is_ctrl_c
+            }
+        };
+        if leaves {
+            leave();
         }
     });
+}
+
+/// Ends the program with the exit status of a signal.
+pub fn leave() -> ! {
+    progress::clear();
+    std::process::exit(Exit::Interrupted.status().into());
+}
+
+#[cfg(unix)]
+fn handle_signals(handle: impl Fn(u8) + Send + 'static) {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let mut handled = vec![SIGINT, SIGTERM];
+    if !is_ignored(SIGHUP) {
+        handled.push(SIGHUP);
+    }
+    // They are taken from the system in the thread: without it nobody would handle them.
+    let thread = std::thread::Builder::new().name("signals".to_owned());
+    let _ = thread.spawn(move || {
+        let Ok(mut signals) = signal_hook::iterator::Signals::new(handled) else {
+            return;
+        };
+        for signal in signals.forever() {
+            handle(u8::try_from(signal).unwrap_or_default());
+        }
+    });
+}
+
+/// Whether a signal is ignored, where the system says so in `/proc`.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+}
+
+#[cfg(not(unix))]
+fn handle_signals(handle: impl Fn(u8) + Send + 'static) {
+    let _ = ctrlc::set_handler(move || handle(SIGINT));
 }

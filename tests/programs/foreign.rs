@@ -8,8 +8,8 @@ fn test(dialect: &str, arguments: &str) -> Output {
     let program = format!("python3 tests/foreign/ataxx.py {dialect} {arguments}");
     Command::new(env!("CARGO_BIN_EXE_ataxx"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(["test", "--tag", "not ai", "--program", &program])
-        .arg(format!("src/tester/suites/{dialect}.yaml"))
+        .args(["test", "--suite", dialect, "--tag", "not ai"])
+        .args(["--program", &program])
         .output()
         .expect("it runs")
 }

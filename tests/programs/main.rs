@@ -23,7 +23,11 @@ mod scoreboards;
 #[path = "../common/screen.rs"]
 mod screen;
 #[cfg(unix)]
+mod stopped;
+#[cfg(unix)]
 mod subject;
+#[cfg(unix)]
+mod suites;
 #[cfg(unix)]
 mod uai_client;
 mod uai_engine;

@@ -43,7 +43,7 @@ impl Input {
             .then(|| terminal::editor(output::colors_on_stdout()).ok())
             .flatten();
         interrupt::settle(if editor.is_some() {
-            OnInterrupt::FinishThenLeave
+            OnInterrupt::StayInSession
         } else {
             OnInterrupt::Leave
         });
@@ -147,7 +147,7 @@ fn type_lines(mut editor: LineEditor, handle: &Handle) {
             }
             Err(ReadlineError::Interrupted) => {
                 if INTERRUPT.request() {
-                    std::process::exit(Exit::Interrupted as i32);
+                    interrupt::leave();
                 }
                 terminal::remark(terminal::HOW_TO_LEAVE);
             }

@@ -29,7 +29,7 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
         return plain::run(&[], interpreter, report);
     };
     let history = history::load(&mut editor);
-    interrupt::settle(OnInterrupt::FinishThenLeave);
+    interrupt::settle(OnInterrupt::StayInSession);
     interpreter.session_mut().set_verbose(true);
     greet(interpreter.session(), &mut report);
     let mut face = Face {

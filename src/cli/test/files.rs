@@ -1,5 +1,6 @@
 //! Finding scenario files.
 
+use super::suites;
 use ataxx_toolkit::diagnostic::{Diagnostic, nearest};
 use std::collections::HashSet;
 use std::fs;
@@ -44,6 +45,11 @@ impl Kind {
 pub fn meant(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
     let mut search = Search::default();
     for path in paths {
+        if let Some(suite) = suites::of_path(path) {
+            suite?;
+            search.file(path);
+            continue;
+        }
         match fs::metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Err(not_there(path));

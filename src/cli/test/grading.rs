@@ -16,6 +16,7 @@ use ataxx_toolkit::opponents::subject::SubjectChoice;
 use ataxx_toolkit::tester::report::grades::{self, Grade};
 use ataxx_toolkit::tester::runner::{self, Event};
 use ataxx_toolkit::tester::{Context, RunSettings, Task};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// Grades all programs in a file. The exit status does not depend on the grades.
@@ -75,7 +76,7 @@ fn grade(args: &Args, program: &NamedProgram, tasks: &[&Task], bar: &mut Bar) ->
             Event::Ended(index) => bar.ended(index),
             Event::Finished(_, report) => grade.count(&report),
         }
-        true
+        ControlFlow::Continue(())
     });
     grade.complete = ended.not_run.is_empty();
     grade

@@ -1,6 +1,7 @@
 //! Reading files as tasks.
 
 use super::files::{Kind, shown};
+use super::suites;
 use crate::cli::input::{self, FileSystem};
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::tester::report::{Identity, Report};
@@ -17,8 +18,15 @@ pub struct Candidate {
 /// errors.
 pub fn tasks_of(path: &Path) -> Vec<Candidate> {
     let name = shown(path);
-    let read = input::file(path).map_err(|error| vec![error.diagnostic(&name)]);
-    match read.and_then(|file| scenarios(&name, &file.text, &FileSystem)) {
+    let tasks = match suites::of_path(path) {
+        Some(suite) => suite
+            .map_err(|diagnostic| vec![diagnostic])
+            .and_then(|suite| tester::tasks(&SourceText::new(&*name, suite.text), &())),
+        None => input::file(path)
+            .map_err(|error| vec![error.diagnostic(&name)])
+            .and_then(|file| scenarios(&name, &file.text, &FileSystem)),
+    };
+    match tasks {
         Ok(tasks) => tasks
             .into_iter()
             .map(|task| Candidate { task, bad: false })

@@ -16,6 +16,8 @@ mod progress;
 mod recorder;
 mod review;
 mod run;
+mod started;
+mod suites;
 mod verdict;
 mod watch;
 mod work;
@@ -31,6 +33,12 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     runner::keep_quiet();
     if let Some(script) = &args.convert {
         return convert::run(script);
+    }
+    if args.suite.iter().any(|name| name == suites::LIST) {
+        return suites::list(args);
+    }
+    if let Some(folder) = &args.write {
+        return suites::write(args, folder);
     }
     if args.list {
         return list::run(args);

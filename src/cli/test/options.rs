@@ -3,6 +3,7 @@
 use super::bless::Mode;
 use super::format::{Format, ReportTo};
 use crate::cli::arguments::{Json, ShardOption, values};
+use ataxx_toolkit::opponents::Launch;
 use ataxx_toolkit::opponents::subject::{ProgramLimits, SubjectChoice};
 use ataxx_toolkit::tester::RunSettings;
 use ataxx_toolkit::tester::runner::Plan;
@@ -19,7 +20,7 @@ use std::time::Duration;
 ///
 /// The exit status is 0 on success, 1 when something failed, 2 when the command line or a
 /// file is bad and nothing else failed, 3 when a program could not be started and nothing
-/// else failed, 4 when nothing was selected, 5 when `--check` found something to change,
+/// else failed, 4 when nothing was selected or nothing could be checked, 5 when `--check` found something to change,
 /// 130 after Ctrl-C. All results known by then are written in any case.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
@@ -36,6 +37,19 @@ pub struct Args {
     /// Files, and folders of files.
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+
+    /// Run a suite that is part of this program: what a document requires of any program; can
+    /// be given several times. `list` lists the suites.
+    #[arg(
+        long,
+        value_name = "NAME",
+        help_heading = SELECTION,
+        conflicts_with_all = ["bless", "review", "check", "watch"],
+    )]
+    pub suite: Vec<String>,
+    /// Copy the suites to this folder as files of scenarios, and run nothing.
+    #[arg(long, value_name = "DIR", help_heading = SELECTION, requires = "suite")]
+    pub write: Option<PathBuf>,
 
     /// Test this program, given as a shell command line, instead of what the files name.
     #[arg(long, value_name = "CMD", help_heading = SUBJECT, group = "subject")]
@@ -229,6 +243,18 @@ impl Args {
     pub fn command(&self) -> Option<&str> {
         let all = [&self.program, &self.uai, &self.agent];
         all.into_iter().flatten().map(String::as_str).next()
+    }
+
+    /// How the program under test is started, if the command line names it.
+    pub fn launch(&self) -> Option<Launch> {
+        let settings = self.settings();
+        Some(Launch {
+            command: self.command()?.to_owned(),
+            memory_kib: settings.limits.memory_kib(),
+            cpu_seconds: self.cpu,
+            own_program: settings.own_program,
+            ..Launch::default()
+        })
     }
 
     /// The subject in words.

@@ -6,6 +6,7 @@ use super::outputs::Outputs;
 use super::progress::Bar;
 use super::verdict::Verdict;
 use crate::cli::output;
+use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::opponents::dialogue::Dialogue;
 use ataxx_toolkit::tester::report::grades::{self, Grade};
 use ataxx_toolkit::tester::report::{Report, Summary};
@@ -36,6 +37,41 @@ pub struct RunResults {
     pub reports: Vec<Report>,
     pub failed: BTreeSet<Failed>,
     pub good: BTreeSet<Failed>,
+    /// The number of scenarios that were run.
+    run: usize,
+    /// The number of those that were not, as they were skipped or are unsupported.
+    not_run: usize,
+    /// Why the first of these was not run.
+    first_reason: Option<String>,
+}
+
+impl RunResults {
+    /// Whether every scenario was skipped or is unsupported.
+    pub const fn nothing_checked(&self) -> bool {
+        self.run == 0 && self.not_run > 0
+    }
+
+    /// The message that nothing was checked.
+    pub fn why_nothing_checked(&self) -> Diagnostic {
+        let message = match self.not_run {
+            1 => "nothing was checked: the scenario was not run".to_owned(),
+            all => format!("nothing was checked: none of the {all} scenarios was run"),
+        };
+        let reason = self.first_reason.as_ref();
+        let help = reason.map(|reason| format!("the first was not, because {reason}"));
+        Diagnostic::error("nothing-checked", message).with_help(help)
+    }
+
+    fn count(&mut self, report: &Report) {
+        if report.outcome.was_run() {
+            self.run += 1;
+            return;
+        }
+        self.not_run += 1;
+        if self.first_reason.is_none() {
+            self.first_reason.clone_from(&report.reason);
+        }
+    }
 }
 
 impl Recorder {
@@ -69,6 +105,7 @@ impl Recorder {
             name: report.identity.name.clone(),
         };
         let remembered = &mut self.remembered;
+        remembered.count(&report);
         // Once its expectations are changed nothing is wrong with it.
         let is_mended = self.accepting && report.mended;
         if report.outcome.is_bad() && !is_mended {

@@ -9,6 +9,7 @@ use super::options::Args;
 use super::outputs::Outputs;
 use super::progress::Bar;
 use super::recorder::{Recorder, RunResults};
+use super::started::{StartCheck, report_not_started};
 use super::work::WorkLoad;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::input::FileSystem;
@@ -18,6 +19,7 @@ use ataxx_toolkit::tester::report::grades::Grade;
 use ataxx_toolkit::tester::report::{Identity, Stopped};
 use ataxx_toolkit::tester::runner::{self, Ended, Event};
 use ataxx_toolkit::tester::{Context, Task};
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 /// Runs the selected scenarios, writes the reports and returns the exit status.
@@ -35,9 +37,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if load.selected.is_empty() {
         return Ok(load.nothing_selected(args));
     }
-    let (done, interrupted) = perform(args, &load, outputs)?;
+    let (mut done, interrupted) = perform(args, &load, outputs)?;
     if !args.dry_run {
-        last.update(done.failed, &done.good, |failed| load.is_gone(failed));
+        last.update(std::mem::take(&mut done.failed), &done.good, |failed| {
+            load.is_gone(failed)
+        });
         last.write();
     }
     if interrupted {
@@ -54,7 +58,13 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         };
         return bless::finish(&done.reports, done.verdict, mode, says);
     }
-    Ok(done.verdict.exit())
+    match done.verdict.exit() {
+        Exit::Good if done.nothing_checked() && !args.dry_run => {
+            output::report(&done.why_nothing_checked());
+            Ok(Exit::NothingSelected)
+        }
+        exit => Ok(exit),
+    }
 }
 
 /// Runs the selected scenarios and writes the reports. Returns whether it was interrupted.
@@ -82,6 +92,8 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
         .score
         .then(|| Grade::new(args.tested(), args.command().map(str::to_owned)));
     recorder.begin(tasks.len() + not_run.len());
+    let mut start_check = StartCheck::new(args);
+    let mut not_started = None;
     let Ended {
         not_run: left,
         cut_short,
@@ -90,13 +102,26 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
         match event {
             Event::Started(index) => recorder.bar.started(index, tasks[index]),
             Event::Ended(index) => recorder.bar.ended(index),
-            Event::Finished(_, report) => recorder.report(*report),
+            Event::Finished(_, report) => {
+                if let Some(why) = start_check.failure(&report) {
+                    not_started = Some((report.identity, why));
+                    return ControlFlow::Break(Stopped::NotStarted);
+                }
+                recorder.report(*report);
+            }
         }
-        recorder.trouble.is_none()
+        match recorder.trouble {
+            None => ControlFlow::Continue(()),
+            Some(_) => ControlFlow::Break(Stopped::Interrupted),
+        }
     });
     let identity = |index: &usize| tasks[*index].identity.clone();
     let summary = &mut recorder.summary;
-    summary.not_run = left.iter().map(identity).collect();
+    let not_started = not_started.map(|(identity, why)| {
+        summary.not_run.push(identity);
+        why
+    });
+    summary.not_run.extend(left.iter().map(identity));
     let dry = not_run
         .iter()
         .map(|candidate| candidate.task.identity.clone());
@@ -104,7 +129,11 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
     summary.cut_short = cut_short.iter().map(identity).collect::<Vec<Identity>>();
     summary.stopped = stopped;
     summary.duration = begun.elapsed();
-    let (outputs, remembered, trouble) = recorder.end();
+    let (outputs, mut remembered, trouble) = recorder.end();
+    if let Some(why) = not_started {
+        report_not_started(&why);
+        remembered.verdict.not_started = true;
+    }
     // The files are written even if stdout cannot be.
     outputs.write_files()?;
     if let Some(error) = trouble {

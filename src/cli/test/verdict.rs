@@ -11,7 +11,7 @@ pub struct Verdict {
     /// A scenario failed, or this program panicked.
     failed: bool,
     /// A program under test could not be started.
-    not_started: bool,
+    pub not_started: bool,
     /// A file is wrong.
     bad_file: bool,
 }

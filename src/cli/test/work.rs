@@ -4,6 +4,7 @@ use super::files::{self, USUAL};
 use super::last::{Failed, LastFailed};
 use super::load::{self, Candidate};
 use super::options::Args;
+use super::suites;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::input::FileSystem;
 use crate::cli::interrupt::INTERRUPT;
@@ -34,8 +35,10 @@ impl WorkLoad {
     /// When a path does not exist, or the condition on tags is invalid.
     pub fn read(args: &Args, last: &LastFailed) -> Result<Self, Failure> {
         let tags = args.tag.as_deref().map(TagExpression::parse).transpose()?;
-        let paths = if !args.paths.is_empty() {
-            args.paths.clone()
+        let mut paths = suites::paths(args)?;
+        paths.extend(args.paths.iter().cloned());
+        let paths = if !paths.is_empty() {
+            paths
         } else if args.rerun_failed {
             last.files()
         } else {

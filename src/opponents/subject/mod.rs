@@ -5,6 +5,7 @@ mod bare;
 mod open;
 mod program;
 mod session;
+mod start_failure;
 mod stderr;
 mod uai;
 
@@ -15,6 +16,7 @@ pub use open::{
 };
 pub use program::{Effect, ProgramSubject, Referee, difference, way_to};
 pub use session::SessionSubject;
+pub use start_failure::start_failure;
 pub use uai::UaiSubject;
 
 use crate::board::{Color, Game, IllegalMove, Outcome, Position};

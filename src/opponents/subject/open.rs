@@ -29,6 +29,15 @@ pub struct ProgramLimits {
     pub cpu_seconds: Option<u64>,
 }
 
+impl ProgramLimits {
+    /// The memory limit in KiB.
+    #[must_use]
+    pub fn memory_kib(self) -> Option<u64> {
+        const KIB_IN_MIB: u64 = 1024;
+        self.memory_mib.map(|mib| mib.saturating_mul(KIB_IN_MIB))
+    }
+}
+
 /// What all subjects of a run have in common.
 #[derive(Clone, Copy)]
 pub struct Environment<'a> {
@@ -108,12 +117,11 @@ pub fn session_subject<'a, E: Executor + 'a>(
 /// How a program is started with these options.
 #[must_use]
 pub fn launch(command: &str, options: &Options, environment: &Environment) -> Launch {
-    const KIB_IN_MIB: u64 = 1024;
     let limits = environment.limits;
     Launch {
         command: command.to_owned(),
         folder: options.folder.clone(),
-        memory_kib: limits.memory_mib.map(|mib| mib.saturating_mul(KIB_IN_MIB)),
+        memory_kib: limits.memory_kib(),
         cpu_seconds: limits.cpu_seconds,
         own_program: environment.own_program.map(Path::to_owned),
     }

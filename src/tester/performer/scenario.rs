@@ -57,6 +57,13 @@ impl Scenario {
         choice.cloned().unwrap_or(SubjectChoice::Session)
     }
 
+    /// Whether its lines are for engines of the Universal Ataxx Interface: its file names one, or
+    /// its rules are not those of a command language.
+    #[must_use]
+    pub fn is_for_engines(&self) -> bool {
+        matches!(self.subject, Some(SubjectChoice::Uai(_))) || self.is_bare()
+    }
+
     /// Whether its rules are not those of the dialect, so that no session can play it.
     #[must_use]
     pub fn is_bare(&self) -> bool {

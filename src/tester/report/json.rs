@@ -90,6 +90,7 @@ impl<'a> SummaryJson<'a> {
             stopped: summary.stopped.map(|stopped| match stopped {
                 Stopped::Failures => "failures",
                 Stopped::Interrupted => "interrupted",
+                Stopped::NotStarted => "not-started",
             }),
             not_run: summary.not_run.iter().map(place).collect(),
             seconds: in_seconds(summary.duration),

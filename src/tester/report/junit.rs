@@ -116,6 +116,7 @@ impl Reporter for Junit {
         let message = match summary.stopped {
             Some(Stopped::Failures) => "not run, as enough had gone wrong",
             Some(Stopped::Interrupted) => "not run: interrupted",
+            Some(Stopped::NotStarted) => "not run: the program could not be started",
             None => "not run",
         };
         let skipped = html! { "\n            " skipped message=(message) type="not-run" {} };

@@ -31,6 +31,8 @@ pub enum Stopped {
     Failures,
     /// It was interrupted.
     Interrupted,
+    /// The program under test could not be started.
+    NotStarted,
 }
 
 impl Summary {

@@ -48,6 +48,9 @@ impl Reporter for Tap {
     fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
         match summary.stopped {
             Some(Stopped::Interrupted) => writeln!(out, "Bail out! interrupted")?,
+            Some(Stopped::NotStarted) => {
+                writeln!(out, "Bail out! the program could not be started")?;
+            }
             Some(Stopped::Failures) => writeln!(out, "Bail out! enough has gone wrong")?,
             None => {
                 for identity in &summary.not_run {

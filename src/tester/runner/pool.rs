@@ -6,6 +6,7 @@ use crate::tester::report::{Report, Stopped};
 use crate::tester::{Context, Task};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
@@ -55,7 +56,7 @@ const STACK_BYTES: usize = 8 * 1024 * 1024;
 /// is reached or `context.stop` is requested. Unless it is interrupted, the reports do not
 /// depend on the number of workers.
 ///
-/// If `observe` returns `false`, the run is interrupted, as by `context.stop`.
+/// If `observe` breaks with a reason, the run is stopped for it.
 ///
 /// # Panics
 ///
@@ -64,7 +65,7 @@ pub fn run(
     tasks: &[&Task],
     context: &Context,
     plan: Plan,
-    mut observe: impl FnMut(Event) -> bool,
+    mut observe: impl FnMut(Event) -> ControlFlow<Stopped>,
 ) -> Ended {
     // The tasks are also stopped when enough has gone wrong, and `context.stop` is not theirs.
     let halt = Cancellation::new();
@@ -102,7 +103,7 @@ pub fn run(
         loop {
             let message = messages.recv_timeout(TICK);
             if context.stop.is_requested() {
-                delivery.interrupt();
+                delivery.stop(Stopped::Interrupted);
             }
             let message = match message {
                 Ok(message) => Some(message),
@@ -213,25 +214,27 @@ impl Delivery {
         }
     }
 
-    fn interrupt(&mut self) {
-        self.stopped.get_or_insert(Stopped::Interrupted);
+    fn stop(&mut self, reason: Stopped) {
+        self.stopped.get_or_insert(reason);
     }
 
-    fn take(&mut self, message: Message, observe: &mut impl FnMut(Event) -> bool) {
+    fn obey(&mut self, observed: ControlFlow<Stopped>) {
+        if let ControlFlow::Break(reason) = observed {
+            self.stop(reason);
+        }
+    }
+
+    fn take(&mut self, message: Message, observe: &mut impl FnMut(Event) -> ControlFlow<Stopped>) {
         match message {
             Message::Started(index) => {
-                if !observe(Event::Started(index)) {
-                    self.interrupt();
-                }
+                self.obey(observe(Event::Started(index)));
             }
             Message::Ended {
                 index,
                 report,
                 cut_short,
             } => {
-                if !observe(Event::Ended(index)) {
-                    self.interrupt();
-                }
+                self.obey(observe(Event::Ended(index)));
                 if cut_short {
                     self.cut_short.push(index);
                 } else {
@@ -246,30 +249,33 @@ impl Delivery {
     }
 
     /// Passes a report on, unless the limit on failures was reached before it.
-    fn tell(&mut self, index: usize, report: Box<Report>, observe: &mut impl FnMut(Event) -> bool) {
-        if self.stopped == Some(Stopped::Failures) {
+    fn tell(
+        &mut self,
+        index: usize,
+        report: Box<Report>,
+        observe: &mut impl FnMut(Event) -> ControlFlow<Stopped>,
+    ) {
+        if matches!(self.stopped, Some(Stopped::Failures | Stopped::NotStarted)) {
             self.not_run.push(index);
             return;
         }
         self.failures += usize::from(report.outcome.is_bad());
-        if !observe(Event::Finished(index, report)) {
-            self.interrupt();
-        }
+        self.obey(observe(Event::Finished(index, report)));
         let most = self.plan.max_failures;
         if most.is_some_and(|most| self.failures >= most.get()) && index + 1 < self.tasks {
-            self.stopped.get_or_insert(Stopped::Failures);
+            self.stop(Stopped::Failures);
         }
     }
 
     /// Passes on the reports behind a task that has none.
-    fn finish(mut self, observe: &mut impl FnMut(Event) -> bool) -> Ended {
+    fn finish(mut self, observe: &mut impl FnMut(Event) -> ControlFlow<Stopped>) -> Ended {
         for index in self.next..self.tasks {
             match self.waiting.remove(&index) {
                 Some(report) => self.tell(index, report, observe),
                 None => self.not_run.push(index),
             }
         }
-        if self.stopped == Some(Stopped::Failures) {
+        if matches!(self.stopped, Some(Stopped::Failures | Stopped::NotStarted)) {
             // They would not have been reported anyway.
             self.cut_short.clear();
         }

@@ -1,7 +1,9 @@
 //! `send: LINE`.
 
 use super::kind::StepSyntax;
-use crate::tester::performer::{Performer, Placed, Problem, Progress, Role, Step, StepAt};
+use crate::tester::performer::{
+    Performer, Placed, Problem, Progress, Role, Step, StepAt, UnderTest,
+};
 use crate::tester::syntax::parser::StepParser;
 use crate::tester::syntax::value::Texts;
 use crate::tester::syntax::{Node, put_captures};
@@ -26,6 +28,12 @@ impl StepSyntax for Send {
 impl Step for Send {
     fn perform(&self, performer: &mut Performer, at: &StepAt) -> Result<Progress, Problem> {
         performer.before_sending(&at.value())?;
+        let is_engine = matches!(performer.subject, UnderTest::Engine(_));
+        if is_engine && !performer.scenario.is_for_engines() {
+            let dialect = performer.scenario.dialect.name();
+            let reason = format!("an engine of UAI has no commands of {dialect}");
+            return Err(Problem::unsupported(&at.place, reason));
+        }
         for line in &self.0 {
             let text = put_captures(&line.value, &performer.state.captures);
             let deadline = performer.deadline();

@@ -125,7 +125,7 @@ fn verdict(summary: &Summary) -> String {
     let total = summary.total();
     let scenarios = if total == 1 { "scenario" } else { "scenarios" };
     match summary.bad() {
-        0 if summary.stopped.is_some() => "Interrupted before the end".to_owned(),
+        0 if summary.stopped.is_some() => "Stopped before the end".to_owned(),
         0 => format!("All is well with {total} {scenarios}"),
         bad => format!("{bad} of {total} {scenarios} not well"),
     }
@@ -135,6 +135,7 @@ fn stopped(summary: &Summary) -> Markup {
     html! {
         @match summary.stopped {
             Some(Stopped::Failures) => p { "The run was stopped, as enough had gone wrong." },
+            Some(Stopped::NotStarted) => p { "The program could not be started." },
             Some(Stopped::Interrupted) if summary.cut_short.is_empty() => {
                 p { "The run was interrupted." }
             }

@@ -192,6 +192,9 @@ impl Reporter for Human {
                 };
                 writeln!(out, "interrupted{during}")?;
             }
+            Some(Stopped::NotStarted) => {
+                writeln!(out, "stopped: the program could not be started")?;
+            }
             Some(Stopped::Failures) => writeln!(out, "stopped, as enough has gone wrong")?,
             None => {}
         }

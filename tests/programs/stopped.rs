@@ -1,0 +1,110 @@
+//! Signals end the work of every command: programs under test are killed, and what is known is
+//! written.
+
+use super::process_groups::is_alive;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const SCENARIOS: &str = "\
+scenarios:
+  - name: quick
+    steps: [{ send: quit }, { exit: 0 }]
+  - name: slow
+    time: { step: 600s, scenario: 600s }
+    steps: [{ send: dump }, { board: unchanged }]
+";
+
+/// Notes its process group, and answers nothing but `quit`.
+const PROGRAM: &str =
+    "echo $$ >> groups; while read line; do test \"$line\" = quit && exit 0; done; sleep 600";
+
+fn start(folder: &Path, command: &str, args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_ataxx"))
+        .current_dir(folder)
+        .arg(command)
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs")
+}
+
+/// The process groups that the programs under test have noted, once there are this many.
+fn groups(folder: &Path, number: usize) -> Vec<i32> {
+    let begun = Instant::now();
+    loop {
+        let text = fs::read_to_string(folder.join("groups")).unwrap_or_default();
+        let groups: Vec<i32> = text.lines().filter_map(|line| line.parse().ok()).collect();
+        if groups.len() >= number {
+            return groups;
+        }
+        assert!(
+            begun.elapsed() < Duration::from_secs(60),
+            "it starts no program"
+        );
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Sends a signal twice, as `timeout` does, and returns the exit status.
+fn stop(child: Child, signal: Signal) -> (Option<i32>, String) {
+    let process = Pid::from_raw(i32::try_from(child.id()).expect("a process"));
+    kill(process, signal).expect("it is there");
+    let _ = kill(process, signal);
+    let output = child.wait_with_output().expect("it ends");
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    (output.status.code(), stdout)
+}
+
+#[test]
+fn a_test_run_writes_its_reports_and_leaves_no_program() {
+    for (signal, status) in [(Signal::SIGTERM, 143), (Signal::SIGHUP, 129)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("a.yaml"), SCENARIOS).expect("it can be written");
+        let args = [
+            "a.yaml",
+            "--jobs",
+            "1",
+            "--program",
+            PROGRAM,
+            "--report",
+            "json=r.json",
+        ];
+        let child = start(folder.path(), "test", &args);
+        let groups = groups(folder.path(), 2);
+        let (code, stdout) = stop(child, signal);
+        assert_eq!(code, Some(status), "{stdout}");
+        assert!(stdout.contains("1 passed, 1 not run"), "{stdout}");
+        for group in groups {
+            assert!(!is_alive(group), "{signal}");
+        }
+        let report = fs::read_to_string(folder.path().join("r.json")).expect("it is written");
+        assert!(report.contains("\"stopped\":\"interrupted\""), "{report}");
+    }
+}
+
+#[test]
+fn other_commands_kill_their_programs_too() {
+    const ENGINE: &str = "echo $$ >> groups; sleep 600";
+    let player = format!("uai:{ENGINE}");
+    let commands: [(&str, &[&str]); 2] = [
+        ("conform", &[ENGINE]),
+        ("match", &["--player", &player, "--player", "ai,nodes=1"]),
+    ];
+    for (command, args) in commands {
+        let folder = tempfile::tempdir().expect("a folder");
+        let child = start(folder.path(), command, args);
+        let groups = groups(folder.path(), 1);
+        let (code, stdout) = stop(child, Signal::SIGTERM);
+        assert_eq!(code, Some(143), "{command}: {stdout}");
+        for group in groups {
+            assert!(!is_alive(group), "{command}");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! `ataxx test --suite`, and programs that do not start or cannot be asked.
+
+use super::common::{Run, ataxx};
+use std::fs;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_ataxx");
+
+fn test(args: &[&str]) -> Run {
+    ataxx(&[&["test"], args].concat(), "")
+}
+
+#[test]
+fn the_suites_are_listed() {
+    let run = test(&["--suite", "list"]);
+    assert_eq!(run.status, Some(0));
+    insta::assert_snapshot!(run.stdout, @"
+    2022      104 scenarios  The document of 2022
+    2016       97 scenarios  The document of 2016
+    2008       90 scenarios  The document of 2008
+    uai        22 scenarios  Conformance to the Universal Ataxx Interface
+    reloaded   17 scenarios  The document of Ataxx Reloaded
+    ");
+}
+
+#[test]
+fn an_agent_passes_the_suite_of_its_document() {
+    let agent = format!("{PROGRAM} agent");
+    let run = test(&["--suite", "reloaded", "--agent", &agent]);
+    assert_eq!(run.status, Some(0), "{}", run.stdout);
+}
+
+#[test]
+fn a_suite_is_written_as_a_file_that_passes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("text");
+    assert_eq!(test(&["--suite", "2022", "--write", path]).status, Some(0));
+    let file = folder.path().join("2022.yaml");
+    let text = fs::read_to_string(&file).expect("it is written");
+    assert!(text.starts_with("suite: The document of 2022\n"));
+    let run = test(&[path, "--filter", "Red moves first"]);
+    assert_eq!(run.status, Some(0), "{}", run.stdout);
+
+    // It is never overwritten: it may have been changed.
+    fs::write(&file, "mine").expect("it can be written");
+    assert_eq!(test(&["--suite", "2022", "--write", path]).status, Some(2));
+    assert_eq!(fs::read_to_string(&file).expect("it is there"), "mine");
+}
+
+#[test]
+fn a_suite_tests_one_kind_of_program() {
+    let run = test(&["--suite", "2022", "--uai", "cat"]);
+    assert_eq!(run.status, Some(2));
+    insta::assert_snapshot!(run.stderr, @"
+    error: the suite `2022` is for another kind of program
+     |
+     = help: it tests the program of `--program CMD`
+    ");
+    let run = test(&["--suite", "2202"]);
+    assert_eq!(run.status, Some(2));
+    insta::assert_snapshot!(run.stderr, @"
+    error: there is no suite `2202`
+     |
+     = help: did you mean `2022`?
+    ");
+}
+
+#[test]
+fn a_program_that_never_starts_is_one_message() {
+    for command in [
+        "./there-is-no-such-program",
+        "echo 'No such class' >&2; exit 1",
+    ] {
+        let run = test(&["--suite", "2022", "--program", command]);
+        assert_eq!(run.status, Some(3), "{command}");
+        let message = format!("error: the program could not be started: `{command}` ended with");
+        assert_eq!(run.stderr.matches(&message).count(), 1, "{}", run.stderr);
+        assert!(
+            run.stdout.contains("104 scenarios in 1 file: 104 not run"),
+            "{}",
+            run.stdout
+        );
+    }
+    // Its stderr says why.
+    let run = test(&[
+        "--suite",
+        "2022",
+        "--program",
+        "echo 'No such class' >&2; exit 1",
+    ]);
+    assert!(run.stderr.contains("No such class"), "{}", run.stderr);
+}
+
+#[test]
+fn a_program_that_crashes_when_it_is_sent_something_is_tested() {
+    let run = test(&[
+        "--suite",
+        "2022",
+        "--program",
+        "read line; exit 1",
+        "--filter",
+        "Red moves",
+    ]);
+    assert_eq!(run.status, Some(1), "{}", run.stdout);
+}
+
+#[test]
+fn a_run_that_checks_nothing_is_no_success() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.yaml");
+    let text = "scenarios:\n  - name: a\n    skip: not today\n    steps: [{ board: start }]\n";
+    fs::write(&file, text).expect("it can be written");
+    let run = test(&[file.to_str().expect("text")]);
+    assert_eq!(run.status, Some(4));
+    insta::assert_snapshot!(run.stderr, @"
+    error: nothing was checked: the scenario was not run
+     |
+     = help: the first was not, because not today
+    ");
+}
