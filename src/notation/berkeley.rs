@@ -32,6 +32,20 @@ impl BerkeleyMove {
         .into()
     }
 
+    /// The move on this board that this stands for, legal or not; `None` for an extend from a
+    /// square without a piece of the side to move.
+    #[must_use]
+    pub fn on(self, position: &Position) -> Option<Move> {
+        match self {
+            Self::Pass => Some(Move::Pass),
+            Self::Step { from, to } if from.distance(to) == 1 => {
+                let reaches = position.pieces(position.turn()).contains(from);
+                reaches.then_some(Move::Extend { to })
+            }
+            Self::Step { from, to } => Some(Move::Jump { from, to }),
+        }
+    }
+
     /// Plays the move.
     ///
     /// # Errors

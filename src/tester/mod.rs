@@ -1,6 +1,7 @@
 //! The test engine: scenarios and scripts, performed against a program and reported.
 
 pub mod bless;
+mod divergence;
 pub mod explore;
 mod expression;
 mod faults;

@@ -44,3 +44,31 @@ fn a_wrong_program_fails() {
         assert_eq!(output.status.code(), Some(1), "{fault}");
     }
 }
+
+/// What a failed scenario says about the cause, by the name of the fault and of the scenario.
+#[test]
+fn a_wrong_program_is_told_where_it_first_differs_from_the_rules() {
+    if !has_python() {
+        return;
+    }
+    let cause = |fault: &str, scenario: &str| {
+        let program = format!("python3 tests/foreign/ataxx.py 2022 --fault {fault}");
+        let output = Command::new(env!("CARGO_BIN_EXE_ataxx"))
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .args(["test", "--suite", "2022", "--filter", scenario])
+            .args(["--program", &program])
+            .output()
+            .expect("it runs");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let help = text.lines().filter_map(|line| line.split_once("= help: "));
+        help.map(|(_, text)| format!("{text}\n"))
+            .collect::<String>()
+    };
+    let told = [
+        cause("jump-stays", "a jump along a file"),
+        cause("flips-around-origin", "a jump flips all neighbours"),
+        cause("pass-resets-count", "a pass neither resets"),
+        cause("stuck-loses", "equal pieces draw when"),
+    ];
+    insta::assert_snapshot!(told.join("\n"), @"");
+}

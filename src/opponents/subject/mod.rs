@@ -12,7 +12,8 @@ mod uai;
 pub use agent::AgentSubject;
 pub use bare::BareSubject;
 pub use open::{
-    Environment, ProgramLimits, SubjectChoice, launch, open, open_uai, session_subject,
+    Environment, ProgramLimits, SubjectChoice, launch, open, open_program, open_uai,
+    session_subject,
 };
 pub use program::{Effect, ProgramSubject, Referee, difference, way_to};
 pub use session::SessionSubject;
@@ -128,6 +129,12 @@ pub trait Subject {
 
     /// The game as it must stand by the rules after everything that was said.
     fn referee(&self) -> &Game;
+
+    /// Remarks for a failed check of the board or the result: moves that it has announced against
+    /// the rules, and whether the game depends on moves that its AI has chosen.
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// Takes what was said since the last call.
     fn take_dialogue(&mut self) -> Dialogue;
@@ -256,7 +263,15 @@ fn no_ai_turn(session: &Session) -> String {
     let turn = session.position().turn();
     match session.state() {
         State::SetUp => "no AI is to move: the game is being set up".to_owned(),
-        State::Finished => "no AI is to move: the game is over".to_owned(),
+        State::Finished => {
+            let position = session.position();
+            let reason = session
+                .game()
+                .outcome()
+                .map(|outcome| format!(", as {}", outcome.reason(position.jumps(), turn)));
+            let reason = reason.unwrap_or_default();
+            format!("no AI is to move: the game is over{reason}")
+        }
         State::Playing if session.player(turn) == Player::Manual => {
             format!("no AI is to move: it is {turn}'s turn, and {turn} is played by hand")
         }

@@ -68,15 +68,7 @@ pub fn open<'a>(
             Ok(session_subject(session, options, environment))
         }
         SubjectChoice::Program(command) => {
-            let program = start(command, options, environment)?;
-            Ok(Box::new(ProgramSubject::new(
-                Box::new(program),
-                command,
-                options.dialect,
-                environment.files,
-                options.start,
-                options.program,
-            )))
+            Ok(Box::new(open_program(command, options, environment)?))
         }
         SubjectChoice::Uai(command) => Ok(Box::new(open_uai(command, options, environment)?)),
         SubjectChoice::Agent(command) => Ok(Box::new(AgentSubject::new(
@@ -86,6 +78,27 @@ pub fn open<'a>(
             options.program,
         ))),
     }
+}
+
+/// Starts a program with a command language.
+///
+/// # Errors
+///
+/// As [`open()`].
+pub fn open_program<'a>(
+    command: &str,
+    options: &Options,
+    environment: &Environment<'a>,
+) -> Result<ProgramSubject<'a>, Trouble> {
+    let program = start(command, options, environment)?;
+    Ok(ProgramSubject::new(
+        Box::new(program),
+        command,
+        options.dialect,
+        environment.files,
+        options.start,
+        options.program,
+    ))
 }
 
 /// Starts an engine of the Universal Ataxx Interface.

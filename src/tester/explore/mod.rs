@@ -7,7 +7,8 @@ mod trial;
 mod written;
 
 pub use generate::Situation;
-pub use trial::{Deviation, Difference};
+pub use trial::{Deviation, Difference, first_difference};
+pub(super) use trial::{carry_out, deviation_from};
 pub use written::{scenarios, title};
 
 use super::Fault;
@@ -19,7 +20,6 @@ use crate::opponents::subject::{
 use crate::session::{Dialect, Session};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
-use trial::first_difference;
 
 /// How a program is explored.
 #[derive(Clone, Debug, PartialEq, Eq)]

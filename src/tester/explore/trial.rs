@@ -147,24 +147,34 @@ fn deviation_after(
 ) -> Result<Option<Deviation>, Trouble> {
     let deadline = within(patience);
     subject.send(text, deadline)?;
+    let seen = subject.look(deadline)?.position;
+    let announced = subject.announced(deadline)?;
+    let announced = announced.map(|announced| announced.winner);
+    Ok(deviation_from(model, &seen, announced))
+}
+
+/// What differs between a program and a session that follows the rules; `None` for nothing. Of
+/// what was seen only the board counts.
+pub fn deviation_from(
+    model: &Session,
+    seen: &Position,
+    announced: Option<Option<Color>>,
+) -> Option<Deviation> {
     let position = *model.position();
-    let actual = subject
-        .look(deadline)?
-        .position
+    let actual = seen
         .with_turn(position.turn())
         .with_jumps(position.jumps())
         .with_plies(position.plies());
     if actual != position {
         let expected = position;
-        return Ok(Some(Deviation::Board { expected, actual }));
+        return Some(Deviation::Board { expected, actual });
     }
-    let announced = subject.announced(deadline)?.map(|result| result.winner);
     let outcome = model.game().outcome();
     let expected = outcome.filter(|_| model.state() == State::Finished);
     let differs = announced != expected.map(|outcome| outcome.winner);
-    Ok(differs.then_some(Deviation::Result {
+    differs.then_some(Deviation::Result {
         expected,
         position,
         announced,
-    }))
+    })
 }

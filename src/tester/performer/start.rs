@@ -130,7 +130,13 @@ fn refuse_if_confined(context: &Context) -> Result<(), Trouble> {
     Ok(())
 }
 
-fn options(scenario: &Scenario, nodes: Option<u64>, program: usize, context: &Context) -> Options {
+/// How a program is started, with this number of nodes for an AI of this program.
+pub fn options(
+    scenario: &Scenario,
+    nodes: Option<u64>,
+    program: usize,
+    context: &Context,
+) -> Options {
     let folder = Path::new(&*scenario.place.source.name).parent();
     // A program that the run names is relative to the working folder.
     let is_of_file = program > 0

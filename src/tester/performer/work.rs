@@ -2,8 +2,10 @@
 
 use super::problem::Problem;
 use super::scenario::Scenario;
-use super::start::start;
+use super::start::{options, start};
 use super::{Performer, UnderTest};
+use crate::opponents::subject::SubjectChoice;
+use crate::tester::divergence::explain;
 use crate::tester::report::{Failure, Identity, Report};
 use crate::tester::{Context, Outcome, Work};
 use std::sync::Arc;
@@ -12,7 +14,16 @@ use std::time::Instant;
 impl Work for Arc<Scenario> {
     fn perform(&self, identity: &Identity, context: &Context) -> Report {
         match self.skip.clone().or_else(|| unmet_condition(self, context)) {
-            None => perform_on(self, identity, || start(self, context)).0,
+            None => {
+                let (mut report, _) = perform_on(self, identity, || start(self, context));
+                if let SubjectChoice::Program(command) =
+                    self.subject(context.settings.subject.as_ref())
+                {
+                    let options = options(self, None, 0, context);
+                    explain(&mut report, &command, &options, context);
+                }
+                report
+            }
             Some(reason) => {
                 let mut report = Report::new(identity.clone(), Outcome::Skipped);
                 report.reason = Some(reason);

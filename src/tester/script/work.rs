@@ -6,7 +6,9 @@ use super::syntax::{Reading, Script};
 use super::wait::not_started;
 use super::warnings::{Performed, place, step_name};
 use crate::opponents::Peer;
+use crate::opponents::subject::{Options, SubjectChoice};
 use crate::session::Dialect;
+use crate::tester::divergence::explain;
 use crate::tester::performer::{Performer, Problem, Scenario, StepAt, UnderTest, perform_together};
 use crate::tester::report::{Failure, Identity, Report, StepOutcome, StepReport};
 use crate::tester::script::harness::HarnessedProgram;
@@ -20,9 +22,21 @@ pub(super) struct ScriptWork(pub Reading<Script>);
 
 impl Work for ScriptWork {
     fn perform(&self, identity: &Identity, context: &Context) -> Report {
-        self.perform_with(identity, context, |_, dialect, options| {
+        let mut report = self.perform_with(identity, context, |_, dialect, options| {
             start(dialect, options, context)
-        })
+        });
+        if let (Ok(script), Some(SubjectChoice::Program(command))) =
+            (&self.0.script, &context.settings.subject)
+            && let [part] = &script.parts[..]
+        {
+            let own = OwnOptions::of(&part.command).dialect;
+            let options = Options {
+                dialect: own.unwrap_or(script.format.dialect()),
+                ..Options::default()
+            };
+            explain(&mut report, command, &options, context);
+        }
+        report
     }
 }
 

@@ -1,7 +1,7 @@
 //! `ai-move: { color, one-of, within, best-within, go, stop-after }`.
 
 use super::kind::StepSyntax;
-use super::moves::{as_move, in_position};
+use super::moves::in_position;
 use super::proof::solve;
 use crate::board::Color;
 use crate::notation::BerkeleyMove;
@@ -142,8 +142,8 @@ impl Step for AiMove {
         }
         let position = &made.before;
         if let Some(wanted) = &self.one_of {
-            let actual = as_move(made.mv, position);
-            let is_wanted = wanted.iter().any(|&mv| as_move(mv, position) == actual);
+            let actual = made.mv.on(position);
+            let is_wanted = wanted.iter().any(|&mv| mv.on(position) == actual);
             if !is_wanted {
                 let names: Vec<String> = wanted.iter().map(ToString::to_string).collect();
                 let expected = names.join(" or ");
@@ -173,7 +173,11 @@ fn check_best(
         Verdict::Loss(_) => "holds out longest",
         Verdict::None | Verdict::Draw | Verdict::Unknown => return Ok(()),
     };
-    if as_move(made.mv, position).is_some_and(|mv| solution.moves.contains(&mv)) {
+    if made
+        .mv
+        .on(position)
+        .is_some_and(|mv| solution.moves.contains(&mv))
+    {
         return Ok(());
     }
     let best = solution.moves.iter();

@@ -1,7 +1,7 @@
 //! `legal: { count, only, contains, without }`.
 
 use super::kind::StepSyntax;
-use super::moves::{as_move, compare_moves, in_position};
+use super::moves::{compare_moves, in_position};
 use super::text::compare_values;
 use crate::board::Move;
 use crate::notation::BerkeleyMove;
@@ -90,7 +90,7 @@ impl Step for Legal {
             problems.extend(compare_moves(&position, only, &moves, at, "only").err());
         }
         let is_legal =
-            |mv: &BerkeleyMove| as_move(*mv, &position).is_some_and(|known| moves.contains(&known));
+            |mv: &BerkeleyMove| mv.on(&position).is_some_and(|known| moves.contains(&known));
         for (key, list, wanted) in [
             ("contains", &self.contains, true),
             ("without", &self.without, false),

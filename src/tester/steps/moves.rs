@@ -25,11 +25,11 @@ pub fn compare_moves(
     let mut missing = Vec::new();
     let mut wanted = Vec::new();
     for &mv in expected {
-        match as_move(mv, position) {
+        match mv.on(position) {
             Some(known) if actual.contains(&known) => common += 1,
             _ => missing.push(mv.to_string()),
         }
-        wanted.extend(as_move(mv, position));
+        wanted.extend(mv.on(position));
     }
     let surplus = actual.iter().filter(|mv| !wanted.contains(mv));
     let surplus: Vec<String> = surplus.map(|&mv| written(mv)).collect();
@@ -56,18 +56,6 @@ pub fn compare_moves(
     Err(Problem::mismatch(&at.field(key), message)
         .with(comparison)
         .with_patch(patch))
-}
-
-/// The move on this board that a written move means, if there is one.
-pub fn as_move(mv: BerkeleyMove, position: &Position) -> Option<Move> {
-    match mv {
-        BerkeleyMove::Pass => Some(Move::Pass),
-        BerkeleyMove::Step { from, to } if from.distance(to) == 1 => {
-            let reaches = position.pieces(position.turn()).contains(from);
-            reaches.then_some(Move::Extend { to })
-        }
-        BerkeleyMove::Step { from, to } => Some(Move::Jump { from, to }),
-    }
 }
 
 /// Help that shows a position.

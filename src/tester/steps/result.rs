@@ -1,7 +1,7 @@
 //! `result: red`, `blue`, `draw`, `any` or `none`.
 
 use super::kind::StepSyntax;
-use crate::board::{self, Color, Outcome};
+use crate::board::{Color, Outcome};
 use crate::tester::Place;
 use crate::tester::performer::{Performer, Problem, Progress, Step, StepAt};
 use crate::tester::syntax::parser::StepParser;
@@ -110,6 +110,8 @@ pub fn other_result(
     let announced = performer.subject.announced(deadline);
     let announced = announced.map_err(Problem::of(place))?;
     let by_the_rules = performer.subject.referee().outcome();
+    let position = performer.subject.referee().position();
+    let reason = |outcome: Outcome| outcome.reason(position.jumps(), position.turn());
     let actual = announced.map_or(Ending::None, |announced| Ending::With(announced.winner));
     let fits = match expected {
         Ending::Any => actual != Ending::None,
@@ -122,24 +124,17 @@ pub fn other_result(
         (None, Ending::None) => "by the rules the game goes on".to_owned(),
         (Some(outcome), Ending::None) => format!(
             "by the rules the game is over, {}: {}; it was not announced",
-            reason(outcome),
             Ending::With(outcome.winner).name(),
+            reason(outcome),
         ),
-        (Some(outcome), _) => format!("by the rules: {}", reason(outcome)),
+        (Some(outcome), _) => format!(
+            "by the rules the game is over, {}: {}",
+            Ending::With(outcome.winner).name(),
+            reason(outcome),
+        ),
         (None, _) => "by the rules the game is not over".to_owned(),
     };
     let problem = Problem::values(place, "result", expected.name(), actual.name());
-    Ok(Some((problem.with_help([help]), actual)))
-}
-
-/// The reason of the end in words.
-fn reason(outcome: Outcome) -> &'static str {
-    use board::Ending as Reason;
-    match outcome.ending {
-        Reason::NoPieces => "as a side has no pieces",
-        Reason::NoMoves => "as neither side can move",
-        Reason::JumpLimit => "as the limit on consecutive jumps is reached",
-        Reason::PlyLimit => "as the limit on the length of a game is reached",
-        Reason::Stuck => "as the side to move cannot",
-    }
+    let remarks = performer.subject.remarks();
+    Ok(Some((problem.with_help([help]).with_help(remarks), actual)))
 }

@@ -40,6 +40,8 @@ pub struct ProgramSubject<'a> {
     errors: Vec<String>,
     moves: VecDeque<AiMove>,
     announced: Option<Announced>,
+    /// The moves of its AIs in the current game.
+    ai_plies: u32,
     /// When the AI to move began to think, as far as is known.
     thinking: Instant,
     /// Whether it was sent anything after its last dump.
@@ -85,11 +87,18 @@ impl<'a> ProgramSubject<'a> {
             errors: Vec::new(),
             moves: VecDeque::new(),
             announced: None,
+            ai_plies: 0,
             thinking: Instant::now(),
             // Before its first answer it is not known to run.
             is_behind: true,
             has_ended: false,
         }
+    }
+
+    /// The session by the rules, which follows the lines that it was sent and the moves of its AIs.
+    #[must_use]
+    pub const fn session(&self) -> &Session {
+        self.referee.session()
     }
 
     /// As [`set_game`](Subject::set_game), but in a dialect with states, the state is set-up.
@@ -152,6 +161,7 @@ impl<'a> ProgramSubject<'a> {
             Said::Move(color, mv) => {
                 let (before, illegal) = self.referee.play(color, mv);
                 let now = Instant::now();
+                self.ai_plies += u32::from(illegal.is_none());
                 self.moves.push_back(AiMove {
                     color,
                     mv,
@@ -200,6 +210,7 @@ impl<'a> ProgramSubject<'a> {
     fn forget_if_anew(&mut self) {
         if self.referee.is_anew() {
             self.announced = None;
+            self.ai_plies = 0;
         }
     }
 
@@ -344,6 +355,24 @@ impl Subject for ProgramSubject<'_> {
 
     fn referee(&self) -> &Game {
         self.referee.game()
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let illegal = self.moves.iter().find_map(|made| {
+            let why = made.illegal.as_ref()?;
+            Some(format!(
+                "{}'s AI has announced the move {}, but {why}",
+                made.color, made.mv
+            ))
+        });
+        let depends = match self.ai_plies {
+            0 => None,
+            1 => Some("the game depends on a move that the program's AI has chosen".to_owned()),
+            n => Some(format!(
+                "the game depends on {n} moves that the program's AI has chosen"
+            )),
+        };
+        illegal.into_iter().chain(depends).collect()
     }
 
     fn take_dialogue(&mut self) -> Dialogue {

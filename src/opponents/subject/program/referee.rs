@@ -26,6 +26,8 @@ pub struct Referee<'a> {
     reading: Vec<PathBuf>,
     loaded: usize,
     has_quit: bool,
+    /// The last line that gave each side to the user, by colour.
+    by_hand: [Option<String>; 2],
     /// The effects since they were taken last, each with the number of its line; 0 for the
     /// moves of AIs.
     record: Vec<(usize, Effect)>,
@@ -78,6 +80,7 @@ impl<'a> Referee<'a> {
             reading: Vec::new(),
             loaded: 0,
             has_quit: false,
+            by_hand: [None, None],
             record: Vec::new(),
         }
     }
@@ -171,13 +174,24 @@ impl<'a> Referee<'a> {
         match self.session.ai_turn() {
             Some(turn) if turn == color => {}
             Some(turn) => return Err(format!("it is {turn}'s turn")),
-            None => return Err(no_ai_turn(&self.session)),
+            None => return Err(self.why_no_ai(color)),
         }
         let played = self.session.play_for_ai(mv);
         let events = played.map_err(|refusal| message(&refusal, self.session.dialect()))?;
         let effects = events.into_iter().map(|event| (0, Effect::Event(event)));
         self.record.extend(effects);
         Ok(())
+    }
+
+    /// Why no AI of this colour is to move: the line that has made it so, where there is one.
+    fn why_no_ai(&self, color: Color) -> String {
+        let reason = no_ai_turn(&self.session);
+        match &self.by_hand[color.index()] {
+            Some(line) if self.session.player(color) == Player::Manual => {
+                format!("{reason}: `{}` was refused or not understood", line.trim())
+            }
+            _ => reason,
+        }
     }
 
     /// Carries out what waits, as long as no AI is to move.
@@ -219,6 +233,9 @@ impl<'a> Referee<'a> {
                 Event::Dump(_) => self.dumps.push_back(Owner::Scenario),
                 Event::Quit => self.has_quit = true,
                 Event::Load(name) => self.load(name, number),
+                Event::PlayerSet(color, Player::Manual) => {
+                    self.by_hand[color.index()] = Some(text.clone());
+                }
                 _ => {}
             }
             self.record.push((number, Effect::Event(event)));
