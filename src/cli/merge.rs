@@ -3,20 +3,23 @@
 use super::arguments::source;
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, OnInterrupt};
+use super::test::{Format, ReportTo, grading};
 use super::{batch, input, output};
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::io::BufRead;
+use std::fs::File;
+use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
 
-/// Combine the outputs of a --batch that was split with --shard.
+/// Combine the outputs of a --batch, or the results of a class, that was split with --shard.
 ///
-/// The answers are printed unchanged, in the order of the lines that they answer, as a
-/// single run would have written them. The exit status is 1 when an answer is an error or
-/// missing.
+/// The answers of a batch are printed unchanged, in the order of the lines that they answer, as
+/// a single run would have written them. Of a class (`ataxx test --programs`), the points are
+/// printed and the reports are written that a single run would have written. The exit status
+/// is 1 when an answer is an error, or when an answer or a result is missing.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Outputs of the parts, in any order; `-` is standard input.
@@ -25,6 +28,27 @@ pub struct Args {
     /// The batch itself, to check that every line has an answer.
     #[arg(long, value_name = "FILE")]
     batch: Option<PathBuf>,
+    /// Write a report of a class: csv, html, json or junit into a file, `pages=FOLDER`; can be
+    /// given several times.
+    #[arg(long, value_name = "KIND=FILE", conflicts_with = "batch")]
+    report: Vec<ReportTo>,
+    /// The form in which the points of a class are printed.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "human",
+        conflicts_with = "batch"
+    )]
+    format: Points,
+}
+
+/// The form of points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Points {
+    /// A table.
+    Human,
+    /// One JSON object.
+    Json,
 }
 
 /// The part of an answer that is read.
@@ -49,6 +73,13 @@ struct Merged {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::Leave);
+    if is_of_a_class(&args.files[0]) {
+        let format = match args.format {
+            Points::Human => Format::Human,
+            Points::Json => Format::Json,
+        };
+        return grading::merge(&args.files, format, &args.report);
+    }
     let mut merged = Merged::default();
     for index in 0..args.files.len() {
         merged.add(&args.files, index)?;
@@ -70,6 +101,19 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Exit::Good
     })
 }
+
+/// Whether a file has results of a class. Streams have answers of a batch.
+fn is_of_a_class(path: &Path) -> bool {
+    if !path.is_file() {
+        return false;
+    }
+    let mut start = [0; FIRST_BYTES];
+    let read = File::open(path).and_then(|file| file.take(start.len() as u64).read(&mut start));
+    read.is_ok_and(|read| grading::is_first_line(&String::from_utf8_lossy(&start[..read])))
+}
+
+/// As many bytes of a file as say what it is.
+const FIRST_BYTES: usize = 64;
 
 impl Merged {
     /// Adds the answers of a file.

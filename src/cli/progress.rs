@@ -96,6 +96,20 @@ impl Progress {
         stage
     }
 
+    /// A bar with a name, full at `length`, with an estimate that the caller makes.
+    pub fn estimated(length: u64) -> Self {
+        Self::of(
+            Some(length),
+            "{msg}  {wide_bar} {percent:>3} %  {elapsed_precise}{prefix}",
+            TerminalWithMargin::stderr,
+        )
+    }
+
+    /// Sets the estimate of an [`estimated`](Self::estimated) bar.
+    pub fn estimate(&self, remark: String) {
+        self.bar.set_prefix(remark);
+    }
+
     /// A counter of things, without a total.
     pub fn counter(things: &str) -> Self {
         Self::of(

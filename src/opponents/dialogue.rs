@@ -1,6 +1,6 @@
 //! What was said between this program and others.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::{VecDeque, vec_deque};
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ pub struct Utterance {
 }
 
 /// Who says a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Speaker {
     /// This program.
@@ -49,6 +49,23 @@ impl Default for Dialogue {
 }
 
 impl Dialogue {
+    /// A dialogue of these utterances, after others that were dropped.
+    #[must_use]
+    pub fn of(utterances: impl IntoIterator<Item = Utterance>, dropped: usize) -> Self {
+        Self {
+            utterances: utterances.into_iter().collect(),
+            dropped,
+            ..Self::default()
+        }
+    }
+
+    /// Drops all but the last so many utterances.
+    pub fn keep_last(&mut self, kept: usize) {
+        let surplus = self.utterances.len().saturating_sub(kept);
+        self.utterances.drain(..surplus);
+        self.dropped += surplus;
+    }
+
     /// Records a line that is said now.
     pub fn note(&mut self, program: usize, by: Speaker, text: impl Into<String>) {
         self.push(Utterance {

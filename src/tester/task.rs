@@ -19,6 +19,23 @@ pub struct Task {
 pub trait Work: Send + Sync {
     /// Performs the task. `stop` in the context ends it early.
     fn perform(&self, identity: &Identity, context: &Context) -> Report;
+
+    /// Whether it waits for moves of an AI, whose time a busy machine would shorten.
+    fn waits_for_ai(&self) -> bool {
+        false
+    }
+}
+
+/// The tag of scenarios with AIs.
+const AI_TAG: &str = "ai";
+
+impl Task {
+    /// Whether its result depends on the time that an AI has.
+    #[must_use]
+    pub fn measures_time(&self) -> bool {
+        let is_tagged = self.identity.tags.iter().any(|tag| tag == AI_TAG);
+        is_tagged || self.work.waits_for_ai()
+    }
 }
 
 /// What all tasks of a run share.

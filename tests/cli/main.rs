@@ -3,9 +3,13 @@
 mod analyze;
 mod batch;
 mod bench;
+#[cfg(unix)]
+mod class;
 mod convert;
 mod docs;
 mod fmt;
+#[cfg(unix)]
+mod graders;
 mod perft;
 mod position;
 mod schema;

@@ -650,8 +650,8 @@ fn points_of_many_programs() {
     assert_snapshot!(folder.screen(&args), @"
     program  total          ai  rules  slow
     anna       2/2  100 %  1/1    1/1   0/0
-    bert       0/6    0 %  0/2    0/4   0/3
-    --- exit 0
+    bert     the program could not be started: `exit 1` ended with exit status 1
+    --- exit 3
     ");
     assert!(
         folder

@@ -2,7 +2,7 @@
 
 use ataxx_toolkit::diagnostic::{Look, nearest};
 use ataxx_toolkit::tester::report::{
-    Csv, Github, Html, Human, Json, JsonLines, Junit, Reporter, Rerun, Tap,
+    Csv, Github, Gradescope, Html, Human, Json, JsonLines, Junit, Reporter, Rerun, Tap,
 };
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -23,26 +23,33 @@ pub enum Format {
     #[value(skip)]
     Csv,
     #[value(skip)]
+    Gradescope,
+    #[value(skip)]
     Html,
     #[value(skip)]
     Junit,
+    /// A folder with a page for each program of a class.
+    #[value(skip)]
+    Pages,
 }
 
 impl Format {
     /// The formats of files, with their names.
-    const OF_FILES: [(&'static str, Self); 7] = [
+    const OF_FILES: [(&'static str, Self); 9] = [
         ("csv", Self::Csv),
+        ("gradescope", Self::Gradescope),
         ("html", Self::Html),
         ("human", Self::Human),
         ("json", Self::Json),
         ("jsonl", Self::Jsonl),
         ("junit", Self::Junit),
+        ("pages", Self::Pages),
         ("tap", Self::Tap),
     ];
 
-    /// A reporter of this format.
-    pub fn reporter(self, look: Look, rerun: Rerun) -> Box<dyn Reporter> {
-        match self {
+    /// A reporter of this format; `None` where it is only for a class.
+    pub fn reporter(self, look: Look, rerun: Rerun) -> Option<Box<dyn Reporter>> {
+        Some(match self {
             Self::Human => Box::new(Human::new(look, rerun)),
             Self::Json => Box::new(Json::default()),
             Self::Jsonl => Box::new(JsonLines),
@@ -51,7 +58,9 @@ impl Format {
             Self::Csv => Box::new(Csv),
             Self::Html => Box::new(Html::new(rerun)),
             Self::Junit => Box::new(Junit::new(rerun)),
-        }
+            Self::Gradescope => Box::new(Gradescope::new(rerun)),
+            Self::Pages => return None,
+        })
     }
 }
 

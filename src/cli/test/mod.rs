@@ -5,7 +5,7 @@ mod convert;
 mod difference;
 pub mod files;
 mod format;
-mod grading;
+pub mod grading;
 mod last;
 mod list;
 mod load;
@@ -22,6 +22,7 @@ mod verdict;
 mod watch;
 mod work;
 
+pub use format::{Format, ReportTo};
 pub use options::Args;
 
 use super::exit::{Exit, Failure};

@@ -5,6 +5,7 @@ use super::format::{Format, ReportTo};
 use crate::cli::arguments::{Json, ShardOption, values};
 use ataxx_toolkit::opponents::Launch;
 use ataxx_toolkit::opponents::subject::{ProgramLimits, SubjectChoice};
+use ataxx_toolkit::shard::Shard;
 use ataxx_toolkit::tester::RunSettings;
 use ataxx_toolkit::tester::runner::Plan;
 use std::num::NonZeroUsize;
@@ -26,7 +27,7 @@ use std::time::Duration;
 #[command(
     mut_arg("shard", |shard| shard.help_heading(SELECTION).help(
         "Run only one part of the scenarios: `2/5` is the second of five. A scenario is always \
-         in the same part"
+         in the same part. With `--programs`, one part of the programs"
     )),
     mut_arg("json", |json| json.help_heading(OUTPUT).conflicts_with("format").help(
         "The same as `--format json`; with `--list`, an array of the scenarios"
@@ -99,6 +100,10 @@ pub struct Args {
     /// Number of scenarios to run at the same time; by default one for each core.
     #[arg(long, short, value_name = "N", help_heading = RUNNING, value_parser = values::threads())]
     jobs: Option<NonZeroUsize>,
+    /// Run scenarios with AIs after all others and one at a time, so that other work does not
+    /// slow the AIs down. These have the tag `ai` or a step that waits for an AI's move.
+    #[arg(long, help_heading = RUNNING)]
+    exclusive: bool,
     /// Stop at the first failure.
     #[arg(long, help_heading = RUNNING)]
     fail_fast: bool,
@@ -136,8 +141,9 @@ pub struct Args {
     pub format: Format,
     #[command(flatten)]
     pub json: Json,
-    /// Also write a report file: `junit=FILE` or `html=FILE` (or csv, human, json, jsonl,
-    /// tap); can be given several times.
+    /// Also write a report file: `junit=FILE` or `html=FILE` (or csv, gradescope, human, json,
+    /// jsonl, tap); for a class csv, html, json, junit, and `pages=FOLDER` with a page for each
+    /// program. Can be given several times.
     #[arg(long, value_name = "KIND=FILE", help_heading = OUTPUT)]
     pub report: Vec<ReportTo>,
 
@@ -163,10 +169,23 @@ pub struct Args {
         help_heading = GRADING,
         conflicts_with_all = [
             "subject", "fail_fast", "max_fail", "list", "bless", "review", "check",
-            "dry_run", "rerun_failed", "watch",
+            "rerun_failed", "watch",
         ],
     )]
     pub programs: Option<PathBuf>,
+    /// Write the results of a class to this file as they arrive; by default to
+    /// `CLASS.results.jsonl` in the working folder.
+    #[arg(long, value_name = "FILE", help_heading = GRADING, requires = "programs")]
+    pub results: Option<PathBuf>,
+    /// Continue an interrupted run of a class: what is in the file of results is not run
+    /// again.
+    #[arg(
+        long,
+        help_heading = GRADING,
+        requires = "programs",
+        conflicts_with = "dry_run",
+    )]
+    pub resume: bool,
 
     /// Print a course script (`-1.in` or `.inp`) as a scenario file, and run nothing.
     #[arg(long, value_name = "FILE", exclusive = true)]
@@ -214,7 +233,14 @@ impl Args {
                 self.max_fail
             },
             retries: self.retries,
+            exclusive: self.exclusive,
         }
+    }
+
+    /// The part of the scenarios to run. Of a class, a part of the programs is run.
+    pub fn shard_of_scenarios(&self) -> Option<Shard> {
+        let shard = self.shard.shard;
+        shard.filter(|_| self.programs.is_none())
     }
 
     /// How expectations are updated, if they are.

@@ -41,14 +41,19 @@ impl Outputs {
         let is_points = args.score && format == Format::Json;
         let file = |to: &ReportTo| {
             Ok(Output {
-                reporter: to.format.reporter(Look::Plain, rerun()),
+                reporter: to
+                    .format
+                    .reporter(Look::Plain, rerun())
+                    .ok_or_else(only_of_a_class)?,
                 file: ResultFile::at(&to.path)?,
                 text: Vec::new(),
             })
         };
         let files = args.report.iter().map(file);
         Ok(Self {
-            stdout: (!is_points).then(|| format.reporter(look, rerun())),
+            stdout: (!is_points)
+                .then(|| format.reporter(look, rerun()))
+                .flatten(),
             files: files.collect::<Result<_, Diagnostic>>()?,
         })
     }
@@ -95,4 +100,10 @@ impl Outputs {
             .collect();
         written.into_iter().collect()
     }
+}
+
+fn only_of_a_class() -> Diagnostic {
+    let message = "pages are written for a class: expected `--programs FILE` too";
+    let help = "`html=FILE` writes a page about one program";
+    Diagnostic::error("report", message).with_help([help.to_owned()])
 }

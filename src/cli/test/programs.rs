@@ -2,11 +2,12 @@
 
 use crate::cli::input;
 use ataxx_toolkit::diagnostic::{Diagnostic, Source};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::path::Path;
 
 /// A program to grade.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedProgram {
     /// Its name.
     pub name: String,

@@ -1,57 +1,116 @@
-//! The progress bar of a run.
+//! The progress of a run: a bar at a terminal, a line now and then in a log file.
 
+use crate::cli::output;
 use crate::cli::progress::Progress;
 use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::tester::Task;
-use std::collections::BTreeMap;
+use ataxx_toolkit::tester::runner::Estimate;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
 
-/// A progress bar with the name of a running task.
+/// The interval of lines in a log file.
+const LINES: Duration = Duration::from_secs(30);
+/// The interval at which the estimate is renewed.
+const ESTIMATES: Duration = Duration::from_millis(500);
+
+/// The progress of a run, with an estimate of the time left.
 pub struct Bar {
     drawn: Progress,
-    done: u64,
-    /// The text before the names.
-    prefix: String,
+    /// The tasks that have not ended, with their kinds: those of a kind take about as long.
+    left: BTreeMap<usize, usize>,
+    total: usize,
+    /// Whether stderr goes to a file, where lines are written instead of the bar.
+    is_log: bool,
+    begun: Instant,
+    estimate: Estimate,
+    /// When the estimate was renewed.
+    estimated: Instant,
+    /// When the last line was written.
+    written: Instant,
     /// The running tasks, the oldest first.
-    running: BTreeMap<usize, String>,
+    running: BTreeMap<usize, (String, Instant)>,
 }
 
 impl Bar {
     pub fn new(scenarios: usize) -> Self {
+        Self::of_kinds((0..scenarios).collect(), scenarios)
+    }
+
+    /// The progress of tasks of these kinds, the last ones of `total`.
+    pub fn of_kinds(kinds: Vec<usize>, total: usize) -> Self {
+        let now = Instant::now();
         Self {
-            drawn: Progress::stage("", scenarios as u64),
-            done: 0,
-            prefix: String::new(),
+            drawn: Progress::estimated(total as u64),
+            left: kinds.into_iter().enumerate().collect(),
+            total,
+            is_log: !io::stderr().is_terminal(),
+            begun: now,
+            estimate: Estimate::default(),
+            estimated: now,
+            written: now,
             running: BTreeMap::new(),
         }
     }
 
-    /// Begins the tasks of a program, after this many for others.
-    pub fn of_program(&mut self, done: usize, name: &str) {
-        self.done = done as u64;
-        self.prefix = format!("{name}: ");
-        self.running.clear();
+    pub fn started(&mut self, index: usize, task: &Task) {
+        self.started_as(index, &task.identity.name);
     }
 
-    pub fn started(&mut self, index: usize, task: &Task) {
+    /// Begins a task that is shown by this name.
+    pub fn started_as(&mut self, index: usize, name: &str) {
         /// The part of a name that leaves room for the bar.
         const ROOM: usize = 40;
-        let name = format!("{}{}", self.prefix, task.identity.name);
         let start: String = name.chars().take(ROOM).collect();
-        self.running
-            .insert(index, text::visible(&start).into_owned());
+        let shown = text::visible(&start).into_owned();
+        self.running.insert(index, (shown, Instant::now()));
         self.show();
     }
 
     pub fn ended(&mut self, index: usize) {
-        self.running.remove(&index);
-        self.done += 1;
+        let kind = self.left.remove(&index);
+        let begun = self.running.remove(&index);
+        if let (Some(kind), Some((_, begun))) = (kind, begun) {
+            self.estimate.add(kind, begun.elapsed());
+        }
         self.show();
+        self.write_line();
     }
 
-    fn show(&self) {
+    fn done(&self) -> usize {
+        self.total - self.left.len()
+    }
+
+    fn show(&mut self) {
+        if self.estimated.elapsed() >= ESTIMATES {
+            self.estimated = Instant::now();
+            self.drawn.estimate(self.time_left());
+        }
         // The task that has run longest is shown.
-        let name = self.running.values().next().map_or("", String::as_str);
-        self.drawn.count(self.done, name);
+        let name = self.running.values().next();
+        let name = name.map_or("", |(name, _)| name.as_str());
+        self.drawn.count(self.done() as u64, name);
+    }
+
+    /// Writes a line into a log file, if the last one is long ago.
+    fn write_line(&mut self) {
+        if !self.is_log || self.written.elapsed() < LINES || self.left.is_empty() {
+            return;
+        }
+        self.written = Instant::now();
+        let (done, total, left) = (self.done(), self.total, self.time_left());
+        output::message(&format!("{done} of {total} scenarios{left}\n"));
+    }
+
+    /// The estimate in words: `, about 4 min left`.
+    fn time_left(&self) -> String {
+        let kinds: BTreeSet<usize> = self.running.keys().copied().collect();
+        let waiting = self.left.iter().filter(|(index, _)| !kinds.contains(index));
+        let waiting = waiting.map(|(_, kind)| *kind);
+        let left = self.estimate.time_for(waiting, self.begun.elapsed());
+        left.map_or_else(String::new, |left| {
+            format!(", about {} left", roughly(left))
+        })
     }
 
     /// Removes the bar.
@@ -62,5 +121,49 @@ impl Bar {
     /// Runs the action while the bar is hidden.
     pub fn aside<T>(&self, action: impl FnOnce() -> T) -> T {
         self.drawn.aside(action)
+    }
+}
+
+/// A time without false precision: `20 s`, `5 min`, `2 h 10 min`.
+fn roughly(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0..=9 => format!("{} s", seconds + 1),
+        10..=99 => format!("{} s", seconds.div_ceil(10) * 10),
+        100..=3599 => format!("{} min", seconds.div_ceil(60)),
+        _ => {
+            let minutes = seconds.div_ceil(600) * 10;
+            format!("{} h {} min", minutes / 60, minutes % 60)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_rounded_up() {
+        for (seconds, words) in [
+            (0, "1 s"),
+            (9, "10 s"),
+            (11, "20 s"),
+            (99, "100 s"),
+            (100, "2 min"),
+            (3599, "60 min"),
+            (3601, "1 h 10 min"),
+            (7200, "2 h 0 min"),
+        ] {
+            assert_eq!(roughly(Duration::from_secs(seconds)), words);
+        }
+    }
+
+    #[test]
+    fn what_is_done_counts_those_of_an_earlier_run() {
+        let mut bar = Bar::of_kinds(vec![3, 4], 10);
+        assert_eq!(bar.done(), 8);
+        bar.started_as(0, "a");
+        bar.ended(0);
+        assert_eq!(bar.done(), 9);
     }
 }

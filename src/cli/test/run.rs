@@ -101,7 +101,7 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
     } = runner::run(&tasks, &context, args.plan(), |event| {
         match event {
             Event::Started(index) => recorder.bar.started(index, tasks[index]),
-            Event::Ended(index) => recorder.bar.ended(index),
+            Event::Ended(index, _) => recorder.bar.ended(index),
             Event::Finished(_, report) => {
                 if let Some(why) = start_check.failure(&report) {
                     not_started = Some((report.identity, why));
@@ -128,6 +128,7 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
     summary.not_run.extend(dry);
     summary.cut_short = cut_short.iter().map(identity).collect::<Vec<Identity>>();
     summary.stopped = stopped;
+    summary.start_failure.clone_from(&not_started);
     summary.duration = begun.elapsed();
     let (outputs, mut remembered, trouble) = recorder.end();
     if let Some(why) = not_started {

@@ -34,7 +34,7 @@ impl StartCheck {
         if report.outcome != Outcome::Crash || spoke {
             return None;
         }
-        start_failure(&self.launch.take()?, &INTERRUPT)
+        start_failure(&self.launch.take()?, &INTERRUPT).map(|why| why.to_string())
     }
 }
 

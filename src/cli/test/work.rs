@@ -49,7 +49,7 @@ impl WorkLoad {
         let selection = Selection {
             filters: args.filter.clone(),
             tags,
-            shard: args.shard.shard,
+            shard: args.shard_of_scenarios(),
             keys: args.rerun_failed.then(|| last.keys()),
         };
         if let Some(tags) = &selection.tags {
@@ -62,7 +62,7 @@ impl WorkLoad {
         }
         // The scenarios of a bad file are unknown, so that only the shard can leave it out.
         let of_files = Selection {
-            shard: args.shard.shard,
+            shard: args.shard_of_scenarios(),
             ..Selection::default()
         };
         let mut load = Self {
@@ -79,6 +79,11 @@ impl WorkLoad {
             }
         }
         Ok(load)
+    }
+
+    /// The selected tasks of files that could be read.
+    pub fn sound(&self) -> impl Iterator<Item = &Candidate> {
+        self.selected.iter().filter(|one| !one.bad)
     }
 
     /// Whether a scenario that failed earlier is no longer in its file.

@@ -17,7 +17,7 @@ pub use open::{
 };
 pub use program::{Effect, ProgramSubject, Referee, difference, way_to};
 pub use session::SessionSubject;
-pub use start_failure::start_failure;
+pub use start_failure::{StartFailure, start_failure};
 pub use uai::UaiSubject;
 
 use crate::board::{Color, Game, IllegalMove, Outcome, Position};

@@ -2,21 +2,45 @@
 
 use crate::cancellation::Cancellation;
 use crate::opponents::{Ended, Launch, Peer, Program, Silence};
-use std::fmt::Write as _;
+use std::fmt;
 use std::time::{Duration, Instant};
 
 /// The time in which a program that does not start must have ended.
 const WAIT: Duration = Duration::from_secs(2);
 
+/// Why a program does not start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartFailure {
+    /// How it ended: `./game ended with exit status 127`.
+    pub message: String,
+    /// The end of its stderr; may be empty.
+    pub stderr: String,
+}
+
+impl fmt::Display for StartFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        match self.stderr.trim_end() {
+            "" => Ok(()),
+            stderr => write!(f, "; its stderr:\n{stderr}"),
+        }
+    }
+}
+
 /// Why a program does not start: it is started, sent nothing, and ends by itself with a bad exit
 /// status before it has written a line to stdout. `None` where it starts, or where this is not
 /// certain within two seconds.
 #[must_use]
-pub fn start_failure(launch: &Launch, stop: &Cancellation) -> Option<String> {
+pub fn start_failure(launch: &Launch, stop: &Cancellation) -> Option<StartFailure> {
     let command = &launch.command;
     let mut program = match Program::start(launch, stop) {
         Ok(program) => program,
-        Err(error) => return Some(format!("`{command}`: {error}")),
+        Err(error) => {
+            return Some(StartFailure {
+                message: format!("`{command}`: {error}"),
+                stderr: String::new(),
+            });
+        }
     };
     let Err(Silence::Ended(Some(ended))) = program.hear(Instant::now() + WAIT) else {
         return None;
@@ -24,12 +48,10 @@ pub fn start_failure(launch: &Launch, stop: &Cancellation) -> Option<String> {
     if ended == Ended::Status(0) {
         return None;
     }
-    let mut message = format!("`{command}` ended with {}", ended.in_words());
-    let stderr = program.complaints();
-    if !stderr.trim().is_empty() {
-        let _ = write!(message, "; its stderr:\n{}", stderr.trim_end());
-    }
-    Some(message)
+    Some(StartFailure {
+        message: format!("`{command}` ended with {}", ended.in_words()),
+        stderr: program.complaints(),
+    })
 }
 
 #[cfg(all(test, unix))]
@@ -37,7 +59,8 @@ mod tests {
     use super::*;
 
     fn of(command: &str) -> Option<String> {
-        start_failure(&Launch::new(command), &Cancellation::new())
+        let failure = start_failure(&Launch::new(command), &Cancellation::new());
+        failure.map(|failure| failure.to_string())
     }
 
     #[test]

@@ -44,6 +44,11 @@ pub trait Step: fmt::Debug + Send + Sync {
         None
     }
 
+    /// Whether it waits for moves of an AI.
+    fn waits_for_ai(&self) -> bool {
+        false
+    }
+
     /// The problem that it waits for another program that does nothing more.
     fn stuck(&self, performer: &Performer, at: &StepAt, others_are_done: bool) -> Problem {
         let _ = (performer, others_are_done);

@@ -31,6 +31,10 @@ impl Work for Arc<Scenario> {
             }
         }
     }
+
+    fn waits_for_ai(&self) -> bool {
+        self.steps.iter().any(|step| step.step.waits_for_ai())
+    }
 }
 
 /// Carries out a scenario with the performer that `start` returns; also returns what it tested.

@@ -1,10 +1,10 @@
 //! The expected and the actual value.
 
 use crate::board::{Bitboard, Cell, Color, Position};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The expected and the actual value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Comparison {
     /// Two short values, like `3` and `4`.
@@ -40,7 +40,7 @@ pub enum Comparison {
 
 /// Two boards, and where they differ. Open squares, about which nothing was expected, are not
 /// among the differing ones, whatever stands on them in `expected`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Boards {
     /// The expected board.
     pub expected: Position,

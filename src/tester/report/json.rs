@@ -56,6 +56,8 @@ struct SummaryJson<'a> {
     warnings: usize,
     points: Points,
     stopped: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_failure: Option<&'a str>,
     not_run: Vec<PlaceJson<'a>>,
     seconds: f64,
 }
@@ -92,6 +94,7 @@ impl<'a> SummaryJson<'a> {
                 Stopped::Interrupted => "interrupted",
                 Stopped::NotStarted => "not-started",
             }),
+            start_failure: summary.start_failure.as_deref(),
             not_run: summary.not_run.iter().map(place).collect(),
             seconds: in_seconds(summary.duration),
         }

@@ -1,7 +1,8 @@
 //! The XML of `JUnit`, for build servers.
 
+use super::grades::ProgramResults;
 use super::human::{described_plainly, line_by_line};
-use super::{Identity, Report, Reporter, Rerun, Stopped, Summary};
+use super::{Identity, Report, Reporter, Rerun, StartFailure, Stopped, Summary};
 use crate::diagnostic::text::for_xml;
 use crate::tester::Outcome;
 use maud::{Markup, html};
@@ -13,13 +14,15 @@ use std::time::Duration;
 #[derive(Debug, Default)]
 pub struct Junit {
     rerun: Rerun,
+    /// The program of a class whose scenarios are added.
+    program: Option<String>,
     suites: Vec<Suite>,
 }
 
 /// The scenarios of a file.
 #[derive(Debug)]
 struct Suite {
-    file: String,
+    name: String,
     time: Duration,
     cases: Vec<(Status, String)>,
 }
@@ -40,8 +43,46 @@ impl Junit {
     pub const fn new(rerun: Rerun) -> Self {
         Self {
             rerun,
+            program: None,
             suites: Vec::new(),
         }
+    }
+
+    /// The document about a class: suites for each program. A program that was never started
+    /// has one case in place of its scenarios.
+    #[must_use]
+    pub fn of_class(results: &[ProgramResults]) -> String {
+        let mut junit = Self::default();
+        let mut duration = Duration::ZERO;
+        for one in results {
+            junit.rerun.clone_from(&one.rerun);
+            junit.program = Some(one.name.clone());
+            duration += one.summary().duration;
+            match &one.start_failure {
+                Some(failure) => junit.add_not_started(failure),
+                None => {
+                    for report in &one.reports {
+                        junit.add_report(report);
+                    }
+                    junit.add_not_run(&one.not_run, "not run");
+                }
+            }
+        }
+        junit.document(duration)
+    }
+
+    fn add_not_started(&mut self, failure: &StartFailure) {
+        let message = failure.to_string();
+        let inside = html! {
+            "\n            "
+            error message=(for_xml(&message)) type="not-started" { (for_xml(failure.stderr())) }
+        };
+        let identity = Identity::of_file("", 1);
+        let name = Identity {
+            name: "start".to_owned(),
+            ..identity
+        };
+        self.add(&name, None, Status::Error, &inside);
     }
 
     /// Adds a case to the suite of its file; scenarios of a file come one after the other.
@@ -53,15 +94,16 @@ impl Junit {
         inside: &Markup,
     ) {
         let Identity { file, name, .. } = identity;
-        let class = identity.suite.as_ref().unwrap_or(file);
+        let class = self.of_program(identity.suite.as_ref().unwrap_or(file));
+        let suite = self.of_program(file);
         let case = html! {
             "\n        "
-            testcase name=(for_xml(name)) classname=(for_xml(class)) time=[time.map(in_seconds)]
+            testcase name=(for_xml(name)) classname=(for_xml(&class)) time=[time.map(in_seconds)]
                 file=(for_xml(file)) line=(identity.line) { (inside) @if !inside.0.is_empty() { "\n        " } }
         };
-        if self.suites.last().is_none_or(|suite| suite.file != *file) {
+        if self.suites.last().is_none_or(|last| last.name != suite) {
             self.suites.push(Suite {
-                file: file.clone(),
+                name: suite,
                 time: Duration::ZERO,
                 cases: Vec::new(),
             });
@@ -71,10 +113,17 @@ impl Junit {
             suite.cases.push((status, case.into_string()));
         }
     }
-}
 
-impl Reporter for Junit {
-    fn tell(&mut self, report: &Report, _: &mut dyn Write) -> io::Result<()> {
+    /// A name with that of the program before it.
+    fn of_program(&self, name: &str) -> String {
+        match &self.program {
+            Some(program) if name.is_empty() => program.clone(),
+            Some(program) => format!("{program}: {name}"),
+            None => name.to_owned(),
+        }
+    }
+
+    fn add_report(&mut self, report: &Report) {
         let status = match report.outcome {
             Outcome::Pass => Status::Passed,
             Outcome::Flaky => Status::Flaky,
@@ -109,20 +158,17 @@ impl Reporter for Junit {
             @if !stderr.is_empty() { "\n            " system-err { (for_xml(&stderr)) } }
         };
         self.add(&report.identity, Some(report.duration), status, &inside);
-        Ok(())
     }
 
-    fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
-        let message = match summary.stopped {
-            Some(Stopped::Failures) => "not run, as enough had gone wrong",
-            Some(Stopped::Interrupted) => "not run: interrupted",
-            Some(Stopped::NotStarted) => "not run: the program could not be started",
-            None => "not run",
-        };
+    fn add_not_run(&mut self, not_run: &[Identity], message: &str) {
         let skipped = html! { "\n            " skipped message=(message) type="not-run" {} };
-        for identity in &summary.not_run {
+        for identity in not_run {
             self.add(identity, None, Status::Skipped, &skipped);
         }
+    }
+
+    /// The whole document.
+    fn document(&self, duration: Duration) -> String {
         let count = |suites: &[Suite], status| -> usize {
             let cases = suites.iter().flat_map(|suite| &suite.cases);
             cases.filter(|case| case.0 == status).count()
@@ -134,12 +180,12 @@ impl Reporter for Junit {
         let [skipped, failures, errors] = counts(&self.suites);
         let document = html! {
             testsuites name="ataxx" tests=(tests) skipped=(skipped) failures=(failures)
-                errors=(errors) time=(in_seconds(summary.duration))
+                errors=(errors) time=(in_seconds(duration))
             {
                 @for suite in &self.suites {
                     @let [skipped, failures, errors] = counts(std::slice::from_ref(suite));
                     "\n    "
-                    testsuite name=(for_xml(&suite.file)) tests=(suite.cases.len())
+                    testsuite name=(for_xml(&suite.name)) tests=(suite.cases.len())
                         skipped=(skipped) errors=(errors) failures=(failures)
                         time=(in_seconds(suite.time))
                     {
@@ -150,8 +196,26 @@ impl Reporter for Junit {
                 "\n"
             }
         };
-        writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")?;
-        writeln!(out, "{}", document.into_string())
+        let document = document.into_string();
+        format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{document}\n")
+    }
+}
+
+impl Reporter for Junit {
+    fn tell(&mut self, report: &Report, _: &mut dyn Write) -> io::Result<()> {
+        self.add_report(report);
+        Ok(())
+    }
+
+    fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        let message = match summary.stopped {
+            Some(Stopped::Failures) => "not run, as enough had gone wrong",
+            Some(Stopped::Interrupted) => "not run: interrupted",
+            Some(Stopped::NotStarted) => "not run: the program could not be started",
+            None => "not run",
+        };
+        self.add_not_run(&summary.not_run, message);
+        out.write_all(self.document(summary.duration).as_bytes())
     }
 }
 

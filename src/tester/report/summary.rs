@@ -18,6 +18,8 @@ pub struct Summary {
     pub cut_short: Vec<Identity>,
     /// Why the run ended before its end.
     pub stopped: Option<Stopped>,
+    /// Why the program under test could not be started.
+    pub start_failure: Option<String>,
     /// The points of all scenarios that were run.
     pub points: Points,
     /// The duration of the run.

@@ -15,6 +15,15 @@ pub(super) fn readable_lines(text: &str) -> String {
     lines.join("\n")
 }
 
+/// The line of stderr that says most: the last one that does not continue another, as those of
+/// stack traces do.
+pub(super) fn telling_line(stderr: &str) -> Option<&str> {
+    let is_continued = |line: &str| line.starts_with([' ', '\t']) || line.starts_with("Caused by");
+    let all = || stderr.lines().filter(|line| !line.trim().is_empty());
+    let line = all().rfind(|line| !is_continued(line));
+    line.or_else(|| all().next_back()).map(str::trim)
+}
+
 /// A word, quoted for a shell where needed.
 pub(super) fn shell_quoted(word: &str) -> Cow<'_, str> {
     let is_plain = |letter: char| {

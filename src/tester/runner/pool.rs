@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::{self, Scope};
 use std::time::Duration;
 
 /// The number of workers, and the limits on failures and retries.
@@ -21,15 +21,18 @@ pub struct Plan {
     pub max_failures: Option<NonZeroUsize>,
     /// How often a failed task is retried.
     pub retries: u32,
+    /// Whether tasks that measure time run after the others, one at a time.
+    pub exclusive: bool,
 }
 
 /// The progress of a run. Tasks are named by their index.
 #[derive(Debug)]
-pub enum Event {
+pub enum Event<'a> {
     /// The task was started.
     Started(usize),
-    /// The task has ended. Its report comes later, in order.
-    Ended(usize),
+    /// The task has ended, with this report; `None` if it was cut short. The report comes
+    /// again later, in order.
+    Ended(usize, Option<&'a Report>),
     /// The report of a task. These events come in the order of the tasks.
     Finished(usize, Box<Report>),
 }
@@ -78,54 +81,81 @@ pub fn run(
             stop: &halt,
             ..*context
         },
-        next: AtomicUsize::new(0),
         failures: AtomicUsize::new(0),
         plan,
     };
     let mut delivery = Delivery::new(plan, tasks.len());
-    thread::scope(|scope| {
-        let (sender, messages) = mpsc::channel();
-        let threads = plan.jobs.get().min(tasks.len());
-        for number in 0..threads {
-            let (messages, shared) = (sender.clone(), &shared);
-            let builder = thread::Builder::new()
-                .name(format!("scenarios-{number}"))
-                .stack_size(STACK_BYTES);
-            let begun = builder.spawn_scoped(scope, move || shared.work(&messages));
-            if begun.is_err() && number == 0 {
-                // No thread can be started: this one does the work.
-                shared.work(&sender);
+    for phase in phases(tasks, plan) {
+        thread::scope(|scope| {
+            let messages = shared.begin(scope, &phase);
+            // A panic of `observe` stops the workers, too.
+            let _halt_at_last = HaltAtLast(&halt);
+            loop {
+                let message = messages.recv_timeout(TICK);
+                if context.stop.is_requested() {
+                    delivery.stop(Stopped::Interrupted);
+                }
+                let message = match message {
+                    Ok(message) => Some(message),
+                    Err(RecvTimeoutError::Timeout) => None,
+                    Err(RecvTimeoutError::Disconnected) => break,
+                };
+                if let Some(message) = message {
+                    delivery.take(message, &mut observe);
+                }
+                if delivery.stopped.is_some() {
+                    halt.request();
+                }
             }
-        }
-        drop(sender);
-        // A panic of `observe` stops the workers, too.
-        let _halt_at_last = HaltAtLast(&halt);
-        loop {
-            let message = messages.recv_timeout(TICK);
-            if context.stop.is_requested() {
-                delivery.stop(Stopped::Interrupted);
-            }
-            let message = match message {
-                Ok(message) => Some(message),
-                Err(RecvTimeoutError::Timeout) => None,
-                Err(RecvTimeoutError::Disconnected) => break,
-            };
-            if let Some(message) = message {
-                delivery.take(message, &mut observe);
-            }
-            if delivery.stopped.is_some() {
-                halt.request();
-            }
-        }
-    });
+        });
+    }
     delivery.finish(&mut observe)
 }
 
+/// Tasks that run at the same time.
+struct Phase {
+    /// Their indices, in the order in which they are started.
+    order: Vec<usize>,
+    jobs: NonZeroUsize,
+    /// The place in `order` of the next one.
+    next: AtomicUsize,
+}
+
+impl Phase {
+    fn new(order: Vec<usize>, jobs: NonZeroUsize) -> Self {
+        Self {
+            order,
+            jobs,
+            next: AtomicUsize::new(0),
+        }
+    }
+
+    /// The index of the task to start next.
+    fn next(&self) -> Option<usize> {
+        let place = self.next.fetch_add(1, Ordering::Relaxed);
+        self.order.get(place).copied()
+    }
+}
+
+/// All tasks together, or with `exclusive` first those that do not measure time and then the
+/// others one at a time.
+fn phases(tasks: &[&Task], plan: Plan) -> [Phase; 2] {
+    let is_alone = |index: &usize| plan.exclusive && tasks[*index].measures_time();
+    let (alone, together) = (0..tasks.len()).partition(is_alone);
+    [
+        Phase::new(together, plan.jobs),
+        Phase::new(alone, NonZeroUsize::MIN),
+    ]
+}
+
+/// Stops the workers if the thread that observes them panics.
 struct HaltAtLast<'a>(&'a Cancellation);
 
 impl Drop for HaltAtLast<'_> {
     fn drop(&mut self) {
-        self.0.request();
+        if thread::panicking() {
+            self.0.request();
+        }
     }
 }
 
@@ -133,8 +163,6 @@ impl Drop for HaltAtLast<'_> {
 struct Shared<'a> {
     tasks: &'a [&'a Task],
     context: Context<'a>,
-    /// The index of the next task.
-    next: AtomicUsize,
     /// The number of failures.
     failures: AtomicUsize,
     plan: Plan,
@@ -151,10 +179,31 @@ enum Message {
 }
 
 impl Shared<'_> {
+    /// Starts the workers of a phase.
+    fn begin<'scope>(
+        &'scope self,
+        scope: &'scope Scope<'scope, '_>,
+        phase: &'scope Phase,
+    ) -> Receiver<Message> {
+        let (sender, messages) = mpsc::channel();
+        for number in 0..phase.jobs.get().min(phase.order.len()) {
+            let sender_of_worker = sender.clone();
+            let builder = thread::Builder::new()
+                .name(format!("scenarios-{number}"))
+                .stack_size(STACK_BYTES);
+            let begun = builder.spawn_scoped(scope, move || self.work(phase, &sender_of_worker));
+            if begun.is_err() && number == 0 {
+                // No thread can be started: this one does the work.
+                self.work(phase, &sender);
+            }
+        }
+        messages
+    }
+
     /// Performs one task after the other.
-    fn work(&self, messages: &Sender<Message>) {
+    fn work(&self, phase: &Phase, messages: &Sender<Message>) {
         while !self.enough() {
-            let index = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(index) = phase.next() else { return };
             let Some(task) = self.tasks.get(index) else {
                 return;
             };
@@ -178,8 +227,8 @@ impl Shared<'_> {
         }
     }
 
-    /// Whether no more tasks are started. Tasks start in order: once the limit on failures is
-    /// reached, the last task to report has started.
+    /// Whether no more tasks are started. Tasks of a phase start in order: once the limit on
+    /// failures is reached, those of the phase that are reported have started.
     fn enough(&self) -> bool {
         let failures = self.failures.load(Ordering::Relaxed);
         let most = self.plan.max_failures;
@@ -234,7 +283,8 @@ impl Delivery {
                 report,
                 cut_short,
             } => {
-                self.obey(observe(Event::Ended(index)));
+                let known = (!cut_short).then_some(report.as_ref());
+                self.obey(observe(Event::Ended(index, known)));
                 if cut_short {
                     self.cut_short.push(index);
                 } else {

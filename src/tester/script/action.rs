@@ -54,6 +54,14 @@ pub(super) enum Opening {
 }
 
 impl Action {
+    /// Whether it waits for moves of an AI.
+    pub const fn waits_for_ai(&self) -> bool {
+        matches!(
+            self,
+            Self::AiMove | Self::Game { .. } | Self::Exchange { .. }
+        )
+    }
+
     /// Whether it sends a line that programs ignore: a comment or a blank line.
     pub fn is_idle(&self) -> bool {
         match self {

@@ -38,6 +38,12 @@ impl Work for ScriptWork {
         }
         report
     }
+
+    fn waits_for_ai(&self) -> bool {
+        let parts = self.0.script.iter().flat_map(|script| &script.parts);
+        let mut lines = parts.flat_map(|part| &part.lines);
+        lines.any(|line| line.action.waits_for_ai())
+    }
 }
 
 impl ScriptWork {

@@ -157,6 +157,10 @@ impl Step for AiMove {
         }
         Ok(Progress::Done)
     }
+
+    fn waits_for_ai(&self) -> bool {
+        true
+    }
 }
 
 /// Checks that a move is among the best by the solver.

@@ -95,6 +95,10 @@ impl Step for Game {
         }
         self.check_ending(performer, at)
     }
+
+    fn waits_for_ai(&self) -> bool {
+        true
+    }
 }
 
 impl Game {

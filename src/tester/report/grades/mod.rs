@@ -1,12 +1,20 @@
 //! Grades: the points of one program, or of several in a table.
 
+mod file_names;
+mod matrix;
 mod page;
+mod results;
+mod student;
 mod table;
 
+pub use file_names::file_names;
+pub use matrix::failed_by_all;
 pub use page::page;
+pub use results::ProgramResults;
+pub use student::student_page;
 pub use table::{csv, scenarios, table};
 
-use super::{Identity, Points, Report};
+use super::{Identity, Points, Report, StartFailure};
 use crate::tester::Outcome;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -22,6 +30,12 @@ pub struct Grade {
     pub command: Option<String>,
     /// Whether all scenarios were run.
     pub complete: bool,
+    /// Why the program was never started.
+    #[serde(rename = "not_started", skip_serializing_if = "Option::is_none")]
+    pub start_failure: Option<StartFailure>,
+    /// What else there is to say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
     /// The points of all scenarios.
     #[serde(rename = "points")]
     pub total: Points,

@@ -1,24 +1,71 @@
-//! Grades as HTML.
+//! The results of a class as HTML.
 
+use super::matrix::{Row, rows};
 use super::table::{in_percent, in_words};
-use super::{Grade, Graded, tags};
-use crate::tester::report::Points;
-use crate::tester::report::html::page as around;
+use super::{Grade, ProgramResults, tags};
+use crate::tester::Outcome;
+use crate::tester::report::html::{Sections, View, filter, page as around};
 use crate::tester::report::tone::Tone;
 use crate::tester::report::words::readable;
+use crate::tester::report::{Identity, Points, Summary};
 use maud::{Markup, html};
+use std::collections::BTreeMap;
 
-/// A page with a table of the programs, and the scenarios in which each lost points.
+/// A page with a table of the points, a matrix of programs and scenarios, and for each program
+/// all its scenarios with boards, dialogues and stderr.
 #[must_use]
-pub fn page(grades: &[Grade]) -> String {
-    let tags = tags(grades);
-    let programs = match grades.len() {
+pub fn page(results: &[ProgramResults]) -> String {
+    let grades: Vec<Grade> = results.iter().map(ProgramResults::grade).collect();
+    let programs = match results.len() {
         1 => "1 program".to_owned(),
         programs => format!("{programs} programs"),
     };
     let title = format!("Points of {programs}");
+    let rows = rows(results);
+    let numbers: BTreeMap<String, usize> = rows
+        .iter()
+        .enumerate()
+        .map(|(number, row)| (row.identity.key(), number))
+        .collect();
+    let mut open = Sections::default();
+    let details: Vec<Markup> = results
+        .iter()
+        .enumerate()
+        .map(|(number, one)| {
+            let id = |identity: &Identity| {
+                let scenario = numbers.get(&identity.key())?;
+                Some(id_of_scenario(number, *scenario))
+            };
+            let sections = sections(one, id);
+            open.include_open_squares(&sections);
+            program(number, one, &grades[number], &sections)
+        })
+        .collect();
     let body = html! {
         header { h1 { (title) } }
+        (points(&grades))
+        @if !rows.is_empty() { (matrix(&rows, results)) }
+        h2 { "All scenarios" }
+        (filter(&total(results)))
+        @for details in &details { (details) }
+    };
+    around(&title, &open.style(), body)
+}
+
+/// The counts of all programs together.
+fn total(results: &[ProgramResults]) -> Summary {
+    let mut total = Summary::default();
+    let started = results.iter().filter(|one| one.start_failure.is_none());
+    for report in started.flat_map(|one| &one.reports) {
+        total.count(report);
+    }
+    total
+}
+
+/// The table of points.
+fn points(grades: &[Grade]) -> Markup {
+    let tags = tags(grades);
+    html! {
         div class="table" {
             table class="grades" {
                 thead {
@@ -29,35 +76,37 @@ pub fn page(grades: &[Grade]) -> String {
                     }
                 }
                 tbody {
-                    @for grade in grades { (row(grade, &tags)) }
-                }
-            }
-        }
-        @for grade in grades { (program(grade)) }
-    };
-    around(&title, "", body)
-}
-
-fn row(grade: &Grade, tags: &[&str]) -> Markup {
-    html! {
-        tr {
-            td {
-                (readable(&grade.program))
-                @if !grade.complete { span class="soft" { " (not all was run)" } }
-            }
-            (cell(grade.total))
-            td { (in_percent(grade.total)) }
-            @for &tag in tags {
-                @match grade.tags.get(tag) {
-                    Some(points) => (cell(*points)),
-                    None => td { "–" }
+                    @for (number, grade) in grades.iter().enumerate() { (row(number, grade, &tags)) }
                 }
             }
         }
     }
 }
 
-fn cell(points: Points) -> Markup {
+fn row(number: usize, grade: &Grade, tags: &[&str]) -> Markup {
+    html! {
+        tr {
+            th scope="row" {
+                a href={ "#" (id_of_program(number)) } { (readable(&grade.program)) }
+                @if !grade.complete { span class="soft" { " (not all was run)" } }
+            }
+            @if let Some(failure) = &grade.start_failure {
+                td class="none problem" colspan=(tags.len() + 2) { span { (failure) } }
+            } @else {
+                (cell(grade.total))
+                td { (in_percent(grade.total)) }
+                @for &tag in tags {
+                    @match grade.tags.get(tag) {
+                        Some(points) => (cell(*points)),
+                        None => td { "–" }
+                    }
+                }
+            }
+        }
+    }
+}
+
+pub(super) fn cell(points: Points) -> Markup {
     let class = match points.earned {
         _ if points.possible == 0 => "some",
         0 => "none",
@@ -67,43 +116,133 @@ fn cell(points: Points) -> Markup {
     html! { td class=(class) { (in_words(points)) } }
 }
 
-/// The scenarios in which a program lost points.
-fn program(grade: &Grade) -> Markup {
-    let lost: Vec<&Graded> = grade
-        .scenarios
-        .iter()
-        .filter(|one| one.outcome.is_bad() || one.points.earned < one.points.possible)
-        .collect();
+/// The matrix of scenarios and programs.
+fn matrix(rows: &[Row], results: &[ProgramResults]) -> Markup {
+    let suspicious = rows.iter().filter(|row| row.is_failed_by_all()).count();
     html! {
-        section {
-            h2 {
-                (readable(&grade.program)) " "
-                span class="soft" { (in_words(grade.total)) " points" }
+        h2 { "Programs and scenarios" }
+        @if suspicious > 0 {
+            p class="note" {
+                "All programs fail "
+                @if suspicious == 1 { "1 scenario" } @else { (suspicious) " scenarios" }
+                ": look at the test. It is marked below."
             }
-            @if let Some(command) = &grade.command { pre { (readable(command)) } }
-            @if lost.is_empty() {
-                p class="soft" { "Nothing was lost." }
+        }
+        div class="table" {
+            table class="matrix" {
+                thead {
+                    tr {
+                        th scope="col" { "Scenario" }
+                        th scope="col" { "Passed" }
+                        @for one in results {
+                            th scope="col" class="turned" { span { (readable(&one.name)) } }
+                        }
+                    }
+                }
+                tbody { @for (number, row) in rows.iter().enumerate() { (matrix_row(number, row, rows)) } }
             }
-            @for one in lost { (loss(one)) }
+        }
+        p class="soft legend" {
+            @for outcome in Outcome::ALL {
+                span { span class={ "mark " (Tone::of(outcome).class()) } { (mark(outcome)) } " " (outcome) }
+            }
         }
     }
 }
 
-fn loss(one: &Graded) -> Markup {
-    let (tone, identity) = (Tone::of(one.outcome).class(), &one.identity);
+fn matrix_row(number: usize, row: &Row, rows: &[Row]) -> Markup {
+    let is_new_file = number == 0 || rows[number - 1].identity.file != row.identity.file;
+    let (run, passed) = row.run_and_passed();
     html! {
-        details class={ "scenario " (tone) } {
-            summary {
-                span class={ "badge " (tone) } { (one.outcome) }
-                span class="name" { (readable(&identity.name)) }
-                @for tag in &identity.tags { span class="tag" { (readable(tag)) } }
-                span class="where" {
-                    (in_words(one.points)) " points · " (readable(&identity.file)) ":" (identity.line)
+        @if is_new_file {
+            tr class="file" { th scope="rowgroup" { (readable(&row.identity.file)) } }
+        }
+        tr class=[row.is_failed_by_all().then_some("suspicious")] {
+            th scope="row" {
+                (readable(&row.identity.name))
+                @if row.is_failed_by_all() {
+                    span class="verdict" { "all programs fail this: look at the test" }
                 }
             }
-            div class="inside" {
-                @for line in one.message.lines() { p { (readable(line)) } }
+            td { (passed) "/" (run) }
+            @for (program, outcome) in row.outcomes.iter().enumerate() {
+                @match outcome {
+                    None => td {},
+                    Some(outcome) => td class={ "mark " (Tone::of(*outcome).class()) } title=(outcome) {
+                        a href={ "#" (id_of_scenario(program, number)) } aria-label=(outcome) { (mark(*outcome)) }
+                    }
+                }
             }
         }
     }
+}
+
+/// The sign of an outcome in the matrix.
+const fn mark(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Pass => "✓",
+        Outcome::Fail => "✗",
+        Outcome::Error => "E",
+        Outcome::TimeOut => "T",
+        Outcome::Crash => "C",
+        Outcome::UnexpectedPass => "!",
+        Outcome::Flaky => "~",
+        Outcome::ExpectedFailure => "x",
+        Outcome::Skipped => "·",
+        Outcome::Unsupported => "–",
+    }
+}
+
+/// The scenarios of a program; none if it was never started.
+fn sections(one: &ProgramResults, id: impl Fn(&Identity) -> Option<String>) -> Sections {
+    let mut sections = Sections::default();
+    if one.start_failure.is_some() {
+        return sections;
+    }
+    for report in &one.reports {
+        let view = View {
+            rerun: &one.rerun,
+            id: id(&report.identity),
+            is_brief: true,
+        };
+        sections.add(report, &view);
+    }
+    sections
+}
+
+/// All scenarios of a program, folded.
+fn program(number: usize, one: &ProgramResults, grade: &Grade, sections: &Sections) -> Markup {
+    html! {
+        details class="program" id=(id_of_program(number)) {
+            summary {
+                span class="name" { (readable(&one.name)) }
+                @match &one.start_failure {
+                    Some(_) => span class="where none" { "not started" },
+                    None => span class="where" {
+                        (in_words(grade.total)) " points " (in_percent(grade.total))
+                        " · " (one.summary().counts_in_words())
+                    }
+                }
+            }
+            div {
+                pre { (readable(&one.command)) }
+                @if let Some(failure) = &one.start_failure {
+                    p class="none" { (failure) }
+                    @if !failure.stderr().is_empty() { pre { (failure.stderr()) } }
+                } @else {
+                    @if let Some(remark) = &grade.remark { p class="none" { (remark) } }
+                    (sections.markup(&one.not_run))
+                }
+            }
+        }
+    }
+}
+
+fn id_of_program(number: usize) -> String {
+    format!("p{}", number + 1)
+}
+
+/// The name of a scenario of a program on the page, by its row in the matrix.
+fn id_of_scenario(program: usize, scenario: usize) -> String {
+    format!("p{}s{}", program + 1, scenario + 1)
 }

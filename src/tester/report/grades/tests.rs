@@ -23,9 +23,9 @@ fn programs_in_rows() {
     =bert (not all)    4/4  100 %  4/4    4/4
     ");
     insta::assert_snapshot!(csv(&grades()), @r#"
-    program,command,complete,earned,possible,ai earned,ai possible,rules earned,rules possible
-    anna,"java -ea ""anna"", Main",true,6,18,0,0,6,18
-    '=bert,./bert,false,4,4,4,4,4,4
+    program,command,complete,earned,possible,problem,ai earned,ai possible,rules earned,rules possible
+    anna,"java -ea ""anna"", Main",true,6,18,,0,0,6,18
+    '=bert,./bert,false,4,4,,4,4,4,4
     "#);
 }
 
@@ -59,12 +59,77 @@ fn points_for_programs() {
     assert_eq!(scenarios.map(Vec::len), Some(all().len()));
 }
 
+fn results() -> Vec<ProgramResults> {
+    let program = |name: &str, reports: Vec<Report>| ProgramResults {
+        name: name.to_owned(),
+        command: format!("./{name}"),
+        reports,
+        ..ProgramResults::default()
+    };
+    let mut bad = all();
+    bad.retain(|report| report.outcome.is_bad());
+    let mut missing = program("carl", all());
+    missing.start_failure = Some(StartFailure::new(
+        "`./carl` ended with exit status 127",
+        "sh: ./carl: not found\n",
+    ));
+    vec![program("anna", all()), program("bert", bad), missing]
+}
+
 #[test]
-fn points_on_a_page() {
-    let page = page(&grades());
-    assert!(page.contains("Points of 2 programs"));
+fn a_class_on_a_page() {
+    let results = results();
+    let page = page(&results);
+    assert!(page.contains("Points of 3 programs"));
     assert!(page.contains("waited 10.0 s for Blue to announce a move"));
-    assert!(!page.contains("nothing is wrong"));
+    assert!(
+        page.contains("nothing is wrong"),
+        "what passed is there too"
+    );
+    assert!(page.contains("g1 is empty, not red"), "with boards");
+    assert!(page.contains("the program could not be started: `./carl` ended"));
+    assert!(!page.contains("id=\"p3s"), "its scenarios say nothing more");
+    let suspicious = page.matches("all programs fail this: look at the test");
+    let failed = failed_by_all(&results);
+    assert_eq!(suspicious.count(), failed.len());
+    assert!(
+        failed
+            .iter()
+            .all(|identity| identity.name != "nothing is wrong")
+    );
+    // Each cell of the matrix leads to a scenario.
+    let links = page.split("href=\"#").skip(1);
+    let links: Vec<&str> = links.filter_map(|rest| rest.split('"').next()).collect();
+    assert!(links.len() > 10, "{links:?}");
+    for link in links {
+        assert!(page.contains(&format!("id=\"{link}\"")), "{link}");
+    }
+}
+
+#[test]
+fn a_page_for_a_student_says_nothing_of_others() {
+    let results = results();
+    let page = student_page(&results[0]);
+    assert!(page.contains("waited 10.0 s for Blue to announce a move"));
+    assert!(page.contains("g1 is empty, not red"));
+    assert!(!page.contains("bert"));
+    let missing = student_page(&results[2]);
+    assert!(missing.contains("the program could not be started: `./carl` ended"));
+    assert!(!missing.contains("waited 10.0 s"));
+}
+
+#[test]
+fn a_program_that_was_never_started_has_no_points() {
+    let grades: Vec<Grade> = results().iter().map(ProgramResults::grade).collect();
+    insta::assert_snapshot!(table(&grades[1..]), @"
+    program  total       rules
+    bert      0/10  0 %   0/10
+    carl     the program could not be started: `./carl` ended with exit status 127: sh: ./carl: not found
+    ");
+    insta::assert_snapshot!(csv(&grades[2..]), @"
+    program,command,complete,earned,possible,problem,rules earned,rules possible
+    carl,./carl,true,,,the program could not be started: `./carl` ended with exit status 127: sh: ./carl: not found,,
+    ");
 }
 
 #[test]

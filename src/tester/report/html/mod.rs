@@ -2,12 +2,15 @@
 
 mod comparison;
 mod scenario;
+mod sections;
+
+pub(super) use scenario::View;
+pub(super) use sections::Sections;
 
 use super::summary::what_it_did;
 use super::tone::Tone;
-use super::words::readable;
-use super::{Identity, Report, Reporter, Rerun, Stopped, Summary};
-use crate::board::Bitboard;
+use super::words::{readable, readable_lines};
+use super::{Report, Reporter, Rerun, Stopped, Summary};
 use crate::presentation::Page;
 use crate::tester::Outcome;
 use maud::{Markup, html};
@@ -44,40 +47,23 @@ fn filtering() -> String {
 #[derive(Debug)]
 pub struct Html {
     rerun: Rerun,
-    /// The failures, as HTML.
-    bad: String,
-    /// The other scenarios by file, as HTML.
-    rest: Vec<(String, String)>,
-    /// The squares that are open in any picture.
-    open: Bitboard,
+    sections: Sections,
 }
 
 impl Html {
     /// A reporter; `rerun` has the options of the run.
     #[must_use]
-    pub const fn new(rerun: Rerun) -> Self {
+    pub fn new(rerun: Rerun) -> Self {
         Self {
             rerun,
-            bad: String::new(),
-            rest: Vec::new(),
-            open: Bitboard::EMPTY,
+            sections: Sections::default(),
         }
     }
 }
 
 impl Reporter for Html {
     fn tell(&mut self, report: &Report, _: &mut dyn Write) -> io::Result<()> {
-        self.open |= comparison::open_squares(report);
-        let markup = scenario::markup(report, &self.rerun).into_string();
-        if report.outcome.is_bad() || report.outcome == Outcome::Flaky {
-            self.bad += &markup;
-            return Ok(());
-        }
-        let file = &report.identity.file;
-        match self.rest.last_mut() {
-            Some((name, text)) if name == file => *text += &markup,
-            _ => self.rest.push((file.clone(), markup)),
-        }
+        self.sections.add(report, &View::of(&self.rerun));
         Ok(())
     }
 
@@ -89,34 +75,19 @@ impl Reporter for Html {
                 p class="soft" { (summary.in_words()) }
                 (stopped(summary))
             }
-            (bar(summary))
-            (filter(summary))
-            @if !self.bad.is_empty() {
-                section {
-                    h2 { "What is not well" }
-                    (maud::PreEscaped(&self.bad))
-                }
-            }
-            @if !summary.not_run.is_empty() {
-                section class="not-run" {
-                    h2 { "Not run" }
-                    ul { @for identity in &summary.not_run { (not_run(identity)) } }
-                }
-            }
-            @if !self.rest.is_empty() {
-                section {
-                    h2 { (if self.bad.is_empty() { "Scenarios" } else { "Everything else" }) }
-                    @for (file, scenarios) in &self.rest {
-                        section {
-                            h3 { (readable(file)) }
-                            (maud::PreEscaped(scenarios))
-                        }
-                    }
-                }
-            }
+            (scenarios(summary, &self.sections))
         };
-        let page = page(&title, &comparison::style_of_open(self.open), body);
+        let page = page(&title, &self.sections.style(), body);
         out.write_all(page.as_bytes())
+    }
+}
+
+/// Scenarios below a bar with the share of each outcome, and a choice of what is shown.
+pub(super) fn scenarios(summary: &Summary, sections: &Sections) -> Markup {
+    html! {
+        (bar(summary))
+        (filter(summary))
+        (sections.markup(&summary.not_run))
     }
 }
 
@@ -135,7 +106,10 @@ fn stopped(summary: &Summary) -> Markup {
     html! {
         @match summary.stopped {
             Some(Stopped::Failures) => p { "The run was stopped, as enough had gone wrong." },
-            Some(Stopped::NotStarted) => p { "The program could not be started." },
+            Some(Stopped::NotStarted) => {
+                p { "The program could not be started." }
+                @if let Some(why) = &summary.start_failure { pre { (readable_lines(why)) } }
+            }
             Some(Stopped::Interrupted) if summary.cut_short.is_empty() => {
                 p { "The run was interrupted." }
             }
@@ -150,12 +124,6 @@ fn stopped(summary: &Summary) -> Markup {
             }
             None => {}
         }
-    }
-}
-
-fn not_run(identity: &Identity) -> Markup {
-    html! {
-        li { (readable(&identity.name)) " " span class="soft" { (readable(&identity.file)) ":" (identity.line) } }
     }
 }
 
@@ -185,7 +153,7 @@ fn bar(summary: &Summary) -> Markup {
 }
 
 /// The choice of which outcomes are shown, which works without a script.
-fn filter(summary: &Summary) -> Markup {
+pub(super) fn filter(summary: &Summary) -> Markup {
     let present = Outcome::ALL
         .into_iter()
         .filter(|&outcome| summary.of(outcome) > 0);

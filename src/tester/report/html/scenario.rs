@@ -4,7 +4,7 @@ use super::comparison;
 use crate::diagnostic::{Diagnostic, Look, render};
 use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
 use crate::tester::Outcome;
-use crate::tester::report::human::{has_several, spoken_by};
+use crate::tester::report::human::{has_several, line_by_line, spoken_by};
 use crate::tester::report::tone::Tone;
 use crate::tester::report::words::{readable, readable_lines};
 use crate::tester::report::{Report, Rerun, StepOutcome, StepReport};
@@ -16,13 +16,37 @@ const SHOWN: usize = 30;
 /// The most lines of the dialogue of a scenario that passed.
 const KEPT_WHEN_WELL: usize = 200;
 
+/// How a scenario is shown.
+#[derive(Clone, Debug)]
+pub struct View<'a> {
+    /// The options of the run.
+    pub rerun: &'a Rerun,
+    /// Its name on the page, for links.
+    pub id: Option<String>,
+    /// Whether there is less about scenarios that passed, and all are folded: for pages with
+    /// very many.
+    pub is_brief: bool,
+}
+
+impl<'a> View<'a> {
+    /// All of it.
+    pub const fn of(rerun: &'a Rerun) -> Self {
+        Self {
+            rerun,
+            id: None,
+            is_brief: false,
+        }
+    }
+}
+
 /// A scenario, unfolded if it failed.
-pub fn markup(report: &Report, rerun: &Rerun) -> Markup {
+pub fn markup(report: &Report, view: &View) -> Markup {
     let (identity, outcome) = (&report.identity, report.outcome);
     let tone = Tone::of(outcome).class();
-    let open = outcome.is_bad();
+    let open = outcome.is_bad() && !view.is_brief;
+    let is_brief = view.is_brief && outcome == Outcome::Pass;
     html! {
-        details class={ "scenario " (tone) " is-" (outcome.name()) } open[open] {
+        details class={ "scenario " (tone) " is-" (outcome.name()) } id=[&view.id] open[open] {
             summary {
                 span class={ "badge " (tone) } { (outcome) }
                 span class="name" { (readable(&identity.name)) }
@@ -38,14 +62,18 @@ pub fn markup(report: &Report, rerun: &Rerun) -> Markup {
             div class="inside" {
                 @if let Some(reason) = report.reason.as_ref().filter(|_| !outcome.is_bad()) { p { "Reason: " (readable(reason)) } }
                 (failure(report))
-                (dialogue(&report.dialogue, outcome))
+                @if is_brief {
+                    (dialogue_in_brief(&report.dialogue))
+                } @else {
+                    (dialogue(&report.dialogue, outcome))
+                }
                 (stderr(report))
                 (warnings(&report.warnings))
-                (steps(&report.steps))
+                @if !is_brief { (steps(&report.steps)) }
                 @if outcome.is_bad() {
                     div {
                         h4 { "Run only this" }
-                        pre { (rerun.command(identity)) }
+                        pre { (view.rerun.command(identity)) }
                     }
                 }
             }
@@ -93,6 +121,22 @@ fn dialogue(dialogue: &Dialogue, outcome: Outcome) -> Markup {
                 }
             }
             (wire(lines().skip(folded), several))
+        }
+    }
+}
+
+/// The last lines of a dialogue as plain text.
+fn dialogue_in_brief(dialogue: &Dialogue) -> Markup {
+    let lines = line_by_line(dialogue);
+    let left_out = lines.len().saturating_sub(SHOWN);
+    let more = left_out + dialogue.dropped();
+    html! {
+        @if !lines.is_empty() {
+            div {
+                h4 { "What was said" }
+                @if more > 0 { p class="soft" { "The first " (more) " lines are left out." } }
+                pre { (lines[left_out..].join("\n")) }
+            }
         }
     }
 }

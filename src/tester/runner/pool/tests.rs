@@ -50,6 +50,7 @@ fn plan(jobs: usize, max_failures: usize, retries: u32) -> Plan {
         jobs: NonZeroUsize::new(jobs).expect("a job"),
         max_failures: NonZeroUsize::new(max_failures),
         retries,
+        exclusive: false,
     }
 }
 
@@ -78,7 +79,11 @@ fn told_until(
         if let Event::Finished(index, report) = event {
             reports.push((index, *report));
         }
-        go_on
+        if go_on {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(Stopped::Interrupted)
+        }
     });
     (reports, ended)
 }
@@ -112,7 +117,7 @@ fn the_order_is_that_of_the_tasks_even_if_the_first_ends_last() {
     let ended_in = Mutex::new(Vec::new());
     let stop = Cancellation::new();
     let (reports, ended) = told_until(&all, plan(8, 0, 0), &stop, |event| {
-        if let Event::Ended(index) = event {
+        if let Event::Ended(index, _) = event {
             ended_in.lock().expect("no panic").push(*index);
         }
         true
@@ -278,4 +283,45 @@ fn told_to_stop_before_the_beginning_nothing_is_run() {
     assert!(reports.is_empty());
     assert_eq!(ended.not_run, [0, 1, 2]);
     assert_eq!(ended.stopped, Some(Stopped::Interrupted));
+}
+
+/// A scenario with an AI.
+fn with_ai(mut task: Task) -> Task {
+    task.identity.tags.push("ai".to_owned());
+    task
+}
+
+#[test]
+fn tasks_with_ais_run_alone_and_last() {
+    static RUNNING: AtomicUsize = AtomicUsize::new(0);
+    let order = std::sync::Arc::new(Mutex::new(Vec::new()));
+    let tasks: Vec<Task> = (0..12)
+        .map(|number| {
+            let order = std::sync::Arc::clone(&order);
+            let is_alone = number % 3 == 0;
+            let task = task(number, move |_| {
+                let others = RUNNING.fetch_add(1, Ordering::SeqCst);
+                order.lock().expect("no panic").push(number);
+                thread::sleep(Duration::from_millis(2));
+                RUNNING.fetch_sub(1, Ordering::SeqCst);
+                if is_alone && others > 0 {
+                    Outcome::Fail
+                } else {
+                    Outcome::Pass
+                }
+            });
+            if is_alone { with_ai(task) } else { task }
+        })
+        .collect();
+    let exclusive = Plan {
+        exclusive: true,
+        ..plan(4, 0, 0)
+    };
+    let (reports, ended) = told(&tasks, exclusive);
+    assert_eq!(ended, Ended::default());
+    // The reports come in the order of the tasks all the same.
+    let expected: Vec<_> = (0..12).map(|number| (number, Outcome::Pass)).collect();
+    assert_eq!(outcomes(&reports), expected);
+    let order = order.lock().expect("no panic").clone();
+    assert_eq!(order[8..], [0, 3, 6, 9]);
 }

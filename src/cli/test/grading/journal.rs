@@ -1,0 +1,278 @@
+//! The file of results of a class, written as they arrive.
+
+use super::class_run::{ClassRun, MARK};
+use super::results::{ClassResults, Pair};
+use ataxx_toolkit::diagnostic::{Diagnostic, text};
+use ataxx_toolkit::tester::report::{Record, Report};
+use serde::{Deserialize, Serialize};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// The file of results of a class: a line about the run, and a line for each result. A line
+/// is written at once, so that a run that is killed leaves at most one incomplete line.
+#[derive(Debug)]
+pub struct Journal {
+    name: String,
+    file: File,
+    _lock: Lock,
+}
+
+/// A result as a line.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    program: usize,
+    scenario: usize,
+    report: Record,
+}
+
+/// What a file of results holds.
+struct Content {
+    results: ClassResults,
+    /// The number of bytes up to an incomplete line at the end.
+    complete: u64,
+}
+
+impl Journal {
+    /// Opens the file for a run. Returns the results that it has: with `resume`, those of an
+    /// interrupted run.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or written, holds something else, or holds an interrupted run
+    /// that is not to be resumed.
+    pub fn open(
+        path: &Path,
+        run: ClassRun,
+        resume: bool,
+    ) -> Result<(Self, ClassResults), Diagnostic> {
+        let name = shown(path);
+        let mut options = OpenOptions::new();
+        options.read(true).create(true).append(true);
+        let file = options.open(path);
+        let file = file.map_err(|error| unwritable(&name, &error))?;
+        let lock = Lock::take(&file).ok_or_else(|| in_use(&name))?;
+        let mut journal = Self {
+            name,
+            file,
+            _lock: lock,
+        };
+        let found = content(&mut BufReader::new(&journal.file), &journal.name)?;
+        if let Some(content) = found {
+            if resume {
+                return journal.resume(run, content);
+            }
+            if !content.results.missing().is_empty() {
+                return Err(unfinished(&journal.name));
+            }
+        }
+        journal.begin(&run)?;
+        Ok((journal, ClassResults::new(run)))
+    }
+
+    /// Continues a run after its last complete line.
+    fn resume(self, run: ClassRun, content: Content) -> Result<(Self, ClassResults), Diagnostic> {
+        if let Some(what) = content.results.run.difference(&run) {
+            let message = format!(
+                "`{}` has results of another run: the {what} differ",
+                self.name
+            );
+            let help = "delete it to start again, or name another file with `--results`";
+            return Err(Diagnostic::error("resume", message).with_help([help.to_owned()]));
+        }
+        let cut = self.file.set_len(content.complete);
+        cut.map_err(|error| unwritable(&self.name, &error))?;
+        Ok((self, content.results))
+    }
+
+    /// Begins a new run.
+    fn begin(&mut self, run: &ClassRun) -> Result<(), Diagnostic> {
+        let emptied = self.file.set_len(0);
+        emptied.map_err(|error| unwritable(&self.name, &error))?;
+        self.append(run)
+    }
+
+    /// Writes a result.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn write(&mut self, pair: Pair, report: &Report) -> Result<(), Diagnostic> {
+        self.append(&Line {
+            program: pair.program,
+            scenario: pair.scenario,
+            report: report.clone().into(),
+        })
+    }
+
+    fn append(&mut self, value: &impl Serialize) -> Result<(), Diagnostic> {
+        let line = serde_json::to_string(value).map_err(io::Error::from);
+        line.and_then(|line| self.file.write_all(format!("{line}\n").as_bytes()))
+            .map_err(|error| unwritable(&self.name, &error))
+    }
+}
+
+/// Reads a file of results.
+///
+/// # Errors
+///
+/// When it cannot be read, or is something else.
+pub fn read(path: &Path) -> Result<ClassResults, Diagnostic> {
+    let name = shown(path);
+    let file = File::open(path).map_err(|error| unreadable(&name, &error))?;
+    let content = content(&mut BufReader::new(file), &name)?;
+    content
+        .map(|content| content.results)
+        .ok_or_else(|| no_results(&name))
+}
+
+/// Whether a text is the first line of a file of results.
+pub fn is_first_line(text: &str) -> bool {
+    text.starts_with(MARK)
+}
+
+/// The content of a file of results; `None` of an empty one. An incomplete line at the end is
+/// no part of it.
+fn content(file: &mut impl BufRead, name: &str) -> Result<Option<Content>, Diagnostic> {
+    let first = text_of_line(file, name)?;
+    // A run that is killed at once leaves the beginning of the first line.
+    if !is_first_line(&first) && !MARK.starts_with(&first) {
+        return Err(no_results(name));
+    }
+    if !first.ends_with('\n') {
+        return Ok(None);
+    }
+    let run: ClassRun = serde_json::from_str(&first).map_err(|error| bad_line(name, 1, &error))?;
+    let mut content = Content {
+        results: ClassResults::new(run),
+        complete: first.len() as u64,
+    };
+    let mut number = 1;
+    loop {
+        let text = text_of_line(file, name)?;
+        if !text.ends_with('\n') {
+            return Ok(Some(content));
+        }
+        number += 1;
+        let result: Line =
+            serde_json::from_str(&text).map_err(|error| bad_line(name, number, &error))?;
+        let pair = Pair {
+            program: result.program,
+            scenario: result.scenario,
+        };
+        content.results.add(pair, result.report.into());
+        content.complete += text.len() as u64;
+    }
+}
+
+/// The next line with its end, which is missing where the line is incomplete; empty at the end.
+fn text_of_line(file: &mut impl BufRead, name: &str) -> Result<String, Diagnostic> {
+    let mut bytes = Vec::new();
+    let read = file.read_until(b'\n', &mut bytes);
+    read.map_err(|error| unreadable(name, &error))?;
+    if bytes.last() == Some(&b'\n') {
+        String::from_utf8(bytes).map_err(|_| no_results(name))
+    } else {
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+/// The usual place of the results of a class: `class.results.jsonl` for `class.txt`, in the
+/// working folder, with the part of the class in it.
+pub fn usual_place(programs: &Path, shard: Option<&str>) -> PathBuf {
+    let stem = programs.file_stem().unwrap_or_default().to_string_lossy();
+    let part = shard.map_or_else(String::new, |shard| {
+        format!(".{}", shard.replace('/', "-of-"))
+    });
+    PathBuf::from(format!("{stem}{part}.results.jsonl"))
+}
+
+fn shown(path: &Path) -> String {
+    text::visible(&path.to_string_lossy()).into_owned()
+}
+
+fn unwritable(name: &str, error: &io::Error) -> Diagnostic {
+    let reason = match error.kind() {
+        ErrorKind::NotFound => "there is no such folder".to_owned(),
+        kind => kind.to_string(),
+    };
+    let message = format!("the results cannot be written to `{name}`: {reason}");
+    let help = "`--results FILE` names another place";
+    Diagnostic::error("results", message).with_help([help.to_owned()])
+}
+
+fn unreadable(name: &str, error: &io::Error) -> Diagnostic {
+    let message = format!("`{name}` cannot be read: {}", error.kind());
+    Diagnostic::error("results", message)
+}
+
+fn no_results(name: &str) -> Diagnostic {
+    let message = format!("`{name}` is no file of results of a class");
+    let help = "`--results FILE` names another one";
+    Diagnostic::error("results", message).with_help([help.to_owned()])
+}
+
+fn bad_line(name: &str, number: usize, error: &serde_json::Error) -> Diagnostic {
+    let message = format!("line {number} of `{name}` is no result: {error}");
+    Diagnostic::error("results", message)
+}
+
+fn unfinished(name: &str) -> Diagnostic {
+    let message = format!("`{name}` has the results of an interrupted run");
+    let help = "`--resume` continues it; delete the file to start again";
+    Diagnostic::error("results", message).with_help([help.to_owned()])
+}
+
+fn in_use(name: &str) -> Diagnostic {
+    let message = format!("another run writes its results to `{name}`");
+    Diagnostic::error("results", message)
+}
+
+/// A lock on the file, which ends with the process. File systems without locks are not
+/// protected.
+#[derive(Debug)]
+struct Lock {
+    #[cfg(unix)]
+    _file: Option<nix::fcntl::Flock<File>>,
+}
+
+impl Lock {
+    /// Locks the file, unless another process has.
+    #[cfg(unix)]
+    fn take(file: &File) -> Option<Self> {
+        use nix::errno::Errno;
+        use nix::fcntl::{Flock, FlockArg};
+        let Ok(file) = file.try_clone() else {
+            return Some(Self { _file: None });
+        };
+        match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
+            Ok(file) => Some(Self { _file: Some(file) }),
+            Err((_, Errno::EAGAIN)) => None,
+            Err(_) => Some(Self { _file: None }),
+        }
+    }
+
+    #[cfg(not(unix))]
+    #[allow(clippy::unnecessary_wraps)] // as where there are locks
+    fn take(_: &File) -> Option<Self> {
+        Some(Self {})
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_named_after_the_class() {
+        let place = |path: &str, shard| usual_place(Path::new(path), shard);
+        assert_eq!(
+            place("lists/class.txt", None),
+            Path::new("class.results.jsonl")
+        );
+        assert_eq!(
+            place("class", Some("3/8")),
+            Path::new("class.3-of-8.results.jsonl")
+        );
+    }
+}

@@ -1,0 +1,78 @@
+//! Names of files for programs.
+
+use std::collections::BTreeSet;
+
+/// The most characters of a name, its ending not counted.
+const LONGEST: usize = 60;
+
+/// Names that some systems keep for devices.
+const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+
+/// A file name for each program, with this ending. No two differ only in case, and each is
+/// valid on all usual systems, whatever the program is called.
+#[must_use]
+pub fn file_names<'a>(programs: impl IntoIterator<Item = &'a str>, ending: &str) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    let mut unique = |name: &str| {
+        let stem = stem(name);
+        let numbered = (2..).map(|number| format!("{stem}-{number}"));
+        let mut all = std::iter::once(stem.clone()).chain(numbered);
+        let free = all.find(|name| taken.insert(name.to_lowercase()));
+        format!("{}.{ending}", free.unwrap_or(stem))
+    };
+    programs.into_iter().map(&mut unique).collect()
+}
+
+/// A name without characters that have a meaning in file names.
+fn stem(name: &str) -> String {
+    let is_plain =
+        |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_' || letter == '.';
+    let parts = name.split(|letter| !is_plain(letter));
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    let joined: String = parts.join("-").chars().take(LONGEST).collect();
+    // A leading dot would hide the file, a leading `-` make it an option.
+    let stem = joined.trim_matches(['.', '-']);
+    let before_dot = stem.split('.').next().unwrap_or_default();
+    if stem.is_empty() || DEVICES.contains(&before_dot.to_lowercase().as_str()) {
+        return format!("program-{stem}").trim_end_matches('-').to_owned();
+    }
+    stem.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_safe_and_differ() {
+        let programs = [
+            "ada",
+            "Ada",
+            "ada-2",
+            "../../etc/passwd",
+            "java -cp students/grace -ea ataxx.Main",
+            "Žofie Nováková",
+            "",
+            "...",
+            "nul.txt",
+            "a\0b\nc",
+            "-rf",
+        ];
+        let names = file_names(programs, "html");
+        insta::assert_snapshot!(names.join("\n"), @"
+        ada.html
+        Ada-2.html
+        ada-2-2.html
+        etc-passwd.html
+        java-cp-students-grace-ea-ataxx.Main.html
+        Žofie-Nováková.html
+        program.html
+        program-2.html
+        program-nul.txt.html
+        a-b-c.html
+        rf.html
+        ");
+        let long = "x".repeat(500);
+        assert_eq!(file_names([long.as_str()], "html")[0].len(), 65);
+    }
+}

@@ -1,0 +1,224 @@
+//! The results of a Gradescope autograder: `results.json`.
+//!
+//! The format is documented at
+//! <https://gradescope-autograders.readthedocs.io/en/latest/specs/>.
+
+use super::human::described_plainly;
+use super::words::readable_lines;
+use super::{Identity, Report, Reporter, Rerun, Summary};
+use crate::diagnostic::text::seconds;
+use crate::tester::Outcome;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// A Gradescope test for each scenario, with its points, and for a failure what went wrong,
+/// boards and dialogue included.
+#[derive(Debug)]
+pub struct Gradescope {
+    rerun: Rerun,
+    tests: Vec<Test>,
+}
+
+/// All of the file.
+#[derive(Serialize)]
+struct Results<'a> {
+    score: u32,
+    execution_time: f64,
+    output: String,
+    output_format: &'static str,
+    test_output_format: &'static str,
+    test_name_format: &'static str,
+    visibility: &'static str,
+    stdout_visibility: &'static str,
+    extra_data: Extra,
+    tests: &'a [Test],
+}
+
+/// What Gradescope keeps for later and does not show.
+#[derive(Serialize)]
+struct Extra {
+    ataxx: &'static str,
+    possible: u32,
+}
+
+/// A scenario.
+#[derive(Debug, Serialize)]
+struct Test {
+    score: u32,
+    max_score: u32,
+    /// None where it was not run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'static str>,
+    name: String,
+    number: String,
+    output: String,
+    tags: Vec<String>,
+    visibility: &'static str,
+    extra_data: ExtraOfTest,
+}
+
+/// Where a scenario stands, and how it ended.
+#[derive(Debug, Serialize)]
+struct ExtraOfTest {
+    file: String,
+    line: usize,
+    outcome: &'static str,
+    seconds: f64,
+}
+
+/// Students see everything at once. The teacher can hide it in the settings of the assignment.
+const VISIBLE: &str = "visible";
+/// What the autograder prints repeats the results.
+const HIDDEN: &str = "hidden";
+
+impl Gradescope {
+    /// A reporter; `rerun` has the options of the run.
+    #[must_use]
+    pub const fn new(rerun: Rerun) -> Self {
+        Self {
+            rerun,
+            tests: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, test: Test) {
+        self.tests.push(Test {
+            number: (self.tests.len() + 1).to_string(),
+            ..test
+        });
+    }
+
+    /// What is shown of a scenario.
+    fn output(&self, report: &Report) -> String {
+        if report.outcome.is_bad() || report.outcome == Outcome::Flaky {
+            described_plainly(report, &self.rerun)
+        } else {
+            report.message()
+        }
+    }
+}
+
+/// What is shown of the whole submission.
+fn output(summary: &Summary) -> String {
+    match &summary.start_failure {
+        Some(why) => format!("The program could not be started: {}", readable_lines(why)),
+        None => summary.in_words(),
+    }
+}
+
+impl Test {
+    fn new(identity: &Identity) -> Self {
+        Self {
+            score: 0,
+            max_score: 0,
+            status: None,
+            name: identity.name.clone(),
+            number: String::new(),
+            output: String::new(),
+            tags: identity.tags.clone(),
+            visibility: VISIBLE,
+            extra_data: ExtraOfTest {
+                file: identity.file.clone(),
+                line: identity.line,
+                outcome: "not-run",
+                seconds: 0.0,
+            },
+        }
+    }
+}
+
+impl Reporter for Gradescope {
+    fn tell(&mut self, report: &Report, _: &mut dyn Write) -> io::Result<()> {
+        let (points, outcome) = (report.points(), report.outcome);
+        let mut test = Test::new(&report.identity);
+        test.score = points.earned;
+        test.max_score = points.possible;
+        test.status = match outcome {
+            Outcome::Pass | Outcome::Flaky => Some("passed"),
+            outcome if outcome.was_run() => Some("failed"),
+            _ => None,
+        };
+        test.output = self.output(report);
+        test.extra_data.outcome = outcome.name();
+        test.extra_data.seconds = seconds(report.duration);
+        self.add(test);
+        Ok(())
+    }
+
+    fn end(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+        for identity in &summary.not_run {
+            let mut test = Test::new(identity);
+            test.max_score = identity.points;
+            "not run".clone_into(&mut test.output);
+            self.add(test);
+        }
+        let results = Results {
+            score: self.tests.iter().map(|test| test.score).sum(),
+            execution_time: seconds(summary.duration),
+            output: output(summary),
+            output_format: "text",
+            test_output_format: "text",
+            test_name_format: "text",
+            visibility: VISIBLE,
+            stdout_visibility: HIDDEN,
+            extra_data: Extra {
+                ataxx: env!("CARGO_PKG_VERSION"),
+                possible: self.tests.iter().map(|test| test.max_score).sum(),
+            },
+            tests: &self.tests,
+        };
+        serde_json::to_writer_pretty(&mut *out, &results)?;
+        writeln!(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tester::report::Stopped;
+    use crate::tester::report::made_up::{all, told};
+    use serde_json::Value;
+
+    fn results() -> Value {
+        let mut reporter = Gradescope::new(Rerun::default());
+        let text = told(&mut reporter, &all(), Some(Stopped::Interrupted));
+        serde_json::from_str(&text).expect("JSON")
+    }
+
+    #[test]
+    fn points_are_scores() {
+        let results = results();
+        assert_eq!(results["score"], 6);
+        let tests = results["tests"].as_array().expect("tests");
+        let scores = tests
+            .iter()
+            .map(|test| test["score"].as_u64().expect("a score"));
+        assert_eq!(scores.sum::<u64>(), 6);
+        for (test, report) in tests.iter().zip(all()) {
+            let points = report.points();
+            assert_eq!(test["max_score"], points.possible, "{}", test["name"]);
+            assert!(points.earned == 0 || test["status"] == "passed");
+        }
+    }
+
+    #[test]
+    fn failures_are_shown_with_boards() {
+        let results = results();
+        let tests = results["tests"].as_array().expect("tests");
+        let outputs = tests.iter().filter_map(|test| test["output"].as_str());
+        assert!(
+            outputs
+                .clone()
+                .any(|text| text.contains("expected") && text.contains("r "))
+        );
+        let numbers: Vec<&str> = tests
+            .iter()
+            .filter_map(|test| test["number"].as_str())
+            .collect();
+        assert_eq!(numbers[..3], ["1", "2", "3"]);
+        assert_eq!(
+            tests.last().map(|test| &test["output"]),
+            Some(&"not run".into())
+        );
+    }
+}

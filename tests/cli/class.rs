@@ -1,0 +1,376 @@
+//! `ataxx test --programs`: a class, interrupted, resumed, split and merged.
+
+use assert_cmd::Command;
+use insta::assert_snapshot;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use regex::Regex;
+use std::fs;
+use std::path::Path;
+use std::process::{self, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+const SCENARIOS: &str = "\
+suite: Project 2
+scenarios:
+  - name: an extend
+    tags: [moves]
+    points: 2
+    steps:
+      - send: manual blue
+      - play: a7-a6
+      - pieces: { red: 3, blue: 2 }
+  - name: a refusal
+    tags: [errors]
+    steps:
+      - send: [manual blue, a1-a2]
+      - error: any
+  - name: a wrong test
+    tags: [moves]
+    steps:
+      - send: manual blue
+      - play: a7-a6
+      - board: start
+";
+
+const OURS: &str = env!("CARGO_BIN_EXE_ataxx");
+
+/// A folder with scenarios and a list of programs.
+struct Class {
+    folder: TempDir,
+}
+
+impl Class {
+    fn of(programs: &str) -> Self {
+        let class = Self {
+            folder: TempDir::new().expect("a temporary folder"),
+        };
+        class.write("tests.yaml", SCENARIOS);
+        class.write("class.txt", programs);
+        class
+    }
+
+    /// Two programs that are ours. Each notes in `started` that it was started.
+    fn of_two() -> Self {
+        let line = |name| format!("{name} = echo {name} >> started; exec '{OURS}' --nodes 10\n");
+        Self::of(&(line("anna") + &line("bert")))
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        fs::write(self.path().join(name), text).expect("can be written");
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path().join(name)).expect(name)
+    }
+
+    fn remove(&self, name: &str) {
+        fs::remove_file(self.path().join(name)).expect(name);
+    }
+
+    fn ataxx(&self, args: &[&str]) -> Output {
+        let mut command = Command::new(OURS);
+        let command = command.args(args).current_dir(self.path());
+        let command = command.env("HOME", self.path()).env("NO_COLOR", "1");
+        command.output().expect("it can be run")
+    }
+
+    /// Grades the class with these options: what is on the screen.
+    fn grade(&self, options: &[&str]) -> String {
+        let args = [&["test", "tests.yaml", "--programs", "class.txt"], options].concat();
+        screen(&self.ataxx(&args))
+    }
+
+    /// All reports, without times and dialogues: the system decides which of two lines comes
+    /// first if both sides speak at once.
+    fn reports(&self) -> Vec<String> {
+        let names = ["c.csv", "c.html", "c.json", "c.xml", "pages/anna.html"];
+        let dialogue =
+            r#"(?s)<ol class="wire">.*?</ol>|<pre>.*?</pre>|<system-out>.*?</system-out>"#;
+        let dialogue = Regex::new(dialogue).expect("a pattern");
+        let report = |name| {
+            dialogue
+                .replace_all(&without_times(&self.read(name)), "")
+                .into_owned()
+        };
+        names.map(report).into()
+    }
+
+    /// How often each program was started.
+    fn starts(&self) -> usize {
+        self.read("started").lines().count()
+    }
+}
+
+const REPORTS: [&str; 10] = [
+    "--report",
+    "csv=c.csv",
+    "--report",
+    "html=c.html",
+    "--report",
+    "json=c.json",
+    "--report",
+    "junit=c.xml",
+    "--report",
+    "pages=pages",
+];
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("output is text")
+}
+
+fn screen(output: &Output) -> String {
+    let mut screen = without_times(&text(&output.stdout));
+    if !output.stderr.is_empty() {
+        screen += "--- stderr\n";
+        screen += &without_times(&text(&output.stderr));
+    }
+    let status = output.status.code().expect("it ends by itself");
+    screen + &format!("--- exit {status}\n")
+}
+
+fn without_times(text: &str) -> String {
+    let times = r#"under 1 ms|\d+ ms| *\d+\.\d+ s|time="[0-9.]+""#;
+    let times = Regex::new(times).expect("a pattern");
+    times.replace_all(text, "_").into_owned()
+}
+
+#[test]
+fn a_program_that_never_starts_is_one_message() {
+    let class = Class::of(&format!("anna = '{OURS}'\nbert = ./missing\n"));
+    let told = class.grade(&REPORTS);
+    let told = Regex::new("(bash: line 1|sh: 1): ")
+        .expect("a pattern")
+        .replace_all(&told, "");
+    assert_snapshot!(told, @"
+    program  total        errors  moves
+    anna       3/4  75 %     1/1    2/3
+    bert     the program could not be started: `./missing` ended with exit status 127: ./missing: No such file or directory
+    --- exit 3
+    ");
+    assert!(class.read("c.csv").contains("bert,./missing,true,,,"));
+    let xml = class.read("c.xml");
+    let xml = roxmltree::Document::parse(&xml).expect("XML");
+    let of_bert = xml.descendants().filter(|node| {
+        let class = node.attribute("classname");
+        class.is_some_and(|class| class.starts_with("bert"))
+    });
+    assert_eq!(of_bert.count(), 1);
+}
+
+#[test]
+fn a_test_that_all_programs_fail_is_named() {
+    let class = Class::of_two();
+    assert_snapshot!(class.grade(&REPORTS), @"
+    program  total        errors  moves
+    anna       3/4  75 %     1/1    2/3
+    bert       3/4  75 %     1/1    2/3
+
+    all programs fail these scenarios: look at the tests
+      tests.yaml:15  a wrong test
+    --- exit 0
+    ");
+    let page = class.read("c.html");
+    assert_eq!(
+        page.matches("all programs fail this: look at the test")
+            .count(),
+        1
+    );
+    let xml = class.read("c.xml");
+    let xml = roxmltree::Document::parse(&xml).expect("XML");
+    assert_eq!(xml.root_element().attribute("tests"), Some("6"));
+    let page = class.read("pages/bert.html");
+    assert!(page.contains("a refusal") && !page.contains("anna"));
+}
+
+#[test]
+fn a_dry_run_says_what_would_be_run() {
+    let class = Class::of("anna = java Main\n./bert.sh\n");
+    assert_snapshot!(class.grade(&["--dry-run"]), @"
+    program    command
+    anna       java Main
+    ./bert.sh  ./bert.sh
+
+    tag     points
+    errors       1
+    moves        3
+    total        4
+
+    2 programs, 3 scenarios (0 with AIs): 6 runs
+    --- exit 0
+    ");
+    assert!(!class.path().join("class.results.jsonl").exists());
+}
+
+/// The file of results is cut at any byte, as by `kill -9` or a full disk.
+#[test]
+fn a_run_cut_off_anywhere_is_continued() {
+    let class = Class::of_two();
+    let whole = class.grade(&REPORTS);
+    let reports = class.reports();
+    let results = class.read("class.results.jsonl");
+    assert_eq!(results.lines().count(), 7);
+    let ends: Vec<usize> = results
+        .match_indices('\n')
+        .map(|(end, _)| end + 1)
+        .collect();
+    let places = [
+        0,
+        5,
+        ends[0] - 1,
+        ends[0],
+        ends[0] + 7,
+        ends[2],
+        ends[3] - 1,
+        ends[6],
+    ];
+    for place in places {
+        class.write("class.results.jsonl", &results[..place]);
+        class.write("started", "");
+        let again = class.grade(&[&REPORTS[..], &["--resume"]].concat());
+        assert_eq!(again, whole, "cut at {place}");
+        assert_eq!(class.reports(), reports, "cut at {place}");
+        let kept = ends.iter().skip(1).filter(|&&end| end <= place).count();
+        assert_eq!(class.starts(), 6 - kept, "cut at {place}");
+        assert_eq!(class.read("class.results.jsonl").lines().count(), 7);
+    }
+}
+
+/// Looks again and again; a limit that no machine should need turns a hang into a failure.
+fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < Duration::from_secs(120), "{what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// A class whose second program waits for the file `go`.
+fn that_waits() -> Class {
+    let waits = "until [ -e go ]; do sleep 0.05; done";
+    Class::of(&format!(
+        "anna = exec '{OURS}' --nodes 10\nbert = {waits}; exec '{OURS}' --nodes 10\n"
+    ))
+}
+
+/// Grades the class up to the program that waits, and ends it with this signal. Returns the
+/// exit status.
+fn ended_in_the_middle(class: &Class, signal: Signal) -> Option<i32> {
+    let mut child = process::Command::new(OURS)
+        .args(["test", "tests.yaml", "--programs", "class.txt", "-j", "1"])
+        .args(REPORTS)
+        .current_dir(class.path())
+        .env("HOME", class.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it can be run");
+    wait_until("the first program is graded", || {
+        let results = fs::read_to_string(class.path().join("class.results.jsonl"));
+        results.is_ok_and(|text| text.lines().count() == 4)
+    });
+    let pid = Pid::from_raw(i32::try_from(child.id()).expect("a process"));
+    kill(pid, signal).expect("it can be told");
+    child.wait().expect("it ends").code()
+}
+
+#[test]
+fn a_killed_run_is_continued() {
+    let class = that_waits();
+    ended_in_the_middle(&class, Signal::SIGKILL);
+    assert_snapshot!(class.grade(&[]), @"
+    --- stderr
+    error: `class.results.jsonl` has the results of an interrupted run
+     |
+     = help: `--resume` continues it; delete the file to start again
+    --- exit 2
+    ");
+    class.write("go", "");
+    let continued = class.grade(&[&REPORTS[..], &["--resume"]].concat());
+    let reports = class.reports();
+    // Once complete, a new run begins at the beginning.
+    assert_eq!(class.grade(&REPORTS), continued);
+    assert_eq!(class.reports(), reports);
+}
+
+#[test]
+fn what_is_known_is_written_when_a_run_is_interrupted() {
+    let class = that_waits();
+    assert_eq!(ended_in_the_middle(&class, Signal::SIGINT), Some(130));
+    assert!(
+        class.read("c.csv").contains(",false,0,0,"),
+        "bert is not complete"
+    );
+    assert!(class.read("c.html").contains("(not all was run)"));
+    assert_eq!(class.read("class.results.jsonl").lines().count(), 4);
+}
+
+#[test]
+fn only_the_same_run_is_continued() {
+    let class = Class::of_two();
+    class.grade(&[]);
+    for (options, what) in [
+        (&["--filter", "extend"][..], "selection of scenarios"),
+        (&["--cpu", "60"], "options"),
+    ] {
+        let told = class.grade(&[options, &["--resume"]].concat());
+        assert!(told.contains(&format!("the {what} differ")), "{told}");
+        assert!(told.ends_with("--- exit 2\n"), "{told}");
+    }
+    class.write("tests.yaml", SCENARIOS.replace("red: 3", "red: 4"));
+    let told = class.grade(&["--resume"]);
+    assert!(told.contains("the files of scenarios differ"), "{told}");
+    // Nothing else is overwritten.
+    class.write("notes", "no results");
+    assert_snapshot!(class.grade(&["--results", "notes"]), @"
+    --- stderr
+    error: `notes` is no file of results of a class
+     |
+     = help: `--results FILE` names another one
+    --- exit 2
+    ");
+    assert_eq!(class.read("notes"), "no results");
+}
+
+#[test]
+fn merged_parts_are_the_whole_class() {
+    let class = Class::of_two();
+    class.write("class.txt", class.read("class.txt") + "carl = exit 1\n");
+    let whole = class.grade(&REPORTS);
+    let reports = class.reports();
+    class.write("started", "");
+    for part in ["2/2", "1/2"] {
+        class.grade(&["--shard", part]);
+    }
+    assert_eq!(class.starts(), 6, "each program is in one part");
+    let files = ["class.1-of-2.results.jsonl", "class.2-of-2.results.jsonl"];
+    for name in ["c.csv", "c.html", "c.json", "c.xml"] {
+        class.remove(name);
+    }
+    let merged = class.ataxx(&[&["merge", files[1], files[0]], &REPORTS[..]].concat());
+    assert_eq!(screen(&merged), whole);
+    assert_eq!(class.reports(), reports);
+    let one = class.ataxx(&["merge", files[1]]);
+    assert_snapshot!(screen(&one), @"
+    program         total        errors  moves
+    anna (not all)    0/0             -      -
+    bert              3/4  75 %     1/1    2/3
+    carl (not all)    0/0             -      -
+    --- stderr
+    error: 6 results missing: of `anna`, `carl`
+    --- exit 1
+    ");
+    let twice = class.ataxx(&["merge", files[1], files[1]]);
+    assert_snapshot!(screen(&twice), @"
+    --- stderr
+    error: `class.2-of-2.results.jsonl` has results of `bert` that another file has too
+    --- exit 2
+    ");
+}
