@@ -1,5 +1,6 @@
 //! The test engine: scenarios and scripts, performed against a program and reported.
 
+pub mod audit;
 pub mod bless;
 mod divergence;
 pub mod explore;

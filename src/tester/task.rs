@@ -64,6 +64,8 @@ pub struct RunSettings {
     pub limits: ProgramLimits,
     /// The path of this program, for `$ATAXX` in command lines.
     pub own_program: Option<PathBuf>,
+    /// Scripts are judged as the harness of their course does, to the letter.
+    pub as_course: bool,
     /// Steps cannot start programs or sessions.
     pub is_confined: bool,
 }

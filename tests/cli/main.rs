@@ -15,6 +15,7 @@ mod position;
 mod schema;
 #[path = "../common/screen.rs"]
 mod screen;
+mod scripts;
 mod shards;
 mod solve;
 mod test;

@@ -41,6 +41,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
         } else if path
             .extension()
             .is_some_and(|ending| ending == "yaml" || ending == "yml")
+            && !path.ends_with("points.yaml")
         {
             found.push(path);
         }

@@ -8,7 +8,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 /// A folder with files in it, and a folder for state beside it.
-struct Folder {
+pub struct Folder {
     folder: TempDir,
     state: TempDir,
 }
@@ -48,7 +48,7 @@ scenarios:
 ";
 
 impl Folder {
-    fn with(files: &[(&str, &str)]) -> Self {
+    pub fn with(files: &[(&str, &str)]) -> Self {
         let folder = TempDir::new().expect("a temporary folder");
         for (name, text) in files {
             let path = folder.path().join(name);
@@ -72,11 +72,15 @@ impl Folder {
         self.folder.path()
     }
 
+    pub fn write(&self, name: &str, text: &str) {
+        fs::write(self.path().join(name), text).expect(name);
+    }
+
     fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path().join(name)).expect(name)
     }
 
-    fn output(&self, args: &[&str]) -> std::process::Output {
+    pub fn output(&self, args: &[&str]) -> std::process::Output {
         self.command(args).output().expect("it can be run")
     }
 
@@ -94,7 +98,7 @@ impl Folder {
     }
 
     /// What a run leaves on a screen, times replaced by `_`.
-    fn screen(&self, args: &[&str]) -> String {
+    pub fn screen(&self, args: &[&str]) -> String {
         let output = self.output(args);
         let mut screen = without_times(&text(output.stdout));
         let errors = text(output.stderr);
@@ -106,7 +110,7 @@ impl Folder {
         screen + &format!("--- exit {status}\n")
     }
 
-    fn status(&self, args: &[&str]) -> i32 {
+    pub fn status(&self, args: &[&str]) -> i32 {
         let status = self.output(args).status;
         status.code().expect("it ends by itself")
     }

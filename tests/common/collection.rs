@@ -62,6 +62,7 @@ fn yaml_files(folder: &Path, files: &mut Vec<PathBuf>) {
         } else if path
             .extension()
             .is_some_and(|extension| extension == "yaml")
+            && !path.ends_with("points.yaml")
         {
             files.push(path);
         }

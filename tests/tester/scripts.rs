@@ -17,8 +17,11 @@ use std::path::{Path, PathBuf};
 struct Disk;
 
 impl Files for Disk {
-    fn read(&self, name: &str, _: Option<&Path>) -> Result<TextFile, LoadError> {
-        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name);
+    fn read(&self, name: &str, beside: Option<&Path>) -> Result<TextFile, LoadError> {
+        let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+        let beside = beside.map(|folder| root.join(folder).join(name));
+        let path = beside.filter(|path| path.exists());
+        let path = path.unwrap_or_else(|| root.join(name));
         let text = std::fs::read_to_string(&path).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => LoadError::NotFound,
             _ => LoadError::Refused(error.to_string()),
@@ -188,6 +191,38 @@ fn programs_that_misbehave() {
     );
 }
 
+/// What the harness of the course makes of scripts, where our verdict is another.
+#[cfg(unix)]
+#[test]
+fn the_harness_is_followed_to_the_letter() {
+    let mut all = String::new();
+    for name in [
+        "odd/no-newline-1.in",
+        "programs/agreed-result-1.in",
+        "programs/illegal-move-1.in",
+        "programs/many-lines-1.in",
+        "programs/wrong-result-1.in",
+    ] {
+        let name = format!("tests/scripts/{name}");
+        let subject = match name.contains("/odd/") {
+            true => RunSettings::default(),
+            false => own_program(&name),
+        };
+        let ours = performed(&name, &subject);
+        let as_course = RunSettings {
+            as_course: true,
+            ..subject
+        };
+        let course = performed(&name, &as_course);
+        assert_ne!(ours.outcome, course.outcome, "{name}");
+        // Whichever it is, our report says that there is another.
+        assert!(told(&ours).contains("course's harness"), "{name}");
+        all += &pinned(&name, &course);
+        all.push('\n');
+    }
+    insta::assert_snapshot!("as_course", all);
+}
+
 /// Our program as the program under test, in the dialect of a script.
 fn our_program(name: &str) -> RunSettings {
     let dialect = match Format::of(name) {
@@ -340,7 +375,8 @@ fn what_is_done_is_told_line_by_line() {
         report.identity.key(),
         "tests/scripts/failing/other-has-ended-1.in::other-has-ended"
     );
-    assert_eq!(report.identity.tags, ["course-2022"]);
+    let tags = ["course-2022", "two-programs", "ai", "dump", "results"];
+    assert_eq!(report.identity.tags, tags);
     assert_eq!(report.complaints.len(), 2);
     assert!(!report.dialogue.utterances().is_empty());
 }

@@ -1,7 +1,9 @@
 //! Finding scenario files.
 
+use super::strays::{self, Stray};
 use super::suites;
 use ataxx_toolkit::diagnostic::{Diagnostic, nearest};
+use ataxx_toolkit::tester::script::{Format, POINTS};
 use std::collections::HashSet;
 use std::fs;
 use std::io;
@@ -19,6 +21,8 @@ pub enum Kind {
     Script2022,
     /// A script of 2016.
     Script2016,
+    /// The points of the scripts beside it.
+    Points,
 }
 
 impl Kind {
@@ -31,6 +35,9 @@ impl Kind {
             (".inp", Kind::Script2016),
         ];
         let name = path.file_name()?.to_string_lossy();
+        if name == POINTS {
+            return Some(Self::Points);
+        }
         let known = ENDINGS.iter().find(|(ending, _)| name.ends_with(ending));
         known.map(|(_, kind)| *kind)
     }
@@ -43,6 +50,24 @@ impl Kind {
 ///
 /// When a path does not exist, or a folder cannot be read.
 pub fn meant(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
+    found(paths).map(|found| found.files)
+}
+
+/// The files at some paths.
+#[derive(Default)]
+pub struct Found {
+    /// The files of scenarios.
+    pub files: Vec<PathBuf>,
+    /// Files in the folders that are almost such files.
+    pub strays: Vec<Stray>,
+}
+
+/// All files at these paths, as [`meant`] lists them, and the strays in folders.
+///
+/// # Errors
+///
+/// As [`meant`].
+pub fn found(paths: &[PathBuf]) -> Result<Found, Diagnostic> {
     let mut search = Search::default();
     for path in paths {
         if let Some(suite) = suites::of_path(path) {
@@ -57,7 +82,7 @@ pub fn meant(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
             Err(error) => return Err(unreadable(path, &error)),
             Ok(metadata) if metadata.is_dir() => search.folder(path)?,
             // A file that is given is taken whatever its name.
-            Ok(_) => search.file(path),
+            Ok(_) => search.given(path),
         }
     }
     Ok(search.found)
@@ -65,8 +90,22 @@ pub fn meant(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
 
 /// Whether the name is that of a scenario file.
 pub fn is_of_scenarios(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    !name.starts_with('.') && Kind::of(path).is_some()
+    !starts_with_dot(path) && Kind::of(path).is_some()
+}
+
+/// The names of the scripts in the folder of a file.
+pub fn scripts_beside(path: &Path) -> Vec<String> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let format = Format::of(&name)?;
+        Some(format.test_name(&name).to_owned())
+    });
+    names.collect()
 }
 
 /// The name of a file in reports and keys: the same on every system, and without a leading
@@ -83,7 +122,7 @@ pub fn shown(path: &Path) -> String {
 
 #[derive(Default)]
 struct Search {
-    found: Vec<PathBuf>,
+    found: Found,
     /// The canonical paths of files and folders so far.
     met: HashSet<PathBuf>,
 }
@@ -92,8 +131,18 @@ impl Search {
     fn file(&mut self, path: &Path) {
         let identity = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         if self.met.insert(identity) {
-            self.found.push(path.to_owned());
+            self.found.files.push(path.to_owned());
         }
+    }
+
+    /// A file that is given. The points of a script are checked with it.
+    fn given(&mut self, path: &Path) {
+        let points = path.with_file_name(POINTS);
+        let is_script = matches!(Kind::of(path), Some(Kind::Script2022 | Kind::Script2016));
+        if is_script && points.is_file() {
+            self.file(&points);
+        }
+        self.file(path);
     }
 
     fn folder(&mut self, path: &Path) -> Result<(), Diagnostic> {
@@ -108,9 +157,11 @@ impl Search {
             .collect::<io::Result<Vec<PathBuf>>>()
             .map_err(|error| unreadable(path, &error))?;
         inside.sort();
+        let is_shown = |path: &&PathBuf| !starts_with_dot(path) && !path.is_dir();
+        let files: Vec<PathBuf> = inside.iter().filter(is_shown).cloned().collect();
+        self.found.strays.extend(strays::among(&files));
         for path in inside {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            if name.starts_with('.') {
+            if starts_with_dot(&path) {
                 continue;
             }
             if path.is_dir() {
@@ -121,6 +172,11 @@ impl Search {
         }
         Ok(())
     }
+}
+
+fn starts_with_dot(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().starts_with('.')
 }
 
 fn not_there(path: &Path) -> Diagnostic {

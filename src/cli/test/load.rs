@@ -1,6 +1,7 @@
 //! Reading files as tasks.
 
-use super::files::{Kind, shown};
+use super::files::{Kind, scripts_beside, shown};
+use super::strays;
 use super::suites;
 use crate::cli::input::{self, FileSystem};
 use ataxx_toolkit::diagnostic::Diagnostic;
@@ -50,9 +51,15 @@ fn scenarios(name: &str, text: &str, files: &FileSystem) -> Result<Vec<Task>, Ve
         Some(Kind::Script2022 | Kind::Script2016) => {
             return tester::script::tasks(&source, files);
         }
+        Some(Kind::Points) => {
+            let names = scripts_beside(Path::new(name));
+            return tester::script::check_points(&source, &names).map(|()| Vec::new());
+        }
         None => format!("`{name}` is no file of scenarios: expected .yaml, .yml, -1.in or .inp"),
     };
-    Err(vec![Diagnostic::error("file", message)])
+    let base = name.rsplit('/').next().unwrap_or(name);
+    let help = strays::suggestion(base);
+    Err(vec![Diagnostic::error("file", message).with_help(help)])
 }
 
 /// A file that cannot be read or parsed.

@@ -1,5 +1,6 @@
 //! `ataxx test`.
 
+mod audit;
 mod bless;
 mod convert;
 mod difference;
@@ -17,6 +18,7 @@ mod recorder;
 mod review;
 mod run;
 mod started;
+mod strays;
 mod suites;
 mod verdict;
 mod watch;
@@ -40,6 +42,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     if let Some(folder) = &args.write {
         return suites::write(args, folder);
+    }
+    if let Some(path) = &args.audit {
+        return audit::run(args, path);
     }
     if args.list {
         return list::run(args);

@@ -132,6 +132,11 @@ pub struct Args {
     /// Seed of AIs in this program, instead of that in the files.
     #[arg(long, value_name = "N", help_heading = RUNNING, allow_negative_numbers = true)]
     seed: Option<i64>,
+    /// Judge course scripts exactly as the harness of the course does. By default a program
+    /// that breaks the rules fails although the harness does not notice it, and warnings say
+    /// where the verdicts differ.
+    #[arg(long, help_heading = RUNNING)]
+    as_course: bool,
     /// Run again whenever a file changes, until Ctrl-C.
     #[arg(long, help_heading = RUNNING, conflicts_with_all = ["dry_run", "bless"])]
     pub watch: bool,
@@ -187,6 +192,20 @@ pub struct Args {
     )]
     pub resume: bool,
 
+    /// Sort the tests in a folder: wrong by the rules, incomplete (a file is missing), checking
+    /// nothing, depending on what an AI chooses, or sound. They are run on the session of this
+    /// program. The exit status is 1 if any is wrong or incomplete.
+    #[arg(
+        long,
+        value_name = "DIR",
+        help_heading = GRADING,
+        conflicts_with_all = [
+            "paths", "subject", "format", "report", "list", "bless", "review", "check",
+            "dry_run", "rerun_failed", "watch", "score", "programs", "as_course",
+        ],
+    )]
+    pub audit: Option<PathBuf>,
+
     /// Print a course script (`-1.in` or `.inp`) as a scenario file, and run nothing.
     #[arg(long, value_name = "FILE", exclusive = true)]
     pub convert: Option<PathBuf>,
@@ -217,6 +236,7 @@ impl Args {
                 cpu_seconds: self.cpu,
             },
             own_program: std::env::current_exe().ok(),
+            as_course: self.as_course,
             is_confined: false,
         }
     }
@@ -302,9 +322,11 @@ impl Args {
             ),
             ("--seed", self.seed.map(|seed| seed.to_string())),
         ];
+        let as_course = self.as_course.then(|| "--as-course".to_owned());
         all.into_iter()
             .filter_map(|(name, value)| value.map(|value| [name.to_owned(), value]))
             .flatten()
+            .chain(as_course)
             .collect()
     }
 }

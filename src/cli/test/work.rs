@@ -1,9 +1,10 @@
 //! Selecting what to run.
 
-use super::files::{self, USUAL};
+use super::files::{self, Found, USUAL};
 use super::last::{Failed, LastFailed};
 use super::load::{self, Candidate};
 use super::options::Args;
+use super::strays;
 use super::suites;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::input::FileSystem;
@@ -44,7 +45,10 @@ impl WorkLoad {
         } else {
             vec![PathBuf::from(USUAL)]
         };
-        let files = files::meant(&paths)?;
+        let Found { files, strays } = files::found(&paths)?;
+        for warning in strays::warnings(&strays, files::shown) {
+            output::report(&warning);
+        }
         let all: Vec<Candidate> = files.iter().flat_map(|path| load::tasks_of(path)).collect();
         let selection = Selection {
             filters: args.filter.clone(),

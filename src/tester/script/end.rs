@@ -80,7 +80,7 @@ impl Play<'_, '_> {
             .iter()
             .map(|(line, _)| line.as_str())
             .collect();
-        standard::compare(self.part, &record, |number| {
+        standard::compare(self.part, &record, self.program.as_course, |number| {
             let Some(board) = self.program.judge.boards().get(number) else {
                 return (None, None);
             };

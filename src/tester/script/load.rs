@@ -2,12 +2,15 @@
 
 use super::Format;
 use super::format::partner;
+use super::points::{POINTS, Points};
 use super::syntax::{Part, Reading, Script, fall_script, spring_script, without_opponent};
+use super::walk;
 use super::work::ScriptWork;
 use crate::diagnostic::Diagnostic;
 use crate::session::{Files, LoadError};
-use crate::tester::report::Identity;
+use crate::tester::report::{Identity, missing_file};
 use crate::tester::{SourceText, Task};
+use std::path::Path;
 use std::sync::Arc;
 
 /// The tests in a script: one, or none where the name of the file is not that of a script.
@@ -27,7 +30,7 @@ pub fn tasks(file: &SourceText, files: &dyn Files) -> Result<Vec<Task>, Vec<Diag
             errors.extend(warnings);
             Err(errors)
         }
-        reading => Ok(vec![task(file, format, reading)]),
+        reading => Ok(vec![task(file, format, reading, files)]),
     }
 }
 
@@ -39,23 +42,45 @@ pub fn tasks(file: &SourceText, files: &dyn Files) -> Result<Vec<Task>, Vec<Diag
 pub fn tasks_of(file: &SourceText, files: &dyn Files) -> Vec<Task> {
     let format = Format::of(&file.name).into_iter();
     format
-        .map(|format| task(file, format, load(file, format, files)))
+        .map(|format| task(file, format, load(file, format, files), files))
         .collect()
 }
 
-fn task(file: &SourceText, format: Format, script: Reading<Script>) -> Task {
+fn task(file: &SourceText, format: Format, script: Reading<Script>, files: &dyn Files) -> Task {
+    let name = format.test_name(&file.name);
+    let points = points_beside(file, files);
+    let mut tags = vec![format.tag().to_owned()];
+    if let Ok(script) = &script.script {
+        tags.extend(walk::tags(script, files));
+    }
+    for tag in points.tags(name) {
+        if !tags.contains(tag) {
+            tags.push(tag.clone());
+        }
+    }
     let identity = Identity {
         file: file.name.to_string(),
         line: 1,
         suite: None,
-        name: format.test_name(&file.name).to_owned(),
-        tags: vec![format.tag().to_owned()],
-        points: 1,
+        name: name.to_owned(),
+        tags,
+        points: points.of(name),
     };
     Task {
         identity,
         work: Box::new(ScriptWork(script)),
     }
+}
+
+/// The points in the folder of a script. A bad file counts as none: it is reported once, by
+/// itself, and not by each script.
+fn points_beside(file: &SourceText, files: &dyn Files) -> Points {
+    let folder = Path::new(&*file.name).parent();
+    let name = folder.map_or_else(|| POINTS.into(), |folder| folder.join(POINTS));
+    let name = name.to_string_lossy();
+    let source = read(&name, files).ok();
+    let points = source.and_then(|source| Points::read(&source, None).ok());
+    points.unwrap_or_default()
 }
 
 /// Reads a script and the files beside it.
@@ -95,7 +120,8 @@ fn spring(file: &SourceText, files: &dyn Files) -> Reading<Vec<Part>> {
             Err(wrong) => errors.extend(wrong),
         }
         match standard(file, index + 1, files) {
-            Ok(standard) => {
+            Ok((standard, warning)) => {
+                warnings.extend(warning);
                 if let Some(part) = parts.last_mut() {
                     part.standard = Some(standard);
                 }
@@ -111,19 +137,22 @@ fn spring(file: &SourceText, files: &dyn Files) -> Reading<Vec<Part>> {
     Reading { script, warnings }
 }
 
-/// What the program of this number is to print.
-fn standard(file: &SourceText, number: usize, files: &dyn Files) -> Result<SourceText, Diagnostic> {
+/// What the program of this number is to print. A missing file counts as an empty one, with a
+/// warning.
+fn standard(
+    file: &SourceText,
+    number: usize,
+    files: &dyn Files,
+) -> Result<(SourceText, Option<Diagnostic>), Diagnostic> {
     let name = partner(&file.name, &format!("-{number}.std"));
-    read(&name, files).map_err(|failed| match *failed {
-        (LoadError::NotFound, diagnostic) => {
-            let script = partner(&file.name, &format!("-{number}.in"));
-            let help = format!(
-                "`{script}` is compared with it: an empty file expects neither boards nor results"
-            );
-            diagnostic.with_help([help])
+    match read(&name, files).map_err(|failed| *failed) {
+        Ok(standard) => Ok((standard, None)),
+        Err((LoadError::NotFound, _)) => {
+            let warning = missing_file(&name);
+            Ok((SourceText::new(name, ""), Some(warning)))
         }
-        (_, diagnostic) => diagnostic,
-    })
+        Err((_, diagnostic)) => Err(diagnostic),
+    }
 }
 
 fn read(name: &str, files: &dyn Files) -> Result<SourceText, Box<(LoadError, Diagnostic)>> {

@@ -7,23 +7,28 @@
 //! By default the session of this program is tested, whatever command line the script has.
 
 mod action;
+mod audit;
 mod convert;
 mod end;
 mod format;
 pub(super) mod harness;
 mod load;
 mod play;
+mod points;
 mod rows;
 mod standard;
 mod start;
 mod syntax;
 mod wait;
+mod walk;
 mod warnings;
 mod work;
 
+pub use audit::audit;
 pub use convert::convert;
 pub use format::Format;
 pub use load::{tasks, tasks_of};
+pub use points::{POINTS, check_points};
 
 #[cfg(test)]
 mod tests;

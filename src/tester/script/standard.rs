@@ -15,6 +15,10 @@ use std::ops::Range;
 /// The code of the problem that the record differs.
 const CODE: &str = "not-as-recorded";
 
+/// What the harness of 2022 makes of a last line without a newline.
+pub(super) const UNTERMINATED: &str =
+    "the course's harness fails this: the last line of the file has no newline";
+
 /// A line that counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Line<'t> {
@@ -24,11 +28,13 @@ struct Line<'t> {
     span: Range<usize>,
 }
 
-/// Compares what was recorded with the standard. `asked` returns the n-th board by the rules,
+/// Compares what was recorded with the standard; with `as_course` to the letter of the course's
+/// harness. `asked` returns the n-th board by the rules,
 /// and the place that printed it in words.
 pub(super) fn compare(
     part: &Part,
     recorded: &[&str],
+    as_course: bool,
     asked: impl Fn(usize) -> (Option<Position>, Option<String>),
 ) -> Result<(), Problem> {
     let Some(standard) = &part.standard else {
@@ -43,7 +49,15 @@ pub(super) fn compare(
         .take_while(|(wanted, actual)| wanted == actual)
         .count();
     if first == wanted.len() && first == actual.len() {
-        return Ok(());
+        return match unterminated(standard).filter(|_| as_course) {
+            Some(span) => Err(problem(
+                &Place::new(standard.clone(), span),
+                CODE,
+                UNTERMINATED,
+                "",
+            )),
+            None => Ok(()),
+        };
     }
     let end = || expected.last().map_or(0, |line| line.span.end);
     let span = expected
@@ -59,6 +73,21 @@ pub(super) fn compare(
     };
     problem.patches = Some(patches(standard, &expected, &actual));
     Err(problem)
+}
+
+/// The number of lines that count before the line with this number.
+pub(super) fn lines_before(standard: &SourceText, number: usize) -> usize {
+    let lines = lines(&standard.text);
+    let before = lines.take_while(|line| standard.line_of(line.span.start) < number);
+    before.count()
+}
+
+/// The last line that counts, if no newline ends it.
+pub(super) fn unterminated(standard: &SourceText) -> Option<Range<usize>> {
+    let last = lines(&standard.text).last()?;
+    let rest = standard.text.get(last.span.end..)?;
+    let ends = rest.contains('\n');
+    (!ends).then_some(last.span)
 }
 
 /// Whether nothing is to be recorded.

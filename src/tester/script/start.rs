@@ -4,6 +4,7 @@ use crate::opponents::subject::{Options, SessionSubject, SubjectChoice, launch};
 use crate::opponents::{Peer, Program};
 use crate::session::{Command, Dialect, Session, SessionSettings};
 use crate::tester::Context;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The nodes that an AI of this program searches for a move where the command line does not
@@ -22,8 +23,8 @@ pub(super) fn unsupported(context: &Context) -> Option<String> {
     ))
 }
 
-/// Starts what takes the part of a program: the session of this program, with these options,
-/// or the program that the run names.
+/// Starts what takes the part of a program: the session of this program, with these options and
+/// files looked up in the folder too, or the program that the run names.
 ///
 /// # Errors
 ///
@@ -31,6 +32,7 @@ pub(super) fn unsupported(context: &Context) -> Option<String> {
 pub(super) fn start<'a>(
     dialect: Dialect,
     options: OwnOptions,
+    folder: Option<PathBuf>,
     context: &Context<'a>,
 ) -> Result<Box<dyn Peer + 'a>, String> {
     if let Some(SubjectChoice::Program(command)) = &context.settings.subject {
@@ -52,7 +54,7 @@ pub(super) fn start<'a>(
         let _ = session.execute(&Command::Seed(seed));
     }
     let peer = SessionSubject::new(session, context.files, context.stop, 0);
-    Ok(Box::new(peer))
+    Ok(Box::new(peer.in_folder(folder)))
 }
 
 /// The options of this program in a command line of a script. They count for what takes its

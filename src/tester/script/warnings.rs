@@ -9,8 +9,16 @@ use crate::board::Color;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::notation::BerkeleyMove;
 use crate::opponents::subject::Subject as _;
-use crate::tester::script::harness::{HarnessedProgram, Note, What, one_blank, result_words};
+use crate::tester::script::harness::{
+    HarnessedProgram, MOST_LINES, Note, What, one_blank, result_words,
+};
 use crate::tester::syntax::line_start;
+
+/// The code of warnings that nothing is checked.
+pub const NO_CHECK: &str = "no-check";
+
+/// The code of warnings that the harness of the course gives another verdict.
+pub const HARNESS_DIFFERS: &str = "harness-differs";
 
 /// A part of a script that was performed with a program.
 pub(super) struct Performed<'p, 'a> {
@@ -42,6 +50,7 @@ impl Performed<'_, '_> {
             let message = format!("no directive takes {what}, printed before here");
             Some((*step, self.blame("unread-output", message, *step)))
         }));
+        warnings.extend(self.differences());
         if judge.notes().is_empty()
             && let Some(outcome) = judge.misses_result()
         {
@@ -69,7 +78,7 @@ impl Performed<'_, '_> {
                 Format::Spring2022 => "this checks nothing but that the program ends well",
                 Format::Fall2016 => "this checks nothing but that nothing is announced",
             };
-            warnings.push((0, self.blame("no-check", message.to_owned(), 0)));
+            warnings.push((0, self.blame(NO_CHECK, message.to_owned(), 0)));
         }
         warnings.sort_by_key(|(step, _)| *step);
         warnings.into_iter().map(|(_, warning)| warning).collect()
@@ -93,6 +102,8 @@ impl Performed<'_, '_> {
                     format!("{line} moves a {color} piece, and an AI plays {color}")
                 }
                 What::AfterEnd { .. } => return None,
+                What::NotLoaded(name) => self.not_loaded(name).0,
+                What::ResultAgain { announced } => again(*announced),
                 What::Illegal { color, mv, why } => illegal(*color, *mv, why),
                 What::WrongResult {
                     announced,
@@ -115,6 +126,9 @@ impl Performed<'_, '_> {
             What::Refused(error) => {
                 let step = step?;
                 let mut warning = Diagnostic::clone(error).shifted(step.span.start);
+                if warning.labels.is_empty() {
+                    warning = warning.at(step.span.clone());
+                }
                 warning.severity = Severity::Warning;
                 warning.code = "refused";
                 warning.message =
@@ -136,6 +150,13 @@ impl Performed<'_, '_> {
                 };
                 self.blame("after-end", message, note.step)
             }
+            What::NotLoaded(name) => {
+                let (message, help) = self.not_loaded(name);
+                self.blame("not-loaded", message, note.step).with_help(help)
+            }
+            What::ResultAgain { announced } => {
+                self.blame("result-again", again(*announced), note.step)
+            }
             What::Illegal { color, mv, why } => {
                 self.blame("illegal-move", illegal(*color, *mv, why), note.step)
             }
@@ -154,6 +175,66 @@ impl Performed<'_, '_> {
         })
     }
 
+    /// What the program did against the rules, for certain, though no check of the script notices
+    /// it: the step and the error.
+    pub fn violation(&self) -> Option<(usize, Diagnostic)> {
+        if self.program.as_course {
+            return None;
+        }
+        let is_violation = |note: &&Note| {
+            note.is_settled && matches!(note.what, What::Illegal { .. } | What::WrongResult { .. })
+        };
+        let note = self.program.judge.notes().iter().find(is_violation)?;
+        let mut error = self.warning(note, &[])?;
+        error.severity = Severity::Error;
+        let help = "the course's harness does not notice it: `--as-course` judges as it does";
+        Some((note.step, error.with_help([help.to_owned()])))
+    }
+
+    /// The help of a failure where the harness of the course reads no more.
+    pub fn cut(&self) -> Option<String> {
+        let is_cut = self.program.as_course && self.program.is_cut();
+        is_cut.then(|| {
+            format!("the course's harness reads only {MOST_LINES} lines that a program prints")
+        })
+    }
+
+    /// Where the verdict of the course's harness is another.
+    fn differences(&self) -> Vec<(usize, Diagnostic)> {
+        let end = self.part.lines.len();
+        let mut all = Vec::new();
+        if self.program.as_course {
+            return all;
+        }
+        if self.program.exceeds_harness() {
+            let message = format!(
+                "the course's harness fails this: it reads the first {MOST_LINES} lines that a \
+                 program prints"
+            );
+            all.push((end, self.blame(HARNESS_DIFFERS, message, end)));
+        }
+        if let Some(standard) = &self.part.standard
+            && let Some(span) = standard::unterminated(standard)
+        {
+            let warning = Diagnostic::warning(HARNESS_DIFFERS, standard::UNTERMINATED).at(span);
+            let help = "end the last line with a newline".to_owned();
+            let warning = warning.with_source(standard.for_diagnostic());
+            all.push((end, warning.with_help([help])));
+        }
+        all
+    }
+
+    /// A file that is to be loaded and cannot be read, and what helps.
+    fn not_loaded(&self, name: &str) -> (String, Option<String>) {
+        let message = format!("the file `{name}` cannot be read");
+        let help = self.program.judge.is_beside(name).then(|| {
+            "programs look for it in the working directory: run `ataxx test` in the folder of the \
+             script"
+                .to_owned()
+        });
+        (message, help)
+    }
+
     /// The number of the line of a step; `None` for the end of the script.
     fn number(&self, step: usize) -> Option<usize> {
         self.part.lines.get(step).map(|line| self.part.number(line))
@@ -163,7 +244,7 @@ impl Performed<'_, '_> {
     fn blame(&self, code: &'static str, message: String, step: usize) -> Diagnostic {
         let end = self.part.source.text.trim_end().len();
         let span = match self.part.lines.get(step) {
-            _ if matches!(code, "no-check" | "complaint") => self.part.command_span.clone(),
+            _ if matches!(code, NO_CHECK | "complaint") => self.part.command_span.clone(),
             Some(step) => step.span.clone(),
             None => end..end,
         };
@@ -187,6 +268,11 @@ impl Performed<'_, '_> {
 
 fn illegal(color: Color, mv: BerkeleyMove, why: &str) -> String {
     format!("{color}'s AI played {mv}, which is not legal: {why}")
+}
+
+fn again(announced: Option<Color>) -> String {
+    let announced = result_words(announced);
+    format!("the program announced once more that {announced}")
 }
 
 fn wrong_result(announced: Option<Color>, by_rules: Option<crate::board::Outcome>) -> String {

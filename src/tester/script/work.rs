@@ -5,15 +5,17 @@ use super::start::{OwnOptions, start, unsupported};
 use super::syntax::{Reading, Script};
 use super::wait::not_started;
 use super::warnings::{Performed, place, step_name};
+use crate::diagnostic::Diagnostic;
 use crate::opponents::Peer;
 use crate::opponents::subject::{Options, SubjectChoice};
 use crate::session::Dialect;
 use crate::tester::divergence::explain;
 use crate::tester::performer::{Performer, Problem, Scenario, StepAt, UnderTest, perform_together};
 use crate::tester::report::{Failure, Identity, Report, StepOutcome, StepReport};
-use crate::tester::script::harness::HarnessedProgram;
+use crate::tester::script::harness::{Conditions, HarnessedProgram, Judge};
 use crate::tester::syntax::{Kind, Node};
 use crate::tester::{Context, Outcome, Place, Work};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -23,7 +25,7 @@ pub(super) struct ScriptWork(pub Reading<Script>);
 impl Work for ScriptWork {
     fn perform(&self, identity: &Identity, context: &Context) -> Report {
         let mut report = self.perform_with(identity, context, |_, dialect, options| {
-            start(dialect, options, context)
+            start(dialect, options, folder_of(identity), context)
         });
         if let (Ok(script), Some(SubjectChoice::Program(command))) =
             (&self.0.script, &context.settings.subject)
@@ -84,9 +86,16 @@ impl ScriptWork {
             let dialect = options.dialect.unwrap_or(script.format.dialect());
             match start(number, dialect, options) {
                 Ok(peer) => {
-                    let limit = context.settings.timeout;
-                    let program =
-                        HarnessedProgram::new(peer, number, script.format, dialect, limit);
+                    let conditions = Conditions {
+                        format: script.format,
+                        allowed: context.settings.timeout,
+                        as_course: context.settings.as_course,
+                    };
+                    // Other programs look for files in the working directory only.
+                    let is_own =
+                        !matches!(context.settings.subject, Some(SubjectChoice::Program(_)));
+                    let judge = Judge::new(dialect, context.files, folder_of(identity), is_own);
+                    let program = HarnessedProgram::new(peer, number, conditions, judge);
                     let performer = Performer::new(
                         Arc::new(scenario(script, number, dialect)),
                         *context,
@@ -115,12 +124,19 @@ impl ScriptWork {
         stopped: Option<(usize, Problem)>,
     ) -> Report {
         let mut report = Report::new(identity.clone(), Outcome::Pass);
+        let is_met = stopped.is_none() && performers.iter().all(|it| it.unmet.is_none());
+        let violation = is_met.then(|| violation(script, &performers)).flatten();
         for (index, part) in script.parts.iter().enumerate() {
             let is_stopped = stopped.as_ref().is_some_and(|(at, _)| *at == index);
             let reports = performers
                 .get_mut(index)
                 .map(|it| std::mem::take(&mut it.reports));
-            let steps = step_reports(script, index, reports.unwrap_or_default(), is_stopped);
+            let mut steps = step_reports(script, index, reports.unwrap_or_default(), is_stopped);
+            if let Some(at) = violation.as_ref().filter(|it| it.part == index)
+                && let Some(step) = steps.get_mut(at.step)
+            {
+                step.outcome = StepOutcome::Failed;
+            }
             let is_idle = |line: usize| part.lines.get(line).is_some_and(|it| it.action.is_idle());
             let steps = steps.into_iter().enumerate();
             report.steps.extend(
@@ -160,12 +176,16 @@ impl ScriptWork {
                 let warnings = performed
                     .flat_map(|(it, has_untaken_move)| it.warnings(&suspects, has_untaken_move));
                 report.warnings = warnings.collect();
+                if let Some(Violation { error, .. }) = violation {
+                    let is_other = |warning: &Diagnostic| warning.message != error.message;
+                    report.warnings.retain(is_other);
+                    report.outcome = Outcome::Fail;
+                    report.failure = Some(Failure::new(error));
+                }
             }
             Some(mut problem) => {
-                problem
-                    .diagnostic
-                    .help
-                    .extend(performed.flat_map(|(it, _)| it.remarks()));
+                let help = performed.flat_map(|(it, _)| it.remarks().into_iter().chain(it.cut()));
+                problem.diagnostic.help.extend(help);
                 if problem.diagnostic.code == "interrupted" {
                     "told to stop".clone_into(&mut problem.diagnostic.message);
                 }
@@ -190,6 +210,38 @@ impl ScriptWork {
         });
         starts.collect()
     }
+}
+
+/// What a program did against the rules although every check of the script is met.
+struct Violation {
+    /// The index of the part of the program.
+    part: usize,
+    step: usize,
+    error: Diagnostic,
+}
+
+/// The first violation of the rules that the course's harness does not notice.
+fn violation(script: &Script, performers: &[Performer]) -> Option<Violation> {
+    let programs = performers.iter().zip(&script.parts).enumerate();
+    programs
+        .filter_map(|(index, (performer, part))| {
+            let UnderTest::Script(program) = &performer.subject else {
+                return None;
+            };
+            let (step, error) = Performed { part, program }.violation()?;
+            Some(Violation {
+                part: index,
+                step,
+                error,
+            })
+        })
+        .next()
+}
+
+/// The folder of a script.
+fn folder_of(identity: &Identity) -> Option<PathBuf> {
+    let folder = Path::new(&identity.file).parent();
+    folder.map(Path::to_owned)
 }
 
 /// A part of a script as a scenario.

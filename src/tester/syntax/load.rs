@@ -61,7 +61,7 @@ pub fn load(
 }
 
 /// The values of a file and their places. Errors go to the decoder.
-fn parsed(source: &SourceText, decoder: &mut Decoder) -> Option<(Value, Node)> {
+pub fn parsed(source: &SourceText, decoder: &mut Decoder) -> Option<(Value, Node)> {
     let root = Node::parse(&source.text).map_err(|error| decoder.wrong_yaml(error));
     let root = root.ok()?;
     let doubled = root.doubled_keys();

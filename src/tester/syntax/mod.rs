@@ -19,9 +19,11 @@ pub mod value;
 mod variables;
 pub mod written;
 
+pub(super) use decode::Decoder;
 pub use decode::{unknown_key, what_is};
 pub use grid::Grid;
 pub use load::load;
+pub(super) use load::parsed;
 pub use schema::{schema, schema_of_steps};
 pub use tree::{Kind, Node, NotYaml, Style, is_indicator, line_start, value_of};
 pub use variables::put_captures;

@@ -18,6 +18,8 @@ use std::path::PathBuf;
 pub struct Referee<'a> {
     session: Session,
     files: &'a dyn Files,
+    /// Where files are looked up after the working directory.
+    folder: Option<PathBuf>,
     /// What is not carried out yet, the next first.
     waiting: VecDeque<Item>,
     /// Who asked for the next dumps.
@@ -63,6 +65,8 @@ pub enum Effect {
     ForAi(Color),
     /// The line comes after the end of the session.
     AfterEnd,
+    /// The file that the line loads cannot be read.
+    NotLoaded(String),
 }
 
 /// The most files that one line can load, directly or not.
@@ -75,6 +79,7 @@ impl<'a> Referee<'a> {
         Self {
             session,
             files,
+            folder: None,
             waiting: VecDeque::new(),
             dumps: VecDeque::new(),
             reading: Vec::new(),
@@ -83,6 +88,12 @@ impl<'a> Referee<'a> {
             by_hand: [None, None],
             record: Vec::new(),
         }
+    }
+
+    /// The same, with a folder in which files are looked up after the working directory.
+    #[must_use]
+    pub fn in_folder(self, folder: Option<PathBuf>) -> Self {
+        Self { folder, ..self }
     }
 
     /// The session as it stands.
@@ -217,7 +228,7 @@ impl<'a> Referee<'a> {
             _ if self.has_quit => return self.record.push((number, Effect::AfterEnd)),
             Ok(Some(line)) => line,
             Err(error) => {
-                let effect = Effect::Refused(Box::new(error));
+                let effect = Effect::Refused(Box::new(self.in_its_file(error)));
                 return self.record.push((number, effect));
             }
         };
@@ -255,14 +266,28 @@ impl<'a> Referee<'a> {
         {
             return Effect::ForAi(*color);
         }
-        Effect::Refused(Box::new(refusal.diagnostic(spans, self.session.dialect())))
+        let error = refusal.diagnostic(spans, self.session.dialect());
+        Effect::Refused(Box::new(self.in_its_file(error)))
+    }
+
+    /// The error of a line. If the line stands in a file that is loaded, the error names the
+    /// file instead of the place.
+    fn in_its_file(&self, mut error: Diagnostic) -> Diagnostic {
+        let Some(path) = self.reading.last() else {
+            return error;
+        };
+        error.labels.clear();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        error.with_help([format!("the line stands in `{name}`")])
     }
 
     /// Puts the lines of a file before everything that waits.
     fn load(&mut self, name: &str, number: usize) {
         let beside = self.reading.last().and_then(|path| path.parent());
+        let beside = beside.or(self.folder.as_deref());
         let Ok(file) = self.files.read(name, beside) else {
-            return;
+            let effect = Effect::NotLoaded(name.to_owned());
+            return self.record.push((number, effect));
         };
         if self.reading.contains(&file.path) || self.loaded == MOST_FILES {
             return;

@@ -8,8 +8,8 @@ mod failure;
 use super::summary::what_it_did;
 use super::tone::Tone;
 use super::words::readable;
-use super::{Identity, Report, Reporter, Stopped, Summary};
-use crate::diagnostic::{Look, render};
+use super::{Identity, Report, Reporter, Stopped, Summary, missing_files, missing_name};
+use crate::diagnostic::{Diagnostic, Look, render};
 use crate::tester::Outcome;
 pub(super) use comparison::diff;
 pub(super) use dialogue::{has_several, line_by_line, spoken_by};
@@ -33,6 +33,8 @@ pub struct Human {
     failed: Vec<(Identity, Outcome)>,
     /// The reasons of skips and the like, with their numbers.
     reasons: BTreeMap<(Outcome, String), usize>,
+    /// The names of missing files.
+    missing: Vec<String>,
     /// Whether the last line written was the line of a file.
     after_file: bool,
 }
@@ -54,6 +56,7 @@ impl Human {
             file: None,
             failed: Vec::new(),
             reasons: BTreeMap::new(),
+            missing: Vec::new(),
             after_file: false,
         }
     }
@@ -86,7 +89,7 @@ impl Human {
     }
 
     fn warnings(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-        for warning in &report.warnings {
+        for warning in report.warnings.iter().filter(|it| is_of_one_test(it)) {
             out.write_all(render(warning, self.look).as_bytes())?;
         }
         Ok(())
@@ -129,6 +132,14 @@ impl Human {
         Ok(())
     }
 
+    /// Missing files are one warning for all tests.
+    fn list_of_missing(&self, out: &mut dyn Write) -> io::Result<()> {
+        match missing_files(&self.missing) {
+            Some(warning) => write!(out, "\n{}", render(&warning, self.look)),
+            None => Ok(()),
+        }
+    }
+
     fn list_of_reasons(&self, out: &mut dyn Write) -> io::Result<()> {
         if self.reasons.is_empty() {
             return Ok(());
@@ -140,6 +151,11 @@ impl Human {
         }
         Ok(())
     }
+}
+
+/// Whether a warning is reported with its test.
+fn is_of_one_test(warning: &Diagnostic) -> bool {
+    missing_name(warning).is_none()
 }
 
 impl Reporter for Human {
@@ -154,6 +170,8 @@ impl Reporter for Human {
         if let Some(file) = &mut self.file {
             file.summary.count(report);
         }
+        let missing = report.warnings.iter().filter_map(missing_name);
+        self.missing.extend(missing.map(str::to_owned));
         let outcome = report.outcome;
         if outcome.is_bad() {
             self.failed.push((report.identity.clone(), outcome));
@@ -163,7 +181,7 @@ impl Reporter for Human {
         }
         if outcome.is_bad() || outcome == Outcome::Flaky {
             self.failure(report, out)?;
-        } else if !report.warnings.is_empty() {
+        } else if report.warnings.iter().any(is_of_one_test) {
             let label = Tone::Odd.paint(self.look, "warn");
             self.heading(&label, &report.identity, out)?;
             self.warnings(report, out)?;
@@ -176,6 +194,7 @@ impl Reporter for Human {
         self.close_file(out)?;
         self.list_of_failures(out)?;
         self.list_of_reasons(out)?;
+        self.list_of_missing(out)?;
         if summary.total() > 0 {
             writeln!(out)?;
         }

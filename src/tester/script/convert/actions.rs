@@ -64,6 +64,7 @@ pub(super) fn steps(part: &Part, format: Format) -> Result<String, Box<Diagnosti
 /// The comments that are no entries (2016), with the numbers of their lines.
 fn comments(part: &Part) -> Vec<(usize, String)> {
     let lines = part.source.text.lines().enumerate();
+    let lines = lines.map(|(index, line)| (index, line.trim()));
     let comments = lines.filter(|(_, line)| line.starts_with('#') && !line.starts_with("#*"));
     let known = |number: usize| part.lines.iter().any(|step| part.number(step) == number);
     let command = part.command_place().line();

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 /// The time limits of a program, and the time it has taken.
 #[derive(Clone, Debug)]
 pub struct Clock {
+    format: Format,
     /// The limit for an answer.
     pub each: Duration,
     /// The limit for a game (2022) or the whole test (2016).
@@ -28,7 +29,7 @@ pub enum Bound {
     Test(Duration),
 }
 
-/// Time limit for a result in 2022, and for the end of a program.
+/// Time limit in 2022 for a result, and for the end of a program.
 pub const SHORTLY: Duration = Duration::from_secs(5);
 
 impl Clock {
@@ -40,6 +41,7 @@ impl Clock {
             Format::Fall2016 => (120, None),
         };
         Self {
+            format,
             each: Duration::from_secs(10),
             total: Duration::from_secs(total),
             waited,
@@ -54,6 +56,15 @@ impl Clock {
         if let Some(total) = total {
             self.total = total;
             self.new_game();
+        }
+    }
+
+    /// The limit for the end of a program after the end of its script.
+    #[must_use]
+    pub const fn end(&self) -> Duration {
+        match self.format {
+            Format::Spring2022 => SHORTLY,
+            Format::Fall2016 => self.each,
         }
     }
 
@@ -119,6 +130,17 @@ mod tests {
             clock.deadline(SHORTLY).1,
             Bound::Test(Duration::from_secs(2))
         );
+    }
+
+    #[test]
+    fn each_harness_has_its_limit_for_the_end() {
+        let mut clock = Clock::new(Format::Spring2022, None);
+        clock.limit(Some(MINUTE), Some(MINUTE));
+        assert_eq!(clock.end(), SHORTLY);
+        let mut clock = Clock::new(Format::Fall2016, None);
+        assert_eq!(clock.end(), Duration::from_secs(10));
+        clock.limit(Some(MINUTE), None);
+        assert_eq!(clock.end(), MINUTE);
     }
 
     #[test]

@@ -4,19 +4,27 @@ use crate::board::{Color, Game, Outcome, Position};
 use crate::diagnostic::Diagnostic;
 use crate::notation::{BerkeleyMove, Dump};
 use crate::opponents::subject::{Effect, Referee, difference};
-use crate::session::{self, Command, Dialect};
+use crate::session::{self, Availability, Command, CommandName, Dialect, Files};
 use crate::session::{Announcement, Event, Player, Session, SessionSettings};
 use std::collections::VecDeque;
+use std::path::PathBuf;
 
 /// Compares what a program announces and prints with the rules, and notes the differences.
 ///
 /// Where a program does what a referee cannot follow, it loses track and notes nothing more.
 #[derive(Clone)]
-pub struct Judge {
-    referee: Referee<'static>,
+pub struct Judge<'a> {
+    referee: Referee<'a>,
+    files: &'a dyn Files,
+    /// The folder of the script.
+    folder: Option<PathBuf>,
     /// What the program must have printed by now, and has not.
     due: VecDeque<Due>,
+    /// Results after which the program printed something else that was due.
+    overdue: Vec<Outcome>,
     keeps_track: bool,
+    /// Whether the document of the dialect settles what the program makes of all lines so far.
+    is_settled: bool,
     /// The step that ended the session.
     quit_at: Option<usize>,
     /// The steps that ask for a dump.
@@ -30,7 +38,7 @@ pub struct Judge {
 /// What a program must print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Due {
-    Board(Position),
+    Board(Position, usize),
     Result(Outcome),
 }
 
@@ -48,6 +56,9 @@ pub struct SeenBoard {
 pub struct Note {
     /// The step that it is about.
     pub step: usize,
+    /// Whether the document settles what every line before it does, so that only the program
+    /// can be wrong.
+    pub is_settled: bool,
     /// What it is.
     pub what: What,
 }
@@ -80,18 +91,38 @@ pub enum What {
         /// `None`: the game goes on.
         by_rules: Option<Outcome>,
     },
+    /// The result of the game is announced once more.
+    ResultAgain {
+        /// Who has won; `None` for nobody.
+        announced: Option<Color>,
+    },
     /// A wrong board is printed.
     WrongBoard,
+    /// A line loads a file that cannot be read.
+    NotLoaded(String),
 }
 
-impl Judge {
-    /// The judge of a program that must behave like a session in this dialect.
+impl<'a> Judge<'a> {
+    /// The judge of a program that must behave like a session in this dialect, and that loads
+    /// these files: from the working directory, and with `searches_folder` from the folder of the
+    /// script.
     #[must_use]
-    pub fn new(dialect: Dialect) -> Self {
+    pub fn new(
+        dialect: Dialect,
+        files: &'a dyn Files,
+        folder: Option<PathBuf>,
+        searches_folder: bool,
+    ) -> Self {
+        let session = Session::new(dialect, SessionSettings::default());
+        let searched = folder.clone().filter(|_| searches_folder);
         Self {
-            referee: Referee::new(Session::new(dialect, SessionSettings::default()), &()),
+            referee: Referee::new(session, files).in_folder(searched),
+            files,
+            folder,
             due: VecDeque::new(),
+            overdue: Vec::new(),
             keeps_track: true,
+            is_settled: true,
             quit_at: None,
             dumps: Vec::new(),
             boards: Vec::new(),
@@ -113,6 +144,7 @@ impl Judge {
         {
             self.dumps.push(step);
         }
+        self.is_settled &= is_settled(line, self.session().dialect());
         self.referee.send(line, step);
         self.take_effects();
     }
@@ -143,9 +175,11 @@ impl Judge {
     pub fn board(&mut self, step: usize, rows: &[String]) {
         let asked = self.dumps.get(self.boards.len()).copied();
         let due = self.take_due(|due| match due {
-            Due::Board(position) => Some(*position),
+            Due::Board(position, step) => Some((*position, *step)),
             Due::Result(_) => None,
         });
+        let asked = due.map(|(_, step)| step).or(asked);
+        let due = due.map(|(position, _)| position);
         self.boards.push(SeenBoard {
             step: asked,
             by_rules: due,
@@ -158,6 +192,13 @@ impl Judge {
             self.note(asked.unwrap_or(step), What::WrongBoard);
             self.keeps_track = false;
         }
+    }
+
+    /// Whether a file is beside the script.
+    #[must_use]
+    pub fn is_beside(&self, name: &str) -> bool {
+        let folder = self.folder.as_deref();
+        folder.is_some_and(|folder| self.files.read(name, Some(folder)).is_ok())
     }
 
     /// The notes, in the order of events.
@@ -216,10 +257,11 @@ impl Judge {
     pub fn misses_result(&self) -> Option<Outcome> {
         let result = |due: &Due| match due {
             Due::Result(outcome) => Some(*outcome),
-            Due::Board(_) => None,
+            Due::Board(..) => None,
         };
+        let missed = self.overdue.iter().copied();
         self.keeps_track
-            .then(|| self.due.iter().find_map(result))
+            .then(|| missed.chain(self.due.iter().filter_map(result)).next())
             .flatten()
     }
 
@@ -237,19 +279,22 @@ impl Judge {
                     let end = self.quit_at.unwrap_or(step);
                     self.note(step, What::AfterEnd { end });
                 }
+                Effect::NotLoaded(name) => {
+                    self.note(step, What::NotLoaded(name));
+                    self.keeps_track = false;
+                }
             }
         }
     }
 
     fn take_event(&mut self, step: usize, event: &Event) {
         match event {
-            Event::Dump(position) => self.due.push_back(Due::Board(*position)),
+            Event::Dump(position) => self.due.push_back(Due::Board(*position, step)),
             Event::Over(outcome) => self.due.push_back(Due::Result(*outcome)),
             Event::NewGame | Event::Cleared => self.games += 1,
             Event::Quit => self.quit_at = Some(step),
-            // The lines of a file are not sent by the script, and announcements do not say whether
-            // a remote program made a move.
-            Event::Load(_) | Event::Host { .. } | Event::Join { .. } => self.keeps_track = false,
+            // Announcements do not say whether a remote program made a move.
+            Event::Host { .. } | Event::Join { .. } => self.keeps_track = false,
             _ => {}
         }
     }
@@ -274,11 +319,22 @@ impl Judge {
     }
 
     fn result(&mut self, step: usize, announced: Option<Color>) {
+        let is_announced = |outcome: &Outcome| outcome.winner == announced;
+        if let Some(late) = self.overdue.iter().position(is_announced) {
+            self.overdue.remove(late);
+            return;
+        }
         let due = self.take_due(|due| match due {
             Due::Result(outcome) => Some(*outcome),
-            Due::Board(_) => None,
+            Due::Board(..) => None,
         });
-        if due.is_none_or(|outcome| outcome.winner != announced) {
+        if due.as_ref().is_some_and(is_announced) {
+            return;
+        }
+        let known = self.game().outcome().map(|outcome| outcome.winner);
+        if due.is_none() && known == Some(announced) {
+            self.note(step, What::ResultAgain { announced });
+        } else {
             let what = What::WrongResult {
                 announced,
                 by_rules: due,
@@ -293,13 +349,36 @@ impl Judge {
             return None;
         }
         let index = self.due.iter().position(|due| kind(due).is_some())?;
-        let due = self.due.drain(..=index).next_back()?;
-        kind(&due)
+        let taken: Vec<Due> = self.due.drain(..=index).collect();
+        let (due, before) = taken.split_last()?;
+        self.overdue
+            .extend(before.iter().filter_map(|due| match due {
+                Due::Result(outcome) => Some(*outcome),
+                Due::Board(..) => None,
+            }));
+        kind(due)
     }
 
     fn note(&mut self, step: usize, what: What) {
-        self.notes.push(Note { step, what });
+        self.notes.push(Note {
+            step,
+            is_settled: self.is_settled,
+            what,
+        });
     }
+}
+
+/// Whether the document of a dialect settles what a program makes of this line: it is empty, or
+/// one of its commands as the document spells it, with any operand.
+fn is_settled(line: &str, dialect: Dialect) -> bool {
+    let text = line.split('#').next().unwrap_or_default().trim();
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let documented = |name: CommandName| name.availability(dialect) == Availability::Documented;
+    let is_spelled = CommandName::ALL
+        .iter()
+        .any(|name| documented(*name) && name.word() == word);
+    let is_move = word.starts_with(|c: char| matches!(c, 'a'..='g' | '-')) && word.contains('-');
+    text.is_empty() || is_spelled || is_move
 }
 
 /// Whether two positions are the same in a dump.

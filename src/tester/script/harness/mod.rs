@@ -16,7 +16,6 @@ use crate::opponents::conversation::Conversation;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::subject::{Subject, Trouble};
 use crate::opponents::{Ended, Peer, Silence};
-use crate::session::Dialect;
 use filter::Filter;
 use std::time::{Duration, Instant};
 
@@ -29,11 +28,17 @@ pub struct HarnessedProgram<'a> {
     /// The time limits.
     pub clock: Clock,
     /// Compares its output with the rules.
-    pub judge: Judge,
+    pub judge: Judge<'a>,
     /// The output that is recorded (2022), each line with the step at the time.
     pub record: Vec<(String, usize)>,
     /// Announcements that no step has read, each with the step at the time.
     pub passed_over: Vec<(String, usize)>,
+    /// Whether the harness is followed to the letter.
+    pub as_course: bool,
+    /// The number of lines of output so far.
+    printed: usize,
+    /// The number of the last line of output that counted.
+    counted: usize,
     /// The state of the game against the other program, if there is one.
     pub exchange: Option<Exchange>,
     /// The step that sent the last line, but for idle ones.
@@ -44,6 +49,20 @@ pub struct HarnessedProgram<'a> {
     filter: Filter,
     games: usize,
 }
+
+/// How a harness runs a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conditions {
+    /// The harness.
+    pub format: Format,
+    /// A limit for the whole test, which replaces those of the script.
+    pub allowed: Option<Duration>,
+    /// Whether the harness is followed to the letter.
+    pub as_course: bool,
+}
+
+/// The most lines of output that the harness of 2022 reads.
+pub const MOST_LINES: usize = 1000;
 
 /// The state of a game against the other program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,21 +94,27 @@ pub struct Vain {
 }
 
 impl<'a> HarnessedProgram<'a> {
-    /// A program that was just started. It must behave like a session in this dialect;
-    /// `allowed` is a limit for the whole test, which replaces those of the script.
+    /// A program that was just started, and the judge of its output.
     #[must_use]
     pub fn new(
         peer: Box<dyn Peer + 'a>,
         number: usize,
-        format: Format,
-        dialect: Dialect,
-        allowed: Option<Duration>,
+        conditions: Conditions,
+        judge: Judge<'a>,
     ) -> Self {
+        let Conditions {
+            format,
+            allowed,
+            as_course,
+        } = conditions;
         Self {
             format,
             number,
             clock: Clock::new(format, allowed),
-            judge: Judge::new(dialect),
+            judge,
+            as_course,
+            printed: 0,
+            counted: 0,
             record: Vec::new(),
             passed_over: Vec::new(),
             exchange: None,
@@ -146,10 +171,15 @@ impl<'a> HarnessedProgram<'a> {
     /// When none comes.
     pub fn hear(&mut self, step: usize, deadline: Instant) -> Result<Heard, Silence> {
         loop {
+            if self.as_course && self.is_cut() {
+                return Err(Silence::TimeOut);
+            }
             let line = self.conversation.next_line(deadline)?;
+            self.printed += 1;
             let Some(heard) = self.filter.read(&line) else {
                 continue;
             };
+            self.counted = self.printed;
             match &heard.kind {
                 Kind::Announced(announcement) => self.judge.announced(step, *announcement),
                 Kind::Board(rows) => self.take_board(step, rows),
@@ -157,6 +187,18 @@ impl<'a> HarnessedProgram<'a> {
             }
             return Ok(heard);
         }
+    }
+
+    /// Whether the harness reads no more of the output.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.format == Format::Spring2022 && self.printed >= MOST_LINES
+    }
+
+    /// Whether output counted that the harness does not read.
+    #[must_use]
+    pub fn exceeds_harness(&self) -> bool {
+        self.format == Format::Spring2022 && self.counted > MOST_LINES
     }
 
     fn take_board(&mut self, step: usize, rows: &[String]) {
@@ -181,12 +223,13 @@ impl<'a> HarnessedProgram<'a> {
     /// When it does not end.
     pub fn close(&mut self) -> Result<Ended, Vain> {
         let begun = Instant::now();
-        let ended = self.conversation.finish(begun + SHORTLY);
+        let deadline = begun + self.clock.end();
+        let ended = self.conversation.finish(deadline);
         ended.map_err(|silence| Vain {
             silence,
             waited: begun.elapsed(),
             bound: Bound::Answer,
-            is_up: Instant::now() >= begun + SHORTLY,
+            is_up: Instant::now() >= deadline,
         })
     }
 

@@ -26,7 +26,8 @@ pub fn fall_script(source: &SourceText) -> Reading<Vec<Part>> {
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
     let mut parts: Vec<Part> = Vec::new();
     let mut begins = true;
-    for line in lines(&source.text) {
+    // The harness strips every line before it reads it.
+    for line in lines(&source.text).map(Line::trimmed) {
         if is_separator(line.text) {
             if begins {
                 errors.push(missing_command(&line));
@@ -35,7 +36,7 @@ pub fn fall_script(source: &SourceText) -> Reading<Vec<Part>> {
                 errors.push(third_program(&line));
             }
             begins = true;
-        } else if line.text.trim().is_empty() || line.text.starts_with('#') {
+        } else if line.text.is_empty() || line.text.starts_with('#') {
             // Ignored.
         } else if begins {
             begins = false;
@@ -196,7 +197,6 @@ fn near(text: &str) -> Option<&'static str> {
 }
 
 fn is_separator(line: &str) -> bool {
-    let line = line.trim_end();
     line.len() >= DASHES && line.bytes().all(|byte| byte == b'-')
 }
 
@@ -205,7 +205,7 @@ fn missing_command(line: &Line) -> Diagnostic {
         "no-command",
         format!(
             "expected a command line, the program to start, found {}",
-            quoted(line.text.trim())
+            quoted(line.text)
         ),
     )
     .at(line.span())
@@ -236,26 +236,18 @@ fn never_met(action: &Action) -> Option<&'static str> {
 
 /// A line that is said to the program, and was meant as a directive.
 fn suspicion(line: &Line) -> Option<Diagnostic> {
-    let text = line.text.trim();
-    let indented = text.starts_with(MARK);
+    let text = line.text;
     let begins = |marks: [&str; 2]| marks.into_iter().any(|mark| text.starts_with(mark));
-    let meant = indented
-        || begins(["<", "?"])
+    let meant = begins(["<", "?"])
         || begins(["red...", "blue..."])
         || ["time", "total-time", "send", "recv"].contains(&next_word(text));
-    let why = if indented {
-        "a directive begins at the beginning of its line"
-    } else {
-        "a directive begins with `@`"
-    };
-    let start = line.start + line.text.len() - line.text.trim_start().len();
     meant.then(|| {
-        let written = text.trim_start_matches(MARK);
-        Diagnostic::warning(
-            "not-a-directive",
-            format!("{why}: {} is said to the program", quoted(text)),
-        )
-        .at(start..start + text.len())
-        .with_help([format!("write `@{written}`")])
+        let message = format!(
+            "a directive begins with `@`: {} is said to the program",
+            quoted(text)
+        );
+        Diagnostic::warning("not-a-directive", message)
+            .at(line.span())
+            .with_help([format!("write `@{text}`")])
     })
 }

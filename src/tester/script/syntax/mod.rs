@@ -9,7 +9,7 @@ mod part;
 mod spring;
 
 pub(super) use fall::fall_script;
-pub(super) use part::{Part, Reading, Script, ScriptLine, without_opponent};
+pub(super) use part::{ONE_PROGRAM, Part, Reading, Script, ScriptLine, without_opponent};
 pub(super) use spring::spring_script;
 
 #[cfg(test)]

@@ -122,6 +122,15 @@ impl Line<'_> {
         self.start..self.start + self.text.len()
     }
 
+    /// The line without the blanks around it.
+    pub fn trimmed(self) -> Self {
+        let text = self.text.trim_start();
+        Self {
+            text: text.trim_end(),
+            start: self.start + self.text.len() - text.len(),
+        }
+    }
+
     /// The line of a script that does this.
     pub const fn does(&self, action: Action) -> ScriptLine {
         ScriptLine {
@@ -177,10 +186,13 @@ fn placed(diagnostics: Vec<Diagnostic>, source: &SourceText) -> Vec<Diagnostic> 
     diagnostics.into_iter().map(place).collect()
 }
 
+/// The code of the error that there is no second program.
+pub const ONE_PROGRAM: &str = "one-program";
+
 /// The errors of a part that plays against a second program where there is none.
 pub(in crate::tester::script) fn without_opponent(part: &Part, help: &str) -> Vec<Diagnostic> {
     let error = Diagnostic::error(
-        "one-program",
+        ONE_PROGRAM,
         "this needs a second program, and there is none",
     );
     part.blame_exchanges(&error.with_help([help.to_owned()]))

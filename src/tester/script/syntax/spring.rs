@@ -29,7 +29,8 @@ pub fn spring_script(source: &SourceText) -> Reading<Part> {
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
     let mut part: Option<Part> = None;
     for line in lines(&source.text) {
-        let Some(after_mark) = line.text.strip_prefix(MARK) else {
+        let directive_line = line.trimmed();
+        let Some(after_mark) = directive_line.text.strip_prefix(MARK) else {
             if let Some(part) = &mut part {
                 warnings.extend(suspicion(&line));
                 let action = Action::Send(line.text.to_owned());
@@ -39,6 +40,7 @@ pub fn spring_script(source: &SourceText) -> Reading<Part> {
             }
             continue;
         };
+        let line = directive_line;
         let directive = whole(after_mark, delimited(space0, directive, space0));
         match (&mut part, directive) {
             (None, Ok(_)) => errors.push(no_command(&line)),
@@ -157,7 +159,6 @@ fn empty_command(line: &Line) -> Diagnostic {
 /// A line that is said to the program, or is a comment, and was meant as a directive.
 fn suspicion(line: &Line) -> Option<Diagnostic> {
     let text = line.text.trim_start();
-    let indented = text.starts_with(MARK);
     let bare = text.trim_start_matches(['#', ' ', '\t']);
     let starred = bare.strip_prefix('*').map(str::trim);
     let name = starred.unwrap_or(bare).trim_end();
@@ -165,16 +166,14 @@ fn suspicion(line: &Line) -> Option<Diagnostic> {
     let is_directive = |text: &str| whole(text, directive).is_ok();
     let meant = match starred {
         // No command begins with a star.
-        Some(_) if !is_comment || indented => true,
+        Some(_) if !is_comment => true,
         Some(_) => is_directive(name),
         None => is_comment && is_directive(name),
     };
     if !meant {
         return None;
     }
-    let what = if indented {
-        "a directive begins at the beginning of its line: this one is a comment".to_owned()
-    } else if is_comment {
+    let what = if is_comment {
         format!(
             "a directive begins with `#*`: {} is a comment",
             quoted(text)

@@ -1,0 +1,161 @@
+//! `--audit`: how sound the tests in a folder are.
+
+use super::files::{self, Found, Kind, shown};
+use super::load::{self, Candidate};
+use super::options::Args;
+use super::strays::{Flaw, Stray};
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::input::{self, FileSystem};
+use crate::cli::interrupt::INTERRUPT;
+use crate::cli::output;
+use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::diagnostic::text::{counted, visible};
+use ataxx_toolkit::tester::audit::{Finding, Soundness};
+use ataxx_toolkit::tester::report::{Report, Stopped};
+use ataxx_toolkit::tester::{Context, RunSettings, SourceText, Task, runner, script};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+/// A test, and its text if it is a script.
+struct Audited {
+    task: Task,
+    script: Option<SourceText>,
+}
+
+/// The result as it is printed for programs.
+#[derive(Serialize)]
+struct Audit<'a> {
+    counts: Vec<Count>,
+    findings: &'a [Finding],
+}
+
+#[derive(Serialize)]
+struct Count {
+    kind: Soundness,
+    tests: usize,
+}
+
+/// Audits all tests at a path and prints the findings.
+///
+/// # Errors
+///
+/// When the path does not exist, or Ctrl-C ends it early.
+pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
+    let Found { files, strays } = files::found(&[path.to_owned()])?;
+    let tests: Vec<Audited> = files.iter().flat_map(|path| tests_of(path)).collect();
+    let mut findings = findings(args, &tests)?;
+    findings.extend(strays.iter().map(of_stray));
+    if findings.is_empty() {
+        let message = format!("there is no test in `{}`", shown(path));
+        output::report(&Diagnostic::error("nothing-selected", message));
+        return Ok(Exit::NothingSelected);
+    }
+    findings.sort_by(|one, other| (one.kind, &one.file).cmp(&(other.kind, &other.file)));
+    let count = |kind| Count {
+        kind,
+        tests: findings.iter().filter(|it| it.kind == kind).count(),
+    };
+    let audit = Audit {
+        counts: Soundness::ALL.map(count).into(),
+        findings: &findings,
+    };
+    args.json.print(&audit, || in_words(&audit))?;
+    let is_bad = findings.iter().any(|finding| finding.kind.is_bad());
+    Ok(if is_bad { Exit::Failed } else { Exit::Good })
+}
+
+fn tests_of(path: &PathBuf) -> Vec<Audited> {
+    let name = shown(path);
+    if matches!(Kind::of(path), Some(Kind::Script2016 | Kind::Script2022))
+        && let Ok(file) = input::file(path)
+    {
+        let source = SourceText::new(name, file.text);
+        let tasks = script::tasks_of(&source, &FileSystem);
+        let audited = |task| Audited {
+            task,
+            script: Some(source.clone()),
+        };
+        return tasks.into_iter().map(audited).collect();
+    }
+    let candidates = load::tasks_of(path).into_iter();
+    candidates
+        .map(|Candidate { task, .. }| Audited { task, script: None })
+        .collect()
+}
+
+/// Performs all tests on the session of this program.
+fn findings(args: &Args, tests: &[Audited]) -> Result<Vec<Finding>, Failure> {
+    let settings = RunSettings {
+        own_program: std::env::current_exe().ok(),
+        bless: true,
+        ..RunSettings::default()
+    };
+    let context = Context {
+        settings: &settings,
+        files: &FileSystem,
+        stop: &INTERRUPT,
+    };
+    let tasks: Vec<&Task> = tests.iter().map(|test| &test.task).collect();
+    let mut findings = Vec::new();
+    let ended = runner::run(&tasks, &context, args.plan(), |event| {
+        if let runner::Event::Finished(index, report) = event {
+            findings.push(finding(&tests[index], &report));
+        }
+        ControlFlow::Continue(())
+    });
+    if ended.stopped == Some(Stopped::Interrupted) {
+        return Err(Failure::Interrupted);
+    }
+    Ok(findings)
+}
+
+fn finding(test: &Audited, report: &Report) -> Finding {
+    match &test.script {
+        Some(source) => script::audit(source, &FileSystem, report),
+        None => Finding::of_scenario(report),
+    }
+}
+
+/// The finding about a file that is not run because of its name.
+fn of_stray(stray: &Stray) -> Finding {
+    let reason = match stray.flaw {
+        Flaw::Misnamed => "it is not run: its name is almost that of a script".to_owned(),
+        Flaw::LoneSecond | Flaw::LoneStandard => format!("there is no file `{}`", stray.name),
+    };
+    let name = stray.path.file_name().unwrap_or_default();
+    Finding {
+        file: shown(&stray.path),
+        line: 1,
+        name: name.to_string_lossy().into_owned(),
+        kind: Soundness::Incomplete,
+        reason,
+        fix: Some(stray.fix()),
+    }
+}
+
+/// The findings, one a line, and the counts.
+fn in_words(audit: &Audit) -> String {
+    let width = Soundness::ALL.map(|kind| kind.name().len());
+    let width = width.into_iter().max().unwrap_or_default();
+    let mut text = String::new();
+    for finding in audit.findings {
+        let place = format!("{}:{}", finding.file, finding.line);
+        let fix = finding.fix.as_ref().map(|fix| format!("; fix: {fix}"));
+        let line = format!(
+            "{:width$}  {place}  {}{}",
+            finding.kind.name(),
+            finding.reason,
+            fix.unwrap_or_default(),
+        );
+        let _ = writeln!(text, "{}", visible(&line));
+    }
+    let counts = audit.counts.iter().filter(|count| count.tests > 0);
+    let counts: Vec<String> = counts
+        .map(|count| format!("{} {}", count.tests, count.kind.name()))
+        .collect();
+    let tests = counted(audit.findings.len(), "test");
+    let _ = writeln!(text, "\n{tests}: {}", counts.join(", "));
+    text
+}
