@@ -39,15 +39,58 @@ fn scripts() -> Folder {
 #[test]
 fn tags_are_derived_and_points_stand_in_a_file() {
     let folder = scripts();
-    assert_snapshot!(folder.screen(&[".", "--list"]), @"");
-    assert_snapshot!(folder.screen(&[".", "--tag", "errors and late", "--score"]), @"");
+    assert_snapshot!(folder.screen(&[".", "--list"]), @"
+    refused-1.in::refused  line 1  [course-2022, moves, undo, errors, dump, project-2, late]
+    start-1.in::start  line 1  [course-2022, dump, project-2]
+    --- exit 0
+    ");
+    assert_snapshot!(folder.screen(&[".", "--tag", "errors and late", "--score"]), @"
+    ok    refused-1.in: 1 passed
+
+    1 scenario in 1 file: 1 passed ( _ s)
+
+    scenario               points
+    refused-1.in::refused     2/2
+    tag course-2022           2/2  100 %
+    tag dump                  2/2  100 %
+    tag errors                2/2  100 %
+    tag late                  2/2  100 %
+    tag moves                 2/2  100 %
+    tag project-2             2/2  100 %
+    tag undo                  2/2  100 %
+    total                     2/2  100 %
+    --- exit 0
+    ");
 }
 
 #[test]
 fn a_bad_file_of_points_is_reported_once() {
     let folder = scripts();
     folder.write("points.yaml", "scripts:\n  strat: 3\n  refused: many\n");
-    assert_snapshot!(folder.screen(&["."]), @"");
+    assert_snapshot!(folder.screen(&["."]), @"
+    FAIL (error)  points.yaml:2  (the whole file)
+    error: there is no script `strat` beside this file
+     --> points.yaml:2:3
+      |
+    2 |   strat: 3
+      |   ^^^^^
+      |
+      = help: did you mean `start`?
+    error: expected a whole number that is not negative, found `many`
+     --> points.yaml:3:12
+      |
+    3 |   refused: many
+      |            ^^^^
+
+      run only this:      ataxx test points.yaml
+
+    FAIL  points.yaml: 1 in error
+    ok    refused-1.in: 1 passed
+    ok    start-1.in: 1 passed
+
+    3 scenarios in 3 files: 2 passed, 1 in error ( _ s)
+    --- exit 2
+    ");
     // The points of a script that is given are checked, too.
     assert_eq!(folder.status(&["start-1.in"]), 2);
     assert_eq!(folder.status(&["start-1.in", "--dry-run"]), 2);
@@ -66,16 +109,52 @@ fn names_that_are_almost_right_are_one_warning_for_each_flaw() {
         ("undo.std", START),
         ("duel-2.in", "#* java ataxx.Main\ndump\n"),
     ]);
-    assert_snapshot!(folder.screen(&["."]), @"");
-    assert_snapshot!(folder.screen(&["undo.in"]), @"");
+    assert_snapshot!(folder.screen(&["."]), @"
+    ok    start-1.in: 1 passed
+
+    1 scenario in 1 file: 1 passed ( _ s)
+    --- stderr
+    warning: 2 files are not used: their names are not NAME-1.in with NAME-1.std (2022) or NAME.inp (2016)
+     |
+     = help: `undo.in`: rename it to `undo-1.in`
+     = help: `undo.std`: rename it to `undo-1.std`
+    warning: 1 file is not run: a second program needs the first, NAME-1.in
+     |
+     = help: `duel-2.in`: write `duel-1.in`, or rename this file to it
+    --- exit 0
+    ");
+    assert_snapshot!(folder.screen(&["undo.in"]), @"
+    FAIL (error)  undo.in:1  (the whole file)
+    error: `undo.in` is no file of scenarios: expected .yaml, .yml, -1.in or .inp
+     |
+     = help: rename it to `undo-1.in`
+
+      run only this:      ataxx test undo.in
+
+    FAIL  undo.in: 1 in error
+
+    1 scenario in 1 file: 1 in error ( _ s)
+    --- exit 2
+    ");
 }
 
 #[test]
 fn missing_files_are_one_warning() {
     let script = "#* java ataxx.Main\nmanual blue\nauto red\n#*move\nquit\n";
     let folder = Folder::with(&[("a-1.in", script), ("b-1.in", script), ("c-1.in", script)]);
-    let screen = folder.screen(&["."]);
-    assert_snapshot!(screen, @"");
+    assert_snapshot!(folder.screen(&["."]), @"
+    ok    a-1.in: 1 passed
+    ok    b-1.in: 1 passed
+    ok    c-1.in: 1 passed
+
+    warning: there are no files for 3 tests: each counts as empty
+     |
+     = help: missing: a-1.std, b-1.std, c-1.std
+     = help: an empty file expects neither boards nor results
+
+    3 scenarios in 3 files: 3 passed; 3 warnings ( _ s)
+    --- exit 0
+    ");
 }
 
 #[test]
@@ -126,7 +205,26 @@ fn an_audit_sorts_scripts() {
             "scenarios:\n  - name: blue begins\n    steps:\n      - turn: blue\n",
         ),
     ]);
-    assert_snapshot!(folder.screen(&["--audit", "."]), @"");
+    assert_snapshot!(folder.screen(&["--audit", "."]), @"
+    wrong             bad.yaml:4  side to move: expected blue, found red
+    wrong             no-newline-1.std:9  the course's harness fails this: the last line of the file has no newline; fix: end the last line with a newline
+    wrong             unreadable-1.in:2  expected a directive, found `mvoe`; fix: did you mean `#*move`?
+    wrong             wrong-1.std:2  the board differs on b7: `dump` on line 4 of wrong-1.in printed another; fix: `ataxx test wrong-1.in --bless` writes what the rules give
+    incomplete        alone-1.in:4  this needs a second program, and there is none; fix: the script of the second program is `NAME-2.in` beside `NAME-1.in`
+    incomplete        loads.inp:2  it loads `gone.txt`, which cannot be read; fix: put `gone.txt` beside the script
+    incomplete        no-standard-1.in:1  it records boards or results, and there is no file `no-standard-1.std`; fix: `ataxx test no-standard-1.in --bless` writes what the rules give
+    incomplete        other-2.in:1  there is no file `other-1.in`; fix: write `other-1.in`, or rename this file to it
+    checks nothing    forgot-1.in:4  every program passes that ends without announcing anything wrong; fix: write `#*move/win`
+    checks nothing    nothing-1.in:1  every program passes that ends without announcing anything wrong; fix: add `dump` and the board that it prints to the `.std` file
+    depends on an AI  chance-1.in:4  this expects what an AI is free not to choose after line 2; fix: play both sides by hand, or begin where the AI has one move only
+    depends on an AI  chance.inp:5  this expects what an AI is free not to choose after line 4; fix: `@?Red moves` accepts any move; play both sides by hand for boards
+    sound             any.inp:1  it checks 1 line
+    sound             good.yaml:2  the session of ataxx passes it
+    sound             sound-1.in:1  it checks 1 board
+
+    15 tests: 4 wrong, 4 incomplete, 2 checks nothing, 2 depends on an AI, 3 sound
+    --- exit 1
+    ");
     let output = folder.output(&["--audit", ".", "--json"]);
     let value: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(value["counts"][0]["kind"], "wrong");

@@ -201,6 +201,7 @@ fn the_harness_is_followed_to_the_letter() {
         "programs/agreed-result-1.in",
         "programs/illegal-move-1.in",
         "programs/many-lines-1.in",
+        "programs/result-again-1.in",
         "programs/wrong-result-1.in",
     ] {
         let name = format!("tests/scripts/{name}");

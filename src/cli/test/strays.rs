@@ -37,7 +37,7 @@ impl Flaw {
         };
         match self {
             Self::Misnamed => format!(
-                "{files} {is} not run: {has} not NAME-1.in with NAME-1.std (2022) or NAME.inp (2016)"
+                "{files} {is} not used: {has} not NAME-1.in with NAME-1.std (2022) or NAME.inp (2016)"
             ),
             Self::LoneSecond => {
                 format!("{files} {is} not run: a second program needs the first, NAME-1.in")

@@ -182,7 +182,11 @@ impl Performed<'_, '_> {
             return None;
         }
         let is_violation = |note: &&Note| {
-            note.is_settled && matches!(note.what, What::Illegal { .. } | What::WrongResult { .. })
+            note.is_settled
+                && matches!(
+                    note.what,
+                    What::Illegal { .. } | What::WrongResult { .. } | What::ResultAgain { .. }
+                )
         };
         let note = self.program.judge.notes().iter().find(is_violation)?;
         let mut error = self.warning(note, &[])?;
