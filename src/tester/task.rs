@@ -60,6 +60,9 @@ pub struct RunSettings {
     pub seed: Option<i64>,
     /// Gather patches: continue after an expectation that is not met if it can be updated.
     pub bless: bool,
+    /// After a failed check, go on with the scenario if the program still follows the rules, and
+    /// report all checks that fail.
+    pub all_checks: bool,
     /// Limits on the programs under test.
     pub limits: ProgramLimits,
     /// The path of this program, for `$ATAXX` in command lines.

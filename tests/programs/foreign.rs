@@ -72,3 +72,39 @@ fn a_wrong_program_is_told_where_it_first_differs_from_the_rules() {
     ];
     insta::assert_snapshot!(told.join("\n"), @"");
 }
+
+#[test]
+fn all_failed_checks_are_reported_while_the_program_follows_the_rules() {
+    if !has_python() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.yaml");
+    let text = "\
+scenarios:
+  - name: two wrong expectations
+    steps:
+      - send: [manual blue, a7-a6]
+      - pieces: { red: 5 }
+      - pieces: { blue: 2 }
+      - send: a1-a2
+      - pieces: { blue: 7 }
+";
+    std::fs::write(&file, text).expect("it can be written");
+    let count = |fault: &str, option: &[&str]| {
+        let program = format!("python3 tests/foreign/ataxx.py 2022 {fault}");
+        let output = Command::new(env!("CARGO_BIN_EXE_ataxx"))
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .args(["test", "--program", &program])
+            .args(option)
+            .arg(&file)
+            .output()
+            .expect("it runs");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        text.matches("error: ").count()
+    };
+    assert_eq!(count("", &[]), 1);
+    assert_eq!(count("", &["--all-checks"]), 2);
+    // Once the program has left the rules, later failures follow from that.
+    assert_eq!(count("--fault extend-leaves", &["--all-checks"]), 1);
+}

@@ -2,7 +2,7 @@
 
 use ataxx_toolkit::diagnostic::{Look, nearest};
 use ataxx_toolkit::tester::report::{
-    Csv, Github, Gradescope, Html, Human, Json, JsonLines, Junit, Reporter, Rerun, Tap,
+    Csv, Details, Github, Gradescope, Html, Human, Json, JsonLines, Junit, Reporter, Rerun, Tap,
 };
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -48,9 +48,9 @@ impl Format {
     ];
 
     /// A reporter of this format; `None` where it is only for a class.
-    pub fn reporter(self, look: Look, rerun: Rerun) -> Option<Box<dyn Reporter>> {
+    pub fn reporter(self, look: Look, rerun: Rerun, details: Details) -> Option<Box<dyn Reporter>> {
         Some(match self {
-            Self::Human => Box::new(Human::new(look, rerun)),
+            Self::Human => Box::new(Human::new(look, rerun, details)),
             Self::Json => Box::new(Json::default()),
             Self::Jsonl => Box::new(JsonLines),
             Self::Tap => Box::new(Tap::default()),

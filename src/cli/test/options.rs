@@ -7,6 +7,7 @@ use ataxx_toolkit::opponents::Launch;
 use ataxx_toolkit::opponents::subject::{ProgramLimits, SubjectChoice};
 use ataxx_toolkit::shard::Shard;
 use ataxx_toolkit::tester::RunSettings;
+use ataxx_toolkit::tester::report::Details;
 use ataxx_toolkit::tester::runner::Plan;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -137,6 +138,10 @@ pub struct Args {
     /// where the verdicts differ.
     #[arg(long, help_heading = RUNNING)]
     as_course: bool,
+    /// Report every failed check of a scenario, as long as the program still follows the rules,
+    /// not only the first.
+    #[arg(long, help_heading = RUNNING)]
+    all_checks: bool,
     /// Run again whenever a file changes, until Ctrl-C.
     #[arg(long, help_heading = RUNNING, conflicts_with_all = ["dry_run", "bless"])]
     pub watch: bool,
@@ -146,6 +151,12 @@ pub struct Args {
     pub format: Format,
     #[command(flatten)]
     pub json: Json,
+    /// List the scenarios that passed, too, with their times.
+    #[arg(long, short, help_heading = OUTPUT)]
+    pub verbose: bool,
+    /// List the slowest scenarios at the end, this many.
+    #[arg(long, value_name = "N", help_heading = OUTPUT, default_value = "0", hide_default_value = true)]
+    pub slowest: usize,
     /// Also write a report file: `junit=FILE` or `html=FILE` (or csv, gradescope, human, json,
     /// jsonl, tap); for a class csv, html, json, junit, and `pages=FOLDER` with a page for each
     /// program. Can be given several times.
@@ -231,6 +242,7 @@ impl Args {
             timeout: self.timeout,
             seed: self.seed,
             bless: self.accepting().is_some(),
+            all_checks: self.all_checks,
             limits: ProgramLimits {
                 memory_mib: self.memory,
                 cpu_seconds: self.cpu,
@@ -306,6 +318,14 @@ impl Args {
     /// The subject in words.
     pub fn tested(&self) -> &str {
         self.command().unwrap_or("what the files name")
+    }
+
+    /// What the report for people shows beside failures.
+    pub const fn details(&self) -> Details {
+        Details {
+            passed: self.verbose,
+            slowest: self.slowest,
+        }
     }
 
     /// The options that run a scenario again in the same way.

@@ -31,6 +31,7 @@ impl Outputs {
     pub fn new(args: &Args) -> Result<Self, Diagnostic> {
         let rerun = || Rerun {
             options: args.options(),
+            tests_another: args.command().is_some() || !args.suite.is_empty(),
         };
         let look = if output::colors_on_stdout() {
             Look::Colored
@@ -43,7 +44,7 @@ impl Outputs {
             Ok(Output {
                 reporter: to
                     .format
-                    .reporter(Look::Plain, rerun())
+                    .reporter(Look::Plain, rerun(), args.details())
                     .ok_or_else(only_of_a_class)?,
                 file: ResultFile::at(&to.path)?,
                 text: Vec::new(),
@@ -52,7 +53,7 @@ impl Outputs {
         let files = args.report.iter().map(file);
         Ok(Self {
             stdout: (!is_points)
-                .then(|| format.reporter(look, rerun()))
+                .then(|| format.reporter(look, rerun(), args.details()))
                 .flatten(),
             files: files.collect::<Result<_, Diagnostic>>()?,
         })

@@ -24,6 +24,7 @@ use crate::board::Position;
 use crate::diagnostic::Diagnostic;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::subject::Seen;
+use crate::opponents::subject::{Trouble, difference};
 use crate::tester::report::{Checked, Patch, StepOutcome, StepReport};
 use crate::tester::{Context, Outcome, Place};
 use std::collections::{BTreeMap, VecDeque};
@@ -52,6 +53,8 @@ pub struct Performer<'a> {
     pub checked: Vec<Checked>,
     /// The first expectation that was not met and is updated.
     pub unmet: Option<Problem>,
+    /// The failed checks after which the scenario went on, with `RunSettings::all_checks`.
+    pub failed_checks: Vec<Problem>,
     /// The dialogues with other programs.
     pub dialogues: Vec<Dialogue>,
     /// The end of what other programs wrote to stderr.
@@ -118,6 +121,7 @@ impl<'a> Performer<'a> {
             unsupported: None,
             checked: Vec::new(),
             unmet: None,
+            failed_checks: Vec::new(),
             dialogues: Vec::new(),
             others: Vec::new(),
             inbox: VecDeque::new(),
@@ -169,7 +173,7 @@ impl<'a> Performer<'a> {
         let steps = Arc::clone(&self.steps);
         let at = steps.get(self.state.next)?;
         let begun = Instant::now();
-        let changed = self.patches.len();
+        let changed = (self.patches.len(), self.failed_checks.len());
         let mut result = self.attempt(at);
         self.took += begun.elapsed();
         if let Err(problem) = &result
@@ -183,7 +187,9 @@ impl<'a> Performer<'a> {
         }
         let outcome = match &result {
             Ok(Progress::Waiting) => return Some(result),
-            Ok(Progress::Done) if self.patches.len() == changed => StepOutcome::Done,
+            Ok(Progress::Done) if (self.patches.len(), self.failed_checks.len()) == changed => {
+                StepOutcome::Done
+            }
             _ => StepOutcome::Failed,
         };
         self.report(at, outcome);
@@ -223,7 +229,14 @@ impl<'a> Performer<'a> {
             let message = "the time of the scenario is over before this step";
             return Err(Problem::late(&at.place, message));
         }
-        let result = at.step.perform(self, at);
+        let mut result = at.step.perform(self, at);
+        if let Err(problem) = &result
+            && self.may_go_on_after(problem, at)
+            && self.is_on_track(&at.place)
+        {
+            self.failed_checks.extend(result.err());
+            result = Ok(Progress::Done);
+        }
         // A scenario that is expected to fail is not updated.
         if !self.context.settings.bless || self.scenario.expected_failure.is_some() {
             return result;
@@ -248,6 +261,33 @@ impl<'a> Performer<'a> {
             });
         }
         Ok(progress)
+    }
+
+    /// Whether a failed check does not end the scenario, with `RunSettings::all_checks`.
+    fn may_go_on_after(&self, problem: &Problem, at: &StepAt) -> bool {
+        self.context.settings.all_checks
+            && self.scenario.expected_failure.is_none()
+            && problem.outcome == Outcome::Fail
+            && at.step.role() == Role::Observation
+    }
+
+    /// Whether the program has the board and the result of the rules, so that later checks do not
+    /// fail for the same reason.
+    fn is_on_track(&mut self, place: &Place) -> bool {
+        let Ok(seen) = self.look(place) else {
+            return false;
+        };
+        let deadline = self.deadline();
+        let announced = match self.subject.announced(deadline) {
+            Ok(announced) => announced.map(|announced| announced.winner),
+            Err(Trouble::Unsupported(_)) => {
+                return difference(self.subject.referee().position(), &seen.position).is_none();
+            }
+            Err(_) => return false,
+        };
+        let referee = self.subject.referee();
+        let result = referee.outcome().map(|outcome| outcome.winner);
+        difference(referee.position(), &seen.position).is_none() && announced == result
     }
 
     /// The deadline of a step that begins now.

@@ -14,6 +14,8 @@ pub struct Problem {
     pub outcome: Outcome,
     /// What is wrong, and where.
     pub diagnostic: Box<Diagnostic>,
+    /// The diagnostics of further failed checks.
+    pub also: Vec<Box<Diagnostic>>,
     /// The expected and the actual value.
     pub comparison: Option<Box<Comparison>>,
     /// The last lines that an engine wrote to stderr, where they may say more.
@@ -29,6 +31,7 @@ impl Problem {
         Self {
             outcome,
             diagnostic: Box::new(diagnostic),
+            also: Vec::new(),
             comparison: None,
             last_words: None,
             patches: None,

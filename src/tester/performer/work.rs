@@ -77,6 +77,14 @@ fn perform<'a>(
         report.mended = problem.is_none();
         problem = problem.or(Some(unmet));
     }
+    let mut failed = std::mem::take(&mut performer.failed_checks).into_iter();
+    if let Some(mut first) = failed.next() {
+        first.also = failed
+            .chain(problem)
+            .map(|problem| problem.diagnostic)
+            .collect();
+        problem = Some(first);
+    }
     report.remark = performer.remark;
     report.steps = performer.reports;
     report.complaints = vec![performer.subject.complaints()];
@@ -112,7 +120,10 @@ fn take_problem(problem: Problem, report: &mut Report) {
     report.last_words = problem.last_words;
     report.patches.extend(problem.patches.into_iter().flatten());
     report.failure = Some(Failure {
-        diagnostics: vec![*problem.diagnostic],
+        diagnostics: std::iter::once(problem.diagnostic)
+            .chain(problem.also)
+            .map(|diagnostic| *diagnostic)
+            .collect(),
         comparison: problem.comparison.map(|comparison| *comparison),
     });
 }

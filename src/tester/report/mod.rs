@@ -27,7 +27,7 @@ pub use csv::Csv;
 pub use github::Github;
 pub use gradescope::Gradescope;
 pub use html::Html;
-pub use human::{Human, Rerun};
+pub use human::{Details, Human, Rerun};
 pub use json::{Json, JsonLines};
 pub use junit::Junit;
 pub use missing::{missing_file, missing_files, missing_name};

@@ -87,7 +87,10 @@ impl ClassResults {
         let mut results = ProgramResults {
             name: named.name.clone(),
             command: named.command.clone(),
-            rerun: Rerun { options },
+            rerun: Rerun {
+                options,
+                tests_another: true,
+            },
             ..ProgramResults::default()
         };
         for (report, identity) in row.into_iter().zip(self.run.scenarios()) {

@@ -12,6 +12,9 @@ use crate::tester::report::{Identity, Report};
 pub struct Rerun {
     /// Options and values as words: `--program`, `java ataxx.Main`, ….
     pub options: Vec<String>,
+    /// Whether the run tests another program than the files name, whose output must not become
+    /// their expectation.
+    pub tests_another: bool,
 }
 
 impl Rerun {
@@ -109,7 +112,8 @@ fn stderr(complaints: &str, program: Option<usize>, look: Look) -> Vec<String> {
 /// The commands that run this scenario again, and that accept the actual output.
 fn commands(report: &Report, rerun: &Rerun) -> Vec<String> {
     let again = rerun.command(&report.identity);
-    let can_be_blessed = report.outcome == Outcome::Fail && !report.patches.is_empty();
+    let can_be_blessed =
+        report.outcome == Outcome::Fail && !report.patches.is_empty() && !rerun.tests_another;
     let mut lines = vec![format!("  run only this:      {again}")];
     if can_be_blessed {
         lines.push(format!("  accept what it is:  {again} --bless"));

@@ -17,6 +17,7 @@ pub use failure::Rerun;
 use failure::described;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::time::Duration;
 
 /// The description of a failure, without colours.
 pub(super) fn described_plainly(report: &Report, rerun: &Rerun) -> String {
@@ -29,6 +30,9 @@ pub(super) fn described_plainly(report: &Report, rerun: &Rerun) -> String {
 pub struct Human {
     look: Look,
     rerun: Rerun,
+    details: Details,
+    /// The slowest scenarios so far, the slowest first.
+    slowest: Vec<(Duration, Identity)>,
     file: Option<File>,
     failed: Vec<(Identity, Outcome)>,
     /// The reasons of skips and the like, with their numbers.
@@ -37,6 +41,15 @@ pub struct Human {
     missing: Vec<String>,
     /// Whether the last line written was the line of a file.
     after_file: bool,
+}
+
+/// What the text shows beside failures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Details {
+    /// The scenarios that passed.
+    pub passed: bool,
+    /// This many of the slowest scenarios, at the end.
+    pub slowest: usize,
 }
 
 /// The file whose scenarios are being reported.
@@ -49,10 +62,12 @@ struct File {
 impl Human {
     /// A reporter that writes with or without colours; `rerun` has the options of the run.
     #[must_use]
-    pub const fn new(look: Look, rerun: Rerun) -> Self {
+    pub const fn new(look: Look, rerun: Rerun, details: Details) -> Self {
         Self {
             look,
             rerun,
+            details,
+            slowest: Vec::new(),
             file: None,
             failed: Vec::new(),
             reasons: BTreeMap::new(),
@@ -107,6 +122,44 @@ impl Human {
         self.heading(&label, &report.identity, out)?;
         out.write_all(described(report, self.look, &self.rerun).as_bytes())?;
         writeln!(out)
+    }
+
+    /// Writes the line of a scenario that passed.
+    fn passed(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        let label = Tone::Good.paint(self.look, "pass");
+        let seconds = report.duration.as_secs_f64();
+        let name = format!("{}  ({seconds:.2} s)", readable(&report.identity.name));
+        let place = format!(
+            "{}:{}",
+            readable(&report.identity.file),
+            report.identity.line
+        );
+        self.after_file = false;
+        writeln!(out, "{label}  {place}  {name}")
+    }
+
+    fn note_time(&mut self, report: &Report) {
+        let place = self
+            .slowest
+            .partition_point(|(time, _)| *time >= report.duration);
+        if place < self.details.slowest {
+            let one = (report.duration, report.identity.clone());
+            self.slowest.insert(place, one);
+            self.slowest.truncate(self.details.slowest);
+        }
+    }
+
+    fn list_of_slowest(&self, out: &mut dyn Write) -> io::Result<()> {
+        if self.slowest.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "\n{}", Tone::Strong.paint(self.look, "the slowest:"))?;
+        for (time, identity) in &self.slowest {
+            let (file, name) = (readable(&identity.file), readable(&identity.name));
+            let seconds = time.as_secs_f64();
+            writeln!(out, "  {seconds:>7.2} s  {file}:{}  {name}", identity.line)?;
+        }
+        Ok(())
     }
 
     fn list_of_failures(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -172,6 +225,7 @@ impl Reporter for Human {
         }
         let missing = report.warnings.iter().filter_map(missing_name);
         self.missing.extend(missing.map(str::to_owned));
+        self.note_time(report);
         let outcome = report.outcome;
         if outcome.is_bad() {
             self.failed.push((report.identity.clone(), outcome));
@@ -186,6 +240,8 @@ impl Reporter for Human {
             self.heading(&label, &report.identity, out)?;
             self.warnings(report, out)?;
             writeln!(out)?;
+        } else if self.details.passed && outcome == Outcome::Pass {
+            self.passed(report, out)?;
         }
         out.flush()
     }
@@ -194,6 +250,7 @@ impl Reporter for Human {
         self.close_file(out)?;
         self.list_of_failures(out)?;
         self.list_of_reasons(out)?;
+        self.list_of_slowest(out)?;
         self.list_of_missing(out)?;
         if summary.total() > 0 {
             writeln!(out)?;

@@ -2,7 +2,7 @@ use super::*;
 use crate::tester::report::made_up::{all, boards, pass, sets, texts, time_out, told, values};
 
 fn human() -> Human {
-    Human::new(Look::Plain, Rerun::default())
+    Human::new(Look::Plain, Rerun::default(), Details::default())
 }
 
 /// How a report that is not good is described.
@@ -314,14 +314,38 @@ fn two_programs() {
 fn the_options_of_the_run_are_in_the_commands() {
     let rerun = Rerun {
         options: vec!["--program".to_owned(), "java -ea ataxx.Main".to_owned()],
+        tests_another: true,
     };
+    // What another program does must not become the expectation.
+    let told = described(&values(), Look::Plain, &rerun);
+    assert!(!told.contains("--bless"), "{told}");
     insta::assert_snapshot!(rerun.command(&values().identity), @r"ataxx test --program 'java -ea ataxx.Main' rules/endings.yaml --filter 'a side'\''s end'");
+}
+
+#[test]
+fn passed_and_slow_scenarios_are_listed_on_request() {
+    let details = Details {
+        passed: true,
+        slowest: 1,
+    };
+    let mut human = Human::new(Look::Plain, Rerun::default(), details);
+    let quick = Report {
+        duration: Duration::from_millis(10),
+        ..pass()
+    };
+    let mut slow = Report {
+        duration: Duration::from_millis(2500),
+        ..pass()
+    };
+    slow.identity.name = "slow".to_owned();
+    let text = told(&mut human, &[quick, slow], None);
+    insta::assert_snapshot!(text, @"");
 }
 
 #[test]
 fn colors_are_all_that_colors_add() {
     let colored = told(
-        &mut Human::new(Look::Colored, Rerun::default()),
+        &mut Human::new(Look::Colored, Rerun::default(), Details::default()),
         &all(),
         None,
     );
