@@ -130,6 +130,11 @@ pub trait Subject {
     /// The game as it must stand by the rules after everything that was said.
     fn referee(&self) -> &Game;
 
+    /// The first result that it has announced against the rules, in words.
+    fn wrong_result(&self) -> Option<&str> {
+        None
+    }
+
     /// Remarks for a failed check of the board or the result: moves that it has announced against
     /// the rules, and whether the game depends on moves that its AI has chosen.
     fn remarks(&self) -> Vec<String> {
@@ -255,6 +260,15 @@ impl From<Failure> for Trouble {
             }
             FailureKind::Interrupted => Self::Interrupted,
         }
+    }
+}
+
+/// A result in words: `a victory of Red`.
+#[must_use]
+pub fn result_in_words(winner: Option<Color>) -> String {
+    match winner {
+        Some(color) => format!("a victory of {color}"),
+        None => "a draw".to_owned(),
     }
 }
 

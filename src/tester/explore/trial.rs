@@ -1,7 +1,7 @@
 //! A session that a program and our own session carry out side by side.
 
 use crate::board::{Color, Outcome, Position};
-use crate::opponents::subject::{Subject, Trouble, difference};
+use crate::opponents::subject::{Subject, Trouble, difference, result_in_words};
 use crate::opponents::within;
 use crate::session::{Executor, Session, State};
 use std::fmt;
@@ -64,13 +64,6 @@ impl Deviation {
     }
 }
 
-fn result(winner: Option<Color>) -> String {
-    match winner {
-        Some(color) => format!("a victory of {color}"),
-        None => "a draw".to_owned(),
-    }
-}
-
 impl fmt::Display for Deviation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -85,14 +78,14 @@ impl fmt::Display for Deviation {
             } => {
                 match announced {
                     None => f.write_str("no result is announced")?,
-                    Some(winner) => write!(f, "{} is announced", result(*winner))?,
+                    Some(winner) => write!(f, "{} is announced", result_in_words(*winner))?,
                 }
                 f.write_str("; by the rules ")?;
                 match expected {
                     None => f.write_str("the game goes on"),
                     Some(outcome) => {
                         let (right, reason) = (
-                            result(outcome.winner),
+                            result_in_words(outcome.winner),
                             outcome.reason(position.jumps(), position.turn()),
                         );
                         write!(f, "it is {right}: {reason}")

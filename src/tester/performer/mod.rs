@@ -336,7 +336,11 @@ impl<'a> Performer<'a> {
             std::mem::take(&mut self.state.errors),
             self.state.sent_at.take(),
         );
-        if let (Some(error), Some(sent_at)) = (errors.first(), sent_at) {
+        // That the board stays unchanged says as much as an `error` check.
+        let is_expected = self.state.before.is_some();
+        if let (Some(error), Some(sent_at)) = (errors.first(), sent_at)
+            && !is_expected
+        {
             let message = format!("this was refused, and no check asks for it: {error}");
             let help = "an `error` check after it says that it is to be refused".to_owned();
             let warning = Diagnostic::warning("unnoticed-error", message);
@@ -344,6 +348,14 @@ impl<'a> Performer<'a> {
                 .push(sent_at.blame(warning, "").with_help([help]));
         }
         Ok(())
+    }
+
+    /// The problem that a result was announced that the rules do not give, whatever the scenario
+    /// checks.
+    #[must_use]
+    pub fn wrong_result(&self) -> Option<Problem> {
+        let message = self.subject.wrong_result()?;
+        Some(Problem::mismatch(&self.scenario.place, message))
     }
 
     /// Ends the scenario, with a warning of an error that no step has checked.

@@ -13,6 +13,7 @@ mod end;
 mod format;
 pub(super) mod harness;
 mod load;
+mod missed;
 mod play;
 mod points;
 mod rows;

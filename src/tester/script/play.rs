@@ -205,6 +205,7 @@ impl Play<'_, '_> {
                 (Announcement::Result { .. }, text) => return Ok(text),
                 (Announcement::Move { .. }, text) => {
                     self.program.passed_over.push((text, self.index));
+                    self.check_that_a_result_can_come()?;
                 }
             }
         }
@@ -215,7 +216,10 @@ impl Play<'_, '_> {
         let mut to_move = first;
         loop {
             match self.turn(to_move)? {
-                (Some(Announcement::Move { .. }), _) => to_move = to_move.map(|color| !color),
+                (Some(Announcement::Move { .. }), _) => {
+                    to_move = to_move.map(|color| !color);
+                    self.check_that_a_result_can_come()?;
+                }
                 (Some(Announcement::Result { .. }), text) => return self.end_game(text, end),
                 // The phrase of a result, with something around it.
                 (None, text) if mentions_result(&text) => return self.end_game(text, end),

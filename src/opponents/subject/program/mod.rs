@@ -5,13 +5,13 @@ mod referee;
 mod route;
 
 use super::stderr::{is_error, one_text_each};
-use super::{AiMove, Announced, Seen, Subject, Trouble, no_ai_turn};
+use super::{AiMove, Announced, Seen, Subject, Trouble, no_ai_turn, result_in_words};
 use crate::board::{Game, Position};
 use crate::opponents::conversation::Conversation;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::{Ended, Peer};
 use crate::session::Dialect;
-use crate::session::{Files, Session, SessionSettings};
+use crate::session::{Files, Session, SessionSettings, State};
 use listener::{Listener, Said};
 pub use referee::{Effect, Referee};
 use referee::{Owner, may_begin_anew};
@@ -42,6 +42,8 @@ pub struct ProgramSubject<'a> {
     announced: Option<Announced>,
     /// The moves of its AIs in the current game.
     ai_plies: u32,
+    /// The first result that it has announced against the rules, in words.
+    wrong_result: Option<String>,
     /// When the AI to move began to think, as far as is known.
     thinking: Instant,
     /// Whether it was sent anything after its last dump.
@@ -88,6 +90,7 @@ impl<'a> ProgramSubject<'a> {
             moves: VecDeque::new(),
             announced: None,
             ai_plies: 0,
+            wrong_result: None,
             thinking: Instant::now(),
             // Before its first answer it is not known to run.
             is_behind: true,
@@ -170,13 +173,13 @@ impl<'a> ProgramSubject<'a> {
                     illegal,
                 });
                 self.thinking = now;
+                self.check_result();
                 self.forget_if_anew();
             }
             Said::Result(winner) => {
-                self.announced = Some(Announced {
-                    winner,
-                    referee: self.referee.game().outcome(),
-                });
+                let referee = self.referee.game().outcome();
+                self.announced = Some(Announced { winner, referee });
+                self.check_result();
                 news = News::Result;
             }
             Said::Board(board) if self.owner == Owner::Subject => {
@@ -204,6 +207,35 @@ impl<'a> ProgramSubject<'a> {
         self.referee.send(line, 0);
         self.forget_if_anew();
         Ok(sent?)
+    }
+
+    /// Notes a result that the rules do not give. While an AI is to move, its move may come after
+    /// the result that it leads to; the documents do not settle games that end while they are set
+    /// up.
+    fn check_result(&mut self) {
+        let Some(announced) = self.announced else {
+            return;
+        };
+        let session = self.referee.session();
+        let is_settled = session.ai_turn().is_none() && session.state() != State::SetUp;
+        let right = session.game().outcome();
+        let is_right = right.is_some_and(|right| right.winner == announced.winner);
+        if self.wrong_result.is_some() || !is_settled || is_right {
+            return;
+        }
+        let position = session.position();
+        let by_rules = match right {
+            None => "by the rules the game goes on".to_owned(),
+            Some(right) => {
+                let reason = right.reason(position.jumps(), position.turn());
+                format!(
+                    "by the rules it is {}: {reason}",
+                    result_in_words(right.winner)
+                )
+            }
+        };
+        let said = result_in_words(announced.winner);
+        self.wrong_result = Some(format!("the program has announced {said}; {by_rules}"));
     }
 
     /// Forgets the result of an earlier game.
@@ -355,6 +387,10 @@ impl Subject for ProgramSubject<'_> {
 
     fn referee(&self) -> &Game {
         self.referee.game()
+    }
+
+    fn wrong_result(&self) -> Option<&str> {
+        self.wrong_result.as_deref()
     }
 
     fn remarks(&self) -> Vec<String> {

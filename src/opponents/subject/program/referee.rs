@@ -5,7 +5,7 @@ use crate::board::{Cell, Color, Game, IllegalMove, Position};
 use crate::diagnostic::Diagnostic;
 use crate::notation::BerkeleyMove;
 use crate::session::{self, Command, Spans};
-use crate::session::{Event, Files, Player, Refusal, Session};
+use crate::session::{Event, Files, Player, Refusal, Session, State};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
@@ -29,7 +29,7 @@ pub struct Referee<'a> {
     loaded: usize,
     has_quit: bool,
     /// The last line that gave each side to the user, by colour.
-    by_hand: [Option<String>; 2],
+    made_manual: [Option<String>; 2],
     /// The effects since they were taken last, each with the number of its line; 0 for the
     /// moves of AIs.
     record: Vec<(usize, Effect)>,
@@ -85,7 +85,7 @@ impl<'a> Referee<'a> {
             reading: Vec::new(),
             loaded: 0,
             has_quit: false,
-            by_hand: [None, None],
+            made_manual: [None, None],
             record: Vec::new(),
         }
     }
@@ -194,14 +194,21 @@ impl<'a> Referee<'a> {
         Ok(())
     }
 
-    /// Why no AI of this colour is to move: the line that has made it so, where there is one.
+    /// Why no AI of this colour is to move.
     fn why_no_ai(&self, color: Color) -> String {
-        let reason = no_ai_turn(&self.session);
-        match &self.by_hand[color.index()] {
-            Some(line) if self.session.player(color) == Player::Manual => {
-                format!("{reason}: `{}` was refused or not understood", line.trim())
-            }
-            _ => reason,
+        match self.session.player(color) {
+            Player::Manual if self.session.state() == State::Playing => self.by_hand(color),
+            _ => no_ai_turn(&self.session),
+        }
+    }
+
+    /// That a side is played by hand, with the line that has made it so, if there is one.
+    #[must_use]
+    pub fn by_hand(&self, color: Color) -> String {
+        let reason = format!("{color} is played by hand");
+        match &self.made_manual[color.index()] {
+            Some(line) => format!("{reason}: `{}` was refused or not understood", line.trim()),
+            None => reason,
         }
     }
 
@@ -245,7 +252,7 @@ impl<'a> Referee<'a> {
                 Event::Quit => self.has_quit = true,
                 Event::Load(name) => self.load(name, number),
                 Event::PlayerSet(color, Player::Manual) => {
-                    self.by_hand[color.index()] = Some(text.clone());
+                    self.made_manual[color.index()] = Some(text.clone());
                 }
                 _ => {}
             }

@@ -1,6 +1,6 @@
 //! The output of a program, compared with the rules.
 
-use crate::board::{Color, Game, Outcome, Position};
+use crate::board::{Color, Game, Outcome, Position, Rules};
 use crate::diagnostic::Diagnostic;
 use crate::notation::{BerkeleyMove, Dump};
 use crate::opponents::subject::{Effect, Referee, difference};
@@ -22,6 +22,8 @@ pub struct Judge<'a> {
     due: VecDeque<Due>,
     /// Results after which the program printed something else that was due.
     overdue: Vec<Outcome>,
+    /// The last legal move of an AI: the position before it, its side and the move.
+    last_ai_move: Option<(Position, Color, BerkeleyMove)>,
     keeps_track: bool,
     /// Whether the document of the dialect settles what the program makes of all lines so far.
     is_settled: bool,
@@ -33,6 +35,19 @@ pub struct Judge<'a> {
     notes: Vec<Note>,
     /// How many games were begun after the first.
     games: usize,
+}
+
+/// A game that goes on after a move of an AI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unfinished {
+    /// The position before the move.
+    pub before: Position,
+    /// The rules of the game.
+    pub rules: Rules,
+    /// The side of the AI.
+    pub color: Color,
+    /// Its move.
+    pub mv: BerkeleyMove,
 }
 
 /// What a program must print.
@@ -121,6 +136,7 @@ impl<'a> Judge<'a> {
             folder,
             due: VecDeque::new(),
             overdue: Vec::new(),
+            last_ai_move: None,
             keeps_track: true,
             is_settled: true,
             quit_at: None,
@@ -238,10 +254,11 @@ impl<'a> Judge<'a> {
             (_, session::State::SetUp) => {
                 "the game was not started: this is the set-up state".to_owned()
             }
-            (Some(outcome), _) => format!(
-                "by the rules the game is over: {}",
-                result_words(outcome.winner)
-            ),
+            (Some(outcome), _) => {
+                let reason = outcome.reason(session.position().jumps(), turn);
+                let result = result_words(outcome.winner);
+                format!("by the rules the game is over: {result}, as {reason}")
+            }
             (None, _) => match session.player(turn) {
                 Player::Manual => format!("it is {turn}'s turn, and {turn} is played by hand"),
                 Player::Ai { .. } => format!("it is {turn}'s turn, and an AI plays {turn}"),
@@ -249,6 +266,27 @@ impl<'a> Judge<'a> {
                     format!("it is {turn}'s turn, and a remote program plays {turn}")
                 }
             },
+        })
+    }
+
+    /// The game after the last move of an AI, if it goes on by the rules, no AI is to move, and
+    /// no result is due.
+    #[must_use]
+    pub fn unfinished(&self) -> Option<Unfinished> {
+        let is_due = self.due.iter().any(|due| matches!(due, Due::Result(_)));
+        let session = self.session();
+        let goes_on = session.state() == session::State::Playing
+            && session.game().outcome().is_none()
+            && self.referee.ai_turn().is_none();
+        if !self.keeps_track || is_due || !goes_on || self.quit_at.is_some() {
+            return None;
+        }
+        let (before, color, mv) = self.last_ai_move?;
+        Some(Unfinished {
+            before,
+            rules: *session.game().rules(),
+            color,
+            mv,
         })
     }
 
@@ -302,12 +340,14 @@ impl<'a> Judge<'a> {
     fn ai_move(&mut self, step: usize, color: Color, mv: BerkeleyMove) {
         let turn = self.referee.ai_turn();
         let illegal = if turn == Some(color) {
-            self.referee.play(color, mv).1
+            let (before, illegal) = self.referee.play(color, mv);
+            self.last_ai_move = Some((before, color, mv));
+            illegal
         } else {
             Some(match turn {
                 Some(turn) => format!("it is {turn}'s turn"),
                 None => match self.session().player(color) {
-                    Player::Manual => format!("{color} is played by hand"),
+                    Player::Manual => self.referee.by_hand(color),
                     Player::Ai { .. } | Player::Remote => format!("it is not {color}'s turn"),
                 },
             })

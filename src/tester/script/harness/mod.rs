@@ -7,7 +7,7 @@ mod judge;
 
 pub use clock::{Bound, Clock, SHORTLY};
 pub use filter::{FRAME, Heard, Kind, is_kept, one_blank};
-pub use judge::{Judge, Note, What, result_words, same_board};
+pub use judge::{Judge, Note, Unfinished, What, result_words, same_board};
 
 use super::format::Format;
 use crate::board::{Color, Game};
