@@ -25,8 +25,7 @@ pub fn file_names<'a>(programs: impl IntoIterator<Item = &'a str>, ending: &str)
 
 /// A name without characters that have a meaning in file names.
 fn stem(name: &str) -> String {
-    let is_plain =
-        |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_' || letter == '.';
+    let is_plain = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '.';
     let parts = name.split(|letter| !is_plain(letter));
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     let joined: String = parts.join("-").chars().take(LONGEST).collect();

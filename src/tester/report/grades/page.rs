@@ -213,7 +213,7 @@ fn sections(one: &ProgramResults, id: impl Fn(&Identity) -> Option<String>) -> S
 /// All scenarios of a program, folded.
 fn program(number: usize, one: &ProgramResults, grade: &Grade, sections: &Sections) -> Markup {
     html! {
-        details class="program" id=(id_of_program(number)) {
+        details class="program" {
             summary {
                 span class="name" { (readable(&one.name)) }
                 @match &one.start_failure {
@@ -224,7 +224,8 @@ fn program(number: usize, one: &ProgramResults, grade: &Grade, sections: &Sectio
                     }
                 }
             }
-            div {
+            // A link to what is inside unfolds it.
+            div id=(id_of_program(number)) {
                 pre { (readable(&one.command)) }
                 @if let Some(failure) = &one.start_failure {
                     p class="none" { (failure) }

@@ -46,7 +46,7 @@ pub fn markup(report: &Report, view: &View) -> Markup {
     let open = outcome.is_bad() && !view.is_brief;
     let is_brief = view.is_brief && outcome == Outcome::Pass;
     html! {
-        details class={ "scenario " (tone) " is-" (outcome.name()) } id=[&view.id] open[open] {
+        details class={ "scenario " (tone) " is-" (outcome.name()) } open[open] {
             summary {
                 span class={ "badge " (tone) } { (outcome) }
                 span class="name" { (readable(&identity.name)) }
@@ -59,7 +59,7 @@ pub fn markup(report: &Report, view: &View) -> Markup {
                     @if report.attempts > 1 { " · attempt " (report.attempts) }
                 }
             }
-            div class="inside" {
+            div class="inside" id=[&view.id] {
                 @if let Some(reason) = report.reason.as_ref().filter(|_| !outcome.is_bad()) { p { "Reason: " (readable(reason)) } }
                 (failure(report))
                 @if is_brief {
