@@ -70,7 +70,19 @@ fn a_wrong_program_is_told_where_it_first_differs_from_the_rules() {
         cause("pass-resets-count", "a pass neither resets"),
         cause("stuck-loses", "equal pieces draw when"),
     ];
-    insta::assert_snapshot!(told.join("\n"), @"");
+    insta::assert_snapshot!(told.join("\n"), @"
+    first difference from the rules: after line 2 of those sent (`a7-a5`), a7 is red, and empty by the rules: a jump takes its piece along
+
+    first difference from the rules: after line 7 of those sent (`f6-d4`), e6 is blue, and red by the rules: a move flips only pieces of the other side beside its destination
+
+    by the rules the game is over, blue: 25 jumps in a row; it was not announced
+    first difference from the rules: after line 67 of those sent (`g1-e1`), no result is announced; by the rules it is a victory of Blue: 25 jumps in a row
+    a program behaves so where a pass resets the count of jumps, or only Red's jumps count, or the limit of jumps is one higher
+
+    by the rules the game is over, draw: neither side can move
+    first difference from the rules: after line 18 of those sent (`f7-e7`), a victory of Blue is announced; by the rules it is a draw: neither side can move
+    a program behaves so where a draw is announced as Blue's victory
+    ");
 }
 
 #[test]

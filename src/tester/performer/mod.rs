@@ -268,7 +268,7 @@ impl<'a> Performer<'a> {
         self.context.settings.all_checks
             && self.scenario.expected_failure.is_none()
             && problem.outcome == Outcome::Fail
-            && at.step.role() == Role::Observation
+            && at.step.role() != Role::Action
     }
 
     /// Whether the program has the board and the result of the rules, so that later checks do not
