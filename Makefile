@@ -28,7 +28,8 @@ display-images: ## draw the pictures of the page in docs/images anew
 	ATAXX_IMAGES="$(CURDIR)/docs/images" $(CARGO) test --test display page::pictures -- --ignored
 
 bite: ## break the session in each way there is, and see that a scenario notices
-	$(CARGO) test --test bite table_of_faults -- --ignored --nocapture
+	$(CARGO) build --bin ataxx
+	"$${CARGO_TARGET_DIR:-target}"/debug/ataxx test scenarios --tag "not slow" --faults
 
 ratings: ## compare the statistics of matches with simulated ones
 	$(CARGO) test --lib stats::simulation::tables -- --ignored --nocapture

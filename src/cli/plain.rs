@@ -5,12 +5,16 @@ use super::input::{self, LONGEST_LINE, Lines, NumberedLine, Source};
 use super::interrupt::{self, OnInterrupt};
 use super::report::Report;
 use ataxx_toolkit::diagnostic::{self, Diagnostic};
-use ataxx_toolkit::session::{Flow, Interpreter, LineOfText};
+use ataxx_toolkit::session::{Executor, Flow, Interpreter, LineOfText};
 use std::io;
 use std::path::PathBuf;
 
 /// Runs the commands in files, or in standard input when there are none.
-pub fn run(files: &[PathBuf], mut interpreter: Interpreter, mut report: Report) -> Exit {
+pub fn run<E: Executor>(
+    files: &[PathBuf],
+    mut interpreter: Interpreter<E>,
+    mut report: Report,
+) -> Exit {
     interrupt::settle(OnInterrupt::Leave);
     let stdin = [PathBuf::from("-")];
     let files = if files.is_empty() { &stdin } else { files };
@@ -27,7 +31,11 @@ pub fn run(files: &[PathBuf], mut interpreter: Interpreter, mut report: Report) 
     report.exit()
 }
 
-fn read(source: &Source, interpreter: &mut Interpreter, report: &mut Report) -> Flow {
+fn read<E: Executor>(
+    source: &Source,
+    interpreter: &mut Interpreter<E>,
+    report: &mut Report,
+) -> Flow {
     let (name, path) = match source {
         Source::File(file) => return interpreter.file(file, &mut |_, output| report.show(output)),
         Source::Stream(name, path) => (name, path),
@@ -39,10 +47,10 @@ fn read(source: &Source, interpreter: &mut Interpreter, report: &mut Report) -> 
 }
 
 /// Runs the commands of a stream as they come; `name` is for messages.
-fn read_stream(
+fn read_stream<E: Executor>(
     name: &str,
     stream: impl io::BufRead,
-    interpreter: &mut Interpreter,
+    interpreter: &mut Interpreter<E>,
     report: &mut Report,
 ) -> Flow {
     for line in Lines::of(stream) {

@@ -1,13 +1,15 @@
 //! The text session: from files, from a pipe, or at a terminal.
 
-use super::arguments::{PlayerLimits, Threads, values};
-use super::exit::Exit;
+use super::arguments::{FaultChoice, FaultName, PlayerLimits, Threads, values};
+use super::exit::{Exit, Failure};
 use super::input::FileSystem;
 use super::interrupt::INTERRUPT;
 use super::report::Report;
-use super::{display, plain, terminal};
+use super::{display, output, plain, terminal};
 use ataxx_toolkit::opponents::remote::{ListenAddress, Tcp};
+use ataxx_toolkit::presentation::{Side, aligned};
 use ataxx_toolkit::session::{Dialect, Interpreter, Session, SessionSettings};
+use ataxx_toolkit::tester::{Fault, FaultySession};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -38,6 +40,16 @@ pub struct Args {
     /// Print each command as a comment after it has run, with the time it took.
     #[arg(long)]
     log: bool,
+    /// Run the session with one known fault, to try tests on it; `list` lists the faults. At a
+    /// terminal, too, lines are read as from a pipe.
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = FaultName,
+        hide_possible_values = true,
+        conflicts_with = "display",
+    )]
+    fault: Option<FaultChoice>,
     #[command(flatten)]
     display: display::DisplayArgs,
     #[command(flatten)]
@@ -69,6 +81,11 @@ const MOST_WAITING: u32 = 24 * 3600;
 const MOST_SILENCE: u32 = 3600;
 
 pub fn run(args: &Args) -> Exit {
+    let fault = match args.fault {
+        Some(FaultChoice::List) => return super::finish(list_faults()),
+        Some(FaultChoice::One(fault)) => Some(fault),
+        None => None,
+    };
     let settings = SessionSettings {
         move_time: args.limits.move_time,
         nodes: args.limits.nodes,
@@ -84,6 +101,11 @@ pub fn run(args: &Args) -> Exit {
     if args.display.is_wanted() {
         return display::run(&args.display, &args.files, session, network, report);
     }
+    if let Some(fault) = fault {
+        let faulty = FaultySession::new(session, fault);
+        let interpreter = Interpreter::new(faulty, &FileSystem, &INTERRUPT).with_network(&network);
+        return plain::run(&args.files, interpreter, report);
+    }
     let interpreter = Interpreter::new(session, &FileSystem, &INTERRUPT).with_network(&network);
     // Editing needs both; with one of them, lines are read as from a pipe.
     if args.files.is_empty() && io::stdin().is_terminal() && io::stdout().is_terminal() {
@@ -91,4 +113,12 @@ pub fn run(args: &Args) -> Exit {
     } else {
         plain::run(&args.files, interpreter, report)
     }
+}
+
+/// Prints the names and descriptions of all faults.
+fn list_faults() -> Result<Exit, Failure> {
+    let row = |fault: &Fault| vec![fault.name().to_owned(), fault.description().to_owned()];
+    let rows: Vec<Vec<String>> = Fault::ALL.iter().map(row).collect();
+    output::data(&aligned(&rows, &[Side::Left]))?;
+    Ok(Exit::Good)
 }

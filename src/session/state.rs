@@ -12,7 +12,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 /// The settings of a session, which do not change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SessionSettings {
     /// The time of an AI without a seed for each move; `None` for the default, or no limit
     /// where `nodes` is given.
@@ -148,6 +148,12 @@ impl Session {
         done
     }
 
+    /// The settings.
+    #[must_use]
+    pub const fn settings(&self) -> SessionSettings {
+        self.settings
+    }
+
     /// The player of a colour.
     #[must_use]
     pub const fn player(&self, color: Color) -> Player {
@@ -241,7 +247,7 @@ impl Session {
 
     /// Makes the move of a [`Chooser`](super::Chooser) for the AI whose turn it is; no events
     /// when it is not an AI's turn, or the move is not legal.
-    pub(super) fn play_chosen(&mut self, mv: Move) -> Vec<Event> {
+    pub(crate) fn play_chosen(&mut self, mv: Move) -> Vec<Event> {
         let Some(color) = self.ai_turn() else {
             return Vec::new();
         };

@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod bless;
+pub mod detection;
 mod divergence;
 pub mod explore;
 mod expression;
@@ -19,10 +20,9 @@ pub mod syntax;
 mod task;
 mod tasks;
 
-pub use faults::Fault;
+pub use faults::{AiMemory, Fault, FaultySession, Shown};
 pub use formatter::format_text;
 pub use outcome::Outcome;
 pub use source::{Place, SourceText};
-pub use task::{Context, RunSettings, Task, Work};
+pub use task::{Context, RunSettings, Scope, Task, Work};
 pub use tasks::tasks;
-pub use tasks::tasks_with_fault;

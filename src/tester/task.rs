@@ -1,10 +1,12 @@
 //! The tasks of a run, and what they have in common.
 
+use super::faults::{AiMemory, Fault};
 use super::report::{Identity, Report};
 use crate::cancellation::Cancellation;
 use crate::opponents::subject::{Environment, ProgramLimits, SubjectChoice};
-use crate::session::Files;
+use crate::session::{Dialect, Files};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// One scenario of a run.
@@ -12,7 +14,7 @@ pub struct Task {
     /// Its name and place.
     pub identity: Identity,
     /// What to do.
-    pub work: Box<dyn Work>,
+    pub work: Arc<dyn Work>,
 }
 
 /// What a task does. It can be done repeatedly, and from several threads at once.
@@ -23,6 +25,12 @@ pub trait Work: Send + Sync {
     /// Whether it waits for moves of an AI, whose time a busy machine would shorten.
     fn waits_for_ai(&self) -> bool {
         false
+    }
+
+    /// What it tests of the session of this program, where the run names no other subject.
+    /// Nothing by default.
+    fn scopes(&self) -> Vec<Scope> {
+        Vec::new()
     }
 }
 
@@ -36,6 +44,15 @@ impl Task {
         let is_tagged = self.identity.tags.iter().any(|tag| tag == AI_TAG);
         is_tagged || self.work.waits_for_ai()
     }
+}
+
+/// The part of a session's behaviour that a task can test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Scope {
+    /// The dialect of the session.
+    pub dialect: Dialect,
+    /// Whether it can test messages, and not only dumps, announcements and the exit.
+    pub hears_messages: bool,
 }
 
 /// What all tasks of a run share.
@@ -58,6 +75,12 @@ pub struct RunSettings {
     pub timeout: Option<Duration>,
     /// The seed of AIs in this process, in place of those in the files.
     pub seed: Option<i64>,
+    /// The nodes that an AI in this process searches for a move, in place of those in the files.
+    pub nodes: Option<u64>,
+    /// The fault of the session in this process.
+    pub fault: Option<Fault>,
+    /// The choices of AIs in sessions with a fault.
+    pub memory: AiMemory,
     /// Gather patches: continue after an expectation that is not met if it can be updated.
     pub bless: bool,
     /// After a failed check, go on with the scenario if the program still follows the rules, and

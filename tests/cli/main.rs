@@ -7,6 +7,7 @@ mod bench;
 mod class;
 mod convert;
 mod docs;
+mod faults;
 mod fmt;
 #[cfg(unix)]
 mod graders;

@@ -70,6 +70,7 @@ fn yaml_files(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 /// Carries scenarios out on all processors; the reports are in the order of the tasks.
+#[allow(dead_code)] // where they are carried out one by one
 pub fn perform(tasks: &[Task], settings: &RunSettings) -> Vec<Report> {
     let stop = Cancellation::new();
     let settings = RunSettings {

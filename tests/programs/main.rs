@@ -9,6 +9,8 @@ mod conform;
 #[cfg(unix)]
 mod engines;
 #[cfg(unix)]
+mod explore;
+#[cfg(unix)]
 mod foreign;
 #[cfg(unix)]
 mod matches;

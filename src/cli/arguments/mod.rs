@@ -3,11 +3,13 @@
 //! A subcommand takes a group with `#[command(flatten)]`. Where its option has a narrower
 //! range, another default or a help text of its own, `#[command(mut_arg(…))]` says so.
 
+mod fault;
 mod groups;
 mod position;
 mod recorded;
 pub mod values;
 
+pub use fault::{FaultChoice, FaultName};
 #[cfg(feature = "train")]
 pub use groups::AllThreads;
 pub use groups::{

@@ -8,6 +8,7 @@ use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::tester::report::{Identity, Report};
 use ataxx_toolkit::tester::{self, Context, SourceText, Task, Work};
 use std::path::Path;
+use std::sync::Arc;
 
 /// A task, and whether it stands for a file that cannot be read or parsed.
 pub struct Candidate {
@@ -73,7 +74,7 @@ impl BadFile {
         let line = line.map_or(1, |place| place.line);
         Task {
             identity: Identity::of_file(file, line),
-            work: Box::new(Self { diagnostics }),
+            work: Arc::new(Self { diagnostics }),
         }
     }
 }

@@ -4,6 +4,7 @@ mod audit;
 mod bless;
 mod convert;
 mod difference;
+mod faults;
 pub mod files;
 mod format;
 pub mod grading;
@@ -51,6 +52,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     if let Some(file) = &args.programs {
         return grading::run(args, file);
+    }
+    if args.faults {
+        return faults::run(args);
     }
     if args.watch {
         return watch::run(args);

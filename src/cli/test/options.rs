@@ -217,6 +217,18 @@ pub struct Args {
     )]
     pub audit: Option<PathBuf>,
 
+    /// Grade the scenarios themselves: run them against the session of this program with each
+    /// known fault that they can show, and report what caught which.
+    #[arg(
+        long,
+        help_heading = GRADING,
+        conflicts_with_all = [
+            "subject", "programs", "score", "fail_fast", "max_fail", "list", "bless", "review",
+            "check", "dry_run", "rerun_failed", "watch", "retries",
+        ],
+    )]
+    pub faults: bool,
+
     /// Print a course script (`-1.in` or `.inp`) as a scenario file, and run nothing.
     #[arg(long, value_name = "FILE", exclusive = true)]
     pub convert: Option<PathBuf>,
@@ -249,7 +261,7 @@ impl Args {
             },
             own_program: std::env::current_exe().ok(),
             as_course: self.as_course,
-            is_confined: false,
+            ..RunSettings::default()
         }
     }
 

@@ -33,6 +33,8 @@ pub struct SessionSubject<'a, E = Session> {
     moves: VecDeque<AiMove>,
     announced: Option<Announced>,
     ended: bool,
+    /// When AIs stop moving, if no deadline of a step comes first.
+    until: Option<Instant>,
 }
 
 impl<'a, E: Executor> SessionSubject<'a, E> {
@@ -58,7 +60,14 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
             moves: VecDeque::new(),
             announced: None,
             ended: false,
+            until: None,
         }
+    }
+
+    /// The same, with a time after which no AI begins to think.
+    #[must_use]
+    pub fn until(self, until: Option<Instant>) -> Self {
+        Self { until, ..self }
     }
 
     /// The same, with a folder in which files are looked up after the working directory.
@@ -81,6 +90,7 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
             return Err(Silence::Ended(Some(Ended::Status(0))));
         }
         self.lines += 1;
+        let deadline = [deadline, self.until].into_iter().flatten().min();
         let line = LineOfText {
             source: None,
             number: self.lines,

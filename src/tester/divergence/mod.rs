@@ -1,8 +1,6 @@
 //! The first line after which a program under test differs from the rules.
 
-mod reason;
-
-use super::explore::{Deviation, Difference, carry_out, deviation_from, first_difference};
+use super::explore::{Deviation, Difference, carry_out, deviation_from, first_difference, reason};
 use super::faults::{Fault, FaultySession};
 use super::report::Report;
 use super::{Context, Outcome};
@@ -154,7 +152,7 @@ pub fn first_divergence(
         return Some(Divergence {
             number,
             line: line.clone(),
-            reason: reason::of(&before, line, &difference.deviation),
+            reason: reason(&before, line, &difference.deviation),
             like: faults_like(&lines[..=number], &difference, options, environment),
             deviation: difference.deviation,
         });

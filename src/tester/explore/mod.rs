@@ -1,13 +1,27 @@
 //! Exploring: generated sessions that are carried out by a program and, by the rules, here.
 //! Where the two differ the session is shrunk to the shortest one that still shows it.
 
+mod deviation;
+mod engine;
 mod generate;
+mod reason;
+mod reused;
+mod rule;
+mod scripts;
 mod shrink;
 mod trial;
+mod winning;
 mod written;
 
+pub use deviation::{Deviation, Difference};
+pub use engine::{
+    EngineExploration, EngineFinding, Kind, Question, Wrong, engine_scenarios, explore_engine,
+};
 pub use generate::Situation;
-pub use trial::{Deviation, Difference, first_difference};
+pub use reason::of as reason;
+pub use rule::broken_rule;
+pub use scripts::{ScriptFile, file_name, script};
+pub use trial::first_difference;
 pub(super) use trial::{carry_out, deviation_from};
 pub use written::{scenarios, title};
 
@@ -15,9 +29,10 @@ use super::Fault;
 use super::faults::FaultySession;
 use crate::cancellation::Cancellation;
 use crate::opponents::subject::{
-    Environment, Options, SubjectChoice, Trouble, open, session_subject,
+    Environment, Options, ProgramSubject, SessionSubject, SubjectChoice, Trouble, open,
 };
-use crate::session::{Dialect, Session};
+use crate::session::{Dialect, Session, SessionSettings};
+use reused::Reused;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -103,6 +118,7 @@ pub fn explore(
     let mut exploration = Exploration::default();
     let mut seed = settings.seed;
     while exploration.sessions < settings.sessions
+        && !environment.stop.is_requested()
         && exploration.findings.len() < settings.findings
         && settings.until.is_none_or(|until| Instant::now() < until)
     {
@@ -114,7 +130,8 @@ pub fn explore(
         }
         seed = seed.wrapping_add((exploration.sessions - done) as u64);
     }
-    (exploration, None)
+    let is_interrupted = environment.stop.is_requested();
+    (exploration, is_interrupted.then_some(Trouble::Interrupted))
 }
 
 struct Explorer<'a> {
@@ -122,12 +139,25 @@ struct Explorer<'a> {
     environment: &'a Environment<'a>,
 }
 
+/// The nodes of AIs in our own sessions with faults.
+const FEW_NODES: u64 = 50;
+
 impl Explorer<'_> {
     fn dialect(&self) -> Dialect {
         self.settings.options.dialect
     }
 
-    /// Carries out sessions in one process, up to the first difference.
+    fn is_late(&self) -> bool {
+        let until = self.settings.until;
+        until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    fn model(&self) -> Session {
+        Session::new(self.dialect(), self.settings.options.session)
+    }
+
+    /// Carries out sessions in one process, up to the first difference. After the last the
+    /// program is told to quit.
     fn process(
         &self,
         seed: u64,
@@ -140,17 +170,16 @@ impl Explorer<'_> {
             &self.settings.options,
             self.environment,
         )?;
-        let mut model = Session::new(self.dialect(), self.settings.options.session);
+        let mut model = self.model();
         let mut before: Vec<String> = Vec::new();
-        for seed in (seed..).take(count) {
-            let is_late = self
-                .settings
-                .until
-                .is_some_and(|until| Instant::now() >= until);
-            if is_late {
+        for (index, seed) in (seed..).take(count).enumerate() {
+            if self.is_late() {
                 break;
             }
-            let session = generate::session(self.dialect(), seed);
+            let mut session = generate::session(self.dialect(), seed);
+            if index + 1 == count {
+                session.lines.push("quit".to_owned());
+            }
             exploration.sessions += 1;
             exploration.lines += session.lines.len();
             exploration.covered.extend(session.situations);
@@ -165,21 +194,18 @@ impl Explorer<'_> {
                 before.extend(session.lines);
                 continue;
             };
+            drop(subject);
+            let mut lines = session.lines;
+            lines.truncate(difference.line + 1);
             let is_known = exploration
                 .findings
                 .iter()
-                .any(|known| self.shows(&known.like, &session.lines, &difference));
+                .any(|known| self.shows(&known.like, &lines, &difference));
             if !is_known {
                 observer.shrinks(&difference);
-                let lines = &session.lines[..=difference.line];
-                let Some(finding) = self.shrink(seed, before, lines, &difference)? else {
-                    return Ok(());
-                };
-                let is_new = exploration.findings.iter().all(|known| {
-                    known.like.is_empty() && known.lines != finding.lines
-                        || known.like != finding.like
-                });
-                if is_new {
+                if let Some(finding) = self.shrink(seed, before, lines, &difference)?
+                    && self.is_new(&finding, &exploration.findings)
+                {
                     observer.found(&finding);
                     exploration.findings.push(finding);
                 }
@@ -189,63 +215,213 @@ impl Explorer<'_> {
         Ok(())
     }
 
+    /// Whether none of these findings is the same fault.
+    fn is_new(&self, finding: &Finding, known: &[Finding]) -> bool {
+        let title = title(finding, self.dialect());
+        let is_same = |other: &Finding| {
+            let mut like = other.like.iter();
+            like.any(|fault| finding.like.contains(fault))
+                || self::title(other, self.dialect()) == title
+        };
+        !known.iter().any(is_same)
+    }
+
     /// Whether one of these faults explains a difference.
     fn shows(&self, faults: &[Fault], lines: &[String], difference: &Difference) -> bool {
         let mut faults = faults.iter();
-        faults.any(|&fault| self.with_fault(fault, lines).as_ref() == Some(difference))
+        faults.any(|&fault| self.explains(fault, lines, difference))
+    }
+
+    /// Whether our own session differs in the same way with this fault.
+    fn explains(&self, fault: Fault, lines: &[String], difference: &Difference) -> bool {
+        self.with_fault(fault, lines)
+            .is_some_and(|other| other.agrees_with(difference, lines))
     }
 
     /// The first difference of our own session with a fault.
     fn with_fault(&self, fault: Fault, lines: &[String]) -> Option<Difference> {
-        let options = &self.settings.options;
-        let faulty = FaultySession::new(Session::new(self.dialect(), options.session), fault);
-        let never = Cancellation::new();
-        let environment = Environment {
-            stop: &never,
-            ..*self.environment
+        let options = Options {
+            session: SessionSettings {
+                nodes: Some(FEW_NODES),
+                ..SessionSettings::default()
+            },
+            ..self.settings.options.clone()
         };
-        let mut subject = session_subject(faulty, options, &environment);
-        let mut model = Session::new(self.dialect(), options.session);
-        first_difference(subject.as_mut(), &mut model, lines, self.settings.patience).ok()?
+        let session = Session::new(self.dialect(), options.session);
+        let faulty = FaultySession::new(session, fault);
+        let (never, files) = (Cancellation::new(), self.environment.files);
+        // It is asked in the same way as a program, so that both can be compared.
+        let peer = SessionSubject::new(faulty, files, &never, 0);
+        let (dialect, start) = (self.dialect(), options.start);
+        let mut subject = ProgramSubject::new(Box::new(peer), "ataxx", dialect, files, start, 0);
+        let patience = self.settings.patience;
+        first_difference(&mut subject, &mut self.model(), lines, patience).ok()?
+    }
+
+    /// The first difference of a process of its own.
+    fn alone(&self, lines: &[String]) -> Result<Option<Difference>, Trouble> {
+        let options = &self.settings.options;
+        let mut subject = open(&self.settings.subject, options, self.environment)?;
+        first_difference(
+            subject.as_mut(),
+            &mut self.model(),
+            lines,
+            self.settings.patience,
+        )
     }
 
     /// The shortest session that differs in the same way, in a process of its own; `None` if
-    /// the difference does not come again, as with an answer that was late once.
+    /// the difference does not come again, as with an answer that was late once. After the end
+    /// of the time or an interruption it is the shortest so far.
     fn shrink(
         &self,
         seed: u64,
         mut before: Vec<String>,
-        lines: &[String],
+        lines: Vec<String>,
         difference: &Difference,
     ) -> Result<Option<Finding>, Trouble> {
-        let try_lines = |lines: &[String]| -> Result<Option<Difference>, Trouble> {
-            let options = &self.settings.options;
-            let mut subject = open(&self.settings.subject, options, self.environment)?;
-            let mut model = Session::new(self.dialect(), options.session);
-            first_difference(subject.as_mut(), &mut model, lines, self.settings.patience)
-        };
         // By itself, if that shows it; otherwise with all that the process was told before.
-        let alone = lines.to_vec();
-        let whole = if try_lines(&alone)?.is_some() {
-            alone
-        } else {
-            before.extend(alone);
-            if try_lines(&before)?.is_none() {
-                return Ok(None);
+        let (whole, difference) = match self.alone(&lines)? {
+            Some(difference) => (lines, difference),
+            None => {
+                before.extend(lines);
+                match self.alone(&before)? {
+                    Some(other) if other.deviation.is_like(&difference.deviation) => {
+                        (before, other)
+                    }
+                    _ => return Ok(None),
+                }
             }
-            before
         };
-        let (lines, difference) = shrink::shortest(whole, difference.clone(), try_lines)?;
-        let like = Fault::ALL
-            .iter()
-            .copied()
-            .filter(|&fault| self.with_fault(fault, &lines).as_ref() == Some(&difference))
-            .collect();
+        let mut whole = whole;
+        whole.truncate(difference.line + 1);
+        let suspects = self.like(Fault::ALL, &whole, &difference);
+        let suspects = self.narrowed(seed, suspects)?;
+        let (lines, difference) = self
+            .shrunk_like_ours(&suspects, &whole, &difference)
+            .unwrap_or_else(|| self.shrunk(whole, difference));
+        let like = self.like(&suspects, &lines, &difference);
         Ok(Some(Finding {
             seed,
             lines,
             deviation: difference.deviation,
             like,
         }))
+    }
+
+    /// The suspects that the program resembles in other sessions, too, where they differ from
+    /// each other.
+    fn narrowed(&self, seed: u64, mut suspects: Vec<Fault>) -> Result<Vec<Fault>, Trouble> {
+        /// How many sessions are generated.
+        const GENERATED: u64 = 60;
+        /// How many of them the program carries out.
+        const CARRIED_OUT: usize = 8;
+        let mut left = CARRIED_OUT;
+        for other in (seed.wrapping_add(1)..).take(usize::try_from(GENERATED).unwrap_or(0)) {
+            if suspects.len() < 2 || left == 0 || self.is_late() {
+                break;
+            }
+            let lines = generate::session(self.dialect(), other).lines;
+            let theirs: Vec<Option<Difference>> = suspects
+                .iter()
+                .map(|&fault| self.with_fault(fault, &lines))
+                .collect();
+            if theirs.windows(2).all(|pair| pair[0] == pair[1]) {
+                continue;
+            }
+            left -= 1;
+            let actual = self.alone(&lines)?;
+            let agrees = |theirs: &Option<Difference>| match (theirs, &actual) {
+                (Some(theirs), Some(actual)) => theirs.agrees_with(actual, &lines),
+                (None, None) => true,
+                _ => false,
+            };
+            let alike: Vec<Fault> = suspects
+                .iter()
+                .zip(&theirs)
+                .filter(|(_, theirs)| agrees(theirs))
+                .map(|(fault, _)| *fault)
+                .collect();
+            if !alike.is_empty() {
+                suspects = alike;
+            }
+        }
+        Ok(suspects)
+    }
+
+    /// Those of the faults that explain a difference.
+    fn like(&self, faults: &[Fault], lines: &[String], difference: &Difference) -> Vec<Fault> {
+        let all = faults.iter().copied();
+        all.filter(|&fault| self.explains(fault, lines, difference))
+            .collect()
+    }
+
+    /// Shrinks on our own session with a fault that explains the difference, which is much
+    /// faster than on the program; `None` if there is none, or the program differs from it.
+    fn shrunk_like_ours(
+        &self,
+        suspects: &[Fault],
+        lines: &[String],
+        difference: &Difference,
+    ) -> Option<(Vec<String>, Difference)> {
+        /// How many faults are tried.
+        const TRIED: usize = 3;
+        suspects.iter().take(TRIED).find_map(|&fault| {
+            let (short, _) = self.shrunk_by(lines.to_vec(), difference.clone(), |lines| {
+                Ok(self.with_fault(fault, lines))
+            });
+            let same = self.alone(&short).ok()??;
+            let is_same = same.ends_like(difference, &short);
+            is_same.then_some((short, same))
+        })
+    }
+
+    /// Shrinks on the program: in one process, or in one for each session where that leads
+    /// astray.
+    fn shrunk(&self, lines: Vec<String>, difference: Difference) -> (Vec<String>, Difference) {
+        let settings = self.settings;
+        let mut reused = Reused::new(
+            &settings.subject,
+            &settings.options,
+            self.environment,
+            settings.patience,
+        );
+        let (short, _) = self.shrunk_by(lines.clone(), difference.clone(), |lines| {
+            reused.first_difference(lines)
+        });
+        drop(reused);
+        match self.alone(&short) {
+            Ok(Some(same)) if same.ends_like(&difference, &short) => (short, same),
+            _ => self.shrunk_by(lines, difference, |lines| self.alone(lines)),
+        }
+    }
+
+    /// Shrinks with a way to carry out sessions, up to the end of the time. Where no AI moves in
+    /// the session, none does in shorter ones.
+    fn shrunk_by(
+        &self,
+        lines: Vec<String>,
+        difference: Difference,
+        mut first_difference: impl FnMut(&[String]) -> Result<Option<Difference>, Trouble>,
+    ) -> (Vec<String>, Difference) {
+        let has_ai = self.has_ai(&lines);
+        shrink::shortest(lines, difference, |lines| {
+            if self.is_late() {
+                return Err(Trouble::Interrupted);
+            }
+            if !has_ai && self.has_ai(lines) {
+                return Ok(None);
+            }
+            first_difference(lines)
+        })
+    }
+
+    /// Whether it becomes the turn of an AI.
+    fn has_ai(&self, lines: &[String]) -> bool {
+        let mut model = self.model();
+        lines.iter().any(|line| {
+            carry_out(&mut model, line);
+            model.ai_turn().is_some()
+        })
     }
 }

@@ -1,112 +1,29 @@
 //! A session that a program and our own session carry out side by side.
 
+use super::deviation::{Deviation, Difference};
+use super::winning::winning_move;
 use crate::board::{Color, Outcome, Position};
-use crate::opponents::subject::{Subject, Trouble, difference, result_in_words};
-use crate::opponents::within;
-use crate::session::{Executor, Session, State};
-use std::fmt;
-use std::time::Duration;
+use crate::notation::BerkeleyMove;
+use crate::opponents::subject::{Subject, Trouble};
+use crate::opponents::{Ended, within};
+use crate::session::{Announcement, Command, Event, Executor, Session, State};
+use crate::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
+use crate::tester::faults::Fault;
+use std::time::{Duration, Instant};
 
-/// The first line after which a program differs from the rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// The line, counted from 0.
-    pub line: usize,
-    /// What differs.
-    pub deviation: Deviation,
-}
+/// How long an AI may think about a move, at least: the documents allow ten seconds.
+const THINKING: Duration = Duration::from_secs(12);
 
-/// What a program does that the rules do not have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deviation {
-    /// Its board is not the right one.
-    Board {
-        /// The position by the rules.
-        expected: Position,
-        /// Its board, with the side to move and the count of the rules.
-        actual: Position,
-    },
-    /// It announces a wrong result, or none, or one that there is not.
-    Result {
-        /// By the rules; `None` while the game goes on.
-        expected: Option<Outcome>,
-        /// The position by the rules.
-        position: Position,
-        /// What it has announced: the winner, or nobody.
-        announced: Option<Option<Color>>,
-    },
-    /// It does not answer in time; what was waited for.
-    Timeout(String),
-    /// It ends, or closes its output.
-    Crash(String),
-    /// It says something that cannot be understood.
-    Unreadable(String),
-}
-
-impl Deviation {
-    /// Whether both are of one kind, with results that differ in the same way.
-    pub(super) fn is_like(&self, other: &Self) -> bool {
-        match (self, other) {
-            (
-                Self::Result {
-                    expected: right,
-                    announced: said,
-                    ..
-                },
-                Self::Result {
-                    expected,
-                    announced,
-                    ..
-                },
-            ) => right.is_some() == expected.is_some() && said.is_some() == announced.is_some(),
-            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
-        }
-    }
-}
-
-impl fmt::Display for Deviation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Board { expected, actual } => {
-                let difference = difference(expected, actual).unwrap_or_default();
-                write!(f, "the board is wrong: {difference}")
-            }
-            Self::Result {
-                expected,
-                position,
-                announced,
-            } => {
-                match announced {
-                    None => f.write_str("no result is announced")?,
-                    Some(winner) => write!(f, "{} is announced", result_in_words(*winner))?,
-                }
-                f.write_str("; by the rules ")?;
-                match expected {
-                    None => f.write_str("the game goes on"),
-                    Some(outcome) => {
-                        let (right, reason) = (
-                            result_in_words(outcome.winner),
-                            outcome.reason(position.jumps(), position.turn()),
-                        );
-                        write!(f, "it is {right}: {reason}")
-                    }
-                }
-            }
-            Self::Timeout(what) => write!(f, "no answer in time: {what}"),
-            Self::Crash(what) | Self::Unreadable(what) => f.write_str(what),
-        }
-    }
-}
-
-/// Carries out a line. A line that is refused changes nothing.
-pub fn carry_out(session: &mut Session, line: &str) {
-    if let Ok(Some(parsed)) = Executor::parse(session, line) {
-        let _ = session.execute(&parsed.command);
+/// Carries out a line, and returns what happens. A line that is refused changes nothing.
+pub fn carry_out(session: &mut Session, line: &str) -> Vec<Event> {
+    match Executor::parse(session, line) {
+        Ok(Some(parsed)) => session.execute(&parsed.command).unwrap_or_default(),
+        _ => Vec::new(),
     }
 }
 
 /// Sends the lines to a program, carries them out in `model`, and compares both after each.
-/// Both must begin alike, and no AI may be to move.
+/// Both must begin alike, with no AI to move.
 ///
 /// # Errors
 ///
@@ -118,13 +35,12 @@ pub fn first_difference(
     patience: Duration,
 ) -> Result<Option<Difference>, Trouble> {
     for (line, text) in lines.iter().enumerate() {
-        carry_out(model, text);
         let deviation = match deviation_after(subject, model, text, patience) {
             Ok(None) => continue,
             Ok(Some(deviation)) => deviation,
             Err(Trouble::TimeOut(what)) => Deviation::Timeout(what),
-            Err(Trouble::Crash(what)) => Deviation::Crash(what),
-            Err(Trouble::Wrong(what) | Trouble::Refused(what)) => Deviation::Unreadable(what),
+            Err(Trouble::Crash(what) | Trouble::Refused(what)) => Deviation::Crash(what),
+            Err(Trouble::Wrong(what)) => Deviation::Unreadable(what),
             Err(trouble) => return Err(trouble),
         };
         return Ok(Some(Difference { line, deviation }));
@@ -134,40 +50,160 @@ pub fn first_difference(
 
 fn deviation_after(
     subject: &mut dyn Subject,
-    model: &Session,
+    model: &mut Session,
     text: &str,
     patience: Duration,
 ) -> Result<Option<Deviation>, Trouble> {
-    let deadline = within(patience);
+    let mut events = carry_out(model, text);
+    let has_ai = model.ai_turn().is_some();
+    let deadline = within(if has_ai {
+        patience.max(THINKING)
+    } else {
+        patience
+    });
     subject.send(text, deadline)?;
+    if events.contains(&Event::Quit) {
+        return after_quit(subject, deadline);
+    }
     let seen = subject.look(deadline)?.position;
-    let announced = subject.announced(deadline)?;
-    let announced = announced.map(|announced| announced.winner);
-    Ok(deviation_from(model, &seen, announced))
+    // The board comes after the moves of AIs.
+    while let Some(color) = model.ai_turn() {
+        let Ok(made) = subject.ai_move(Instant::now()) else {
+            return Ok(Some(Deviation::NoMove(color)));
+        };
+        let before = *model.position();
+        match (model.play_for_ai(made.mv), made.illegal) {
+            (Ok(more), None) => {
+                events.extend(more);
+                if let Some(win) = missed_win(&before, model) {
+                    let made = made.mv.to_string();
+                    return Ok(Some(Deviation::MissedWin(made, win.to_string())));
+                }
+            }
+            (_, Some(reason)) => {
+                let what = format!("{} {}: {reason}", made.color, made.mv);
+                return Ok(Some(Deviation::IllegalMove(what)));
+            }
+            (Err(_), None) => return Ok(Some(Deviation::IllegalMove(made.mv.to_string()))),
+        }
+    }
+    if let Some(wrong) = wrong_board(model, &seen) {
+        return Ok(Some(wrong));
+    }
+    let output = subject.take_output(deadline)?;
+    if is_help(model, text) && output.is_empty() && subject.take_errors(deadline)?.is_empty() {
+        return Ok(Some(Deviation::Silence));
+    }
+    Ok(wrong_result(model, &events, &output))
+}
+
+/// A move that would have won at once, if an AI has made another after which it no longer wins
+/// by force.
+fn missed_win(before: &Position, model: &Session) -> Option<BerkeleyMove> {
+    /// How far ahead a win is looked for.
+    const PLIES: u16 = 7;
+    if !Fault::AiMissesWin.dialects().contains(&model.dialect()) {
+        return None;
+    }
+    let rules = model.game().rules();
+    let win = winning_move(before, rules)?;
+    let has_won = |outcome: Outcome| outcome.winner == Some(before.turn());
+    if model.game().outcome().is_some_and(has_won) {
+        return None;
+    }
+    let budget = Budget {
+        nodes: Some(500_000),
+        may_continue: &|| true,
+    };
+    let question = Question {
+        within: Some(Plies(PLIES)),
+        all_moves: false,
+    };
+    let mut solver = Solver::new(rules, &SolverOptions::default());
+    match solver.answer(model.position(), question, &budget).verdict {
+        Verdict::Loss(_) | Verdict::Unknown => None,
+        _ => Some(BerkeleyMove::of(win, before)),
+    }
+}
+
+/// The board that was seen, where it is not that of the rules.
+fn wrong_board(model: &Session, seen: &Position) -> Option<Deviation> {
+    let expected = *model.position();
+    let actual = seen
+        .with_turn(expected.turn())
+        .with_jumps(expected.jumps())
+        .with_plies(expected.plies());
+    (actual != expected).then_some(Deviation::Board { expected, actual })
 }
 
 /// What differs between a program and a session that follows the rules; `None` for nothing. Of
-/// what was seen only the board counts.
+/// what was seen only the board counts, of the results that of the game as it stands.
 pub fn deviation_from(
     model: &Session,
     seen: &Position,
     announced: Option<Option<Color>>,
 ) -> Option<Deviation> {
-    let position = *model.position();
-    let actual = seen
-        .with_turn(position.turn())
-        .with_jumps(position.jumps())
-        .with_plies(position.plies());
-    if actual != position {
-        let expected = position;
-        return Some(Deviation::Board { expected, actual });
+    let wrong_result = || {
+        let outcome = model.game().outcome();
+        let expected = outcome.filter(|_| model.state() == State::Finished);
+        let differs = announced != expected.map(|outcome| outcome.winner);
+        differs.then(|| Deviation::Result {
+            expected,
+            position: *model.position(),
+            is_over: outcome.is_some(),
+            announced: Vec::from_iter(announced),
+        })
+    };
+    wrong_board(model, seen).or_else(wrong_result)
+}
+
+/// The results that are announced, where they are not those of the events.
+fn wrong_result(model: &Session, events: &[Event], output: &[String]) -> Option<Deviation> {
+    let announced: Vec<Option<Color>> = output
+        .iter()
+        .filter_map(
+            |line| match Announcement::read(line.trim_end(), model.dialect()) {
+                Some(Announcement::Result { winner }) => Some(winner),
+                _ => None,
+            },
+        )
+        .collect();
+    let over = events.iter().filter_map(|event| match event {
+        Event::Over(outcome) => Some(*outcome),
+        _ => None,
+    });
+    let over: Vec<Outcome> = over.collect();
+    let is_over = model.game().outcome().is_some();
+    if is_over && over.is_empty() && model.state() == State::SetUp {
+        // The documents do not say whether a game that ends in set-up is announced there.
+        return None;
     }
-    let outcome = model.game().outcome();
-    let expected = outcome.filter(|_| model.state() == State::Finished);
-    let differs = announced != expected.map(|outcome| outcome.winner);
-    differs.then_some(Deviation::Result {
-        expected,
-        position,
+    let right: Vec<Option<Color>> = over.iter().map(|outcome| outcome.winner).collect();
+    (announced != right).then(|| Deviation::Result {
+        expected: over.last().copied(),
+        position: *model.position(),
+        is_over,
         announced,
+    })
+}
+
+fn is_help(model: &Session, text: &str) -> bool {
+    let line = Executor::parse(model, text);
+    matches!(line, Ok(Some(line)) if matches!(line.command, Command::Help(_)))
+}
+
+/// The program must end, with status 0.
+fn after_quit(subject: &mut dyn Subject, deadline: Instant) -> Result<Option<Deviation>, Trouble> {
+    subject.take_output(deadline)?;
+    if subject.send("dump", deadline).is_ok() {
+        let what = "it goes on after `quit`".to_owned();
+        return Ok(Some(Deviation::Timeout(what)));
+    }
+    Ok(match subject.finish(deadline)? {
+        Ended::Status(0) => None,
+        ended => Some(Deviation::Crash(format!(
+            "it ends with {} after `quit`",
+            ended.in_words()
+        ))),
     })
 }

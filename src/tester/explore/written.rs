@@ -1,10 +1,11 @@
 //! Findings as scenarios.
 
+use super::rule::broken_rule;
 use super::trial::carry_out;
 use super::{Deviation, Finding};
-use crate::board::{Color, Outcome, Position};
+use crate::board::{Color, Position};
 use crate::notation::Dump;
-use crate::session::{Dialect, Session, SessionSettings};
+use crate::session::{Dialect, Event, Session, SessionSettings};
 use crate::tester::syntax::written::{Quotes, on_one_line};
 use std::fmt::Write as _;
 
@@ -14,20 +15,60 @@ pub fn scenarios(findings: &[Finding], dialect: Dialect) -> String {
     let mut text = format!("dialect: {}\nscenarios:\n", dialect.name());
     for finding in findings {
         // The seed tells apart what has one title.
-        let name = format!("{}, seed {}", title(finding), finding.seed);
+        let name = format!("{}, seed {}", title(finding, dialect), finding.seed);
         let _ = writeln!(text, "  - name: {}", one_line(&name));
         let _ = writeln!(text, "    steps:\n      - send: [{}]", lines(finding));
-        if let Deviation::Result { expected, .. } = &finding.deviation {
-            let _ = writeln!(text, "      - result: {}", word(*expected));
-            continue;
-        }
-        text.push_str("      - board: |\n");
-        let rows = Dump(position_after(&finding.lines, dialect)).to_string();
-        for row in rows.lines().skip(1).take(7) {
-            let _ = writeln!(text, "          {}", row.trim());
-        }
+        let _ = writeln!(text, "      - {}", check(finding, dialect));
     }
     text
+}
+
+/// The check that the program does not pass.
+fn check(finding: &Finding, dialect: Dialect) -> String {
+    match &finding.deviation {
+        Deviation::Result {
+            expected: Some(outcome),
+            announced,
+            ..
+        } if announced.len() < 2 => format!("result: {}", word(outcome.winner)),
+        Deviation::Result { is_over: false, .. } => "result: none".to_owned(),
+        Deviation::Result { .. } => announcements(finding, dialect),
+        Deviation::MissedWin(..) => "ai-move: { best-within: 1 }".to_owned(),
+        Deviation::IllegalMove(_) | Deviation::NoMove(_) => "ai-move: {}".to_owned(),
+        Deviation::Silence => "lines: [\"matches /./\"]".to_owned(),
+        _ if is_over(&finding.lines) => "exit: 0".to_owned(),
+        Deviation::Board { expected, .. } => board(expected),
+        _ => board(&position_after(&finding.lines, dialect)),
+    }
+}
+
+fn is_over(lines: &[String]) -> bool {
+    lines.last().is_some_and(|line| line == "quit")
+}
+
+fn board(position: &Position) -> String {
+    let mut text = "board: |".to_owned();
+    let rows = Dump(*position).to_string();
+    for row in rows.lines().skip(1).take(7) {
+        let _ = write!(text, "\n          {}", row.trim());
+    }
+    text
+}
+
+/// As many results as the rules give, and no more.
+fn announcements(finding: &Finding, dialect: Dialect) -> String {
+    const RESULT: &str = "matches /(wins|Draw)\\.$/";
+    let mut session = Session::new(dialect, SessionSettings::default());
+    let events = finding
+        .lines
+        .iter()
+        .flat_map(|line| carry_out(&mut session, line));
+    let results = events.filter(|event| matches!(event, Event::Over(_)));
+    let mut matchers = vec![RESULT.to_owned(); results.count()];
+    matchers.push(format!("not {RESULT}"));
+    let quoted = matchers.iter().map(|matcher| format!("'{matcher}'"));
+    let quoted: Vec<String> = quoted.collect();
+    format!("lines: [{}]", quoted.join(", "))
 }
 
 /// The position by the rules after these lines.
@@ -49,19 +90,16 @@ fn lines(finding: &Finding) -> String {
     lines.join(", ")
 }
 
-fn word(result: Option<Outcome>) -> &'static str {
-    match result {
-        None => "none",
-        Some(outcome) => outcome.winner.map_or("draw", Color::name),
-    }
+fn word(winner: Option<Color>) -> &'static str {
+    winner.map_or("draw", Color::name)
 }
 
-/// What is wrong, in a few words: the fault of ours that behaves alike, if there is one.
+/// What is wrong, in a few words: the fault of ours that behaves alike, or else the rule.
 #[must_use]
-pub fn title(finding: &Finding) -> String {
+pub fn title(finding: &Finding, dialect: Dialect) -> String {
     match finding.like.first() {
         Some(fault) => fault.description().to_owned(),
-        None => finding.deviation.to_string(),
+        None => broken_rule(finding, dialect),
     }
 }
 

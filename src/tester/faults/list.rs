@@ -1,195 +1,386 @@
 //! The list of faults.
 
-/// Defines the enumeration, its list and its descriptions, which are the doc comments.
+use crate::diagnostic::nearest;
+use crate::session::Dialect;
+
+/// The output in which a fault shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shown {
+    /// Dumps, announcements and the exit: what the harnesses of the course compare.
+    Compared,
+    /// Other output, or what two runs have in common. A script of the course cannot test it.
+    Other,
+}
+
+/// What is known about a fault.
+struct Entry {
+    name: &'static str,
+    description: &'static str,
+    /// What a test does that catches it.
+    test: &'static str,
+    /// The dialects whose documents exclude it; none if it concerns an extra of our session.
+    dialects: &'static [Dialect],
+    shown: Shown,
+}
+
+/// Defines the enumeration and the entries. The doc comments are the descriptions.
 macro_rules! faults {
-    ($(#[doc = $text:literal] $name:ident,)*) => {
+    ($(
+        #[doc = $text:literal]
+        $variant:ident = $name:literal, $dialects:ident, $shown:ident, $test:literal;
+    )*) => {
         /// A fault of a session, injected on purpose.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Fault {
-            $(#[doc = $text] $name,)*
+            $(#[doc = $text] $variant,)*
         }
 
         impl Fault {
             /// All of them.
-            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
-            /// What is wrong.
-            #[must_use]
-            pub fn description(self) -> &'static str {
+            const fn entry(self) -> Entry {
                 match self {
-                    $(Self::$name => $text.trim(),)*
+                    $(Self::$variant => Entry {
+                        name: $name,
+                        description: $text,
+                        test: $test,
+                        dialects: $dialects,
+                        shown: Shown::$shown,
+                    },)*
                 }
             }
         }
     };
 }
 
+impl Fault {
+    /// The name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.entry().name
+    }
+
+    /// The fault with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|fault| fault.name() == name)
+    }
+
+    /// The name that is nearest to `name`, if one is near.
+    #[must_use]
+    pub fn nearest_name(name: &str) -> Option<&'static str> {
+        nearest(name, Self::ALL.iter().map(|fault| fault.name()))
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn description(self) -> &'static str {
+        self.entry().description.trim()
+    }
+
+    /// What a test does that catches it: a sentence.
+    #[must_use]
+    pub const fn test(self) -> &'static str {
+        self.entry().test
+    }
+
+    /// The dialects whose documents exclude the fault. There is none if it concerns an extra of
+    /// our session, such as shortened commands.
+    #[must_use]
+    pub const fn dialects(self) -> &'static [Dialect] {
+        self.entry().dialects
+    }
+
+    /// The output in which it shows.
+    #[must_use]
+    pub const fn shown(self) -> Shown {
+        self.entry().shown
+    }
+}
+
+const ALL: &[Dialect] = Dialect::ALL;
+const D2008: &[Dialect] = &[Dialect::FALL_2008];
+const D2022: &[Dialect] = &[Dialect::SPRING_2022];
+/// The dialects in which a game is set up first.
+const STATES: &[Dialect] = &[Dialect::FALL_2008, Dialect::FALL_2016];
+/// The dialects with `block`, `auto C` and `manual C`.
+const NEWER: &[Dialect] = &[Dialect::FALL_2016, Dialect::SPRING_2022];
+/// No document requires it.
+const EXTRA: &[Dialect] = &[];
+
 faults! {
     // Blocks.
     /// a block lacks one of its reflections
-    BlockLacksReflection,
+    BlockLacksReflection = "block-lacks-reflection", ALL, Compared,
+        "Place a block off the middle file and the middle rank, and dump the board: it has four squares.";
     /// a block on a piece is accepted
-    BlockOnPiece,
+    BlockOnPiece = "block-on-piece", D2008, Compared,
+        "Make a set-up move to a square with a letter, place a block there or on a reflection of it, and dump the board: there is no block.";
     /// a block on a corner is accepted
-    BlockOnCorner,
+    BlockOnCorner = "block-on-corner", NEWER, Other,
+        "Place a block on each corner, and expect an error: the board does not change, as pieces stand there.";
     /// a block after the first move is accepted
-    BlockAfterMove,
+    BlockAfterMove = "block-after-move", NEWER, Compared,
+        "Make a move, place a block on squares that are free, and dump the board: there is no block.";
     /// a block on a blocked square is accepted
-    BlockTwice,
+    BlockTwice = "block-twice", EXTRA, Other,
+        "Place the same block twice, and expect an error for the second.";
     /// no block is accepted once a move was made, taken back or not
-    BlockNeverAgain,
+    BlockNeverAgain = "block-never-again", EXTRA, Compared,
+        "Make a move, take it back, place a block, and dump the board: the block is there.";
     /// of letters with a bad one among them the good ones are blocked
-    BlocksHalfDone,
+    BlocksHalfDone = "blocks-half-done", D2008, Compared,
+        "Make a set-up move to a square with a letter, give `blocks` this letter and others, and dump the board: there is no block.";
     // Moves.
     /// the neighbour below to the left is not flipped
-    FlipForgotten,
+    FlipForgotten = "flip-forgotten", ALL, Compared,
+        "Move a piece to the upper right of one of the other side, and dump the board: that piece is flipped. Test all eight directions.";
     /// pieces two squares away are flipped too
-    FlipTooFar,
+    FlipTooFar = "flip-too-far", ALL, Compared,
+        "Move a piece to two squares from one of the other side on its file or rank, and dump the board: that piece stays.";
     /// an extend flips nothing
-    ExtendFlipsNothing,
+    ExtendFlipsNothing = "extend-flips-nothing", ALL, Compared,
+        "Extend to a square beside a piece of the other side, and dump the board.";
     /// an extend vacates its origin
-    ExtendLeavesOrigin,
+    ExtendLeavesOrigin = "extend-leaves-origin", ALL, Compared,
+        "Extend, and dump the board: the piece that was there stays.";
     /// a jump keeps its origin
-    JumpKeepsOrigin,
+    JumpKeepsOrigin = "jump-keeps-origin", ALL, Compared,
+        "Jump, and dump the board: the square that the piece left is empty.";
     /// a jump like a knight's in chess is refused
-    KnightRefused,
+    KnightRefused = "knight-refused", ALL, Compared,
+        "Jump one file and two ranks (a7-b5), and dump the board.";
     /// a jump over three squares is accepted
-    LongJump,
+    LongJump = "long-jump", ALL, Compared,
+        "Try to move a piece three squares (a7-d7), and dump the board: nothing has changed.";
     /// a piece of the other side can be moved
-    OtherSidesPiece,
+    OtherSidesPiece = "other-sides-piece", ALL, Compared,
+        "Try to move a piece of the side that is not to move, and dump the board: nothing has changed.";
     /// a pass is accepted while there are moves
-    PassWithMoves,
+    PassWithMoves = "pass-with-moves", ALL, Compared,
+        "Enter `-` for a side that can move, then a move of the same side, and dump the board: the move is made.";
     /// a pass is always refused
-    PassRefused,
+    PassRefused = "pass-refused", ALL, Compared,
+        "Shut a side in with blocks or pieces, enter `-` when it is to move, then a move of the other side, and dump the board.";
     /// moves are accepted after the end of the game
-    MoveAfterEnd,
+    MoveAfterEnd = "move-after-end", ALL, Compared,
+        "Play to the end with empty squares left (by the limit of jumps, or until a side has no pieces), enter another move, and dump the board: nothing has changed.";
     /// a refused move costs the turn
-    RefusalTakesTurn,
+    RefusalTakesTurn = "refusal-takes-turn", ALL, Compared,
+        "Enter an illegal move, then a legal one of the same side, and dump the board: the move is made.";
     /// a refused move leaves a piece on the board
-    RefusalLeavesPiece,
+    RefusalLeavesPiece = "refusal-leaves-piece", ALL, Compared,
+        "Enter an illegal move, and dump the board: nothing has changed.";
     // The count of jumps.
-    /// an extend keeps the count of jumps
-    ExtendKeepsCount,
-    /// a pass resets the count of jumps
-    PassResetsCount,
-    /// a pass adds to the count of jumps
-    PassCounts,
+    /// an extend keeps the count of consecutive jumps
+    ExtendKeepsCount = "extend-keeps-count", ALL, Compared,
+        "Jump a few times, extend, jump until the jumps of the whole game reach the limit, and expect that the game goes on.";
+    /// a pass resets the count of consecutive jumps
+    PassResetsCount = "pass-resets-count", ALL, Compared,
+        "Shut a side in with blocks so that it must pass, let the other side jump up to the limit, and expect the result at the last jump.";
+    /// a pass adds to the count of consecutive jumps
+    PassCounts = "pass-counts", ALL, Compared,
+        "Shut a side in with blocks so that it must pass, let the other side jump, and expect that the game goes on while jumps and passes together are past the limit.";
     /// only Red's jumps count
-    OneSideCounts,
-    /// the limit of jumps is one lower
-    LimitOneLess,
-    /// the limit of jumps is one higher
-    LimitOneMore,
+    OneSideCounts = "one-side-counts", ALL, Compared,
+        "Let both sides jump up to the limit, and expect the result at the last jump.";
+    /// the limit of consecutive jumps is one lower
+    LimitOneLess = "limit-one-less", ALL, Compared,
+        "Make one jump less than the limit, then any other move, and dump the board: the move is made.";
+    /// the limit of consecutive jumps is one higher
+    LimitOneMore = "limit-one-more", ALL, Compared,
+        "Jump up to the limit, and expect the result there; or enter another move and dump the board.";
     // Undo.
-    /// undo does not restore the count of jumps
-    UndoKeepsCount,
+    /// undo does not restore the count of consecutive jumps
+    UndoKeepsCount = "undo-keeps-count", D2022, Compared,
+        "Jump, take it back, jump up to the limit, and expect the result at the last jump and not before.";
     /// undo does not give flipped pieces back
-    UndoKeepsFlips,
+    UndoKeepsFlips = "undo-keeps-flips", D2022, Compared,
+        "Make a move that flips, take it back, and dump the board.";
     /// undo does not give the turn back
-    UndoKeepsTurn,
+    UndoKeepsTurn = "undo-keeps-turn", D2022, Compared,
+        "Make a move, take it back, make another one of the same side, and dump the board.";
     /// undo takes back one move where an AI made the last
-    UndoTakesOne,
+    UndoTakesOne = "undo-takes-one", D2022, Compared,
+        "Play against an AI, enter `undo` after its answer, and dump the board: both moves are gone.";
     /// undo always takes back two moves
-    UndoTakesTwo,
+    UndoTakesTwo = "undo-takes-two", D2022, Compared,
+        "With both sides manual make two moves, take one back, and dump the board: the first move is still there.";
     /// undo is refused after the end of the game
-    UndoRefusedAtEnd,
+    UndoRefusedAtEnd = "undo-refused-at-end", D2022, Compared,
+        "Play to the end of a game, enter `undo`, and dump the board.";
     // New games.
     /// a new game keeps the blocks of the last
-    NewKeepsBlocks,
+    NewKeepsBlocks = "new-keeps-blocks", ALL, Compared,
+        "Place a block, enter `new` (or `clear`), and dump the board: there is no block.";
     /// a new game keeps the side to move
-    NewKeepsTurn,
+    NewKeepsTurn = "new-keeps-turn", ALL, Compared,
+        "Make one move, enter `new` (or `clear`), then a move of Red, and dump the board: the move is made.";
     /// moves of the last game can be taken back in a new one
-    NewKeepsHistory,
+    NewKeepsHistory = "new-keeps-history", D2022, Compared,
+        "Make a move, enter `new`, then `undo`, and dump the board: it is that of the start.";
     /// `new` sets the players back
-    NewResetsPlayers,
+    NewResetsPlayers = "new-resets-players", D2022, Compared,
+        "Make both sides manual, enter `new`, make a move of each side, and dump the board: no AI has moved.";
     /// `new` forgets the seed
-    NewForgetsSeed,
+    NewForgetsSeed = "new-forgets-seed", EXTRA, Other,
+        "Set a seed, play against an AI, enter `new`, and play again: compare the two games with those of another run.";
     /// `clear` does not set the players back
-    ClearKeepsPlayers,
+    ClearKeepsPlayers = "clear-keeps-players", STATES, Compared,
+        "Change the players, enter `clear` and `start`, make a move, and expect the answer of the AI.";
     /// `clear` does not return to set-up
-    ClearKeepsState,
+    ClearKeepsState = "clear-keeps-state", STATES, Compared,
+        "Enter `start`, then `clear`, then a block or moves of the set-up, and dump the board.";
     // Results.
     /// the other side is announced as the winner
-    ResultSwapped,
+    ResultSwapped = "result-swapped", ALL, Compared,
+        "Play a game that a side wins, and expect its name.";
     /// the result is announced twice
-    ResultTwice,
+    ResultTwice = "result-twice", ALL, Compared,
+        "Play a game to its end, and expect the result once and nothing more.";
     /// the result is not announced
-    ResultMissing,
+    ResultMissing = "result-missing", ALL, Compared,
+        "Play a game to its end, and expect the result.";
     /// the result is not announced again after an undo
-    ResultOnce,
+    ResultOnce = "result-once", D2022, Compared,
+        "Play a game to its end, take the last move back, make it again, and expect the result a second time.";
     /// the result is announced again by each command after the end
-    ResultAgain,
+    ResultAgain = "result-again", ALL, Compared,
+        "Play a game to its end, enter other commands, and expect no further result.";
     /// a draw is announced as Blue's victory
-    DrawToBlue,
+    DrawToBlue = "draw-to-blue", ALL, Compared,
+        "Play a game that ends with equal pieces, and expect a draw.";
     /// a result in set-up is announced at once
-    ResultInSetUp,
+    ResultInSetUp = "result-in-set-up", EXTRA, Compared,
+        "Decide a game with set-up moves, and expect no result before `start`.";
     /// `start` does not announce what the set-up has decided
-    StartSilent,
+    StartSilent = "start-silent", STATES, Compared,
+        "Decide a game with set-up moves, enter `start`, and expect the result.";
     /// a game that the limit of jumps has ended is always a draw
-    LimitIsDraw,
+    LimitIsDraw = "limit-is-draw", ALL, Compared,
+        "Jump up to the limit while one side has more pieces, and expect its victory.";
     // Output.
     /// the dump is upside down
-    DumpUpsideDown,
+    DumpUpsideDown = "dump-upside-down", ALL, Compared,
+        "Dump the board: red is at the top left and at the bottom right.";
     /// the dump has files for ranks
-    DumpTransposed,
+    DumpTransposed = "dump-transposed", ALL, Compared,
+        "Make a move off the diagonal, and dump the board.";
     /// the dump shows blocks as empty squares
-    DumpHidesBlocks,
+    DumpHidesBlocks = "dump-hides-blocks", ALL, Compared,
+        "Place a block, and dump the board.";
     /// `board` does not mark the last move
-    BoardUnmarked,
+    BoardUnmarked = "board-unmarked", EXTRA, Other,
+        "Make a move, enter `board`, and look for the mark at the square moved to.";
     /// `verbose` has no effect
-    VerboseSilent,
+    VerboseSilent = "verbose-silent", D2022, Other,
+        "Enter `verbose` and a move, and expect a board.";
     /// `quiet` has no effect
-    QuietLoud,
+    QuietLoud = "quiet-loud", D2022, Other,
+        "Enter `verbose`, `quiet` and a move, and expect no board.";
     /// `help` says nothing
-    HelpSilent,
+    HelpSilent = "help-silent", ALL, Other,
+        "Enter `help`, and expect some output.";
     // Players.
     /// the seed given is not the one that is used
-    SeedIgnored,
+    SeedIgnored = "seed-ignored", ALL, Other,
+        "Play two games with the same seed and the same moves, and compare the moves of the AI.";
     /// `auto` does not step the seed
-    SeedNotStepped,
+    SeedNotStepped = "seed-not-stepped", EXTRA, Other,
+        "Set a seed, enter `auto` for both sides, and compare their moves in one position.";
     /// an AI makes an illegal move
-    AiIllegal,
+    AiIllegal = "ai-illegal", ALL, Compared,
+        "Let an AI move, and check its move by the rules.";
     /// an AI takes the first move there is
-    AiMissesWin,
+    AiMissesWin = "ai-misses-win", NEWER, Compared,
+        "Set up a position with a forced win of few moves, let the AI play, and expect the result.";
     /// an AI passes while it has moves
-    AiPasses,
+    AiPasses = "ai-passes", ALL, Compared,
+        "Let an AI move, and expect a move and no pass.";
     /// an AI's move is announced with its squares exchanged
-    AiMoveReversed,
+    AiMoveReversed = "ai-move-reversed", ALL, Compared,
+        "Let an AI move, and compare the move that it announces with the board.";
     /// an AI's move is not announced
-    AiMoveSilent,
+    AiMoveSilent = "ai-move-silent", ALL, Compared,
+        "Let an AI move, and wait for the announcement.";
     /// `auto` sets the other colour
-    AutoSwapped,
+    AutoSwapped = "auto-swapped", NEWER, Compared,
+        "Enter `auto` for the side that is to move, and expect a move of it.";
     /// `manual` has no effect
-    ManualIgnored,
+    ManualIgnored = "manual-ignored", NEWER, Compared,
+        "Make Blue manual, play moves of both sides, and dump the board.";
     /// `color` has no effect
-    ColorIgnored,
+    ColorIgnored = "color-ignored", D2008, Compared,
+        "Enter `color blue` and `start`, and expect Red's first move.";
     // Commands.
     /// commands are accepted in the wrong state
-    WrongState,
+    WrongState = "wrong-state", STATES, Compared,
+        "Enter `start`, then a set-up command (`block` or `blocks`, `auto`, `color`), and check that it has no effect.";
     /// `start` has no effect
-    StartIgnored,
+    StartIgnored = "start-ignored", STATES, Compared,
+        "Enter `start` with an AI to move, and expect its move.";
     /// `load` has no effect
-    LoadIgnored,
+    LoadIgnored = "load-ignored", STATES, Compared,
+        "Load a file with moves, and dump the board.";
     /// `quit` has no effect
-    QuitIgnored,
+    QuitIgnored = "quit-ignored", ALL, Compared,
+        "Enter `quit` before the end of the input, then a dump, and expect that it is not printed.";
     /// a beginning that several commands share is accepted
-    AmbiguousPrefix,
+    AmbiguousPrefix = "ambiguous-prefix", EXTRA, Other,
+        "Enter a beginning that several commands share, and expect an error.";
     /// commands cannot be shortened
-    PrefixRefused,
+    PrefixRefused = "prefix-refused", EXTRA, Compared,
+        "Shorten a command to a beginning that is its own.";
     /// comments are not ignored
-    CommentsRead,
+    CommentsRead = "comments-read", ALL, Compared,
+        "Put a comment after a move on the same line, and dump the board.";
     /// capital letters are refused
-    CapitalsRefused,
+    CapitalsRefused = "capitals-refused", EXTRA, Compared,
+        "Enter a move or a command in capital letters, and dump the board.";
     /// blanks at the beginning of a line are refused
-    BlanksRefused,
+    BlanksRefused = "blanks-refused", ALL, Compared,
+        "Put blanks before a move, and dump the board.";
     /// empty lines are refused
-    EmptyRefused,
+    EmptyRefused = "empty-refused", ALL, Other,
+        "Enter an empty line, and expect no error.";
     /// what follows a command is ignored
-    SurplusIgnored,
+    SurplusIgnored = "surplus-ignored", EXTRA, Compared,
+        "Put another word after a move, and expect an error.";
     /// unknown commands are ignored
-    UnknownIgnored,
+    UnknownIgnored = "unknown-ignored", ALL, Other,
+        "Enter a command that does not exist, and expect an error message.";
     /// errors are not told
-    ErrorSilent,
+    ErrorSilent = "error-silent", ALL, Other,
+        "Enter an illegal move, and expect an error message.";
     /// an error ends the session
-    ErrorEnds,
+    ErrorEnds = "error-ends", ALL, Compared,
+        "Enter an illegal move, then a legal one, and dump the board.";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn names_are_kebab_case_and_unique() {
+        let names: BTreeSet<&str> = Fault::ALL.iter().map(|fault| fault.name()).collect();
+        assert_eq!(names.len(), Fault::ALL.len());
+        for &fault in Fault::ALL {
+            let letter = |letter: char| letter.is_ascii_lowercase() || letter == '-';
+            assert!(fault.name().chars().all(letter), "{}", fault.name());
+            assert_eq!(Fault::named(fault.name()), Some(fault));
+            assert!(fault.test().ends_with('.'), "{}", fault.test());
+        }
+    }
+
+    #[test]
+    fn a_name_that_is_almost_right_has_a_suggestion() {
+        assert_eq!(Fault::named("pass-reset-count"), None);
+        assert_eq!(
+            Fault::nearest_name("pass-reset-count"),
+            Some("pass-resets-count")
+        );
+    }
 }

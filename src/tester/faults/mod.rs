@@ -6,15 +6,18 @@
 mod change;
 mod lines;
 mod list;
+mod memory;
 mod tell;
 
-pub use list::Fault;
+pub use list::{Fault, Shown};
+pub use memory::AiMemory;
 
 use crate::board::{BlockError, Cell, IllegalMove, Move, PlayedMove, Position};
 use crate::cancellation::Cancellation;
 use crate::diagnostic::Diagnostic;
 use crate::notation::BerkeleyMove;
 use crate::session::{Command, Event, Executor, Line, Player, Refusal, Session, Step};
+use memory::Situation;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 /// A session with a fault.
@@ -22,6 +25,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 pub struct FaultySession {
     session: Session,
     injected: Injected,
+    memory: AiMemory,
 }
 
 /// A fault, and what it remembers of the session.
@@ -41,14 +45,41 @@ type Done = Result<Vec<Event>, Refusal>;
 impl FaultySession {
     /// The session with this fault.
     #[must_use]
-    pub const fn new(session: Session, fault: Fault) -> Self {
+    pub fn new(session: Session, fault: Fault) -> Self {
         let injected = Injected {
             fault,
             moved: false,
             announced: false,
             put_off: false,
         };
-        Self { session, injected }
+        Self {
+            session,
+            injected,
+            memory: AiMemory::default(),
+        }
+    }
+
+    /// The same, with AIs that recall the choices of others in the same situation.
+    #[must_use]
+    pub fn with_memory(self, memory: AiMemory) -> Self {
+        Self { memory, ..self }
+    }
+
+    /// Lets the AI whose turn it is make the move that it chooses without the fault.
+    fn move_of_ai(&mut self, cancel: &Cancellation) -> Vec<Event> {
+        let situation = Situation::of(&self.session);
+        if let Some(choice) = self.memory.recall(&situation) {
+            return self.session.play_chosen(choice);
+        }
+        let events = self.session.think(cancel);
+        let choice = events.iter().find_map(|event| match event {
+            Event::AiPlayed { played, .. } => Some(played.mv),
+            _ => None,
+        });
+        if let Some(choice) = choice.filter(|_| !cancel.is_requested()) {
+            self.memory.keep(situation, choice);
+        }
+        events
     }
 }
 
@@ -66,7 +97,9 @@ impl Executor for FaultySession {
     }
 
     fn execute(&mut self, command: &Command) -> Done {
-        let Self { session, injected } = self;
+        let Self {
+            session, injected, ..
+        } = self;
         let before = session.clone();
         let done = match injected.instead(session, command) {
             Some(done) => done,
@@ -81,9 +114,11 @@ impl Executor for FaultySession {
     }
 
     fn think(&mut self, cancel: &Cancellation) -> Vec<Event> {
-        let Self { session, injected } = self;
-        let before = session.clone();
-        let mut events = session.think(cancel);
+        let before = self.session.clone();
+        let mut events = self.move_of_ai(cancel);
+        let Self {
+            session, injected, ..
+        } = self;
         if let Some(mv) = injected.other_move(&before) {
             session.game = before.game.clone();
             let from = before.position().origins(mv).first();

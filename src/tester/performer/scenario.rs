@@ -5,7 +5,6 @@ use crate::board::{Game, Rules};
 use crate::opponents::subject::SubjectChoice;
 use crate::session::Dialect;
 use crate::tester::Place;
-use crate::tester::faults::Fault;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -45,8 +44,6 @@ pub struct Scenario {
     pub steps: Arc<[StepAt]>,
     /// The steps that are carried out afterwards in any case.
     pub after: Arc<[StepAt]>,
-    /// The fault of the session that it tests.
-    pub fault: Option<Fault>,
 }
 
 impl Scenario {

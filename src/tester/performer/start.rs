@@ -57,10 +57,8 @@ fn subject<'a>(
     context: &Context<'a>,
 ) -> Result<UnderTest<'a>, Problem> {
     let place = scenario.place.clone();
-    let nodes = scenario.nodes.or(match scenario.move_time {
-        None => Some(NODES),
-        Some(_) => None,
-    });
+    let usual = scenario.move_time.is_none().then_some(NODES);
+    let nodes = context.settings.nodes.or(scenario.nodes).or(usual);
     if scenario.is_bare() {
         if let SubjectChoice::Program(_) = choice {
             let reason = format!(
@@ -86,7 +84,7 @@ fn subject<'a>(
         let engine = EngineUnderTest::new(Rc::new(start), EngineLimits::default())?;
         return Ok(UnderTest::Engine(Box::new(engine)));
     }
-    let subject = open_subject(scenario, choice, &options, context);
+    let subject = open_subject(choice, &options, context);
     Ok(subject.map_err(Problem::of(&place))?.into())
 }
 
@@ -102,21 +100,21 @@ pub fn open_another<'a>(
 ) -> Result<Box<dyn Subject + 'a>, Trouble> {
     refuse_if_confined(context)?;
     let options = options(scenario, None, 1, context);
-    open_subject(scenario, choice, &options, context)
+    open_subject(choice, &options, context)
 }
 
-/// Starts a program, or a session with the fault of the scenario.
+/// Starts a program, or a session with the fault of the run.
 fn open_subject<'a>(
-    scenario: &Scenario,
     choice: &SubjectChoice,
     options: &Options,
     context: &Context<'a>,
 ) -> Result<Box<dyn Subject + 'a>, Trouble> {
     let environment = context.environment();
-    match (scenario.fault, choice) {
+    match (context.settings.fault, choice) {
         (Some(fault), SubjectChoice::Session) => {
             let session = Session::new(options.dialect, options.session);
-            let faulty = FaultySession::new(session, fault);
+            let faulty =
+                FaultySession::new(session, fault).with_memory(context.settings.memory.clone());
             Ok(session_subject(faulty, options, &environment))
         }
         _ => open(choice, options, &environment),

@@ -7,7 +7,7 @@ use super::{Performer, UnderTest};
 use crate::opponents::subject::SubjectChoice;
 use crate::tester::divergence::explain;
 use crate::tester::report::{Failure, Identity, Report};
-use crate::tester::{Context, Outcome, Work};
+use crate::tester::{Context, Outcome, Scope, Work};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -34,6 +34,15 @@ impl Work for Arc<Scenario> {
 
     fn waits_for_ai(&self) -> bool {
         self.steps.iter().any(|step| step.step.waits_for_ai())
+    }
+
+    fn scopes(&self) -> Vec<Scope> {
+        let is_session = self.subject(None) == SubjectChoice::Session && !self.is_bare();
+        let scope = Scope {
+            dialect: self.dialect,
+            hears_messages: true,
+        };
+        Vec::from_iter(is_session.then_some(scope))
     }
 }
 

@@ -50,7 +50,7 @@ impl TestedProgram {
     pub fn task(self: &Arc<Self>, task: Arc<Task>) -> Task {
         Task {
             identity: task.identity.clone(),
-            work: Box::new(WithProgram {
+            work: Arc::new(WithProgram {
                 task,
                 program: Arc::clone(self),
             }),

@@ -68,7 +68,7 @@ fn task(file: &SourceText, format: Format, script: Reading<Script>, files: &dyn 
     };
     Task {
         identity,
-        work: Box::new(ScriptWork(script)),
+        work: Arc::new(ScriptWork(script)),
     }
 }
 

@@ -4,8 +4,9 @@ use crate::opponents::subject::{Options, SessionSubject, SubjectChoice, launch};
 use crate::opponents::{Peer, Program};
 use crate::session::{Command, Dialect, Session, SessionSettings};
 use crate::tester::Context;
+use crate::tester::faults::{Fault, FaultySession};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The nodes that an AI of this program searches for a move where the command line does not
 /// say: a game takes a moment, and is the same every time.
@@ -45,7 +46,7 @@ pub(super) fn start<'a>(
     }
     let settings = SessionSettings {
         move_time: options.move_time,
-        nodes: Some(options.nodes.unwrap_or(NODES)),
+        nodes: context.settings.nodes.or(options.nodes).or(Some(NODES)),
         ..SessionSettings::default()
     };
     let mut session = Session::new(dialect, settings);
@@ -53,8 +54,26 @@ pub(super) fn start<'a>(
         // A session at its beginning takes any seed.
         let _ = session.execute(&Command::Seed(seed));
     }
-    let peer = SessionSubject::new(session, context.files, context.stop, 0);
-    Ok(Box::new(peer.in_folder(folder)))
+    // A fault can keep a game of two AIs from ending.
+    let limit = context.settings.timeout;
+    let until = limit.and_then(|limit| Instant::now().checked_add(limit));
+    let (files, stop) = (context.files, context.stop);
+    Ok(match context.settings.fault.or(options.fault) {
+        None => Box::new(
+            SessionSubject::new(session, files, stop, 0)
+                .in_folder(folder)
+                .until(until),
+        ),
+        Some(fault) => {
+            let faulty =
+                FaultySession::new(session, fault).with_memory(context.settings.memory.clone());
+            Box::new(
+                SessionSubject::new(faulty, files, stop, 0)
+                    .in_folder(folder)
+                    .until(until),
+            )
+        }
+    })
 }
 
 /// The options of this program in a command line of a script. They count for what takes its
@@ -64,6 +83,7 @@ pub(super) struct OwnOptions {
     pub dialect: Option<Dialect>,
     pub nodes: Option<u64>,
     pub move_time: Option<Duration>,
+    pub fault: Option<Fault>,
 }
 
 impl OwnOptions {
@@ -86,6 +106,7 @@ impl OwnOptions {
                     let name = value();
                     options.dialect = Dialect::named(name);
                 }
+                "--fault" => options.fault = Fault::named(value()),
                 "--nodes" => options.nodes = value().parse().ok().filter(|nodes| *nodes > 0),
                 "--move-time" => {
                     let seconds = value().parse().ok();
@@ -105,12 +126,14 @@ mod tests {
 
     #[test]
     fn options_of_our_program_are_heeded() {
-        let options =
-            OwnOptions::of("./target/debug/ataxx --dialect 2016 --nodes=50 --move-time 0.5");
+        let options = OwnOptions::of(
+            "./target/debug/ataxx --dialect 2016 --nodes=50 --move-time 0.5 --fault long-jump",
+        );
         let expected = OwnOptions {
             dialect: Some(Dialect::FALL_2016),
             nodes: Some(50),
             move_time: Some(Duration::from_millis(500)),
+            fault: Some(Fault::LongJump),
         };
         assert_eq!(options, expected);
         for command in [

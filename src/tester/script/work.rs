@@ -2,7 +2,7 @@
 
 use super::play::ScriptStep;
 use super::start::{OwnOptions, start, unsupported};
-use super::syntax::{Reading, Script};
+use super::syntax::{Part, Reading, Script};
 use super::wait::not_started;
 use super::warnings::{Performed, place, step_name};
 use crate::diagnostic::Diagnostic;
@@ -14,7 +14,7 @@ use crate::tester::performer::{Performer, Problem, Scenario, StepAt, UnderTest, 
 use crate::tester::report::{Failure, Identity, Report, StepOutcome, StepReport};
 use crate::tester::script::harness::{Conditions, HarnessedProgram, Judge};
 use crate::tester::syntax::{Kind, Node};
-use crate::tester::{Context, Outcome, Place, Work};
+use crate::tester::{Context, Outcome, Place, Scope, Work};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -46,6 +46,22 @@ impl Work for ScriptWork {
         let mut lines = parts.flat_map(|part| &part.lines);
         lines.any(|line| line.action.waits_for_ai())
     }
+
+    fn scopes(&self) -> Vec<Scope> {
+        let Ok(script) = &self.0.script else {
+            return Vec::new();
+        };
+        let scope = |part: &Arc<Part>| Scope {
+            dialect: dialect(script, &OwnOptions::of(&part.command)),
+            hears_messages: false,
+        };
+        script.parts.iter().map(scope).collect()
+    }
+}
+
+/// The dialect of a part with these options in its command line.
+fn dialect(script: &Script, options: &OwnOptions) -> Dialect {
+    options.dialect.unwrap_or(script.format.dialect())
 }
 
 impl ScriptWork {
@@ -83,7 +99,7 @@ impl ScriptWork {
         let mut stopped = None;
         for (number, part) in script.parts.iter().enumerate() {
             let options = OwnOptions::of(&part.command);
-            let dialect = options.dialect.unwrap_or(script.format.dialect());
+            let dialect = dialect(script, &options);
             match start(number, dialect, options) {
                 Ok(peer) => {
                     let conditions = Conditions {
@@ -264,7 +280,6 @@ fn scenario(script: &Script, number: usize, dialect: Dialect) -> Scenario {
         start: None,
         steps: steps(script, number),
         after: Arc::new([]),
-        fault: None,
     }
 }
 

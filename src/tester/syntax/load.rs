@@ -254,7 +254,6 @@ impl Loader<'_> {
             start,
             steps: steps.into(),
             after: after.into(),
-            fault: None,
         })
     }
 

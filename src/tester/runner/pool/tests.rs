@@ -34,7 +34,7 @@ fn task(number: usize, work: impl Fn(&Context) -> Outcome + Send + Sync + 'stati
     };
     Task {
         identity,
-        work: Box::new(Made(work)),
+        work: Arc::new(Made(work)),
     }
 }
 

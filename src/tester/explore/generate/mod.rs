@@ -1,107 +1,29 @@
 //! Sessions at random: legal and illegal moves, long runs of jumps, walls that leave little
-//! room, undo, new games and lines that mean nothing.
+//! room, undo, new games, answers of AIs and lines that mean nothing.
 //!
-//! Only what the documents settle is generated, with both sides played by hand.
+//! Only what the documents settle is generated. What an AI answers is not known when a session
+//! is generated: it is taken back, or the game abandoned.
+
+mod dice;
+mod prison;
+mod situation;
+mod win;
+
+pub use dice::Dice;
+pub use situation::Situation;
 
 use super::trial::carry_out;
-use crate::board::{Bitboard, Color, Ending, Game, Position, Square};
+use crate::board::{Bitboard, Color, Ending, Game, Move, Position, Square};
 use crate::notation::BerkeleyMove;
 use crate::session::{CommandName, Dialect, Session, SessionSettings, State};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use prison::prison;
 use std::collections::BTreeSet;
+use win::up_to_a_win;
 
 /// A session, and what comes up in it.
 pub struct Generated {
     pub lines: Vec<String>,
     pub situations: BTreeSet<Situation>,
-}
-
-/// Makes the enumeration of situations, which are described by their documentation.
-macro_rules! situations {
-    ($(#[doc = $text:literal] $name:ident,)*) => {
-        /// Something that comes up in a session.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Situation {
-            $(#[doc = $text] $name,)*
-        }
-
-        impl Situation {
-            /// All of them.
-            pub const ALL: &'static [Self] = &[$(Self::$name),*];
-
-            /// What comes up.
-            #[must_use]
-            pub fn description(self) -> &'static str {
-                match self {
-                    $(Self::$name => $text.trim(),)*
-                }
-            }
-        }
-    };
-}
-
-situations! {
-    /// an extend
-    Extend,
-    /// a jump
-    Jump,
-    /// flips by an extend
-    ExtendFlips,
-    /// flips by a jump
-    JumpFlips,
-    /// a pass
-    Pass,
-    /// a pass in a run of jumps
-    PassInRun,
-    /// ten jumps in a row
-    LongRun,
-    /// an extend after ten jumps in a row
-    RunBroken,
-    /// the end by the limit of jumps
-    Limit,
-    /// the end when a side has no pieces
-    NoPieces,
-    /// the end when neither side can move
-    NoMoves,
-    /// a draw
-    Draw,
-    /// a victory of Red
-    RedWins,
-    /// a victory of Blue
-    BlueWins,
-    /// an illegal move
-    IllegalMove,
-    /// a pass while there are moves
-    IllegalPass,
-    /// a move after the end of the game
-    MoveAfterEnd,
-    /// blocks
-    Block,
-    /// a block that is refused
-    RefusedBlock,
-    /// an undo
-    Undo,
-    /// an undo of a move that flipped
-    UndoFlips,
-    /// an undo in a run of jumps
-    UndoInRun,
-    /// an undo after the end of the game
-    UndoAfterEnd,
-    /// an undo with nothing to take back
-    UndoNothing,
-    /// a new game
-    NewGame,
-    /// a new game after a run of jumps
-    NewAfterRun,
-    /// a comment, an empty line, or blanks around a command
-    Blanks,
-    /// a line that means nothing
-    Nonsense,
-    /// the start of play after moves of the set-up
-    LateStart,
-    /// the start of a game that is decided
-    StartAtEnd,
 }
 
 /// What a session is mostly about.
@@ -113,15 +35,19 @@ enum Theme {
     Runs,
     Undo,
     Mistakes,
+    Passes,
+    Ai,
 }
 
-const THEMES: [Theme; 6] = [
+const THEMES: [Theme; 8] = [
     Theme::Moves,
-    Theme::Walls,
-    Theme::Strips,
-    Theme::Runs,
-    Theme::Undo,
     Theme::Mistakes,
+    Theme::Runs,
+    Theme::Walls,
+    Theme::Passes,
+    Theme::Ai,
+    Theme::Strips,
+    Theme::Undo,
 ];
 
 /// So many jumps in a row are a long run.
@@ -131,7 +57,7 @@ const LONG_RUN: u16 = 10;
 pub fn session(dialect: Dialect, seed: u64) -> Generated {
     let index = usize::try_from(seed % THEMES.len() as u64).unwrap_or(0);
     let mut generator = Generator {
-        random: ChaCha8Rng::seed_from_u64(seed),
+        dice: Dice::new(seed),
         theme: THEMES[index],
         session: Session::new(dialect, SessionSettings::default()),
         has_moved: false,
@@ -146,7 +72,7 @@ pub fn session(dialect: Dialect, seed: u64) -> Generated {
 }
 
 struct Generator {
-    random: ChaCha8Rng,
+    dice: Dice,
     theme: Theme,
     /// Our own session after the lines so far.
     session: Session,
@@ -158,21 +84,20 @@ struct Generator {
 
 impl Generator {
     fn generate(&mut self) {
-        let knows = |name: CommandName| name.is_in(self.session.dialect());
-        let (new, manual) = (knows(CommandName::New), knows(CommandName::Manual));
-        if new {
+        if self.knows(CommandName::New) {
             for line in ["manual red", "manual blue", "new"] {
                 self.say(line.to_owned());
             }
         } else {
-            self.say("clear".to_owned());
-            if manual {
-                self.say("manual blue".to_owned());
-            }
+            self.clear();
         }
-        self.blocks();
-        if self.chance(60) {
-            self.start();
+        if self.theme == Theme::Ai {
+            self.ai_games();
+        } else if self.theme != Theme::Passes || !self.passes() {
+            self.blocks();
+            if self.chance(60) {
+                self.start();
+            }
         }
         let games = 1 + self.below(2);
         let most = match self.theme {
@@ -193,6 +118,165 @@ impl Generator {
         }
     }
 
+    /// A game with passes in a run of jumps up to the limit.
+    fn passes(&mut self) -> bool {
+        let squares = self.quarter();
+        let rules = *self.session.game().rules();
+        let Some(prison) = prison(&mut self.dice, &rules, &squares) else {
+            return false;
+        };
+        if self.knows(CommandName::Block) {
+            for wall in prison.walls {
+                self.block(wall);
+            }
+        } else {
+            let walls = prison.walls.into_iter().map(Position::block_set);
+            self.blocks_of(walls.fold(Bitboard::EMPTY, |all, wall| all | wall));
+        }
+        if self.chance(50) {
+            self.start();
+        }
+        for mv in prison.moves {
+            let mv = BerkeleyMove::of(mv, self.session.position());
+            self.play(mv);
+        }
+        self.note(Situation::LimitAfterPass);
+        true
+    }
+
+    /// The squares of a quarter of the board that can be blocked.
+    fn quarter(&self) -> Vec<Square> {
+        const MIDDLE: u8 = 3;
+        let has_letters = !self.knows(CommandName::Block);
+        (0..49)
+            .filter_map(Square::from_index)
+            .filter(|square| {
+                let (file, rank) = (square.file(), square.rank());
+                let is_corner = (file, rank) == (0, 0);
+                let is_middle = (file, rank) == (MIDDLE, MIDDLE);
+                file <= MIDDLE && rank <= MIDDLE && !is_corner && !(is_middle && has_letters)
+            })
+            .collect()
+    }
+
+    /// Games in which an AI makes a move. It is taken back, or the game is abandoned.
+    fn ai_games(&mut self) {
+        if self.chance(40) {
+            self.ai_wins();
+        }
+        for _ in 0..=self.below(2) {
+            for _ in 0..self.below(6) {
+                if self.session.game().outcome().is_none() {
+                    self.legal_move();
+                }
+            }
+            if self.session.game().outcome().is_none() {
+                if self.session.dialect().has_states() {
+                    self.answer_in_play();
+                } else {
+                    self.answer_taken_back();
+                }
+            }
+        }
+    }
+
+    /// An AI that can win at once is to move.
+    fn ai_wins(&mut self) {
+        let rules = *self.session.game().rules();
+        let Some(moves) = up_to_a_win(&mut self.dice, &rules) else {
+            return;
+        };
+        for mv in moves {
+            let mv = BerkeleyMove::of(mv, self.session.position());
+            self.play(mv);
+        }
+        self.note(Situation::AiCanWin);
+        let turn = self.session.position().turn();
+        let (ai, other) = (turn.name(), (!turn).name());
+        if self.knows(CommandName::New) {
+            for line in [
+                &format!("auto {ai}"),
+                "undo",
+                &format!("manual {ai}"),
+                "new",
+            ] {
+                self.say(line.to_owned());
+            }
+        } else if self.knows(CommandName::Manual) {
+            for line in [&format!("manual {other}"), &format!("auto {ai}"), "start"] {
+                self.say(line.to_owned());
+            }
+            self.clear();
+        } else {
+            self.say(format!("color {other}"));
+            self.say("start".to_owned());
+            self.clear();
+        }
+        self.has_moved = false;
+    }
+
+    /// An AI answers a move, or begins; both moves are taken back at once.
+    fn answer_taken_back(&mut self) {
+        let turn = self.session.position().turn();
+        let moves = self.session.game().moves().len();
+        let begins = moves >= 2 && self.chance(30);
+        let ai = if begins { turn } else { !turn };
+        self.say(format!("auto {}", ai.name()));
+        if !begins {
+            self.legal_move();
+        }
+        self.note(Situation::AiMove);
+        if self.session.game().moves().len() > moves + 1 {
+            self.note(Situation::UndoAnswer);
+        }
+        self.say("undo".to_owned());
+        self.say(format!("manual {}", ai.name()));
+    }
+
+    /// An AI moves after the set-up, or answers the first move in play.
+    fn answer_in_play(&mut self) {
+        if self.knows(CommandName::Manual) {
+            let ai = Color::BOTH[self.below(2)];
+            self.say(format!("auto {}", ai.name()));
+            self.say(format!("manual {}", (!ai).name()));
+        } else if self.is_set_up() && self.chance(50) {
+            self.say("color blue".to_owned());
+        }
+        self.start_against_an_ai();
+        self.say("clear".to_owned());
+        self.has_moved = false;
+        if self.chance(40) {
+            // Blue is an AI again.
+            self.start_against_an_ai();
+        }
+        self.clear();
+    }
+
+    /// Play begins: the AI moves at once, or answers a move.
+    fn start_against_an_ai(&mut self) {
+        let moves = self.session.game().moves().len();
+        if moves > 0 {
+            self.note(Situation::LateStart);
+        }
+        self.say("start".to_owned());
+        self.note(Situation::AiMove);
+        if self.session.game().moves().len() == moves {
+            self.legal_move();
+        }
+        if self.chance(40) {
+            self.set_up_command();
+        }
+    }
+
+    /// Clears the board, with both sides manual where the dialect can have that.
+    fn clear(&mut self) {
+        self.has_moved = false;
+        self.say("clear".to_owned());
+        if self.knows(CommandName::Manual) {
+            self.say("manual blue".to_owned());
+        }
+    }
+
     fn rules_limit(&self) -> u16 {
         self.session
             .game()
@@ -202,28 +286,34 @@ impl Generator {
     }
 
     fn below(&mut self, limit: usize) -> usize {
-        let limit = u64::try_from(limit.max(1)).unwrap_or(1);
-        usize::try_from(self.random.next_u64() % limit).unwrap_or(0)
+        self.dice.below(limit)
     }
 
-    /// True in `percent` of 100 cases.
     fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
+        self.dice.chance(percent)
     }
 
     fn pick<T: Copy>(&mut self, all: &[T]) -> Option<T> {
-        let index = self.below(all.len());
-        all.get(index).copied()
+        self.dice.pick(all)
     }
 
     fn note(&mut self, situation: Situation) {
         self.situations.insert(situation);
     }
 
-    /// Adds a line and carries it out.
+    /// Adds a line and carries it out. AIs play any move.
     fn say(&mut self, line: String) {
         carry_out(&mut self.session, &line);
         self.lines.push(line);
+        while self.session.ai_turn().is_some() {
+            let Some(mv) = self.legal_moves().first().copied() else {
+                break;
+            };
+            if self.session.play_for_ai(mv).is_err() {
+                break;
+            }
+            self.has_moved = true;
+        }
     }
 
     fn knows(&self, name: CommandName) -> bool {
@@ -233,10 +323,7 @@ impl Generator {
     /// Ends the set-up, in dialects that have one where both sides can then be played by hand.
     fn start(&mut self) {
         let dialect = self.session.dialect();
-        if dialect.has_states()
-            && self.session.state() == State::SetUp
-            && self.knows(CommandName::Manual)
-        {
+        if dialect.has_states() && self.is_set_up() && self.knows(CommandName::Manual) {
             if self.session.game().moves().len() > 0 {
                 self.note(Situation::LateStart);
             }
@@ -279,22 +366,37 @@ impl Generator {
         if is_open && self.has_moved || self.session.game().outcome().is_some() {
             return;
         }
-        let before = self.session.position().blocks();
         if self.knows(CommandName::Block) {
-            self.say(format!("block {square}"));
+            let is_in_play = self.session.dialect().has_states() && !self.is_set_up();
+            if is_in_play {
+                self.note(Situation::WrongState);
+            }
+            self.say_block(format!("block {square}"));
         } else if is_open {
-            let blocks = Position::block_set(square);
-            let Ok(letters) = crate::notation::BlockLetters::try_from(blocks) else {
-                return;
-            };
-            self.say(format!("blocks {letters}"));
+            self.blocks_of(Position::block_set(square));
         }
+    }
+
+    /// Blocks in the letters of 2008; nothing where one has no letter.
+    fn blocks_of(&mut self, blocks: Bitboard) {
+        if let Ok(letters) = crate::notation::BlockLetters::try_from(blocks) {
+            self.say_block(format!("blocks {letters}"));
+        }
+    }
+
+    fn say_block(&mut self, line: String) {
+        let before = self.session.position().blocks();
+        self.say(line);
         let is_done = self.session.position().blocks() != before;
         self.note(if is_done {
             Situation::Block
         } else {
             Situation::RefusedBlock
         });
+    }
+
+    fn is_set_up(&self) -> bool {
+        self.session.state() == State::SetUp
     }
 
     fn step(&mut self) {
@@ -432,7 +534,23 @@ impl Generator {
                 self.note(Situation::IllegalPass);
                 self.say("-".to_owned());
             }
+            3 if self.session.state() == State::Playing => self.set_up_command(),
             _ => self.illegal_move(),
+        }
+    }
+
+    /// A command of the set-up, in play.
+    fn set_up_command(&mut self) {
+        let lines: &[&str] = if !self.session.dialect().has_states() {
+            return self.illegal_move();
+        } else if self.knows(CommandName::Manual) {
+            &["auto red", "auto blue", "block b3"]
+        } else {
+            &["blocks a", "auto", "color blue"]
+        };
+        if let Some(line) = self.pick(lines) {
+            self.note(Situation::WrongState);
+            self.say(line.to_owned());
         }
     }
 
@@ -462,16 +580,24 @@ impl Generator {
     }
 
     fn blank(&mut self) {
-        let padded = self.legal_moves().first().map(|mv| format!("   {mv}  "));
-        let line = match (self.below(3), padded) {
-            (0, Some(line)) => {
-                self.has_moved = true;
-                line
+        let all = self.legal_moves();
+        let mv = self.pick(&all).map(|mv| mv.to_string());
+        let line = match (self.below(5), mv) {
+            (0, Some(mv)) => format!("   {mv}  "),
+            (1, Some(mv)) => {
+                self.note(Situation::CommentAfterMove);
+                format!("{mv} # that is all")
             }
-            (1, _) => "# a7-b7".to_owned(),
+            (2, _) => "# a7-b7".to_owned(),
+            (3, _) => "help".to_owned(),
             _ => String::new(),
         };
-        self.note(Situation::Blanks);
+        if line == "help" {
+            self.note(Situation::Help);
+        } else {
+            self.note(Situation::Blanks);
+        }
+        self.has_moved |= line.contains('-') && !line.starts_with('#');
         self.say(line);
     }
 
@@ -507,17 +633,31 @@ impl Generator {
         if is_run {
             self.note(Situation::NewAfterRun);
         }
-        self.has_moved = false;
         if self.knows(CommandName::New) {
+            self.has_moved = false;
             self.say("new".to_owned());
         } else {
-            self.say("clear".to_owned());
-            if self.knows(CommandName::Manual) {
-                self.say("manual blue".to_owned());
-            }
+            self.clear();
             if self.chance(60) {
                 self.start();
             }
+        }
+    }
+
+    /// A move after the end, mostly one that would be legal in play.
+    fn move_after_end(&mut self) {
+        let position = *self.session.position();
+        let in_play = position.moves_in_play(self.session.game().rules());
+        let moves: Vec<BerkeleyMove> = in_play
+            .filter(|mv| *mv != Move::Pass)
+            .map(|mv| BerkeleyMove::of(mv, &position))
+            .collect();
+        match self.pick(&moves) {
+            Some(mv) if self.chance(70) => {
+                self.note(Situation::MoveAfterEnd);
+                self.say(mv.to_string());
+            }
+            _ => self.illegal_move(),
         }
     }
 
@@ -526,13 +666,13 @@ impl Generator {
         if self.session.game().outcome().is_none() {
             return;
         }
-        if self.session.state() == State::SetUp && self.chance(70) {
+        if self.is_set_up() && self.chance(70) {
             self.note(Situation::StartAtEnd);
             self.say("start".to_owned());
         }
         for _ in 0..=self.below(3) {
             if self.session.game().outcome().is_some() {
-                self.illegal_move();
+                self.move_after_end();
             }
         }
         if self.chance(50) {

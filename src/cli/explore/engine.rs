@@ -1,0 +1,117 @@
+//! Searching an engine of UAI or an agent of Reloaded.
+
+use super::{Explored, exit};
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::progress::Progress;
+use ataxx_toolkit::diagnostic::text::counted;
+use ataxx_toolkit::opponents::subject::Environment;
+use ataxx_toolkit::tester::explore::{
+    EngineExploration, EngineFinding, ExploreSettings, Kind, engine_scenarios, explore_engine,
+};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+/// Searches, and writes what was found.
+pub fn run(
+    explored: &Explored,
+    settings: &ExploreSettings,
+    environment: &Environment,
+) -> Result<Exit, Failure> {
+    let progress = Progress::lines();
+    let (exploration, trouble) = explore_engine(settings, environment, &mut |so_far| {
+        let faults = so_far.findings.len();
+        progress.show(&format!("{} positions, {faults} faults", so_far.positions));
+    });
+    drop(progress);
+    let findings = &exploration.findings;
+    let names: Vec<String> = findings.iter().map(file_name).collect();
+    explored
+        .places
+        .write(&names, |range| engine_scenarios(&findings[range]))?;
+    let took = explored.begun.elapsed();
+    let args = explored.args;
+    let answer = EngineReport {
+        program: args.subject.command(),
+        seed: args.seed,
+        positions: exploration.positions,
+        seconds: took.as_secs_f64(),
+        covered: exploration
+            .covered
+            .iter()
+            .map(|kind| kind.description())
+            .collect(),
+        faults: findings.iter().map(FoundFault::of).collect(),
+    };
+    args.json.print(&answer, || text(&exploration, took))?;
+    Ok(exit(trouble, findings.len()))
+}
+
+/// A name of its own in file names.
+fn file_name(finding: &EngineFinding) -> String {
+    let title = finding.title().to_lowercase();
+    let words = title.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    format!("{}-seed-{}", words.join("-"), finding.seed)
+}
+
+fn text(exploration: &EngineExploration, took: Duration) -> String {
+    let mut text = String::new();
+    for finding in &exploration.findings {
+        let _ = writeln!(text, "FAULT  {}\n  {}", finding.title(), finding.wrong);
+        let _ = writeln!(text, "  seed {}; as a scenario:\n", finding.seed);
+        for line in engine_scenarios(std::slice::from_ref(finding)).lines() {
+            let _ = writeln!(text, "    {line}");
+        }
+        text.push('\n');
+    }
+    let covered = &exploration.covered;
+    let missing = Kind::ALL.iter().filter(|kind| !covered.contains(kind));
+    let missing: Vec<&str> = missing.map(|kind| kind.description()).collect();
+    let _ = write!(
+        text,
+        "{} in {:.1} s: {}\npositions covered: {} of {} kinds",
+        counted(exploration.positions, "position"),
+        took.as_secs_f64(),
+        counted(exploration.findings.len(), "fault"),
+        covered.len(),
+        Kind::ALL.len(),
+    );
+    if !missing.is_empty() {
+        let _ = write!(text, "; not covered: {}", missing.join(", "));
+    }
+    text.push('\n');
+    text
+}
+
+/// The result as JSON.
+#[derive(Serialize)]
+struct EngineReport<'a> {
+    program: &'a str,
+    seed: u64,
+    positions: usize,
+    seconds: f64,
+    covered: Vec<&'static str>,
+    faults: Vec<FoundFault>,
+}
+
+#[derive(Serialize)]
+struct FoundFault {
+    title: String,
+    wrong: String,
+    seed: u64,
+    position: String,
+    scenario: String,
+}
+
+impl FoundFault {
+    fn of(finding: &EngineFinding) -> Self {
+        Self {
+            title: finding.title(),
+            wrong: finding.wrong.to_string(),
+            seed: finding.seed,
+            position: finding.game.position().to_string(),
+            scenario: engine_scenarios(std::slice::from_ref(finding)),
+        }
+    }
+}

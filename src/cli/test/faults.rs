@@ -1,0 +1,144 @@
+//! `--faults`: which of the known faults the scenarios catch.
+
+use super::format::Format;
+use super::last::LastFailed;
+use super::options::Args;
+use super::progress::Bar;
+use super::work::WorkLoad;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::input::FileSystem;
+use crate::cli::interrupt::INTERRUPT;
+use crate::cli::output;
+use crate::cli::result_file::ResultFile;
+use ataxx_toolkit::diagnostic::{Diagnostic, Look};
+use ataxx_toolkit::tester::detection::{self, Baseline, Detection, Sound, Trials};
+use ataxx_toolkit::tester::report::{Details, Human, Report, Reporter, Rerun};
+use ataxx_toolkit::tester::runner::Event;
+use ataxx_toolkit::tester::{Context, Fault, Task};
+use std::io;
+
+/// Runs the scenarios with each known fault. The exit status does not depend on what they catch.
+///
+/// # Errors
+///
+/// When a scenario fails on the correct session, a file is bad, or a result cannot be written.
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let format = on_stdout(args)?;
+    let files = files(args)?;
+    let load = WorkLoad::read(args, &LastFailed::default())?;
+    if load.selected.is_empty() {
+        return Ok(load.nothing_selected(args));
+    }
+    let settings = args.settings();
+    if load.complain(&settings) > 0 {
+        return Ok(Exit::Usage);
+    }
+    let context = Context {
+        settings: &settings,
+        files: &FileSystem,
+        stop: &INTERRUPT,
+    };
+    let tasks: Vec<&Task> = load.selected.iter().map(|one| &one.task).collect();
+    let baseline = check(args, &tasks, &context);
+    if baseline.interrupted {
+        return Err(Failure::Interrupted);
+    }
+    if !baseline.failed.is_empty() {
+        return fails_already(&baseline.failed, tasks.len());
+    }
+    if baseline.sound.is_empty() {
+        let message = "no selected scenario tests the session of this program";
+        output::report(&Diagnostic::error("nothing-selected", message));
+        return Ok(Exit::NothingSelected);
+    }
+    let detection = detect(args, &baseline.sound, &context);
+    output::data(&(in_format(format, &detection)? + end(format)))?;
+    for (format, file) in files {
+        file.write_text(&in_format(format, &detection)?)?;
+    }
+    if INTERRUPT.is_requested() {
+        return Err(Failure::Interrupted);
+    }
+    Ok(Exit::Good)
+}
+
+/// Runs the scenarios on the correct session.
+fn check<'t>(args: &Args, tasks: &[&'t Task], context: &Context) -> Baseline<'t> {
+    let mut bar = Bar::new(tasks.len());
+    detection::check(tasks, context, args.plan(), |event| {
+        show(&mut bar, event, |index| tasks[index]);
+    })
+}
+
+/// Runs the scenarios on sessions with faults.
+fn detect(args: &Args, sound: &[Sound], context: &Context) -> Detection {
+    let trials = Trials::new(Fault::ALL, sound);
+    let mut bar = Bar::new(trials.tasks().len());
+    trials.perform(context, args.plan(), |event, tasks| {
+        show(&mut bar, event, |index| &tasks[index]);
+    })
+}
+
+fn show<'t>(bar: &mut Bar, event: &Event, task: impl Fn(usize) -> &'t Task) {
+    match event {
+        Event::Started(index) => bar.started(*index, task(*index)),
+        Event::Ended(index, ..) => bar.ended(*index),
+        Event::Finished(..) => {}
+    }
+}
+
+/// Reports the scenarios that fail on the correct session.
+fn fails_already(failed: &[Report], scenarios: usize) -> Result<Exit, Failure> {
+    let mut text = Vec::new();
+    let mut reporter = Human::new(Look::Colored, Rerun::default(), Details::default());
+    for report in failed {
+        reporter.tell(report, &mut text)?;
+    }
+    output::message(&String::from_utf8_lossy(&text));
+    let message = format!(
+        "the scenarios must pass on the correct session first: {} of {scenarios} failed",
+        failed.len(),
+    );
+    let help =
+        "a scenario that the session refutes says what no document says, or shows a fault of ours";
+    output::report(&Diagnostic::error("faults", message).with_help([help.to_owned()]));
+    Ok(Exit::Failed)
+}
+
+/// The format of stdout.
+fn on_stdout(args: &Args) -> Result<Format, Diagnostic> {
+    let format = args.format();
+    if matches!(format, Format::Human | Format::Json) {
+        return Ok(format);
+    }
+    let message = "caught faults are printed with `--format human` or `--format json`";
+    Err(Diagnostic::error("format", message))
+}
+
+/// The files to write.
+fn files(args: &Args) -> Result<Vec<(Format, ResultFile)>, Diagnostic> {
+    let file = |to: &super::format::ReportTo| {
+        if matches!(to.format, Format::Csv | Format::Html | Format::Json) {
+            return Ok((to.format, ResultFile::at(&to.path)?));
+        }
+        let message = "caught faults are written as csv, html or json";
+        Err(Diagnostic::error("report", message))
+    };
+    args.report.iter().map(file).collect()
+}
+
+fn in_format(format: Format, detection: &Detection) -> io::Result<String> {
+    Ok(match format {
+        Format::Csv => detection::csv(detection),
+        Format::Html => detection::page(detection),
+        Format::Json => detection::json(detection)?,
+        _ => detection::table(detection),
+    })
+}
+
+const fn end(format: Format) -> &'static str {
+    match format {
+        Format::Json => "\n",
+        _ => "",
+    }
+}

@@ -1,0 +1,247 @@
+//! Which of the known faults a collection of scenarios detects.
+//!
+//! [`check`] performs the collection on the correct session, [`Trials`] on the session with each
+//! of the faults that the collection can show. A scenario that fails then has caught the fault.
+
+mod csv;
+mod json;
+mod page;
+mod table;
+mod trial;
+
+pub use csv::csv;
+pub use json::json;
+pub use page::page;
+pub use table::table;
+pub use trial::Trials;
+
+use super::faults::{Fault, Shown};
+use super::report::{Identity, Report, Stopped};
+use super::runner::{self, Event, Plan};
+use super::{Context, Outcome, RunSettings, Scope, Task};
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+/// The collection on the correct session.
+#[derive(Default)]
+pub struct Baseline<'t> {
+    /// What failed.
+    pub failed: Vec<Report>,
+    /// The tasks that passed and test a session.
+    pub sound: Vec<Sound<'t>>,
+    /// Whether it was interrupted.
+    pub interrupted: bool,
+}
+
+/// A task that passes on the correct session.
+#[derive(Clone, Copy)]
+pub struct Sound<'t> {
+    task: &'t Task,
+    /// How long it took.
+    took: Duration,
+    /// Fewer nodes for each move of an AI, with which it still passes.
+    nodes: Option<u64>,
+}
+
+/// The least time limit of a task with a fault.
+const LEAST_LIMIT: Duration = Duration::from_secs(1);
+/// How much longer a task may take with a fault than without.
+const LONGER: u32 = 8;
+/// A task that takes longer is tried with fewer nodes.
+const LONG: Duration = Duration::from_millis(20);
+/// So few nodes that a game of two AIs takes a moment.
+const FEW_NODES: u64 = 200;
+
+impl Sound<'_> {
+    /// The time limit with a fault, which may keep a game from ending.
+    fn limit(&self) -> Duration {
+        LEAST_LIMIT.max(self.took * LONGER)
+    }
+}
+
+/// Performs the tasks on the correct session. `observe` receives the events of the run.
+pub fn check<'t>(
+    tasks: &[&'t Task],
+    context: &Context,
+    plan: Plan,
+    mut observe: impl FnMut(&Event),
+) -> Baseline<'t> {
+    let mut baseline = Baseline::default();
+    let ended = runner::run(tasks, context, plan, |event| {
+        observe(&event);
+        if let Event::Finished(index, report) = event {
+            baseline.take(tasks[index], *report);
+        }
+        ControlFlow::Continue(())
+    });
+    baseline.interrupted = ended.stopped == Some(Stopped::Interrupted);
+    baseline.hurry(context, plan);
+    baseline
+}
+
+impl<'t> Baseline<'t> {
+    fn take(&mut self, task: &'t Task, report: Report) {
+        if report.outcome.is_bad() {
+            self.failed.push(report);
+        } else if report.outcome == Outcome::Pass && !task.work.scopes().is_empty() {
+            self.sound.push(Sound {
+                task,
+                took: report.duration,
+                nodes: None,
+            });
+        }
+    }
+
+    /// Lets AIs search fewer nodes where the task passes all the same: each task is performed
+    /// many times.
+    fn hurry(&mut self, context: &Context, plan: Plan) {
+        let settings = RunSettings {
+            nodes: Some(FEW_NODES),
+            ..context.settings.clone()
+        };
+        let context = Context {
+            settings: &settings,
+            ..*context
+        };
+        let mut long: Vec<&mut Sound> = self.sound.iter_mut().collect();
+        long.retain(|one| one.took > LONG);
+        let tasks: Vec<&Task> = long.iter().map(|one| one.task).collect();
+        runner::run(&tasks, &context, plan, |event| {
+            if let Event::Finished(index, report) = event
+                && report.outcome == Outcome::Pass
+                && report.duration < long[index].took
+            {
+                (long[index].took, long[index].nodes) = (report.duration, Some(FEW_NODES));
+            }
+            ControlFlow::Continue(())
+        });
+    }
+}
+
+/// What became of a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tried {
+    /// The fault.
+    pub fault: Fault,
+    /// The scenarios that caught it, in the order of the collection.
+    pub caught_by: Vec<Identity>,
+    /// Whether all scenarios were performed that can show it.
+    pub complete: bool,
+}
+
+impl Tried {
+    /// Whether a scenario caught it.
+    #[must_use]
+    pub const fn is_caught(&self) -> bool {
+        !self.caught_by.is_empty()
+    }
+
+    /// Whether no scenario caught it, and all were tried.
+    #[must_use]
+    pub const fn has_survived(&self) -> bool {
+        self.complete && !self.is_caught()
+    }
+
+    /// Whether it counts for the score: a document excludes it.
+    #[must_use]
+    pub const fn counts(&self) -> bool {
+        !self.fault.dialects().is_empty()
+    }
+}
+
+/// Why a fault was not tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NotTried {
+    /// It belongs to other dialects than those of the collection.
+    OtherDialect,
+    /// It shows in output that scripts of the course do not compare.
+    NotCompared,
+}
+
+impl NotTried {
+    /// The reason, as in JSON and CSV.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::OtherDialect => "other-dialect",
+            Self::NotCompared => "not-compared",
+        }
+    }
+
+    /// The reason in words, about a fault.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::OtherDialect => "of other dialects",
+            Self::NotCompared => "in output that scripts of the course do not compare",
+        }
+    }
+}
+
+/// The faults that a collection detects.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Detection {
+    /// The scenarios that were performed.
+    pub scenarios: Vec<Identity>,
+    /// The faults that were tried.
+    pub tried: Vec<Tried>,
+    /// The others.
+    pub not_tried: Vec<(Fault, NotTried)>,
+}
+
+impl Detection {
+    /// The faults that count for the score and were caught.
+    #[must_use]
+    pub fn caught(&self) -> usize {
+        self.counted().filter(|tried| tried.is_caught()).count()
+    }
+
+    /// The faults that count for the score.
+    #[must_use]
+    pub fn of(&self) -> usize {
+        self.counted().count()
+    }
+
+    /// The faults that count for the score and that no scenario caught.
+    pub fn survivors(&self) -> impl Iterator<Item = &Tried> {
+        self.counted().filter(|tried| tried.has_survived())
+    }
+
+    /// Whether all scenarios were performed with all faults.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.tried.iter().all(|tried| tried.complete)
+    }
+
+    /// The scenarios that caught no fault.
+    pub fn idle(&self) -> impl Iterator<Item = &Identity> {
+        let caught = self.tried.iter().flat_map(|tried| &tried.caught_by);
+        let active: BTreeSet<(String, usize)> = caught.map(|one| (one.key(), one.line)).collect();
+        let is_idle = move |one: &&Identity| !active.contains(&(one.key(), one.line));
+        self.scenarios.iter().filter(is_idle)
+    }
+
+    fn counted(&self) -> impl Iterator<Item = &Tried> {
+        self.tried.iter().filter(|tried| tried.counts())
+    }
+
+    fn extras(&self) -> impl Iterator<Item = &Tried> {
+        self.tried.iter().filter(|tried| !tried.counts())
+    }
+}
+
+/// Why a fault cannot show in any of these scopes; `None` if it can.
+fn why_not(fault: Fault, scopes: &[Scope]) -> Option<NotTried> {
+    let dialects = fault.dialects();
+    let of_dialect = |scope: &&Scope| dialects.is_empty() || dialects.contains(&scope.dialect);
+    let mut possible = scopes.iter().filter(of_dialect).peekable();
+    if possible.peek().is_none() {
+        return Some(NotTried::OtherDialect);
+    }
+    let is_heard = |scope: &Scope| fault.shown() == Shown::Compared || scope.hears_messages;
+    (!possible.any(is_heard)).then_some(NotTried::NotCompared)
+}
+
+#[cfg(test)]
+mod tests;

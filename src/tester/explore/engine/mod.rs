@@ -1,0 +1,208 @@
+//! Exploring engines of UAI and agents of Reloaded: generated positions, each with a question.
+//! Where an answer is wrong the position is simplified as long as it stays wrong.
+
+mod positions;
+mod question;
+
+pub use positions::Kind;
+pub use question::{Question, Wrong};
+
+use super::ExploreSettings;
+use super::generate::Dice;
+use crate::board::{Game, Position, Rules};
+use crate::opponents::subject::{Environment, Subject, SubjectChoice, Trouble, open};
+use crate::opponents::uai::client::Go;
+use crate::tester::syntax::written::{Quotes, on_one_line};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+/// A wrong answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineFinding {
+    /// The seed of the position.
+    pub seed: u64,
+    /// The simplest game found that shows it.
+    pub game: Game,
+    /// The question.
+    pub question: Question,
+    /// What is wrong.
+    pub wrong: Wrong,
+}
+
+/// The result of exploring.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EngineExploration {
+    /// How many positions were asked about.
+    pub positions: usize,
+    /// The kinds of positions that came up.
+    pub covered: BTreeSet<Kind>,
+    /// The wrong answers, each kind once.
+    pub findings: Vec<EngineFinding>,
+}
+
+/// Explores an engine or agent. `progress` is told of each position. With the result comes what
+/// has ended it early, as with [`explore`](super::explore).
+pub fn explore_engine(
+    settings: &ExploreSettings,
+    environment: &Environment,
+    progress: &mut dyn FnMut(&EngineExploration),
+) -> (EngineExploration, Option<Trouble>) {
+    let explorer = Explorer {
+        settings,
+        environment,
+        rules: match settings.subject {
+            SubjectChoice::Agent(_) => Rules::RELOADED,
+            _ => Rules::UAI,
+        },
+    };
+    let mut exploration = EngineExploration::default();
+    let ended = explorer.run(&mut exploration, progress).err();
+    let is_interrupted = environment.stop.is_requested();
+    let interrupted = is_interrupted.then_some(Trouble::Interrupted);
+    (exploration, interrupted.or(ended))
+}
+
+struct Explorer<'a> {
+    settings: &'a ExploreSettings,
+    environment: &'a Environment<'a>,
+    rules: Rules,
+}
+
+impl<'a> Explorer<'a> {
+    fn is_late(&self) -> bool {
+        let until = self.settings.until;
+        until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    fn open(&self) -> Result<Box<dyn Subject + 'a>, Trouble> {
+        open(
+            &self.settings.subject,
+            &self.settings.options,
+            self.environment,
+        )
+    }
+
+    fn run(
+        &self,
+        exploration: &mut EngineExploration,
+        progress: &mut dyn FnMut(&EngineExploration),
+    ) -> Result<(), Trouble> {
+        let mut subject = self.open()?;
+        for seed in (self.settings.seed..).take(self.settings.sessions) {
+            let is_enough = exploration.findings.len() >= self.settings.findings;
+            if is_enough || self.is_late() || self.environment.stop.is_requested() {
+                break;
+            }
+            let mut dice = Dice::new(seed);
+            let (game, kinds) = positions::game(self.rules, &mut dice);
+            let question = self.question(&mut dice);
+            exploration.positions += 1;
+            exploration.covered.extend(kinds);
+            let wrong = question.ask(subject.as_mut(), &game, self.settings.patience)?;
+            progress(exploration);
+            if let Some(wrong) = wrong {
+                let is_known = exploration
+                    .findings
+                    .iter()
+                    .any(|known| known.wrong.is_like(&wrong) && known.question == question);
+                if !is_known {
+                    let finding = self.simplified(seed, game, question, wrong)?;
+                    exploration.findings.extend(finding);
+                }
+                subject = self.open()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn question(&self, dice: &mut Dice) -> Question {
+        if matches!(self.settings.subject, SubjectChoice::Agent(_)) {
+            return Question::Move;
+        }
+        let all = [
+            Question::Go(Go::depth(1)),
+            Question::Go(Go::depth(2)),
+            Question::Go(Go::nodes(200)),
+            Question::Go(Go::move_time(Duration::from_millis(20))),
+            Question::Stop,
+            Question::Perft(1),
+            Question::Perft(2),
+        ];
+        all[dice.below(all.len())]
+    }
+
+    /// The simplest position with an answer that is wrong in the same way; `None` if it does
+    /// not come again.
+    fn simplified(
+        &self,
+        seed: u64,
+        game: Game,
+        question: Question,
+        wrong: Wrong,
+    ) -> Result<Option<EngineFinding>, Trouble> {
+        let again = |game: &Game| -> Result<Option<Wrong>, Trouble> {
+            let mut subject = self.open()?;
+            let found = question.ask(subject.as_mut(), game, self.settings.patience)?;
+            Ok(found.filter(|found| found.is_like(&wrong)))
+        };
+        let Some(found) = again(&game)? else {
+            return Ok(None);
+        };
+        let mut finding = EngineFinding {
+            seed,
+            game,
+            question,
+            wrong: found,
+        };
+        let bare = Game::from_position(self.rules, *finding.game.position());
+        let mut candidates = vec![bare];
+        while let Some(candidate) = candidates.pop() {
+            if self.is_late() || self.environment.stop.is_requested() {
+                break;
+            }
+            if let Some(wrong) = again(&candidate)? {
+                let position = *candidate.position();
+                (finding.game, finding.wrong) = (candidate, wrong);
+                candidates = positions::simpler(&position, &self.rules)
+                    .into_iter()
+                    .map(|position| Game::from_position(self.rules, position))
+                    .collect();
+            }
+        }
+        Ok(Some(finding))
+    }
+}
+
+impl EngineFinding {
+    /// What is wrong, in a few words.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let what = match self.wrong {
+            Wrong::Illegal(_) => "a legal move",
+            Wrong::Count { .. } => "the right number of leaves",
+            Wrong::Late(_) => "an answer in time",
+            Wrong::Crash(_) => "the program goes on",
+            Wrong::Unreadable(_) => "an answer that can be read",
+        };
+        format!("{what} after {}", self.question)
+    }
+}
+
+/// A file with a scenario for each finding: it fails for the program.
+#[must_use]
+pub fn engine_scenarios(findings: &[EngineFinding]) -> String {
+    let rules = findings.first().map(|finding| *finding.game.rules());
+    let mut text = format!("rules: {}\nscenarios:\n", rules.unwrap_or(Rules::UAI));
+    for finding in findings {
+        let name = format!("{}, seed {}", finding.title(), finding.seed);
+        let game = &finding.game;
+        let position: &Position = game.position();
+        let fen = on_one_line(&position.to_string(), Quotes::None, false);
+        let name = on_one_line(&name, Quotes::None, false);
+        let _ = writeln!(text, "  - name: {name}\n    position: {fen}");
+        let step = finding.question.step(game);
+        let _ = writeln!(text, "    steps:\n      - {step}");
+    }
+    text
+}

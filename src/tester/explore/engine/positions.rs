@@ -1,0 +1,204 @@
+//! Generated games for engines and agents.
+
+use crate::board::{Color, Game, Move, Position, Rules, Square};
+use crate::tester::explore::generate::Dice;
+
+/// What is special about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// It comes with the moves that lead to it.
+    Moves,
+    /// It comes as a FEN.
+    Fen,
+    /// It has gaps.
+    Gaps,
+    /// The side to move must pass.
+    Pass,
+    /// There is one legal move.
+    OnlyMove,
+    /// A move can end the game.
+    NearEnd,
+    /// The limit of jumps or plies is near.
+    NearLimit,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Moves,
+        Self::Fen,
+        Self::Gaps,
+        Self::Pass,
+        Self::OnlyMove,
+        Self::NearEnd,
+        Self::NearLimit,
+    ];
+
+    /// What is special, in words.
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Moves => "a position with the moves that lead to it",
+            Self::Fen => "a position without its moves",
+            Self::Gaps => "gaps",
+            Self::Pass => "a side that must pass",
+            Self::OnlyMove => "a single legal move",
+            Self::NearEnd => "a move that can end the game",
+            Self::NearLimit => "a limit on the game near",
+        }
+    }
+}
+
+/// How far from a limit a position is near it.
+const NEAR: u16 = 3;
+
+/// A game that is not over, and what is special about its position.
+pub fn game(rules: Rules, dice: &mut Dice) -> (Game, Vec<Kind>) {
+    let wants_pass = dice.chance(20);
+    let mut game = played(rules, dice, wants_pass);
+    if wants_pass {
+        let tries = (0..30).map(|_| played(rules, dice, true));
+        let mut passes = tries.filter(|game| must_pass(game));
+        game = passes.next().unwrap_or(game);
+    }
+    if dice.chance(50) {
+        let position = near_a_limit(*game.position(), &rules, dice);
+        game = Game::from_position(rules, position);
+    }
+    let kinds = kinds(&game);
+    (game, kinds)
+}
+
+/// Random play from a random start, stopped before the end.
+fn played(rules: Rules, dice: &mut Dice, is_crowded: bool) -> Game {
+    let mut game = Game::new(rules);
+    let gaps = match (rules.blocks, is_crowded) {
+        (false, _) => 0,
+        (true, true) => 8 + dice.below(6),
+        (true, false) => dice.below(2) * dice.below(6),
+    };
+    for _ in 0..gaps {
+        let mut blocked = game.clone();
+        let square = Square::from_index(dice.below(Square::COUNT));
+        let is_placed = square.is_some_and(|square| blocked.place_block(square).is_ok());
+        if is_placed && blocked.outcome().is_none() {
+            game = blocked;
+        }
+    }
+    for _ in 0..dice.below(90) {
+        let moves: Vec<Move> = game.position().legal_moves(&rules).collect();
+        let mut next = game.clone();
+        let is_played = dice.pick(&moves).is_some_and(|mv| next.play(mv).is_ok());
+        if !is_played || next.outcome().is_some() {
+            break;
+        }
+        game = next;
+        if is_crowded && must_pass(&game) {
+            break;
+        }
+    }
+    game
+}
+
+fn must_pass(game: &Game) -> bool {
+    game.position().legal_moves(game.rules()).next() == Some(Move::Pass)
+}
+
+/// The position near the limit of jumps or plies, now and then.
+fn near_a_limit(position: Position, rules: &Rules, dice: &mut Dice) -> Position {
+    if !dice.chance(30) {
+        return position;
+    }
+    let back = 1 + u16::try_from(dice.below(usize::from(NEAR))).unwrap_or(0);
+    let other = match (rules.jump_limit, rules.ply_limit) {
+        (Some(limit), _) => position.with_jumps(limit.jumps.get().saturating_sub(back)),
+        (None, Some(limit)) => {
+            let plies = limit.get().saturating_sub(u32::from(back));
+            // The side to move follows from the number of plies.
+            let turn = if plies % 2 == 0 {
+                Color::Red
+            } else {
+                Color::Blue
+            };
+            position.with_plies(plies).with_turn(turn)
+        }
+        (None, None) => position,
+    };
+    if other.outcome(rules).is_some() {
+        position
+    } else {
+        other
+    }
+}
+
+fn kinds(game: &Game) -> Vec<Kind> {
+    let (position, rules) = (game.position(), game.rules());
+    let moves: Vec<Move> = position.legal_moves(rules).collect();
+    let ends = |mv: &Move| position.after(*mv, rules).outcome(rules).is_some();
+    let is_near_limit = rules
+        .jump_limit
+        .is_some_and(|limit| position.jumps() + NEAR >= limit.jumps.get())
+        || rules
+            .ply_limit
+            .is_some_and(|limit| position.plies() + u32::from(NEAR) >= limit.get());
+    let all = [
+        (Kind::Moves, game.moves().len() > 0),
+        (Kind::Fen, game.moves().len() == 0),
+        (Kind::Gaps, !position.blocks().is_empty()),
+        (Kind::Pass, moves == [Move::Pass]),
+        (Kind::OnlyMove, moves.len() == 1 && moves[0] != Move::Pass),
+        (Kind::NearEnd, moves.iter().any(ends)),
+        (Kind::NearLimit, is_near_limit),
+    ];
+    let holds = all.into_iter().filter(|(_, holds)| *holds);
+    holds.map(|(kind, _)| kind).collect()
+}
+
+/// Simpler positions: without counts, without gaps, without one of the squares that are taken.
+/// None of them is over.
+pub fn simpler(position: &Position, rules: &Rules) -> Vec<Position> {
+    let [red, blue] = Color::BOTH.map(|color| position.pieces(color));
+    let blocks = position.blocks();
+    let mut all = vec![position.with_jumps(0), position.with_plies(0)];
+    let other = |red, blue, blocks| {
+        let other = Position::new(red, blue, blocks, position.turn()).ok()?;
+        Some(
+            other
+                .with_jumps(position.jumps())
+                .with_plies(position.plies()),
+        )
+    };
+    all.extend(other(red, blue, blocks & crate::board::Bitboard::EMPTY));
+    for square in (red | blue | blocks).squares() {
+        let rest = !crate::board::Bitboard::of(square);
+        all.extend(other(red & rest, blue & rest, blocks & rest));
+    }
+    all.retain(|other| other != position && other.outcome(rules).is_none());
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_kind_comes_up() {
+        for rules in [Rules::UAI, Rules::RELOADED] {
+            let kinds: BTreeSet<Kind> = (0..300)
+                .flat_map(|seed| {
+                    let (game, kinds) = game(rules, &mut Dice::new(seed));
+                    assert_eq!(game.outcome(), None);
+                    kinds
+                })
+                .collect();
+            let missing = Kind::ALL.iter().filter(|kind| !kinds.contains(kind));
+            let missing: Vec<&Kind> = missing.collect();
+            let without_gaps = [&Kind::Gaps];
+            assert!(
+                missing.is_empty() || !rules.blocks && missing == without_gaps,
+                "{missing:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! What an engine or agent is asked about a position, and what is wrong with its answer.
+
+use crate::board::{Game, perft};
+use crate::opponents::subject::{Order, Subject, Trouble};
+use crate::opponents::uai::client::Go;
+use crate::opponents::within;
+use std::fmt;
+use std::time::Duration;
+
+/// A question about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// A move, in the agent's own time.
+    Move,
+    /// A move by this `go`.
+    Go(Go),
+    /// A move when it is told to stop, soon after `go infinite`.
+    Stop,
+    /// The number of leaves at this depth.
+    Perft(u8),
+}
+
+/// What is wrong with an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// The move is illegal: the move and the reason.
+    Illegal(String),
+    /// Another number of leaves.
+    Count {
+        /// By the rules.
+        expected: u64,
+        /// As the engine counts.
+        actual: u64,
+    },
+    /// No answer in time; what was waited for.
+    Late(String),
+    /// It ends, or does not read its input.
+    Crash(String),
+    /// It says something that cannot be understood.
+    Unreadable(String),
+}
+
+/// The time after which an engine that thinks without a limit is told to stop.
+pub const STOP_AFTER: Duration = Duration::from_millis(30);
+
+impl Question {
+    /// Asks about the game, and returns what is wrong with the answer. What the program does
+    /// not support is right.
+    ///
+    /// # Errors
+    ///
+    /// Troubles that say nothing about the program: it was not started, or we were interrupted.
+    pub fn ask(
+        self,
+        subject: &mut dyn Subject,
+        game: &Game,
+        patience: Duration,
+    ) -> Result<Option<Wrong>, Trouble> {
+        match self.answered(subject, game, patience) {
+            Ok(wrong) => Ok(wrong),
+            Err(Trouble::Unsupported(_)) => Ok(None),
+            Err(Trouble::TimeOut(what)) => Ok(Some(Wrong::Late(what))),
+            Err(Trouble::Crash(what) | Trouble::Refused(what)) => Ok(Some(Wrong::Crash(what))),
+            Err(Trouble::Wrong(what)) => Ok(Some(Wrong::Unreadable(what))),
+            Err(trouble) => Err(trouble),
+        }
+    }
+
+    fn answered(
+        self,
+        subject: &mut dyn Subject,
+        game: &Game,
+        patience: Duration,
+    ) -> Result<Option<Wrong>, Trouble> {
+        let deadline = within(patience);
+        subject.set_game(game, deadline)?;
+        let stop_after = Some(STOP_AFTER);
+        let (go, stop_after) = match self {
+            Self::Move => (None, None),
+            Self::Go(go) => (Some(go), None),
+            Self::Stop => (Some(Go::infinite()), stop_after),
+            Self::Perft(depth) => {
+                let expected = leaves(game, depth);
+                let actual = subject.perft(depth, deadline)?.unwrap_or(expected);
+                return Ok((actual != expected).then_some(Wrong::Count { expected, actual }));
+            }
+        };
+        if let Some(go) = go {
+            subject.order(Order { go, stop_after })?;
+        }
+        let made = subject.ai_move(deadline)?;
+        Ok(made.illegal.map(Wrong::Illegal))
+    }
+
+    /// The step of a scenario that asks it.
+    pub fn step(self, game: &Game) -> String {
+        match self {
+            Self::Move => "ai-move: {}".to_owned(),
+            Self::Go(go) => {
+                let orders = go.to_string();
+                let orders = orders.trim_start_matches("go ");
+                format!("ai-move: {{ go: {orders} }}")
+            }
+            Self::Stop => format!(
+                "ai-move: {{ go: infinite, stop-after: {}ms }}",
+                STOP_AFTER.as_millis()
+            ),
+            Self::Perft(depth) => {
+                let nodes = leaves(game, depth);
+                format!("perft: {{ depth: {depth}, nodes: {nodes} }}")
+            }
+        }
+    }
+}
+
+impl Wrong {
+    /// Whether both are of one kind.
+    pub fn is_like(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+}
+
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Move => f.write_str("a request for a move"),
+            Self::Go(go) => write!(f, "`{go}`"),
+            Self::Stop => f.write_str("`go infinite` and `stop`"),
+            Self::Perft(depth) => write!(f, "`perft {depth}`"),
+        }
+    }
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Illegal(what) => write!(f, "an illegal move: {what}"),
+            Self::Count { expected, actual } => {
+                write!(
+                    f,
+                    "it counts {actual} leaves; by the rules there are {expected}"
+                )
+            }
+            Self::Late(what) => write!(f, "no answer in time: {what}"),
+            Self::Crash(what) | Self::Unreadable(what) => f.write_str(what),
+        }
+    }
+}
+
+/// The number of leaves by the rules.
+fn leaves(game: &Game, depth: u8) -> u64 {
+    let counting = perft::Counting::ByDestination;
+    perft::plain(game.position(), depth.into(), game.rules(), counting)
+}

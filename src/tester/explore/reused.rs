@@ -1,0 +1,85 @@
+//! A program that carries out one session after the other in one process.
+
+use super::deviation::{Deviation, Difference};
+use super::trial::first_difference;
+use crate::opponents::subject::{Environment, Options, Subject, SubjectChoice, Trouble, open};
+use crate::session::{CommandName, Dialect, Session};
+use std::time::Duration;
+
+/// A program that is brought back to its start by commands, and started again only where that
+/// fails.
+pub struct Reused<'a> {
+    choice: &'a SubjectChoice,
+    options: &'a Options,
+    environment: &'a Environment<'a>,
+    patience: Duration,
+    /// What was left by the last session.
+    running: Option<Running<'a>>,
+}
+
+/// A program, and the session that follows it.
+type Running<'a> = (Box<dyn Subject + 'a>, Session);
+
+impl<'a> Reused<'a> {
+    pub const fn new(
+        choice: &'a SubjectChoice,
+        options: &'a Options,
+        environment: &'a Environment<'a>,
+        patience: Duration,
+    ) -> Self {
+        Self {
+            choice,
+            options,
+            environment,
+            patience,
+            running: None,
+        }
+    }
+
+    /// The first difference on these lines.
+    ///
+    /// # Errors
+    ///
+    /// Troubles that say nothing about the program.
+    pub fn first_difference(&mut self, lines: &[String]) -> Result<Option<Difference>, Trouble> {
+        let mut running = match self.kept()? {
+            Some(running) => running,
+            None => {
+                let session = Session::new(self.options.dialect, self.options.session);
+                (open(self.choice, self.options, self.environment)?, session)
+            }
+        };
+        let (subject, model) = &mut running;
+        let difference = first_difference(subject.as_mut(), model, lines, self.patience)?;
+        let goes_on = match &difference {
+            None => true,
+            Some(difference) => matches!(
+                difference.deviation,
+                Deviation::Board { .. } | Deviation::Result { .. } | Deviation::Silence
+            ),
+        };
+        let has_quit = lines.iter().any(|line| line == "quit");
+        self.running = (goes_on && !has_quit).then_some(running);
+        Ok(difference)
+    }
+
+    /// The running program, brought back to its start, if it gets there.
+    fn kept(&mut self) -> Result<Option<Running<'a>>, Trouble> {
+        let Some((mut subject, mut model)) = self.running.take() else {
+            return Ok(None);
+        };
+        let lines = reset(self.options.dialect);
+        let difference = first_difference(subject.as_mut(), &mut model, &lines, self.patience)?;
+        Ok(difference.is_none().then_some((subject, model)))
+    }
+}
+
+/// The commands that lead back to the start.
+fn reset(dialect: Dialect) -> Vec<String> {
+    let lines: &[&str] = if CommandName::New.is_in(dialect) {
+        &["manual red", "manual blue", "new", "auto blue"]
+    } else {
+        &["clear"]
+    };
+    lines.iter().map(|line| (*line).to_owned()).collect()
+}

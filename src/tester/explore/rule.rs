@@ -1,0 +1,49 @@
+//! The rule that a program breaks.
+
+use super::Finding;
+use super::deviation::Deviation;
+use super::reason;
+use super::trial::carry_out;
+use crate::board::Ending;
+use crate::session::{Dialect, Session, SessionSettings};
+
+/// The rule that a program breaks, by the last line of the finding and what differs after it.
+#[must_use]
+pub fn broken_rule(finding: &Finding, dialect: Dialect) -> String {
+    let Some((last, before)) = finding.lines.split_last() else {
+        return finding.deviation.to_string();
+    };
+    let mut session = Session::new(dialect, SessionSettings::default());
+    for line in before {
+        carry_out(&mut session, line);
+    }
+    match &finding.deviation {
+        Deviation::Board { .. } => reason::of(&session, last, &finding.deviation)
+            .unwrap_or_else(|| format!("the board after `{}`", last.trim())),
+        Deviation::Result {
+            expected: Some(outcome),
+            announced,
+            ..
+        } => of_end(outcome.ending, announced.is_empty()).to_owned(),
+        Deviation::Result { is_over: false, .. } => "no result while the game goes on".to_owned(),
+        Deviation::Result { .. } => "one announcement for one end".to_owned(),
+        Deviation::IllegalMove(_) => "an AI makes legal moves".to_owned(),
+        Deviation::MissedWin(..) => "an AI finds a forced win".to_owned(),
+        Deviation::NoMove(_) => "an AI announces its moves".to_owned(),
+        Deviation::Silence => format!("`{}` writes something", last.trim()),
+        Deviation::Timeout(_) => format!("an answer in time after `{}`", last.trim()),
+        Deviation::Crash(_) => format!("the program goes on after `{}`", last.trim()),
+        Deviation::Unreadable(_) => "the form of dumps and announcements".to_owned(),
+    }
+}
+
+const fn of_end(ending: Ending, is_silent: bool) -> &'static str {
+    match (ending, is_silent) {
+        (Ending::NoPieces, true) => "the end when a side has no pieces",
+        (Ending::NoPieces, false) => "the winner when a side has no pieces",
+        (Ending::JumpLimit, true) => "the end at the limit of consecutive jumps",
+        (Ending::JumpLimit, false) => "the winner at the limit of consecutive jumps",
+        (_, true) => "the end when neither side can move",
+        (_, false) => "the winner when neither side can move",
+    }
+}

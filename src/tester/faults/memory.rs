@@ -1,0 +1,72 @@
+//! The choices of AIs, remembered.
+
+use crate::board::{Move, Position};
+use crate::session::{Dialect, Player, Session, SessionSettings};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The choices of AIs in sessions with faults, so that each is made once: most games with a
+/// fault are like those without. By default nothing is remembered. Clones share one memory.
+#[derive(Clone, Debug, Default)]
+pub struct AiMemory(Option<Arc<Mutex<HashMap<Situation, Move>>>>);
+
+/// All that a choice depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Situation {
+    dialect: Dialect,
+    settings: SessionSettings,
+    position: Position,
+    /// The number of moves that were made, which a seeded AI goes by.
+    moves: usize,
+    player: Player,
+}
+
+impl Situation {
+    /// The situation of the side to move.
+    pub fn of(session: &Session) -> Self {
+        let position = *session.position();
+        Self {
+            dialect: session.dialect(),
+            settings: session.settings(),
+            position,
+            moves: session.game().moves().len(),
+            player: session.player(position.turn()),
+        }
+    }
+}
+
+impl AiMemory {
+    /// An empty memory.
+    #[must_use]
+    pub fn new() -> Self {
+        Self(Some(Arc::default()))
+    }
+
+    /// The choice in this situation.
+    pub(super) fn recall(&self, situation: &Situation) -> Option<Move> {
+        let choices = self.0.as_ref()?.lock();
+        let choices = choices.unwrap_or_else(PoisonError::into_inner);
+        choices.get(situation).copied()
+    }
+
+    /// Remembers a choice.
+    pub(super) fn keep(&self, situation: Situation, choice: Move) {
+        if let Some(choices) = &self.0 {
+            let mut choices = choices.lock().unwrap_or_else(PoisonError::into_inner);
+            choices.insert(situation, choice);
+        }
+    }
+}
+
+/// Two memories are equal if they are one.
+impl PartialEq for AiMemory {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for AiMemory {}

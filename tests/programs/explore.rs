@@ -1,0 +1,175 @@
+//! `ataxx explore`: faults are found and named, and the right program is never accused.
+
+use std::fs;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+const ATAXX: &str = env!("CARGO_BIN_EXE_ataxx");
+
+fn ataxx(args: &[&str]) -> Output {
+    Command::new(ATAXX)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(args)
+        .output()
+        .expect("it runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Explores our session with a fault, and returns the name of the first finding.
+fn found(dialect: &str, fault: &str, more: &[&str]) -> String {
+    let program = format!("{ATAXX} --dialect {dialect} --nodes 50 --fault {fault}");
+    let mut args = vec!["explore", "--program", &program, "--dialect", dialect];
+    args.extend(["--sessions", "200", "--findings", "1", "--json"]);
+    args.extend(more);
+    let output = ataxx(&args);
+    assert_eq!(
+        output.status.code(),
+        Some(1),
+        "{fault}: {}",
+        text(&output.stderr)
+    );
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let title = &json["faults"][0]["title"];
+    title.as_str().expect("a title").to_owned()
+}
+
+#[test]
+fn faults_are_found_and_named() {
+    for (dialect, fault, title) in [
+        (
+            "2022",
+            "pass-resets-count",
+            "a pass resets the count of consecutive jumps",
+        ),
+        (
+            "2022",
+            "limit-one-more",
+            "the limit of consecutive jumps is one higher",
+        ),
+        (
+            "2022",
+            "undo-takes-one",
+            "undo takes back one move where an AI made the last",
+        ),
+        ("2022", "dump-transposed", "the dump has files for ranks"),
+        ("2022", "error-ends", "an error ends the session"),
+        (
+            "2016",
+            "pass-counts",
+            "a pass adds to the count of consecutive jumps",
+        ),
+        (
+            "2016",
+            "wrong-state",
+            "commands are accepted in the wrong state",
+        ),
+        ("2008", "color-ignored", "`color` has no effect"),
+    ] {
+        assert_eq!(found(dialect, fault, &[]), title, "{dialect} {fault}");
+    }
+}
+
+#[test]
+fn the_right_program_is_not_accused_and_no_file_is_written() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("faults.yaml");
+    let program = format!("{ATAXX} --nodes 50");
+    let name = file.to_string_lossy();
+    let output = ataxx(&[
+        "explore",
+        "--program",
+        &program,
+        "--sessions",
+        "60",
+        "--out",
+        &name,
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    assert!(!file.exists());
+    assert!(text(&output.stderr).contains("is not written"));
+}
+
+/// What is written fails for the program and passes for ours, in both formats.
+#[test]
+fn findings_are_scenarios_and_scripts_that_fail_for_the_program_alone() {
+    for (dialect, fault) in [
+        ("2022", "pass-resets-count"),
+        ("2022", "undo-keeps-flips"),
+        ("2016", "limit-one-less"),
+    ] {
+        let folder = TempDir::new().expect("a folder");
+        let place = folder.path().to_string_lossy();
+        found(dialect, fault, &["--write", &place, "--scripts", &place]);
+        let files: Vec<_> = fs::read_dir(folder.path())
+            .expect("files")
+            .flatten()
+            .collect();
+        assert!(files.len() >= 2, "{files:?}");
+        let program = format!("{ATAXX} --dialect {dialect} --nodes 50 --fault {fault}");
+        for file in files {
+            let name = file.path().to_string_lossy().into_owned();
+            if name.ends_with(".std") {
+                continue;
+            }
+            let ours = ataxx(&["test", &name]);
+            assert_eq!(
+                ours.status.code(),
+                Some(0),
+                "{name}: {}",
+                text(&ours.stdout)
+            );
+            let theirs = ataxx(&["test", &name, "--program", &program]);
+            assert_eq!(
+                theirs.status.code(),
+                Some(1),
+                "{name}: {}",
+                text(&theirs.stdout)
+            );
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_finding() {
+    let program = format!("{ATAXX} --fault flip-too-far");
+    let explore = || {
+        let seed = ["--seed", "5", "--findings", "1", "--json"];
+        let mut args = vec!["explore", "--program", &program];
+        args.extend(seed);
+        let output = ataxx(&args).stdout;
+        let json: serde_json::Value = serde_json::from_slice(&output).expect("JSON");
+        json["faults"].clone()
+    };
+    assert_eq!(explore(), explore());
+}
+
+#[test]
+fn engines_and_agents_are_asked_about_positions() {
+    let right = format!("{ATAXX} uai --hash 1");
+    let output = ataxx(&["explore", "--uai", &right, "--sessions", "40"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    let wrong = "sh tests/misbehaving/uai.sh plain";
+    let output = ataxx(&[
+        "explore",
+        "--uai",
+        wrong,
+        "--sessions",
+        "40",
+        "--findings",
+        "1",
+    ]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains("an illegal move"));
+    let right = format!("{ATAXX} agent --nodes 100");
+    let output = ataxx(&["explore", "--agent", &right, "--sessions", "10"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+}
+
+#[test]
+fn a_program_that_does_not_start_is_no_fault() {
+    let output = ataxx(&["explore", "--program", "./there-is-nothing-here"]);
+    assert_ne!(output.status.code(), Some(0), "{}", text(&output.stdout));
+}
