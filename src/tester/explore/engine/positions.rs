@@ -1,6 +1,6 @@
 //! Generated games for engines and agents.
 
-use crate::board::{Color, Game, Move, Position, Rules, Square};
+use crate::board::{Bitboard, Color, Game, Move, Position, Rules, Square};
 use crate::tester::explore::generate::Dice;
 
 /// What is special about a position.
@@ -168,9 +168,9 @@ pub fn simpler(position: &Position, rules: &Rules) -> Vec<Position> {
                 .with_plies(position.plies()),
         )
     };
-    all.extend(other(red, blue, blocks & crate::board::Bitboard::EMPTY));
+    all.extend(other(red, blue, Bitboard::EMPTY));
     for square in (red | blue | blocks).squares() {
-        let rest = !crate::board::Bitboard::of(square);
+        let rest = !Bitboard::of(square);
         all.extend(other(red & rest, blue & rest, blocks & rest));
     }
     all.retain(|other| other != position && other.outcome(rules).is_none());
