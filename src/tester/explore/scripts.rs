@@ -60,6 +60,8 @@ struct Writer {
     script: String,
     /// What a script of 2022 records.
     standard: String,
+    /// The board has a move of an AI, which other programs may not make.
+    has_ai_move: bool,
 }
 
 impl Writer {
@@ -74,6 +76,7 @@ impl Writer {
             session: Session::new(dialect, SessionSettings::default()),
             script: String::new(),
             standard: String::new(),
+            has_ai_move: false,
         })
     }
 
@@ -118,7 +121,11 @@ impl Writer {
         if is_command {
             self.push(line);
         }
+        if events.iter().any(is_anew) {
+            self.has_ai_move = false;
+        }
         while let Some(color) = self.session.ai_turn() {
+            self.has_ai_move = true;
             self.push(&match self.format {
                 Format::Spring2022 => "#*move".to_owned(),
                 Format::Fall2016 => format!("@?{color} (moves|passes)"),
@@ -169,8 +176,13 @@ impl Writer {
 
     /// The board at the end, after a move where the program has ended the game too early.
     fn last_check(&mut self, finding: &Finding) {
-        let is_over = finding.lines.last().is_some_and(|line| line == "quit");
-        if is_over {
+        let has_quit = finding.lines.last().is_some_and(|line| line == "quit");
+        if has_quit {
+            // Nobody answers any more.
+            self.push("dump");
+            return;
+        }
+        if self.has_ai_move {
             return;
         }
         if let Deviation::Result { is_over: false, .. } = finding.deviation {
@@ -193,6 +205,14 @@ impl Writer {
             Format::Fall2016 => vec![file(".inp", self.script)],
         }
     }
+}
+
+/// Whether moves of AIs are taken back, or gone with their game.
+const fn is_anew(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Cleared | Event::NewGame | Event::Undone { .. }
+    )
 }
 
 #[cfg(test)]

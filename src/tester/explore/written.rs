@@ -17,7 +17,8 @@ pub fn scenarios(findings: &[Finding], dialect: Dialect) -> String {
         // The seed tells apart what has one title.
         let name = format!("{}, seed {}", title(finding, dialect), finding.seed);
         let _ = writeln!(text, "  - name: {}", one_line(&name));
-        let _ = writeln!(text, "    steps:\n      - send: [{}]", lines(finding));
+        let sent = lines(finding);
+        let _ = writeln!(text, "    steps:\n      - send: [{sent}]");
         let _ = writeln!(text, "      - {}", check(finding, dialect));
     }
     text
@@ -84,10 +85,17 @@ fn one_line(text: &str) -> String {
     on_one_line(text, Quotes::None, false)
 }
 
+/// The lines that are sent, and a dump where a result may come with the next command.
 fn lines(finding: &Finding) -> String {
-    let quoted = |line: &String| on_one_line(line, Quotes::None, true);
-    let lines: Vec<String> = finding.lines.iter().map(quoted).collect();
-    lines.join(", ")
+    let more = match &finding.deviation {
+        Deviation::Result { is_over: true, .. } => Some("dump".to_owned()),
+        _ => None,
+    };
+    let lines = finding.lines.iter().chain(&more);
+    let quoted: Vec<String> = lines
+        .map(|line| on_one_line(line, Quotes::None, true))
+        .collect();
+    quoted.join(", ")
 }
 
 fn word(winner: Option<Color>) -> &'static str {

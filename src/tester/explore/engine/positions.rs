@@ -54,14 +54,12 @@ const NEAR: u16 = 3;
 
 /// A game that is not over, and what is special about its position.
 pub fn game(rules: Rules, dice: &mut Dice) -> (Game, Vec<Kind>) {
-    let wants_pass = dice.chance(20);
-    let mut game = played(rules, dice, wants_pass);
-    if wants_pass {
-        let tries = (0..30).map(|_| played(rules, dice, true));
-        let mut passes = tries.filter(|game| must_pass(game));
-        game = passes.next().unwrap_or(game);
-    }
-    if dice.chance(50) {
+    let mut game = played(rules, dice);
+    if dice.chance(25) {
+        let tries = (0..60).filter_map(|_| filled(rules, dice));
+        let mut forced = tries.filter(|game| has_one_move(game));
+        game = forced.next().unwrap_or(game);
+    } else if dice.chance(50) {
         let position = near_a_limit(*game.position(), &rules, dice);
         game = Game::from_position(rules, position);
     }
@@ -69,13 +67,40 @@ pub fn game(rules: Rules, dice: &mut Dice) -> (Game, Vec<Kind>) {
     (game, kinds)
 }
 
+/// A nearly full board, on which the side to move has few pieces; `None` if the game is over.
+fn filled(rules: Rules, dice: &mut Dice) -> Option<Game> {
+    let turn = Color::BOTH[dice.below(2)];
+    let (mut own, mut other) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    let empty = 1 + dice.below(4);
+    let all: Vec<Square> = Bitboard::FULL.squares().collect();
+    let mut shuffled = dice.several(&all, all.len());
+    shuffled.truncate(all.len() - empty);
+    let few = 1 + dice.below(4);
+    for (index, square) in shuffled.into_iter().enumerate() {
+        if index < few {
+            own |= square.into();
+        } else {
+            other |= square.into();
+        }
+    }
+    let (red, blue) = match turn {
+        Color::Red => (own, other),
+        Color::Blue => (other, own),
+    };
+    let position = Position::new(red, blue, Bitboard::EMPTY, turn).ok()?;
+    // The number of plies tells whose turn it is.
+    let position = position.with_plies(u32::from(turn == Color::Blue));
+    let is_over = position.outcome(&rules).is_some();
+    (!is_over).then(|| Game::from_position(rules, position))
+}
+
 /// Random play from a random start, stopped before the end.
-fn played(rules: Rules, dice: &mut Dice, is_crowded: bool) -> Game {
+fn played(rules: Rules, dice: &mut Dice) -> Game {
     let mut game = Game::new(rules);
-    let gaps = match (rules.blocks, is_crowded) {
-        (false, _) => 0,
-        (true, true) => 8 + dice.below(6),
-        (true, false) => dice.below(2) * dice.below(6),
+    let gaps = if rules.blocks {
+        dice.below(2) * dice.below(6)
+    } else {
+        0
     };
     for _ in 0..gaps {
         let mut blocked = game.clone();
@@ -93,15 +118,13 @@ fn played(rules: Rules, dice: &mut Dice, is_crowded: bool) -> Game {
             break;
         }
         game = next;
-        if is_crowded && must_pass(&game) {
-            break;
-        }
     }
     game
 }
 
-fn must_pass(game: &Game) -> bool {
-    game.position().legal_moves(game.rules()).next() == Some(Move::Pass)
+/// Whether there is one legal move, which may be a pass.
+fn has_one_move(game: &Game) -> bool {
+    game.position().legal_moves(game.rules()).count() == 1
 }
 
 /// The position near the limit of jumps or plies, now and then.
