@@ -152,7 +152,9 @@ pub fn first_divergence(
         return Some(Divergence {
             number,
             line: line.clone(),
-            reason: reason(&before, line, &difference.deviation),
+            reason: subject
+                .illegal_move()
+                .or_else(|| reason(&before, line, &difference.deviation)),
             like: faults_like(&lines[..=number], &difference, options, environment),
             deviation: difference.deviation,
         });

@@ -104,6 +104,18 @@ impl<'a> ProgramSubject<'a> {
         self.referee.session()
     }
 
+    /// The first move that it has announced against the rules and that no check has read, with the
+    /// reason.
+    #[must_use]
+    pub fn illegal_move(&self) -> Option<String> {
+        self.moves.iter().find_map(|made| {
+            let (color, mv, why) = (made.color, made.mv, made.illegal.as_ref()?);
+            Some(format!(
+                "{color}'s AI has announced the move {mv}, but {why}"
+            ))
+        })
+    }
+
     /// As [`set_game`](Subject::set_game), but in a dialect with states, the state is set-up.
     ///
     /// # Errors
@@ -394,13 +406,6 @@ impl Subject for ProgramSubject<'_> {
     }
 
     fn remarks(&self) -> Vec<String> {
-        let illegal = self.moves.iter().find_map(|made| {
-            let why = made.illegal.as_ref()?;
-            Some(format!(
-                "{}'s AI has announced the move {}, but {why}",
-                made.color, made.mv
-            ))
-        });
         let depends = match self.ai_plies {
             0 => None,
             1 => Some("the game depends on a move that the program's AI has chosen".to_owned()),
@@ -408,7 +413,7 @@ impl Subject for ProgramSubject<'_> {
                 "the game depends on {n} moves that the program's AI has chosen"
             )),
         };
-        illegal.into_iter().chain(depends).collect()
+        self.illegal_move().into_iter().chain(depends).collect()
     }
 
     fn take_dialogue(&mut self) -> Dialogue {
