@@ -72,8 +72,12 @@ impl Finding {
     #[must_use]
     pub fn of_scenario(report: &Report) -> Self {
         let (kind, reason, fix) = match report.outcome {
-            Outcome::Fail | Outcome::TimeOut | Outcome::Crash | Outcome::Error => {
-                return Self::of_failure(report);
+            Outcome::Fail | Outcome::Crash | Outcome::Error => return Self::of_failure(report),
+            // How far AIs get in a time says nothing about the scenario.
+            Outcome::TimeOut => {
+                let reason = format!("the time was too short here: {}", report.message());
+                let fix = "give it more time, or audit it alone on the machine".to_owned();
+                (Soundness::DependsOnAi, reason, Some(fix))
             }
             Outcome::UnexpectedPass => (Soundness::Wrong, report.message(), None),
             Outcome::Pass | Outcome::Flaky => {

@@ -491,3 +491,98 @@ const fn is_about_the_board(command: &Command) -> bool {
             | Command::Start
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tester::SourceText;
+    use crate::tester::script::Format;
+    use crate::tester::script::load::load;
+
+    fn script(name: &str, text: &str) -> Script {
+        let source = SourceText::new(name, text);
+        let format = Format::of(name).expect("a script");
+        load(&source, format, &()).script.expect("a script")
+    }
+
+    /// The tags of a script of 2022 with these lines.
+    fn tags_of(lines: &str) -> String {
+        let script = script("a-1.in", &format!("#* ataxx\n{lines}"));
+        tags(&script, &()).join(" ")
+    }
+
+    /// Where a script first depends on an AI: the steps of the check and of the choice.
+    fn dependence(name: &str, text: &str) -> Option<(usize, usize)> {
+        let script = script(name, text);
+        let walked = walk(&script, &script.parts[0], &(), Proofs::Required);
+        walked.dependence.map(|found| (found.check, found.choice))
+    }
+
+    fn of_spring(lines: &str) -> Option<(usize, usize)> {
+        dependence("a-1.in", &format!("#* ataxx\n{lines}"))
+    }
+
+    fn of_fall(lines: &str) -> Option<(usize, usize)> {
+        dependence("a.inp", &format!("ataxx\nauto red\nstart\n{lines}"))
+    }
+
+    #[test]
+    fn tags_say_what_is_in_a_script() {
+        assert_eq!(tags_of("dump\n"), "dump");
+        assert_eq!(tags_of("# dump\n\nhelp\n"), "");
+        assert_eq!(tags_of("manual blue\na7-b7\nundo\n"), "moves undo");
+        assert_eq!(tags_of("manual blue\nblock d4\na7-g1\n"), "blocks errors");
+        assert_eq!(tags_of("manual blue\n-\nfrobnicate\n"), "passes errors");
+        assert_eq!(tags_of("a7-b7\n"), "ai moves");
+        assert_eq!(tags_of("manual blue\nauto red\n#*move/win\n"), "ai results");
+        assert_eq!(tags_of("load other.txt\n"), "load");
+    }
+
+    #[test]
+    fn tags_come_from_the_rules() {
+        let jumps = "a7-a5\ng7-g5\na5-a7\ng5-g7\n".repeat(7);
+        let lines = format!("manual blue\n{jumps}");
+        assert_eq!(tags_of(&lines), "moves jump-limit errors results");
+        let flips = "manual blue\na7-a5\na1-a3\na5-a4\n";
+        assert_eq!(tags_of(flips), "moves flips");
+    }
+
+    #[test]
+    fn boards_after_a_free_choice_depend_on_it() {
+        assert_eq!(of_spring("a7-b7\n#*move\ndump\n"), Some((2, 0)));
+        assert_eq!(
+            of_spring("a7-b7\n#*move\nmanual blue\ndump\n"),
+            Some((3, 0))
+        );
+        assert_eq!(of_spring("dump\na7-b7\n#*move\n"), None);
+        // These lead back to what is known.
+        assert_eq!(of_spring("a7-b7\n#*move\nundo\ndump\n"), None);
+        assert_eq!(of_spring("a7-b7\n#*move\nnew\ndump\n"), None);
+        assert_eq!(
+            of_spring("a7-b7\n#*move\na6-a5\nundo\ndump\n"),
+            Some((4, 0))
+        );
+    }
+
+    #[test]
+    fn results_depend_on_a_free_choice_unless_any_may_come() {
+        assert_eq!(of_spring("auto red\n#*move/win\n"), None);
+        assert_eq!(of_spring("auto red\n#*move/win+\n"), Some((1, 0)));
+        assert_eq!(of_fall("@red...(Red wins|Blue wins|Draw)\n"), None);
+        assert_eq!(of_fall("@red...Red wins\n"), Some((2, 1)));
+    }
+
+    #[test]
+    fn lines_depend_on_a_free_choice_unless_every_move_fits() {
+        assert_eq!(of_fall("@<Red moves a7-b7.\n"), Some((2, 1)));
+        assert_eq!(of_fall("@?Red moves\n"), None);
+        assert_eq!(of_fall("@?Red moves a7\n"), Some((2, 1)));
+    }
+
+    #[test]
+    fn a_win_that_the_ai_must_find_is_known() {
+        let won = "manual blue\na7-a6\ng7-g6\ng1-g3\ng7-g5\ng3-f5\na1-c3\na6-a5\nc3-e5\n";
+        let text = format!("{won}auto red\n#*move/win+\n");
+        assert_eq!(of_spring(&text), None);
+    }
+}

@@ -14,6 +14,9 @@ use crate::tester::script::harness::{
 };
 use crate::tester::syntax::line_start;
 
+/// The code of errors that a result is announced once more.
+pub const RESULT_AGAIN: &str = "result-again";
+
 /// The code of warnings that nothing is checked.
 pub const NO_CHECK: &str = "no-check";
 
@@ -155,7 +158,7 @@ impl Performed<'_, '_> {
                 self.blame("not-loaded", message, note.step).with_help(help)
             }
             What::ResultAgain { announced } => {
-                self.blame("result-again", again(*announced), note.step)
+                self.blame(RESULT_AGAIN, again(*announced), note.step)
             }
             What::Illegal { color, mv, why } => {
                 self.blame("illegal-move", illegal(*color, *mv, why), note.step)

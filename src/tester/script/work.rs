@@ -4,7 +4,7 @@ use super::play::ScriptStep;
 use super::start::{OwnOptions, start, unsupported};
 use super::syntax::{Part, Reading, Script};
 use super::wait::not_started;
-use super::warnings::{Performed, place, step_name};
+use super::warnings::{Performed, RESULT_AGAIN, place, step_name};
 use crate::diagnostic::Diagnostic;
 use crate::opponents::Peer;
 use crate::opponents::subject::{Options, SubjectChoice};
@@ -36,7 +36,10 @@ impl Work for ScriptWork {
                 dialect: own.unwrap_or(script.format.dialect()),
                 ..Options::default()
             };
-            explain(&mut report, command, &options, context);
+            // A second announcement needs no explanation.
+            if !fails_with(&report, RESULT_AGAIN) {
+                explain(&mut report, command, &options, context);
+            }
         }
         report
     }
@@ -226,6 +229,13 @@ impl ScriptWork {
         });
         starts.collect()
     }
+}
+
+/// Whether a report is of an error with this code.
+fn fails_with(report: &Report, code: &str) -> bool {
+    let failure = report.failure.as_ref();
+    let first = failure.and_then(|failure| failure.diagnostics.first());
+    first.is_some_and(|error| error.code == code)
 }
 
 /// What a program did against the rules although every check of the script is met.
