@@ -142,3 +142,15 @@ fn percents_are_honest() {
     assert_eq!(of(7, 7), Some(100));
     assert_eq!(of(u32::MAX, u32::MAX), Some(100));
 }
+
+#[test]
+fn pages_need_nothing_else_and_run_nothing() {
+    let results = results();
+    let pages = [page(&results), student_page(&results[0])];
+    for page in pages {
+        let page = page.replace("http://www.w3.org/2000/svg", "");
+        for word in ["<script", "http:", "https:", "src=", "@import", "url("] {
+            assert!(!page.contains(word), "{word}");
+        }
+    }
+}
