@@ -293,19 +293,32 @@ fn ended_in_the_middle(class: &Class, signal: Signal) -> Option<i32> {
 fn a_killed_run_is_continued() {
     let class = that_waits();
     ended_in_the_middle(&class, Signal::SIGKILL);
-    assert_snapshot!(class.grade(&[]), @"
-    --- stderr
-    error: `class.results.jsonl` has the results of an interrupted run
-     |
-     = help: `--resume` continues it; delete the file to start again
-    --- exit 2
-    ");
     class.write("go", "");
     let continued = class.grade(&[&REPORTS[..], &["--resume"]].concat());
     let reports = class.reports();
     // Once complete, a new run begins at the beginning.
     assert_eq!(class.grade(&REPORTS), continued);
     assert_eq!(class.reports(), reports);
+}
+
+#[test]
+fn without_resume_a_run_begins_at_the_beginning_and_nothing_is_lost() {
+    let class = Class::of_two();
+    let whole = class.grade(&[]);
+    let results = class.read("class.results.jsonl");
+    let cut: String = results.split_inclusive('\n').take(3).collect();
+    class.write("class.results.jsonl", &cut);
+    let again = class.grade(&[]);
+    let (told, warning) = again.split_once("--- stderr\n").expect("a warning");
+    assert!(whole.starts_with(told), "{told}");
+    assert_snapshot!(warning, @"
+    warning: `class.results.jsonl` had the results of an interrupted run, which are in `class.results.jsonl.old` now
+     |
+     = help: `--resume` continues an interrupted run
+    --- exit 0
+    ");
+    assert_eq!(class.read("class.results.jsonl.old"), cut);
+    assert_eq!(class.read("class.results.jsonl").lines().count(), 7);
 }
 
 #[test]

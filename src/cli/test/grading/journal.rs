@@ -2,10 +2,11 @@
 
 use super::class_run::{ClassRun, MARK};
 use super::results::{ClassResults, Pair};
+use crate::cli::output;
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use ataxx_toolkit::tester::report::{Record, Report};
 use serde::{Deserialize, Serialize};
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -34,40 +35,58 @@ struct Content {
 }
 
 impl Journal {
-    /// Opens the file for a run. Returns the results that it has: with `resume`, those of an
-    /// interrupted run.
+    /// Opens the file for a run. With `resume`, the results in it are those of the run;
+    /// otherwise the file is emptied, or renamed if it has results of an interrupted run.
     ///
     /// # Errors
     ///
-    /// When it cannot be read or written, holds something else, or holds an interrupted run
-    /// that is not to be resumed.
+    /// When it cannot be read or written, holds something else, or is to be resumed and holds
+    /// another run.
     pub fn open(
         path: &Path,
         run: ClassRun,
         resume: bool,
     ) -> Result<(Self, ClassResults), Diagnostic> {
+        let mut journal = Self::at(path)?;
+        let found = content(&mut BufReader::new(&journal.file), &journal.name);
+        if resume {
+            if let Some(content) = found? {
+                return journal.resume(run, content);
+            }
+        } else if is_worth_keeping(found)? {
+            journal = journal.set_aside(path)?;
+        }
+        journal.begin(&run)?;
+        Ok((journal, ClassResults::new(run)))
+    }
+
+    /// Opens the file, and makes it if there is none.
+    fn at(path: &Path) -> Result<Self, Diagnostic> {
         let name = shown(path);
         let mut options = OpenOptions::new();
         options.read(true).create(true).append(true);
         let file = options.open(path);
         let file = file.map_err(|error| unwritable(&name, &error))?;
         let lock = Lock::take(&file).ok_or_else(|| in_use(&name))?;
-        let mut journal = Self {
+        Ok(Self {
             name,
             file,
             _lock: lock,
-        };
-        let found = content(&mut BufReader::new(&journal.file), &journal.name)?;
-        if let Some(content) = found {
-            if resume {
-                return journal.resume(run, content);
-            }
-            if !content.results.missing().is_empty() {
-                return Err(unfinished(&journal.name));
-            }
-        }
-        journal.begin(&run)?;
-        Ok((journal, ClassResults::new(run)))
+        })
+    }
+
+    /// Renames the file, and opens a new one in its place.
+    fn set_aside(self, path: &Path) -> Result<Self, Diagnostic> {
+        let numbered = (2..).map(|number| format!("old-{number}"));
+        let mut endings = std::iter::once("old".to_owned()).chain(numbered);
+        let free = endings.find_map(|ending| {
+            let path = PathBuf::from(format!("{}.{ending}", path.display()));
+            (!path.exists()).then_some(path)
+        });
+        let old = free.unwrap_or_else(|| path.with_extension("old"));
+        fs::rename(path, &old).map_err(|error| unwritable(&self.name, &error))?;
+        output::report(&moved(&self.name, &shown(&old)));
+        Self::at(path)
     }
 
     /// Continues a run after its last complete line.
@@ -124,6 +143,26 @@ pub fn read(path: &Path) -> Result<ClassResults, Diagnostic> {
     content
         .map(|content| content.results)
         .ok_or_else(|| no_results(&name))
+}
+
+/// The code of the diagnostic about a line that cannot be read.
+const DAMAGED: &str = "damaged-results";
+
+/// Whether a file has results of an interrupted run, or of another version of this program.
+///
+/// # Errors
+///
+/// When it is no file of results.
+fn is_worth_keeping(found: Result<Option<Content>, Diagnostic>) -> Result<bool, Diagnostic> {
+    match found {
+        Ok(None) => Ok(false),
+        Ok(Some(Content { results, .. })) => {
+            let missing = results.missing().len();
+            Ok(missing > 0 && missing < results.total())
+        }
+        Err(diagnostic) if diagnostic.code == DAMAGED => Ok(true),
+        Err(diagnostic) => Err(diagnostic),
+    }
 }
 
 /// Whether a text is the first line of a file of results.
@@ -214,13 +253,14 @@ fn no_results(name: &str) -> Diagnostic {
 
 fn bad_line(name: &str, number: usize, error: &serde_json::Error) -> Diagnostic {
     let message = format!("line {number} of `{name}` is no result: {error}");
-    Diagnostic::error("results", message)
+    Diagnostic::error(DAMAGED, message)
 }
 
-fn unfinished(name: &str) -> Diagnostic {
-    let message = format!("`{name}` has the results of an interrupted run");
-    let help = "`--resume` continues it; delete the file to start again";
-    Diagnostic::error("results", message).with_help([help.to_owned()])
+fn moved(name: &str, old: &str) -> Diagnostic {
+    let message =
+        format!("`{name}` had the results of an interrupted run, which are in `{old}` now");
+    let help = "`--resume` continues an interrupted run";
+    Diagnostic::warning("results", message).with_help([help.to_owned()])
 }
 
 fn in_use(name: &str) -> Diagnostic {
