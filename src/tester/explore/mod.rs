@@ -258,15 +258,18 @@ impl Explorer<'_> {
         first_difference(&mut subject, &mut self.model(), lines, patience).ok()?
     }
 
-    /// The first difference of a process of its own.
+    /// The first difference of a process of its own. It has more time for each answer: the
+    /// machine may have been busy when it was late.
     fn alone(&self, lines: &[String]) -> Result<Option<Difference>, Trouble> {
+        /// How much more.
+        const MORE: u32 = 2;
         let options = &self.settings.options;
         let mut subject = open(&self.settings.subject, options, self.environment)?;
         first_difference(
             subject.as_mut(),
             &mut self.model(),
             lines,
-            self.settings.patience,
+            self.settings.patience * MORE,
         )
     }
 

@@ -55,13 +55,13 @@ fn deviation_after(
     patience: Duration,
 ) -> Result<Option<Deviation>, Trouble> {
     let mut events = carry_out(model, text);
-    let has_ai = model.ai_turn().is_some();
-    let deadline = within(if has_ai {
-        patience.max(THINKING)
-    } else {
-        patience
-    });
-    subject.send(text, deadline)?;
+    let time = match model.ai_turn() {
+        Some(_) => patience.max(THINKING),
+        None => patience,
+    };
+    // This may have to wait for the start of the program.
+    subject.send(text, within(time))?;
+    let deadline = within(time);
     if events.contains(&Event::Quit) {
         return after_quit(subject, deadline);
     }
