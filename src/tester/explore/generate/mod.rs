@@ -372,9 +372,24 @@ impl Generator {
                 self.note(Situation::WrongState);
             }
             self.say_block(format!("block {square}"));
-        } else if is_open {
-            self.blocks_of(Position::block_set(square));
+        } else if self.is_set_up() {
+            // They may come after moves of the set-up.
+            let mut blocks = Position::block_set(square);
+            if let Some(other) = self.any_square().filter(|_| !is_open) {
+                blocks |= Position::block_set(other);
+            }
+            if !self.ends_the_game(blocks) {
+                self.blocks_of(blocks);
+            }
         }
+    }
+
+    /// Whether the game is over with these blocks: the documents tell of moves alone.
+    fn ends_the_game(&self, blocks: Bitboard) -> bool {
+        let (position, rules) = (self.session.position(), self.session.game().rules());
+        let [red, blue] = Color::BOTH.map(|color| position.pieces(color));
+        let blocked = Position::new(red, blue, position.blocks() | blocks, position.turn());
+        blocked.is_ok_and(|blocked| blocked.outcome(rules).is_some())
     }
 
     /// Blocks in the letters of 2008; nothing where one has no letter.
@@ -525,7 +540,7 @@ impl Generator {
                     self.say(line.to_owned());
                 }
             }
-            1 if self.session.game().moves().len() > 0 && self.knows(CommandName::Block) => {
+            1 if self.session.game().moves().len() > 0 => {
                 if let Some(square) = self.any_square() {
                     self.block(square);
                 }
