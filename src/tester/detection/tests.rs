@@ -36,6 +36,7 @@ const PLAN: Plan = Plan {
     jobs: NonZeroUsize::MIN,
     max_failures: None,
     retries: 0,
+    exclusive: false,
 };
 
 fn detected(tasks: &[Task]) -> Detection {

@@ -4,7 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::tester::report::{Failure, Identity};
 use crate::tester::runner::{PANIC, keep_quiet};
 use crate::tester::{Outcome, RunSettings, Work};
-use std::sync::{Barrier, Mutex};
+use std::sync::{Arc, Barrier, Mutex};
 
 struct Made<F>(F);
 
