@@ -105,7 +105,10 @@ impl Performed<'_, '_> {
                     format!("{line} moves a {color} piece, and an AI plays {color}")
                 }
                 What::AfterEnd { .. } => return None,
-                What::NotLoaded(name) => self.not_loaded(name).0,
+                What::NotLoaded(name) => {
+                    let (message, help) = self.not_loaded(name);
+                    message + &help.map_or_else(String::new, |help| format!(": {help}"))
+                }
                 What::ResultAgain { announced } => again(*announced),
                 What::Illegal { color, mv, why } => illegal(*color, *mv, why),
                 What::WrongResult {
