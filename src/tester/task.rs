@@ -68,6 +68,10 @@ pub struct Context<'a> {
 
 /// The settings of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "they are independent switches"
+)]
 pub struct RunSettings {
     /// The subject, in place of those that the files name.
     pub subject: Option<SubjectChoice>,

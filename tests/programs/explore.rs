@@ -111,7 +111,11 @@ fn findings_are_scenarios_and_scripts_that_fail_for_the_program_alone() {
         let program = format!("{ATAXX} --dialect {dialect} --nodes 50 --fault {fault}");
         for file in files {
             let name = file.path().to_string_lossy().into_owned();
-            if name.ends_with(".std") {
+            if file
+                .path()
+                .extension()
+                .is_some_and(|ending| ending == "std")
+            {
                 continue;
             }
             let ours = ataxx(&["test", &name]);

@@ -61,8 +61,7 @@ fn a_wrong_program_is_told_where_it_first_differs_from_the_rules() {
             .expect("it runs");
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         let help = text.lines().filter_map(|line| line.split_once("= help: "));
-        help.map(|(_, text)| format!("{text}\n"))
-            .collect::<String>()
+        help.flat_map(|(_, text)| [text, "\n"]).collect::<String>()
     };
     let told = [
         cause("jump-stays", "a jump along a file"),

@@ -205,9 +205,10 @@ fn the_harness_is_followed_to_the_letter() {
         "programs/wrong-result-1.in",
     ] {
         let name = format!("tests/scripts/{name}");
-        let subject = match name.contains("/odd/") {
-            true => RunSettings::default(),
-            false => own_program(&name),
+        let subject = if name.contains("/odd/") {
+            RunSettings::default()
+        } else {
+            own_program(&name)
         };
         let ours = performed(&name, &subject);
         let as_course = RunSettings {

@@ -16,7 +16,7 @@ use ataxx_toolkit::tester::{Context, RunSettings, SourceText, Task, runner, scri
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A test, and its text if it is a script.
 struct Audited {
@@ -66,7 +66,7 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
     Ok(if is_bad { Exit::Failed } else { Exit::Good })
 }
 
-fn tests_of(path: &PathBuf) -> Vec<Audited> {
+fn tests_of(path: &Path) -> Vec<Audited> {
     let name = shown(path);
     if matches!(Kind::of(path), Some(Kind::Script2016 | Kind::Script2022))
         && let Ok(file) = input::file(path)

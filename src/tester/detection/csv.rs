@@ -3,12 +3,13 @@
 use super::{Detection, Tried};
 use crate::presentation::{inert_field as field, rows};
 use crate::tester::faults::Fault;
+use crate::tester::report::Identity;
 
 /// A row for each fault: `caught`, `survived`, `unfinished`, or why it was not tried.
 #[must_use]
 pub fn csv(detection: &Detection) -> String {
     let tried = detection.tried.iter().map(|tried| {
-        let scenarios: Vec<String> = tried.caught_by.iter().map(|one| one.key()).collect();
+        let scenarios: Vec<String> = tried.caught_by.iter().map(Identity::key).collect();
         row(
             tried.fault,
             tried.counts(),

@@ -1,6 +1,7 @@
 //! Detected faults as JSON.
 
 use super::{Detection, Tried};
+use crate::tester::report::Identity;
 use serde::Serialize;
 
 /// The detected faults as one JSON object.
@@ -23,7 +24,7 @@ pub fn json(detection: &Detection) -> serde_json::Result<String> {
                 reason: reason.name(),
             })
             .collect(),
-        idle: detection.idle().map(|one| one.key()).collect(),
+        idle: detection.idle().map(Identity::key).collect(),
     })
 }
 
@@ -56,7 +57,7 @@ impl FaultEntry {
             name: tried.fault.name(),
             description: tried.fault.description(),
             counts: tried.counts(),
-            caught_by: tried.caught_by.iter().map(|one| one.key()).collect(),
+            caught_by: tried.caught_by.iter().map(Identity::key).collect(),
             complete: tried.complete,
             test: tried.fault.test(),
         }

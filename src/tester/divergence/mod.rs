@@ -11,7 +11,7 @@ use crate::opponents::subject::{
 };
 use crate::opponents::within;
 use crate::session::{Command, Session, parse};
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::time::Duration;
 
 /// The first line after which a program differs from the rules.
@@ -78,7 +78,7 @@ fn squares(expected: &Position, actual: &Position) -> String {
     let mut text = shown.collect::<Vec<_>>().join("; ");
     if differing.len() > MOST_SQUARES {
         let more = differing.len() - MOST_SQUARES;
-        text += &format!("; and {more} more differ");
+        let _ = write!(text, "; and {more} more differ");
     }
     text
 }

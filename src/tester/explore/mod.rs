@@ -284,16 +284,13 @@ impl Explorer<'_> {
         difference: &Difference,
     ) -> Result<Option<Finding>, Trouble> {
         // By itself, if that shows it; otherwise with all that the process was told before.
-        let (whole, difference) = match self.alone(&lines)? {
-            Some(difference) => (lines, difference),
-            None => {
-                before.extend(lines);
-                match self.alone(&before)? {
-                    Some(other) if other.deviation.is_like(&difference.deviation) => {
-                        (before, other)
-                    }
-                    _ => return Ok(None),
-                }
+        let (whole, difference) = if let Some(difference) = self.alone(&lines)? {
+            (lines, difference)
+        } else {
+            before.extend(lines);
+            match self.alone(&before)? {
+                Some(other) if other.deviation.is_like(&difference.deviation) => (before, other),
+                _ => return Ok(None),
             }
         };
         let mut whole = whole;

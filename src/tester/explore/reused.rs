@@ -42,12 +42,11 @@ impl<'a> Reused<'a> {
     ///
     /// Troubles that say nothing about the program.
     pub fn first_difference(&mut self, lines: &[String]) -> Result<Option<Difference>, Trouble> {
-        let mut running = match self.kept()? {
-            Some(running) => running,
-            None => {
-                let session = Session::new(self.options.dialect, self.options.session);
-                (open(self.choice, self.options, self.environment)?, session)
-            }
+        let mut running = if let Some(running) = self.kept()? {
+            running
+        } else {
+            let session = Session::new(self.options.dialect, self.options.session);
+            (open(self.choice, self.options, self.environment)?, session)
         };
         let (subject, model) = &mut running;
         let difference = first_difference(subject.as_mut(), model, lines, self.patience)?;

@@ -6,6 +6,7 @@ use super::{Deviation, Finding};
 use crate::board::Position;
 use crate::notation::{BerkeleyMove, Dump};
 use crate::session::{Announcement, Dialect, Event, Session, SessionSettings};
+use std::fmt::Write as _;
 
 /// A file: its name and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,7 +169,9 @@ impl Writer {
         let dump = Dump(*board).to_string();
         for row in dump.lines() {
             match self.format {
-                Format::Spring2022 => self.standard += &format!("{row}\n"),
+                Format::Spring2022 => {
+                    let _ = writeln!(self.standard, "{row}");
+                }
                 Format::Fall2016 => self.push(&format!("@<{row}")),
             }
         }

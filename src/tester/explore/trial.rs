@@ -138,6 +138,10 @@ fn wrong_board(model: &Session, seen: &Position) -> Option<Deviation> {
 
 /// What differs between a program and a session that follows the rules; `None` for nothing. Of
 /// what was seen only the board counts, of the results that of the game as it stands.
+#[expect(
+    clippy::option_option,
+    reason = "no result, or one with a winner or without"
+)]
 pub fn deviation_from(
     model: &Session,
     seen: &Position,

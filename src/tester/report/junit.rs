@@ -58,15 +58,14 @@ impl Junit {
             junit.rerun.clone_from(&one.rerun);
             junit.program = Some(one.name.clone());
             duration += one.summary().duration;
-            match &one.start_failure {
-                Some(failure) => junit.add_not_started(failure),
-                None => {
-                    for report in &one.reports {
-                        junit.add_report(report);
-                    }
-                    junit.add_not_run(&one.not_run, "not run");
-                }
+            if let Some(failure) = &one.start_failure {
+                junit.add_not_started(failure);
+                continue;
             }
+            for report in &one.reports {
+                junit.add_report(report);
+            }
+            junit.add_not_run(&one.not_run, "not run");
         }
         junit.document(duration)
     }

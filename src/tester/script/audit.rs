@@ -73,7 +73,7 @@ impl<'a> Audit<'a> {
             .unwrap_or_else(|| self.sound())
     }
 
-    fn new(&self, kind: Soundness, reason: String, fix: impl Into<Option<String>>) -> Finding {
+    fn found(&self, kind: Soundness, reason: String, fix: impl Into<Option<String>>) -> Finding {
         Finding::new(self.report, kind, reason, fix.into())
     }
 
@@ -89,7 +89,7 @@ impl<'a> Audit<'a> {
             .find_map(|(part, walked)| Some((part, walked.missing.first()?)))?;
         let reason = format!("it loads `{name}`, which cannot be read");
         let fix = format!("put `{name}` beside the script");
-        let mut finding = self.new(Soundness::Incomplete, reason, fix);
+        let mut finding = self.found(Soundness::Incomplete, reason, fix);
         finding.line = line_of(part, *step);
         finding.file = part.source.name.to_string();
         Some(finding)
@@ -104,7 +104,7 @@ impl<'a> Audit<'a> {
         let reason = format!("it records boards or results, and there is no file `{at}`");
         let file = &self.report.identity.file;
         let fix = format!("`ataxx test {file} --bless` writes what the rules give");
-        Some(self.new(Soundness::Incomplete, reason, fix))
+        Some(self.found(Soundness::Incomplete, reason, fix))
     }
 
     fn error(&self) -> Option<&Diagnostic> {
@@ -137,7 +137,7 @@ impl<'a> Audit<'a> {
         let warning = self.warning(HARNESS_DIFFERS)?;
         let fix = warning.help.first().cloned();
         let fix = fix.or_else(|| Some("ask for less output, or split the script".to_owned()));
-        let mut finding = self.new(Soundness::Wrong, warning.message.clone(), fix);
+        let mut finding = self.found(Soundness::Wrong, warning.message.clone(), fix);
         finding.at(warning);
         Some(finding)
     }
@@ -165,7 +165,7 @@ impl<'a> Audit<'a> {
                 Some("add `dump` and `@<` with each line that it prints".to_owned())
             }
         };
-        let mut finding = self.new(Soundness::ChecksNothing, reason.to_owned(), fix);
+        let mut finding = self.found(Soundness::ChecksNothing, reason.to_owned(), fix);
         if let Some(warning) = meant {
             finding.at(warning);
         }
@@ -183,7 +183,7 @@ impl<'a> Audit<'a> {
             format!("this expects what an AI is free not to choose after line {choice}")
         };
         let action = part.lines.get(dependence.check).map(|line| &line.action);
-        let mut finding = self.new(Soundness::DependsOnAi, reason, advice(action).to_owned());
+        let mut finding = self.found(Soundness::DependsOnAi, reason, advice(action).to_owned());
         finding.line = line_of(part, dependence.check);
         finding.file = part.source.name.to_string();
         Some(finding)
@@ -192,7 +192,7 @@ impl<'a> Audit<'a> {
     fn sound(&self) -> Finding {
         let checks: Vec<String> = Checks::of(self.script).in_words();
         let reason = format!("it checks {}", checks.join(", "));
-        self.new(Soundness::Sound, reason, None)
+        self.found(Soundness::Sound, reason, None)
     }
 }
 

@@ -141,6 +141,10 @@ struct Walker<'a> {
     /// The step after which an AI chose among several moves, so that the position is not known.
     choice: Option<usize>,
     /// The winner that the game must have whatever the AI chooses, where that is known.
+    #[expect(
+        clippy::option_option,
+        reason = "not known, or a result with a winner or without"
+    )]
     result: Option<Option<Color>>,
     /// How many moves were typed since the choice.
     typed_since: usize,

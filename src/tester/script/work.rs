@@ -248,20 +248,18 @@ struct Violation {
 
 /// The first violation of the rules that the course's harness does not notice.
 fn violation(script: &Script, performers: &[Performer]) -> Option<Violation> {
-    let programs = performers.iter().zip(&script.parts).enumerate();
-    programs
-        .filter_map(|(index, (performer, part))| {
-            let UnderTest::Script(program) = &performer.subject else {
-                return None;
-            };
-            let (step, error) = Performed { part, program }.violation()?;
-            Some(Violation {
-                part: index,
-                step,
-                error,
-            })
+    let mut programs = performers.iter().zip(&script.parts).enumerate();
+    programs.find_map(|(index, (performer, part))| {
+        let UnderTest::Script(program) = &performer.subject else {
+            return None;
+        };
+        let (step, error) = Performed { part, program }.violation()?;
+        Some(Violation {
+            part: index,
+            step,
+            error,
         })
-        .next()
+    })
 }
 
 /// The folder of a script.

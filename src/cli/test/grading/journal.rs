@@ -51,7 +51,7 @@ impl Journal {
         let found = content(&mut BufReader::new(&journal.file), &journal.name);
         if resume {
             if let Some(content) = found? {
-                return journal.resume(run, content);
+                return journal.resume(&run, content);
             }
         } else if is_worth_keeping(found)? {
             journal = journal.set_aside(path)?;
@@ -90,8 +90,8 @@ impl Journal {
     }
 
     /// Continues a run after its last complete line.
-    fn resume(self, run: ClassRun, content: Content) -> Result<(Self, ClassResults), Diagnostic> {
-        if let Some(what) = content.results.run.difference(&run) {
+    fn resume(self, run: &ClassRun, content: Content) -> Result<(Self, ClassResults), Diagnostic> {
+        if let Some(what) = content.results.run.difference(run) {
             let message = format!(
                 "`{}` has results of another run: the {what} differ",
                 self.name

@@ -107,7 +107,7 @@ impl<'a> Explorer<'a> {
                     .iter()
                     .any(|known| known.wrong.is_like(&wrong) && known.question == question);
                 if !is_known {
-                    let finding = self.simplified(seed, game, question, wrong)?;
+                    let finding = self.simplified(seed, game, question, &wrong)?;
                     exploration.findings.extend(finding);
                 }
                 subject = self.open()?;
@@ -139,12 +139,12 @@ impl<'a> Explorer<'a> {
         seed: u64,
         game: Game,
         question: Question,
-        wrong: Wrong,
+        wrong: &Wrong,
     ) -> Result<Option<EngineFinding>, Trouble> {
         let again = |game: &Game| -> Result<Option<Wrong>, Trouble> {
             let mut subject = self.open()?;
             let found = question.ask(subject.as_mut(), game, self.settings.patience)?;
-            Ok(found.filter(|found| found.is_like(&wrong)))
+            Ok(found.filter(|found| found.is_like(wrong)))
         };
         let Some(found) = again(&game)? else {
             return Ok(None);

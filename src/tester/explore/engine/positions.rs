@@ -57,7 +57,7 @@ pub fn game(rules: Rules, dice: &mut Dice) -> (Game, Vec<Kind>) {
     let mut game = played(rules, dice);
     if dice.chance(25) {
         let tries = (0..60).filter_map(|_| filled(rules, dice));
-        let mut forced = tries.filter(|game| has_one_move(game));
+        let mut forced = tries.filter(has_one_move);
         game = forced.next().unwrap_or(game);
     } else if dice.chance(50) {
         let position = near_a_limit(*game.position(), &rules, dice);

@@ -93,6 +93,7 @@ impl Question {
     }
 
     /// The step of a scenario that asks it.
+    #[must_use]
     pub fn step(self, game: &Game) -> String {
         match self {
             Self::Move => "ai-move: {}".to_owned(),
@@ -115,6 +116,7 @@ impl Question {
 
 impl Wrong {
     /// Whether both are of one kind.
+    #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }

@@ -103,13 +103,11 @@ impl<'d> Attempt<'d> {
 /// Whether the game goes on, and the side to move can only pass or has just reached the limit.
 fn must_pass(position: &Position, rules: &Rules) -> bool {
     let mut moves = position.legal_moves(rules);
-    match moves.next() {
-        Some(mv) => mv == Move::Pass,
-        None => {
-            let outcome = position.outcome(rules);
-            outcome.is_some_and(|outcome| outcome.ending == Ending::JumpLimit)
-        }
+    if let Some(mv) = moves.next() {
+        return mv == Move::Pass;
     }
+    let outcome = position.outcome(rules);
+    outcome.is_some_and(|outcome| outcome.ending == Ending::JumpLimit)
 }
 
 #[cfg(test)]
