@@ -113,7 +113,7 @@ pub fn suggestion(name: &str) -> Option<String> {
 
 /// The strays among the files of a folder.
 pub fn among(names: &[PathBuf]) -> Vec<Stray> {
-    let there: BTreeSet<String> = names.iter().map(base).collect();
+    let there: BTreeSet<String> = names.iter().map(|path| base(path)).collect();
     let mut loaded = None;
     let mut strays = Vec::new();
     for path in names {
@@ -227,6 +227,6 @@ mod tests {
                 "LoneStandard d-2.std d-2.in",
             ]
         );
-        assert_eq!(warnings(&strays, |path| base(path)).len(), 3);
+        assert_eq!(warnings(&strays, base).len(), 3);
     }
 }
