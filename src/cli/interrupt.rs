@@ -1,6 +1,5 @@
 //! Signals that end the program or its work: Ctrl-C, SIGTERM and SIGHUP.
 
-use super::exit::Exit;
 use super::progress;
 use ataxx_toolkit::Cancellation;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -57,7 +56,7 @@ pub fn settle(on_interrupt: OnInterrupt) {
 /// Ends the program with the exit status of a signal.
 pub fn leave() -> ! {
     progress::clear();
-    std::process::exit(Exit::Interrupted.status().into());
+    std::process::exit(exit_status().into());
 }
 
 #[cfg(unix)]

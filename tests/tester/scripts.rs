@@ -138,6 +138,10 @@ fn without_chances(text: &str) -> String {
             r"the other program's [a-g][1-7]-[a-g][1-7]",
             "the other program's [move]",
         ),
+        (
+            r"made the move [a-g][1-7]-[a-g][1-7]",
+            "made the move [move]",
+        ),
         (r"no piece is on [a-g][1-7]", "no piece is on [square]"),
         (r"the piece on [a-g][1-7] is", "the piece on [square] is"),
     ] {

@@ -1,9 +1,9 @@
 //! Finding scenario files.
 
 use super::strays::{self, Stray};
-use super::suites;
 use ataxx_toolkit::diagnostic::{Diagnostic, nearest};
 use ataxx_toolkit::tester::script::{Format, POINTS};
+use ataxx_toolkit::tester::suites::Suite;
 use std::collections::HashSet;
 use std::fs;
 use std::io;
@@ -70,7 +70,7 @@ pub struct Found {
 pub fn found(paths: &[PathBuf]) -> Result<Found, Diagnostic> {
     let mut search = Search::default();
     for path in paths {
-        if let Some(suite) = suites::of_path(path) {
+        if let Some(suite) = Suite::of_path(path) {
             suite?;
             search.file(path);
             continue;

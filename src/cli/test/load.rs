@@ -2,10 +2,10 @@
 
 use super::files::{Kind, scripts_beside, shown};
 use super::strays;
-use super::suites;
 use crate::cli::input::{self, FileSystem};
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::tester::report::{Identity, Report};
+use ataxx_toolkit::tester::suites::Suite;
 use ataxx_toolkit::tester::{self, Context, SourceText, Task, Work};
 use std::path::Path;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub struct Candidate {
 /// errors.
 pub fn tasks_of(path: &Path) -> Vec<Candidate> {
     let name = shown(path);
-    let tasks = match suites::of_path(path) {
+    let tasks = match Suite::of_path(path) {
         Some(suite) => suite
             .map_err(|diagnostic| vec![diagnostic])
             .and_then(|suite| tester::tasks(&SourceText::new(&*name, suite.text), &())),

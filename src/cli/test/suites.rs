@@ -42,12 +42,6 @@ pub fn paths(args: &Args) -> Result<Vec<PathBuf>, Diagnostic> {
     Ok(paths.collect())
 }
 
-/// The suite that a path stands for; `None` if it stands for a file.
-pub fn of_path(path: &Path) -> Option<Result<Suite, Diagnostic>> {
-    let name = path.to_str()?.strip_prefix(Suite::PREFIX)?;
-    Some(Suite::named(name))
-}
-
 #[derive(Serialize)]
 struct Listed {
     name: &'static str,

@@ -13,6 +13,7 @@ use super::report::Identity;
 use super::syntax::load;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::opponents::subject::SubjectChoice;
+use std::path::Path;
 
 /// A suite of scenarios inside the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +118,13 @@ impl Suite {
             };
             Diagnostic::error("suite", format!("there is no suite `{name}`")).with_help([help])
         })
+    }
+
+    /// The suite that a path stands for; `None` if it stands for a file.
+    #[must_use]
+    pub fn of_path(path: &Path) -> Option<Result<Self, Diagnostic>> {
+        let name = path.to_str()?.strip_prefix(Self::PREFIX)?;
+        Some(Self::named(name))
     }
 
     /// Its title.
