@@ -397,7 +397,7 @@ mod tests {
             let (_, illegal) = referee.play(color, mv(text));
             illegal.unwrap_or_default()
         };
-        insta::assert_snapshot!(against(&mut referee, Color::Red, "a7-a6"), @"no AI is to move: it is Red's turn, and Red is played by hand");
+        insta::assert_snapshot!(against(&mut referee, Color::Red, "a7-a6"), @"Red is played by hand");
         referee.send("a7-a6", 0);
         insta::assert_snapshot!(against(&mut referee, Color::Red, "a6-a5"), @"it is Blue's turn");
         insta::assert_snapshot!(against(&mut referee, Color::Blue, "a1-a6"), @"a6 is taken by a Red piece");

@@ -339,7 +339,16 @@ fn passed_and_slow_scenarios_are_listed_on_request() {
     };
     slow.identity.name = "slow".to_owned();
     let text = told(&mut human, &[quick, slow], None);
-    insta::assert_snapshot!(text, @"");
+    insta::assert_snapshot!(text, @"
+    pass  rules/endings.yaml:1  nothing is wrong  (0.01 s)
+    pass  rules/endings.yaml:1  slow  (2.50 s)
+    ok    rules/endings.yaml: 2 passed
+
+    the slowest:
+         2.50 s  rules/endings.yaml:1  slow
+
+    2 scenarios in 1 file: 2 passed (2.34 s)
+    ");
 }
 
 #[test]
