@@ -76,7 +76,7 @@ fn a_wrong_program_is_told_where_it_first_differs_from_the_rules() {
 
     by the rules the game is over, blue: 25 jumps in a row; it was not announced
     first difference from the rules: after line 67 of those sent (`g1-e1`), no result is announced; by the rules it is a victory of Blue: 25 jumps in a row
-    a program behaves so where a pass resets the count of jumps, or only Red's jumps count, or the limit of jumps is one higher
+    a program behaves so where a pass resets the count of consecutive jumps, or only Red's jumps count, or the limit of consecutive jumps is one higher
 
     by the rules the game is over, draw: neither side can move
     first difference from the rules: after line 18 of those sent (`f7-e7`), a victory of Blue is announced; by the rules it is a draw: neither side can move

@@ -189,9 +189,11 @@ fn a_whole_game_between_ais() {
             assert_eq!(made.color, game.position().turn());
             made.mv.play(&mut game).expect("it is legal");
         }
-        insta::allow_duplicates! {
-            insta::assert_snapshot!(message(subject.ai_move(patiently()).err()), @"refused: no AI is to move: the game is over");
-        }
+        let refused = message(subject.ai_move(patiently()).err());
+        let outcome = game.outcome().expect("it is over");
+        let reason = outcome.reason(game.position().jumps(), game.position().turn());
+        let expected = format!("refused: no AI is to move: the game is over, as {reason}");
+        assert_eq!(refused, expected);
         assert_as_refereed(subject);
         assert_eq!(subject.referee().position(), game.position());
         let announced = subject.announced(patiently()).expect("it goes on");
