@@ -68,14 +68,18 @@ fn handle_signals(handle: impl Fn(u8) + Send + 'static) {
     }
     // They are taken from the system in the thread: without it nobody would handle them.
     let thread = std::thread::Builder::new().name("signals".to_owned());
+    let (ready, is_ready) = std::sync::mpsc::channel::<()>();
     let _ = thread.spawn(move || {
         let Ok(mut signals) = signal_hook::iterator::Signals::new(handled) else {
             return;
         };
+        drop(ready);
         for signal in signals.forever() {
             handle(u8::try_from(signal).unwrap_or_default());
         }
     });
+    // The thread drops the sender when the signals are handled, or cannot be.
+    let _ = is_ready.recv();
 }
 
 /// Whether a signal is ignored, where the system says so in `/proc`.
