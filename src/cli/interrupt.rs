@@ -66,7 +66,7 @@ fn handle_signals(handle: impl Fn(u8) + Send + 'static) {
     if !is_ignored(SIGHUP) {
         handled.push(SIGHUP);
     }
-    // They are taken from the system in the thread: without it nobody would handle them.
+    // The thread registers the handlers: if it cannot be started, the default actions stay.
     let thread = std::thread::Builder::new().name("signals".to_owned());
     let (ready, is_ready) = std::sync::mpsc::channel::<()>();
     let _ = thread.spawn(move || {

@@ -59,7 +59,7 @@ impl Dialogue {
         }
     }
 
-    /// Drops all but the last so many utterances.
+    /// Keeps only the last `kept` utterances.
     pub fn keep_last(&mut self, kept: usize) {
         let surplus = self.utterances.len().saturating_sub(kept);
         self.utterances.drain(..surplus);

@@ -119,3 +119,34 @@ scenarios:
     // Once the program has left the rules, later failures follow from that.
     assert_eq!(count("--fault extend-leaves", &["--all-checks"]), 1);
 }
+
+/// The scenario plays to a draw by the limit of jumps and checks no result.
+#[test]
+fn a_wrong_result_fails_whatever_is_checked() {
+    if !has_python() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.yaml");
+    let jumps = "a7-c7, a1-c1, c7-a7, c1-a1, ".repeat(6);
+    let text = format!(
+        "scenarios:\n  - name: a\n    steps:\n      - send: [manual blue, {jumps}a7-c7]\n      \
+         - pieces: {{ red: 2, blue: 2 }}\n"
+    );
+    std::fs::write(&file, text).expect("it can be written");
+    let tested = |fault: &str| {
+        let program = format!("python3 tests/foreign/ataxx.py 2022 {fault}");
+        Command::new(env!("CARGO_BIN_EXE_ataxx"))
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .args(["test", "--program", &program])
+            .arg(&file)
+            .output()
+            .expect("it runs")
+    };
+    assert_eq!(tested("").status.code(), Some(0));
+    let wrong = tested("--fault draw-is-red");
+    assert_eq!(wrong.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&wrong.stdout);
+    let message = "the program has announced a victory of Red; by the rules it is a draw";
+    assert!(text.contains(message), "{text}");
+}

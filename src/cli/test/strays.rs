@@ -27,7 +27,7 @@ pub enum Flaw {
 }
 
 impl Flaw {
-    /// What is wrong with so many files.
+    /// What is wrong with the files, in words that fit their number.
     fn message(self, number: usize) -> String {
         let files = counted(number, "file");
         let (is, has) = if number == 1 {

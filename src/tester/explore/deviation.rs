@@ -54,7 +54,7 @@ pub enum Deviation {
         position: Position,
         /// Whether the game is over by the rules.
         is_over: bool,
-        /// What it has announced: the winner, or nobody.
+        /// The winners of the results that it announced, in order; `None` for a draw.
         announced: Vec<Option<Color>>,
     },
     /// Its AI makes an illegal move: the move and the reason.

@@ -139,7 +139,7 @@ fn kept(mut report: Report) -> Report {
     if report.outcome == Outcome::Pass {
         report.dialogue.keep_last(WHEN_PASSED);
     }
-    // Nobody updates the expectations to the programs of a class.
+    // The output of students' programs must not become the expectation.
     report.patches.clear();
     report
 }

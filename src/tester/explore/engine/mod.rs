@@ -41,8 +41,8 @@ pub struct EngineExploration {
     pub findings: Vec<EngineFinding>,
 }
 
-/// Explores an engine or agent. `progress` is told of each position. With the result comes what
-/// has ended it early, as with [`explore`](super::explore).
+/// Explores an engine or agent. `progress` is called after each position. The second value is
+/// what ended it early, as with [`explore`](super::explore).
 pub fn explore_engine(
     settings: &ExploreSettings,
     environment: &Environment,

@@ -14,7 +14,7 @@ pub enum Question {
     Move,
     /// A move by this `go`.
     Go(Go),
-    /// A move when it is told to stop, soon after `go infinite`.
+    /// A move after `go infinite` and `stop`.
     Stop,
     /// The number of leaves at this depth.
     Perft(u8),
@@ -40,7 +40,7 @@ pub enum Wrong {
     Unreadable(String),
 }
 
-/// The time after which an engine that thinks without a limit is told to stop.
+/// The time between `go infinite` and `stop`.
 pub const STOP_AFTER: Duration = Duration::from_millis(30);
 
 impl Question {

@@ -50,7 +50,7 @@ const THEMES: [Theme; 8] = [
     Theme::Undo,
 ];
 
-/// So many jumps in a row are a long run.
+/// The least number of jumps in a row that counts as a long run.
 const LONG_RUN: u16 = 10;
 
 /// The session of this seed.
