@@ -4,7 +4,9 @@
 //! Only what the documents settle is generated. What an AI answers is not known when a session
 //! is generated: it is taken back, or the game abandoned.
 
+mod ai;
 mod dice;
+mod mistakes;
 mod prison;
 mod situation;
 mod win;
@@ -13,12 +15,11 @@ pub use dice::Dice;
 pub use situation::Situation;
 
 use super::trial::carry_out;
-use crate::board::{Bitboard, Color, Ending, Game, Move, Position, Square};
+use crate::board::{Bitboard, Color, Ending, Move, Position, Square};
 use crate::notation::BerkeleyMove;
 use crate::session::{CommandName, Dialect, Session, SessionSettings, State};
 use prison::prison;
 use std::collections::BTreeSet;
-use win::up_to_a_win;
 
 /// A session, and what comes up in it.
 pub struct Generated {
@@ -157,115 +158,6 @@ impl Generator {
                 file <= MIDDLE && rank <= MIDDLE && !is_corner && !(is_middle && has_letters)
             })
             .collect()
-    }
-
-    /// Games in which an AI makes a move. It is taken back, or the game is abandoned.
-    fn ai_games(&mut self) {
-        if self.chance(40) {
-            self.ai_wins();
-        }
-        for _ in 0..=self.below(2) {
-            for _ in 0..self.below(6) {
-                if self.session.game().outcome().is_none() {
-                    self.legal_move();
-                }
-            }
-            if self.session.game().outcome().is_none() {
-                if self.session.dialect().has_states() {
-                    self.answer_in_play();
-                } else {
-                    self.answer_taken_back();
-                }
-            }
-        }
-    }
-
-    /// An AI that can win at once is to move.
-    fn ai_wins(&mut self) {
-        let rules = *self.session.game().rules();
-        let Some(moves) = up_to_a_win(&mut self.dice, &rules) else {
-            return;
-        };
-        for mv in moves {
-            let mv = BerkeleyMove::of(mv, self.session.position());
-            self.play(mv);
-        }
-        self.note(Situation::AiCanWin);
-        let turn = self.session.position().turn();
-        let (ai, other) = (turn.name(), (!turn).name());
-        if self.knows(CommandName::New) {
-            for line in [
-                &format!("auto {ai}"),
-                "undo",
-                &format!("manual {ai}"),
-                "new",
-            ] {
-                self.say(line.to_owned());
-            }
-        } else if self.knows(CommandName::Manual) {
-            for line in [&format!("manual {other}"), &format!("auto {ai}"), "start"] {
-                self.say(line.to_owned());
-            }
-            self.clear();
-        } else {
-            self.say(format!("color {other}"));
-            self.say("start".to_owned());
-            self.clear();
-        }
-        self.has_moved = false;
-    }
-
-    /// An AI answers a move, or begins; both moves are taken back at once.
-    fn answer_taken_back(&mut self) {
-        let turn = self.session.position().turn();
-        let moves = self.session.game().moves().len();
-        let begins = moves >= 2 && self.chance(30);
-        let ai = if begins { turn } else { !turn };
-        self.say(format!("auto {}", ai.name()));
-        if !begins {
-            self.legal_move();
-        }
-        self.note(Situation::AiMove);
-        if self.session.game().moves().len() > moves + 1 {
-            self.note(Situation::UndoAnswer);
-        }
-        self.say("undo".to_owned());
-        self.say(format!("manual {}", ai.name()));
-    }
-
-    /// An AI moves after the set-up, or answers the first move in play.
-    fn answer_in_play(&mut self) {
-        if self.knows(CommandName::Manual) {
-            let ai = Color::BOTH[self.below(2)];
-            self.say(format!("auto {}", ai.name()));
-            self.say(format!("manual {}", (!ai).name()));
-        } else if self.is_set_up() && self.chance(50) {
-            self.say("color blue".to_owned());
-        }
-        self.start_against_an_ai();
-        self.say("clear".to_owned());
-        self.has_moved = false;
-        if self.chance(40) {
-            // Blue is an AI again.
-            self.start_against_an_ai();
-        }
-        self.clear();
-    }
-
-    /// Play begins: the AI moves at once, or answers a move.
-    fn start_against_an_ai(&mut self) {
-        let moves = self.session.game().moves().len();
-        if moves > 0 {
-            self.note(Situation::LateStart);
-        }
-        self.say("start".to_owned());
-        self.note(Situation::AiMove);
-        if self.session.game().moves().len() == moves {
-            self.legal_move();
-        }
-        if self.chance(40) {
-            self.set_up_command();
-        }
     }
 
     /// Clears the board, with both sides manual where the dialect can have that.
@@ -526,94 +418,6 @@ impl Generator {
                 None => Situation::Draw,
             });
         }
-    }
-
-    /// A line that is refused.
-    fn mistake(&mut self) {
-        match self.below(10) {
-            0 => {
-                let nonsense = [
-                    "fly", "a7", "a7-", "-b7", "a7-h3", "a0-a1", "a7 to b7", "block",
-                ];
-                if let Some(line) = self.pick(&nonsense) {
-                    self.note(Situation::Nonsense);
-                    self.say(line.to_owned());
-                }
-            }
-            1 if self.session.game().moves().len() > 0 => {
-                if let Some(square) = self.any_square() {
-                    self.block(square);
-                }
-            }
-            2 if !self.legal_moves().contains(&BerkeleyMove::Pass) => {
-                self.note(Situation::IllegalPass);
-                self.say("-".to_owned());
-            }
-            3 if self.session.state() == State::Playing => self.set_up_command(),
-            _ => self.illegal_move(),
-        }
-    }
-
-    /// A command of the set-up, in play.
-    fn set_up_command(&mut self) {
-        let lines: &[&str] = if !self.session.dialect().has_states() {
-            return self.illegal_move();
-        } else if self.knows(CommandName::Manual) {
-            &["auto red", "auto blue", "block b3"]
-        } else {
-            &["blocks a", "auto", "color blue"]
-        };
-        if let Some(line) = self.pick(lines) {
-            self.note(Situation::WrongState);
-            self.say(line.to_owned());
-        }
-    }
-
-    fn illegal_move(&mut self) {
-        let game: &Game = self.session.game();
-        let (legal, is_over) = (self.legal_moves(), game.outcome().is_some());
-        // Near misses first: an own piece, or one of the other side, that goes too far or to a
-        // square that is taken.
-        for _ in 0..20 {
-            let (Some(from), Some(to)) = (self.any_square(), self.any_square()) else {
-                return;
-            };
-            let is_any = self.chance(10);
-            let position = self.session.position();
-            let is_occupied = !(position.empty() | position.blocks()).contains(from);
-            let mv = BerkeleyMove::Step { from, to };
-            if (is_occupied || is_any) && from.distance(to) <= 3 && !legal.contains(&mv) {
-                self.note(if is_over {
-                    Situation::MoveAfterEnd
-                } else {
-                    Situation::IllegalMove
-                });
-                self.say(mv.to_string());
-                return;
-            }
-        }
-    }
-
-    fn blank(&mut self) {
-        let all = self.legal_moves();
-        let mv = self.pick(&all).map(|mv| mv.to_string());
-        let line = match (self.below(5), mv) {
-            (0, Some(mv)) => format!("   {mv}  "),
-            (1, Some(mv)) => {
-                self.note(Situation::CommentAfterMove);
-                format!("{mv} # that is all")
-            }
-            (2, _) => "# a7-b7".to_owned(),
-            (3, _) => "help".to_owned(),
-            _ => String::new(),
-        };
-        if line == "help" {
-            self.note(Situation::Help);
-        } else {
-            self.note(Situation::Blanks);
-        }
-        self.has_moved |= line.contains('-') && !line.starts_with('#');
-        self.say(line);
     }
 
     fn undo(&mut self) {
