@@ -10,7 +10,7 @@ mod corpus;
 use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::board::{Position, Rules};
 use ataxx_toolkit::engine::{
-    Choice, Evaluation, Limits, Material, Network, Player, PlayerOptions, SearchTask,
+    Choice, Evaluation, Level, Limits, Material, Network, Player, PlayerOptions, SearchTask,
     SearchTechniques,
 };
 use ataxx_toolkit::notation::read_position;
@@ -76,6 +76,7 @@ fn searches(criterion: &mut Criterion) {
     let settings = PlayerOptions {
         table_bytes: TABLE_BYTES,
         solver: false,
+        level: Level::FULL,
         ..PlayerOptions::default()
     };
     let mut group = criterion.benchmark_group(format!("search {DEPTH}"));
@@ -107,6 +108,7 @@ fn peer(criterion: &mut Criterion) {
         table_bytes: TABLE_BYTES,
         techniques: SearchTechniques::EXACT,
         solver: false,
+        level: Level::FULL,
     };
     let piece = Material.value(&read_position("xx5/7/7/7/7/7/o6 x").expect("a position"));
     let mut group = criterion.benchmark_group(format!("pieces {DEPTH}"));

@@ -90,6 +90,7 @@ pub mod notation;
 pub mod opponents;
 #[cfg(feature = "presentation")]
 pub mod presentation;
+mod processor;
 pub mod reference;
 #[cfg(feature = "session")]
 pub mod session;

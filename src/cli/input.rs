@@ -1,6 +1,7 @@
 //! Input: files, streams and their lines, each with a limit on its size.
 
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
+use ataxx_toolkit::engine::Network;
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
 use ataxx_toolkit::storage::{self, ReadError};
 use std::borrow::Cow;
@@ -246,4 +247,18 @@ impl<R: BufRead> Iterator for Lines<R> {
     fn next(&mut self) -> Option<Self::Item> {
         self.read().transpose()
     }
+}
+
+/// Reads a network.
+///
+/// # Errors
+///
+/// When the file cannot be read or is no network.
+pub fn network(path: &Path) -> Result<Network, Diagnostic> {
+    let name = path.display().to_string();
+    let bytes = bytes(path).map_err(|error| error.diagnostic(&name))?;
+    Network::from_bytes(&bytes).map_err(|error| {
+        let name = text::visible(&name);
+        Diagnostic::error("file", format!("`{name}` is not a network: {error}"))
+    })
 }

@@ -6,12 +6,15 @@ use super::input::FileSystem;
 use super::interrupt::INTERRUPT;
 use super::report::Report;
 use super::{display, output, plain, terminal};
+use ataxx_toolkit::board::Color;
+use ataxx_toolkit::engine::Level;
 use ataxx_toolkit::opponents::remote::{ListenAddress, Tcp};
 use ataxx_toolkit::presentation::{Side, aligned};
-use ataxx_toolkit::session::{Dialect, Interpreter, Session, SessionSettings};
+use ataxx_toolkit::session::{Dialect, Interpreter, Session, SessionSettings, Strength};
 use ataxx_toolkit::tester::{Fault, FaultySession};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// What the documents allow for a move.
@@ -52,6 +55,9 @@ pub struct Args {
     fault: Option<FaultChoice>,
     #[command(flatten)]
     display: display::DisplayArgs,
+    /// Skill level of AIs, from 1 for a beginner to 10 for full strength.
+    #[arg(long, value_name = "N", value_parser = Level::from_str)]
+    skill: Option<Level>,
     #[command(flatten)]
     limits: PlayerLimits,
     #[command(flatten)]
@@ -91,7 +97,10 @@ pub fn run(args: &Args) -> Exit {
         nodes: args.limits.nodes,
         threads: args.threads.threads,
     };
-    let session = Session::new(args.dialect, settings);
+    let mut session = Session::new(args.dialect, settings);
+    for color in Color::BOTH {
+        session.set_strength(color, args.skill.map(Strength::Level));
+    }
     let network = Tcp {
         listen: args.listen,
         wait: args.wait.unwrap_or(Tcp::USUAL_WAIT),

@@ -3,9 +3,10 @@
 use super::arguments::{Hash, RulesOption, Threads, values};
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, OnInterrupt};
-use super::output;
+use super::{input, output};
 use ataxx_toolkit::opponents::uai::engine::{Engine, Options};
 use std::io;
+use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
@@ -34,7 +35,7 @@ pub struct Args {
     #[arg(
         long,
         value_name = "MILLISECONDS",
-        default_value = "20",
+        default_value = "10",
         value_parser = clap::value_parser!(u64).range(..=5000),
     )]
     move_overhead: u64,
@@ -43,6 +44,9 @@ pub struct Args {
     /// Seed of the engine: the same commands get the same answers, unless a clock decides.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<i64>,
+    /// Evaluation network to use, a file of `ataxx train`.
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
@@ -55,7 +59,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         seed: args.seed,
         ..Options::default()
     };
-    let (engine, line_sender) = Engine::new(options);
+    let (mut engine, line_sender) = Engine::new(options);
+    if let Some(file) = &args.network {
+        engine = engine.with_network(input::network(file)?);
+    }
     // It may wait for a line when the program ends.
     thread::spawn(move || line_sender.read(io::stdin().lock()));
     engine.run(&mut output::data)?;

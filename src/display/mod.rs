@@ -42,4 +42,4 @@ pub use queue::Handle;
 pub use security::Secrets;
 pub use server::{NotServed, serve};
 pub use snapshot::Snapshot;
-pub use strength::Strength;
+pub use strength::OfferedStrength;

@@ -1,7 +1,7 @@
 //! Orders of the terminal and the pages to the session.
 
 use super::mode::Tool;
-use super::strength::Strength;
+use super::strength::OfferedStrength;
 use super::tree::Node;
 use crate::board::{Color, Move, Position, Square};
 use crate::notation::BerkeleyMove;
@@ -91,7 +91,7 @@ pub enum Who {
     /// A person.
     Person,
     /// An AI.
-    Ai(Strength),
+    Ai(OfferedStrength),
     /// The engine with this number.
     Engine(usize),
 }

@@ -15,7 +15,7 @@ use super::board_view::all_moves;
 use super::mode::Mode;
 use super::order::Wish;
 use super::snapshot::Snapshot;
-use super::strength::Strength;
+use super::strength::OfferedStrength;
 use crate::board::{Color, Move, Outcome, Position};
 use crate::diagnostic::text::thousands;
 use crate::notation::BerkeleyMove;
@@ -195,8 +195,8 @@ pub fn players(snapshot: &Snapshot) -> Markup {
     html! {
         @for color in Color::BOTH {
             @let player = snapshot.session.player(color);
-            @let limits = snapshot.session.limits_of(color);
-            @let strength = Strength::with_limits(limits).unwrap_or(Strength::ALL[0]);
+            @let strength = snapshot.session.strength_of(color);
+            @let strength = OfferedStrength::of(strength).unwrap_or(OfferedStrength::ALL[0]);
             @let seat = snapshot.seats[color.index()];
             form method="post" action="/do/player" class={ "player " (color.name()) } data-auto="change" {
                 input type="hidden" name="color" value=(color.name());
@@ -204,7 +204,7 @@ pub fn players(snapshot: &Snapshot) -> Markup {
                 label for={ "who-" (color.name()) } { (color) }
                 select id={ "who-" (color.name()) } name="who" {
                     option value="person" selected[!player.is_ai()] { "You" }
-                    @for offered in Strength::ALL {
+                    @for offered in OfferedStrength::ALL {
                         option value=(offered.name) selected[player.is_ai() && seat.is_none() && offered == strength] {
                             (offered.label)
                         }

@@ -1,69 +1,74 @@
-//! The levels of AIs on the page.
+//! The strengths of AIs that the page offers.
 
-use crate::engine::Limits;
+use crate::engine::Level;
+use crate::session::Strength;
 use std::time::Duration;
 
-/// The level of an AI.
+/// A strength of AIs that the page offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Strength {
+pub struct OfferedStrength {
     /// The name in forms.
     pub name: &'static str,
     /// The label on the page.
     pub label: &'static str,
-    /// The limits; `None` for those of the command line.
-    pub limits: Option<Limits>,
+    /// The strength; `None` for that of the command line.
+    pub strength: Option<Strength>,
 }
 
-const fn nodes(name: &'static str, label: &'static str, nodes: u64) -> Strength {
-    Strength {
+const fn level(name: &'static str, label: &'static str, number: u8) -> OfferedStrength {
+    OfferedStrength {
         name,
         label,
-        limits: Some(Limits {
-            time: Some(Duration::from_secs(9)),
-            nodes: Some(nodes),
-            depth: None,
-        }),
+        strength: Some(Strength::Level(
+            Level::new(number).expect("a level from 1 to 10"),
+        )),
     }
 }
 
-const fn time(name: &'static str, label: &'static str, milliseconds: u64) -> Strength {
-    Strength {
+const fn seconds(name: &'static str, label: &'static str, seconds: u64) -> OfferedStrength {
+    OfferedStrength {
         name,
         label,
-        limits: Some(Limits::of_time(Duration::from_millis(milliseconds))),
+        strength: Some(Strength::MoveTime(Duration::from_secs(seconds))),
     }
 }
 
-impl Strength {
-    /// All levels. A session begins with the first.
-    pub const ALL: [Self; 9] = [
+impl OfferedStrength {
+    /// All of them. A session begins with the first.
+    pub const ALL: [Self; 15] = [
         Self {
             name: "usual",
             label: "AI, usual",
-            limits: None,
+            strength: None,
         },
-        nodes("nodes-50", "AI, beginner", 50),
-        nodes("nodes-500", "AI, casual", 500),
-        nodes("nodes-5000", "AI, club player", 5_000),
-        nodes("nodes-50000", "AI, strong", 50_000),
-        time("seconds-1", "AI, 1 second", 1_000),
-        time("seconds-3", "AI, 3 seconds", 3_000),
-        time("seconds-5", "AI, 5 seconds", 5_000),
-        time("seconds-9", "AI, 9 seconds", 9_000),
+        level("level-1", "AI, level 1: beginner", 1),
+        level("level-2", "AI, level 2", 2),
+        level("level-3", "AI, level 3", 3),
+        level("level-4", "AI, level 4: casual player", 4),
+        level("level-5", "AI, level 5", 5),
+        level("level-6", "AI, level 6", 6),
+        level("level-7", "AI, level 7: club player", 7),
+        level("level-8", "AI, level 8", 8),
+        level("level-9", "AI, level 9", 9),
+        level("level-10", "AI, level 10: full strength", 10),
+        seconds("seconds-1", "AI, 1 second", 1),
+        seconds("seconds-3", "AI, 3 seconds", 3),
+        seconds("seconds-5", "AI, 5 seconds", 5),
+        seconds("seconds-9", "AI, 9 seconds", 9),
     ];
 
-    /// The level with this name.
+    /// The one with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|strength| strength.name == name)
+        Self::ALL.into_iter().find(|offered| offered.name == name)
     }
 
-    /// The level with these limits.
+    /// The one for a strength.
     #[must_use]
-    pub fn with_limits(limits: Option<Limits>) -> Option<Self> {
+    pub fn of(strength: Option<Strength>) -> Option<Self> {
         Self::ALL
             .into_iter()
-            .find(|strength| strength.limits == limits)
+            .find(|offered| offered.strength == strength)
     }
 }
 
@@ -77,12 +82,12 @@ mod tests {
     #[test]
     fn each_is_found_again_in_a_session() {
         let mut session = Session::new(Dialect::SPRING_2022, SessionSettings::default());
-        for strength in Strength::ALL {
-            assert_eq!(Strength::named(strength.name), Some(strength));
-            session.set_limits(Color::Blue, strength.limits);
-            let found = Strength::with_limits(session.limits_of(Color::Blue));
-            assert_eq!(found, Some(strength));
+        for offered in OfferedStrength::ALL {
+            assert_eq!(OfferedStrength::named(offered.name), Some(offered));
+            session.set_strength(Color::Blue, offered.strength);
+            let found = OfferedStrength::of(session.strength_of(Color::Blue));
+            assert_eq!(found, Some(offered));
         }
-        assert_eq!(Strength::named(""), None);
+        assert_eq!(OfferedStrength::named(""), None);
     }
 }

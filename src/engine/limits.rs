@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// The maximum time.
     pub time: Option<Duration>,
-    /// The approximate maximum of searched positions. It is checked every few hundred nodes,
-    /// and with one thread always at the same nodes. The solver's search for a win within
-    /// five plies runs in any case, which can take some thousands.
+    /// The approximate maximum of positions searched for the best move. It is checked every few
+    /// hundred nodes, and with one thread always at the same nodes. The positions in which the
+    /// solver looks for forced wins come on top: some thousands for a win within five plies,
+    /// and a fraction of this limit for longer ones.
     pub nodes: Option<u64>,
     /// The maximum depth, in plies.
     pub depth: Option<u32>,
@@ -104,7 +105,10 @@ pub(super) struct Meter<'a> {
     begun: Instant,
     time: Option<Duration>,
     node_limit: u64,
+    /// The nodes that count against the limit.
     nodes: AtomicU64,
+    /// The nodes of the solver, which do not.
+    solver_nodes: AtomicU64,
     cancel: &'a Cancellation,
     finished: AtomicBool,
 }
@@ -128,7 +132,7 @@ static SCHEDULING_DELAY: AtomicU64 = AtomicU64::new(0);
 /// The minimum time reserve. A shared processor suspends a thread for some milliseconds now
 /// and then, during which it cannot check the clock.
 fn margin(time: Duration) -> Duration {
-    (time / 16).min(Duration::from_millis(60))
+    (time / 64).min(Duration::from_millis(5))
 }
 
 /// The number of nodes between two checks of a thread.
@@ -144,6 +148,7 @@ impl<'a> Meter<'a> {
             time: limits.time,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
+            solver_nodes: AtomicU64::new(0),
             cancel,
             finished: AtomicBool::new(false),
         }
@@ -187,9 +192,14 @@ impl<'a> Meter<'a> {
         self.time.map(|_| self.begun.elapsed())
     }
 
+    /// Adds nodes of the solver to the count, but not against the limit.
+    pub(super) fn add_solver_nodes(&self, nodes: u64) {
+        self.solver_nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
     /// The number of nodes added so far.
     pub(super) fn nodes(&self) -> u64 {
-        self.nodes.load(Ordering::Relaxed)
+        self.nodes.load(Ordering::Relaxed) + self.solver_nodes.load(Ordering::Relaxed)
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod budget;
 mod evaluation;
+mod level;
 mod limits;
 mod order;
 mod player;
@@ -17,10 +18,13 @@ mod techniques;
 
 pub use budget::MoveBudget;
 pub use evaluation::{
-    Evaluation, FEATURES, HIDDEN, InvalidNetwork, Material, Network, PHASES, STATES, UNITS, Value,
-    WINDOWS, phase, windows,
+    ActiveFeatures, Evaluation, FEATURES, HIDDEN, InvalidNetwork, Material, Network, PHASES,
+    PIECE_STATES, UNITS, Value, WINDOW_FEATURES, WINDOWS, features, phase,
 };
+pub use level::{InvalidLevel, Level};
 pub use limits::{Limits, StopReason, game_table_bytes};
-pub use player::{Choice, Player, PlayerOptions, SearchReport, SearchTask, Variation, choose};
+pub use player::{
+    Choice, Player, PlayerOptions, SearchReport, SearchTask, Variation, choose, choose_at,
+};
 pub use score::Score;
 pub use techniques::SearchTechniques;

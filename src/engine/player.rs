@@ -1,6 +1,7 @@
 //! The player: runs the solver for near wins and losses, then the search.
 
 use super::evaluation::{Evaluation, Network, Value};
+use super::level::Level;
 use super::limits::{Limits, Meter, StopReason, TimeShare};
 use super::order::History;
 use super::root::Root;
@@ -9,8 +10,9 @@ use super::search::{MAX_PLY, Search, SearchContext};
 use super::table::TranspositionTable;
 use super::techniques::SearchTechniques;
 use crate::Cancellation;
-use crate::board::{Color, Move, Position, Rules};
+use crate::board::{Bitboard, Color, Move, Position, Rules};
 use crate::solver::{self, Budget, Plies, Solver, Verdict};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
@@ -23,8 +25,8 @@ pub struct SearchTask<'a> {
     pub rules: &'a Rules,
     /// The limits.
     pub limits: Limits,
-    /// The seed of a random choice among similar moves; `None` for the best move. With a
-    /// seed, a limit on nodes or depth, one thread and a new player, the choice is the same
+    /// The seed of a random choice among similar moves; `None` for the best move, or below
+    /// full strength for a random seed. With a seed, a limit on nodes or depth, one thread and a new player, the choice is the same
     /// on every machine, unless the time limit is reached first.
     pub seed: Option<u64>,
     /// The number of search threads. With more than one, results are not reproducible.
@@ -88,6 +90,8 @@ pub struct PlayerOptions<'a> {
     pub techniques: SearchTechniques,
     /// Whether to run the solver before the search.
     pub solver: bool,
+    /// The level of play.
+    pub level: Level,
 }
 
 impl Default for PlayerOptions<'static> {
@@ -97,6 +101,7 @@ impl Default for PlayerOptions<'static> {
             table_bytes: 64 << 20,
             techniques: SearchTechniques::all(),
             solver: true,
+            level: Level::FULL,
         }
     }
 }
@@ -108,6 +113,8 @@ pub struct Player<'a> {
     rules: Option<Rules>,
     table: TranspositionTable,
     histories: Vec<History>,
+    /// The evaluation for the blocks of the last search, if there is a special one.
+    prepared: Option<(Bitboard, Box<dyn Evaluation + 'a>)>,
 }
 
 /// Forced wins within this many plies are found whatever the node and depth limits.
@@ -124,10 +131,15 @@ impl<'a> Player<'a> {
     #[must_use]
     pub fn new(options: &PlayerOptions<'a>) -> Self {
         Self {
-            options: *options,
+            options: PlayerOptions {
+                evaluation: options.level.evaluation(options.evaluation),
+                solver: options.solver && options.level.has_solver(),
+                ..*options
+            },
             rules: None,
             table: TranspositionTable::new(options.table_bytes),
             histories: Vec::new(),
+            prepared: None,
         }
     }
 
@@ -178,6 +190,12 @@ impl<'a> Player<'a> {
         cancel: &Cancellation,
         see: &mut dyn FnMut(&SearchReport),
     ) -> Option<(SearchReport, StopReason)> {
+        let level = self.options.level;
+        let task = &SearchTask {
+            limits: level.limits(task.limits),
+            seed: task.seed.or_else(|| (level < Level::FULL).then(entropy)),
+            ..*task
+        };
         let meter = Meter::start(&task.limits, cancel);
         if self.rules.as_ref() != Some(task.rules) && self.rules.replace(*task.rules).is_some() {
             // Entries are valid for one set of rules only.
@@ -185,7 +203,7 @@ impl<'a> Player<'a> {
         }
         let lines = lines.max(1);
         let moves = task.position.legal_moves(task.rules);
-        let mut root = Root::new(task.position, moves, task.seed);
+        let mut root = Root::new(task.position, moves, task.seed, level.spread());
         if root.moves.is_empty() {
             return None;
         }
@@ -233,7 +251,7 @@ impl<'a> Player<'a> {
             may_continue: &|| meter.has_time(TimeShare::ALL),
         };
         let mut solution = solver.solve(task.position, MIN_SOLVER_PLIES, &certain);
-        meter.add(solution.nodes);
+        meter.add_solver_nodes(solution.nodes);
         if solution.verdict == Verdict::None {
             let Limits { time, nodes, depth } = task.limits;
             let further = depth.map_or(MAX_SOLVER_PLIES, |depth| {
@@ -257,7 +275,7 @@ impl<'a> Player<'a> {
                 may_continue: &|| meter.has_time(time_share),
             };
             solution = solver.solve(task.position, further, &more);
-            meter.add(solution.nodes);
+            meter.add_solver_nodes(solution.nodes);
         }
         let value = match solution.verdict {
             Verdict::Win(Some(plies)) => WIN - Value::from(plies.0),
@@ -281,9 +299,13 @@ impl<'a> Player<'a> {
             self.histories.resize_with(threads, History::new);
         }
         let mut histories = std::mem::take(&mut self.histories);
+        self.prepare(task.position.blocks());
         let context = SearchContext {
             rules: task.rules,
-            evaluation: self.options.evaluation,
+            evaluation: match &self.prepared {
+                Some((_, evaluation)) => &**evaluation,
+                None => self.options.evaluation,
+            },
             techniques: self.options.techniques,
             table: &self.table,
             meter,
@@ -331,6 +353,18 @@ impl<'a> Player<'a> {
         result
     }
 
+    /// Prepares the evaluation for positions with these blocks.
+    fn prepare(&mut self, blocks: Bitboard) {
+        if self
+            .prepared
+            .as_ref()
+            .is_none_or(|(known, _)| *known != blocks)
+        {
+            let evaluation = self.options.evaluation.for_blocks(blocks);
+            self.prepared = evaluation.map(|evaluation| (blocks, evaluation));
+        }
+    }
+
     fn line(&self, value: Value, moves: Vec<Move>) -> Variation {
         Variation {
             score: Score::of(value, self.options.evaluation),
@@ -374,16 +408,31 @@ fn is_near_the_end(position: &Position) -> bool {
     position.empty().count() <= 16 || Color::BOTH.into_iter().any(outnumbered)
 }
 
+/// A random seed.
+fn entropy() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
 /// Chooses a move with a new [`Player`]; `None` if the game is over.
 ///
 /// `cancel` is checked about every millisecond; once it is set, the best move so far is
 /// returned.
 #[must_use]
 pub fn choose(task: &SearchTask, cancel: &Cancellation) -> Option<Choice> {
+    choose_at(Level::FULL, task, cancel)
+}
+
+/// Like [`choose`], at a level of play.
+#[must_use]
+pub fn choose_at(level: Level, task: &SearchTask, cancel: &Cancellation) -> Option<Choice> {
     let begun = Instant::now();
     let time = task.limits.time;
-    let mut options = PlayerOptions::default();
-    options.table_bytes = options.table_bytes.min(task.limits.table_bytes());
+    let mut options = PlayerOptions {
+        level,
+        ..PlayerOptions::default()
+    };
+    let limits = level.limits(task.limits);
+    options.table_bytes = options.table_bytes.min(limits.table_bytes());
     let mut player = Player::new(&options);
     let mut task = *task;
     task.limits.time = time.map(|time| time.saturating_sub(begun.elapsed()));

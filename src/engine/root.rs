@@ -54,13 +54,18 @@ pub(super) struct Root {
 }
 
 impl Root {
-    /// The moves of a position. With a seed each move gets a small random bonus, which
-    /// decides among similar moves.
-    pub fn new(position: &Position, moves: impl Iterator<Item = Move>, seed: Option<u64>) -> Self {
+    /// The moves of a position. With a seed each move gets a random bonus of at most `spread`,
+    /// which decides among similar moves.
+    pub fn new(
+        position: &Position,
+        moves: impl Iterator<Item = Move>,
+        seed: Option<u64>,
+        spread: Value,
+    ) -> Self {
         let mut random = seed.map(ChaCha8Rng::seed_from_u64);
         let mut bonus = || {
             let random = random.as_mut().map_or(0, Rng::next_u32);
-            (random % (MOST_BONUS + 1)).cast_signed()
+            (random % (spread.cast_unsigned() + 1)).cast_signed()
         };
         let mut moves: Vec<RootMove> = moves
             .map(|mv| RootMove {
@@ -232,6 +237,3 @@ fn add(value: Value, bonus: Value) -> Value {
         value + bonus
     }
 }
-
-/// The greatest bonus: 2 % winning probability in an even position.
-const MOST_BONUS: u32 = 20;

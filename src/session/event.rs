@@ -2,7 +2,7 @@
 
 use super::{Address, CommandName, Message, Player, RemoteEvent};
 use crate::board::{Color, Outcome, PlayedMove, Position};
-use crate::engine::Choice;
+use crate::engine::{Choice, Level};
 
 /// An effect of a command, or of an AI's turn.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +26,8 @@ pub enum Event {
     },
     /// AIs use this seed from now on.
     Seeded(i64),
+    /// AIs play at this skill level from now on.
+    SkillSet(Level),
     /// A move was made by hand.
     Played(Color, PlayedMove),
     /// An AI made a move.

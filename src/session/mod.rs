@@ -21,6 +21,7 @@ mod remark;
 mod remote;
 mod reserved;
 mod state;
+mod strength;
 
 pub use announcement::Announcement;
 pub use chooser::Chooser;
@@ -40,3 +41,4 @@ pub use remote::{
 };
 pub use reserved::without_reserved_words;
 pub use state::{OtherRules, Session, SessionSettings};
+pub use strength::Strength;

@@ -1,6 +1,7 @@
 //! Remarks, notices and warnings: the output for people, beside the announcements.
 
 use super::{Dialect, Event, ForfeitReason, Player, RemoteEvent, Side, without_reserved_words};
+use crate::engine::Level;
 
 impl Event {
     /// The remark that confirms a command to a person at a terminal, as one line without its
@@ -41,6 +42,7 @@ impl Event {
             }) => format!("{loser} has given the game up"),
             Self::Blocked { squares } => format!("blocked squares: {squares}"),
             Self::Seeded(seed) => format!("AIs choose by seed {seed}"),
+            Self::SkillSet(level) => format!("AIs play at skill level {level} of {}", Level::FULL),
             Self::Undone { moves, blocks_gone } => {
                 let what = if *moves == 1 { "one move" } else { "two plies" };
                 let and_blocks = if *blocks_gone {

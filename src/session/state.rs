@@ -2,10 +2,10 @@
 
 mod remote;
 
-use super::{Command, Dialect, Event, Player, Refusal, RemoteGame, State};
+use super::{Command, Dialect, Event, Player, Refusal, RemoteGame, State, Strength};
 use crate::board::{Color, Game, Move, Outcome, Position, Rules};
 use crate::cancellation::Cancellation;
-use crate::engine::{self, Choice, Limits, MoveBudget, Score, StopReason};
+use crate::engine::{self, Choice, Level, Limits, MoveBudget, Score, StopReason};
 use crate::notation::BerkeleyMove;
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -58,8 +58,8 @@ pub struct Session {
     /// Whether set-up is over; always true in a dialect without states.
     pub(crate) started: bool,
     pub(crate) players: [Player; 2],
-    /// The limits of AIs that differ from the settings.
-    limits: [Option<Limits>; 2],
+    /// How strong AIs play, where it differs from the settings.
+    strengths: [Option<Strength>; 2],
     /// The colour of the Player (2008).
     pub(crate) user: Color,
     pub(crate) seed: Option<i64>,
@@ -90,7 +90,7 @@ impl Session {
             game: Game::new(dialect.rules()),
             started: !dialect.has_states(),
             players: [Player::Manual, Player::Ai { seed: None }],
-            limits: [None; 2],
+            strengths: [None; 2],
             user: Color::Red,
             seed: None,
             verbose: false,
@@ -160,24 +160,15 @@ impl Session {
         self.players[color.index()]
     }
 
-    /// The limits of an AI of this colour, where they differ from the settings.
+    /// How strong the AI of a colour plays, where it differs from the settings.
     #[must_use]
-    pub const fn limits_of(&self, color: Color) -> Option<Limits> {
-        self.limits[color.index()]
+    pub const fn strength_of(&self, color: Color) -> Option<Strength> {
+        self.strengths[color.index()]
     }
 
-    /// Sets the limits of an AI of this colour, of at most [`SessionSettings::LONGEST`]; `None` for
-    /// those of the settings.
-    pub fn set_limits(&mut self, color: Color, limits: Option<Limits>) {
-        self.limits[color.index()] = limits.map(|limits| Limits {
-            time: Some(
-                limits
-                    .time
-                    .unwrap_or(SessionSettings::LONGEST)
-                    .min(SessionSettings::LONGEST),
-            ),
-            ..limits
-        });
+    /// Sets how strong the AI of a colour plays; `None` for the settings.
+    pub const fn set_strength(&mut self, color: Color, strength: Option<Strength>) {
+        self.strengths[color.index()] = strength;
     }
 
     /// Whether the board is shown after every move.
@@ -284,10 +275,13 @@ impl Session {
     fn choose(&self, color: Color, cancel: &Cancellation) -> Option<(Choice, bool)> {
         let player = self.player(color);
         let seed = player.seed();
+        let strength = self.strengths[color.index()];
+        let own_time = strength.and_then(Strength::move_time);
+        let own_limits = own_time.map(|time| Limits::of_time(time.min(SessionSettings::LONGEST)));
         let task = engine::SearchTask {
             position: self.game.position(),
             rules: self.game.rules(),
-            limits: self.limits[color.index()].unwrap_or_else(|| self.limits(player)),
+            limits: own_limits.unwrap_or_else(|| self.limits(player)),
             // Another choice among equals on another turn, and the same again
             // after the turn was taken back.
             seed: seed.map(|seed| {
@@ -302,8 +296,9 @@ impl Session {
             },
         };
         // A time that was set for this AI is no guard.
-        let guarded = seed.is_some() && self.limits[color.index()].is_none();
-        engine::choose(&task, cancel).map(|choice| (choice, guarded))
+        let guarded = seed.is_some() && own_limits.is_none();
+        let level = strength.map_or(Level::FULL, Strength::level);
+        engine::choose_at(level, &task, cancel).map(|choice| (choice, guarded))
     }
 
     /// The limits of an AI by the settings. With a seed, nodes limit the search, so that its

@@ -10,6 +10,7 @@ use crate::stats::Tally;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
+use std::ops::Range;
 use std::time::Duration;
 
 /// Two players and their limits.
@@ -27,17 +28,18 @@ pub struct MatchSetup<'a> {
 const FOREVER: Duration = Duration::from_secs(24 * 3600);
 
 /// Plays pairs of games under the rules of UAI: two from each opening, with the colours
-/// swapped. Pairs are played in parallel on the current rayon pool.
+/// swapped. Pairs are played in parallel on the current rayon pool; their numbers decide on
+/// their openings.
 ///
 /// `see` is called with the result of each pair. Once `cancel` is set the match ends;
 /// incomplete pairs do not count.
 pub fn play_match(
     opponents: &MatchSetup,
-    pairs: u32,
+    pairs: Range<u32>,
     cancel: &Cancellation,
     see: &(dyn Fn(Tally) + Sync),
 ) -> Tally {
-    (0..pairs)
+    pairs
         .into_par_iter()
         .filter_map(|number| {
             let tally = pair(opponents, number, cancel)?;
@@ -103,7 +105,7 @@ fn play(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Material, SearchTechniques};
+    use crate::engine::{Level, Material, Network, SearchTechniques};
 
     fn opponents(nodes: [u64; 2]) -> MatchSetup<'static> {
         let settings = PlayerOptions {
@@ -111,6 +113,7 @@ mod tests {
             table_bytes: 1 << 16,
             techniques: SearchTechniques::all(),
             solver: false,
+            level: Level::FULL,
         };
         MatchSetup {
             settings: [settings; 2],
@@ -122,17 +125,31 @@ mod tests {
     #[test]
     fn a_player_is_as_strong_as_itself_and_weaker_than_with_more_time() {
         let never = Cancellation::new();
-        let even = play_match(&opponents([300; 2]), 6, &never, &|_| {});
+        let even = play_match(&opponents([300; 2]), 0..6, &never, &|_| {});
         assert_eq!((even.won, even.games()), (even.lost, 12));
-        let uneven = play_match(&opponents([3000, 30]), 8, &never, &|_| {});
+        let uneven = play_match(&opponents([3000, 30]), 0..8, &never, &|_| {});
         assert!(uneven.won > uneven.lost, "{uneven:?}");
+    }
+
+    #[test]
+    fn a_higher_level_wins() {
+        let never = Cancellation::new();
+        for (high, low) in [(2, 1), (4, 2), (6, 4)] {
+            let mut levels = opponents([300; 2]);
+            for (settings, level) in levels.settings.iter_mut().zip([high, low]) {
+                settings.evaluation = Network::embedded();
+                settings.level = Level::new(level).expect("a level");
+            }
+            let tally = play_match(&levels, 0..8, &never, &|_| {});
+            assert!(tally.won > tally.lost, "{high} {low} {tally:?}");
+        }
     }
 
     #[test]
     fn a_match_that_is_broken_off() {
         let cancel = Cancellation::new();
         cancel.request();
-        let none = play_match(&opponents([300; 2]), 6, &cancel, &|_| panic!("a pair"));
+        let none = play_match(&opponents([300; 2]), 0..6, &cancel, &|_| panic!("a pair"));
         assert_eq!(none, Tally::default());
     }
 }

@@ -1,34 +1,39 @@
 //! Forward and backward passes of the network over a micro-batch.
 //!
-//! A position uses one row of weights for each window, 9 KiB altogether, and the rows of all
-//! windows do not fit the L1 cache. The rows of one window do: so a micro-batch is processed
-//! window by window.
+//! The rows of all windows do not fit the L1 cache; a part of the rows of one window does. So a
+//! micro-batch is processed part by part of the hidden layer, and window by window.
 
 use super::sample::Sample;
-use super::symmetric_windows::mirrored;
+use super::symmetric_features::mirrored;
 use super::training_set::sigmoid;
-use super::weights::{Row, WeightGroups, Weights};
-use crate::engine::{FEATURES, HIDDEN, WINDOWS, phase, windows};
+use super::weights::{PARTS, Part, WeightGroups, Weights};
+use crate::engine::{FEATURES, WINDOWS, features, phase};
+use crate::processor::Processor;
 
 /// A micro-batch of positions and the state of its forward pass.
 pub(super) struct MicroBatch {
-    /// For each window, the feature in each position.
+    processor: Processor,
+    /// For each window, the feature of its pieces in each position.
     windows: Vec<[u16; Self::LENGTH]>,
+    /// The features of blocks, each with the number of its position.
+    blocks: Vec<(u16, usize)>,
     phases: Vec<usize>,
-    hidden: Vec<Row>,
+    /// For each part of the hidden layer, that of each position.
+    hidden: [Vec<Part>; PARTS],
     odds: Vec<f32>,
 }
 
 impl MicroBatch {
-    /// The maximum number of positions. The state of 256 positions fits the L2 cache; with
-    /// 1,024, fitting takes 50 % longer.
+    /// The maximum number of positions.
     pub const LENGTH: usize = 256;
 
     pub fn new() -> Self {
         Self {
+            processor: Processor::detect(),
             windows: vec![[0; Self::LENGTH]; WINDOWS],
+            blocks: Vec::new(),
             phases: Vec::with_capacity(Self::LENGTH),
-            hidden: Vec::with_capacity(Self::LENGTH),
+            hidden: [const { Vec::new() }; PARTS],
             odds: Vec::with_capacity(Self::LENGTH),
         }
     }
@@ -39,87 +44,148 @@ impl MicroBatch {
         weights: &Weights,
         samples: impl Iterator<Item = (&'a Sample, usize)>,
     ) -> &[f32] {
+        self.blocks.clear();
         self.phases.clear();
-        self.hidden.clear();
         self.odds.clear();
-        let bias = weights.bias();
         for (at, (sample, symmetry)) in samples.take(Self::LENGTH).enumerate() {
             let position = sample.position();
-            let phase = phase(&position);
-            let all = mirrored(windows(&position), symmetry);
-            for (states, window) in self.windows.iter_mut().zip(all) {
-                states[at] = window;
+            let active = features(&position);
+            for (features, feature) in self.windows.iter_mut().zip(active.pieces) {
+                features[at] = mirrored(feature, symmetry);
             }
-            self.phases.push(phase);
-            self.hidden.push(bias);
-            self.odds.push(weights.output_bias(phase));
+            let blocks = active.blocks.into_iter();
+            self.blocks
+                .extend(blocks.map(|feature| (mirrored(feature, symmetry), at)));
+            self.phases.push(phase(&position));
         }
-        let rows = weights.rows();
-        for states in &self.windows {
-            for (hidden, &window) in self.hidden.iter_mut().zip(states) {
-                add(hidden, &rows[usize::from(window)]);
-            }
-            for ((odds, &phase), &window) in self.odds.iter_mut().zip(&self.phases).zip(states) {
-                *odds += weights.linear(phase)[usize::from(window)];
-            }
-        }
-        for ((odds, &phase), hidden) in self.odds.iter_mut().zip(&self.phases).zip(&self.hidden) {
-            let output = weights.output(phase);
-            *odds += hidden
-                .iter()
-                .zip(output)
-                .map(|(value, weight)| {
-                    let clipped = value.clamp(0.0, 1.0);
-                    clipped * clipped * weight
-                })
-                .sum::<f32>();
-        }
+        self.forward_pass(weights);
         &self.odds
+    }
+
+    // The instructions change no result.
+
+    fn forward_pass(&mut self, weights: &Weights) {
+        #[cfg(target_arch = "x86_64")]
+        if self.processor.has_avx2() {
+            #[allow(unsafe_code)] // measured in docs/PERFORMANCE.md
+            // SAFETY: the processor has these instructions.
+            return unsafe { self.forward_avx2(weights) };
+        }
+        self.forward_here(weights);
     }
 
     /// Backward pass: adds the gradient of the loss for the positions of the last forward
     /// pass.
     pub fn backward(&mut self, weights: &Weights, targets: &[f32], gradient: &mut Weights) {
+        #[cfg(target_arch = "x86_64")]
+        if self.processor.has_avx2() {
+            #[allow(unsafe_code)] // measured in docs/PERFORMANCE.md
+            // SAFETY: the processor has these instructions.
+            return unsafe { self.backward_avx2(weights, targets, gradient.groups()) };
+        }
+        self.backward_here(weights, targets, gradient.groups());
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn forward_avx2(&mut self, weights: &Weights) {
+        self.forward_here(weights);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn backward_avx2(&mut self, weights: &Weights, targets: &[f32], gradient: WeightGroups) {
+        self.backward_here(weights, targets, gradient);
+    }
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // must take on the instruction set of its caller
+    fn forward_here(&mut self, weights: &Weights) {
+        let odds = self.phases.iter().map(|&phase| weights.output_bias(phase));
+        self.odds.extend(odds);
+        for (part, hidden) in self.hidden.iter_mut().enumerate() {
+            hidden.clear();
+            hidden.resize(self.phases.len(), weights.bias()[part]);
+            let rows = weights.rows(part);
+            for features in &self.windows {
+                for (hidden, &feature) in hidden.iter_mut().zip(features) {
+                    add(hidden, &rows[usize::from(feature)]);
+                }
+            }
+            for &(feature, at) in &self.blocks {
+                add(&mut hidden[at], &rows[usize::from(feature)]);
+            }
+            for ((odds, &phase), hidden) in self.odds.iter_mut().zip(&self.phases).zip(hidden) {
+                *odds += output(hidden, &weights.output(phase)[part]);
+            }
+        }
+    }
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // must take on the instruction set of its caller
+    fn backward_here(&mut self, weights: &Weights, targets: &[f32], gradient: WeightGroups) {
         let WeightGroups {
             rows,
             bias,
-            linear,
             output,
             output_bias,
-        } = gradient.groups();
+        } = gradient;
         // From here on `odds` holds the errors, and `hidden` the gradients of the hidden layer.
         for (odds, target) in self.odds.iter_mut().zip(targets) {
             *odds = sigmoid(*odds) - target;
         }
-        for ((&error, &phase), hidden) in self.odds.iter().zip(&self.phases).zip(&mut self.hidden) {
+        for (&error, &phase) in self.odds.iter().zip(&self.phases) {
             output_bias[phase] += error;
-            let weights = weights.output(phase);
-            let sums = &mut output[phase];
-            for at in 0..HIDDEN {
-                let clipped = hidden[at].clamp(0.0, 1.0);
-                sums[at] += error * clipped * clipped;
-                // The derivative of the clipped square; it is 0 at 0 and beyond 1.
-                let slope = if clipped < 1.0 { 2.0 * clipped } else { 0.0 };
-                hidden[at] = error * weights[at] * slope;
-            }
-            for (sum, value) in bias.iter_mut().zip(&*hidden) {
-                *sum += value;
-            }
         }
-        for states in &self.windows {
-            for (back, &window) in self.hidden.iter().zip(states) {
-                add(&mut rows[usize::from(window)], back);
+        for (part, hidden) in self.hidden.iter_mut().enumerate() {
+            for ((&error, &phase), hidden) in self.odds.iter().zip(&self.phases).zip(&mut *hidden) {
+                let weights = &weights.output(phase)[part];
+                let sums = &mut output[phase * PARTS + part];
+                for ((hidden, weight), sum) in hidden.iter_mut().zip(weights).zip(sums) {
+                    let clipped = hidden.clamp(0.0, 1.0);
+                    *sum += error * clipped * clipped;
+                    // The derivative of the clipped square; it is 0 at 0 and beyond 1.
+                    let slope = if clipped < 1.0 { 2.0 * clipped } else { 0.0 };
+                    *hidden = error * weight * slope;
+                }
+                add(&mut bias[part], hidden);
             }
-            for ((&error, &phase), &window) in self.odds.iter().zip(&self.phases).zip(states) {
-                linear[phase * FEATURES + usize::from(window)] += error;
+            let rows = &mut rows[part * FEATURES..][..FEATURES];
+            for features in &self.windows {
+                for (back, &feature) in hidden.iter().zip(features) {
+                    add(&mut rows[usize::from(feature)], back);
+                }
+            }
+            for &(feature, at) in &self.blocks {
+                add(&mut rows[usize::from(feature)], &hidden[at]);
             }
         }
     }
 }
 
-#[inline]
-fn add(sums: &mut Row, values: &Row) {
+#[inline(always)]
+#[allow(clippy::inline_always)] // must take on the instruction set of its caller
+fn add(sums: &mut Part, values: &Part) {
     for (sum, value) in sums.iter_mut().zip(values) {
         *sum += value;
     }
+}
+
+/// The output of a part of the hidden layer, in several sums: their order is part of the result.
+#[inline(always)]
+#[allow(clippy::inline_always)] // must take on the instruction set of its caller
+fn output(hidden: &Part, weights: &Part) -> f32 {
+    const LANES: usize = 16;
+    let mut sums = [0.0; LANES];
+    let (hidden, weights) = (
+        hidden.as_chunks::<LANES>().0,
+        weights.as_chunks::<LANES>().0,
+    );
+    for (hidden, weights) in hidden.iter().zip(weights) {
+        for at in 0..LANES {
+            let clipped = hidden[at].clamp(0.0, 1.0);
+            sums[at] += clipped * clipped * weights[at];
+        }
+    }
+    sums.iter().sum()
 }

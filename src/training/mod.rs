@@ -13,7 +13,7 @@ mod model;
 mod sample;
 mod sample_file;
 mod self_play;
-mod symmetric_windows;
+mod symmetric_features;
 #[cfg(test)]
 mod tests;
 mod training_set;

@@ -30,7 +30,7 @@ impl Model {
             rows, bias, output, ..
         } = weights.groups();
         rows.as_flattened_mut().fill_with(|| uniform(0.08));
-        bias.fill_with(|| 0.25 + uniform(0.1));
+        bias.as_flattened_mut().fill_with(|| 0.25 + uniform(0.1));
         output.as_flattened_mut().fill_with(|| uniform(0.2));
         Self { weights }
     }
@@ -57,7 +57,7 @@ impl Model {
     /// The quantised network. The samples determine its slope.
     #[must_use]
     pub fn network(&self, samples: &[Sample]) -> Network {
-        Network::from_weights(&self.weights.0, self.slope(samples))
+        Network::from_weights(&self.weights.by_rows(), self.slope(samples))
     }
 
     /// The final piece difference per 1 of log-odds, near 0: the best fit of

@@ -4,7 +4,7 @@ use super::sample::Sample;
 use crate::Cancellation;
 use crate::board::{Color, Move, Position, Rules};
 use crate::engine::{
-    Evaluation, Limits, Player, PlayerOptions, Score, SearchTask, SearchTechniques,
+    Evaluation, Level, Limits, Player, PlayerOptions, Score, SearchTask, SearchTechniques,
 };
 use crate::opponents::opening;
 use crate::solver::{self, Budget, Plies, Solver, Verdict};
@@ -55,6 +55,7 @@ impl SelfPlay<'_> {
             table_bytes: TABLE_BYTES,
             techniques: SearchTechniques::all(),
             solver: false,
+            level: Level::FULL,
         };
         let mut player = Player::new(&settings);
         let mut solver = Solver::new(&rules, &solver::SolverOptions::default());

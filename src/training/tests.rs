@@ -55,8 +55,8 @@ fn the_gradient_is_the_slope_of_the_loss() {
     micro_batch.forward(&model.weights, std::iter::once((&sample, 3)));
     micro_batch.backward(&model.weights, &[target], &mut gradient);
     let in_use = gradient.0.iter().filter(|&&part| part != 0.0).count();
-    // Most of 36 rows, the bias and the output, 36 of the linear part, a bias.
-    assert!((1000..38 * 64 + 37).contains(&in_use), "{in_use}");
+    // Most of the rows of the windows and their blocks, of the bias and the output, and a bias.
+    assert!((18 * 256..60 * 256).contains(&in_use), "{in_use}");
     let step = 1e-2_f32;
     for at in (0..Weights::LENGTH).filter(|at| gradient.0[*at] != 0.0 || at % 1009 == 0) {
         let weight = model.weights.0[at];
@@ -107,7 +107,7 @@ fn the_network_in_whole_numbers_agrees() {
         errors.push((value - expected).abs());
     }
     let mean = errors.iter().sum::<f64>() / 500.0;
-    assert!(mean < 4.0, "{mean}");
+    assert!(mean < 6.0, "{mean}");
 }
 
 #[test]

@@ -13,12 +13,33 @@ pub struct TrainingSet {
 }
 
 impl TrainingSet {
-    /// Adds samples. `result` is the weight of the game's result in the target, from 0 to 1;
-    /// the rest is the weight of the search value.
-    pub fn add<'a>(&mut self, samples: impl IntoIterator<Item = &'a Sample>, result: f32) {
-        for sample in samples {
-            self.samples.push(*sample);
-            self.targets.push(target(sample, result));
+    /// Adds the samples of whole games, in the order of plies.
+    ///
+    /// The target of a sample is a mean of the values of the searches from there to the end of
+    /// the game, and of its result: each value counts `persistence` times as much as the one
+    /// before, and the result takes the place of all values beyond the end (R. Sutton,
+    /// 'Learning to predict by the methods of temporal differences', Machine Learning 3,
+    /// 1988). With 0 it is the sample's own value, with 1 the result.
+    pub fn add<'a>(&mut self, samples: impl IntoIterator<Item = &'a Sample>, persistence: f32) {
+        let first = self.samples.len();
+        self.samples.extend(samples);
+        let games = self.samples[first..].chunk_by(|one, other| one.game == other.game);
+        for game in games {
+            let first = self.targets.len();
+            // The target for the side that won, or for the side to move last in a draw.
+            let mut target = if game[0].stones == 0 { 0.5 } else { 1.0 };
+            for (after, sample) in game.iter().rev().enumerate() {
+                let won = match sample.stones.signum() {
+                    // The sides take turns.
+                    0 => after % 2 == 0,
+                    sign => sign > 0,
+                };
+                let of_side = |target: f32| if won { target } else { 1.0 - target };
+                let value = of_side(sigmoid(odds(sample.value.into())));
+                target = (1.0 - persistence) * value + persistence * target;
+                self.targets.push(of_side(target));
+            }
+            self.targets[first..].reverse();
         }
     }
 
@@ -52,16 +73,6 @@ fn odds(value: i32) -> f32 {
     value as f32 / UNITS as f32
 }
 
-/// The target probability of winning.
-fn target(sample: &Sample, result: f32) -> f32 {
-    let end = match sample.stones.signum() {
-        1 => 1.0,
-        0 => 0.5,
-        _ => 0.0,
-    };
-    result * end + (1.0 - result) * sigmoid(odds(sample.value.into()))
-}
-
 pub(super) fn sigmoid(odds: f32) -> f32 {
     1.0 / (1.0 + (-odds).exp())
 }
@@ -86,26 +97,49 @@ mod tests {
     use super::*;
     use crate::board::Position;
 
-    #[test]
-    fn targets_are_between_the_result_and_the_search() {
-        let sample = Sample {
-            stones: 3,
-            ..Sample::new(&Position::start(), UNITS, 0)
-        };
-        let lost = Sample {
-            stones: -3,
-            ..sample
-        };
+    /// Samples of a game in which the sides take turns and Red wins or nobody does.
+    fn game(number: u32, values: [i32; 3], stones: i8) -> [Sample; 3] {
+        let sides = [1, -1, 1];
+        std::array::from_fn(|ply| Sample {
+            stones: sides[ply] * stones,
+            ..Sample::new(&Position::start(), values[ply], number)
+        })
+    }
+
+    fn targets(games: &[[Sample; 3]], persistence: f32) -> Vec<f32> {
         let mut training_set = TrainingSet::default();
-        for result in [0.0, 0.5, 1.0] {
-            training_set.add([&sample, &lost], result);
-        }
-        let search = 1.0 / (1.0 + (-1.0_f32).exp());
-        let (high, low) = (0.5 + search / 2.0, search / 2.0);
-        let expected = [search, search, high, low, 1.0, 0.0];
-        for (found, expected) in training_set.targets().iter().zip(expected) {
+        training_set.add(games.as_flattened(), persistence);
+        training_set.targets().to_vec()
+    }
+
+    fn assert_near(found: &[f32], expected: &[f32]) {
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(expected) {
             assert!((found - expected).abs() < 1e-6, "{found} {expected}");
         }
+    }
+
+    #[test]
+    fn targets_look_ahead_to_later_searches_and_the_result() {
+        let values = [256, -512, 768];
+        let [one, two, three] = [1.0, 2.0, 3.0].map(sigmoid);
+        let red_wins = game(1, values, 5);
+        assert_near(&targets(&[red_wins], 0.0), &[one, 1.0 - two, three]);
+        assert_near(&targets(&[red_wins], 1.0), &[1.0, 0.0, 1.0]);
+        // From Red's point of view, the last first.
+        let third = 0.5 * three + 0.5;
+        let second = 0.5 * two + 0.5 * third;
+        let first = 0.5 * one + 0.5 * second;
+        let expected = [first, 1.0 - second, third];
+        assert_near(&targets(&[red_wins], 0.5), &expected);
+        // The next game begins anew.
+        let blue_wins = game(2, values.map(|value| -value), -5);
+        let both = [expected, expected.map(|target| 1.0 - target)].concat();
+        assert_near(&targets(&[red_wins, blue_wins], 0.5), &both);
+        let draw = game(3, values, 0);
+        let third = 0.5 * three + 0.25;
+        let second = 0.5 * two + 0.5 * third;
+        assert_near(&targets(&[draw], 0.5)[1..], &[1.0 - second, third]);
     }
 
     #[test]

@@ -5,11 +5,14 @@ use std::ops::Range;
 
 /// One number for each hidden value.
 pub(super) type Row = [f32; HIDDEN];
+/// A part of a row. Rows are stored part by part, because a micro-batch is processed so.
+pub(super) type Part = [f32; 64];
+/// The number of parts of a row.
+pub(super) const PARTS: usize = size_of::<Row>() / size_of::<Part>();
 
 const ROWS: Range<usize> = 0..FEATURES * HIDDEN;
 const BIAS: Range<usize> = after(&ROWS, HIDDEN);
-const LINEAR: Range<usize> = after(&BIAS, PHASES * FEATURES);
-const OUTPUT: Range<usize> = after(&LINEAR, PHASES * HIDDEN);
+const OUTPUT: Range<usize> = after(&BIAS, PHASES * HIDDEN);
 const OUTPUT_BIAS: Range<usize> = after(&OUTPUT, PHASES);
 
 const fn after(group: &Range<usize>, length: usize) -> Range<usize> {
@@ -22,14 +25,13 @@ pub(super) struct Weights(pub Vec<f32>);
 
 /// The groups of weights.
 pub(super) struct WeightGroups<'a> {
-    /// The weights of each feature in the hidden layer.
-    pub rows: &'a mut [Row],
+    /// The weights of each feature in the hidden layer: the first part of each row, then the
+    /// second, and so on.
+    pub rows: &'a mut [Part],
     /// The bias of the hidden layer.
-    pub bias: &'a mut [f32],
-    /// The linear weight of each feature, by phase.
-    pub linear: &'a mut [f32],
-    /// The output weights, by phase.
-    pub output: &'a mut [Row],
+    pub bias: &'a mut [Part],
+    /// The output weights, by phase and part.
+    pub output: &'a mut [Part],
     /// The output bias, by phase.
     pub output_bias: &'a mut [f32],
 }
@@ -39,9 +41,8 @@ impl Weights {
     pub const LENGTH: usize = OUTPUT_BIAS.end;
 
     /// The greatest absolute value in each group that the quantised network can hold.
-    pub const LIMITS: [(Range<usize>, f32); 4] = [
-        (ROWS.start..BIAS.end, 3.4),
-        (LINEAR, 7.9),
+    pub const LIMITS: [(Range<usize>, f32); 3] = [
+        (ROWS.start..BIAS.end, 1.72),
         (OUTPUT, 1.98),
         (OUTPUT_BIAS, 100.0),
     ];
@@ -50,21 +51,25 @@ impl Weights {
         Self(vec![0.0; Self::LENGTH])
     }
 
-    pub fn rows(&self) -> &[Row] {
-        self.0[ROWS].as_chunks().0
+    /// A part of the rows of all features.
+    pub fn rows(&self, part: usize) -> &[Part] {
+        &self.0[ROWS].as_chunks().0[part * FEATURES..][..FEATURES]
     }
 
-    pub fn bias(&self) -> Row {
-        self.0[BIAS].try_into().expect("as long as a row")
+    pub fn bias(&self) -> &[Part] {
+        self.0[BIAS].as_chunks().0
     }
 
-    /// The linear weights of a phase.
-    pub fn linear(&self, phase: usize) -> &[f32] {
-        &self.0[LINEAR.start + phase * FEATURES..][..FEATURES]
+    /// All weights, row by row.
+    pub fn by_rows(&self) -> Vec<f32> {
+        let part_of_row = |feature: usize| (0..PARTS).map(move |part| (part, feature));
+        let rows = (0..FEATURES).flat_map(part_of_row);
+        let rows = rows.flat_map(|(part, feature)| self.rows(part)[feature]);
+        rows.chain(self.0[ROWS.end..].iter().copied()).collect()
     }
 
-    pub fn output(&self, phase: usize) -> &Row {
-        &self.0[OUTPUT].as_chunks().0[phase]
+    pub fn output(&self, phase: usize) -> &[Part] {
+        self.0[OUTPUT][phase * HIDDEN..][..HIDDEN].as_chunks().0
     }
 
     pub fn output_bias(&self, phase: usize) -> f32 {
@@ -74,12 +79,10 @@ impl Weights {
     pub fn groups(&mut self) -> WeightGroups<'_> {
         let (rows, rest) = self.0.split_at_mut(ROWS.len());
         let (bias, rest) = rest.split_at_mut(BIAS.len());
-        let (linear, rest) = rest.split_at_mut(LINEAR.len());
         let (output, output_bias) = rest.split_at_mut(OUTPUT.len());
         WeightGroups {
             rows: rows.as_chunks_mut().0,
-            bias,
-            linear,
+            bias: bias.as_chunks_mut().0,
             output: output.as_chunks_mut().0,
             output_bias,
         }

@@ -20,7 +20,7 @@ const SMALL: [&str; 16] = [
     "--epochs",
     "1",
     "--match",
-    "4",
+    "0",
     "--seed",
     "3",
     "--rate",
@@ -28,7 +28,11 @@ const SMALL: [&str; 16] = [
 ];
 
 fn train(folder: &TempDir, more: &[&str]) -> String {
-    screen_in(folder.path(), &[&SMALL[..], more].concat(), "")
+    // Options that are given again take the place of these.
+    let again = |at: usize| more.contains(&SMALL[at]);
+    let kept = (0..SMALL.len()).filter(|&at| at < 2 || !again(at - at % 2));
+    let kept: Vec<&str> = kept.map(|at| SMALL[at]).collect();
+    screen_in(folder.path(), &[&kept[..], more].concat(), "")
 }
 
 /// All files, by name.
@@ -56,12 +60,7 @@ fn the_same_files_for_any_threads_and_after_any_interruption() {
     let (one, two) = (temporary(), temporary());
     let shown = train(&one, &["--threads", "1"]);
     assert!(shown.ends_with("--- exit 0\n"), "{shown}");
-    for part in [
-        "generation 1\n  games  27, ",
-        "\n  loss   ",
-        "\n  match  ",
-        " Elo\n",
-    ] {
+    for part in ["generation 1\n  games  27, ", "\n  loss   "] {
         assert!(shown.contains(part), "{part} is missing: {shown}");
     }
     assert_eq!(train(&two, &["--threads", "2"]), shown);
@@ -113,6 +112,31 @@ fn the_same_files_for_any_threads_and_after_any_interruption() {
     let played = screen_in(one.path(), &[&against[..], &["--json"]].concat(), "");
     let start = r#"{"first":"run/generation-2.network","second":"material","games":4,"won":"#;
     assert!(played.starts_with(start), "{played}");
+}
+
+#[test]
+fn a_network_that_is_not_better_does_not_play() {
+    let folder = temporary();
+    let matches = [
+        "--from",
+        "embedded",
+        "--match",
+        "2",
+        "--match-time",
+        "0.002",
+    ];
+    let shown = train(&folder, &matches);
+    assert_eq!(shown.matches(" Elo\n").count(), 2, "{shown}");
+    let rejected = "  it is not clearly better, so the next generation plays without it\n";
+    assert_eq!(shown.matches(rejected).count(), 2, "{shown}");
+    let log = fs::read_to_string(folder.path().join("run/log.jsonl")).expect("a log");
+    assert_eq!(log.matches(r#""accepted":false"#).count(), 2, "{log}");
+    // The games of both generations are those of the embedded network, by other seeds.
+    let again = temporary();
+    train(&again, &["--from", "embedded"]);
+    let games = "run/generation-2/games-000000.samples";
+    let [here, there] = [&folder, &again].map(|folder| fs::read(folder.path().join(games)));
+    assert_ne!(here.expect("games"), there.expect("games"));
 }
 
 #[test]

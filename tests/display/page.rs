@@ -335,7 +335,7 @@ fn two_ais_are_watched_stopped_and_let_go_on() {
              one.dispatchEvent(new Event('change', {{bubbles: true}}))"
         ));
     };
-    choose("red", "nodes-500");
+    choose("red", "level-5");
     // They move by themselves.
     browser.until("document.querySelectorAll('#moves .ply').length > 3");
     browser.click("#do-stop");

@@ -289,29 +289,29 @@ fn a_person_plays() {
       board      the board again
       quit       leave (so does Ctrl-D)
     turn 1, black> 
-    white: 0:6:1:5: (a1-b2)
+    white: 6:0:5:1: (g7-f6)
         0 1 2 3 4 5 6
       0 r r - - - - b  7
-      1 - - - - - - -  6
+      1 - - - - - b -  6
       2 - - - - - - -  5
       3 - - - - - - -  4
       4 - - - - - - -  3
-      5 - b - - - - -  2
+      5 - - - - - - -  2
       6 b - - - - - r  1
         a b c d e f g
       r black 3, b white 3
     turn 2, black> 
-    white: 6:0:6:2: (g7-g5)
+    white: 5:1:5:2: (f6-f5)
         0 1 2 3 4 5 6
-      0 r r - - - - -  7
-      1 - - - - - - -  6
-      2 - - - - - - b  5
+      0 r r - - - - b  7
+      1 - - - - - b -  6
+      2 - - - - - b -  5
       3 - - - - - - b  4
       4 - - - - - - -  3
-      5 - b - - - - -  2
+      5 - - - - - - -  2
       6 b - - - - - -  1
         a b c d e f g
-      r black 2, b white 4
+      r black 2, b white 5
     turn 3, black> human has left
     --- exit 0
     ");

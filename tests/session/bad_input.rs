@@ -194,7 +194,7 @@ fn commands_of_other_dialects() {
       help: `new` is a command of dialect 2022; this is 2016
     error: expected a command, found `color`
       help: `color` is a command of dialect 2008; this is 2016
-    error: `s` could be start or seed
+    error: `s` could be start or seed or skill
     error: expected red or blue, found the end
       help: usage: manual red|blue
     error: `q` could be quit or quiet

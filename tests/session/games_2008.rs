@@ -40,12 +40,12 @@ fn the_user_plays_blue() {
     > seed 2; color blue; start
     Red moves a7-b6.
     > a1-a2
-    Red moves b6-a6.
+    Red moves b6-b5.
     > dump
     ===
       r - - - - - b
-      r r - - - - -
-      - - - - - - -
+      - r - - - - -
+      - r - - - - -
       - - - - - - -
       - - - - - - -
       b - - - - - -
@@ -59,112 +59,27 @@ fn the_user_plays_blue() {
 fn two_ais() {
     assert_snapshot!(transcript(Dialect::FALL_2008, "seed 2; auto; blocks agf5bch6; start; dump"), @"
     > seed 2; auto; blocks agf5bch6; start
-    Red moves a7-c7.
-    Blue moves g7-f7.
-    Red moves c7-e7.
+    Red moves a7-b7.
     Blue moves a1-b1.
-    Red moves e7-d7.
+    Red moves a7-c7.
     Blue moves b1-c1.
-    Red moves d7-c7.
+    Red moves b7-a7.
     Blue moves c1-e1.
     Red moves g1-f1.
     Blue moves b1-d1.
-    Red moves c7-b7.
+    Red moves c7-e7.
+    Blue moves g7-f7.
+    Red moves b7-d7.
+    Blue moves d1-c1.
+    Red moves a7-b7.
     Blue moves a1-b1.
+    Red moves a7-c7.
+    Blue passes.
     Red moves b7-a7.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves a1-c1.
-    Red passes.
-    Blue moves c1-a1.
-    Red passes.
-    Blue moves b1-c1.
-    Red wins.
+    Draw.
     > dump
     ===
-      r r r r r r b
+      r r r r r b b
       X X X X X X X
       X X X X X X X
       - - - - - - -

@@ -242,24 +242,24 @@ fn one_ai() {
 fn two_ais() {
     assert_snapshot!(transcript(Dialect::FALL_2016, &format!("seed 5; auto red; {WIDE_POCKETS}; start; dump; clear; dump")), @"
     > seed 5; auto red; block c1; block a2; block b2; block c2; block d2; block a3; block b3; block c3; block d3; start
-    Red moves g1-f1.
+    Red moves a7-b7.
     Blue moves g7-f7.
-    Red moves f1-d1.
+    Red moves b7-d7.
     Blue moves a1-b1.
     Red moves a7-b7.
-    Blue moves f7-d7.
+    Blue moves b1-d1.
     Red moves g1-f1.
-    Blue moves g7-f7.
+    Blue moves a1-b1.
     Draw.
     > dump
     ===
-      r r X b X b b
+      r r X r X b b
       X X X X X X X
       X X X X X X X
       - - - - - - -
       X X X X X X X
       X X X X X X X
-      b b X r X r r
+      b b X b X r r
     ===
     > clear; dump
     ===

@@ -125,7 +125,7 @@ fn blocks_that_leave_no_move() {
      |
      = help: `undo` takes the last move back; `new` begins another game
     > block d1; new; a7-b7
-    * Blue moves g7-f6.
+    * Blue moves a1-b2.
     ");
 }
 
@@ -292,17 +292,17 @@ fn one_ai() {
     > a7-a6
     * Blue moves b2-c3.
     > g1-f2
-    * Blue moves c3-e3.
+    * Blue moves c3-d3.
     > board
     7  r r - - - - b
     6  r - - - - - -
     5  - - - - - - -
     4  - - - - - - -
-    3  - -(-)-[b]- -
-    2  - b - - - b -
+    3  - - b[b]- - -
+    2  - b - - - r -
     1  b - - - - - r
        a b c d e f g
-    red 4, blue 5; Red to move; 1 jump in a row
+    red 5, blue 5; Red to move; no jumps in a row
     > undo; board
     7  r r - - - - b
     6  r - - - - - -
@@ -322,13 +322,13 @@ fn two_ais() {
     > seed 7; block d1; block a2; block b2; block c2; block d2; block a3; block b3; block c3; block d3; auto red
     * Red moves a7-b7.
     * Blue moves g7-f7.
-    * Red moves a7-c7.
+    * Red moves b7-c7.
     * Blue moves f7-e7.
     * Red moves g1-f1.
     * Blue moves a1-b1.
     * Red moves f1-e1.
     * Blue moves a1-c1.
-    * Red moves b7-a7.
+    * Red moves -.
     * Blue moves b1-a1.
     * Draw.
     > dump
@@ -359,15 +359,15 @@ fn clear_against_new() {
       b - - - - - r
     ===
     > a7-b7; a1-b1; clear; seed 3; a7-b7
-    * Blue moves g7-f6.
+    * Blue moves a1-b2.
     > dump
     ===
       r r - - - - b
-      - - - - - b -
       - - - - - - -
       - - - - - - -
       - - - - - - -
       - - - - - - -
+      - b - - - - -
       b - - - - - r
     ===
     ");

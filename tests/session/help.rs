@@ -35,6 +35,7 @@ fn overview_of_2008() {
       auto            let an AI play for you
       blocks LETTERS  block squares by letter, with their reflections
       seed NUMBER     make what AIs do repeatable
+      skill NUMBER    set how strong AIs play, from 1 to 10
       host ID         wait for another program to join
       join ID@HOST    join a program that waits
       load FILE       carry out the lines of a file
@@ -63,6 +64,7 @@ fn overview_of_2016() {
       manual red|blue play a colour by hand
       block SQUARE    block a square and its reflections
       seed NUMBER     make what AIs do repeatable
+      skill NUMBER    set how strong AIs play, from 1 to 10
       load FILE       carry out the lines of a file
       help [COMMAND]  list the commands, or explain one
       dump            print the board for programs to read
@@ -90,6 +92,7 @@ fn overview_of_2022() {
       manual red|blue play a colour by hand
       block SQUARE    block a square and its reflections
       seed NUMBER     make what AIs do repeatable
+      skill NUMBER    set how strong AIs play, from 1 to 10
       load FILE       carry out the lines of a file
       help [COMMAND]  list the commands, or explain one
       dump            print the board for programs to read
@@ -136,6 +139,10 @@ fn each_command_of_2008() {
     The number may be negative. With a seed, an AI thinks for a fixed number
     of positions instead of a fixed time.
     State: set-up.
+      skill NUMBER    set how strong AIs play, from 1 to 10
+    From 1 for a beginner to 10 for full strength. It counts for all AIs, from
+    their next move on.
+    Not in the 2008 document.
       host ID         wait for another program to join
     The name is of letters, digits and `_`. Once somebody has joined, set-up goes
     on here, and `start` begins the game.
@@ -193,6 +200,10 @@ fn each_command_of_2016() {
     The number may be negative. With a seed, an AI thinks for a fixed number
     of positions instead of a fixed time.
     State: set-up.
+      skill NUMBER    set how strong AIs play, from 1 to 10
+    From 1 for a beginner to 10 for full strength. It counts for all AIs, from
+    their next move on.
+    Not in the 2016 document.
       load FILE       carry out the lines of a file
     The file is looked for in the working directory, then beside the file that
     loads it.
@@ -239,6 +250,10 @@ fn each_command_of_2022() {
       seed NUMBER     make what AIs do repeatable
     The number may be negative. With a seed, an AI thinks for a fixed number
     of positions instead of a fixed time.
+      skill NUMBER    set how strong AIs play, from 1 to 10
+    From 1 for a beginner to 10 for full strength. It counts for all AIs, from
+    their next move on.
+    Not in the 2022 document.
       load FILE       carry out the lines of a file
     The file is looked for in the working directory, then beside the file that
     loads it.

@@ -9,7 +9,7 @@ use crate::solving::twins::{literal_of, rule_sets::rule_sets};
 use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::board::{Color, JumpLimit, LimitResult, Move, Position, Rules};
 use ataxx_toolkit::engine::{
-    Choice, Evaluation, Limits, Material, Network, Player, PlayerOptions, Score, SearchTask,
+    Choice, Evaluation, Level, Limits, Material, Network, Player, PlayerOptions, Score, SearchTask,
     SearchTechniques, StopReason, choose,
 };
 use ataxx_toolkit::reference::LiteralPosition;
@@ -55,6 +55,7 @@ fn searcher(evaluation: &dyn Evaluation, techniques: SearchTechniques) -> Player
         table_bytes: 1 << 20,
         techniques,
         solver: false,
+        level: Level::FULL,
     })
 }
 
@@ -793,4 +794,41 @@ fn no_proof_reaches_beyond_a_limit() {
         }
     }
     assert!(decided > 1000, "{decided}");
+}
+
+/// Weak levels vary, strong ones do not; with a seed all repeat themselves.
+#[test]
+fn levels_play_legal_moves_and_weak_ones_vary() {
+    for level in Level::all() {
+        let options = PlayerOptions {
+            level,
+            table_bytes: 1 << 16,
+            ..PlayerOptions::default()
+        };
+        let rules = Rules::UAI;
+        let mut position = Position::start();
+        for ply in 0..30 {
+            let seeded = SearchTask {
+                seed: Some(ply),
+                ..task(&position, &rules, nodes(300))
+            };
+            let choices: Vec<Choice> = (0..2)
+                .filter_map(|_| Player::new(&options).choose(&seeded, &NEVER))
+                .collect();
+            let [first, second] = choices[..] else {
+                break;
+            };
+            assert_eq!(first, second);
+            let mut legal = position.legal_moves(&rules);
+            assert!(legal.any(|mv| mv == first.mv), "{level} {position:?}");
+            position = position.after(first.mv, &rules);
+        }
+        let start = Position::start();
+        let unseeded = task(&start, &rules, nodes(300));
+        let moves: HashSet<Move> = (0..20)
+            .filter_map(|_| Player::new(&options).choose(&unseeded, &NEVER))
+            .map(|choice| choice.mv)
+            .collect();
+        assert_eq!(moves.len() > 1, level < Level::FULL, "{level}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{Entrant, Kind, Thinking};
 use crate::diagnostic::nearest;
-use crate::engine::SearchTechniques;
+use crate::engine::{InvalidLevel, Level, SearchTechniques};
 use crate::notation::Remark;
 use crate::opponents::{EngineSettings, Evaluator, Launch, seconds};
 use crate::session::Dialect;
@@ -16,7 +16,9 @@ use thiserror::Error;
 pub struct BadEntrant(String);
 
 const LIMITS: [&str; 4] = ["move-time", "tc", "nodes", "depth"];
-const OF_AI: [&str; 6] = ["seed", "threads", "without", "network", "solver", "table"];
+const OF_AI: [&str; 7] = [
+    "skill", "seed", "threads", "without", "network", "solver", "table",
+];
 const OF_PROGRAM: [&str; 1] = ["folder"];
 /// The prefix of the options of an engine.
 const OPTION: &str = "option.";
@@ -199,6 +201,10 @@ fn take_of_ai(settings: &mut EngineSettings, key: &str, value: &str) -> Result<(
             let seed = value.parse();
             settings.seed = Some(seed.map_err(|_| wrong(key, value, "a number"))?);
         }
+        "skill" => {
+            let level: Result<Level, InvalidLevel> = value.parse();
+            settings.level = level.map_err(|_| wrong(key, value, "a number from 1 to 10"))?;
+        }
         "threads" => {
             let threads = at_least_1(key, value)?.min(MOST_THREADS);
             settings.threads = usize::try_from(threads)
@@ -316,6 +322,7 @@ mod tests {
                 - SearchTechniques::TABLE
                 - SearchTechniques::NULL_WINDOWS,
             solver: false,
+            level: Level::FULL,
             table_bytes: Some(8 << 20),
         };
         assert_eq!(spec.kind, Kind::Ai(expected, Evaluator::Material));
@@ -334,7 +341,7 @@ mod tests {
         insta::assert_snapshot!(message("2022: "), @"the command is missing: expected 2022:COMMAND");
         insta::assert_snapshot!(message("ai,nodes"), @"expected KEY=VALUE, found `nodes`");
         insta::assert_snapshot!(message("ai,nodes=0"), @"`nodes`: expected a number from 1, found `0`");
-        insta::assert_snapshot!(message("ai,node=5"), @"expected a setting of `ai` (seed, threads, without, network, solver, table, move-time, tc, nodes, depth), found `node`; did you mean `nodes`?");
+        insta::assert_snapshot!(message("ai,node=5"), @"expected a setting of `ai` (skill, seed, threads, without, network, solver, table, move-time, tc, nodes, depth), found `node`; did you mean `nodes`?");
         insta::assert_snapshot!(message("ai,nodes=5,nodes=6"), @"`nodes=` stands there twice");
         insta::assert_snapshot!(message("ai,without=tables"), @"expected a technique (table, table-move, captures, history, null-windows, aspiration, reverse-futility, late-move-pruning, late-move-reductions, internal-reductions, futility), found `tables`; did you mean `table`?");
         insta::assert_snapshot!(message("ai,tc=1,move-time=1"), @"`move-time` and `tc` exclude each other");

@@ -15,6 +15,7 @@
 //!   opponent's pieces around, apart from those that were flipped.
 
 use super::wide::{Bits, Geometry, Wide, grown};
+use crate::processor::Processor;
 
 /// The pieces of the side to move and of the other.
 #[derive(Clone, Copy, Debug)]
@@ -23,30 +24,14 @@ pub(super) struct Sides {
     pub(super) opp: Wide,
 }
 
-/// How moves are generated on this processor. A default build for x86-64 may not
-/// use its instructions for counting bits, so they are picked at run time.
+/// How moves are generated on this processor.
 #[derive(Clone, Copy)]
-pub(super) struct Kernel(Level);
-
-#[derive(Clone, Copy)]
-enum Level {
-    Portable,
-    #[cfg(target_arch = "x86_64")]
-    Popcnt,
-}
+pub(super) struct Kernel(Processor);
 
 impl Kernel {
     /// The best for this processor.
     pub(super) fn detect() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("popcnt")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-        {
-            return Self(Level::Popcnt);
-        }
-        Self(Level::Portable)
+        Self(Processor::detect())
     }
 
     /// The leaves two plies below a position that is not finished.
@@ -61,14 +46,13 @@ impl Kernel {
         sides: Sides,
         can_jump: bool,
     ) -> u64 {
-        match self.0 {
-            Level::Portable => two_plies::<BY_ORIGIN>(geometry, sides, can_jump),
-            #[cfg(target_arch = "x86_64")]
+        #[cfg(target_arch = "x86_64")]
+        if self.0.counts_bits() {
             #[allow(unsafe_code)] // measured in docs/PERFORMANCE.md
-            // SAFETY: `detect` alone makes this level, and only after it has found
-            // every instruction set that the function is compiled for.
-            Level::Popcnt => unsafe { two_plies_popcnt::<BY_ORIGIN>(geometry, sides, can_jump) },
+            // SAFETY: the processor has these instructions.
+            return unsafe { two_plies_popcnt::<BY_ORIGIN>(geometry, sides, can_jump) };
         }
+        two_plies::<BY_ORIGIN>(geometry, sides, can_jump)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the players of training and its matches evaluate positions with.
 
 use crate::cli::input;
-use ataxx_toolkit::diagnostic::{Diagnostic, text};
+use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::engine::Network;
 use ataxx_toolkit::opponents::Evaluator;
 use std::path::Path;
@@ -16,7 +16,9 @@ pub fn evaluator(player: &str) -> Result<Evaluator, Diagnostic> {
     match player {
         "material" => Ok(Evaluator::Material),
         "embedded" => Ok(Evaluator::Embedded),
-        file => Ok(Evaluator::Network(Box::new(network(Path::new(file))?))),
+        file => Ok(Evaluator::Network(Box::new(input::network(Path::new(
+            file,
+        ))?))),
     }
 }
 
@@ -28,18 +30,4 @@ pub fn identity(evaluator: &Evaluator) -> String {
         Evaluator::Network(network) => network,
     };
     format!("network {:016x}", network.fingerprint())
-}
-
-/// Reads a network.
-///
-/// # Errors
-///
-/// When the file cannot be read or is no network.
-pub fn network(path: &Path) -> Result<Network, Diagnostic> {
-    let name = path.display().to_string();
-    let bytes = input::bytes(path).map_err(|error| error.diagnostic(&name))?;
-    Network::from_bytes(&bytes).map_err(|error| {
-        let name = text::visible(&name);
-        Diagnostic::error("file", format!("`{name}` is not a network: {error}"))
-    })
 }

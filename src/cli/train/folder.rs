@@ -9,7 +9,6 @@
 //!
 //! Every file is whole or not there.
 
-use super::evaluator::network;
 use super::log::GenerationLog;
 use super::settings::TrainingSettings;
 use crate::cli::exit::Failure;
@@ -144,7 +143,7 @@ impl Folder {
     pub fn network(&self, generation: u32) -> Result<Option<Network>, Diagnostic> {
         let file = self.network_file(generation);
         if file.exists() {
-            network(&file).map(Some)
+            input::network(&file).map(Some)
         } else {
             Ok(None)
         }

@@ -12,13 +12,16 @@ use crate::cli::output;
 use crate::cli::progress::Progress;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::diagnostic::text::{rounded, thousands};
-use ataxx_toolkit::engine::{self, Limits, Network, SearchTechniques};
+use ataxx_toolkit::engine::{self, Limits, Network};
 use ataxx_toolkit::opponents::Evaluator;
+use ataxx_toolkit::stats::{Pairs, Sprt, Tally, Verdict};
 use ataxx_toolkit::training::{
     FitOptions, MatchSetup, Model, Sample, SampleFile, SelfPlay, TrainingSet, play_match,
 };
 use rayon::prelude::*;
 use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 pub fn run(options: &TrainArgs) -> Result<Exit, Failure> {
     let first = evaluator(&options.from)?;
@@ -41,6 +44,13 @@ pub fn run(options: &TrainArgs) -> Result<Exit, Failure> {
     }
     ended.map(|()| Exit::Good)
 }
+
+/// The difference in Elo that the test of a match tells from none.
+const CLEARLY_BETTER: f64 = 20.0;
+/// The rate of errors of this test.
+const ERROR_RATE: f64 = 0.05;
+/// The pairs of a match that are played between two looks at the test.
+const PAIRS_AT_ONCE: u32 = 16;
 
 /// One in this many games is held out.
 const HELD_OUT: u32 = 20;
@@ -84,7 +94,12 @@ impl Training {
                 network
             }
         };
-        self.judges.push(Evaluator::Network(Box::new(network)));
+        let judge = if self.entries[index].accepted {
+            Evaluator::Network(Box::new(network))
+        } else {
+            self.judges[index].clone()
+        };
+        self.judges.push(judge);
         output::data(&self.entries[index].to_string())?;
         Ok(())
     }
@@ -127,14 +142,14 @@ impl Training {
         let mut material = Material::default();
         for kept in self.settings.kept(generation) {
             self.make_games(kept)?;
-            let result = self.settings.result(kept);
+            let persistence = self.settings.persistence(kept);
             let is_held_out = |sample: &&Sample| sample.game.is_multiple_of(HELD_OUT);
             let files = self.folder.games(kept, self.settings.games)?;
             for numbers in files.there {
                 let samples = self.folder.read_games(kept, numbers)?;
                 let (held_out, fitted): (Vec<_>, Vec<_>) = samples.iter().partition(is_held_out);
-                material.fitted.add(fitted, result);
-                material.held_out.add(held_out, result);
+                material.fitted.add(fitted, persistence);
+                material.held_out.add(held_out, persistence);
                 if kept == generation {
                     material.positions += samples.len() as u64;
                 }
@@ -179,9 +194,13 @@ impl Training {
         material: &Material,
         network: &Network,
     ) -> Result<GenerationLog, Failure> {
-        let against = match self.settings.pairs {
-            0 => None,
-            pairs => Some(self.play_match(generation, network, pairs)?),
+        let (against, accepted) = match self.settings.pairs {
+            0 => (None, true),
+            pairs => {
+                let (tally, verdict) = self.play_match(generation, network, pairs)?;
+                let accepted = verdict == Verdict::AcceptSecond;
+                (Some(MatchLog::of(tally)), accepted)
+            }
         };
         Ok(GenerationLog {
             generation,
@@ -191,36 +210,52 @@ impl Training {
             held_out: material.held_out.samples().len() as u64,
             loss: rounded(material.fitted.loss(network), 5),
             loss_held_out: rounded(material.held_out.loss(network), 5),
+            accepted,
             against,
         })
     }
 
+    /// The match of a generation at equal time, until a sequential test is decided.
     fn play_match(
         &self,
         generation: u32,
         network: &Network,
         pairs: u32,
-    ) -> Result<MatchLog, Failure> {
-        let nodes = Some(self.settings.nodes);
+    ) -> Result<(Tally, Verdict), Failure> {
         let settings = |evaluation| engine::PlayerOptions {
             evaluation,
-            table_bytes: engine::game_table_bytes(nodes),
-            techniques: SearchTechniques::all(),
-            solver: false,
+            table_bytes: engine::game_table_bytes(None),
+            ..engine::PlayerOptions::default()
         };
         let before = self.judges[generation as usize - 1].evaluation();
-        let limits = Limits::of_nodes(self.settings.nodes);
+        let time = Duration::from_secs_f64(self.settings.match_time);
         let opponents = MatchSetup {
             settings: [settings(network), settings(before)],
-            limits: [limits; 2],
+            limits: [Limits::of_time(time); 2],
             seed: self.settings.seed(Purpose::Match, generation),
         };
+        let test = Sprt::new(0.0, CLEARLY_BETTER, ERROR_RATE, ERROR_RATE).expect("a test");
         let progress = Progress::stage(&format!("match of generation {generation}"), pairs.into());
-        let tally = play_match(&opponents, pairs, &INTERRUPT, &|_| progress.advance(1));
-        if INTERRUPT.is_requested() {
-            return Err(Failure::Interrupted);
+        let (mut tally, counts) = (Tally::default(), Mutex::new(Pairs::default()));
+        let mut verdict = Verdict::GoOn;
+        for first in (0..pairs).step_by(PAIRS_AT_ONCE as usize) {
+            let numbers = first..pairs.min(first + PAIRS_AT_ONCE);
+            let played = play_match(&opponents, numbers, &INTERRUPT, &|pair| {
+                progress.advance(1);
+                let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+                counts.add((2 * pair.won + pair.drawn) as usize);
+            });
+            if INTERRUPT.is_requested() {
+                return Err(Failure::Interrupted);
+            }
+            tally = tally.plus(played);
+            let counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+            verdict = test.judge(&counts).verdict;
+            if verdict != Verdict::GoOn {
+                break;
+            }
         }
-        Ok(MatchLog::of(tally))
+        Ok((tally, verdict))
     }
 
     /// What is kept after an interruption, in words.

@@ -20,7 +20,9 @@ pub struct GenerationLog {
     /// The mean loss of the network over the positions that it was fitted to.
     pub loss: f64,
     pub loss_held_out: f64,
-    /// The match against the previous generation.
+    /// Whether the next generation plays with the network.
+    pub accepted: bool,
+    /// The match against the network that played the games.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none", default)]
     pub against: Option<MatchLog>,
 }
@@ -65,10 +67,16 @@ impl fmt::Display for GenerationLog {
             f,
             "  loss   {loss:.5} over {fitted} positions, {loss_held_out:.5} over {held_out} held out"
         )?;
-        match &self.against {
-            Some(against) => writeln!(f, "  match  {against}"),
-            None => Ok(()),
+        if let Some(against) = &self.against {
+            writeln!(f, "  match  {against}")?;
         }
+        if !self.accepted {
+            writeln!(
+                f,
+                "  it is not clearly better, so the next generation plays without it"
+            )?;
+        }
+        Ok(())
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::evaluator::identity;
 use super::settings::TrainingSettings;
-use crate::cli::arguments::AllThreads;
+use crate::cli::arguments::{AllThreads, values};
 use ataxx_toolkit::opponents::Evaluator;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The options.
 #[derive(Debug, clap::Args)]
@@ -16,10 +17,10 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(1..))]
     pub generations: u32,
     /// Number of games that each generation plays.
-    #[arg(long, value_name = "N", default_value = "40000", value_parser = clap::value_parser!(u32).range(20..=10_000_000))]
+    #[arg(long, value_name = "N", default_value = "80000", value_parser = clap::value_parser!(u32).range(20..=10_000_000))]
     games: u32,
-    /// Node limit for each move, in games and matches.
-    #[arg(long, value_name = "N", default_value = "600", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Node limit for each move in games.
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Seed of the random numbers.
     #[arg(long, value_name = "N", default_value = "1")]
@@ -32,22 +33,27 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(1..))]
     keep: u32,
     /// Number of passes over the positions when a network is fitted.
-    #[arg(long, value_name = "N", default_value = "14", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "12", value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
-    /// Weight of the result of a game against the score of the search in the target, from 0
-    /// to 1.
-    #[arg(long, value_name = "SHARE", default_value = "0.35", value_parser = share)]
-    result: f64,
-    /// The same for the games of the first generation [default: 0.6 with `--from material`,
-    /// whose scores are poor, else --result].
+    /// How far the target of a position looks ahead, from 0 to 1: with 0 it is the score of
+    /// the search there, with 1 the result of the game, between them a mean of the later
+    /// scores and the result, in which each counts that much more than the one before.
+    #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = share)]
+    persistence: f64,
+    /// The same for the games of the first generation [default: 0.9 with `--from material`,
+    /// whose scores are poor, else --persistence].
     #[arg(long, value_name = "SHARE", value_parser = share)]
-    first_result: Option<f64>,
+    first_persistence: Option<f64>,
     /// Initial learning rate.
     #[arg(long, value_name = "RATE", default_value = "0.002", value_parser = rate)]
     rate: f64,
-    /// Number of pairs of games in the match of each generation; 0 for no match.
+    /// Greatest number of pairs of games in the match of each generation, which ends as soon
+    /// as a sequential test (0 against 20 Elo) is decided; 0 for no match.
     #[arg(long = "match", value_name = "PAIRS", default_value = "500", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     pairs: u32,
+    /// Thinking time for each move in matches, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value = "0.05", value_parser = values::seconds(3600))]
+    match_time: Duration,
     #[command(flatten)]
     pub threads: AllThreads,
 }
@@ -71,9 +77,9 @@ fn rate(text: &str) -> Result<f64, String> {
 impl TrainArgs {
     /// The settings of the training, with this player for the first games.
     pub fn settings(&self, first: &Evaluator) -> TrainingSettings {
-        let first_result = self.first_result.unwrap_or(match first {
-            Evaluator::Material => 0.6,
-            Evaluator::Embedded | Evaluator::Network(_) => self.result,
+        let first_persistence = self.first_persistence.unwrap_or(match first {
+            Evaluator::Material => 0.9,
+            Evaluator::Embedded | Evaluator::Network(_) => self.persistence,
         });
         TrainingSettings {
             from: identity(first),
@@ -82,10 +88,11 @@ impl TrainArgs {
             seed: self.seed,
             keep: self.keep,
             epochs: self.epochs,
-            result: self.result,
-            first_result,
+            persistence: self.persistence,
+            first_persistence,
             rate: self.rate,
             pairs: self.pairs,
+            match_time: self.match_time.as_secs_f64(),
         }
     }
 }

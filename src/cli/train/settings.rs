@@ -15,22 +15,24 @@ pub struct TrainingSettings {
     pub seed: u64,
     pub keep: u32,
     pub epochs: u32,
-    pub result: f64,
-    pub first_result: f64,
+    pub persistence: f64,
+    pub first_persistence: f64,
     pub rate: f64,
     #[serde(rename = "match")]
     pub pairs: u32,
+    /// The time for each move in matches, in seconds.
+    pub match_time: f64,
 }
 
 impl TrainingSettings {
-    /// The weight of the result of a game in a generation.
-    pub fn result(&self, generation: u32) -> f32 {
+    /// The persistence of the targets in the games of a generation.
+    pub fn persistence(&self, generation: u32) -> f32 {
         #[allow(clippy::cast_possible_truncation)] // as near as a 32-bit number can be
-        let result = match generation {
-            1 => self.first_result as f32,
-            _ => self.result as f32,
+        let persistence = match generation {
+            1 => self.first_persistence as f32,
+            _ => self.persistence as f32,
         };
-        result
+        persistence
     }
 
     /// The generations whose games a network is fitted to.
@@ -109,10 +111,11 @@ mod tests {
             seed: 1,
             keep: 3,
             epochs: 14,
-            result: 0.35,
-            first_result: 0.6,
+            persistence: 0.5,
+            first_persistence: 0.9,
             rate: 0.002,
             pairs: 500,
+            match_time: 0.05,
         }
     }
 
@@ -122,14 +125,14 @@ mod tests {
         assert_eq!(settings().check("settings.json", &text), Ok(()));
         let other = TrainingSettings {
             nodes: 300,
-            result: 0.4,
+            persistence: 0.4,
             ..settings()
         };
         let refused = other.check("settings.json", &text).expect_err("others");
         assert_eq!(
             refused.message,
             "`settings.json` says that the folder was made otherwise: \
-             --nodes 600, not 300, --result 0.35, not 0.4"
+             --nodes 600, not 300, --persistence 0.5, not 0.4"
         );
     }
 
@@ -139,6 +142,6 @@ mod tests {
         assert_eq!(kept(1), [1]);
         assert_eq!(kept(3), [1, 2, 3]);
         assert_eq!(kept(5), [3, 4, 5]);
-        assert!(settings().result(1) > 0.5 && settings().result(2) < 0.5);
+        assert!(settings().persistence(1) > 0.8 && settings().persistence(2) < 0.8);
     }
 }

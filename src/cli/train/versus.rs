@@ -7,7 +7,7 @@ use crate::cli::arguments::{AllThreads, Json, values};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::progress::Progress;
-use ataxx_toolkit::engine::{Limits, PlayerOptions, SearchTechniques, game_table_bytes};
+use ataxx_toolkit::engine::{Level, Limits, PlayerOptions, SearchTechniques, game_table_bytes};
 use ataxx_toolkit::training::{MatchSetup, play_match};
 use serde::Serialize;
 use std::time::Duration;
@@ -37,7 +37,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pairs: u32,
     /// Node limit for each move.
-    #[arg(long, value_name = "N", default_value = "600", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Thinking time for each move in seconds, instead of --nodes.
     #[arg(long, value_name = "SECONDS", conflicts_with = "nodes", value_parser = values::seconds(3600))]
@@ -86,6 +86,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
                 kept - left_out
             }),
         solver: args.solver,
+        level: Level::FULL,
     };
     let opponents = MatchSetup {
         settings: [settings(0), settings(1)],
@@ -94,7 +95,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     };
     let progress = Progress::stage("match", args.pairs.into());
     let tally = with_threads(args.threads, || {
-        Ok(play_match(&opponents, args.pairs, &INTERRUPT, &|_| {
+        Ok(play_match(&opponents, 0..args.pairs, &INTERRUPT, &|_| {
             progress.advance(1);
         }))
     })?;

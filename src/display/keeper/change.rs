@@ -150,13 +150,13 @@ impl Keeper<'_> {
             Who::Person | Who::Ai(_) => None,
         };
         self.engines.seat(color, engine);
-        if let Who::Ai(strength) = who {
+        if let Who::Ai(offered) = who {
             job.interpreter
                 .session_mut()
-                .set_limits(color, strength.limits);
+                .set_strength(color, offered.strength);
             job.request
                 .terminal
-                .remark(&format!("page: {color} is {}", strength.label));
+                .remark(&format!("page: {color} is {}", offered.label));
         }
         if let Some(engine) = engine.and_then(|engine| self.shown.engines.get(engine)) {
             job.request

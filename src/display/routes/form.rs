@@ -4,7 +4,7 @@ use crate::board::{Color, Move, Position, Rules};
 use crate::display::mode::{Mode, Tool};
 use crate::display::order::{Change, Order, Wanted, Who, Wish, for_the_terminal};
 use crate::display::snapshot::Snapshot;
-use crate::display::strength::Strength;
+use crate::display::strength::OfferedStrength;
 use crate::notation::{BerkeleyMove, read_position};
 use crate::session::{Command, parse};
 use std::collections::HashMap;
@@ -146,7 +146,7 @@ fn player(fields: &Fields, snapshot: &Snapshot) -> Result<Order, Wrong> {
                         .ok_or_else(|| wrong("who"))?,
                 )
             }
-            None => Who::Ai(Strength::named(name).ok_or_else(|| wrong("who"))?),
+            None => Who::Ai(OfferedStrength::named(name).ok_or_else(|| wrong("who"))?),
         },
     };
     Ok(Order::Player(color(fields, "color")?, who))

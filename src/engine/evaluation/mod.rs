@@ -1,14 +1,19 @@
 //! Static evaluation.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod compiled;
+mod features;
+mod layers;
 mod material;
 mod network;
-mod windows;
 
+pub use features::{ActiveFeatures, FEATURES, PIECE_STATES, WINDOW_FEATURES, WINDOWS, features};
+pub use layers::{HIDDEN, PHASES, phase};
 pub use material::Material;
-pub use network::{HIDDEN, InvalidNetwork, Network, PHASES, phase};
-pub use windows::{FEATURES, STATES, WINDOWS, windows};
+pub use network::{InvalidNetwork, Network};
 
-use crate::board::Position;
+use crate::board::{Bitboard, Position};
 
 /// A value of a position, in [`UNITS`]. Values beyond those of evaluations are forced wins,
 /// greater if nearer.
@@ -18,11 +23,17 @@ pub type Value = i32;
 pub const UNITS: Value = 256;
 
 /// A static evaluation function, for the side to move.
-pub trait Evaluation: Sync {
+pub trait Evaluation: Send + Sync {
     /// The log-odds of winning, in [`UNITS`]; 0 if both sides are equally
     /// likely to win.
     fn value(&self, position: &Position) -> Value;
 
     /// The expected piece difference at the end of the game.
     fn stones(&self, value: Value) -> f64;
+
+    /// A faster evaluation with the same values for positions with these blocks alone, which
+    /// takes about a millisecond to prepare. `None` if there is no faster one.
+    fn for_blocks(&self, _blocks: Bitboard) -> Option<Box<dyn Evaluation + '_>> {
+        None
+    }
 }

@@ -1,32 +1,20 @@
 //! A neural network with one hidden layer over the window features.
 //!
-//! value = linear part of the phase + output weights of the phase · squared clipped hidden
+//! value = output weights of the phase · squared clipped hidden layer
 //!
-//! The hidden layer is the sum of one row of weights for each window, so an evaluation takes
-//! 36 additions of rows. Weights are integers, so that the value is the same on every
-//! machine.
+//! The hidden layer is the sum of a row of weights for each active feature. Weights are
+//! integers, so that the value is the same on every machine.
 
-use super::windows::{FEATURES, windows};
+use super::compiled::CompiledNetwork;
+use super::features::{FEATURES, features};
+use super::layers::{
+    BIAS_ONE, HIDDEN, MAX_OUTPUT, ONE, OUTPUT_ONE, OutputLayer, PHASES, Row, phase,
+};
 use super::{Evaluation, UNITS, Value};
-use crate::board::Position;
+use crate::board::{Bitboard, Position};
 use crate::hash::fnv1a;
 use std::sync::LazyLock;
 use thiserror::Error;
-
-/// The size of the hidden layer.
-pub const HIDDEN: usize = 64;
-/// The number of game phases, distinguished by the number of empty squares.
-pub const PHASES: usize = 6;
-
-/// The fixed-point 1 of the hidden layer, where values are clipped.
-pub(super) const ONE: i16 = 255;
-/// The fixed-point 1 of the output weights.
-pub(super) const OUTPUT_ONE: i16 = 64;
-/// The fixed-point 1 of the linear part, in units.
-pub(super) const LINEAR_ONE: i16 = 16;
-
-/// One number for each hidden value.
-type Row = [i16; HIDDEN];
 
 /// The weights of the network.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,22 +23,7 @@ pub struct Network {
     pub(super) rows: Box<[Row]>,
     /// The bias of the hidden layer.
     pub(super) bias: Row,
-    /// The linear weight of each feature, by phase.
-    pub(super) linear: Box<[[i16; FEATURES]]>,
-    /// The output weights, by phase.
-    pub(super) output: [Row; PHASES],
-    /// The output bias, by phase.
-    pub(super) output_bias: [i32; PHASES],
-    /// The expected final piece difference per 1 of log-odds, near 0, in hundredths: see
-    /// [`Evaluation::stones`].
-    pub(super) slope: i32,
-}
-
-/// The phase of a position, by its empty squares; 0 at the end of the game.
-#[must_use]
-#[inline]
-pub fn phase(position: &Position) -> usize {
-    (position.empty().count() as usize * PHASES / 46).min(PHASES - 1)
+    pub(super) output: OutputLayer,
 }
 
 static EMBEDDED: LazyLock<Network> = LazyLock::new(|| {
@@ -63,53 +36,33 @@ impl Network {
     pub fn embedded() -> &'static Self {
         &EMBEDDED
     }
-
-    #[inline]
-    fn hidden(&self, windows: &[u16]) -> Row {
-        let mut hidden = self.bias;
-        for &window in windows {
-            let row = &self.rows[usize::from(window)];
-            for (value, &weight) in hidden.iter_mut().zip(row) {
-                *value = value.wrapping_add(weight);
-            }
-        }
-        hidden
-    }
 }
 
 impl Evaluation for Network {
-    #[inline]
     fn value(&self, position: &Position) -> Value {
-        let windows = windows(position);
+        let active = features(position);
+        let active = active.pieces.iter().chain(&active.blocks);
+        let hidden = active.fold(self.bias, |sum, &feature| {
+            sum.plus(&self.rows[usize::from(feature)])
+        });
         let phase = phase(position);
-        let mut output = 0_i32;
-        for (&value, &weight) in self.hidden(&windows).iter().zip(&self.output[phase]) {
-            let clipped = value.clamp(0, ONE);
-            // Weights are below 128, so the product fits 16 bits and the sum 32.
-            output += i32::from(clipped.wrapping_mul(weight)) * i32::from(clipped);
-        }
-        let linear = &self.linear[phase];
-        let linear: i32 = windows
-            .iter()
-            .map(|&window| i32::from(linear[usize::from(window)]))
-            .sum();
-        let one = i64::from(ONE) * i64::from(ONE) * i64::from(OUTPUT_ONE);
-        #[allow(clippy::cast_possible_truncation)] // it began as 32 bits and is less now
-        let output = (i64::from(output) * i64::from(UNITS) / one) as i32;
-        output + (linear + self.output_bias[phase]) / i32::from(LINEAR_ONE)
+        let sum = OutputLayer::sum(&hidden, &self.output.weights[phase]);
+        self.output.value(sum, phase)
     }
 
     fn stones(&self, value: Value) -> f64 {
-        let odds = f64::from(value) / f64::from(UNITS);
-        let slope = f64::from(self.slope) / 100.0;
-        49.0 * (odds * slope / 49.0).tanh()
+        self.output.stones(value)
+    }
+
+    fn for_blocks(&self, blocks: Bitboard) -> Option<Box<dyn Evaluation + '_>> {
+        let Self { rows, bias, output } = self;
+        Some(Box::new(CompiledNetwork::new(rows, bias, output, blocks)))
     }
 }
 
 impl Network {
-    /// Quantises floating-point weights: all rows, the bias, the linear part, the output
-    /// weights and their bias, in this order. `slope` is the final piece difference per 1 of
-    /// log-odds.
+    /// Quantises floating-point weights: all rows, the bias, the output weights and their
+    /// bias, in this order. `slope` is the final piece difference per 1 of log-odds.
     ///
     /// # Panics
     ///
@@ -121,35 +74,31 @@ impl Network {
             |weight: f32, one: f32, most: f32| (weight * one).round().clamp(-most, most) as i32;
         let mut weights = weights.iter().copied();
         let mut next = || weights.next().expect("enough weights");
-        let mut short = |one: f32, most: f32| i16::try_from(whole(next(), one, most)).unwrap_or(0);
-        let one = f32::from(ONE);
-        let mut row = || std::array::from_fn::<_, HIDDEN, _>(|_| short(one, 32_000.0));
-        let rows = (0..FEATURES).map(|_| row()).collect();
-        let bias = row();
+        let mut row = |one: i16, most: i16| {
+            let mut short = || whole(next(), one.into(), most.into());
+            Row(std::array::from_fn(|_| i16::try_from(short()).unwrap_or(0)))
+        };
+        let rows = (0..FEATURES).map(|_| row(ONE, MAX_ROW)).collect();
+        let bias = row(ONE, MAX_ROW);
+        let output = std::array::from_fn(|_| row(OUTPUT_ONE, MAX_OUTPUT));
         #[allow(clippy::cast_precision_loss)]
-        let linear_one = f32::from(LINEAR_ONE) * UNITS as f32;
-        let mut linear = no_linear_part();
-        for weight in linear.as_flattened_mut() {
-            *weight = short(linear_one, 32_000.0);
-        }
-        let output_one = f32::from(OUTPUT_ONE);
-        let output = std::array::from_fn(|_| std::array::from_fn(|_| short(output_one, 127.0)));
+        let bias_one = f32::from(BIAS_ONE) * UNITS as f32;
         Self {
             rows,
             bias,
-            linear,
-            output,
-            output_bias: std::array::from_fn(|_| whole(next(), linear_one, 1e8)),
-            slope: whole(slope, 100.0, 10_000.0),
+            output: OutputLayer {
+                weights: output,
+                bias: std::array::from_fn(|_| whole(next(), bias_one, MAX_BIAS)),
+                slope: whole(slope, 100.0, 10_000.0),
+            },
         }
     }
 }
 
-/// A linear part of zeros.
-fn no_linear_part() -> Box<[[i16; FEATURES]]> {
-    let zeros = vec![0; PHASES * FEATURES];
-    zeros.as_chunks().0.into()
-}
+/// The greatest weight of a row: sums of 36 pieces' rows, 36 blocks' rows and the bias fit 16
+/// bits.
+const MAX_ROW: i16 = 440;
+const MAX_BIAS: f32 = 1e7;
 
 /// An error in a network file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -178,7 +127,7 @@ pub enum InvalidNetwork {
 #[allow(clippy::cast_possible_truncation)] // they fit, as the assertion says
 const HEADER: [u8; 16] = {
     assert!(FEATURES <= u16::MAX as usize);
-    let mut header = *b"ataxxnet\x01\0\0\0\0\0\0\0";
+    let mut header = *b"ataxxnet\x02\0\0\0\0\0\0\0";
     let sizes = [HIDDEN as u16, FEATURES as u16, PHASES as u16];
     let mut at = 0;
     while at < 3 {
@@ -190,12 +139,10 @@ const HEADER: [u8; 16] = {
     header
 };
 
-const LENGTH: usize = HEADER.len()
-    + 2 * HIDDEN * (FEATURES + 1 + PHASES)
-    + 2 * FEATURES * PHASES
-    + 4 * PHASES
-    + 4
-    + 8;
+/// The bytes of the 32-bit numbers: output bias and slope.
+const LONGS: usize = 4 * (PHASES + 1);
+const CHECKSUM: usize = 8;
+const LENGTH: usize = HEADER.len() + 2 * HIDDEN * (FEATURES + 1 + PHASES) + LONGS + CHECKSUM;
 
 impl Network {
     /// A hash of the weights, to identify a network.
@@ -204,17 +151,20 @@ impl Network {
         fnv1a(self.to_bytes())
     }
 
-    /// The file format, little endian: header, rows, bias, linear part, output weights, output
-    /// bias, slope, checksum.
+    /// The file format, little endian: header, rows, bias, output weights, output bias,
+    /// slope, checksum.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = HEADER.to_vec();
-        let shorts = self.rows.as_flattened().iter().chain(&self.bias);
-        let shorts = shorts
-            .chain(self.linear.as_flattened())
-            .chain(self.output.as_flattened());
+        let OutputLayer {
+            weights,
+            bias,
+            slope,
+        } = &self.output;
+        let rows = self.rows.iter().chain([&self.bias]).chain(weights);
+        let shorts = rows.flat_map(|row| &row.0);
         bytes.extend(shorts.flat_map(|weight| weight.to_le_bytes()));
-        let longs = self.output_bias.iter().chain([&self.slope]);
+        let longs = bias.iter().chain([slope]);
         bytes.extend(longs.flat_map(|weight| weight.to_le_bytes()));
         let sum = fnv1a(bytes.iter().copied());
         bytes.extend(sum.to_le_bytes());
@@ -236,41 +186,34 @@ impl Network {
                 found: bytes.len(),
             });
         }
-        let (bytes, sum) = bytes.split_at(LENGTH - 8);
+        let (bytes, sum) = bytes.split_at(LENGTH - CHECKSUM);
         if fnv1a(bytes.iter().copied()).to_le_bytes() != sum {
             return Err(InvalidNetwork::Checksum);
         }
-        let (shorts, longs) =
-            bytes[HEADER.len()..].split_at(LENGTH - HEADER.len() - 12 - 4 * PHASES);
-        let mut shorts = shorts
-            .chunks_exact(2)
-            .map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
-        let mut row = || std::array::from_fn::<i16, HIDDEN, _>(|_| shorts.next().unwrap_or(0));
-        let rows = (0..FEATURES).map(|_| row()).collect();
+        let (shorts, longs) = bytes[HEADER.len()..].split_at(bytes.len() - HEADER.len() - LONGS);
+        let mut shorts = shorts.as_chunks().0.iter().copied().map(i16::from_le_bytes);
+        let mut row = || Row(std::array::from_fn(|_| shorts.next().unwrap_or(0)));
+        let rows: Box<[Row]> = (0..FEATURES).map(|_| row()).collect();
         let bias = row();
-        let mut linear = no_linear_part();
-        for weight in linear.as_flattened_mut() {
-            *weight = shorts.next().unwrap_or(0);
-        }
-        let output = std::array::from_fn(|_| std::array::from_fn(|_| shorts.next().unwrap_or(0)));
-        let mut longs = longs
-            .chunks_exact(4)
-            .map(|four| i32::from_le_bytes([four[0], four[1], four[2], four[3]]));
-        let network = Self {
-            rows,
-            bias,
-            linear,
-            output,
-            output_bias: std::array::from_fn(|_| longs.next().unwrap_or(0)),
+        let weights = std::array::from_fn(|_| row());
+        let mut longs = longs.as_chunks().0.iter().copied().map(i32::from_le_bytes);
+        let output = OutputLayer {
+            weights,
+            bias: std::array::from_fn(|_| longs.next().unwrap_or(0)),
             slope: longs.next().unwrap_or(0),
         };
-        let fits = |weight: &i16| (-127..=127).contains(weight);
+        let fits = |rows: &[Row], most: i16| {
+            let mut weights = rows.iter().flat_map(|row| row.0);
+            weights.all(|weight| (-most..=most).contains(&weight))
+        };
         let sums_fit = |weight: &i32| weight.abs_diff(0) <= 1 << 24;
-        if !network.output.as_flattened().iter().all(fits)
-            || !network.output_bias.iter().all(sums_fit)
+        if !fits(&rows, MAX_ROW)
+            || !fits(&[bias], MAX_ROW)
+            || !fits(&output.weights, MAX_OUTPUT)
+            || !output.bias.iter().all(sums_fit)
         {
             return Err(InvalidNetwork::Range);
         }
-        Ok(network)
+        Ok(Self { rows, bias, output })
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::board::{Color, Game, Move};
 use crate::cancellation::Cancellation;
-use crate::engine::{self, Evaluation, Limits, Material, Network, SearchTask, SearchTechniques};
+use crate::engine::{
+    self, Evaluation, Level, Limits, Material, Network, SearchTask, SearchTechniques,
+};
 use crate::notation::BerkeleyMove;
 use crate::opponents::opponent::{Absence, Chosen, Opponent, PlayError};
 use crate::opponents::time_control::{Allowance, Timing};
@@ -21,6 +23,8 @@ pub struct EngineSettings {
     pub techniques: SearchTechniques,
     /// Whether it uses the exact solver first.
     pub solver: bool,
+    /// Its level of play.
+    pub level: Level,
     /// The size of its table, in bytes; `None` for one that its limits can fill.
     pub table_bytes: Option<usize>,
 }
@@ -32,6 +36,7 @@ impl Default for EngineSettings {
             threads: NonZeroUsize::MIN,
             techniques: SearchTechniques::all(),
             solver: true,
+            level: Level::FULL,
             table_bytes: None,
         }
     }
@@ -85,6 +90,7 @@ impl<'a> EngineOpponent<'a> {
                 .unwrap_or_else(|| engine::game_table_bytes(nodes)),
             techniques: settings.techniques,
             solver: settings.solver,
+            level: settings.level,
         };
         Self {
             seed: settings.seed,

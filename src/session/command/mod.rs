@@ -26,6 +26,7 @@ macro_rules! with_commands {
             Block(square: Square) in block,
             Blocks(letters: BlockLetters) in blocks,
             Seed(seed: i64) in seed,
+            Skill(level: Level) in skill,
             Host(id: String) in host,
             Join(address: Address) in join,
             Load(file: String) in load,
@@ -60,6 +61,7 @@ mod quiet;
 mod quit;
 mod run;
 mod seed;
+mod skill;
 mod spec;
 mod start;
 mod undo;
@@ -71,6 +73,7 @@ pub use spec::Availability;
 pub(super) use spec::{Candidates, Done, Spec};
 
 use crate::board::{Color, Square};
+use crate::engine::Level;
 use crate::notation::{BerkeleyMove, BlockLetters};
 
 /// Makes the enumerations of commands, without and with operands.

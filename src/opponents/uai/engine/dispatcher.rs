@@ -7,8 +7,10 @@ use super::order::Order;
 use super::thinker::{Job, Search, Task, Thinker, result};
 use crate::board::{Color, Move, Position};
 use crate::cancellation::Cancellation;
+use crate::engine::Network;
 use crate::notation::BoardView;
 use crate::opponents::uai::{Command, GoCommand, Handshake, Query, Reply, Setup};
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io;
 use std::sync::mpsc::{self, Sender};
@@ -18,6 +20,7 @@ use std::time::Instant;
 /// An engine of the Universal Ataxx Interface.
 pub struct Engine {
     options: Options,
+    network: Cow<'static, Network>,
     receiver: EventReceiver,
     /// The end of the queue for the worker.
     events: Sender<Event>,
@@ -34,10 +37,18 @@ impl Engine {
         let (line_sender, receiver, events) = channel();
         let engine = Self {
             options,
+            network: Cow::Borrowed(Network::embedded()),
             receiver,
             events,
         };
         (engine, line_sender)
+    }
+
+    /// The engine with another evaluation network.
+    #[must_use]
+    pub fn with_network(mut self, network: Network) -> Self {
+        self.network = Cow::Owned(network);
+        self
     }
 
     /// Carries out commands until `quit`, or until the input has ended and everything is done.
@@ -50,7 +61,7 @@ impl Engine {
         let cancel = Cancellation::new();
         let (jobs, queue) = mpsc::channel();
         thread::scope(|scope| {
-            let thinker = Thinker::new(self.events, &cancel);
+            let thinker = Thinker::new(self.events, &self.network, &cancel);
             scope.spawn(move || thinker.work(&queue));
             let _ = jobs.send(Job::Resize(options.hash));
             let dispatcher = Dispatcher {

@@ -33,7 +33,7 @@ impl Default for Options {
             hash: 64,
             threads: NonZeroUsize::MIN,
             lines: 1,
-            move_overhead: Duration::from_millis(20),
+            move_overhead: Duration::from_millis(10),
             rules: Rules::UAI,
             seed: None,
         }
@@ -181,7 +181,7 @@ mod tests {
         option name Clear Hash type button
         option name Threads type spin default 1 min 1 max 128
         option name MultiPV type spin default 1 min 1 max 256
-        option name Move Overhead type spin default 20 min 0 max 5000
+        option name Move Overhead type spin default 10 min 0 max 5000
         option name Rules type combo default uai var 2008 var 2016 var 2022 var uai var reloaded
         option name Seed type string default <empty>
         ");

@@ -129,7 +129,7 @@ fn the_handshake() {
     option name Clear Hash type button
     option name Threads type spin default 1 min 1 max 128
     option name MultiPV type spin default 1 min 1 max 256
-    option name Move Overhead type spin default 20 min 0 max 5000
+    option name Move Overhead type spin default 10 min 0 max 5000
     option name Rules type combo default uai var 2008 var 2016 var 2022 var uai var reloaded
     option name Seed type string default <empty>
     uaiok
@@ -140,7 +140,7 @@ fn the_handshake() {
     option name Clear Hash type button
     option name Threads type spin default 1 min 1 max 128
     option name MultiPV type spin default 1 min 1 max 256
-    option name Move Overhead type spin default 20 min 0 max 5000
+    option name Move Overhead type spin default 10 min 0 max 5000
     option name Rules type combo default uai var 2008 var 2016 var 2022 var uai var reloaded
     option name Seed type string default <empty>
     ugiok
@@ -151,9 +151,9 @@ fn the_handshake() {
 fn a_search_with_a_seed() {
     let lines = format!("setoption name Seed value 7\nposition fen {START}\ngo depth 2");
     insta::assert_snapshot!(conversation(&lines), @"
-    info depth 1 seldepth 1 multipv 1 score cp 50 nodes 19 nps N hashfull 0 time N pv b6
-    info depth 2 seldepth 2 multipv 1 score cp 42 nodes 68 nps N hashfull 0 time N pv b6 b2
-    bestmove b6
+    info depth 1 seldepth 1 multipv 1 score cp 45 nodes 19 nps N hashfull 0 time N pv b6
+    info depth 2 seldepth 2 multipv 1 score cp 17 nodes 87 nps N hashfull 0 time N pv g1e3 b2
+    bestmove g1e3
     ");
 }
 

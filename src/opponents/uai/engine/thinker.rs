@@ -7,7 +7,9 @@ use super::order::Order;
 use crate::board::perft::{self, Counter, Counting, Hooks};
 use crate::board::{Color, Move, Outcome, Position};
 use crate::cancellation::Cancellation;
-use crate::engine::{Choice, Limits, Player, PlayerOptions, SearchReport, SearchTask, Variation};
+use crate::engine::{
+    Choice, Limits, Network, Player, PlayerOptions, SearchReport, SearchTask, Variation,
+};
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Instant;
@@ -47,20 +49,22 @@ pub(super) struct Search {
 pub(super) struct Thinker<'a> {
     events: Sender<Event>,
     cancel: &'a Cancellation,
+    network: &'a Network,
     hash: u32,
-    player: Player<'static>,
+    player: Player<'a>,
 }
 
 /// The size of a perft table, in bytes.
 const COUNTS_BYTES: usize = 16 << 20;
 
 impl<'a> Thinker<'a> {
-    pub fn new(events: Sender<Event>, cancel: &'a Cancellation) -> Self {
+    pub fn new(events: Sender<Event>, network: &'a Network, cancel: &'a Cancellation) -> Self {
         Self {
             events,
             cancel,
+            network,
             hash: 0,
-            player: player(0),
+            player: player(network, 0),
         }
     }
 
@@ -98,7 +102,7 @@ impl<'a> Thinker<'a> {
             return;
         }
         // Frees the old table first.
-        self.player = player(0);
+        self.player = player(self.network, 0);
         if Vec::<u8>::new().try_reserve_exact(bytes(hash)).is_ok() {
             self.hash = hash;
         } else {
@@ -107,7 +111,7 @@ impl<'a> Thinker<'a> {
                 "error: there is no memory for {hash} MiB; the table stays at {old} MiB"
             )));
         }
-        self.player = player(bytes(self.hash));
+        self.player = player(self.network, bytes(self.hash));
     }
 
     fn search(&mut self, search: &Search) -> Option<Move> {
@@ -120,7 +124,8 @@ impl<'a> Thinker<'a> {
             return None;
         }
         let mut limits = order.limits;
-        let mut fresh = options.seed.map(|_| player(enough(self.hash, &limits)));
+        let table_bytes = enough(self.hash, &limits);
+        let mut fresh = options.seed.map(|_| player(self.network, table_bytes));
         let elapsed = task.begun.elapsed();
         limits.time = limits.time.map(|time| time.saturating_sub(elapsed));
         let search_task = SearchTask {
@@ -212,8 +217,9 @@ impl<'a> Thinker<'a> {
 }
 
 /// A player with an empty table of this size in bytes.
-fn player(table_bytes: usize) -> Player<'static> {
+fn player(network: &Network, table_bytes: usize) -> Player<'_> {
     Player::new(&PlayerOptions {
+        evaluation: network,
         table_bytes,
         ..PlayerOptions::default()
     })

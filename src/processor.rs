@@ -1,0 +1,55 @@
+//! The instruction sets of this processor.
+//!
+//! A default build for x86-64 uses only those that all such processors have. Functions that
+//! gain much from later ones are compiled twice, and the faster one is called where the
+//! processor allows it.
+
+/// The instruction sets that this processor is known to have.
+#[derive(Clone, Copy, Debug)]
+pub struct Processor(Level);
+
+/// Each level includes the previous one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    /// What the build assumes.
+    Baseline,
+    #[cfg(target_arch = "x86_64")]
+    BitCounts,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+}
+
+impl Processor {
+    /// Asks the processor.
+    #[must_use]
+    pub fn detect() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+        {
+            let has_avx2 = is_x86_feature_detected!("avx2");
+            return Self(if has_avx2 {
+                Level::Avx2
+            } else {
+                Level::BitCounts
+            });
+        }
+        Self(Level::Baseline)
+    }
+
+    /// Whether there are `popcnt`, `bmi1`, `bmi2` and `lzcnt`.
+    #[cfg(target_arch = "x86_64")]
+    #[must_use]
+    pub fn counts_bits(self) -> bool {
+        self.0 >= Level::BitCounts
+    }
+
+    /// Whether there are `avx2` and all of [`counts_bits`](Self::counts_bits).
+    #[cfg(target_arch = "x86_64")]
+    #[must_use]
+    pub fn has_avx2(self) -> bool {
+        self.0 >= Level::Avx2
+    }
+}
