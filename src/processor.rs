@@ -47,7 +47,7 @@ impl Processor {
     }
 
     /// Whether there are `avx2` and all of [`counts_bits`](Self::counts_bits).
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", feature = "engine"))]
     #[must_use]
     pub fn has_avx2(self) -> bool {
         self.0 >= Level::Avx2
