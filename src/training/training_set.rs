@@ -97,7 +97,8 @@ mod tests {
     use super::*;
     use crate::board::Position;
 
-    /// Samples of a game in which the sides take turns and Red wins or nobody does.
+    /// Samples of a game of three plies, Red to move first. `stones` is the difference at the
+    /// end for Red: 0 for a draw.
     fn game(number: u32, values: [i32; 3], stones: i8) -> [Sample; 3] {
         let sides = [1, -1, 1];
         std::array::from_fn(|ply| Sample {

@@ -203,7 +203,8 @@ fn take_of_ai(settings: &mut EngineSettings, key: &str, value: &str) -> Result<(
         }
         "skill" => {
             let level: Result<Level, InvalidLevel> = value.parse();
-            settings.level = level.map_err(|_| wrong(key, value, "a number from 1 to 10"))?;
+            let expected = format!("a number from 1 to {}", Level::FULL);
+            settings.level = level.map_err(|_| wrong(key, value, &expected))?;
         }
         "threads" => {
             let threads = at_least_1(key, value)?.min(MOST_THREADS);

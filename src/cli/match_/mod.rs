@@ -15,8 +15,8 @@ use super::exit::{Exit, Failure};
 ///
 /// A player is `[NAME=]KIND[,KEY=VALUE]…[:COMMAND]`. Kinds: `ai`, our own player (keys
 /// `nodes`, `depth`, `move-time`, `tc`, `seed`, `threads`, `without` a technique,
-/// `network`, `solver`, `table`, `skill`); `uai:COMMAND`, an engine (`option.NAME=VALUE` sets one of
-/// its options); `2008:`, `2016:`, `2022:COMMAND`, a program with that command language;
+/// `network`, `solver`, `table`, `skill`); `uai:COMMAND`, an engine (`option.NAME=VALUE` sets
+/// one of its options); `2008:`, `2016:`, `2022:COMMAND`, a program with that command language;
 /// `agent:COMMAND`, an Ataxx Reloaded agent. The limits above and `folder` can be given for
 /// every kind.
 ///

@@ -17,7 +17,7 @@ pub const FEATURES: usize = WINDOWS * WINDOW_FEATURES;
 
 /// The windows of a rank; as many as there are ranks of windows.
 pub(super) const WINDOW_FILES: usize = 6;
-pub(super) const SIDE: usize = Square::SIDE as usize;
+const SIDE: usize = Square::SIDE as usize;
 
 /// The active features of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
