@@ -14,6 +14,7 @@ use crate::board::{Bitboard, Color, Move, Position, Rules};
 use crate::solver::{self, Budget, Plies, Solver, Verdict};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// A position to search, and how.
@@ -114,7 +115,7 @@ pub struct Player<'a> {
     table: TranspositionTable,
     histories: Vec<History>,
     /// The evaluation for the blocks of the last search, if there is a special one.
-    prepared: Option<(Bitboard, Box<dyn Evaluation + 'a>)>,
+    prepared: Option<(Bitboard, Arc<dyn Evaluation>)>,
 }
 
 /// Forced wins within this many plies are found whatever the node and depth limits.
@@ -255,8 +256,7 @@ impl<'a> Player<'a> {
         if solution.verdict == Verdict::None {
             let Limits { time, nodes, depth } = task.limits;
             let further = depth.map_or(MAX_SOLVER_PLIES, |depth| {
-                Plies(u16::try_from(depth).unwrap_or(u16::MAX))
-                    .clamp(MIN_SOLVER_PLIES, MAX_SOLVER_PLIES)
+                Plies::saturating(depth).clamp(MIN_SOLVER_PLIES, MAX_SOLVER_PLIES)
             });
             let share = TimeShare(if is_near_the_end(task.position) {
                 4
@@ -353,8 +353,9 @@ impl<'a> Player<'a> {
         result
     }
 
-    /// Prepares the evaluation for positions with these blocks.
-    fn prepare(&mut self, blocks: Bitboard) {
+    /// Prepares the evaluation for positions with these blocks, so that the first search of
+    /// one need not.
+    pub fn prepare(&mut self, blocks: Bitboard) {
         if self
             .prepared
             .as_ref()

@@ -9,6 +9,12 @@ pub struct Plies(pub u16);
 impl Plies {
     /// The maximum search depth; longer than any practical game.
     pub const MOST: Self = Self(5000);
+
+    /// This number, or the greatest that there is.
+    #[must_use]
+    pub fn saturating(number: u32) -> Self {
+        Self(u16::try_from(number).unwrap_or(u16::MAX))
+    }
 }
 
 impl fmt::Display for Plies {

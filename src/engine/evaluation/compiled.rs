@@ -22,8 +22,9 @@ const WIDE_WINDOWS: usize = WINDOWS / 2;
 const WIDE_FILES: usize = WINDOW_FILES / 2;
 
 /// A network for boards with certain blocks.
-pub(super) struct CompiledNetwork<'a> {
-    output: &'a OutputLayer,
+pub(super) struct CompiledNetwork {
+    blocks: Bitboard,
+    output: OutputLayer,
     processor: Processor,
     /// The weights of each state of each wide window.
     rows: Box<[Row]>,
@@ -31,11 +32,11 @@ pub(super) struct CompiledNetwork<'a> {
     bias: Row,
 }
 
-impl<'a> CompiledNetwork<'a> {
+impl CompiledNetwork {
     /// Compiles a network with these weights of features, bias and output layer.
-    pub fn new(rows: &[Row], bias: &Row, output: &'a OutputLayer, blocks: Bitboard) -> Self {
-        let blocks = (0..WINDOWS).filter_map(|window| block_feature(window, blocks));
-        let bias = blocks.fold(*bias, |bias, feature| bias.plus(&rows[feature]));
+    pub fn new(rows: &[Row], bias: &Row, output: &OutputLayer, blocks: Bitboard) -> Self {
+        let blocked = (0..WINDOWS).filter_map(|window| block_feature(window, blocks));
+        let bias = blocked.fold(*bias, |bias, feature| bias.plus(&rows[feature]));
         let wide = (0..WIDE_WINDOWS * WIDE_STATES).map(|at| {
             let (window, state) = (at / WIDE_STATES, at % WIDE_STATES);
             let (low, high) = (state % TRIPLE_STATES, state / TRIPLE_STATES);
@@ -45,11 +46,17 @@ impl<'a> CompiledNetwork<'a> {
             rows[piece_feature(2 * window, left)].plus(&rows[right])
         });
         Self {
-            output,
+            blocks,
+            output: output.clone(),
             processor: Processor::detect(),
             rows: wide.collect(),
             bias,
         }
+    }
+
+    /// The blocks of the boards that it is for.
+    pub fn blocks(&self) -> Bitboard {
+        self.blocks
     }
 
     fn value_here(&self, position: &Position) -> Value {
@@ -58,22 +65,26 @@ impl<'a> CompiledNetwork<'a> {
             .iter()
             .fold(self.bias, |sum, &row| sum.plus(&self.rows[row]));
         let phase = phase(position);
-        let output = self.output;
+        let output = &self.output;
         output.value(OutputLayer::sum(&hidden, &output.weights[phase]), phase)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
     fn value_avx2(&self, position: &Position) -> Value {
-        let rows = wide_windows(position).map(|row| &self.rows[row]);
+        // A closure would not take on the instruction set.
+        let mut rows = [&self.bias; WIDE_WINDOWS];
+        for (row, window) in rows.iter_mut().zip(wide_windows(position)) {
+            *row = &self.rows[window];
+        }
         let phase = phase(position);
-        let output = self.output;
+        let output = &self.output;
         let sum = avx2::weighted_sum(&self.bias, &rows, &output.weights[phase]);
         output.value(sum, phase)
     }
 }
 
-impl Evaluation for CompiledNetwork<'_> {
+impl Evaluation for CompiledNetwork {
     fn value(&self, position: &Position) -> Value {
         #[cfg(target_arch = "x86_64")]
         if self.processor.has_avx2() {
@@ -138,7 +149,9 @@ mod tests {
     fn a_compiled_network_gives_the_same_values() {
         let network = Network::embedded();
         for position in positions(3, 500) {
-            let Network { rows, bias, output } = network;
+            let Network {
+                rows, bias, output, ..
+            } = network;
             let compiled = CompiledNetwork::new(rows, bias, output, position.blocks());
             assert_eq!(
                 compiled.value(&position),

@@ -14,6 +14,7 @@ pub use material::Material;
 pub use network::{InvalidNetwork, Network};
 
 use crate::board::{Bitboard, Position};
+use std::sync::Arc;
 
 /// A value of a position, in [`UNITS`]. Values beyond those of evaluations are forced wins,
 /// greater if nearer.
@@ -32,8 +33,8 @@ pub trait Evaluation: Send + Sync {
     fn stones(&self, value: Value) -> f64;
 
     /// A faster evaluation with the same values for positions with these blocks alone, which
-    /// takes about a millisecond to prepare. `None` if there is no faster one.
-    fn for_blocks(&self, _blocks: Bitboard) -> Option<Box<dyn Evaluation + '_>> {
+    /// takes some milliseconds to prepare. `None` if there is no faster one.
+    fn for_blocks(&self, _blocks: Bitboard) -> Option<Arc<dyn Evaluation>> {
         None
     }
 }

@@ -13,7 +13,8 @@ use super::layers::{
 use super::{Evaluation, UNITS, Value};
 use crate::board::{Bitboard, Position};
 use crate::hash::fnv1a;
-use std::sync::LazyLock;
+use std::fmt;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use thiserror::Error;
 
 /// The weights of the network.
@@ -24,6 +25,46 @@ pub struct Network {
     /// The bias of the hidden layer.
     pub(super) bias: Row,
     pub(super) output: OutputLayer,
+    compiled: LastCompiled,
+}
+
+/// The network compiled for the last blocks that were asked for, which searches share.
+#[derive(Default)]
+struct LastCompiled(Mutex<Option<Arc<CompiledNetwork>>>);
+
+impl LastCompiled {
+    /// The network compiled for these blocks.
+    fn get(
+        &self,
+        blocks: Bitboard,
+        compile: impl FnOnce() -> CompiledNetwork,
+    ) -> Arc<CompiledNetwork> {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*last {
+            Some(compiled) if compiled.blocks() == blocks => Arc::clone(compiled),
+            _ => Arc::clone(last.insert(Arc::new(compile()))),
+        }
+    }
+}
+
+// It follows from the weights, which alone distinguish networks.
+
+impl Clone for LastCompiled {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl PartialEq for LastCompiled {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl fmt::Debug for LastCompiled {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("LastCompiled")
+    }
 }
 
 static EMBEDDED: LazyLock<Network> = LazyLock::new(|| {
@@ -54,9 +95,9 @@ impl Evaluation for Network {
         self.output.stones(value)
     }
 
-    fn for_blocks(&self, blocks: Bitboard) -> Option<Box<dyn Evaluation + '_>> {
-        let Self { rows, bias, output } = self;
-        Some(Box::new(CompiledNetwork::new(rows, bias, output, blocks)))
+    fn for_blocks(&self, blocks: Bitboard) -> Option<Arc<dyn Evaluation>> {
+        let compile = || CompiledNetwork::new(&self.rows, &self.bias, &self.output, blocks);
+        Some(self.compiled.get(blocks, compile))
     }
 }
 
@@ -91,6 +132,7 @@ impl Network {
                 bias: std::array::from_fn(|_| whole(next(), bias_one, MAX_BIAS)),
                 slope: whole(slope, 100.0, 10_000.0),
             },
+            compiled: LastCompiled::default(),
         }
     }
 }
@@ -214,6 +256,11 @@ impl Network {
         {
             return Err(InvalidNetwork::Range);
         }
-        Ok(Self { rows, bias, output })
+        Ok(Self {
+            rows,
+            bias,
+            output,
+            compiled: LastCompiled::default(),
+        })
     }
 }

@@ -5,7 +5,7 @@ use super::input::Event;
 use super::options::Options;
 use super::order::Order;
 use crate::board::perft::{self, Counter, Counting, Hooks};
-use crate::board::{Color, Move, Outcome, Position};
+use crate::board::{Bitboard, Color, Move, Outcome, Position};
 use crate::cancellation::Cancellation;
 use crate::engine::{
     Choice, Limits, Network, Player, PlayerOptions, SearchReport, SearchTask, Variation,
@@ -112,6 +112,7 @@ impl<'a> Thinker<'a> {
             )));
         }
         self.player = player(self.network, bytes(self.hash));
+        self.player.prepare(Bitboard::EMPTY);
     }
 
     fn search(&mut self, search: &Search) -> Option<Move> {
