@@ -37,8 +37,10 @@
 //! | [`diagnostic`] | one form and one renderer for every error a person sees |
 //! | [`stats`] | scores, Elo, intervals |
 //! | [`notation`] | positions and moves as text, parser beside printer |
+//! | [`replay`] | games to look at in a browser |
 //! | [`solver`] | exact proofs of forced wins, with certificates that anybody can check |
 //! | [`engine`] | the timed player |
+//! | [`review`] | what the moves of a game were worth |
 //! | [`training`] | the player learns from its own games |
 //! | [`session`] | the dialects' command languages; commands in, events out, events as words |
 //! | [`opponents`] | other programs: processes under control, UAI, Reloaded, remote play |
@@ -64,9 +66,9 @@
 //! | `stats` | [`stats`] | | 10 |
 //! | `svg` | positions drawn as SVG ([`notation`]) | | 13 |
 //! | `storage` | [`storage`] | | 19 |
-//! | `presentation` | [`presentation`] | `svg` | 14 |
+//! | `presentation` | [`presentation`], [`replay`] | `svg` | 14 |
 //! | `solver` | [`solver`] | | 9 |
-//! | `engine` | [`engine`] | `solver` | 14 |
+//! | `engine` | [`engine`], [`review`] | `solver` | 14 |
 //! | `session` | [`session`] | `engine`, `render` | 17 |
 //! | `opponents` | [`opponents`] | `serde`, `session` | 24 |
 //! | `tester` | [`tester`] | `opponents`, `presentation` | 49 |
@@ -92,6 +94,10 @@ pub mod opponents;
 pub mod presentation;
 mod processor;
 pub mod reference;
+#[cfg(feature = "presentation")]
+pub mod replay;
+#[cfg(feature = "engine")]
+pub mod review;
 #[cfg(feature = "session")]
 pub mod session;
 pub mod shard;

@@ -8,12 +8,13 @@ use super::terminal::view;
 use anstream::adapter::strip_str;
 use ataxx_toolkit::board::Game;
 use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::notation::picture::{Arrow, Orientation, PictureOptions, svg};
-use ataxx_toolkit::notation::{BerkeleyMove, Dump, MoveRequest, ReloadedRows, Rows};
+use ataxx_toolkit::notation::picture::{Arrow, Orientation, PictureOptions, animated, svg};
+use ataxx_toolkit::notation::{BerkeleyMove, Dump, GameRecord, MoveRequest, ReloadedRows, Rows};
+use ataxx_toolkit::replay;
 use clap::ValueEnum;
 use serde::Serialize;
 
-/// Write a position in another notation, or as a picture.
+/// Write a position or a game in another notation, as a picture or as a page.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("json", |json| json.help(
     "Print a JSON object with `position` (a FEN), `to` and `text`"
@@ -51,13 +52,23 @@ enum Target {
     Board,
     /// An SVG picture with the last move marked.
     Svg,
+    /// The whole game as an SVG picture that moves, a second for each ply.
+    Animation,
+    /// The whole game as an HTML page to look at it move by move.
+    Html,
+}
+
+impl Target {
+    const fn is_picture(self) -> bool {
+        matches!(self, Self::Svg | Self::Animation)
+    }
 }
 
 /// The game record to take the position from.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 #[command(mut_arg("game", |game| game.help(
-    "Take the last position of a game record; `-` is standard input"
+    "Take the last position of a game record, or the whole game; `-` is standard input"
 )))]
 struct Recorded {
     #[command(flatten)]
@@ -69,21 +80,25 @@ struct Recorded {
 
 impl Recorded {
     /// The game up to `--ply`; `None` without `--game`.
-    fn read(&self) -> Result<Option<Game>, Diagnostic> {
+    fn read(&self) -> Result<Option<GameRecord>, Diagnostic> {
         let Some(record) = self.game.read()? else {
             return Ok(None);
         };
-        let mut game = record.into_game();
-        let plies = game.moves().len();
+        let plies = record.game().moves().len();
         let wanted = self.ply.unwrap_or(plies);
         if wanted > plies {
             let message = format!("the game has no ply {wanted}: it is {plies} plies long");
             return Err(Diagnostic::error("game", message));
         }
+        if wanted == plies {
+            return Ok(Some(record));
+        }
+        let particulars = record.particulars().clone();
+        let mut game = record.into_game();
         for _ in wanted..plies {
             game.undo();
         }
-        Ok(Some(game))
+        Ok(Some(recorded(&game)?.with_particulars(particulars)))
     }
 }
 
@@ -118,40 +133,51 @@ struct Conversion {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::Leave);
-    if args.to != Target::Svg
-        && let Some(option) = args.picture.first_given()
-    {
-        let message = format!("`{option}` belongs to `--to svg`");
-        return Err(Diagnostic::error("usage", message).into());
+    if let Some(option) = args.picture.first_given() {
+        let targets = match option {
+            "--arrow" => "`--to svg`",
+            _ => "`--to svg` and `--to animation`",
+        };
+        if !args.to.is_picture() || (option == "--arrow" && args.to != Target::Svg) {
+            let message = format!("`{option}` belongs to {targets}");
+            return Err(Diagnostic::error("usage", message).into());
+        }
     }
     if let Some(file) = &args.batch.batch {
         let rules = args.position.rules.rules;
         return batch::run(file, args.batch.shard, |position| {
-            let game = Game::from_position(rules, position);
-            Ok(args.answer(&game, &args.text(&game)?))
+            let record = recorded(&Game::from_position(rules, position))?;
+            Ok(args.answer(&record, &args.text(&record)?))
         });
     }
-    let game = match args.recorded.read()? {
-        Some(game) => game,
-        None => args.position.game()?,
+    let record = match args.recorded.read()? {
+        Some(record) => record,
+        None => recorded(&args.position.game()?)?,
     };
-    let text = args.text(&game)?;
+    let text = args.text(&record)?;
     args.json
-        .print(&args.answer(&game, &text), || format!("{text}\n"))?;
+        .print(&args.answer(&record, &text), || format!("{text}\n"))?;
     Ok(Exit::Good)
 }
 
+/// The record of a game that begins with its position.
+fn recorded(game: &Game) -> Result<GameRecord, Diagnostic> {
+    GameRecord::new(*game.rules(), game)
+        .map_err(|error| Diagnostic::error("convert", error.to_string()))
+}
+
 impl Args {
-    fn answer(&self, game: &Game, text: &str) -> Conversion {
+    fn answer(&self, record: &GameRecord, text: &str) -> Conversion {
         Conversion {
-            position: game.position().to_string(),
+            position: record.game().position().to_string(),
             to: self.to,
             text: strip_str(text).to_string(),
         }
     }
 
     /// The text, without the end of its last line. A board is in colour.
-    fn text(&self, game: &Game) -> Result<String, Diagnostic> {
+    fn text(&self, record: &GameRecord) -> Result<String, Diagnostic> {
+        let game = record.game();
         let position = *game.position();
         let blocked = |error: ataxx_toolkit::notation::NoBlocksInReloaded| {
             Diagnostic::error("convert", error.to_string())
@@ -166,6 +192,8 @@ impl Args {
                 .trim_end()
                 .to_owned(),
             Target::Svg => svg(&position, &self.picture.options(game)),
+            Target::Animation => animated(game, &self.picture.options(game)),
+            Target::Html => replay::page(record),
         })
     }
 }

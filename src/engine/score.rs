@@ -2,6 +2,9 @@
 
 use super::evaluation::{Evaluation, Value};
 use crate::board::Position;
+use crate::diagnostic::text;
+use crate::solver::Plies;
+use std::fmt;
 
 /// The score of a position, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,5 +42,34 @@ impl Score {
         } else {
             Self::Stones(evaluation.stones(value))
         }
+    }
+}
+
+impl fmt::Display for Score {
+    /// Pieces with a sign, or the distance of a win or loss: `+2.4`, `win in 3 plies`, `lost`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&match *self {
+            Self::Stones(stones) => format!("{:+.1}", text::rounded(stones, 1)),
+            Self::Win(0) => "won".to_owned(),
+            Self::Loss(0) => "lost".to_owned(),
+            Self::Win(number) => format!("win in {}", Plies::saturating(number)),
+            Self::Loss(number) => format!("loss in {}", Plies::saturating(number)),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_in_words() {
+        let shown = |score: Score| score.to_string();
+        assert_eq!(shown(Score::Stones(2.449)), "+2.4");
+        assert_eq!(shown(Score::Stones(-0.04)), "+0.0");
+        assert_eq!(shown(Score::Stones(-12.0)), "-12.0");
+        assert_eq!(shown(Score::Win(1)), "win in 1 ply");
+        assert_eq!(shown(Score::Loss(4)), "loss in 4 plies");
+        assert_eq!(format!("{:>6}", Score::Loss(0)), "  lost");
     }
 }

@@ -8,7 +8,7 @@ use imports::House;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rooms by floor, from the ground up. A room uses rooms on lower floors only.
-const FLOORS: [&[&str]; 10] = [
+const FLOORS: [&[&str]; 11] = [
     &["cancellation", "diagnostic", "hash", "processor"],
     &[
         "board",
@@ -19,8 +19,9 @@ const FLOORS: [&[&str]; 10] = [
         "storage",
     ],
     &["notation"],
-    &["solver"],
+    &["replay", "solver"],
     &["engine"],
+    &["review"],
     &["session"],
     &["opponents"],
     &["arena", "tester"],

@@ -381,8 +381,10 @@ fn games() {
        1  Red     win in 3 plies    100 %  a5-c7     b7-c7     100 %
        1  over              lost      0 %
 
+    accuracy: Red 1 %
+
     the worst mistakes:
-      turn 1, Red: b7-c7 took its chances from 100 % to 0 %, a5-c7 was better
+      turn 1, Red, missed win: b7-c7 took its chances from 100 % to 0 %, a5-c7 was better
     --- exit 0
     ");
     insta::assert_snapshot!(game(&[], WON), @"
@@ -392,11 +394,13 @@ fn games() {
        2  Red       win in 1 ply    100 %  b3-c4     b3-c4
        2  over               won    100 %
 
+    accuracy: Red 100 %, Blue 100 %
+
     no mistake lost 5 % of the chances
     --- exit 0
     ");
     insta::assert_snapshot!(game(&["--json"], GIVEN_AWAY), @r#"
-    {"ply":0,"turn":"red","position":"xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1","depth":3,"nodes":_,"seconds":_,"lines":[{"score":{"win":3},"moves":["a5-c7","c4-a5","b3-c4"]}],"red_score":{"win":3},"red_chances":1.0,"played":"b7-c7","loss":1.0}
+    {"ply":0,"turn":"red","position":"xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1","depth":3,"nodes":_,"seconds":_,"lines":[{"score":{"win":3},"moves":["a5-c7","c4-a5","b3-c4"]}],"red_score":{"win":3},"red_chances":1.0,"played":"b7-c7","loss":1.0,"mistake":"missed win"}
     {"ply":1,"turn":"blue","position":"xxxxoox/xxxxoox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo o 0 1","depth":0,"nodes":_,"seconds":_,"result":"0-1","lines":[],"red_score":{"loss":0},"red_chances":0.0}
     --- exit 0
     "#);

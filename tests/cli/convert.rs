@@ -211,6 +211,32 @@ fn a_picture() {
 }
 
 #[test]
+fn whole_games() {
+    let record = "red: Ann\nblue: <Bob>\n1. a7-b7 a1-a3\n2. g1-e1 a3-a5\n3. b7-b6\n";
+    let convert = |args: &[&'static str]| {
+        let shown = screen(&[&["convert", "--game", "-"], args].concat(), record);
+        let shown = shown.strip_suffix("--- exit 0\n").expect("it succeeded");
+        shown.to_owned()
+    };
+    let animation = convert(&["--to", "animation", "--size", "150"]);
+    assert!(animation.contains(r#"width="150""#));
+    assert!(animation.contains("<title>A game of 5 plies</title>"));
+    assert!(animation.contains("<animate "));
+    let shorter = convert(&["--to", "animation", "--ply", "2"]);
+    assert!(shorter.contains("<title>A game of 2 plies</title>"));
+    let page = convert(&["--to", "html"]);
+    assert!(page.contains("<h1>Ann – &lt;Bob&gt;</h1>"), "{page}");
+    assert!(page.contains("Not finished: Red 6, Blue 3, after 5 plies; rules 2022"));
+    assert!(
+        page.contains("r 1 b-----r-----------------------------------r-----b qr,-AO,-GE,-Oc,rkc,")
+    );
+    // Nothing of it is elsewhere.
+    for elsewhere in ["src=", "href=", "@import", "url("] {
+        assert!(!page.contains(elsewhere), "{elsewhere}");
+    }
+}
+
+#[test]
 fn command_lines_that_are_refused() {
     let refused = |args: &[&'static str]| screen(&[&["convert"], args].concat(), "");
     insta::assert_snapshot!(refused(&[]), @"
@@ -226,14 +252,19 @@ fn command_lines_that_are_refused() {
     insta::assert_snapshot!(refused(&["--to", "fne"]), @"
     --- stderr
     error: invalid value 'fne' for '--to <NOTATION>'
-      [possible values: fen, dump, rows, reloaded, request, board, svg]
+      [possible values: fen, dump, rows, reloaded, request, board, svg, animation, html]
 
     For more information, try '--help'.
     --- exit 2
     ");
     insta::assert_snapshot!(refused(&["--to", "fen", "--turned"]), @"
     --- stderr
-    error: `--turned` belongs to `--to svg`
+    error: `--turned` belongs to `--to svg` and `--to animation`
+    --- exit 2
+    ");
+    insta::assert_snapshot!(refused(&["--to", "animation", "--arrow", "a7-b7"]), @"
+    --- stderr
+    error: `--arrow` belongs to `--to svg`
     --- exit 2
     ");
     insta::assert_snapshot!(refused(&["--to", "svg", "--size", "0"]), @"

@@ -1,16 +1,17 @@
 //! The analysis of a whole game.
 
-use super::assessment::{Shown, in_percent};
 use super::result::AnalysisResult;
-use super::review::{Judged, LEAST_LISTED, Review};
+use super::shown::{Shown, in_percent};
 use super::{Analyst, Args, USUAL_TIME_IN_A_GAME, graph};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
-use crate::cli::output;
 use crate::cli::progress::Progress;
 use crate::cli::result_file::ResultFile;
+use crate::cli::{moves, output};
+use ataxx_toolkit::board::{Color, Rules};
 use ataxx_toolkit::diagnostic::text;
-use ataxx_toolkit::notation::GameRecord;
+use ataxx_toolkit::notation::{GameRecord, MoveNotation};
+use ataxx_toolkit::review::{Mistake, Review, Reviewed};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
@@ -26,38 +27,73 @@ struct PositionLine<'a> {
     red_score: Shown,
     red_chances: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    played: Option<&'a str>,
+    played: Option<String>,
     /// How much of its chances the side to move lost.
     #[serde(skip_serializing_if = "Option::is_none")]
     loss: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mistake: Option<&'static str>,
 }
+
+/// At most this many mistakes are listed.
+const MOST_LISTED: usize = 5;
 
 pub fn run(args: &Args, record: &GameRecord) -> Result<Exit, Failure> {
     // What cannot be written to is found out before the work, not after it.
     let plot = args.game.plot.as_deref().map(ResultFile::at).transpose()?;
     interrupt::settle(OnInterrupt::FinishThenLeave);
-    let review = review(args, record)?;
+    let words = Words {
+        rules: record.game().rules(),
+        notation: args.notation.notation,
+    };
+    let review = review(args, record, &words)?;
     if !args.json.wanted {
-        output::data(&mistakes_in_words(&review))?;
+        output::data(&summary(&review, &words))?;
     }
     if INTERRUPT.is_requested() {
         return Err(Failure::Interrupted);
     }
     if let Some(file) = plot {
-        let picture = graph::svg(&review);
+        let mistakes = mistakes(&review, &words);
+        let picture = graph::svg(&review, &mistakes);
         file.write(|out| out.write_all(picture.as_bytes()))?;
     }
     Ok(Exit::Good)
 }
 
+/// How moves are written.
+struct Words<'a> {
+    rules: &'a Rules,
+    notation: MoveNotation,
+}
+
+impl Words<'_> {
+    fn played(&self, reviewed: &Reviewed) -> Option<String> {
+        Some(self.notation.write(reviewed.played?))
+    }
+
+    fn best(&self, reviewed: &Reviewed) -> Option<String> {
+        let first = reviewed.best.get(..1)?;
+        moves::written(first, reviewed.position, self.rules, self.notation).pop()
+    }
+}
+
 /// Analyses the positions from the first to the last. Each is written as soon as the next
 /// one has been analysed, which shows what the move was worth.
-fn review(args: &Args, record: &GameRecord) -> Result<Review, Failure> {
-    let rules = record.game().rules();
+fn review(args: &Args, record: &GameRecord, words: &Words) -> Result<Review, Failure> {
+    let rules = words.rules;
     let mut analyst = Analyst::new(args, rules, args.limits(USUAL_TIME_IN_A_GAME));
     let progress = progress(record.game().moves().len() as u64 + 1);
     let write = |text: &str| progress.aside(|| output::data(text));
-    let mut review = Review { judged: Vec::new() };
+    let mut review = Review::default();
+    let mut answers = Vec::new();
+    let entry = |review: &Review, answers: &[AnalysisResult], index: usize| {
+        if args.json.wanted {
+            object(review, index, &answers[index], words)
+        } else {
+            Ok(entry(review, index, words))
+        }
+    };
     if !args.json.wanted {
         write(&heading())?;
     }
@@ -73,24 +109,21 @@ fn review(args: &Args, record: &GameRecord) -> Result<Review, Failure> {
             break;
         }
         progress.reach(index as u64 + 1);
-        let Some(assessment) = analysis.assessment() else {
+        let report = analysis.report.as_ref();
+        let Some(reviewed) = Reviewed::new(&position, rules, report, played) else {
             break;
         };
-        review.judged.push(Judged {
-            for_red: assessment.for_red(mover),
-            analysis,
-            played,
-            played_text: played.map(|played| args.notation.notation.write(played)),
-        });
+        review.positions.push(reviewed);
+        answers.push(analysis.answer);
         if let Some(before) = index.checked_sub(1) {
-            write(&entry(&review, before, args.json.wanted)?)?;
+            write(&entry(&review, &answers, before)?)?;
         }
         if let Some(played) = played {
             position = position.after(played.mv, rules);
         }
     }
-    if let Some(last) = review.judged.len().checked_sub(1) {
-        write(&entry(&review, last, args.json.wanted)?)?;
+    if let Some(last) = review.positions.len().checked_sub(1) {
+        write(&entry(&review, &answers, last)?)?;
     }
     Ok(review)
 }
@@ -112,61 +145,103 @@ fn heading() -> String {
     ])
 }
 
-/// The row or the line of JSON of a position.
-fn entry(review: &Review, index: usize, json: bool) -> io::Result<String> {
-    let judged = &review.judged[index];
-    let Judged {
-        analysis, for_red, ..
-    } = judged;
-    let loss = review.loss(index);
-    let played = judged.played_text.as_deref();
-    if json {
-        let entry = PositionLine {
-            ply: index,
-            turn: judged.mover().name(),
-            answer: &analysis.answer,
-            red_score: for_red.score,
-            red_chances: text::rounded(for_red.chances, 3),
-            played,
-            loss: loss.map(|loss| text::rounded(loss, 3)),
-        };
-        return Ok(serde_json::to_string(&entry)? + "\n");
-    }
-    let mover = match analysis.outcome {
-        Some(_) => "over".to_owned(),
-        None => judged.mover().to_string(),
+/// The line of JSON of a position.
+fn object(
+    review: &Review,
+    index: usize,
+    answer: &AnalysisResult,
+    words: &Words,
+) -> io::Result<String> {
+    let reviewed = &review.positions[index];
+    let line = PositionLine {
+        ply: index,
+        turn: reviewed.mover().name(),
+        answer,
+        red_score: Shown(reviewed.for_red.score),
+        red_chances: text::rounded(reviewed.for_red.chances, 3),
+        played: words.played(reviewed),
+        loss: review.loss(index).map(|loss| text::rounded(loss, 3)),
+        mistake: review.mistake(index).map(Mistake::name),
     };
-    let loss = loss.filter(|&loss| text::rounded(loss, 3) >= 0.005);
-    Ok(row([
-        &judged.turn_number().to_string(),
-        &mover,
-        &for_red.score.to_string(),
-        &for_red.percent(),
-        analysis.answer.best().unwrap_or_default(),
-        played.unwrap_or_default(),
-        &loss.map(in_percent).unwrap_or_default(),
-    ]))
+    Ok(serde_json::to_string(&line)? + "\n")
 }
 
-fn mistakes_in_words(review: &Review) -> String {
-    let mistakes = review.mistakes();
-    if mistakes.is_empty() {
-        let least = in_percent(LEAST_LISTED);
-        return format!("\nno mistake lost {least} of the chances\n");
+/// The row of a position.
+fn entry(review: &Review, index: usize, words: &Words) -> String {
+    let reviewed = &review.positions[index];
+    let mover = if reviewed.position.outcome(words.rules).is_some() {
+        "over".to_owned()
+    } else {
+        reviewed.mover().to_string()
+    };
+    let loss = review.loss(index);
+    let loss = loss.filter(|&loss| text::rounded(loss, 3) >= 0.005);
+    row([
+        &reviewed.turn_number().to_string(),
+        &mover,
+        &reviewed.for_red.score.to_string(),
+        &in_percent(reviewed.for_red.chances),
+        &words.best(reviewed).unwrap_or_default(),
+        &words.played(reviewed).unwrap_or_default(),
+        &loss.map(in_percent).unwrap_or_default(),
+    ])
+}
+
+/// A mistake of the list and of the chart.
+pub struct ListedMistake {
+    /// The index of the position before it.
+    pub index: usize,
+    pub played: String,
+    pub better: String,
+}
+
+/// The worst mistakes.
+fn mistakes(review: &Review, words: &Words) -> Vec<ListedMistake> {
+    let worst = review.mistakes().into_iter().take(MOST_LISTED);
+    let listed = worst.map(|index| {
+        let before = &review.positions[index];
+        ListedMistake {
+            index,
+            played: words.played(before).unwrap_or_default(),
+            better: words.best(before).unwrap_or_default(),
+        }
+    });
+    listed.collect()
+}
+
+/// The accuracy of both sides, and the worst mistakes.
+fn summary(review: &Review, words: &Words) -> String {
+    let mut text = "\n".to_owned();
+    let accuracies = Color::BOTH.into_iter().filter_map(|side| {
+        let accuracy = review.accuracy(side)?;
+        Some(format!("{side} {}", in_percent(accuracy)))
+    });
+    let accuracies: Vec<String> = accuracies.collect();
+    if !accuracies.is_empty() {
+        let _ = writeln!(text, "accuracy: {}\n", accuracies.join(", "));
     }
-    let mut text = "\nthe worst mistakes:\n".to_owned();
-    for index in mistakes {
-        let (before, after) = (&review.judged[index], &review.judged[index + 1]);
+    let mistakes = mistakes(review, words);
+    if mistakes.is_empty() {
+        let least = in_percent(Mistake::Inaccuracy.least_loss());
+        return text + &format!("no mistake lost {least} of the chances\n");
+    }
+    text += "the worst mistakes:\n";
+    for ListedMistake {
+        index,
+        played,
+        better,
+    } in mistakes
+    {
+        let (before, after) = (&review.positions[index], &review.positions[index + 1]);
         let mover = before.mover();
-        let chances = |judged: &Judged| judged.for_red.for_red(mover).percent();
+        let kind = review.mistake(index).map_or("", Mistake::name);
+        let chances = |reviewed: &Reviewed| in_percent(reviewed.for_red.for_red(mover).chances);
         let _ = writeln!(
             text,
-            "  turn {}, {mover}: {} took its chances from {} to {}, {} was better",
+            "  turn {}, {mover}, {kind}: {played} took its chances from {} to {}, {better} was better",
             before.turn_number(),
-            before.played_text.as_deref().unwrap_or_default(),
             chances(before),
             chances(after),
-            before.analysis.answer.best().unwrap_or_default(),
         );
     }
     text

@@ -4,11 +4,12 @@
 //! upper or lower edge. As on a board, marks of Red are solid and marks of Blue are rings, and
 //! sides, marks and mistakes have labels, so that nothing depends on colours.
 
-use super::assessment::Shown;
+use super::game::ListedMistake;
 use super::labels::{self, Label, Place};
-use super::review::{Judged, Review};
 use crate::cli::plot::{self, BLUE, GRID, INK, PAPER, RED, Sheet, Undrawn, letters};
 use ataxx_toolkit::board::Color;
+use ataxx_toolkit::engine::Score;
+use ataxx_toolkit::review::{Review, Reviewed};
 use plotters::element::{Circle, PathElement, Polygon, Text};
 use plotters::prelude::{AreaSeries, ChartBuilder, LineSeries};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -29,47 +30,52 @@ type Point = (f64, f64);
 type Sign<'a> = dyn Fn(Place) -> Result<(), Undrawn> + 'a;
 
 /// The chart of a game, of at least one position.
-pub fn svg(review: &Review) -> String {
-    let judged = &review.judged;
-    let edge = edge(judged);
-    let points: Vec<Point> = judged.iter().map(|judged| point(judged, edge)).collect();
-    plot::svg(SIZE, &title(judged), |sheet| {
+pub fn svg(review: &Review, mistakes: &[ListedMistake]) -> String {
+    let reviewed = &review.positions;
+    let edge = edge(reviewed);
+    let points: Vec<Point> = reviewed
+        .iter()
+        .map(|reviewed| point(reviewed, edge))
+        .collect();
+    plot::svg(SIZE, &title(reviewed), |sheet| {
         legend(sheet)?;
         let (places, level) = curve(sheet, &points, edge)?;
-        for (judged, &place) in judged.iter().zip(&places) {
-            mark(sheet, judged, place)?;
+        for (reviewed, &place) in reviewed.iter().zip(&places) {
+            mark(sheet, reviewed, place)?;
         }
-        name(sheet, review, &places, &level)
+        name(sheet, review, mistakes, &places, &level)
     })
 }
 
-fn title(judged: &[Judged]) -> String {
-    let last = judged.last().map(|last| last.for_red.score);
+fn title(reviewed: &[Reviewed]) -> String {
+    let last = reviewed.last().map(|last| last.for_red.score);
     let last = last.map_or_else(String::new, |score| format!("; at the end: {score}"));
     format!("Pieces that Red is expected to be ahead by{last}")
 }
 
 /// How many pieces ahead the edge of the picture is.
-fn edge(judged: &[Judged]) -> f64 {
-    let stones = judged.iter().map(|judged| match judged.for_red.score {
-        Shown::Stones(stones) => stones.abs(),
-        Shown::Win(_) | Shown::Loss(_) => 0.0,
-    });
+fn edge(reviewed: &[Reviewed]) -> f64 {
+    let stones = reviewed
+        .iter()
+        .map(|reviewed| match reviewed.for_red.score {
+            Score::Stones(stones) => stones.abs(),
+            Score::Win(_) | Score::Loss(_) => 0.0,
+        });
     let most = stones.fold(LEAST_EDGE, f64::max);
     (most / 5.0).ceil() * 5.0
 }
 
-fn point(judged: &Judged, edge: f64) -> Point {
-    let half = match judged.mover() {
+fn point(reviewed: &Reviewed, edge: f64) -> Point {
+    let half = match reviewed.mover() {
         Color::Red => 0.0,
         Color::Blue => 0.5,
     };
-    let stones = match judged.for_red.score {
-        Shown::Stones(stones) => stones,
-        Shown::Win(_) => edge,
-        Shown::Loss(_) => -edge,
+    let stones = match reviewed.for_red.score {
+        Score::Stones(stones) => stones,
+        Score::Win(_) => edge,
+        Score::Loss(_) => -edge,
     };
-    (f64::from(judged.turn_number()) + half, stones)
+    (f64::from(reviewed.turn_number()) + half, stones)
 }
 
 /// The legend of the marks, in a line above the curve.
@@ -187,12 +193,12 @@ fn with_crossings(points: &[Point]) -> Vec<Point> {
 }
 
 /// The mark of a position: the side to move, or the side that can force a win.
-fn mark(sheet: &Sheet, judged: &Judged, place: Place) -> Result<(), Undrawn> {
-    match (judged.for_red.score, judged.mover()) {
-        (Shown::Win(_), _) => triangle(sheet, place, Color::Red),
-        (Shown::Loss(_), _) => triangle(sheet, place, Color::Blue),
-        (Shown::Stones(_), Color::Red) => disc(sheet, place),
-        (Shown::Stones(_), Color::Blue) => ring(sheet, place),
+fn mark(sheet: &Sheet, reviewed: &Reviewed, place: Place) -> Result<(), Undrawn> {
+    match (reviewed.for_red.score, reviewed.mover()) {
+        (Score::Win(_), _) => triangle(sheet, place, Color::Red),
+        (Score::Loss(_), _) => triangle(sheet, place, Color::Blue),
+        (Score::Stones(_), Color::Red) => disc(sheet, place),
+        (Score::Stones(_), Color::Blue) => ring(sheet, place),
     }
 }
 
@@ -234,19 +240,22 @@ fn cross(sheet: &Sheet, (x, y): Place) -> Result<(), Undrawn> {
 }
 
 /// Draws a cross at each mistake, with a label that names the better move.
-fn name(sheet: &Sheet, review: &Review, places: &[Place], level: &[Place]) -> Result<(), Undrawn> {
-    let labels = review.mistakes().into_iter().map(|index| {
-        let before = &review.judged[index];
-        Label {
-            words: format!(
-                "{}. {}, not {}",
-                before.turn_number(),
-                before.played_text.as_deref().unwrap_or_default(),
-                before.analysis.answer.best().unwrap_or_default()
-            ),
-            // The mistake shows in the position after it.
-            point: places[index + 1],
-        }
+fn name(
+    sheet: &Sheet,
+    review: &Review,
+    mistakes: &[ListedMistake],
+    places: &[Place],
+    level: &[Place],
+) -> Result<(), Undrawn> {
+    let labels = mistakes.iter().map(|mistake| Label {
+        words: format!(
+            "{}. {}, not {}",
+            review.positions[mistake.index].turn_number(),
+            mistake.played,
+            mistake.better
+        ),
+        // The mistake shows in the position after it.
+        point: places[mistake.index + 1],
     });
     let labels: Vec<_> = labels.collect();
     let middles = labels::arranged(&labels, &[places, level], INSIDE);

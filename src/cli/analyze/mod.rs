@@ -1,11 +1,10 @@
 //! `ataxx analyze`.
 
-mod assessment;
 mod game;
 mod graph;
 mod labels;
 mod result;
-mod review;
+mod shown;
 
 use super::arguments::{Hash, Json, Notation, PositionArgs, RecordedGame, SearchLimits, Threads};
 use super::exit::{Exit, Failure};

@@ -1,11 +1,13 @@
 //! The analysis of a position, as text and as JSON.
 
-use super::assessment::{Assessment, Shown, plies};
+use super::shown::{Shown, in_percent};
 use crate::cli::{moves, output};
 use ataxx_toolkit::board::{Outcome, Position, Rules};
 use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::engine::{Score, SearchReport};
 use ataxx_toolkit::notation::{GameResult, MoveNotation};
+use ataxx_toolkit::review::Assessment;
+use ataxx_toolkit::solver::Plies;
 use serde::Serialize;
 use std::time::Duration;
 
@@ -59,16 +61,11 @@ impl AnalysisResult {
             lines: lines
                 .iter()
                 .map(|line| WrittenLine {
-                    score: Assessment::of(line).score,
+                    score: Shown(line.score),
                     moves: moves::written(&line.moves, *position, rules, notation),
                 })
                 .collect(),
         }
-    }
-
-    /// The first move of the best line.
-    pub fn best(&self) -> Option<&str> {
-        Some(self.lines.first()?.moves.first()?)
     }
 
     /// The lines, one below the other.
@@ -76,7 +73,7 @@ impl AnalysisResult {
         let scores: Vec<String> = self
             .lines
             .iter()
-            .map(|line| line.score.to_string())
+            .map(|line| line.score.0.to_string())
             .collect();
         let width = scores.iter().map(String::len).max().unwrap_or_default();
         let numbers = self.lines.len().to_string().len();
@@ -102,15 +99,6 @@ fn depth(report: &SearchReport) -> u32 {
 }
 
 impl Analysis {
-    /// What the position is worth to its side to move.
-    pub fn assessment(&self) -> Option<Assessment> {
-        match (self.outcome, &self.report) {
-            (Some(outcome), _) => Some(Assessment::of_result(&self.position, outcome)),
-            (None, Some(report)) => report.lines.first().map(Assessment::of),
-            (None, None) => None,
-        }
-    }
-
     /// The lines to show during the search.
     pub fn live(&self) -> String {
         let AnalysisResult { depth, nodes, .. } = self.answer;
@@ -122,7 +110,7 @@ impl Analysis {
     /// The result as text.
     pub fn text(&self) -> String {
         let depth = self.report.as_ref().map(|report| {
-            let depth = plies(self.answer.depth);
+            let depth = Plies::saturating(self.answer.depth);
             if report.deepest > self.answer.depth {
                 format!("{depth}, and up to {} in places", report.deepest)
             } else {
@@ -147,16 +135,21 @@ impl Analysis {
                 None => "the game is over, nobody has won".to_owned(),
             };
         }
-        let Some(assessment) = self.assessment() else {
+        let best = self.report.as_ref().and_then(|report| report.lines.first());
+        let Some(assessment) = best.map(Assessment::of) else {
             return "nothing was found out before the search ended".to_owned();
         };
         let (ahead, by) = match assessment.score {
-            Shown::Win(number) => return format!("{turn} forces a win in {}", plies(number)),
-            Shown::Loss(number) => return format!("{} forces a win in {}", !turn, plies(number)),
-            Shown::Stones(stones) if stones < 0.0 => (!turn, -stones),
-            Shown::Stones(stones) => (turn, stones),
+            Score::Win(number) => {
+                return format!("{turn} forces a win in {}", Plies::saturating(number));
+            }
+            Score::Loss(number) => {
+                return format!("{} forces a win in {}", !turn, Plies::saturating(number));
+            }
+            Score::Stones(stones) if stones < 0.0 => (!turn, -stones),
+            Score::Stones(stones) => (turn, stones),
         };
-        let chances = assessment.percent();
+        let chances = in_percent(assessment.chances);
         if by < 0.05 {
             format!("both sides are expected to end level; {turn}'s chances: {chances}")
         } else {

@@ -99,12 +99,17 @@ impl Canvas {
         let marks = [("from", last_move.from), ("to", last_move.to())];
         html! {
             @for (end, square) in marks {
-                @if let Some(square) = square {
-                    @let (x, y) = self.corner(square);
-                    rect class={ "mark " (end) " " (square) } x=(x + 2) y=(y + 2)
-                        width=(SQUARE - 4) height=(SQUARE - 4) rx="3" {}
-                }
+                @if let Some(square) = square { (self.mark(end, square)) }
             }
+        }
+    }
+
+    /// The outline of an end of the last move.
+    pub(super) fn mark(&self, end: &str, square: Square) -> Markup {
+        let (x, y) = self.corner(square);
+        html! {
+            rect class={ "mark " (end) " " (square) } x=(x + 2) y=(y + 2)
+                width=(SQUARE - 4) height=(SQUARE - 4) rx="3" {}
         }
     }
 
@@ -121,7 +126,7 @@ impl Canvas {
         }
     }
 
-    fn piece(&self, color: Color, square: Square) -> Markup {
+    pub(super) fn piece(&self, color: Color, square: Square) -> Markup {
         let (x, y) = self.middle(square);
         // A ring's line lies half outside of its radius.
         let (side, radius) = match color {
@@ -135,7 +140,7 @@ impl Canvas {
         }
     }
 
-    fn block(&self, square: Square) -> Markup {
+    pub(super) fn block(&self, square: Square) -> Markup {
         let (x, y) = self.corner(square);
         let (near, far) = (12, SQUARE - 12);
         let cross = format!(

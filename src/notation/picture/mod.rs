@@ -7,8 +7,11 @@
 //! `label`, all inside `ataxx-board`) for pages that want another look. Screen
 //! readers find a title and a description of the position.
 
+mod animation;
 mod drawing;
 mod spoken;
+
+pub use animation::animated;
 
 use crate::board::{PlayedMove, Position, Square};
 use crate::diagnostic::text::for_xml;

@@ -1,14 +1,13 @@
 //! The list of games, and a board for replay.
 
-use super::replay::encoded;
 use crate::arena::PlayedGame;
 use crate::arena::report::scoreboard::Scoreboard;
 use crate::arena::report::words::{reason, shown};
-use crate::board::{Bitboard, Color, Game, Move, PlayedMove, Position, Rules, Square};
-use crate::notation::picture::{PictureOptions, svg};
+use crate::board::Color;
 use crate::notation::{GameRecord, GameResult};
 use crate::opponents::End;
-use maud::{Markup, PreEscaped, html};
+use crate::replay;
+use maud::{Markup, html};
 use std::borrow::Cow;
 
 pub fn markup(scoreboard: &Scoreboard, games: &[PlayedGame]) -> Markup {
@@ -22,7 +21,7 @@ pub fn markup(scoreboard: &Scoreboard, games: &[PlayedGame]) -> Markup {
         section {
             h2 id="games" { "Games" }
             noscript { p class="soft" { "To look at a game move by move, allow this page its script." } }
-            (replay())
+            (replay::board())
             (choice(scoreboard))
             div class="table" {
                 table class="games" {
@@ -51,7 +50,7 @@ fn row<'a>(game: &PlayedGame, name: &dyn Fn(usize) -> Cow<'a, str>) -> Markup {
     html! {
         tr data-number=(number) data-red=(game.red) data-blue=(game.blue)
             data-end=(if given_away { "forfeit" } else { "other" })
-            data-game=[record.as_ref().map(encoded)]
+            data-game=[record.as_ref().map(replay::encoded)]
         {
             th scope="row" { span class="number" { (number) } }
             td { (game.opening.saturating_add(1)) }
@@ -94,66 +93,4 @@ fn choice(scoreboard: &Scoreboard) -> Markup {
             output {}
         }
     }
-}
-
-/// The board; the script shows it and puts the pieces on it.
-fn replay() -> Markup {
-    html! {
-        section id="replay" hidden tabindex="-1" aria-label="A game, move by move" {
-            div class="board" { (PreEscaped(empty_board())) }
-            div class="beside" {
-                h3 {}
-                p class="soft how" {}
-                div class="controls" {
-                    button type="button" data-go="first" aria-label="First position" title="First position (Home)" { "|◀" }
-                    button type="button" data-go="previous" aria-label="Back" title="Back (left arrow)" { "◀" }
-                    button type="button" data-go="next" aria-label="Forward" title="Forward (right arrow)" { "▶" }
-                    button type="button" data-go="last" aria-label="Last position" title="Last position (End)" { "▶|" }
-                    button type="button" data-go="close" { "Close" }
-                }
-                input type="range" min="0" max="0" value="0" aria-label="Ply";
-                p class="status" aria-live="polite" {}
-                ol class="plies" {}
-            }
-        }
-        template id="pieces" { (PreEscaped(sample())) }
-    }
-}
-
-/// A board with nothing on it.
-fn empty_board() -> String {
-    let none = Bitboard::EMPTY;
-    let position = Position::new(none, none, none, Color::Red).unwrap_or_default();
-    let title = Some("The board of the game".to_owned());
-    svg(
-        &position,
-        &PictureOptions {
-            title,
-            ..PictureOptions::default()
-        },
-    )
-}
-
-/// A board with one of everything, which the script makes copies of: a red piece on a1, a
-/// blue one on a7, a block on g1, and the marks of a jump from a1 to c1.
-fn sample() -> String {
-    let mut game = Game::new(Rules::UAI);
-    let [a1, a7, g1, c1] = ["a1", "a7", "g1", "c1"].map(|name| name.parse::<Square>().ok());
-    let set = |square: Option<Square>| square.map_or(Bitboard::EMPTY, Bitboard::from);
-    let position = Position::new(set(a1), set(a7), set(g1), Color::Red).unwrap_or(*game.position());
-    game = Game::from_position(Rules::UAI, position);
-    let last_move = a1.zip(c1).and_then(|(from, to)| {
-        let mv: Move = game.position().move_between(from, to, game.rules()).ok()?;
-        Some(PlayedMove {
-            mv,
-            from: Some(from),
-        })
-    });
-    svg(
-        &position,
-        &PictureOptions {
-            last_move,
-            ..PictureOptions::default()
-        },
-    )
 }

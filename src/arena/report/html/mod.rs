@@ -5,17 +5,16 @@
 mod chart;
 mod duel;
 mod games;
-mod replay;
 mod tables;
 
 use super::scoreboard::Scoreboard;
 use super::words::shown;
 use crate::arena::PlayedGame;
 use crate::presentation::Page;
+use crate::replay;
 use maud::{Markup, html};
 
 const STYLE: &str = include_str!("style.css");
-const SCRIPT: &str = include_str!("replay.js");
 
 /// The page: standings, a chart of the ratings, the cross table, and a replay of all games.
 ///
@@ -41,9 +40,9 @@ pub fn page(scoreboard: &Scoreboard, games: &[PlayedGame]) -> String {
     Page {
         title: &title,
         command: "ataxx match",
-        styles: &[STYLE],
+        styles: &[replay::STYLE, STYLE],
         body,
-        script: Some(SCRIPT),
+        script: Some(replay::SCRIPT),
     }
     .html()
 }

@@ -8,7 +8,8 @@ use roxmltree::{Document, Node};
 fn parsed<T>(page: &str, look: impl FnOnce(&Document) -> T) -> T {
     let mut text = page
         .replace("<!DOCTYPE html>", "")
-        .replace(SCRIPT, "")
+        .replace(replay::SCRIPT, "")
+        .replace(replay::STYLE, "")
         .replace(STYLE, "");
     for void in ["meta", "input"] {
         let begin = format!("<{void} ");

@@ -1,5 +1,6 @@
 "use strict";
-// Shows a game move by move. What a game looks like to this script is said in replay.rs.
+// Shows games move by move: the one of the page, or those of a table, one at a time. What a
+// game looks like to this script is said in encoded.rs.
 (() => {
   const viewer = document.getElementById("replay");
   if (!viewer) return;
@@ -75,14 +76,8 @@
     else list.scrollTop = 0;
   };
 
-  const open = (row) => {
-    game = read(row.dataset.game);
-    if (shown) shown.classList.remove("shown");
-    shown = row;
-    row.classList.add("shown");
-    const cells = [...row.cells].map((cell) => cell.textContent);
-    heading.textContent = `Game ${cells[0]}: ${cells[2]} – ${cells[3]}`;
-    how.textContent = `${cells[4]}, ${cells[6]}`;
+  const begin = (text) => {
+    game = read(text);
     slider.max = game.plies.length;
     list.replaceChildren(...game.plies.map((move, number) => {
       const item = document.createElement("li"), button = document.createElement("button");
@@ -94,11 +89,22 @@
     }));
     viewer.hidden = false;
     show(0);
+  };
+
+  const open = (row) => {
+    if (shown) shown.classList.remove("shown");
+    shown = row;
+    row.classList.add("shown");
+    const cells = [...row.cells].map((cell) => cell.textContent);
+    heading.textContent = `Game ${cells[0]}: ${cells[2]} – ${cells[3]}`;
+    how.textContent = `${cells[4]}, ${cells[6]}`;
+    begin(row.dataset.game);
     viewer.focus({ preventScroll: true });
     viewer.scrollIntoView({ block: "nearest" });
   };
 
   const close = () => {
+    if (!shown) return;
     viewer.hidden = true;
     shown.classList.remove("shown");
     shown.querySelector("button").focus();
@@ -122,6 +128,13 @@
       go[keys[event.key]]();
     }
   });
+
+  const only = document.querySelector("div.game");
+  if (only) {
+    for (const other of [heading, how, find("[data-go=close]")]) other.remove();
+    begin(only.dataset.game);
+    return;
+  }
 
   for (const row of rows) {
     if (!row.dataset.game) continue;

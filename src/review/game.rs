@@ -1,0 +1,266 @@
+//! The positions of a game with what each is worth, and the mistakes between them.
+
+use super::assessment::Assessment;
+use crate::board::{Color, Move, PlayedMove, Position, Rules};
+use crate::engine::{Score, SearchReport};
+
+/// A position of a game, with the result of its search.
+#[derive(Clone, Debug)]
+pub struct Reviewed {
+    /// The position.
+    pub position: Position,
+    /// What it is worth to Red.
+    pub for_red: Assessment,
+    /// The best line for the side to move, if the game goes on.
+    pub best: Vec<Move>,
+    /// Whether the side to move has no choice.
+    pub is_forced: bool,
+    /// The move that was played.
+    pub played: Option<PlayedMove>,
+}
+
+/// How bad a move was. Greater is worse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mistake {
+    /// It lost at least 5 % of the chances of winning.
+    Inaccuracy,
+    /// It lost at least 10 %.
+    Mistake,
+    /// It lost at least 20 %.
+    Blunder,
+    /// There was a forced win, and there is none after it.
+    MissedWin,
+}
+
+impl Mistake {
+    /// The name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+            Self::MissedWin => "missed win",
+        }
+    }
+
+    /// The least fraction of the chances that a move of this kind loses, if it is told by that.
+    #[must_use]
+    pub const fn least_loss(self) -> f64 {
+        match self {
+            Self::Inaccuracy => 0.05,
+            Self::Mistake => 0.1,
+            Self::Blunder => 0.2,
+            Self::MissedWin => 0.0,
+        }
+    }
+}
+
+/// The positions of a game, as far as they have been searched.
+#[derive(Clone, Debug, Default)]
+pub struct Review {
+    /// The positions, from the first.
+    pub positions: Vec<Reviewed>,
+}
+
+/// A loss of a tenth of the chances makes a move this accurate.
+const ACCURACY_AT_A_TENTH: f64 = 0.65;
+
+impl Reviewed {
+    /// A position from the report of its search, or its outcome. `None` if the search had no
+    /// time to find anything.
+    #[must_use]
+    pub fn new(
+        position: &Position,
+        rules: &Rules,
+        report: Option<&SearchReport>,
+        played: Option<PlayedMove>,
+    ) -> Option<Self> {
+        let best = report.and_then(|report| report.lines.first());
+        let assessment = match position.outcome(rules) {
+            Some(outcome) => Assessment::of_result(position, outcome),
+            None => Assessment::of(best?),
+        };
+        Some(Self {
+            position: *position,
+            for_red: assessment.for_red(position.turn()),
+            best: best.map(|line| line.moves.clone()).unwrap_or_default(),
+            is_forced: position.legal_moves(rules).nth(1).is_none(),
+            played,
+        })
+    }
+
+    /// The side to move; in a finished game, the side that would be.
+    #[must_use]
+    pub const fn mover(&self) -> Color {
+        self.position.turn()
+    }
+
+    /// The number of the turn, which is a ply of Red's and one of Blue's.
+    #[must_use]
+    pub const fn turn_number(&self) -> u32 {
+        self.position.plies() / 2 + 1
+    }
+
+    fn is_best(&self) -> bool {
+        self.played.map(|played| played.mv) == self.best.first().copied()
+    }
+
+    fn is_won(&self, side: Color) -> bool {
+        matches!(self.for_red.for_red(side).score, Score::Win(_))
+    }
+}
+
+impl Review {
+    /// How much of its chances the side to move lost in this position; `None` where
+    /// nothing was played or the next position is not known.
+    #[must_use]
+    pub fn loss(&self, index: usize) -> Option<f64> {
+        let (before, after) = self.pair(index)?;
+        if before.is_best() {
+            // The two searches may differ, but there is nothing better.
+            return Some(0.0);
+        }
+        let chances = |reviewed: &Reviewed| reviewed.for_red.for_red(before.mover()).chances;
+        Some((chances(before) - chances(after)).max(0.0))
+    }
+
+    fn pair(&self, index: usize) -> Option<(&Reviewed, &Reviewed)> {
+        match self.positions.get(index..index + 2)? {
+            [before, after] => Some((before, after)),
+            _ => None,
+        }
+    }
+
+    /// How bad the move in this position was; `None` if it was good, or nothing is known.
+    #[must_use]
+    pub fn mistake(&self, index: usize) -> Option<Mistake> {
+        use Mistake::{Blunder, Inaccuracy, MissedWin};
+        let loss = self.loss(index)?;
+        let (before, after) = self.pair(index)?;
+        let side = before.mover();
+        if before.is_won(side) && !after.is_won(side) && !before.is_best() {
+            return Some(MissedWin);
+        }
+        [Blunder, Mistake::Mistake, Inaccuracy]
+            .into_iter()
+            .find(|mistake| loss >= mistake.least_loss())
+    }
+
+    /// The indexes of the positions in which the worst mistakes were made, the worst first.
+    #[must_use]
+    pub fn mistakes(&self) -> Vec<usize> {
+        let losses = (0..self.positions.len()).filter_map(|index| {
+            self.mistake(index)?;
+            // Of equals, in thousandths, the first comes first.
+            Some((index, (self.loss(index)? * 1000.0).round()))
+        });
+        let mut mistakes: Vec<_> = losses.collect();
+        mistakes.sort_by(|&(_, one), &(_, other)| other.total_cmp(&one));
+        mistakes.into_iter().map(|(index, _)| index).collect()
+    }
+
+    /// How accurately a side played, from 0 to 1: the mean over its moves. A move that lost
+    /// none of its chances counts 1; the worth of others falls exponentially with the loss, to
+    /// 0.65 at a tenth. Forced moves do not count; `None` if there are no others.
+    #[must_use]
+    pub fn accuracy(&self, side: Color) -> Option<f64> {
+        let moves = self.positions.iter().enumerate();
+        let own = moves.filter(|(_, reviewed)| reviewed.mover() == side && !reviewed.is_forced);
+        let accuracies: Vec<f64> = own
+            .filter_map(|(index, _)| Some(ACCURACY_AT_A_TENTH.powf(10.0 * self.loss(index)?)))
+            .collect();
+        #[allow(clippy::cast_precision_loss)]
+        let count = accuracies.len() as f64;
+        (count > 0.0).then(|| accuracies.iter().sum::<f64>() / count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Game;
+
+    /// The start of a game: the chances of the side to move in each position, and whether it
+    /// plays the best move.
+    fn review(positions: &[(f64, bool)]) -> Review {
+        let mut game = Game::new(Rules::UAI);
+        let mut review = Review::default();
+        for &(chances, plays_best) in positions {
+            let position = *game.position();
+            let mut moves = position.legal_moves(game.rules());
+            let best = moves.next().expect("a move");
+            let mv = if plays_best { Some(best) } else { moves.next() };
+            let played = game.play(mv.expect("another move")).expect("a legal move");
+            let score = match chances {
+                1.0 => Score::Win(9),
+                0.0 => Score::Loss(8),
+                _ => Score::Stones(0.0),
+            };
+            review.positions.push(Reviewed {
+                position,
+                for_red: Assessment { score, chances }.for_red(position.turn()),
+                best: vec![best],
+                is_forced: false,
+                played: Some(played),
+            });
+        }
+        review
+    }
+
+    #[test]
+    fn what_a_move_lost() {
+        let review = review(&[(0.6, false), (0.5, false), (0.5, true), (0.7, false)]);
+        let losses: Vec<_> = (0..4).map(|index| review.loss(index)).collect();
+        let near = |index: usize, expected: f64| {
+            assert!(
+                (losses[index].expect("a loss") - expected).abs() < 1e-9,
+                "{losses:?}"
+            );
+        };
+        near(0, 0.1);
+        near(1, 0.0);
+        // It was the best, whatever the search of the next position says.
+        near(2, 0.0);
+        assert_eq!(losses[3], None);
+    }
+
+    #[test]
+    fn mistakes_by_their_loss() {
+        let of = |after: f64| review(&[(0.6, false), (1.0 - after, true)]).mistake(0);
+        assert_eq!(of(0.6), None);
+        assert_eq!(of(0.551), None);
+        assert_eq!(of(0.549), Some(Mistake::Inaccuracy));
+        assert_eq!(of(0.49), Some(Mistake::Mistake));
+        assert_eq!(of(0.3), Some(Mistake::Blunder));
+        assert_eq!(of(0.0), Some(Mistake::Blunder));
+    }
+
+    #[test]
+    fn a_forced_win_that_is_missed() {
+        let of = |best, after: f64| review(&[(1.0, best), (1.0 - after, true)]).mistake(0);
+        assert_eq!(of(false, 0.99), Some(Mistake::MissedWin));
+        assert_eq!(of(false, 1.0), None);
+        assert_eq!(of(true, 0.99), None);
+    }
+
+    #[test]
+    fn the_worst_mistake_comes_first() {
+        let review = review(&[(0.6, false), (0.5, false), (0.8, false), (0.9, true)]);
+        assert_eq!(review.mistakes(), [2, 1, 0]);
+    }
+
+    #[test]
+    fn accuracy_is_the_mean_over_moves_with_a_choice() {
+        let mut review = review(&[(0.6, false), (0.5, true), (0.5, true), (0.5, true)]);
+        let near = |found: Option<f64>, expected: f64| {
+            assert!((found.expect("moves") - expected).abs() < 1e-9, "{found:?}");
+        };
+        near(review.accuracy(Color::Red), 0.825);
+        near(review.accuracy(Color::Blue), 1.0);
+        review.positions[0].is_forced = true;
+        near(review.accuracy(Color::Red), 1.0);
+        review.positions[1].is_forced = true;
+        assert_eq!(review.accuracy(Color::Blue), None);
+    }
+}

@@ -1,0 +1,11 @@
+//! What positions and moves of a game are worth, in the opinion of the engine.
+//!
+//! An [`Assessment`] is the result of a search in terms that a person compares: a score and
+//! chances of winning. A [`Review`] collects the assessments of a game's positions, and says
+//! what each move lost and how accurately each side played.
+
+mod assessment;
+mod game;
+
+pub use assessment::Assessment;
+pub use game::{Mistake, Review, Reviewed};
