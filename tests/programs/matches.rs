@@ -620,6 +620,22 @@ fn long_games_are_judged() {
 }
 
 #[test]
+fn players_without_names_are_numbered() {
+    let folder = temporary();
+    let player = ["--player", "ai,nodes=20"];
+    let few = ["--games", "2", "--max-plies", "4", "--out"];
+    let out = path(&folder);
+    played(&[&player[..], &player, &player, &few, &[&out]].concat());
+    let mut names: Vec<String> = games(folder.path())
+        .iter()
+        .filter_map(|game| game.particulars().red.as_ref().map(ToString::to_string))
+        .collect();
+    names.sort();
+    names.dedup();
+    assert_eq!(names, ["ai,nodes=20", "ai,nodes=20 (2)", "ai,nodes=20 (3)"]);
+}
+
+#[test]
 fn what_makes_no_match() {
     let message = |args: &[&str]| {
         let run = run(args);
@@ -629,8 +645,8 @@ fn what_makes_no_match() {
     };
     let two = |more: &[&str]| message(&[&QUICK[..], more].concat());
     insta::assert_snapshot!(message(&["--player", "ai"]), @"error: a match has at least two players: give --player once for each");
-    insta::assert_snapshot!(message(&["--player", "ai", "--player", "ai"]), @"
-    error: two players are called `ai`
+    insta::assert_snapshot!(message(&["--player", "a=ai", "--player", "a=ai"]), @"
+    error: two players are called `a`
      |
      = help: a name stands before the player: NAME=PLAYER
     ");

@@ -23,7 +23,7 @@ use thiserror::Error;
 /// A player of a match. Its text form is `[NAME=]KIND[,KEY=VALUE]…[:COMMAND]`.
 #[derive(Clone, Debug)]
 pub struct Entrant {
-    /// The name, unique in a match.
+    /// The name, unique in a match; by default the text form.
     pub name: Remark,
     /// What identifies it, wherever the match is played: its text form without the name,
     /// and the fingerprint of a network from a file.

@@ -89,6 +89,21 @@ impl FromStr for Entrant {
     }
 }
 
+impl Entrant {
+    /// Whether its text form has a name, which must then be unique in a match.
+    #[must_use]
+    pub fn is_named(&self) -> bool {
+        usual_name(&self.identity).as_ref() != Some(&self.name)
+    }
+
+    /// Names for several players of this text form: `ai`, `ai (2)`, `ai (3)` and so on.
+    pub fn numbered_names(&self) -> impl Iterator<Item = Remark> {
+        let numbered =
+            (2_u64..).map_while(|number| Remark::new(&format!("{} ({number})", self.name)));
+        std::iter::once(self.name.clone()).chain(numbered)
+    }
+}
+
 /// The name before the first `=`, if that is not part of something else.
 fn split_name(text: &str) -> Result<(Option<Remark>, &str), BadEntrant> {
     let text = text.trim();

@@ -66,7 +66,7 @@ pub struct Standing {
     pub drawn: u32,
     /// Lost games, forfeits included.
     pub lost: u32,
-    /// The rating; `None` without games.
+    /// The rating; `None` without games, or between two players, who have a [`Duel`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<StandingRating>,
     /// Games that the player forfeited.
@@ -143,6 +143,8 @@ impl Scoreboard {
         });
         for (rank, standing) in (1..).zip(&mut standings) {
             standing.rank = rank;
+            // Two players have a difference, which the duel tells.
+            standing.rating = standing.rating.filter(|_| players.len() > 2);
         }
         let unfinished = games
             .iter()

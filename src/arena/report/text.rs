@@ -16,7 +16,7 @@ impl Scoreboard {
         if self.standings.len() > 2 && self.standings.len() <= WIDEST {
             parts.push(self.cross_table());
         }
-        parts.extend(self.duel.as_ref().map(duel));
+        parts.extend(self.duel.as_ref().map(|of| duel(of, self)));
         if self.is_held() {
             let note = "Elo: some players scored nothing against the others, or never met \
                         them. So that there\nare ratings at all, each player is taken to \
@@ -63,9 +63,19 @@ impl Scoreboard {
         ];
         let mut rows = vec![head.map(str::to_owned).to_vec()];
         rows.extend(self.standings.iter().map(row));
-        let sides = [
+        let mut sides = vec![
             Right, Left, Right, Right, Right, Right, Right, Right, Right, Right, Left,
         ];
+        if self
+            .standings
+            .iter()
+            .all(|standing| standing.rating.is_none())
+        {
+            for row in &mut rows {
+                row.drain(2..4);
+            }
+            sides.drain(2..4);
+        }
         aligned(&rows, &sides)
     }
 
@@ -119,14 +129,18 @@ fn row(standing: &Standing) -> Vec<String> {
 }
 
 /// The table of a match between two players.
-fn duel(duel: &Duel) -> String {
+fn duel(duel: &Duel, scoreboard: &Scoreboard) -> String {
+    let name = |player| scoreboard.name(player).unwrap_or_default();
     let pairs = duel.pairs.map(|count| count.to_string()).join(", ");
     let mut rows = vec![
-        ("Elo", duel.elo.in_words()),
+        (
+            "Elo",
+            format!("{} ({} above {})", duel.elo.in_words(), name(0), name(1)),
+        ),
         ("normalised", duel.normalised.in_words()),
         (
-            "superior",
-            format!("with a likelihood of {}", percent(duel.superiority)),
+            "likelihood",
+            format!("{} that {} is stronger", percent(duel.superiority), name(0)),
         ),
         ("pairs", format!("{pairs} with 0, ½, 1, 1½, 2 points")),
     ];

@@ -5,6 +5,7 @@ use super::options::MatchArgs;
 use ataxx_toolkit::arena::{Entrant, Format, Openings, Plan, Setup, common_rules};
 use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::notation::Remark;
 use ataxx_toolkit::opponents::{Adjudication, RandomOpening, TimeControl, Timing};
 use std::num::{NonZeroU32, NonZeroU64};
 use std::time::Duration;
@@ -71,8 +72,13 @@ fn entrants(options: &MatchArgs) -> Result<Vec<Entrant>, Diagnostic> {
     let mut entrants: Vec<Entrant> = Vec::new();
     for spec in &options.players {
         let loaded = spec.clone().load();
-        let entrant = loaded.map_err(|error| Diagnostic::error("file", error.to_string()))?;
-        if entrants.iter().any(|other| other.name == entrant.name) {
+        let mut entrant = loaded.map_err(|error| Diagnostic::error("file", error.to_string()))?;
+        let is_taken = |name: &Remark| entrants.iter().any(|other| other.name == *name);
+        if !spec.is_named() {
+            let mut names = spec.numbered_names();
+            entrant.name = names.find(|name| !is_taken(name)).unwrap_or(entrant.name);
+        }
+        if is_taken(&entrant.name) {
             let message = format!("two players are called `{}`", entrant.name);
             let help = "a name stands before the player: NAME=PLAYER".to_owned();
             return Err(usage(message).with_help(Some(help)));

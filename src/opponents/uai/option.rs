@@ -80,8 +80,10 @@ fn meant(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
-/// The keywords of an `option` line.
-const KEYS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
+/// The keywords of an `option` line. Some engines, and the author of the interface, declare the
+/// choices of a combo as `options A B C` instead of `var A var B var C`.
+const KEYS: [&str; 7] = ["name", "type", "default", "min", "max", "var", OPTIONS];
+const OPTIONS: &str = "options";
 
 impl EngineOption {
     /// Reads the operands of `option`.
@@ -125,11 +127,14 @@ impl EngineOption {
             },
             "combo" => OptionKind::Combo {
                 default: first("default"),
-                choices: fields
-                    .iter()
-                    .filter(|(key, _)| *key == "var")
-                    .map(|(_, value)| value.clone())
-                    .collect(),
+                choices: match first(OPTIONS) {
+                    Some(choices) => choices.split_whitespace().map(str::to_owned).collect(),
+                    None => fields
+                        .iter()
+                        .filter(|(key, _)| *key == "var")
+                        .map(|(_, value)| value.clone())
+                        .collect(),
+                },
             },
             "button" => OptionKind::Button,
             "string" => OptionKind::Text {
@@ -248,15 +253,17 @@ impl fmt::Display for EngineOption {
 /// The keywords, each with the text up to the next one. Runs of blanks become single.
 fn fields(text: &str) -> Vec<(&'static str, String)> {
     let mut fields: Vec<(&str, String)> = Vec::new();
+    let has_var = text.split_whitespace().any(|word| word == "var");
     for word in text.split_whitespace() {
         let key = KEYS.into_iter().find(|&key| {
             // A name may contain keywords except `type`. The default of a text ends with the
             // line.
             key == word
+                && (key != OPTIONS || !has_var && has_type(&fields, "combo"))
                 && match fields.last() {
                     None => key == "name",
                     Some(("name", _)) => key == "type",
-                    Some(("default", _)) => !is_text(&fields),
+                    Some(("default", _)) => !has_type(&fields, "string"),
                     Some(_) => key != "name",
                 }
         });
@@ -275,10 +282,10 @@ fn fields(text: &str) -> Vec<(&'static str, String)> {
     fields
 }
 
-fn is_text(fields: &[(&str, String)]) -> bool {
+fn has_type(fields: &[(&str, String)], kind: &str) -> bool {
     fields
         .iter()
-        .any(|(key, value)| *key == "type" && value == "string")
+        .any(|(key, value)| *key == "type" && value == kind)
 }
 
 #[cfg(test)]
@@ -311,6 +318,20 @@ mod tests {
                 default: Some("A B".to_owned()),
                 choices: vec!["A B".to_owned()],
             }
+        );
+        for text in [
+            "name Eval type combo default Net options Net Count  Mix",
+            "name Eval type combo default Net var Net var Count var Mix",
+        ] {
+            let kind = OptionKind::Combo {
+                default: Some("Net".to_owned()),
+                choices: ["Net", "Count", "Mix"].map(str::to_owned).to_vec(),
+            };
+            assert_eq!(read(text).kind, kind);
+        }
+        assert_eq!(
+            read("name Many options type combo default A options var A options").to_string(),
+            "option name Many options type combo default A options var A options"
         );
         assert_eq!(
             read("name S type string").kind,

@@ -176,13 +176,13 @@ fn a_match_between_two() {
     time   1 s + 10 ms
     games  60
 
-    #  player    Elo  ± 95 %  points  games   score  won  drawn  lost  forfeits
-    1  new     +99.3    51.3    45.5     60  75.8 %   38     15     7
-    2  old     -99.3    51.3    14.5     60  24.2 %    7     15    38
+    #  player  points  games   score  won  drawn  lost  forfeits
+    1  new       45.5     60  75.8 %   38     15     7
+    2  old       14.5     60  24.2 %    7     15    38
 
-    Elo         +198.7, between +113.9 and +313.0
+    Elo         +198.7, between +113.9 and +313.0 (new above old)
     normalised  +227.1, between +139.2 and +315.0
-    superior    with a likelihood of 100.0 %
+    likelihood  100.0 % that new is stronger
     pairs       0, 0, 7, 15, 8 with 0, ½, 1, 1½, 2 points
     SPRT        4.74 (bounds -2.94 and 2.94), accepted: 60 Elo or more
     ");
@@ -200,17 +200,14 @@ fn a_match_that_was_won_altogether() {
     insta::assert_snapshot!(board.text(), @"
     games  6
 
-    #  player     Elo  ± 95 %  points  games    score  won  drawn  lost  forfeits
-    1  all     +203.4   209.4       6      6  100.0 %    6      0     0
-    2  none    -203.4   209.4       0      6    0.0 %    0      0     6
+    #  player  points  games    score  won  drawn  lost  forfeits
+    1  all          6      6  100.0 %    6      0     0
+    2  none         0      6    0.0 %    0      0     6
 
-    Elo         +416.6, between -416.6 and +416.6
+    Elo         +416.6, between -416.6 and +416.6 (all above none)
     normalised  +139.0, between -139.0 and +417.0
-    superior    with a likelihood of 83.6 %
+    likelihood  83.6 % that all is stronger
     pairs       0, 0, 0, 0, 3 with 0, ½, 1, 1½, 2 points
-
-    Elo: some players scored nothing against the others, or never met them. So that there
-    are ratings at all, each player is taken to have two draws more against an average one.
     ");
 }
 
@@ -223,10 +220,10 @@ fn nothing_played_yet() {
     time   1 s + 10 ms
     games  0 of 30
 
-    #  player  Elo  ± 95 %  points  games  score  won  drawn  lost  forfeits
-    1  one                       0      0           0      0     0
-    2  two                       0      0           0      0     0
-    3  three                     0      0           0      0     0
+    #  player  points  games  score  won  drawn  lost  forfeits
+    1  one          0      0           0      0     0
+    2  two          0      0           0      0     0
+    3  three        0      0           0      0     0
 
     #  player  1  2  3
     1  one     -
@@ -274,9 +271,9 @@ fn names_that_a_spreadsheet_must_quote() {
     );
     insta::assert_snapshot!(board.csv(), @r#"
     rank,player,elo,error,held,points,games,won,drawn,lost,illegal_move,time,crash,stall
-    1,"a,b",91.7,261.2,true,1,1,1,0,0,0,0,0,0
+    1,"a,b",,,,1,1,1,0,0,0,0,0,0
     2,"say ""hi""
-    there",-91.7,261.2,true,0,1,0,0,1,0,0,0,0
+    there",,,,0,1,0,0,1,0,0,0,0
     "#);
 }
 
@@ -311,11 +308,6 @@ fn what_others_read() {
           "won": 38,
           "drawn": 15,
           "lost": 7,
-          "rating": {
-            "elo": 99.3,
-            "error": 51.3,
-            "held": false
-          },
           "forfeits": {
             "illegal_move": 0,
             "time": 0,
