@@ -95,14 +95,14 @@ pub fn main() -> Exit {
     let cli = match parse(std::env::args_os()) {
         Ok(cli) => cli,
         Err(error) => {
+            let text = error.render().ansi().to_string();
+            if error.use_stderr() {
+                output::message(&text);
+                return Exit::Usage;
+            }
             // Help and version are asked for, and no error.
-            let code = if error.use_stderr() {
-                Exit::Usage
-            } else {
-                Exit::Good
-            };
-            let _ = error.print();
-            return code;
+            let _ = output::data(&text);
+            return Exit::Good;
         }
     };
     output::choose_colors(cli.color);

@@ -1,9 +1,11 @@
-//! Output: data to stdout, messages to stderr, in colour or not.
+//! Output: data to stdout, messages to stderr, in colour or not. Whatever a terminal might act
+//! on but colours is replaced here.
 
-use ataxx_toolkit::diagnostic::{Diagnostic, Look, render};
+use ataxx_toolkit::diagnostic::{Diagnostic, Look, render, text};
 use ataxx_toolkit::session::without_reserved_words;
 use serde::Serialize;
-use std::io::{self, Write};
+use std::borrow::Cow;
+use std::io::{self, IsTerminal, Write};
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -31,12 +33,30 @@ pub fn colors_on_stdout() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
 }
 
-/// Writes data to stdout at once.
+/// Writes data to stdout at once; to a file or another program as it is.
 ///
 /// # Errors
 ///
 /// When the reader has gone.
 pub fn data(text: &str) -> io::Result<()> {
+    let text = if io::stdout().is_terminal() {
+        text::for_terminal(text)
+    } else {
+        Cow::Borrowed(text)
+    };
+    raw_data(&text)
+}
+
+/// Controls the terminal on stdout: moves its cursor, for example.
+///
+/// # Errors
+///
+/// When the terminal has gone.
+pub fn control(sequence: &'static str) -> io::Result<()> {
+    raw_data(sequence)
+}
+
+fn raw_data(text: &str) -> io::Result<()> {
     let mut stdout = anstream::stdout().lock();
     stdout.write_all(text.as_bytes())?;
     stdout.flush()
@@ -44,7 +64,9 @@ pub fn data(text: &str) -> io::Result<()> {
 
 /// Writes a message to stderr, and ignores errors.
 pub fn message(text: &str) {
-    let _ = anstream::stderr().lock().write_all(text.as_bytes());
+    let _ = anstream::stderr()
+        .lock()
+        .write_all(text::for_terminal(text).as_bytes());
 }
 
 /// Writes a diagnostic of a session to stderr: the words that other programs look for are

@@ -4,6 +4,7 @@
 //! has become long; nothing of it is left when the wait is over.
 
 use super::margin::TerminalWithMargin;
+use ataxx_toolkit::diagnostic::text;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike, WeakProgressBar};
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -178,6 +179,7 @@ impl Progress {
         let width = usize::from(TermLike::width(&TerminalWithMargin::stderr()));
         let width = width.saturating_sub(ROOM_FOR_THE_TIME);
         let cut = |line: &str| line.chars().take(width).collect::<String>();
+        let lines = text::for_terminal(lines);
         let lines: Vec<_> = lines.lines().map(cut).collect();
         self.bar.set_message(lines.join("\n"));
     }

@@ -2,7 +2,7 @@
 
 use super::exit::{Exit, Failure};
 use super::output;
-use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use ataxx_toolkit::session::{Dialect, Event, Flow, LineOfText, Output, without_reserved_words};
 use std::time::Instant;
 
@@ -55,7 +55,7 @@ impl Report {
         let seconds = begun.elapsed().as_secs_f64();
         self.print(&without_reserved_words(&format!(
             "# {}  ({seconds:.3} s)\n",
-            line.text.trim()
+            text::visible_with_tabs(line.text.trim())
         )))
     }
 
@@ -71,10 +71,10 @@ impl Report {
     /// Writes the warning and the notice of an event to stderr.
     pub fn warn(event: &Event) {
         if let Some(warning) = event.warning() {
-            output::message(&format!("warning: {warning}\n"));
+            output::message(&format!("warning: {}\n", text::visible(&warning)));
         }
         if let Some(notice) = event.notice() {
-            output::message(&format!("{notice}\n"));
+            output::message(&format!("{}\n", text::visible(&notice)));
         }
     }
 

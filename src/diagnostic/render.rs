@@ -1,6 +1,6 @@
 //! A diagnostic as text, with carets.
 
-use super::text::replaced;
+use super::text::{self, replaced};
 use super::{Diagnostic, Severity, Source};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use std::borrow::Cow;
@@ -136,17 +136,15 @@ impl<'a> Excerpt<'a> {
     }
 }
 
-/// The control characters from U+0080 on, one of which starts escape sequences. The renderer
-/// replaces the others in a title and a source.
+/// What the renderer does not replace in a title and a source: all that a terminal obeys but
+/// the ASCII control characters.
 fn is_late_control(letter: char) -> bool {
-    matches!(letter, '\u{80}'..='\u{9f}')
+    !letter.is_ascii() && text::is_obeyed(letter)
 }
 
-/// Control characters but the line feed, and characters that change the direction of text.
-/// The renderer does not replace them in labels, help and names.
+/// What the renderer does not replace in labels, help and names.
 fn is_obeyed(letter: char) -> bool {
-    letter.is_control() && letter != '\n'
-        || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    letter != '\n' && text::is_obeyed(letter)
 }
 
 /// The span clamped to the text and to character boundaries.
@@ -167,6 +165,7 @@ fn floor(text: &str, byte: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn source(text: &str) -> Source {
         Source {
@@ -320,5 +319,25 @@ mod tests {
             .label(usize::MAX..usize::MAX, "the end")
             .with_source(source(&text));
         assert!(render(&diagnostic, Look::Plain).contains("…"));
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_that_a_diagnostic_quotes_is_obeyed(
+            parts in prop::array::uniform5(
+                "([\u{0}-\u{1f}\u{7f}-\u{9f}\u{61c}\u{200b}-\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{feff}]|[a-z ä]){0,12}"
+            ),
+            start in 0..10_usize,
+        ) {
+            let [message, name, text, label, help] = parts;
+            let source = Source { name: Some(name), first_line: 1, text };
+            let diagnostic = Diagnostic::error("syntax", message)
+                .label(start..start + 2, label)
+                .with_help([help])
+                .with_source(source);
+            let rendered = render(&diagnostic, Look::Plain);
+            let obeyed = |letter: char| letter != '\n' && text::is_obeyed(letter);
+            prop_assert!(!rendered.contains(obeyed), "{:?}", rendered);
+        }
     }
 }

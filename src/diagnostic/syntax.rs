@@ -1,5 +1,6 @@
 //! The error of all parsers, and helpers for nom.
 
+use super::text::{shortened, visible};
 use super::{Diagnostic, nearest};
 use nom::bytes::complete::take_while1;
 use nom::character::complete::multispace0;
@@ -253,22 +254,8 @@ pub(crate) fn found(rest: &str) -> String {
     }
 }
 
-/// Input in a message: in backquotes, shortened, with `�` for control characters.
+/// Input in a message: in backquotes, shortened and made safe to show.
 pub(crate) fn quoted(text: &str) -> String {
     const READABLE: usize = 24;
-    let mut shown: String = text
-        .chars()
-        .take(READABLE)
-        .map(|c| {
-            if c.is_control() {
-                char::REPLACEMENT_CHARACTER
-            } else {
-                c
-            }
-        })
-        .collect();
-    if text.chars().nth(READABLE).is_some() {
-        shown.push('…');
-    }
-    format!("`{shown}`")
+    format!("`{}`", visible(&shortened(text, READABLE)))
 }

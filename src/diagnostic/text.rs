@@ -100,8 +100,8 @@ pub fn excerpt(line: &str, most: usize) -> Cow<'_, str> {
     }
 }
 
-/// A text made safe to show: with `�` for control characters, line ends among them, and for
-/// characters that change the direction of writing.
+/// A text made safe to show: with `�` for every character that a terminal might act on, line
+/// ends among them, and for characters that cannot be seen.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     replaced(text, is_obeyed)
@@ -113,6 +113,38 @@ pub fn visible_with_tabs(text: &str) -> Cow<'_, str> {
     replaced(text, |letter| letter != '\t' && is_obeyed(letter))
 }
 
+/// A text for a terminal: like [`visible`], but keeps line ends, tabs and the escape sequences
+/// that set colours, which this program writes itself. Text from elsewhere goes through
+/// [`visible`] first.
+#[must_use]
+pub fn for_terminal(text: &str) -> Cow<'_, str> {
+    let is_unwanted = |at: usize, letter: char| match letter {
+        '\n' | '\t' => false,
+        '\r' => !text[at..].starts_with("\r\n"),
+        '\u{1b}' => !sets_style(&text[at..]),
+        letter => is_obeyed(letter),
+    };
+    if !text.char_indices().any(|(at, c)| is_unwanted(at, c)) {
+        return Cow::Borrowed(text);
+    }
+    let letters = text.char_indices().map(|(at, letter)| {
+        if is_unwanted(at, letter) {
+            char::REPLACEMENT_CHARACTER
+        } else {
+            letter
+        }
+    });
+    Cow::Owned(letters.collect())
+}
+
+/// Whether a text begins with an escape sequence that sets colours: `ESC [ 1 ; 31 m`.
+fn sets_style(text: &str) -> bool {
+    let parameters = text.strip_prefix("\u{1b}[");
+    let rest =
+        parameters.map(|text| text.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';'));
+    rest.is_some_and(|rest| rest.starts_with('m'))
+}
+
 /// The text without the characters that XML 1.0 cannot hold, not even escaped.
 #[must_use]
 pub fn for_xml(text: &str) -> Cow<'_, str> {
@@ -122,11 +154,23 @@ pub fn for_xml(text: &str) -> Cow<'_, str> {
     })
 }
 
-fn is_obeyed(letter: char) -> bool {
+/// Whether a terminal might act on a character (a control character, one that changes the
+/// direction of writing, a line separator), or nobody can see it.
+pub(super) fn is_obeyed(letter: char) -> bool {
     letter.is_control()
         || matches!(
             letter,
-            '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}'
+            '\u{ad}'
+                | '\u{61c}'
+                | '\u{180e}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{fffe}'
+                | '\u{ffff}'
+                | '\u{e0000}'..='\u{e007f}'
         )
 }
 
@@ -142,6 +186,7 @@ pub(super) fn replaced(text: &str, is_unwanted: impl Fn(char) -> bool) -> Cow<'_
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn numbers_in_words() {
@@ -184,5 +229,43 @@ mod tests {
         assert_eq!(visible_with_tabs("ä\tb\u{9b}"), "ä\tb�");
         assert_eq!(for_xml("a\n\u{1}b"), "a\n�b");
         assert_eq!(excerpt("a\u{1b}b", 2), "a�…");
+        let ours = "\u{1b}[1;31merror\u{1b}[0m:\tx\r\n";
+        assert_eq!(for_terminal(ours), ours);
+        let theirs = "\u{1b}]0;x\u{7}\u{1b}[2J\u{9b}m\u{1b}[31\r";
+        assert_eq!(for_terminal(theirs), "�]0;x��[2J�m�[31�");
+    }
+
+    /// Text in which the characters that matter are frequent.
+    fn foreign() -> impl Strategy<Value = String> {
+        "([\u{0}-\u{1f}\u{7f}-\u{9f}\u{ad}\u{61c}\u{180e}\u{200b}-\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{feff}]|\u{1b}\\[[0-9;]{0,3}[mJ]|[a-z ä]|.){0,30}"
+    }
+
+    /// What Unicode calls control (Cc), format (Cf), line (Zl) and paragraph (Zp) separators,
+    /// where a terminal may act on it, written down apart from the code.
+    fn acts(letter: char) -> bool {
+        matches!(
+            u32::from(letter),
+            0..=0x1f | 0x7f..=0x9f | 0x061c | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x2069 | 0xfeff
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn no_escaped_text_is_obeyed(text in foreign()) {
+            prop_assert!(!visible(&text).contains(acts));
+            prop_assert!(!visible_with_tabs(&text).replace('\t', "").contains(acts));
+            prop_assert!(!excerpt(&text, 10).replace('\t', "").contains(acts));
+            prop_assert_eq!(visible(&text).chars().count(), text.chars().count());
+            // Of what a terminal obeys, only colours and line ends are left.
+            let written = for_terminal(&text).replace("\r\n", "").replace(['\n', '\t'], "");
+            for (at, letter) in written.char_indices().filter(|&(_, letter)| acts(letter)) {
+                prop_assert_eq!(letter, '\u{1b}');
+                let end = written[at + 2..].find(|c: char| !c.is_ascii_digit() && c != ';');
+                prop_assert_eq!(&written[at + 1..at + 2], "[");
+                prop_assert!(end.is_some_and(|end| written[at + 2 + end..].starts_with('m')));
+            }
+            let escaped = for_terminal(&visible(&text)).into_owned();
+            prop_assert!(!escaped.contains(acts));
+        }
     }
 }

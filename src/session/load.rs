@@ -1,6 +1,7 @@
 //! The files that `load` reads.
 
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::text::visible;
 use std::path::{Path, PathBuf};
 
 /// Access to files.
@@ -61,10 +62,7 @@ impl LoadError {
     /// The diagnostic, without a span.
     #[must_use]
     pub fn diagnostic(&self, file: &str) -> Diagnostic {
-        let file: String = file
-            .chars()
-            .map(|c| if c.is_control() { '�' } else { c })
-            .collect();
+        let file = visible(file);
         let message = match self {
             Self::NotFound => format!("there is no file `{file}`"),
             Self::Folder => format!("`{file}` is a folder, not a file"),

@@ -3,6 +3,7 @@
 use crate::cli::exit::Exit;
 use crate::cli::report::Report;
 use crate::cli::terminal::view;
+use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::display::{By, Terminal};
 use ataxx_toolkit::session::{Event, Flow, Output, Session};
 use rustyline::ExternalPrinter;
@@ -31,7 +32,7 @@ impl Face {
         match &mut self.printer {
             // A terminal that is gone is noticed where lines are read.
             Some(printer) => {
-                let _ = printer.print(text);
+                let _ = printer.print(text::for_terminal(&text).into_owned());
                 Flow::GoOn
             }
             None => self.report.print(&text),
@@ -41,7 +42,7 @@ impl Face {
     /// Prints a remark for a person.
     fn say(&mut self, text: &str) {
         if self.printer.is_some() {
-            let _ = self.print(format!("{}\n", view::painted(view::REMARK, text)));
+            let _ = self.print(format!("{}\n", view::remark(text)));
         }
     }
 

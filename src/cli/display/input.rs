@@ -182,7 +182,7 @@ impl Modes {
             if tcgetattr(io::stdin()).is_ok_and(|now| now != modes) {
                 let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &modes);
                 // Turns bracketed paste off, and starts a new line.
-                let _ = output::data("\x1b[?2004l\n");
+                let _ = output::control("\x1b[?2004l\n");
             }
         }
     }

@@ -4,7 +4,7 @@ use super::{Args, Explored, exit};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
 use crate::cli::progress::Progress;
-use ataxx_toolkit::diagnostic::text::counted;
+use ataxx_toolkit::diagnostic::text::{counted, visible};
 use ataxx_toolkit::opponents::subject::Environment;
 use ataxx_toolkit::session::Dialect;
 use ataxx_toolkit::tester::explore::{
@@ -68,7 +68,7 @@ impl Observer for Telling {
     fn shrinks(&mut self, difference: &Difference) {
         self.progress.show(&format!(
             "looking for a short session: {}",
-            difference.deviation
+            visible(&difference.deviation.to_string())
         ));
     }
 
@@ -88,7 +88,7 @@ fn text_of(finding: &Finding, dialect: Dialect) -> String {
     let _ = writeln!(
         text,
         "  after line {count} (`{last}`): {}",
-        finding.deviation
+        visible(&finding.deviation.to_string())
     );
     let others: Vec<&str> = finding
         .like

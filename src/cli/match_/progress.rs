@@ -3,6 +3,7 @@
 use crate::cli::output;
 use crate::cli::progress::Progress;
 use ataxx_toolkit::arena::PlayedGame;
+use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::opponents::End;
 use std::io::{self, IsTerminal};
 
@@ -48,7 +49,8 @@ impl MatchProgress {
             End::Rules => String::new(),
             end => format!(", {end}"),
         };
-        format!("game {number}: {red} - {blue} {result}{end}")
+        let line = format!("game {number}: {red} - {blue} {result}{end}");
+        text::visible(&line).into_owned()
     }
 }
 

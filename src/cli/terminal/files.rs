@@ -3,6 +3,7 @@
 //! The name is the rest of the line, with blanks and without quotes: rustyline's own
 //! completion quotes names as for a shell.
 
+use ataxx_toolkit::diagnostic::text::visible;
 use rustyline::completion::Pair;
 use std::fs;
 use std::path;
@@ -18,6 +19,10 @@ pub fn completions(typed: &str) -> Vec<Pair> {
         .flatten()
         .filter_map(|entry| {
             let mut name = entry.file_name().into_string().ok()?;
+            // Such a name can neither be shown nor typed.
+            if visible(&name) != name {
+                return None;
+            }
             // Links are followed.
             if fs::metadata(entry.path()).is_ok_and(|metadata| metadata.is_dir()) {
                 name.push(path::MAIN_SEPARATOR);
@@ -42,7 +47,14 @@ mod tests {
     #[test]
     fn names_are_completed_as_they_are() {
         let folder = TempDir::new().expect("a temporary folder");
-        for name in ["one game.txt", "one.txt", ".old", "two.txt"] {
+        for name in [
+            "one game.txt",
+            "one.txt",
+            ".old",
+            "two.txt",
+            "one\u{1b}[2J",
+            "one\u{202e}",
+        ] {
             fs::write(folder.path().join(name), "").expect("can be written");
         }
         fs::create_dir(folder.path().join("one more")).expect("can be made");

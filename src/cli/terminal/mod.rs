@@ -148,9 +148,9 @@ pub fn paused(session: &Session) {
     remark(HOW_TO_LEAVE);
 }
 
-/// Prints a remark for a person.
-pub fn remark(text: &str) {
-    output::message(&format!("{}\n", view::painted(view::REMARK, text)));
+/// Prints a remark for a person, a line.
+pub fn remark(line: &str) {
+    output::message(&format!("{}\n", view::remark(line)));
 }
 
 /// The front end for a person.

@@ -3,6 +3,7 @@
 
 use anstyle::{AnsiColor, Style};
 use ataxx_toolkit::board::{Cell, Color, PlayedMove, Position};
+use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::notation::{BoardView, Mark, Summary};
 
 /// The style of remarks.
@@ -20,6 +21,11 @@ pub const fn of(color: Color) -> Style {
 /// A text in a style.
 pub fn painted(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
+}
+
+/// A remark, a line; it may quote text from elsewhere.
+pub fn remark(line: &str) -> String {
+    painted(REMARK, &text::visible(line))
 }
 
 /// A board with labels and the last move marked, and a summary line.

@@ -27,7 +27,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let (changes, _watcher) = watch(args)?;
     loop {
         if io::stdout().is_terminal() {
-            output::data("\u{1b}[2J\u{1b}[H")?;
+            output::control("\u{1b}[2J\u{1b}[H")?;
         }
         match super::run::run(args) {
             Ok(_) => {}

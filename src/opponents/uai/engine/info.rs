@@ -1,6 +1,6 @@
 //! The lines of `info` that our engine sends.
 
-use crate::diagnostic::text::per_second;
+use crate::diagnostic::text::{per_second, visible};
 use crate::engine;
 use crate::opponents::uai::{Info, Score};
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use std::time::Duration;
 /// A line of text for people.
 pub(super) fn remark(text: &str) -> String {
     let info = Info {
-        text: Some(text.to_owned()),
+        text: Some(visible(text).into_owned()),
         ..Info::default()
     };
     format!("{info}\n")

@@ -1,7 +1,7 @@
 //! The description of a failure.
 
 use super::{comparison, dialogue};
-use crate::diagnostic::{Look, render};
+use crate::diagnostic::{Look, render, text};
 use crate::tester::Outcome;
 use crate::tester::report::tone::Tone;
 use crate::tester::report::words::{readable, shell_quoted};
@@ -35,7 +35,7 @@ impl Rerun {
         }
         let words: Vec<_> = words.into_iter().map(shell_quoted).collect();
         // Control characters cannot be copied from a terminal.
-        words.join(" ").replace(char::is_control, "\u{fffd}")
+        text::visible(&words.join(" ")).into_owned()
     }
 }
 
