@@ -198,19 +198,31 @@ impl<'a, E: Executor> Interpreter<'a, E> {
     /// Carries out one line: the command on it, the lines of a file that it loads,
     /// and the turns of AIs that follow.
     ///
+    /// An AI that waits, because it was cancelled, goes on with `start`. An empty line goes on
+    /// waiting for a remote opponent. Other lines make nobody go on who was to move before them.
+    ///
     /// `show` gets each output as it comes.
     pub fn line(&mut self, line: LineOfText, show: &mut Show) -> Flow {
         let Some(parsed) = self.executor.parse(line.text).transpose() else {
-            // An empty line resumes the turn of an AI that was cancelled.
-            return self.turns(show);
+            return match self.session().ai_turn() {
+                Some(_) => Flow::GoOn,
+                None => self.turns(show),
+            };
         };
+        let is_waiting =
+            |session: &Session| session.ai_turn().is_some() || session.waiting_for().is_some();
+        let was_waiting = is_waiting(self.session());
         let mut flow = show(self.session(), Output::Begun(line));
         if flow == Flow::GoOn {
             let done = parsed.and_then(|parsed| {
+                if parsed.command == Command::Start && self.session().ai_turn().is_some() {
+                    return Ok(self.turns(show));
+                }
                 self.carry_out(&parsed.command, show)
                     .map_err(|refusal| self.explain(&refusal, &parsed.spans))
             });
             flow = match done {
+                Ok(Flow::GoOn) if !was_waiting => self.turns(show),
                 Ok(flow) => flow,
                 Err(diagnostic) => {
                     let source = Source {
@@ -223,12 +235,14 @@ impl<'a, E: Executor> Interpreter<'a, E> {
                 }
             };
         }
-        if flow == Flow::GoOn {
-            flow = self.turns(show);
-        }
         match (flow, show(self.session(), Output::Done(line))) {
             (Flow::GoOn, flow) | (flow, _) => flow,
         }
+    }
+
+    /// Lets an AI that waits make its move, or goes on waiting for a remote opponent.
+    pub fn go_on(&mut self, show: &mut Show) -> Flow {
+        self.turns(show)
     }
 
     /// Carries out the lines of a file.

@@ -3,7 +3,7 @@
 mod remote;
 
 use super::{Command, Dialect, Event, Player, Refusal, RemoteGame, State, Strength};
-use crate::board::{Color, Game, Move, Outcome, Position, Rules};
+use crate::board::{Bitboard, Cell, Color, Game, Move, Outcome, Position, Rules, Square};
 use crate::cancellation::Cancellation;
 use crate::engine::{self, Choice, Level, Limits, MoveBudget, Score, StopReason};
 use crate::notation::BerkeleyMove;
@@ -133,6 +133,23 @@ impl Session {
         self.game = game;
         self.started = true;
         Ok(())
+    }
+
+    /// Removes the block on a square, with its reflections. Returns whether it could: not after
+    /// the first move.
+    pub fn unblock(&mut self, square: Square) -> bool {
+        let old = *self.game.position();
+        if self.game.last_move().is_some() || old.cell(square) != Cell::Block {
+            return false;
+        }
+        let blocks = Bitboard::from_bits(old.blocks().bits() & !Position::block_set(square).bits());
+        let [red, blue] = Color::BOTH.map(|color| old.pieces(color));
+        let Ok(new) = Position::new(red, blue, blocks, old.turn()) else {
+            return false;
+        };
+        let new = new.with_jumps(old.jumps()).with_plies(old.plies());
+        self.game = Game::from_position(*self.game.rules(), new);
+        true
     }
 
     /// Plays a move for the AI whose turn it is, as if it were typed.

@@ -63,18 +63,29 @@ fn told_to_stop_two_ais_pause_after_a_move() {
     assert_eq!(flow, Flow::Pause);
     assert_eq!(interpreter.session().game().moves().len(), 2);
 
-    // An empty line lets them go on.
+    // What is refused, only reads or changes something else starts nothing.
     told.clear();
-    let flow = told_at(&mut interpreter, &told, " # go on", |output| {
+    for line in [
+        "", " # go on", "bord", "a7-g1", "help", "board", "seed 4", "undo", "a7-b7",
+    ] {
+        let before = interpreter.session().game().moves().len();
+        let flow = told_at(&mut interpreter, &told, line, |_| false);
+        assert_eq!(flow, Flow::GoOn, "{line}");
+        let after = interpreter.session().game().moves().len();
+        let undone = if line == "undo" { 2 } else { 0 };
+        assert_eq!(after, before - undone, "{line}");
+    }
+
+    let flow = told_at(&mut interpreter, &told, "start", |output| {
         *output == Output::Thinking(Color::Blue)
     });
     assert_eq!(flow, Flow::Pause);
-    assert_eq!(interpreter.session().game().moves().len(), 4);
+    assert_eq!(interpreter.session().game().moves().len(), 2);
 
     told.clear();
     let flow = told_at(&mut interpreter, &told, "manual red", |_| false);
     assert_eq!(flow, Flow::GoOn);
-    assert_eq!(interpreter.session().game().moves().len(), 4);
+    assert_eq!(interpreter.session().game().moves().len(), 2);
 }
 
 #[test]

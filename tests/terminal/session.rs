@@ -236,11 +236,24 @@ fn a_game_between_ais_can_be_paused_and_taken_over() {
     terminal.type_line("auto red");
     terminal.see("Red thinks");
     terminal.press(CTRL_C);
-    terminal.see("Enter goes on, `manual blue` takes over");
+    terminal.see("`start` goes on, `manual blue` takes over");
+    // A refused line, one that reads, and an empty one let the AI wait.
+    for (line, answer) in [
+        ("a1-b1", "an AI plays Blue"),
+        ("bord", "did you mean"),
+        ("seed 4", "by seed 4"),
+        ("fen", "o 0 1"),
+    ] {
+        terminal.prompt("Blue");
+        terminal.type_line(line);
+        let shown = terminal.see(answer);
+        assert!(!shown.contains("thinks"), "{shown:?}");
+    }
     terminal.prompt("Blue");
-    terminal.type_line("a1-b1");
-    terminal.see("an AI plays Blue");
-    // Any line lets the AI have its turn.
+    terminal.type_line("");
+    let shown = terminal.prompt("Blue");
+    assert!(!shown.contains("thinks"), "{shown:?}");
+    terminal.type_line("start");
     terminal.see("Blue thinks");
     terminal.press(CTRL_C);
     terminal.see("* Blue moves ");
@@ -256,8 +269,13 @@ fn a_game_between_ais_with_states_can_be_given_up() {
     terminal.press("auto\rstart\r");
     terminal.see("Red thinks");
     terminal.press(CTRL_C);
-    terminal.see("Enter goes on, `clear` gives the game up");
+    terminal.see("`start` goes on, `clear` gives the game up");
     terminal.prompt("Blue");
+    terminal.type_line("start");
+    terminal.see("Blue thinks");
+    terminal.press(CTRL_C);
+    terminal.see("`start` goes on, `clear` gives the game up");
+    terminal.prompt("Red");
     terminal.type_line("clear");
     terminal.prompt("set-up Red");
     terminal.press(CTRL_D);
@@ -356,6 +374,8 @@ fn waiting_for_a_remote_opponent_can_be_stopped() {
     terminal.prompt("set-up Red");
     terminal.type_line("a7-b7");
     terminal.see("the host sets the game up, so that a move is not for you");
+    terminal.prompt("set-up Red");
+    terminal.type_line("");
     terminal.see("waiting for the host to set the game up");
     host.write_all(b"color blue\nstart\n").expect("it listens");
     terminal.see("you play Blue");
@@ -366,6 +386,8 @@ fn waiting_for_a_remote_opponent_can_be_stopped() {
     terminal.prompt("Red");
     terminal.type_line("a7-b7");
     terminal.see("it is Red's turn, and a remote opponent plays Red");
+    terminal.prompt("Red");
+    terminal.type_line("");
     terminal.see("waiting for Red");
     host.write_all(b"a7-b7\n").expect("it listens");
     terminal.see("Red moves a7-b7.");

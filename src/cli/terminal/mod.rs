@@ -132,7 +132,7 @@ pub fn paused(session: &Session) {
             format!("`manual {}` takes over", color.name())
         };
         remark(&format!(
-            "it is {color}'s turn, and an AI plays {color}: Enter goes on, {way_out}"
+            "it is {color}'s turn, and an AI plays {color}: `start` goes on, {way_out}"
         ));
     }
     match session.waiting_for() {

@@ -83,25 +83,21 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
         self.interpreter.session()
     }
 
-    /// Carries a line out, and keeps everything that follows from it. After the deadline no AI
-    /// begins to think.
-    fn carry_out(&mut self, line: &str, deadline: Option<Instant>) -> Result<(), Silence> {
+    /// Carries a line out, or without one lets an AI go on, and keeps everything that follows from
+    /// it. After the deadline no AI begins to think.
+    fn carry_out(&mut self, line: Option<&str>, deadline: Option<Instant>) -> Result<(), Silence> {
         if self.ended {
             return Err(Silence::Ended(Some(Ended::Status(0))));
         }
         self.lines += 1;
         let deadline = [deadline, self.until].into_iter().flatten().min();
-        let line = LineOfText {
-            source: None,
-            number: self.lines,
-            text: line,
-        };
+        let number = self.lines;
         let dialect = self.session().dialect();
         let (output_lines, complaints) = (&mut self.output, &mut self.complaints);
         let (errors, moves) = (&mut self.errors, &mut self.moves);
         let announced = &mut self.announced;
         let mut thinking: Option<(Instant, Position)> = None;
-        let flow = self.interpreter.line(line, &mut |session, output| {
+        let mut show = |session: &Session, output: Output| {
             match output {
                 Output::Thinking(_) => {
                     let now = Instant::now();
@@ -151,7 +147,18 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
                 Output::Begun(_) | Output::Waiting(_) | Output::Done(_) => {}
             }
             Flow::GoOn
-        });
+        };
+        let flow = match line {
+            Some(text) => {
+                let line = LineOfText {
+                    source: None,
+                    number,
+                    text,
+                };
+                self.interpreter.line(line, &mut show)
+            }
+            None => self.interpreter.go_on(&mut show),
+        };
         self.ended = flow == Flow::End;
         self.check_cancelled()
     }
@@ -164,13 +171,14 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
     }
 
     /// Carries a line out before the deadline, and records the output in the dialogue.
-    fn say(&mut self, line: &str, deadline: Instant) -> Result<(), Trouble> {
+    fn say(&mut self, line: Option<&str>, deadline: Instant) -> Result<(), Trouble> {
         let (known_output, known_moves) = (self.output.len(), self.moves.len());
         let carried_out = self.carry_out(line, Some(deadline));
         for line in self.output.iter().skip(known_output) {
             let line = line.as_str();
             self.dialogue.note(self.program, Speaker::Program, line);
         }
+        let line = line.unwrap_or_default();
         match carried_out {
             Ok(()) => {}
             Err(Silence::Interrupted) => return Err(Trouble::Interrupted),
@@ -208,7 +216,7 @@ impl<E: Executor> Subject for SessionSubject<'_, E> {
 
     fn send(&mut self, line: &str, deadline: Instant) -> Result<(), Trouble> {
         self.dialogue.note(self.program, Speaker::Runner, line);
-        self.say(line, deadline)
+        self.say(Some(line), deadline)
     }
 
     /// Both sides are played by hand then, where the dialect has a command for that.
@@ -248,7 +256,7 @@ impl<E: Executor> Subject for SessionSubject<'_, E> {
     fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Trouble> {
         if self.moves.is_empty() && self.session().ai_turn().is_some() {
             // It became an AI's turn when a game was put on the board, or the time was up.
-            self.say("", deadline)?;
+            self.say(None, deadline)?;
         }
         self.moves
             .pop_front()
@@ -287,7 +295,7 @@ impl<E: Executor> Subject for SessionSubject<'_, E> {
 
 impl<E: Executor> Peer for SessionSubject<'_, E> {
     fn send(&mut self, line: &str) -> Result<(), Silence> {
-        self.carry_out(line, None)
+        self.carry_out(Some(line), None)
     }
 
     fn hear(&mut self, _: Instant) -> Result<String, Silence> {

@@ -9,13 +9,20 @@ pub static SPEC: Spec = Spec {
     everywhere: true,
     states: SET_UP,
     sets_up: true,
+    details: |dialect| {
+        if dialect.has_states() {
+            "In a game that Ctrl-C has stopped, lets the AI go on."
+        } else {
+            "Ctrl-C stops AIs. Otherwise without effect: a game is always under way."
+        }
+    },
     ..Spec::new(
         "start",
         |dialect| {
             if dialect.has_states() {
                 "begin to play from the position set up"
             } else {
-                "nothing: a game is always under way"
+                "let an AI that was stopped go on"
             }
         },
         |text, _| none(text, Command::Start),
