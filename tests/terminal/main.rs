@@ -4,6 +4,8 @@
 mod analyze;
 mod bench;
 mod bless_review;
+#[cfg(feature = "display")]
+mod display;
 mod matches;
 mod session;
 mod solve;

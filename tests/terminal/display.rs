@@ -1,0 +1,51 @@
+//! The terminal of a session with a board in the browser.
+
+use expectrl::{Expect, Session};
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::process::Command;
+use std::time::Duration;
+use tempfile::TempDir;
+
+#[test]
+fn what_a_page_says_is_shown_and_not_obeyed() {
+    let home = TempDir::new().expect("a temporary folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ataxx"));
+    command
+        .args(["--display", "--no-open"])
+        .env("XDG_STATE_HOME", home.path())
+        .env("HOME", home.path())
+        .env("TERM", "xterm");
+    let mut terminal = Session::spawn(command).expect("the program starts");
+    terminal.set_expect_timeout(Some(Duration::from_secs(120)));
+    let mut see = |text: &str| {
+        let found = terminal.expect(text);
+        let found = found.unwrap_or_else(|error| panic!("{text:?}: {error}"));
+        String::from_utf8_lossy(found.before()).into_owned()
+    };
+    see("the board is at http://");
+    let url = see("\r\n");
+    see("ataxx> ");
+    let (address, path) = url.split_once('/').expect("a path");
+    let say = |line: &str| {
+        let line: String = line.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let body = format!("line={line}");
+        let mut stream = TcpStream::connect(address).expect("it listens");
+        write!(
+            stream,
+            "POST /{path}do/line HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\n\
+             Connection: close\r\nContent-Type: application/x-www-form-urlencoded\r\n\
+             Content-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+        .expect("sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        assert!(answer.starts_with("HTTP/1.1 20"), "{answer}");
+    };
+    // A title, a colour, a C1 control sequence, and letters that change the direction.
+    say("seed 5 # \u{1b}]0;owned\u{7}\u{1b}[31m\u{9b}2J\u{202e}\u{2066}\u{200f}\u{61c}\u{200b}\u{2028}end");
+    let shown = see("end");
+    let shown = shown.split("page: ").nth(1).expect("a line of a page");
+    assert_eq!(shown, "seed 5 # \u{fffd}]0;owned\u{fffd}\u{fffd}[31m\u{fffd}2J\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}");
+}
