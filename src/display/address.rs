@@ -36,6 +36,15 @@ impl Address {
         format!("http://{}", SocketAddr::new(shown, self.port()))
     }
 
+    /// Whether this is `localhost` with the port of a server that it leads to.
+    pub(super) fn is_localhost(&self, host: &str) -> bool {
+        let ip = self.socket.ip();
+        (ip.is_loopback() || ip.is_unspecified())
+            && host.rsplit_once(':').is_some_and(|(name, port)| {
+                name.eq_ignore_ascii_case("localhost") && port.parse() == Ok(self.port())
+            })
+    }
+
     /// Whether this is a valid Host for this server: its address, and no name, because others
     /// can make a name resolve to it.
     pub(super) fn is_called(&self, host: &str) -> bool {

@@ -38,6 +38,8 @@ struct Wanted {
     fresh: bool,
     /// Whether the next target counts as new even if it equals this one.
     again: bool,
+    /// The number of those who look at the board.
+    watching: usize,
 }
 
 impl Aim {
@@ -66,11 +68,28 @@ impl Aim {
         self.lock().again = true;
     }
 
-    /// Waits for a new target.
+    /// Somebody begins to look at the board, or no longer does. The last one ends the running
+    /// analysis.
+    pub fn watched(&self, begins: bool) {
+        let mut wanted = self.lock();
+        if begins {
+            wanted.watching += 1;
+        } else {
+            wanted.watching = wanted.watching.saturating_sub(1);
+        }
+        if wanted.watching == 0 {
+            self.cancel.request();
+        }
+        self.changed.notify_all();
+    }
+
+    /// Waits for a new target, or for somebody to look at the one whose analysis was ended.
     pub fn next(&self) -> Target {
         let mut wanted = self.lock();
+        wanted.fresh |= self.cancel.is_requested();
         loop {
             if wanted.fresh
+                && wanted.watching > 0
                 && let Some(target) = wanted.target.clone()
             {
                 wanted.fresh = false;

@@ -24,6 +24,15 @@ pub struct Analysis {
     pub course: Arc<HashMap<Position, Worth>>,
 }
 
+impl Analysis {
+    /// The moves of a forced win that the solver has found on this board.
+    pub fn forced_win(&self, board: u64) -> Option<&[Move]> {
+        self.solved.as_ref().filter(|_| self.board == board)?;
+        let found = self.lines.first()?;
+        matches!(found.worth, Worth::Forced { .. }).then_some(&found.moves)
+    }
+}
+
 /// A line that was found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {

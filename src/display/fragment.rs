@@ -38,7 +38,7 @@ pub fn all(snapshot: &Snapshot, analysis: &Analysis) -> Vec<Fragment> {
         Fragment::new("board", board_view::board(snapshot)),
         Fragment::new("arrows", board_view::arrows(snapshot, analysis)),
         Fragment::new("bar", panels::bar(snapshot, analysis)),
-        Fragment::new("controls", panels::controls(snapshot)),
+        Fragment::new("controls", panels::controls(snapshot, analysis)),
         Fragment::new("notice", panels::notice(snapshot)),
         Fragment::new("spoken", panels::spoken(snapshot)),
         Fragment::new("choice", panels::choice(snapshot)),

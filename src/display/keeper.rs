@@ -6,7 +6,7 @@ mod subject;
 mod tell;
 
 use super::engines::Engines;
-use super::order::{By, Order, Reply};
+use super::order::{Answer, By, Order, Reply};
 use super::queue::{Handle, Respond, Waiting};
 use super::snapshot::Snapshot;
 use crate::session::{Flow, Interpreter, LineOfText, Output, Session};
@@ -25,6 +25,8 @@ pub trait Terminal {
 
 /// A session without input ends when no page has been open for so long.
 const CLOSING: Duration = Duration::from_secs(120);
+/// The time for telling pages that the session is over.
+const FAREWELL: Duration = Duration::from_millis(500);
 /// The least time between two moves of AIs, so that a person can follow.
 const PACE: Duration = Duration::from_millis(350);
 
@@ -48,12 +50,11 @@ pub fn keep(
                 by,
                 answer: Some(answer),
                 ai_moves: true,
-                refused: None,
+                answer_text: None,
             },
         };
         let reply = keeper.carry_out(order, &mut job);
         let flow = reply.flow;
-        keeper.tell_refusal(&reply);
         keeper.shown.thinking = None;
         keeper.shown.awaited = None;
         keeper.publish(job.interpreter.session());
@@ -69,6 +70,9 @@ pub fn keep(
         let _ = terminal.show(session, output, By::Terminal);
         Flow::GoOn
     });
+    keeper.shown.over = true;
+    keeper.publish(interpreter.session());
+    handle.wait_for_pages(FAREWELL);
 }
 
 /// An order in progress, and the interpreter that carries it out.
@@ -85,8 +89,8 @@ struct Request<'d> {
     answer: Option<Respond>,
     /// Whether AIs move after the line in progress.
     ai_moves: bool,
-    /// Why the line in progress was refused, if it was.
-    refused: Option<String>,
+    /// What the line in progress has for its sender.
+    answer_text: Option<Answer>,
 }
 
 /// The state beside the session itself.
@@ -95,8 +99,6 @@ struct Keeper<'h> {
     engines: &'h Engines,
     /// What was published last; the next snapshot is made of it.
     shown: Snapshot,
-    /// No more input comes.
-    ended: bool,
     /// When a page was seen last, or the input ended.
     seen: Instant,
     /// When an AI moved last.
@@ -112,7 +114,6 @@ impl<'h> Keeper<'h> {
                 engines: Arc::new(engines.names()),
                 ..Snapshot::first(session.clone())
             },
-            ended: false,
             seen: Instant::now(),
             moved: None,
         }
@@ -122,7 +123,7 @@ impl<'h> Keeper<'h> {
     fn next(&mut self) -> Option<Waiting> {
         const LOOK: Duration = Duration::from_millis(500);
         loop {
-            if !self.ended {
+            if !self.shown.ended {
                 return self.handle.next(None);
             }
             if let Some(next) = self.handle.next(Some(Instant::now() + LOOK)) {
@@ -152,6 +153,7 @@ impl<'h> Keeper<'h> {
                 };
                 self.line(line, job, true)
             }
+            Order::GoOn => self.go_on(job),
             Order::Files(files) => {
                 let Job {
                     interpreter,
@@ -168,9 +170,8 @@ impl<'h> Keeper<'h> {
                 }
                 Reply::done(flow)
             }
-            Order::GoOn => self.command("", job, true),
             Order::NoMoreInput => {
-                self.ended = true;
+                self.shown.ended = true;
                 self.seen = Instant::now();
                 Reply::done(Flow::GoOn)
             }
@@ -186,7 +187,20 @@ impl<'h> Keeper<'h> {
             number: 1,
             text,
         };
-        self.line(line, job, ai_moves)
+        let reply = self.line(line, job, ai_moves);
+        match reply.answer {
+            Some(Answer::Printed(_)) => Reply::done(reply.flow),
+            _ => reply,
+        }
+    }
+
+    /// Lets the AI whose turn it is go on, or waits for the remote opponent.
+    fn go_on(&mut self, job: &mut Job) -> Reply {
+        let Job {
+            interpreter,
+            request,
+        } = job;
+        Reply::done(interpreter.go_on(&mut |session, output| self.show(session, output, request)))
     }
 
     /// Carries out a line, and lets AIs move after it or not.
@@ -199,12 +213,12 @@ impl<'h> Keeper<'h> {
         let flow = interpreter.line(line, &mut |session, output| {
             self.show(session, output, request)
         });
-        let refused = request.refused.take();
-        Reply { flow, refused }
+        let answer = request.answer_text.take();
+        Reply { flow, answer }
     }
 
     fn show(&mut self, session: &Session, output: Output, request: &mut Request) -> Flow {
-        self.tell(session, &output, &mut request.refused);
+        self.tell(session, &output, &mut request.answer_text);
         let thinks = matches!(output, Output::Thinking(_));
         let waits = matches!(output, Output::Waiting(_));
         if thinks && !request.ai_moves {

@@ -37,7 +37,7 @@ mod tree;
 pub use address::Address;
 pub use engines::Engines;
 pub use keeper::{Terminal, keep};
-pub use order::{By, Order, Reply};
+pub use order::{Answer, By, Order, Reply};
 pub use queue::Handle;
 pub use security::Secrets;
 pub use server::{NotServed, serve};

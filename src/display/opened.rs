@@ -67,10 +67,10 @@ pub fn panel(opened: &Opened, position: &Position) -> Markup {
 fn acts(can_step: bool, label: &str) -> Markup {
     html! {
         div class="row" {
-            form method="post" action="/do/step" {
+            form method="post" action="do/step" {
                 button id="do-step" class="main" disabled[!can_step] { (label) }
             }
-            form method="post" action="/do/close" { button id="do-close" { "Close" } }
+            form method="post" action="do/close" { button id="do-close" { "Close" } }
         }
     }
 }

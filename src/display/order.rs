@@ -7,6 +7,8 @@ use crate::board::{Color, Move, Position, Square};
 use crate::notation::BerkeleyMove;
 use crate::session::Command;
 use crate::session::{Flow, TextFile};
+use std::collections::HashMap;
+use std::fmt::Write as _;
 
 /// The sender of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -147,9 +149,11 @@ impl Order {
     }
 }
 
-/// Why a command is refused for pages: it names files or other machines.
-pub(super) const fn for_the_terminal(command: &Command) -> Option<&'static str> {
+/// Why a command is refused for pages: it names files or other machines, or ends the session of
+/// the person at the terminal.
+pub(super) const fn for_the_terminal(command: &Command, ended: bool) -> Option<&'static str> {
     match command {
+        Command::Quit if !ended => Some("the session is ended at the terminal"),
         Command::Load(_) => Some("files are loaded at the terminal"),
         Command::Host(_) | Command::Join(_) => Some("other machines are spoken to at the terminal"),
         _ => None,
@@ -161,22 +165,70 @@ pub(super) const fn for_the_terminal(command: &Command) -> Option<&'static str> 
 pub struct Reply {
     /// Whether there is more to do.
     pub flow: Flow,
-    /// Why it was refused, if it was.
-    pub refused: Option<String>,
+    /// What its sender is told, and nobody else.
+    pub answer: Option<Answer>,
+}
+
+/// What the sender of an order is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Why the order was refused.
+    Refused(String),
+    /// The output of a command that prints something.
+    Printed(String),
 }
 
 impl Reply {
     pub(super) const fn done(flow: Flow) -> Self {
-        Self {
-            flow,
-            refused: None,
-        }
+        Self { flow, answer: None }
     }
 
     pub(super) fn refused(why: impl Into<String>) -> Self {
         Self {
             flow: Flow::GoOn,
-            refused: Some(why.into()),
+            answer: Some(Answer::Refused(why.into())),
         }
+    }
+
+    /// Why the order was refused, if it was.
+    pub(super) fn why_refused(&self) -> Option<&str> {
+        match &self.answer {
+            Some(Answer::Refused(why)) => Some(why),
+            _ => None,
+        }
+    }
+}
+
+impl Answer {
+    /// Its kind, in headers and queries.
+    pub(super) const fn name(&self) -> &'static str {
+        match self {
+            Self::Refused(_) => "refused",
+            Self::Printed(_) => "printed",
+        }
+    }
+
+    /// Its text, for people.
+    pub(super) fn text(&self) -> &str {
+        match self {
+            Self::Refused(text) | Self::Printed(text) => text,
+        }
+    }
+
+    /// Its form in the address of a page.
+    pub(super) fn query(&self) -> String {
+        let mut query = format!("?{}=", self.name());
+        for byte in self.text().bytes() {
+            let _ = write!(query, "%{byte:02X}");
+        }
+        query
+    }
+
+    /// Reads the form in the address of a page.
+    pub(super) fn of_query(query: &HashMap<String, String>) -> Option<Self> {
+        let text = |name: &str| query.get(name).cloned();
+        text("refused")
+            .map(Self::Refused)
+            .or_else(|| text("printed").map(Self::Printed))
     }
 }

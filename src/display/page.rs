@@ -1,21 +1,29 @@
 //! The whole page around the fragments that change.
 
 use super::fragment::Parts;
-use super::snapshot::Snapshot;
+use super::order::Answer;
+use super::snapshot::{Snapshot, sentence};
 use crate::presentation::document;
 use maud::{Markup, html};
 
 /// The whole page.
-pub fn page(snapshot: &Snapshot, parts: &Parts) -> Markup {
+///
+/// A form that was sent without the script leads back to it with an answer.
+pub fn page(snapshot: &Snapshot, parts: &Parts, answer: Option<&Answer>) -> Markup {
+    let (refused, printed) = match answer {
+        None => ("", ""),
+        Some(Answer::Refused(why)) => (why.as_str(), ""),
+        Some(Answer::Printed(text)) => ("", text.as_str()),
+    };
     let dialect = snapshot.session.dialect().name();
     let thinking = snapshot.thinking.is_some();
     let head = html! {
         meta name="color-scheme" content="light dark";
         title { "Ataxx" }
-        link rel="icon" href="/icon.svg" type="image/svg+xml";
-        link rel="stylesheet" href="/board.css";
-        link rel="stylesheet" href="/display.css";
-        script src="/display.js" defer {}
+        link rel="icon" href="icon.svg" type="image/svg+xml";
+        link rel="stylesheet" href="board.css";
+        link rel="stylesheet" href="display.css";
+        script src="display.js" defer {}
         @if thinking { noscript { meta http-equiv="refresh" content="1"; } }
     };
     let body = html! {
@@ -33,20 +41,24 @@ pub fn page(snapshot: &Snapshot, parts: &Parts) -> Markup {
                 }
                 (parts.place_with("bar", "bar"))
                 (parts.place_with("controls", "controls"))
-                div role="status" { (parts.place_with("notice", "notice")) }
+                div role="status" class="notices" {
+                    p id="refusal" class="notice refused" { (sentence(refused)) }
+                    (parts.place_with("notice", "notice"))
+                }
                 div class="unseen" role="status" aria-live="polite" { (parts.place("spoken")) }
                 p id="keys" class="keys" {
                     "Click, drag, or use arrows and Enter; Escape lets go."
                 }
             }
-            div class="panels" { (panels(parts)) }
+            div class="panels" { (panels(parts, printed)) }
         }
     };
     document(&head, &body)
 }
 
-fn panels(parts: &Parts) -> Markup {
+fn panels(parts: &Parts, printed: &str) -> Markup {
     html! {
+        div class="column" {
         section class="panel" aria-labelledby="players-title" {
             h2 id="players-title" { "Players" }
             (parts.place_with("players", "players"))
@@ -57,7 +69,10 @@ fn panels(parts: &Parts) -> Markup {
                 (parts.places("moves-"))
             }
             (command_line())
+            pre id="printed" class="printed" role="status" tabindex="0" { (printed) }
         }
+        }
+        div class="column" {
         section class="panel" aria-labelledby="analysis-title" {
             h2 id="analysis-title" { "Analysis" }
             (parts.place_with("wishes", "row"))
@@ -79,13 +94,14 @@ fn panels(parts: &Parts) -> Markup {
             div id="log-frame" class="log" role="log" aria-label="session" tabindex="0" { (parts.place("log")) }
             (parts.place("choice"))
         }
+        }
     }
 }
 
 /// The field for moves and commands.
 fn command_line() -> Markup {
     html! {
-        form method="post" action="/do/line" class="line" data-clear="line" {
+        form method="post" action="do/line" class="line" data-clear="line" {
             label class="unseen" for="line" { "Move or command" }
             input id="line" name="line" placeholder="a7-b7, or a command" autocomplete="off"
                 autocapitalize="none" spellcheck="false" maxlength="1000";
@@ -97,7 +113,7 @@ fn command_line() -> Markup {
 /// The field for pasted texts.
 fn open() -> Markup {
     html! {
-        form method="post" action="/do/open" class="open" {
+        form method="post" action="do/open" class="open" {
             label for="open-text" { "Paste a position, game record, certificate or scenario" }
             textarea id="open-text" name="text" rows="4" spellcheck="false" {}
             div class="row" {

@@ -126,26 +126,27 @@ pub fn spoken(snapshot: &Snapshot) -> Markup {
 /// A button that is a form of its own.
 fn act(what: &str, label: &str, title: &str, enabled: bool) -> Markup {
     html! {
-        form method="post" action={ "/do/" (what) } {
+        form method="post" action={ "do/" (what) } {
             button id={ "do-" (what) } title=(title) disabled[!enabled] { (label) }
         }
     }
 }
 
 /// The buttons for the game.
-pub fn controls(snapshot: &Snapshot) -> Markup {
+pub fn controls(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     let session = &snapshot.session;
     let playing = snapshot.mode == Mode::Play;
     let tree = &snapshot.tree;
     let has_before = tree.before(tree.current()).is_some();
-    let has_after = tree.after(tree.current()).is_some();
+    let has_after =
+        tree.after(tree.current()).is_some() || analysis.forced_win(snapshot.board).is_some();
     let thinking = snapshot.thinking.is_some() || snapshot.awaited.is_some();
     let pass = must_pass(snapshot) && snapshot.is_by_hand();
     html! {
         (act("undo", "Undo", "Take the last move back (Ctrl+Z)", playing && has_before))
         (act("redo", "Redo", "Make it again (Ctrl+Y)", playing && has_after && !thinking))
         @if pass {
-            form method="post" action="/do/move" {
+            form method="post" action="do/move" {
                 input type="hidden" name="board" value=(snapshot.board);
                 button id="do-pass" class="main" name="move" value="-" { "Pass" }
             }
@@ -178,7 +179,7 @@ pub fn choice(snapshot: &Snapshot) -> Markup {
         Vec::new()
     };
     html! {
-        form method="post" action="/do/move" class="choice" {
+        form method="post" action="do/move" class="choice" {
             input type="hidden" name="board" value=(snapshot.board);
             label for="any-move" { "Legal moves (" (moves.len()) ")" }
             select id="any-move" name="move" disabled[moves.is_empty()] {
@@ -198,7 +199,7 @@ pub fn players(snapshot: &Snapshot) -> Markup {
             @let strength = snapshot.session.strength_of(color);
             @let strength = OfferedStrength::of(strength).unwrap_or(OfferedStrength::ALL[0]);
             @let seat = snapshot.seats[color.index()];
-            form method="post" action="/do/player" class={ "player " (color.name()) } data-auto="change" {
+            form method="post" action="do/player" class={ "player " (color.name()) } data-auto="change" {
                 input type="hidden" name="color" value=(color.name());
                 span class={ "piece-icon " (color.name()) } {}
                 label for={ "who-" (color.name()) } { (color) }
@@ -251,14 +252,14 @@ pub fn wishes(snapshot: &Snapshot) -> Markup {
     };
     let lines = snapshot.wish == Wish::Lines;
     html! {
-        form method="post" action="/do/analyse" {
+        form method="post" action="do/analyse" {
             button id="do-lines" name="wish" value=(if lines { "nothing" } else { "lines" })
                 aria-pressed=(lines) { "Analyse" }
         }
-        form method="post" action="/do/analyse" {
+        form method="post" action="do/analyse" {
             button id="do-hint" name="wish" value="hint" title="Show one good move" { "Hint" }
         }
-        form method="post" action="/do/analyse" class="solve" {
+        form method="post" action="do/analyse" class="solve" {
             button id="do-solve" name="wish" value="solve"
                 aria-pressed=(matches!(snapshot.wish, Wish::Solve(_)))
                 title="Prove or refute a forced win" { "Forced win?" }
@@ -314,7 +315,7 @@ fn line(found: &Found, position: &Position, snapshot: &Snapshot) -> Markup {
     }
     let all: Vec<&str> = moves.iter().map(|(_, word)| word.as_str()).collect();
     html! {
-        form method="post" action="/do/follow" {
+        form method="post" action="do/follow" {
             input type="hidden" name="board" value=(snapshot.board);
             input type="hidden" name="moves" value=(all.join(" "));
             span class="worth" { (found.worth.words()) }

@@ -8,6 +8,7 @@ use crate::cancellation::Cancellation;
 use crate::session::{Flow, Session};
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
@@ -85,6 +86,22 @@ impl Handle {
     /// The number of open pages.
     pub(super) fn pages(&self) -> usize {
         self.shared.snapshots.receiver_count()
+    }
+
+    /// Counts as somebody who looks at the board, until it is dropped.
+    pub(super) fn watch(&self) -> Watch {
+        self.shared.aim.watched(true);
+        Watch(self.clone())
+    }
+
+    /// Waits until no page is open, at most for this time.
+    pub(super) fn wait_for_pages(&self, long: Duration) {
+        let deadline = Instant::now() + long;
+        while self.pages() > 0 && Instant::now() < deadline {
+            thread::sleep(LOOK);
+        }
+        // The last words may still be on their way.
+        thread::sleep(LOOK);
     }
 
     fn lock(&self) -> MutexGuard<'_, VecDeque<Waiting>> {
@@ -176,6 +193,15 @@ impl Handle {
     }
 }
 
+/// Somebody who looks at the board. Without any, the analyst pauses.
+pub struct Watch(Handle);
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.0.aim().watched(false);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -218,8 +244,9 @@ mod tests {
             handle.ask(Order::Turn, By::Page, Box::new(|_| panic!("not yet")));
         }
         let (sender, receiver) = mpsc::channel();
-        let answer =
-            Box::new(move |reply: Reply| sender.send(reply.refused.is_some()).expect("heard"));
+        let answer = Box::new(move |reply: Reply| {
+            sender.send(reply.why_refused().is_some()).expect("heard")
+        });
         handle.ask(Order::Turn, By::Page, answer);
         assert_eq!(receiver.recv(), Ok(true));
     }

@@ -4,18 +4,19 @@ mod form;
 
 use super::address::Address;
 use super::fragment;
-use super::order::{By, Order, Reply};
+use super::order::{Answer, By, Order, Reply};
 use super::page;
 use super::queue::Handle;
-use super::security::{self, Secrets};
+use super::security::{self, Caller, Refused, Secrets};
+use super::server::Connection;
 use super::stream;
 use crate::notation::picture;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Form, Path, Request, State};
 use axum::http::header::{
-    ACCEPT, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap, LOCATION, SET_COOKIE,
+    ACCEPT, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap, HeaderName, LOCATION,
 };
-use axum::http::{Method, StatusCode};
+use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -33,6 +34,11 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// The limit on open pages.
 const MOST_PAGES: usize = 24;
 
+/// How long a page counts as looked at after it was loaded, if it has no stream.
+const VISIT: Duration = Duration::from_secs(10);
+/// The header with the kind of an answer.
+const ANSWER: HeaderName = HeaderName::from_static("ataxx-answer");
+
 const SCRIPT: &str = include_str!("assets/display.js");
 const STYLE: &str = include_str!("assets/display.css");
 const ICON: &str = include_str!("assets/icon.svg");
@@ -47,23 +53,28 @@ pub struct Site {
 /// All routes, behind the rules of [`security`].
 pub fn router(site: Arc<Site>) -> Router {
     Router::new()
-        .route("/", get(whole_page))
         .route("/enter/{token}", get(enter))
-        .route("/events", get(events))
+        // The key is checked by `guard`.
+        .route("/{key}", get(to_the_page))
+        .route("/{key}/", get(whole_page))
+        .route("/{key}/events", get(events))
         .route(
-            "/display.js",
+            "/{key}/display.js",
             get(async || asset("text/javascript; charset=utf-8", SCRIPT)),
         )
         .route(
-            "/display.css",
+            "/{key}/display.css",
             get(async || asset("text/css; charset=utf-8", STYLE)),
         )
         .route(
-            "/board.css",
+            "/{key}/board.css",
             get(async || asset("text/css; charset=utf-8", picture::style())),
         )
-        .route("/icon.svg", get(async || asset("image/svg+xml", ICON)))
-        .route("/do/{what}", post(carry_out))
+        .route(
+            "/{key}/icon.svg",
+            get(async || asset("image/svg+xml", ICON)),
+        )
+        .route("/{key}/do/{what}", post(carry_out))
         .layer(DefaultBodyLimit::max(MOST_BODY))
         .layer(from_fn_with_state(site.clone(), guard))
         .with_state(site)
@@ -79,19 +90,36 @@ async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> R
         &site.secrets,
     );
     let is_post = request.method() == Method::POST;
+    let connection = request.extensions().get::<Arc<Connection>>().cloned();
+    let is_admitted = || connection.is_some_and(|connection| connection.admit());
     let mut response = match judged {
-        Err(refused) => (refused.status(), refused.words()).into_response(),
-        Ok(()) if is_too_long(request.headers()) => {
+        Err(refused) => refusal(refused, request.uri(), &site.address),
+        Ok(Caller::Page) if !is_admitted() => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "Too many connections are open.\n",
+        )
+            .into_response(),
+        Ok(_) if is_too_long(request.headers()) => {
             (StatusCode::PAYLOAD_TOO_LARGE, "This is too long.\n").into_response()
         }
-        Ok(()) if is_post => match tokio::time::timeout(LONGEST, next.run(request)).await {
+        Ok(_) if is_post => match tokio::time::timeout(LONGEST, next.run(request)).await {
             Ok(response) => response,
             Err(_) => (StatusCode::REQUEST_TIMEOUT, "This took too long.\n").into_response(),
         },
-        Ok(()) => next.run(request).await,
+        Ok(_) => next.run(request).await,
     };
     security::protect(response.headers_mut());
     response
+}
+
+fn refusal(refused: Refused, uri: &Uri, address: &Address) -> Response {
+    let response = (refused.status(), refused.words());
+    if refused != Refused::Localhost {
+        return response.into_response();
+    }
+    let path = uri.path_and_query().map_or("/", |path| path.as_str());
+    let place = format!("{}{path}", address.origin());
+    ([(LOCATION, place)], response).into_response()
 }
 
 /// Whether a body is too long by its own header; others are cut off while they arrive.
@@ -101,25 +129,36 @@ fn is_too_long(headers: &HeaderMap) -> bool {
     length.is_some_and(|length| length > MOST_BODY)
 }
 
-/// Sets the cookie for a valid token.
+/// Leads a browser that was started to the page.
 async fn enter(State(site): State<Arc<Site>>, Path(token): Path<String>) -> Response {
-    if !site.secrets.is_token(&token) {
-        let refused = security::Refused::Stranger;
+    if !site.secrets.take_token(&token) {
+        let refused = Refused::Stranger;
         return (refused.status(), refused.words()).into_response();
     }
-    let headers = [
-        (SET_COOKIE, site.secrets.set_cookie(site.address.port())),
-        (LOCATION, "/".to_owned()),
-    ];
-    (StatusCode::SEE_OTHER, headers).into_response()
+    to_the_page(State(site)).await
 }
 
-async fn whole_page(State(site): State<Arc<Site>>) -> Response {
+async fn to_the_page(State(site): State<Arc<Site>>) -> Response {
+    (StatusCode::SEE_OTHER, [(LOCATION, site.secrets.path())]).into_response()
+}
+
+/// The page. A query is the answer to a form that was sent without the script.
+async fn whole_page(
+    State(site): State<Arc<Site>>,
+    Form(query): Form<HashMap<String, String>>,
+) -> Response {
     let handle = &site.handle;
+    // A page without the script has no stream.
+    let watch = handle.watch();
+    tokio::spawn(async move {
+        tokio::time::sleep(VISIT).await;
+        drop(watch);
+    });
     let snapshot = Arc::clone(&handle.snapshots().borrow());
     let analysis = Arc::clone(&handle.analyses().borrow());
     let parts = fragment::Parts(fragment::all(&snapshot, &analysis));
-    let html = page::page(&snapshot, &parts).into_string();
+    let answer = Answer::of_query(&query);
+    let html = page::page(&snapshot, &parts, answer.as_ref()).into_string();
     ([(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response()
 }
 
@@ -144,13 +183,13 @@ fn asset(kind: &'static str, text: &'static str) -> Response {
 /// Carries out a form.
 async fn carry_out(
     State(site): State<Arc<Site>>,
-    Path(what): Path<String>,
+    Path((_, what)): Path<(String, String)>,
     headers: HeaderMap,
     Form(fields): Form<HashMap<String, String>>,
 ) -> Response {
     let handle = &site.handle;
     let snapshot = Arc::clone(&handle.snapshots().borrow());
-    let reply = match form::read(&what, &fields, &snapshot) {
+    let answer = match form::read(&what, &fields, &snapshot) {
         Ok(form::Asked::Stop) => {
             handle.stop();
             None
@@ -159,27 +198,29 @@ async fn carry_out(
         Err(form::Wrong::Unknown) => {
             return (StatusCode::NOT_FOUND, "There is nothing of that name.\n").into_response();
         }
-        Err(form::Wrong::Refused(why)) => Some(why),
+        Err(form::Wrong::Refused(why)) => Some(Answer::Refused(why)),
     };
     // A form sent without the script leads back to the page.
     let accept = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
     if accept.is_some_and(|accept| accept.contains("text/html")) {
-        return (StatusCode::SEE_OTHER, [(LOCATION, "/")]).into_response();
+        let query = answer.map_or_else(String::new, |answer| answer.query());
+        let place = format!("{}{query}", site.secrets.path());
+        return (StatusCode::SEE_OTHER, [(LOCATION, place)]).into_response();
     }
-    match reply {
+    match answer {
         None => StatusCode::NO_CONTENT.into_response(),
         // The request itself is valid, so this is not an HTTP error.
-        Some(why) => (StatusCode::OK, why).into_response(),
+        Some(answer) => ([(ANSWER, answer.name())], answer.text().to_owned()).into_response(),
     }
 }
 
-/// Sends an order and waits for the reply. Returns why it was refused, if it was.
-async fn asked(handle: &Handle, order: Order) -> Option<String> {
+/// Sends an order and waits for the reply. Returns the answer for the page, if there is one.
+async fn asked(handle: &Handle, order: Order) -> Option<Answer> {
     let (sender, receiver) = oneshot::channel::<Reply>();
     let answer = move |reply| {
         let _ = sender.send(reply);
     };
     handle.ask(order, By::Page, Box::new(answer));
     let reply = tokio::time::timeout(PATIENCE, receiver).await;
-    reply.ok()?.ok()?.refused
+    reply.ok()?.ok()?.answer
 }

@@ -2,13 +2,14 @@
 //!
 //! A page of another site must have no access, even where a name of that site resolves to this
 //! machine: then Host and Origin match each other, so Host is checked first, against the address
-//! of this server. Another user of this machine has no access without the cookie, which is set
-//! only for the token in the printed address.
+//! of this server. Another user of this machine, and another server on it that the browser
+//! visits, have no access without the key, which begins the path of every page. A cookie would
+//! not do: browsers send it to all ports of a host.
 
 use super::address::Address;
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, COOKIE, HOST, HeaderMap, HeaderName, HeaderValue,
-    ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN,
+    REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{Method, StatusCode, Uri};
 use std::fmt::Write as _;
@@ -22,18 +23,18 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     frame-ancestors 'none'";
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+/// The beginning of the path that a browser is started with.
+const ENTRANCE: &str = "/enter/";
 /// The number of random bytes of a secret.
 const SECRET_BYTES: usize = 16;
 
 /// The secrets known only to the person who started the program.
 #[derive(Clone)]
 pub struct Secrets {
-    /// The token in the printed address.
-    token: String,
+    /// The key in the address of every page.
+    key: String,
     /// The token that a browser is started with. Other users can see it, so it is valid once.
     once: Arc<Mutex<Option<String>>>,
-    /// The value of the cookie.
-    cookie: String,
 }
 
 impl Secrets {
@@ -44,59 +45,40 @@ impl Secrets {
     /// When the system has no randomness to give.
     pub fn random() -> io::Result<Self> {
         Ok(Self {
-            token: secret()?,
+            key: secret()?,
             once: Arc::new(Mutex::new(Some(secret()?))),
-            cookie: secret()?,
         })
     }
 
-    /// The path to open in a browser.
+    /// The path of the page.
     #[must_use]
     pub fn path(&self) -> String {
-        format!("/enter/{}", self.token)
+        format!("/{}/", self.key)
     }
 
-    /// The path that a browser is started with. It is valid once.
+    /// The path that a browser is started with, which leads to the page once.
     #[must_use]
     pub fn path_for_once(&self) -> String {
         let once = self.once.lock().unwrap_or_else(PoisonError::into_inner);
-        format!("/enter/{}", once.as_deref().unwrap_or(&self.token))
-    }
-
-    /// Whether this is a valid token. The token for once becomes invalid.
-    pub(super) fn is_token(&self, text: &str) -> bool {
-        let mut once = self.once.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_once = once.as_deref().is_some_and(|once| same(text, once));
-        if is_once {
-            *once = None;
+        match once.as_deref() {
+            Some(once) => format!("{ENTRANCE}{once}"),
+            None => self.path(),
         }
-        is_once || same(text, &self.token)
     }
 
-    /// The header that sets the cookie. Its name holds the port, because cookies are shared by
-    /// all ports of a host.
-    pub(super) fn set_cookie(&self, port: u16) -> String {
-        format!(
-            "{}={}; Path=/; HttpOnly; SameSite=Strict",
-            cookie_name(port),
-            self.cookie
-        )
+    /// Whether this is the token for once, which becomes invalid.
+    pub(super) fn take_token(&self, text: &str) -> bool {
+        let mut once = self.once.lock().unwrap_or_else(PoisonError::into_inner);
+        once.take_if(|once| same(text, once)).is_some()
     }
 
-    /// Whether a request has the cookie.
-    fn let_in(&self, headers: &HeaderMap, port: u16) -> bool {
-        let name = cookie_name(port);
-        let cookies = headers.get_all(COOKIE).into_iter();
-        cookies
-            .filter_map(|header| header.to_str().ok())
-            .flat_map(|header| header.split(';'))
-            .filter_map(|pair| pair.trim().split_once('='))
-            .any(|(key, value)| key == name && same(value, &self.cookie))
+    /// Whether a path begins with the key.
+    fn are_in(&self, path: &str) -> bool {
+        let first = path
+            .strip_prefix('/')
+            .and_then(|path| path.split('/').next());
+        first.is_some_and(|first| same(first, &self.key))
     }
-}
-
-fn cookie_name(port: u16) -> String {
-    format!("ataxx-{port}")
 }
 
 fn secret() -> io::Result<String> {
@@ -113,11 +95,22 @@ fn same(a: &str, b: &str) -> bool {
     a.as_bytes().ct_eq(b.as_bytes()).into()
 }
 
+/// The sender of a request that is not refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caller {
+    /// A page of this server.
+    Page,
+    /// A browser that was started, or somebody with a wrong token.
+    Browser,
+}
+
 /// Why a request is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
     /// Its Host is not the address of this server.
     Host,
+    /// Its Host is `localhost`, where the address belongs.
+    Localhost,
     /// Its Origin is another site.
     Origin,
     /// It would change something, and has no Origin.
@@ -126,7 +119,7 @@ pub enum Refused {
     CrossSite,
     /// Its method is not allowed.
     Method,
-    /// It has no cookie.
+    /// Its path has no key.
     Stranger,
 }
 
@@ -135,6 +128,7 @@ impl Refused {
     pub const fn status(self) -> StatusCode {
         match self {
             Self::Host => StatusCode::MISDIRECTED_REQUEST,
+            Self::Localhost => StatusCode::TEMPORARY_REDIRECT,
             Self::Method => StatusCode::METHOD_NOT_ALLOWED,
             Self::Origin | Self::NoOrigin | Self::CrossSite | Self::Stranger => {
                 StatusCode::FORBIDDEN
@@ -146,6 +140,7 @@ impl Refused {
     pub const fn words(self) -> &'static str {
         match self {
             Self::Host => "This server is not called that.\n",
+            Self::Localhost => "This server is called by its number.\n",
             Self::Origin => "This page is not one of this server.\n",
             Self::NoOrigin => "Only a page of this server changes something here.\n",
             Self::CrossSite => "Other sites have no access.\n",
@@ -166,10 +161,13 @@ pub fn judge(
     headers: &HeaderMap,
     address: &Address,
     secrets: &Secrets,
-) -> Result<(), Refused> {
+) -> Result<Caller, Refused> {
     let host = only(headers, &HOST)
         .ok_or(Refused::Host)?
         .ok_or(Refused::Host)?;
+    if *method == Method::GET && address.is_localhost(host) {
+        return Err(Refused::Localhost);
+    }
     if !address.is_called(host) || uri.authority().is_some_and(|named| named.as_str() != host) {
         return Err(Refused::Host);
     }
@@ -190,16 +188,13 @@ pub fn judge(
     if changes && origin.is_none() {
         return Err(Refused::NoOrigin);
     }
-    if is_entrance(uri.path()) || secrets.let_in(headers, address.port()) {
-        Ok(())
+    if secrets.are_in(uri.path()) {
+        Ok(Caller::Page)
+    } else if uri.path().starts_with(ENTRANCE) && !changes {
+        Ok(Caller::Browser)
     } else {
         Err(Refused::Stranger)
     }
-}
-
-/// Whether a path is the one that sets the cookie.
-fn is_entrance(path: &str) -> bool {
-    path.starts_with("/enter/")
 }
 
 /// The value of a header that may occur once; `None` where it occurs more often or is not text.
@@ -243,11 +238,10 @@ mod tests {
 
     const US: &str = "127.0.0.1:4000";
 
-    fn judged(method: &str, uri: &str, headers: &[(&str, &str)]) -> Result<(), Refused> {
+    fn judged(method: &str, uri: &str, headers: &[(&str, &str)]) -> Result<Caller, Refused> {
         let secrets = Secrets {
-            token: "t".repeat(32),
+            key: "k".repeat(32),
             once: Arc::default(),
-            cookie: "c".repeat(32),
         };
         let address = Address::of(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 4000));
         let mut map = HeaderMap::new();
@@ -265,18 +259,17 @@ mod tests {
         )
     }
 
-    fn with_cookie<'a>(headers: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
-        let cookie = ("cookie", "a=b; ataxx-4000=cccccccccccccccccccccccccccccccc");
-        headers.iter().copied().chain([cookie]).collect()
-    }
+    const PAGE: &str = "/kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk/";
 
     #[test]
     fn a_page_of_ours_may_do_all() {
-        let get = with_cookie(&[("host", US), ("sec-fetch-site", "same-origin")]);
-        assert_eq!(judged("GET", "/", &get), Ok(()));
-        let post = with_cookie(&[("host", US), ("origin", "http://127.0.0.1:4000")]);
-        assert_eq!(judged("POST", "/move", &post), Ok(()));
-        assert_eq!(judged("GET", "/enter/x", &[("host", US)]), Ok(()));
+        let get = [("host", US), ("sec-fetch-site", "same-origin")];
+        assert_eq!(judged("GET", PAGE, &get), Ok(Caller::Page));
+        let post = [("host", US), ("origin", "http://127.0.0.1:4000")];
+        let path = format!("{PAGE}do/move");
+        assert_eq!(judged("POST", &path, &post), Ok(Caller::Page));
+        let enter = judged("GET", "/enter/x", &[("host", US)]);
+        assert_eq!(enter, Ok(Caller::Browser));
     }
 
     type Headers<'a> = &'a [(&'a str, &'a str)];
@@ -289,6 +282,19 @@ mod tests {
         let cases: &[(&str, Headers, Refused)] = &[
             ("GET", &[], Host),
             ("GET", &[("host", evil)], Host),
+            ("GET", &[("host", "localhost:4000")], Refused::Localhost),
+            ("GET", &[("host", "LocalHost:4000")], Refused::Localhost),
+            ("GET", &[("host", "localhost:4001")], Host),
+            ("GET", &[("host", "localhost")], Host),
+            ("GET", &[("host", "localhost.evil.example:4000")], Host),
+            (
+                "POST",
+                &[
+                    ("host", "localhost:4000"),
+                    ("origin", "http://localhost:4000"),
+                ],
+                Host,
+            ),
             ("GET", &[("host", "127.0.0.1")], Host),
             ("GET", &[("host", "127.0.0.1:4001")], Host),
             ("GET", &[("host", US), ("host", evil)], Host),
@@ -344,42 +350,50 @@ mod tests {
             ("OPTIONS", &[("host", US), ("origin", ours)], Method),
         ];
         for (method, headers, refused) in cases {
-            let headers = with_cookie(headers);
             assert_eq!(
-                judged(method, "/", &headers),
+                judged(method, PAGE, headers),
                 Err(*refused),
                 "{method} {headers:?}"
             );
         }
         let get: &[(&str, &str)] = &[("host", US)];
-        assert_eq!(judged("GET", "/", get), Err(Stranger));
-        let wrong = [
+        let wrong = PAGE.replace('k', "l");
+        let longer = PAGE.replace("/k", "/kk");
+        for path in [
+            "/",
+            "",
+            "/x",
+            "//",
+            &wrong,
+            &longer,
+            &format!("/x{PAGE}"),
+            "/enter",
+        ] {
+            assert_eq!(judged("GET", path, get), Err(Stranger), "{path}");
+        }
+        let cookie = [
             ("host", US),
-            ("cookie", "ataxx-4000=cccccccccccccccccccccccccccccccd"),
+            ("cookie", "ataxx-4000=kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk"),
         ];
-        assert_eq!(judged("GET", "/", &wrong), Err(Stranger));
-        let other = [
-            ("host", US),
-            ("cookie", "ataxx-4001=cccccccccccccccccccccccccccccccc"),
-        ];
-        assert_eq!(judged("GET", "/", &other), Err(Stranger));
-        let absolute = with_cookie(get);
-        assert_eq!(judged("GET", "http://evil.example/", &absolute), Err(Host));
+        assert_eq!(judged("GET", "/", &cookie), Err(Stranger));
+        let post = [("host", US), ("origin", ours)];
+        assert_eq!(judged("POST", "/enter/x", &post), Err(Stranger));
+        let absolute = format!("http://evil.example{PAGE}");
+        assert_eq!(judged("GET", &absolute, get), Err(Host));
     }
 
     #[test]
     fn secrets_are_long_and_differ() {
         let secrets = Secrets::random().expect("randomness");
-        assert_eq!(secrets.token.len(), 2 * SECRET_BYTES);
-        assert_ne!(secrets.token, secrets.cookie);
+        assert_eq!(secrets.key.len(), 2 * SECRET_BYTES);
         let others = Secrets::random().expect("randomness");
-        assert_ne!(secrets.token, others.token);
-        for _ in 0..2 {
-            assert!(secrets.is_token(&secrets.token) && !secrets.is_token(&secrets.cookie));
-        }
+        assert_ne!(secrets.key, others.key);
         let path = secrets.path_for_once();
-        let once = path.strip_prefix("/enter/").expect("the entrance");
-        assert!(secrets.is_token(once));
-        assert!(!secrets.is_token(once));
+        let once = path.strip_prefix(ENTRANCE).expect("the entrance");
+        assert_ne!(once, secrets.key);
+        assert!(!secrets.take_token(&secrets.key));
+        assert!(secrets.take_token(once));
+        assert!(!secrets.take_token(once));
+        assert_eq!(secrets.path_for_once(), secrets.path());
     }
 }

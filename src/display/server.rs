@@ -1,23 +1,31 @@
-//! The HTTP server, with a limit on connections.
+//! The HTTP server, with limits on connections: many for clients that have the key, and few,
+//! for a short time, for others, of which the oldest give way to new ones.
 
 use super::address::Address;
 use super::analyst;
 use super::queue::Handle;
 use super::routes::{self, Site};
 use super::security::Secrets;
+use axum::Extension;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use std::collections::VecDeque;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 use thiserror::Error;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::AbortHandle;
 
-/// The limit on connections; a page needs several.
-const MOST_CONNECTIONS: usize = 96;
+/// The limit on connections of clients that have the key; a page needs several.
+const MOST_KNOWN: usize = 96;
+/// The limit on other connections.
+const MOST_STRANGERS: usize = 64;
+/// The time for the first request with the key.
+const STRANGER: Duration = Duration::from_secs(2);
 /// The time limit for the headers of a request, and for an idle connection.
 const HEADERS: Duration = Duration::from_secs(10);
 /// The buffer of a connection, in bytes.
@@ -77,7 +85,8 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
 /// Accepts connections for ever.
 async fn accept(listener: TcpListener, site: Arc<Site>) -> io::Result<()> {
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let known = Arc::new(Semaphore::new(MOST_KNOWN));
+    let mut strangers: VecDeque<(Arc<Connection>, AbortHandle)> = VecDeque::new();
     let router = routes::router(site);
     loop {
         let Ok((stream, _)) = listener.accept().await else {
@@ -85,21 +94,64 @@ async fn accept(listener: TcpListener, site: Arc<Site>) -> io::Result<()> {
             tokio::time::sleep(BREATH).await;
             continue;
         };
-        // Further connections are closed, so that no client waits without knowing it.
-        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
-            continue;
-        };
+        strangers.retain(|(stranger, task)| !stranger.is_known() && !task.is_finished());
+        if strangers.len() >= MOST_STRANGERS
+            && let Some((_, oldest)) = strangers.pop_front()
+        {
+            oldest.abort();
+        }
         let _ = stream.set_nodelay(true);
-        let service = TowerToHyperService::new(router.clone());
-        tokio::spawn(async move {
-            let connection = http1::Builder::new()
+        let connection = Arc::new(Connection {
+            places: Arc::clone(&known),
+            place: OnceLock::new(),
+        });
+        let router = router.clone().layer(Extension(Arc::clone(&connection)));
+        let service = TowerToHyperService::new(router);
+        let stranger = Arc::clone(&connection);
+        let task = tokio::spawn(async move {
+            let served = http1::Builder::new()
                 .timer(TokioTimer::new())
                 .header_read_timeout(HEADERS)
                 .max_buf_size(BUFFER)
                 .serve_connection(TokioIo::new(stream), service);
-            // An error here is one of the client.
-            let _ = connection.await;
-            drop(place);
+            tokio::select! {
+                // An error here is one of the client.
+                _ = served => {}
+                () = connection.stays_unknown() => {}
+            }
         });
+        strangers.push_back((stranger, task.abort_handle()));
+    }
+}
+
+/// A connection, for the limits on connections.
+pub struct Connection {
+    places: Arc<Semaphore>,
+    /// The place that it has taken since it sent the key.
+    place: OnceLock<OwnedSemaphorePermit>,
+}
+
+impl Connection {
+    fn is_known(&self) -> bool {
+        self.place.get().is_some()
+    }
+
+    /// Takes a place among the connections of clients that have the key. Returns whether it has
+    /// one.
+    pub fn admit(&self) -> bool {
+        if !self.is_known()
+            && let Ok(place) = Arc::clone(&self.places).try_acquire_owned()
+        {
+            let _ = self.place.set(place);
+        }
+        self.is_known()
+    }
+
+    /// Returns when the time for the first request with the key is over, if there was none.
+    async fn stays_unknown(&self) {
+        tokio::time::sleep(STRANGER).await;
+        if self.is_known() {
+            std::future::pending().await
+        }
     }
 }

@@ -37,6 +37,10 @@ pub struct Snapshot {
     pub(super) wish: Wish,
     /// An open certificate or scenarios.
     pub(super) opened: Option<Opened>,
+    /// Whether the input of the terminal has ended, so that nobody types there.
+    pub(super) ended: bool,
+    /// Whether the session is over.
+    pub(super) over: bool,
 }
 
 /// A notice on the last order.
@@ -99,6 +103,8 @@ impl Snapshot {
             log: Arc::default(),
             wish: Wish::default(),
             opened: None,
+            ended: false,
+            over: false,
         }
     }
 
@@ -123,4 +129,18 @@ impl Snapshot {
             Mode::Play | Mode::Blocks => self.session.position(),
         }
     }
+}
+
+/// A fragment as a sentence.
+pub fn sentence(fragment: &str) -> String {
+    if fragment.is_empty() {
+        return String::new();
+    }
+    let mut letters = fragment.chars();
+    let first = letters.next().map(char::to_uppercase);
+    let mut sentence: String = first.into_iter().flatten().chain(letters).collect();
+    if !sentence.ends_with(['.', '!', '?']) {
+        sentence.push('.');
+    }
+    sentence
 }

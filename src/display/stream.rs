@@ -2,7 +2,7 @@
 
 use super::analysis::Analysis;
 use super::fragment::{self, Fragment};
-use super::queue::Handle;
+use super::queue::{Handle, Watch};
 use super::snapshot::Snapshot;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream::{Stream, unfold};
@@ -23,6 +23,8 @@ struct News {
     ids: Vec<String>,
     /// The parts that have changed.
     parts: Vec<Fragment>,
+    /// Whether this is the last message, because the session is over.
+    over: bool,
 }
 
 /// A page that is open.
@@ -31,6 +33,9 @@ struct Page {
     analyses: watch::Receiver<Arc<Analysis>>,
     /// The hashes of the parts that it has, by their ids.
     sent: HashMap<String, String>,
+    /// Whether the last message was sent.
+    over: bool,
+    _watch: Watch,
 }
 
 /// The stream for a page. It always sends the current state: nothing is buffered for a slow
@@ -40,6 +45,8 @@ pub fn stream(handle: &Handle) -> Sse<impl Stream<Item = Result<Event, Infallibl
         snapshots: handle.snapshots().subscribe(),
         analyses: handle.analyses().subscribe(),
         sent: HashMap::new(),
+        over: false,
+        _watch: handle.watch(),
     };
     page.snapshots.mark_changed();
     let events = unfold(page, |mut page| async move {
@@ -51,8 +58,11 @@ pub fn stream(handle: &Handle) -> Sse<impl Stream<Item = Result<Event, Infallibl
 }
 
 impl Page {
-    /// Waits until something has changed; `None` when the session is over.
+    /// Waits until something has changed; `None` after the last message.
     async fn news(&mut self) -> Option<News> {
+        if self.over {
+            return None;
+        }
         loop {
             tokio::select! {
                 changed = self.snapshots.changed() => changed.ok()?,
@@ -69,8 +79,10 @@ impl Page {
                     parts.push(part);
                 }
             }
-            if !parts.is_empty() {
-                return Some(News { ids, parts });
+            self.over = snapshot.over;
+            if self.over || !parts.is_empty() {
+                let over = self.over;
+                return Some(News { ids, parts, over });
             }
         }
     }

@@ -147,6 +147,29 @@ impl Tree {
         line
     }
 
+    /// The variations: each the nodes from the move that leaves the line, or another variation,
+    /// to its end.
+    pub fn variations(&self) -> Vec<Vec<Node>> {
+        let mut seen = vec![false; self.places.len()];
+        for node in self.line() {
+            seen[node] = true;
+        }
+        let mut variations = Vec::new();
+        // Parents come before their children.
+        for node in 0..self.places.len() {
+            if seen[node] {
+                continue;
+            }
+            let variation: Vec<Node> =
+                std::iter::successors(Some(node), |&at| self.after(at)).collect();
+            for &node in &variation {
+                seen[node] = true;
+            }
+            variations.push(variation);
+        }
+        variations
+    }
+
     /// From the first position to a node, both included.
     fn path(&self, node: Node) -> Vec<Node> {
         let mut path: Vec<Node> =
@@ -195,6 +218,12 @@ mod tests {
         tree.follow(&game("a7-b7 a1-b2"));
         assert_eq!(tree.line(), [0, 1, 3]);
         assert_eq!(tree.instead(3).collect::<Vec<_>>(), [2]);
+        assert_eq!(tree.variations(), [[2]]);
+        tree.follow(&game("a7-b7 a1-a2 b7-b6"));
+        tree.follow(&game("a7-b7 a1-a2 b7-c6 a2-a3"));
+        tree.follow(&game("a7-b7 a1-b2"));
+        assert_eq!(tree.line(), [0, 1, 3]);
+        assert_eq!(tree.variations(), [vec![2, 5, 6], vec![4]]);
         let back = tree.game(2, &Rules::BERKELEY_2016).expect("a node");
         assert_eq!(back, game("a7-b7 a1-a2"));
         assert_eq!(tree.game(4, &Rules::BERKELEY_2016), None);

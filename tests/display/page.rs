@@ -7,7 +7,11 @@ use crate::driver::{Browser, DOWN, ENTER, ESCAPE, LEFT, RIGHT, UP};
 use crate::program::Program;
 use serde_json::{Value, json};
 use std::fs;
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 /// The program, and a browser that shows its page.
 fn page(arguments: &[&str]) -> (Program, Browser) {
@@ -186,8 +190,8 @@ fn pieces_are_dragged_and_what_a_move_does_is_shown_before() {
         );
         browser.script(&script)
     };
-    assert_eq!(label("c4"), "c4, red, takes 1, extend");
-    assert_eq!(label("e4"), "e4, red, takes 0, jump");
+    assert_eq!(label("c4"), "c4, empty, takes 1, extend");
+    assert_eq!(label("e4"), "e4, empty, takes 0, jump");
     assert_eq!(label("c3"), "c3, blue, last move");
     browser.until("document.querySelector('#square-c4').classList.contains('extend')");
     browser.until("document.querySelector('#square-e4').classList.contains('jump')");
@@ -286,7 +290,7 @@ fn blocks_come_with_their_reflections_and_positions_are_set_up() {
     browser.click(&square("c3"));
     browser.until("document.querySelectorAll('.square-button.block').length === 4");
     browser.click(&square("a7"));
-    browser.see("#notice", "corner");
+    browser.see("#refusal", "corner");
     program.type_line("block d4");
     browser.until("document.querySelectorAll('.square-button.block').length === 5");
     browser.click("#mode-play");
@@ -375,9 +379,9 @@ fn a_reload_loses_nothing_and_pages_show_the_same() {
     ready(&browser);
     assert_eq!((letters(&browser), browser.script(shown)), before);
     browser.until(&is_last("a7-c6"));
-    // Clean, and good for another window.
+    // Good for another window.
     let address = browser.script("return location.href");
-    assert_eq!(address, format!("{}/", program.origin()));
+    assert_eq!(address, format!("{}{}", program.origin(), program.entrance));
     browser.another_window();
     browser.open(address.as_str().expect("an address"));
     ready(&browser);
@@ -417,6 +421,11 @@ fn forced_wins_are_found_shown_and_stepped_through() {
     browser.see("#analysis .summary", "Red wins in 3");
     browser.until("document.querySelectorAll('#arrows .arrow').length === 1");
     browser.until("document.querySelectorAll('#analysis .ply').length === 3");
+    browser.click("#do-redo");
+    browser.until("document.querySelectorAll('#moves .ply').length === 4");
+    browser.see("#analysis .summary", "Red wins in 2");
+    browser.click("#do-undo");
+    browser.see("#analysis .summary", "Red wins in 3");
     browser.click("#analysis .ply[value='1']");
     browser.until("document.querySelectorAll('#moves .ply').length === 4");
     browser.see("#analysis .summary", "Red wins in 2");
@@ -463,9 +472,9 @@ fn what_is_pasted_is_opened_and_what_is_shown_can_be_copied() {
     let fen = browser.script("return document.querySelector('#fen').value");
     assert_eq!(fen, "x5o/7/2-1-2/7/2-1-2/7/o5x o 3 7");
     open("no position at all");
-    browser.see("#notice", "expected");
+    browser.see("#refusal", "xpected");
     open("");
-    browser.see("#notice .refused", "");
+    browser.see("#refusal", "");
     let script = "return document.querySelector('#dump').value";
     assert!(
         browser
@@ -480,8 +489,35 @@ fn what_is_pasted_is_opened_and_what_is_shown_can_be_copied() {
     quiet(&browser);
 }
 
-/// Screens from a small phone to a wide dispatcher; 320 is also what is left of 640 at 200 %.
-const SCREENS: [(u32, u32); 4] = [(320, 568), (390, 844), (1024, 768), (1920, 1080)];
+/// Screens from a small phone to a wide screen. The half of a size is what zoom 200 % leaves of
+/// it.
+const SCREENS: [(u32, u32); 12] = [
+    (320, 568),
+    (360, 740),
+    (390, 844),
+    (844, 390),
+    (640, 400),
+    (960, 540),
+    (800, 450),
+    (1024, 600),
+    (1024, 768),
+    (1280, 800),
+    (1600, 900),
+    (1920, 1080),
+];
+
+/// Shows a position, an analysis and a scenario whose name is one very long word.
+fn crowd(browser: &Browser) {
+    browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    let name = "longer".repeat(40);
+    let scenario = format!("scenarios:\n- name: {name}\n  steps:\n  - play: a7-b7\n");
+    browser.script(&format!(
+        "document.querySelector('#open-text').value = {}",
+        json!(scenario)
+    ));
+    browser.click("#do-open");
+    browser.see("#opened", "longerlonger");
+}
 
 #[test]
 #[ignore = "needs a browser: make display-test"]
@@ -489,10 +525,15 @@ fn every_screen_has_room_for_it() {
     let (mut program, browser) = page_of(320, 568, &[]);
     program.type_line("manual blue");
     play_when(&browser, "a7-b7");
-    browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    crowd(&browser);
     for (width, height) in SCREENS {
         browser.resize(width, height);
         browser.until(&format!("innerWidth === {width}"));
+        browser.script("scrollTo(0, 0)");
+        if let Some(folder) = std::env::var_os("ATAXX_SCREENS") {
+            let file = Path::new(&folder).join(format!("{width}x{height}.png"));
+            browser.picture(&file);
+        }
         let sticks_out = "return [...document.querySelectorAll('body *')].filter((one) =>
             one.getBoundingClientRect().right > innerWidth + 1 && !one.closest('.unseen'))
             .map((one) => one.outerHTML.slice(0, 80))";
@@ -502,16 +543,143 @@ fn every_screen_has_room_for_it() {
         // A square can be hit with a finger, and the whole board is seen.
         let board = browser.script(
             "const box = document.querySelector('#board').getBoundingClientRect();
-             return [box.width, box.height, document.querySelector('#square-a1').clientWidth]",
+             return [box.width, box.height, document.querySelector('#square-a1').clientWidth, box.bottom]",
         );
         let number = |at: usize| board[at].as_f64().expect("a number");
         assert!((number(0) - number(1)).abs() < 1.0, "square: {board}");
         assert!(number(2) >= 36.0, "{width}: {board}");
+        assert!(
+            number(3) <= f64::from(height),
+            "{width}x{height}: the board ends below the window: {board}"
+        );
+        // The words on the game are between the counts, not over them.
+        let overlaps = "const box = (one) => one.getBoundingClientRect();
+            const sides = [...document.querySelectorAll('#status .side')].map(box);
+            const words = [...document.querySelectorAll('#status h2, #status p')].flatMap((one) => {
+                const text = document.createRange();
+                text.selectNodeContents(one);
+                return [...text.getClientRects()];
+            });
+            return words.some((word) => sides.some((side) => word.left < side.right - 1
+                && side.left + 1 < word.right && word.top < side.bottom && side.top < word.bottom))";
+        assert_eq!(browser.script(overlaps), false, "{width}x{height}");
+        // On a wide screen the panels are in two columns.
+        let columns = browser.script(
+            "return [...document.querySelectorAll('.panel')]
+                .map((one) => Math.round(one.getBoundingClientRect().left))
+                .filter((left, at, all) => all.indexOf(left) === at).length",
+        );
+        let expected = if width >= 1600 { 2 } else { 1 };
+        assert_eq!(columns, expected, "{width}x{height}");
     }
-    // Played on the smallest.
+    // Played on the smallest, and on a phone on its side.
     browser.resize(320, 568);
+    program.type_line("manual blue");
+    program.type_line("manual red");
+    program.type_line("new");
+    browser.until("document.querySelectorAll('#moves .ply').length === 1");
+    play(&browser, "a7-b7");
+    browser.resize(844, 390);
     play(&browser, "a1-b2");
     quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn another_server_on_this_machine_hears_no_secret() {
+    let (program, browser) = page(&[]);
+    let other = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let place = format!("http://{}/", other.local_addr().expect("an address"));
+    let heard = thread::spawn(move || {
+        let (mut stream, _) = other.accept().expect("a visit");
+        let mut head = Vec::new();
+        let mut byte = [0];
+        while !head.ends_with(b"\r\n\r\n") && stream.read_exact(&mut byte).is_ok() {
+            head.push(byte[0]);
+        }
+        let _ =
+            stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+        String::from_utf8_lossy(&head).to_lowercase()
+    });
+    browser.script(&format!("location.href = '{place}'"));
+    let head = heard.join().expect("it was visited");
+    assert!(head.starts_with("get / http/1.1"), "{head}");
+    assert!(!head.contains("cookie:"), "{head}");
+    assert!(!head.contains("referer:"), "{head}");
+    assert!(!head.contains(program.entrance.trim_matches('/')), "{head}");
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn without_its_script_a_game_is_played() {
+    let (mut program, browser) = page(&[]);
+    program.type_line("manual blue");
+    browser.see("#log", "manual blue");
+    browser.command(
+        "Emulation.setScriptExecutionDisabled",
+        &json!({"value": true}),
+    );
+    browser.reload();
+    browser.until("!document.documentElement.classList.contains('script')");
+    browser.until("document.querySelectorAll('#any-move option').length === 16");
+    browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    browser.click("#do-any-move");
+    browser.see("#status", "Blue to move");
+    // What is refused is said on the page that comes back.
+    browser.script("document.querySelector('#line').value = 'a7-g1'");
+    browser.click(".line button");
+    browser.see("#refusal", "A7");
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn what_goes_wrong_is_said_where_it_does_and_no_longer_than_it_does() {
+    let (mut program, browser) = page(&[]);
+    program.type_line("manual blue");
+    browser.see("#log", "manual blue");
+    let enter = |line: &str| {
+        browser.script(&format!("document.querySelector('#line').value = '{line}'"));
+        browser.click(".line button");
+    };
+    // A request that fails leaves nothing behind.
+    browser.script("window.real = fetch; window.fetch = () => Promise.reject(new Error())");
+    enter("fen");
+    browser.see("#refusal", "The program was not reached.");
+    browser.script("window.fetch = window.real");
+    enter("fen");
+    browser.see("#printed", "x5o/7/7/7/7/7/o5x x 0 1");
+    let text = |selector: &str| {
+        browser.script(&format!(
+            "return document.querySelector('{selector}').textContent"
+        ))
+    };
+    assert_eq!(
+        (text("#refusal"), text("#connection")),
+        (json!(""), json!(""))
+    );
+    enter("help");
+    browser.see("#printed", "Commands of the 2022 dialect");
+    // A refusal in one tab is not shown in another.
+    browser.another_window();
+    browser.open(&format!("{}{}", program.origin(), program.entrance));
+    ready(&browser);
+    enter("nonsense");
+    browser.see("#refusal", "nonsense");
+    browser.window(0);
+    browser.see("#log", "nonsense");
+    assert_eq!(text("#refusal"), "");
+    assert!(
+        !text("#notice")
+            .as_str()
+            .expect("a text")
+            .contains("nonsense")
+    );
+    quiet(&browser);
+    program.type_line("quit");
+    browser.see("#connection", "The session is over.");
+    assert_eq!(program.wait(), Some(0));
+    thread::sleep(Duration::from_secs(4));
+    assert_eq!(text("#connection"), "The session is over.");
 }
 
 #[test]
@@ -529,7 +697,7 @@ fn nothing_jumps_about_while_a_game_is_played() {
         assert_eq!(browser.script(places), before, "{mv}");
     }
     browser.script("document.querySelector('#line').value = 'nonsense'; document.querySelector('.line button').click()");
-    browser.see("#notice .refused", "nonsense");
+    browser.see("#refusal", "nonsense");
     assert_eq!(browser.script(places), before);
     browser.click("#do-lines");
     browser.until("document.querySelectorAll('#analysis li').length === 3");

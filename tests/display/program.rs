@@ -20,7 +20,7 @@ pub struct Program {
     output: Receiver<String>,
     /// Where it serves.
     pub address: SocketAddr,
-    /// The path that is good for a cookie.
+    /// The path of the page, which holds the key.
     pub entrance: String,
 }
 
@@ -59,6 +59,11 @@ impl Program {
     /// The beginning of all its addresses.
     pub fn origin(&self) -> String {
         format!("http://{}", self.address)
+    }
+
+    /// Its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Types a line.
@@ -160,39 +165,32 @@ impl Program {
         Answer::of(&self.raw(text.as_bytes()))
     }
 
-    /// The cookie, as a header.
-    pub fn cookie(&self) -> String {
-        let host = format!("Host: {}", self.address);
-        let answer = self.request(&[&format!("GET {} HTTP/1.1", self.entrance), &host], "");
-        let cookie = answer.header("set-cookie").expect("a cookie");
-        let pair = cookie.split(';').next().expect("a pair");
-        format!("Cookie: {pair}")
+    /// The path of a file or form of the page.
+    pub fn at(&self, path: &str) -> String {
+        format!("{}{}", self.entrance, path.trim_start_matches('/'))
     }
 
     /// Asks for a path as a page of ours does.
     pub fn get(&self, path: &str) -> Answer {
-        let first = format!("GET {path} HTTP/1.1");
-        self.request(
-            &[&first, &format!("Host: {}", self.address), &self.cookie()],
-            "",
-        )
+        let first = format!("GET {} HTTP/1.1", self.at(path));
+        self.request(&[&first, &format!("Host: {}", self.address)], "")
     }
 
     /// Sends a form as a page of ours does.
     pub fn post(&self, path: &str, body: &str) -> Answer {
-        let first = format!("POST {path} HTTP/1.1");
+        let first = format!("POST {} HTTP/1.1", self.at(path));
         let origin = format!("Origin: {}", self.origin());
         let host = format!("Host: {}", self.address);
-        self.request(&[&first, &host, &origin, &self.cookie()], body)
+        self.request(&[&first, &host, &origin], body)
     }
 
     /// Sends a form as a browser does where the script does not run.
     pub fn post_as_form(&self, path: &str, body: &str) -> Answer {
-        let first = format!("POST {path} HTTP/1.1");
+        let first = format!("POST {} HTTP/1.1", self.at(path));
         let origin = format!("Origin: {}", self.origin());
         let host = format!("Host: {}", self.address);
         let accept = "Accept: text/html,application/xhtml+xml";
-        self.request(&[&first, &host, &origin, &self.cookie(), accept], body)
+        self.request(&[&first, &host, &origin, accept], body)
     }
 }
 

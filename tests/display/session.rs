@@ -5,7 +5,7 @@ use ataxx_toolkit::board::{Game, Move, Rules};
 use ataxx_toolkit::notation::BerkeleyMove;
 use serde_json::Value;
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::Instant;
 
@@ -20,8 +20,8 @@ impl Stream {
         let mut stream = program.connect();
         // So that a stream that says nothing more is noticed.
         stream.set_read_timeout(Some(LIMIT)).expect("a limit");
-        let (address, cookie) = (program.address, program.cookie());
-        let request = format!("GET /events HTTP/1.1\r\nHost: {address}\r\n{cookie}\r\n\r\n");
+        let (address, path) = (program.address, program.at("events"));
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n");
         stream.write_all(request.as_bytes()).expect("sent");
         Self {
             lines: BufReader::new(stream),
@@ -75,7 +75,9 @@ fn both_faces_tell_of_the_same_session() {
     let refused = program.post("/do/line", "line=a7-a1");
     assert_eq!(refused.status, 200);
     assert_eq!(refused.body, "a1 is taken by a Blue piece");
-    page.see("notice", "class=\"refused\"");
+    // Nobody else is told, but the log has it.
+    page.see("log", "a1 is taken by a Blue piece");
+    assert!(!page.parts["notice"].contains("taken"));
     // The terminal can leave while a page is open.
     program.type_line("quit");
     assert_eq!(program.wait(), Some(0));
@@ -101,9 +103,31 @@ fn a_page_works_without_its_script() {
         .expect("the board's number");
     let board = board.split('"').next().expect("a number");
     let sent = program.post_as_form("/do/move", &format!("board={board}&move=a7-c6"));
-    assert_eq!((sent.status, sent.header("location")), (303, Some("/")));
+    assert_eq!(
+        (sent.status, sent.header("location")),
+        (303, Some(program.entrance.as_str()))
+    );
     let page = program.get("/").body;
     assert!(page.contains("Blue to move"));
+    // What is refused, and what a command prints, is on the page that comes back.
+    for (line, shown) in [
+        ("a1-g7", "g7 is taken"),
+        ("help", "Commands of the 2022 dialect"),
+    ] {
+        let sent = program.post_as_form("/do/line", &format!("line={line}"));
+        let place = sent.header("location").expect("a place").to_owned();
+        let query = place.strip_prefix(&program.entrance).expect("the page");
+        assert!(program.get(query).body.contains(shown), "{place}");
+        assert!(
+            !program
+                .get("/")
+                .body
+                .split("<details")
+                .next()
+                .expect("text")
+                .contains(shown)
+        );
+    }
     // An old board's move is not made on a new one.
     let sent = program.post("/do/move", &format!("board={board}&move=g7-g6"));
     assert_eq!(sent.status, 200);
@@ -180,7 +204,7 @@ fn the_end_of_the_input_leaves_the_board() {
     program.heard_until("===");
     assert_eq!(program.get("/").status, 200);
     assert!(program.is_running());
-    // A page can end the session, where nobody types.
+    // A page can end the session, now that nobody types.
     let _ = program.post("/do/line", "line=quit");
     assert_eq!(program.wait(), Some(0));
 }
@@ -300,4 +324,168 @@ fn engines_of_the_command_line_play_on_the_board() {
     assert_eq!(refused.body, "this form has no good `who`");
     let refused = program.post("/do/player", "color=blue&who=engine-sh");
     assert_eq!(refused.body, "this form has no good `who`");
+}
+
+#[test]
+fn a_page_does_not_end_the_session_of_the_terminal() {
+    let mut program = Program::start(&[]);
+    for line in ["line=quit", "line=q", "line=QUIT+%23+now"] {
+        let refused = program.post("/do/line", line);
+        assert_eq!(
+            refused.body, "the session is ended at the terminal",
+            "{line}"
+        );
+    }
+    program.type_line("dump");
+    program.hear("===");
+    program.heard_until("===");
+    assert!(program.is_running());
+}
+
+#[test]
+fn a_page_hears_that_the_session_is_over() {
+    let mut program = Program::start(&[]);
+    let mut page = Stream::open(&program);
+    page.see("status", "Red to move");
+    program.type_line("quit");
+    let mut rest = String::new();
+    page.lines
+        .read_to_string(&mut rest)
+        .expect("the stream ends");
+    assert!(rest.contains("\"over\":true"), "{rest}");
+    assert_eq!(program.wait(), Some(0));
+}
+
+#[test]
+fn what_a_command_prints_is_the_answer_to_the_page() {
+    let mut program = Program::start(&[]);
+    program.type_line("manual blue");
+    for (line, text) in [
+        ("help", "Commands of the 2022 dialect"),
+        ("board", "a b c d e f g"),
+        ("fen", "x5o/7/7/7/7/7/o5x x 0 1"),
+        ("dump", "  r - - - - - b"),
+    ] {
+        let answer = program.post("/do/line", &format!("line={line}"));
+        assert_eq!(answer.header("ataxx-answer"), Some("printed"), "{answer:?}");
+        assert!(answer.body.contains(text), "{answer:?}");
+    }
+    let answer = program.post("/do/line", "line=bord");
+    assert_eq!(answer.header("ataxx-answer"), Some("refused"), "{answer:?}");
+    assert_eq!(program.post("/do/line", "line=seed+4").status, 204);
+}
+
+#[test]
+fn an_ai_that_waits_is_not_started_by_the_way() {
+    let mut program = Program::start(&["--nodes", "300"]);
+    let mut page = Stream::open(&program);
+    assert_eq!(program.post("/do/line", "line=a7-b7").status, 204);
+    program.heard_until_prefix("* Blue moves ");
+    page.see("status", "Red to move");
+    assert_eq!(program.post("/do/go", "node=1").status, 204);
+    page.see("status", "AI waits");
+    for line in ["help", "board", "bord", "seed 4", "a7-a6", "undo +"] {
+        let _ = program.post("/do/line", &format!("line={}", encoded(line)));
+    }
+    for line in ["help", "nonsense", "fen", ""] {
+        program.type_line(line);
+    }
+    program.type_line("dump");
+    program.hear("===");
+    assert_eq!(program.heard_until("===")[0], "  r r - - - - b");
+    let page = program.get("/").body;
+    assert!(page.contains("AI waits"));
+    assert_eq!(program.post("/do/go-on", "x=").status, 204);
+    program.heard_until_prefix("* Blue moves ");
+}
+
+#[test]
+fn the_whole_game_can_be_copied_from_any_place_in_it() {
+    let mut program = Program::start(&[]);
+    let mut page = Stream::open(&program);
+    for line in [
+        "manual blue",
+        "a7-b7",
+        "a1-a2",
+        "b7-c7",
+        "undo",
+        "b7-d7",
+        "a2-a3",
+    ] {
+        program.type_line(line);
+    }
+    page.see("texts", "1. a7-b7 a1-a2\n2. b7-d7 a2-a3\n*");
+    assert_eq!(program.post("/do/go", "node=1").status, 204);
+    page.see("status", "Blue to move");
+    page.see(
+        "texts",
+        "1. a7-b7 a1-a2\n2. b7-d7 a2-a3\n*\n# variation: 2. b7-c7",
+    );
+    // What is copied can be opened.
+    let copied = "1. a7-b7 a1-a2\n2. b7-d7 a2-a3\n*\n# variation: 2. b7-c7";
+    let text = encoded(copied).replace('#', "%23");
+    assert_eq!(
+        program.post("/do/open", &format!("text={text}")).status,
+        204
+    );
+    page.see("moves-0", "a2-a3");
+}
+
+#[test]
+fn blocks_are_removed_as_they_are_placed() {
+    for dialect in ["2008", "2016", "2022"] {
+        let program = Program::start(&["--dialect", dialect]);
+        let mut page = Stream::open(&program);
+        assert_eq!(program.post("/do/mode", "mode=blocks").status, 204);
+        assert_eq!(program.post("/do/square", "square=c3").status, 204);
+        page.see("texts", "x5o/7/2-1-2/7/2-1-2/7/o5x");
+        assert_eq!(
+            program.post("/do/square", "square=e5").status,
+            204,
+            "{dialect}"
+        );
+        page.see("texts", "x5o/7/7/7/7/7/o5x");
+        assert_eq!(program.post("/do/square", "square=c3").status, 204);
+        page.see("texts", "x5o/7/2-1-2/7/2-1-2/7/o5x");
+        if dialect != "2022" {
+            page.see("status", "before the game");
+        }
+    }
+}
+
+/// The processor time that a process has used, in ticks.
+#[cfg(target_os = "linux")]
+fn ticks(id: u32) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).expect("a process");
+    let fields = stat.rsplit_once(')').expect("a name").1;
+    let number = |at: usize| -> u64 {
+        let field = fields.split_whitespace().nth(at).expect("a field");
+        field.parse().expect("a number")
+    };
+    number(11) + number(12)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_is_analysed_for_nobody() {
+    let program = Program::start(&[]);
+    let mut page = Stream::open(&program);
+    page.see("status", "Red to move");
+    let work = || {
+        let before = ticks(program.id());
+        std::thread::sleep(std::time::Duration::from_secs(1));
+        ticks(program.id()) - before
+    };
+    assert_eq!(program.post("/do/analyse", "wish=lines").status, 204);
+    page.see("analysis", "depth 7");
+    assert!(work() > 5, "it goes on while a page is open");
+    drop(page);
+    let deadline = Instant::now() + LIMIT;
+    while work() > 2 {
+        assert!(Instant::now() < deadline, "it goes on for nobody");
+    }
+    // It goes on with the next page.
+    let mut page = Stream::open(&program);
+    page.see("analysis", "class=\"running\"");
+    assert!(work() > 5, "it does not go on");
 }

@@ -27,22 +27,29 @@ function replace(part) {
 }
 
 function listen() {
-  const events = new EventSource('/events');
+  const events = new EventSource('events');
+  events.onopen = () => { byId('connection').textContent = ''; };
   events.onmessage = (event) => {
-    byId('connection').textContent = '';
     const news = JSON.parse(event.data);
     const ids = new Set(news.ids);
     for (const place of byId('moves').children) if (!ids.has(place.id)) place.remove();
     const changed = new Set(news.parts.map((part) => part.id));
     news.parts.forEach(replace);
-    if (changed.has('board')) board.fresh();
+    if (changed.has('board')) {
+      refuse('');
+      board.fresh();
+    }
     if ([...changed].some((id) => id.startsWith('moves-'))) showCurrent();
     if (changed.has('log')) byId('log-frame').scrollTop = byId('log-frame').scrollHeight;
+    if (news.over) {
+      events.close();
+      byId('connection').textContent = 'The session is over.';
+    }
   };
   events.onerror = () => {
     byId('connection').textContent =
       events.readyState === EventSource.CLOSED
-        ? 'The session is over, or too many pages are open.'
+        ? 'This page is not served; perhaps too many are open.'
         : 'Not connected; trying again …';
     if (events.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
   };
@@ -63,6 +70,8 @@ function showCurrent() {
 // ---------------------------------------------------------------- forms
 
 async function send(action, fields) {
+  refuse('');
+  byId('printed').textContent = '';
   try {
     const response = await fetch(action, {
       method: 'POST',
@@ -70,23 +79,21 @@ async function send(action, fields) {
       body: new URLSearchParams(fields),
     });
     if (response.status === 204) return true;
-    // What the session refuses is streamed to all pages too; what is wrong is said here.
-    const why = await response.text();
-    if (response.ok) say(why);
-    else byId('connection').textContent = why;
+    const answer = await response.text();
+    if (response.headers.get('ataxx-answer') === 'printed') {
+      byId('printed').textContent = answer;
+      return true;
+    }
+    refuse(answer);
   } catch {
-    byId('connection').textContent = 'Not connected; trying again …';
+    refuse('the program was not reached');
   }
   return false;
 }
 
-function say(text) {
-  if (byId('notice').textContent) return;
-  const words = document.createElement('p');
-  words.className = 'refused';
-  words.textContent = text;
-  byId('notice').replaceChildren(words);
-  byId('notice').dataset.hash = '';
+// Says why an order from this page was refused.
+function refuse(why) {
+  byId('refusal').textContent = why && `${why[0].toUpperCase()}${why.slice(1).trim()}`.replace(/[^.!?]$/, '$&.');
 }
 
 document.addEventListener('submit', async (event) => {
@@ -233,13 +240,13 @@ const board = {
   play(from, to) {
     const fields = { move: `${from}-${to}`, board: this.data().board };
     this.drop();
-    send('/do/move', fields);
+    send('do/move', fields);
   },
 
   // A click or a key on a square.
   press(at) {
     if (this.data().mode !== 'play') {
-      send('/do/square', { square: at, board: this.data().board });
+      send('do/square', { square: at, board: this.data().board });
     } else if (this.from === at) {
       this.drop();
     } else if (this.from && button(at).classList.contains('target')) {

@@ -1,13 +1,14 @@
 //! Orders from pages. Most become commands; the others are carried out here.
 
 use super::{Job, Keeper};
-use crate::board::{Color, Game, Position, Square};
+use crate::board::{Cell, Color, Game, Position, Square};
 use crate::display::mode::{Draft, Mode};
 use crate::display::order::{Change, Order, Reply, Wanted, Who, Wish};
 use crate::display::tree::{Node, Tree};
 use crate::notation::BlockLetters;
 use crate::session::CommandName;
 use crate::session::{Flow, Session};
+use std::sync::Arc;
 
 impl Keeper<'_> {
     pub(super) fn change(&mut self, order: Order, job: &mut Job) -> Reply {
@@ -90,6 +91,7 @@ impl Keeper<'_> {
 
     /// Makes a move again that was taken back, together with an AI's answer.
     fn redo(&mut self, job: &mut Job) -> Reply {
+        self.suggest_forced_win(job.interpreter.session());
         let tree = &self.shown.tree;
         let Some(next) = tree.after(tree.current()) else {
             return Reply::refused("there is nothing to do again");
@@ -104,6 +106,19 @@ impl Keeper<'_> {
             .all(|color| session.player(color).is_ai());
         let answer = tree.after(next).filter(|_| is_ai(next) && !both_ai);
         self.go(answer.unwrap_or(next), job)
+    }
+
+    /// Adds the forced win that was found on this board to the tree, where nothing follows, so
+    /// that it can be stepped through.
+    fn suggest_forced_win(&mut self, session: &Session) {
+        let tree = &mut self.shown.tree;
+        if tree.after(tree.current()).is_some() {
+            return;
+        }
+        let analysis = Arc::clone(&self.handle.analyses().borrow());
+        if let Some(moves) = analysis.forced_win(self.shown.board) {
+            tree.suggest(moves, session.game().rules());
+        }
     }
 
     /// Goes to another position of the game. No AI moves there by itself.
@@ -165,7 +180,7 @@ impl Keeper<'_> {
         }
         match command {
             Some(command) => self.command(&command, job, true),
-            None => self.command("", job, true),
+            None => Reply::done(Flow::GoOn),
         }
     }
 
@@ -182,8 +197,12 @@ impl Keeper<'_> {
     }
 
     fn square(&mut self, square: Square, job: &mut Job) -> Reply {
+        let session = job.interpreter.session();
         match &mut self.shown.mode {
             Mode::Play => Reply::refused("choose a move"),
+            Mode::Blocks if session.position().cell(square) == Cell::Block => {
+                self.unblock(square, job)
+            }
             Mode::Blocks => {
                 let dialect = job.interpreter.session().dialect();
                 let command = if CommandName::Block.is_in(dialect) {
@@ -204,6 +223,19 @@ impl Keeper<'_> {
                 Reply::done(Flow::GoOn)
             }
         }
+    }
+
+    /// Removes a block with its reflections.
+    fn unblock(&mut self, square: Square, job: &mut Job) -> Reply {
+        if job.interpreter.session().remote().is_some() {
+            return Reply::refused(NOT_ALONE);
+        }
+        if !job.interpreter.session_mut().unblock(square) {
+            return Reply::refused("blocks are removed before the first move");
+        }
+        let remark = format!("page: the block on {square} is removed, with its reflections");
+        job.request.terminal.remark(&remark);
+        Reply::done(Flow::GoOn)
     }
 
     fn draft(&mut self, change: Change, job: &mut Job) -> Reply {

@@ -45,7 +45,7 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
         match parsed.map(|line| line.command) {
             Some(Command::Quit) => return unsupported("the session would end here"),
             Some(command) => {
-                if let Some(why) = for_the_terminal(&command) {
+                if let Some(why) = for_the_terminal(&command, false) {
                     return Err(Trouble::Refused(why.to_owned()));
                 }
             }
@@ -55,15 +55,16 @@ impl Subject for PageSubject<'_, '_, '_, '_> {
             Ok(mv) => self.keeper.make(mv, self.job),
             Err(_) => self.keeper.command(line, self.job, false),
         };
-        self.errors.extend(reply.refused);
+        self.errors.extend(reply.why_refused().map(str::to_owned));
         Ok(())
     }
 
     fn set_game(&mut self, game: &Game, _: Instant) -> Result<(), Trouble> {
         let reply = self.keeper.begin(game.clone(), self.job);
-        reply
-            .refused
-            .map_or(Ok(()), |why| Err(Trouble::Refused(why)))
+        match reply.why_refused() {
+            Some(why) => Err(Trouble::Refused(why.to_owned())),
+            None => Ok(()),
+        }
     }
 
     fn look(&mut self, _: Instant) -> Result<Seen, Trouble> {

@@ -5,8 +5,8 @@ use crate::board::Color;
 use crate::diagnostic::{Diagnostic, Look, render};
 use crate::display::aim::Target;
 use crate::display::mode::Mode;
-use crate::display::order::{Reply, Wish};
-use crate::display::snapshot::{Notice, Said, Snapshot, Voice};
+use crate::display::order::{Answer, Wish};
+use crate::display::snapshot::{Notice, Said, Snapshot, Voice, sentence};
 use crate::display::tree::Tree;
 use crate::notation::BerkeleyMove;
 use crate::session::{Event, Output, Session};
@@ -18,19 +18,19 @@ const MOST_SAID: usize = 300;
 
 impl Keeper<'_> {
     /// Records an output.
-    pub(super) fn tell(
-        &mut self,
-        session: &Session,
-        output: &Output,
-        refused: &mut Option<String>,
-    ) {
+    pub(super) fn tell(&mut self, session: &Session, output: &Output, answer: &mut Option<Answer>) {
         match output {
             Output::Begun(line) => self.say(Voice::Command, line.text.trim()),
             Output::Thinking(color) => self.shown.thinking = Some(*color),
-            Output::Event(event) => self.event(session, event),
+            Output::Event(event) => {
+                if let Some(text) = printed(session, event) {
+                    *answer = Some(Answer::Printed(text));
+                }
+                self.event(session, event);
+            }
             Output::Refused(diagnostic) => {
                 self.say(Voice::Refusal, render(diagnostic, Look::Plain).trim_end());
-                *refused = Some(in_a_line(diagnostic));
+                *answer = Some(Answer::Refused(in_a_line(diagnostic)));
             }
             Output::Waiting(awaited) => self.shown.awaited = Some(*awaited),
             Output::Done(_) => {}
@@ -89,16 +89,6 @@ impl Keeper<'_> {
         });
     }
 
-    /// Sets the notice on a refused order.
-    pub(super) fn tell_refusal(&mut self, reply: &Reply) {
-        if let Some(why) = &reply.refused {
-            self.shown.notice = Some(Notice {
-                text: sentence(why),
-                refused: true,
-            });
-        }
-    }
-
     /// Publishes the state of the session.
     pub(super) fn publish(&mut self, session: &Session) {
         let before = *self.shown.shown();
@@ -145,20 +135,17 @@ impl Keeper<'_> {
     }
 }
 
+/// The output of a command that only prints something.
+fn printed(session: &Session, event: &Event) -> Option<String> {
+    match event {
+        Event::Text(_) | Event::Dump(_) | Event::Board(..) => event.announcement(session.dialect()),
+        _ => None,
+    }
+}
+
 /// A diagnostic in one line.
 fn in_a_line(diagnostic: &Diagnostic) -> String {
     let help = diagnostic.help.iter().map(String::as_str);
     let parts: Vec<&str> = std::iter::once(&*diagnostic.message).chain(help).collect();
     parts.join("; ")
-}
-
-/// A fragment as a sentence.
-fn sentence(fragment: &str) -> String {
-    let mut letters = fragment.chars();
-    let first = letters.next().map(char::to_uppercase);
-    let mut sentence: String = first.into_iter().flatten().chain(letters).collect();
-    if !sentence.ends_with(['.', '!', '?']) {
-        sentence.push('.');
-    }
-    sentence
 }

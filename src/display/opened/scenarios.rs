@@ -129,7 +129,7 @@ impl Scenarios {
     pub fn panel(&self) -> Markup {
         let steps = self.stepper.steps();
         html! {
-            form method="post" action="/do/scenario" class="row" data-auto="change" {
+            form method="post" action="do/scenario" class="row" data-auto="change" {
                 label class="unseen" for="scenario" { "Scenario" }
                 select id="scenario" name="number" {
                     @for (number, (identity, _)) in self.all.iter().enumerate() {

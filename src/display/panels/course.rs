@@ -8,6 +8,8 @@ use std::fmt::Write as _;
 
 const HEIGHT: f64 = 60.0;
 const WIDTH: f64 = 300.0;
+/// The limit on points of the curve.
+const MOST_POINTS: usize = 150;
 
 /// The chances of Red after each move: above the middle Red is ahead.
 pub fn course(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
@@ -15,14 +17,14 @@ pub fn course(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     let line = tree.line();
     let last = line.len().saturating_sub(1).max(1);
     let place = |index: usize| coordinate(index) / coordinate(last) * WIDTH;
+    let chances: Vec<Option<f64>> = line
+        .iter()
+        .map(|&node| Some(analysis.course.get(tree.position(node)?)?.chance()))
+        .collect();
     let mut curve = String::new();
     let mut ends = None;
-    for (index, &node) in line.iter().enumerate() {
-        let worth = tree
-            .position(node)
-            .and_then(|position| analysis.course.get(position));
-        let Some(worth) = worth else { continue };
-        let (x, y) = (place(index), (1.0 - worth.chance()) * HEIGHT);
+    for (middle, chance) in averaged(&chances) {
+        let (x, y) = (middle / coordinate(last) * WIDTH, (1.0 - chance) * HEIGHT);
         let first = *ends.get_or_insert((x, x));
         ends = Some((first.0, x));
         let _ = write!(
@@ -63,7 +65,45 @@ pub fn course(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     }
 }
 
+/// The places and values of the points to draw: each known value, or in a long game the averages
+/// of as many parts as can be told apart.
+fn averaged(chances: &[Option<f64>]) -> Vec<(f64, f64)> {
+    // Even, so that what the side to move sees in its own favour evens out.
+    let part = match chances.len().div_ceil(MOST_POINTS) {
+        0 | 1 => 1,
+        more => more.next_multiple_of(2),
+    };
+    let parts = chances.chunks(part).enumerate();
+    let points = parts.filter_map(|(number, chunk)| {
+        let known: Vec<f64> = chunk.iter().copied().flatten().collect();
+        let middle = coordinate(number * part) + coordinate(chunk.len() - 1) / 2.0;
+        let average = known.iter().sum::<f64>() / coordinate(known.len());
+        (!known.is_empty()).then_some((middle, average))
+    });
+    points.collect()
+}
+
 #[allow(clippy::cast_precision_loss)] // no game is so long
 const fn coordinate(index: usize) -> f64 {
     index as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_game_is_drawn_with_few_points() {
+        let short = [Some(0.5), None, Some(0.7)];
+        assert_eq!(averaged(&short), [(0.0, 0.5), (2.0, 0.7)]);
+        // To and fro at every ply.
+        let long: Vec<Option<f64>> = (0..1001)
+            .map(|ply| Some(if ply % 2 == 0 { 0.2 } else { 0.8 }))
+            .collect();
+        let points = averaged(&long);
+        assert!(points.len() <= MOST_POINTS, "{}", points.len());
+        let inner = &points[..points.len() - 1];
+        assert!(inner.iter().all(|(_, chance)| (chance - 0.5).abs() < 1e-9));
+        assert!(averaged(&[]).is_empty());
+    }
 }

@@ -49,7 +49,7 @@ fn turns(nodes: &[Node], snapshot: &Snapshot, first: usize) -> Markup {
         }
     }
     html! {
-        form method="post" action="/do/go" {
+        form method="post" action="do/go" {
             ol class="turns" {
                 @for (number, row) in &rows {
                     li {
@@ -97,7 +97,7 @@ fn place(node: Node, text: &str, spoken: &str, snapshot: &Snapshot, ply: usize) 
     if side.is_some() {
         return button;
     }
-    html! { form method="post" action="/do/go" { (button) } }
+    html! { form method="post" action="do/go" { (button) } }
 }
 
 fn word(node: Node, snapshot: &Snapshot) -> String {

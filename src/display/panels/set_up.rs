@@ -16,7 +16,7 @@ pub fn set_up(snapshot: &Snapshot) -> Markup {
         }
     };
     html! {
-        form method="post" action="/do/mode" {
+        form method="post" action="do/mode" {
             div class="row" role="group" aria-label="What a click does" {
                 (mode("play", "Play", snapshot.mode == Mode::Play, true))
                 (mode("blocks", "Place blocks", snapshot.mode == Mode::Blocks, blocks && !moved))
@@ -29,7 +29,7 @@ pub fn set_up(snapshot: &Snapshot) -> Markup {
                 @else { "Blocks come with their reflections." }
             },
             Mode::Blocks => p class="quiet" {
-                "A click blocks a square and its reflections. “Undo” does not take blocks back; “New game” does."
+                "A click blocks a square and its reflections; a click on a block removes them."
             },
             Mode::SetUp(draft) => (draft_form(&draft)),
         }
@@ -38,7 +38,7 @@ pub fn set_up(snapshot: &Snapshot) -> Markup {
 
 fn draft_form(draft: &Draft) -> Markup {
     html! {
-        form method="post" action="/do/draft" {
+        form method="post" action="do/draft" {
             input type="hidden" name="change" value="tool";
             div class="row" role="group" aria-label="What a click puts down" {
                 @for tool in Tool::ALL {
@@ -47,7 +47,7 @@ fn draft_form(draft: &Draft) -> Markup {
                 }
             }
         }
-        form method="post" action="/do/draft" {
+        form method="post" action="do/draft" {
             input type="hidden" name="change" value="turn";
             div class="row" role="group" aria-label="Side to move" {
                 @for color in Color::BOTH {
@@ -56,13 +56,13 @@ fn draft_form(draft: &Draft) -> Markup {
                 }
             }
         }
-        form method="post" action="/do/draft" class="row" data-auto="change" {
+        form method="post" action="do/draft" class="row" data-auto="change" {
             input type="hidden" name="change" value="jumps";
             label for="jumps" { "Jumps in a row" }
             input id="jumps" name="jumps" type="number" min="0" max="65535" value=(draft.position.jumps());
             button class="without-script" { "Set" }
         }
-        form method="post" action="/do/draft" class="row" {
+        form method="post" action="do/draft" class="row" {
             button id="draft-start" name="change" value="start" { "Start position" }
             button id="draft-empty" name="change" value="empty" { "Empty board" }
             button id="draft-done" class="main" name="change" value="done" { "Use this position" }

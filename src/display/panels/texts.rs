@@ -1,18 +1,16 @@
 //! Texts to copy and to read: the position, the game, the log.
 
+use crate::board::Color;
 use crate::display::opened;
 use crate::display::snapshot::Snapshot;
-use crate::notation::{Dump, GameRecord};
+use crate::notation::{BerkeleyMove, Dump, GameRecord};
 use maud::{Markup, html};
+use std::fmt::Write as _;
 
 /// The position and the game as texts.
 pub fn texts(snapshot: &Snapshot) -> Markup {
     let position = *snapshot.shown();
-    let session = &snapshot.session;
-    let record = match GameRecord::new(session.dialect().rules(), session.game()) {
-        Ok(record) => record.to_string(),
-        Err(reason) => format!("# {reason}"),
-    };
+    let record = record(snapshot);
     let text = |id: &str, label: &str, text: &str, rows: usize| {
         html! {
             div class="text" {
@@ -28,6 +26,36 @@ pub fn texts(snapshot: &Snapshot) -> Markup {
         (text("dump", "Dump", &Dump(position).to_string(), 9))
         (text("record", "Game record", &record, lines))
     }
+}
+
+/// The whole game as a record, and its variations as comments.
+fn record(snapshot: &Snapshot) -> String {
+    let (session, tree) = (&snapshot.session, &snapshot.tree);
+    let rules = session.dialect().rules();
+    let last = tree.line().last().copied().unwrap_or_default();
+    // Where blocks came after moves the tree cannot be replayed.
+    let whole = tree.game(last, &rules);
+    let mut text = match GameRecord::new(rules, whole.as_ref().unwrap_or(session.game())) {
+        Ok(record) => record.to_string(),
+        Err(reason) => return format!("# {reason}"),
+    };
+    for variation in tree.variations() {
+        text.push_str("\n# variation:");
+        for node in variation {
+            let before = tree.before(node).and_then(|before| tree.position(before));
+            let (Some(before), Some(played)) = (before, tree.played(node)) else {
+                continue;
+            };
+            let turn = before.plies() / 2 + 1;
+            let number = match before.turn() {
+                Color::Red => format!(" {turn}."),
+                Color::Blue if text.ends_with(':') => format!(" {turn}..."),
+                Color::Blue => String::new(),
+            };
+            let _ = write!(text, "{number} {}", BerkeleyMove::from(played));
+        }
+    }
+    text
 }
 
 /// The panel of an opened certificate or scenario.

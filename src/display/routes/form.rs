@@ -115,7 +115,7 @@ fn line(text: &str, snapshot: &Snapshot) -> Result<Order, Wrong> {
         if line.command == Command::Undo {
             return Ok(Order::Undo);
         }
-        if let Some(why) = for_the_terminal(&line.command) {
+        if let Some(why) = for_the_terminal(&line.command, snapshot.ended) {
             return refused(why);
         }
     }
@@ -230,6 +230,12 @@ mod tests {
             assert_eq!(
                 refused("line", &[("line", line)]),
                 "files are loaded at the terminal"
+            );
+        }
+        for line in ["quit", "q", " QUIT # now"] {
+            assert_eq!(
+                refused("line", &[("line", line)]),
+                "the session is ended at the terminal"
             );
         }
         assert_eq!(
