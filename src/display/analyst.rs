@@ -1,12 +1,13 @@
 //! The thread that analyses the position on the board.
 
 use super::aim::Target;
-use super::analysis::{Analysis, Found, Worth};
+use super::analysis::{Analysis, Found, Known, REVIEW_NODES, in_words};
 use super::order::Wish;
 use super::queue::Handle;
 use crate::board::{Color, Position, Rules};
 use crate::cancellation::Cancellation;
 use crate::engine::{self, Limits, Player, Score, SearchReport, SearchTask};
+use crate::review::Assessment;
 use crate::solver::{self, Budget, Plies, Solution, Solver, Verdict};
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -53,7 +54,7 @@ pub fn work(handle: &Handle) {
 
 struct Analyst<'h> {
     handle: &'h Handle,
-    known: Arc<HashMap<Position, Worth>>,
+    known: Arc<HashMap<Position, Known>>,
     /// When pages were updated last.
     last_shown: Option<Instant>,
 }
@@ -82,13 +83,17 @@ impl Analyst<'_> {
             }
             Wish::Solve(plies) if !over => self.solve(target, Plies(plies), &mut analysis),
             Wish::Nothing | Wish::Hint | Wish::Solve(_) => self.show(&analysis),
-            Wish::Lines => {
+            Wish::Lines | Wish::Review => {
                 self.show(&analysis);
-                if !over {
+                if !over && target.wish == Wish::Lines {
                     let soon = Limits::of_nodes(POINT_NODES);
                     self.lines(target, player, (LINES, soon), &mut analysis);
                 }
-                self.course(target, player, &mut analysis);
+                let nodes = match target.wish {
+                    Wish::Review => REVIEW_NODES,
+                    _ => POINT_NODES,
+                };
+                self.course(target, player, nodes, &mut analysis);
                 if !over && !self.is_cancelled() {
                     let long = Limits::of_time(LONGEST);
                     self.lines(target, player, (LINES, long), &mut analysis);
@@ -142,28 +147,40 @@ impl Analyst<'_> {
         if let Some(best) = analysis.lines.first()
             && !self.is_cancelled()
         {
-            self.know(target.position, best.worth);
+            let known = Known {
+                for_red: best.for_red,
+                best: best.moves.clone(),
+                nodes: analysis.nodes,
+            };
+            self.know(target.position, known);
             analysis.course = Arc::clone(&self.known);
         }
-        analysis.running = target.wish == Wish::Lines;
+        analysis.running = matches!(target.wish, Wish::Lines | Wish::Review);
         self.show(analysis);
     }
 
-    /// Evaluates the positions of the game.
-    fn course(&mut self, target: &Target, player: &mut Player, analysis: &mut Analysis) {
+    /// Evaluates the positions of the game, with so many nodes each.
+    fn course(
+        &mut self,
+        target: &Target,
+        player: &mut Player,
+        nodes: u64,
+        analysis: &mut Analysis,
+    ) {
         for position in &target.line {
             if self.is_cancelled() {
                 return;
             }
-            if self.known.contains_key(position) {
+            let is_known = |known: &Known| known.nodes >= nodes;
+            if self.known.get(position).is_some_and(is_known) {
                 continue;
             }
-            let worth = self.worth(position, &target.rules, player);
+            let known = self.evaluate(position, &target.rules, player, nodes);
             // An interrupted search is not remembered.
             if self.is_cancelled() {
                 return;
             }
-            self.know(*position, worth);
+            self.know(*position, known);
             if self.last_shown.is_none_or(|last| last.elapsed() >= EVERY) {
                 analysis.course = Arc::clone(&self.known);
                 self.show(analysis);
@@ -173,36 +190,50 @@ impl Analyst<'_> {
         self.show(analysis);
     }
 
-    fn worth(&self, position: &Position, rules: &Rules, player: &mut Player) -> Worth {
+    fn evaluate(
+        &self,
+        position: &Position,
+        rules: &Rules,
+        player: &mut Player,
+        nodes: u64,
+    ) -> Known {
+        let turn = position.turn();
         if let Some(outcome) = position.outcome(rules) {
-            return match outcome.winner {
-                Some(winner) => Worth::Forced { winner, plies: 0 },
-                None => Worth::Open {
-                    ahead: 0.0,
-                    chance: 0.5,
-                },
+            return Known {
+                for_red: Assessment::of_result(position, outcome).for_red(turn),
+                best: Vec::new(),
+                nodes: u64::MAX,
             };
         }
         let task = SearchTask {
             position,
             rules,
-            limits: Limits::of_nodes(POINT_NODES),
+            limits: Limits::of_nodes(nodes),
             seed: None,
             threads: NonZeroUsize::MIN,
         };
-        let found = player.choose(&task, &self.handle.aim().cancel);
-        let (score, value) = found.map_or((Score::Stones(0.0), 0), |choice| {
-            (choice.score, choice.value)
-        });
-        Worth::of(score, value, position.turn())
+        let found = player.analyze(&task, 1, self.cancel(), &mut |_| {});
+        let best = found.and_then(|(report, _)| report.lines.into_iter().next());
+        let (assessment, best) = match best {
+            Some(line) => (Assessment::of(&line), line.moves),
+            None => (Assessment::new(Score::Stones(0.0), 0), Vec::new()),
+        };
+        Known {
+            for_red: assessment.for_red(turn),
+            best,
+            nodes,
+        }
     }
 
-    fn know(&mut self, position: Position, worth: Worth) {
+    fn know(&mut self, position: Position, found: Known) {
         let known = Arc::make_mut(&mut self.known);
         if known.len() >= MOST_KNOWN {
             known.clear();
         }
-        known.insert(position, worth);
+        let is_better = |old: &Known| old.nodes > found.nodes;
+        if !known.get(&position).is_some_and(is_better) {
+            known.insert(position, found);
+        }
     }
 
     /// Looks for a forced win.
@@ -227,8 +258,14 @@ impl Analyst<'_> {
                 return;
             }
             if let Some(found) = forced(&solution, turn) {
-                analysis.solved = Some(found.worth.words());
-                self.know(target.position, found.worth);
+                analysis.solved = Some(in_words(found.for_red));
+                let known = Known {
+                    for_red: found.for_red,
+                    best: found.moves.clone(),
+                    // A proof.
+                    nodes: u64::MAX,
+                };
+                self.know(target.position, known);
                 analysis.lines = vec![found];
                 break;
             }
@@ -245,16 +282,13 @@ impl Analyst<'_> {
 
 /// The forced win or loss of a solution, if there is one.
 fn forced(solution: &Solution, turn: Color) -> Option<Found> {
-    let (winner, plies) = match solution.verdict {
-        Verdict::Win(plies) => (turn, plies?),
-        Verdict::Loss(plies) => (!turn, plies?),
+    let score = match solution.verdict {
+        Verdict::Win(plies) => Score::Win(plies?.0.into()),
+        Verdict::Loss(plies) => Score::Loss(plies?.0.into()),
         Verdict::None | Verdict::Draw | Verdict::Unknown => return None,
     };
     Some(Found {
-        worth: Worth::Forced {
-            winner,
-            plies: plies.0.into(),
-        },
+        for_red: Assessment::new(score, 0).for_red(turn),
         moves: solution.line.clone(),
     })
 }
@@ -263,7 +297,7 @@ fn put(analysis: &mut Analysis, report: &SearchReport, turn: Color) {
     analysis.depth = report.depth;
     analysis.nodes = report.nodes;
     let lines = report.lines.iter().map(|line| Found {
-        worth: Worth::of(line.score, line.value, turn),
+        for_red: Assessment::of(line).for_red(turn),
         moves: line.moves.clone(),
     });
     analysis.lines = lines.collect();

@@ -96,7 +96,8 @@ pub fn all_moves(position: &Position, rules: &Rules) -> Vec<String> {
 /// Arrows over the board: the best moves of the analysis.
 pub fn arrows(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     let mut options = options(snapshot);
-    let shows = analysis.board == snapshot.board
+    let shows = snapshot.lesson.is_none()
+        && analysis.board == snapshot.board
         && snapshot.wish != Wish::Nothing
         && !matches!(snapshot.mode, Mode::SetUp(_));
     if shows {
@@ -106,6 +107,16 @@ pub fn arrows(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
                 .arrows
                 .extend(line.moves.first().and_then(|&mv| arrow(mv, position)));
         }
+    } else if let Some(lesson) = &snapshot.lesson {
+        let position = snapshot.session.position();
+        let known = analysis
+            .course
+            .get(position)
+            .filter(|_| !lesson.is_asking());
+        let best = known.and_then(|known| known.best.first());
+        options
+            .arrows
+            .extend(best.and_then(|&mv| arrow(mv, position)));
     } else if let Some(opened) = &snapshot.opened {
         let position = snapshot.session.position();
         let advice = opened.advice(position);

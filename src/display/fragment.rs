@@ -46,12 +46,15 @@ pub fn all(snapshot: &Snapshot, analysis: &Analysis) -> Vec<Fragment> {
         Fragment::new("wishes", panels::wishes(snapshot)),
         Fragment::new("analysis", panels::analysis(snapshot, analysis)),
         Fragment::new("course", panels::course(snapshot, analysis)),
+        Fragment::new("review", panels::review(snapshot, analysis)),
+        Fragment::new("end", panels::end(snapshot)),
+        Fragment::new("new-game", panels::new_game(snapshot)),
         Fragment::new("set-up", panels::set_up(snapshot)),
         Fragment::new("texts", panels::texts(snapshot)),
         Fragment::new("opened", panels::opened(snapshot)),
         Fragment::new("log", panels::log(snapshot)),
     ];
-    let chunks = panels::moves(snapshot).into_iter().enumerate();
+    let chunks = panels::moves(snapshot, analysis).into_iter().enumerate();
     parts.extend(chunks.map(|(number, html)| Fragment::new(format!("moves-{number}"), html)));
     parts
 }

@@ -1,6 +1,7 @@
 //! The thread that owns the session: it alone changes it.
 
 mod change;
+mod lesson;
 mod open;
 mod subject;
 mod tell;
@@ -140,6 +141,9 @@ impl<'h> Keeper<'h> {
 
     fn carry_out(&mut self, order: Order, job: &mut Job) -> Reply {
         self.shown.notice = None;
+        if !order.is_of_a_lesson() {
+            self.shown.lesson = None;
+        }
         match order {
             Order::Line {
                 source,
@@ -200,6 +204,7 @@ impl<'h> Keeper<'h> {
             interpreter,
             request,
         } = job;
+        request.ai_moves = true;
         Reply::done(interpreter.go_on(&mut |session, output| self.show(session, output, request)))
     }
 

@@ -73,6 +73,23 @@ pub enum Order {
         /// The number of the board.
         board: u64,
     },
+    /// Show what was better than the move played in this position of the game.
+    Better(Node),
+    /// Begin the lesson about the mistakes of the game.
+    Learn,
+    /// Go on in the lesson.
+    Lesson(LessonStep),
+    /// Begin a new game from this position, with these players.
+    Begin {
+        /// The position; `None` for the usual start.
+        start: Option<Position>,
+        /// The players, Red's first.
+        players: [Who; 2],
+    },
+    /// Begin a new game as the last one began, sides exchanged.
+    Rematch,
+    /// Put the game back that a new one replaced.
+    BringBack,
     /// Open a text: a position, a record, a certificate or scenarios.
     Open(String),
     /// Begin the open scenario with this number.
@@ -96,6 +113,17 @@ pub enum Who {
     Ai(OfferedStrength),
     /// The engine with this number.
     Engine(usize),
+}
+
+/// A step of the lesson.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LessonStep {
+    /// Show the good move.
+    Show,
+    /// Go to the next question.
+    Next,
+    /// End the lesson.
+    End,
 }
 
 /// What a click is to do.
@@ -134,11 +162,21 @@ pub enum Wish {
     Hint,
     /// The best lines, as deep as there is time for, and the course of the game.
     Lines,
+    /// What each move of the game was worth, and then the best lines.
+    Review,
     /// Whether a side can force a win within this many plies.
     Solve(u16),
 }
 
 impl Order {
+    /// Whether a lesson goes on after the order.
+    pub(super) const fn is_of_a_lesson(&self) -> bool {
+        matches!(
+            self,
+            Self::Move { .. } | Self::Lesson(_) | Self::Turn | Self::Analyse(_) | Self::NoMoreInput
+        )
+    }
+
     /// Whether a thinking AI is to play at once, so that the order is carried out soon. An order
     /// that the move of the AI does not affect lets it think.
     pub(super) const fn interrupts(&self) -> bool {

@@ -30,6 +30,7 @@ pub fn page(snapshot: &Snapshot, parts: &Parts, answer: Option<&Answer>) -> Mark
         header class="top" {
             h1 { "Ataxx" }
             p { "rules " (dialect) }
+            p { a href="how-to-play" { "How to play" } }
             p id="connection" class="connection" role="status" {}
         }
         main {
@@ -38,6 +39,7 @@ pub fn page(snapshot: &Snapshot, parts: &Parts, answer: Option<&Answer>) -> Mark
                 div class="board-frame" {
                     (parts.place("board"))
                     (parts.place("arrows"))
+                    svg id="drawn" viewBox="0 0 7 7" aria-hidden="true" { path {} }
                 }
                 (parts.place_with("bar", "bar"))
                 (parts.place_with("controls", "controls"))
@@ -48,9 +50,12 @@ pub fn page(snapshot: &Snapshot, parts: &Parts, answer: Option<&Answer>) -> Mark
                 div class="unseen" role="status" aria-live="polite" { (parts.place("spoken")) }
                 p id="keys" class="keys" {
                     "Click, drag, or use arrows and Enter; Escape lets go."
+                    button type="button" class="with-script" data-dialog="keys-dialog" { "Keys" }
                 }
             }
             div class="panels" { (panels(parts, printed)) }
+            dialog id="new-game-dialog" aria-labelledby="new-game-title" { (parts.place("new-game")) }
+            (keys())
         }
     };
     document(&head, &body)
@@ -59,6 +64,7 @@ pub fn page(snapshot: &Snapshot, parts: &Parts, answer: Option<&Answer>) -> Mark
 fn panels(parts: &Parts, printed: &str) -> Markup {
     html! {
         div class="column" {
+        (parts.place("end"))
         section class="panel" aria-labelledby="players-title" {
             h2 id="players-title" { "Players" }
             (parts.place_with("players", "players"))
@@ -77,6 +83,7 @@ fn panels(parts: &Parts, printed: &str) -> Markup {
             h2 id="analysis-title" { "Analysis" }
             (parts.place_with("wishes", "row"))
             (parts.place_with("course", "course"))
+            (parts.place_with("review", "review"))
             (parts.place_with("analysis", "analysis"))
         }
         div id="opened-panel" { (parts.place_with("opened", "opened")) }
@@ -88,12 +95,42 @@ fn panels(parts: &Parts, printed: &str) -> Markup {
             summary { "Open and copy" }
             (open())
             (parts.place("texts"))
+            p class="downloads" {
+                "Save the game: "
+                a href="game/html" download="ataxx.html" { "page to look at" } ", "
+                a href="game/svg" download="ataxx.svg" { "moving picture" } ", "
+                a href="game/txt" download="ataxx.txt" { "record" }
+            }
         }
         details class="panel" {
             summary { "Session" }
             div id="log-frame" class="log" role="log" aria-label="session" tabindex="0" { (parts.place("log")) }
             (parts.place("choice"))
         }
+        }
+    }
+}
+
+/// The keys of the page.
+fn keys() -> Markup {
+    let keys = [
+        ("← →", "one move back or forward"),
+        ("Home End", "the start or the end of the game"),
+        ("wheel", "over the board: back and forward"),
+        ("Ctrl+Z Ctrl+Y", "undo, redo"),
+        ("F", "turn the board"),
+        ("Tab, arrows, Enter", "choose a square on the board"),
+        ("Escape", "let go of a piece; stop a thinking AI"),
+        ("right button", "draw arrows and marks on the board"),
+        ("?", "this list"),
+    ];
+    html! {
+        dialog id="keys-dialog" aria-labelledby="keys-title" {
+            h2 id="keys-title" { "Keys" }
+            dl {
+                @for (key, meaning) in keys { div { dt { kbd { (key) } } dd { (meaning) } } }
+            }
+            button type="button" data-close="keys-dialog" { "Close" }
         }
     }
 }

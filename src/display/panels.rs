@@ -1,17 +1,22 @@
 //! The panels around the board.
 
 mod course;
+mod end;
 mod moves;
+mod review;
 mod set_up;
 mod texts;
 
 pub use course::course;
+pub use end::{end, new_game};
 pub use moves::moves;
+pub use review::review;
 pub use set_up::set_up;
 pub use texts::{log, opened, texts};
 
-use super::analysis::{Analysis, Found, Worth};
+use super::analysis::{Analysis, Found, in_words};
 use super::board_view::all_moves;
+use super::lesson::Lesson;
 use super::mode::Mode;
 use super::order::Wish;
 use super::snapshot::Snapshot;
@@ -157,8 +162,12 @@ pub fn controls(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
         } @else {
             (act("go-on", "Go on", "Let the AI move", playing && (snapshot.paused().is_some() || session.waiting_for().is_some())))
         }
-        (act("turn", "Turn", "Turn the board round", true))
-        (act("new", "New game", "Begin anew", true))
+        (act("turn", "Turn", "Turn the board round (F)", true))
+        @if snapshot.previous.is_some() {
+            (act("bring-back", "Bring back", "Put the game before this one back on the board", true))
+        }
+        (act("new", "Clear", "An empty game with the same players", true))
+        button type="button" id="do-new-game" class="with-script" data-dialog="new-game-dialog" { "New game …" }
     }
 }
 
@@ -195,28 +204,32 @@ pub fn choice(snapshot: &Snapshot) -> Markup {
 pub fn players(snapshot: &Snapshot) -> Markup {
     html! {
         @for color in Color::BOTH {
-            @let player = snapshot.session.player(color);
-            @let strength = snapshot.session.strength_of(color);
-            @let strength = OfferedStrength::of(strength).unwrap_or(OfferedStrength::ALL[0]);
-            @let seat = snapshot.seats[color.index()];
             form method="post" action="do/player" class={ "player " (color.name()) } data-auto="change" {
                 input type="hidden" name="color" value=(color.name());
                 span class={ "piece-icon " (color.name()) } {}
                 label for={ "who-" (color.name()) } { (color) }
-                select id={ "who-" (color.name()) } name="who" {
-                    option value="person" selected[!player.is_ai()] { "You" }
-                    @for offered in OfferedStrength::ALL {
-                        option value=(offered.name) selected[player.is_ai() && seat.is_none() && offered == strength] {
-                            (offered.label)
-                        }
-                    }
-                    @for (number, engine) in snapshot.engines.iter().enumerate() {
-                        option value={ "engine-" (number) } selected[player.is_ai() && seat == Some(number)] {
-                            "Engine " (engine)
-                        }
-                    }
-                }
+                select id={ "who-" (color.name()) } name="who" { (player_choices(color, snapshot)) }
                 button class="without-script" { "Set" }
+            }
+        }
+    }
+}
+
+/// The options of a list of players, with the present one selected.
+fn player_choices(color: Color, snapshot: &Snapshot) -> Markup {
+    let is_ai = snapshot.session.player(color).is_ai();
+    let strength = OfferedStrength::of_player(&snapshot.session, color);
+    let seat = snapshot.seats[color.index()];
+    html! {
+        option value="person" selected[!is_ai] { "You" }
+        @for offered in OfferedStrength::ALL {
+            option value=(offered.name) selected[is_ai && seat.is_none() && offered == strength] {
+                (offered.label)
+            }
+        }
+        @for (number, engine) in snapshot.engines.iter().enumerate() {
+            option value={ "engine-" (number) } selected[is_ai && seat == Some(number)] {
+                "Engine " (engine)
             }
         }
     }
@@ -228,11 +241,11 @@ pub fn bar(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
         .lines
         .first()
         .filter(|_| analysis.board == snapshot.board && snapshot.wish != Wish::Nothing)
-        .map(|line| line.worth)
-        .or_else(|| analysis.course.get(snapshot.session.position()).copied())
+        .map(|line| line.for_red)
+        .or_else(|| Some(analysis.course.get(snapshot.session.position())?.for_red))
         .filter(|_| snapshot.wish != Wish::Nothing);
-    let red = worth.map_or(50.0, |worth| worth.chance() * 100.0);
-    let words = worth.map_or_else(|| "no analysis".to_owned(), Worth::words);
+    let red = worth.map_or(50.0, |worth| worth.chances * 100.0);
+    let words = worth.map_or_else(|| "no analysis".to_owned(), in_words);
     html! {
         svg viewBox="0 0 100 4" preserveAspectRatio="none" role="img"
             aria-label={ "Evaluation: " (words) } class=[worth.is_none().then_some("off")]
@@ -251,10 +264,15 @@ pub fn wishes(snapshot: &Snapshot) -> Markup {
         _ => 7,
     };
     let lines = snapshot.wish == Wish::Lines;
+    let reviews = snapshot.wish == Wish::Review;
     html! {
         form method="post" action="do/analyse" {
             button id="do-lines" name="wish" value=(if lines { "nothing" } else { "lines" })
                 aria-pressed=(lines) { "Analyse" }
+        }
+        form method="post" action="do/analyse" {
+            button id="do-review" name="wish" value=(if reviews { "nothing" } else { "review" })
+                aria-pressed=(reviews) title="Find the mistakes of the game" { "Review" }
         }
         form method="post" action="do/analyse" {
             button id="do-hint" name="wish" value="hint" title="Show one good move" { "Hint" }
@@ -280,6 +298,8 @@ pub fn analysis(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     html! {
         @if snapshot.wish == Wish::Nothing {
             p class="quiet" { "Off. Analysis looks at the position on the board while you play." }
+        } @else if snapshot.lesson.as_ref().is_some_and(Lesson::is_asking) {
+            p class="quiet" { "Hidden until the better move is found." }
         } @else if !fresh {
             p class="quiet" { "Looking …" }
         } @else {
@@ -288,7 +308,7 @@ pub fn analysis(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
                 @if let Some(solved) = &analysis.solved {
                     (solved)
                 } @else if let Some(best) = analysis.lines.first() {
-                    b { (best.worth.words()) }
+                    b { (in_words(best.for_red)) }
                     " · depth " (analysis.depth) ", " (thousands(analysis.nodes)) " positions"
                 } @else if analysis.running {
                     "Looking …"
@@ -318,7 +338,7 @@ fn line(found: &Found, position: &Position, snapshot: &Snapshot) -> Markup {
         form method="post" action="do/follow" {
             input type="hidden" name="board" value=(snapshot.board);
             input type="hidden" name="moves" value=(all.join(" "));
-            span class="worth" { (found.worth.words()) }
+            span class="worth" { (in_words(found.for_red)) }
             @for (index, (color, word)) in moves.iter().take(LONGEST_LINE).enumerate() {
                 button name="plies" value=(index + 1) class={ "ply " (color.name()) }
                     aria-label={ (color) " " (word) ": play up to here" } { (word) }

@@ -4,17 +4,20 @@ mod form;
 
 use super::address::Address;
 use super::fragment;
+use super::how_to_play;
 use super::order::{Answer, By, Order, Reply};
 use super::page;
 use super::queue::Handle;
 use super::security::{self, Caller, Refused, Secrets};
 use super::server::Connection;
 use super::stream;
-use crate::notation::picture;
+use crate::notation::picture::{self, PictureOptions};
+use crate::replay;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Form, Path, Request, State};
 use axum::http::header::{
-    ACCEPT, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap, HeaderName, LOCATION,
+    ACCEPT, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap,
+    HeaderName, LOCATION,
 };
 use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{Next, from_fn_with_state};
@@ -38,6 +41,9 @@ const MOST_PAGES: usize = 24;
 const VISIT: Duration = Duration::from_secs(10);
 /// The header with the kind of an answer.
 const ANSWER: HeaderName = HeaderName::from_static("ataxx-answer");
+
+/// The type of pages.
+const HTML: &str = "text/html; charset=utf-8";
 
 const SCRIPT: &str = include_str!("assets/display.js");
 const STYLE: &str = include_str!("assets/display.css");
@@ -74,6 +80,8 @@ pub fn router(site: Arc<Site>) -> Router {
             "/{key}/icon.svg",
             get(async || asset("image/svg+xml", ICON)),
         )
+        .route("/{key}/how-to-play", get(how_to_play))
+        .route("/{key}/game/{form}", get(game))
         .route("/{key}/do/{what}", post(carry_out))
         .layer(DefaultBodyLimit::max(MOST_BODY))
         .layer(from_fn_with_state(site.clone(), guard))
@@ -159,7 +167,7 @@ async fn whole_page(
     let parts = fragment::Parts(fragment::all(&snapshot, &analysis));
     let answer = Answer::of_query(&query);
     let html = page::page(&snapshot, &parts, answer.as_ref()).into_string();
-    ([(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response()
+    ([(CONTENT_TYPE, HTML)], html).into_response()
 }
 
 async fn events(State(site): State<Arc<Site>>) -> Response {
@@ -172,6 +180,35 @@ async fn events(State(site): State<Arc<Site>>) -> Response {
             .into_response();
     }
     stream::stream(handle).into_response()
+}
+
+/// The rules of the game.
+async fn how_to_play(State(site): State<Arc<Site>>) -> Response {
+    let snapshot = Arc::clone(&site.handle.snapshots().borrow());
+    let session = &snapshot.session;
+    let page = how_to_play::page(session.game().rules(), session.dialect().name());
+    ([(CONTENT_TYPE, HTML)], page.into_string()).into_response()
+}
+
+/// The game as a file.
+async fn game(State(site): State<Arc<Site>>, Path((_, form)): Path<(String, String)>) -> Response {
+    let snapshot = Arc::clone(&site.handle.snapshots().borrow());
+    let record = match snapshot.record() {
+        Ok(record) => record,
+        Err(why) => return (StatusCode::CONFLICT, format!("{why}\n")).into_response(),
+    };
+    let (kind, text) = match form.as_str() {
+        "html" => (HTML, replay::page(&record)),
+        "svg" => (
+            "image/svg+xml",
+            picture::animated(record.game(), &PictureOptions::default()),
+        ),
+        "txt" => ("text/plain; charset=utf-8", format!("{record}\n")),
+        _ => return (StatusCode::NOT_FOUND, "There is nothing of that name.\n").into_response(),
+    };
+    // Saved, and not shown on this address.
+    let headers = [(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, "attachment")];
+    (headers, text).into_response()
 }
 
 fn asset(kind: &'static str, text: &'static str) -> Response {

@@ -1,10 +1,12 @@
 //! The state of the session that pages show.
 
+use super::lesson::Lesson;
 use super::mode::Mode;
 use super::opened::Opened;
 use super::order::Wish;
 use super::tree::Tree;
 use crate::board::Color;
+use crate::notation::{GameRecord, NotRecordable};
 use crate::session::{Session, WaitingFor};
 use std::sync::Arc;
 
@@ -17,6 +19,8 @@ pub struct Snapshot {
     pub(super) session: Session,
     /// The moves of the game, with the alternatives that were tried.
     pub(super) tree: Tree,
+    /// The game that was replaced by this one, if a move was made in it.
+    pub(super) previous: Option<Tree>,
     /// What a click does.
     pub(super) mode: Mode,
     /// Whether the board is turned by 180 degrees.
@@ -35,6 +39,8 @@ pub struct Snapshot {
     pub(super) log: Arc<Vec<Said>>,
     /// What to analyse.
     pub(super) wish: Wish,
+    /// The lesson about the mistakes of the game.
+    pub(super) lesson: Option<Lesson>,
     /// An open certificate or scenarios.
     pub(super) opened: Option<Opened>,
     /// Whether the input of the terminal has ended, so that nobody types there.
@@ -93,6 +99,7 @@ impl Snapshot {
             board: 0,
             tree: Tree::of(session.game()),
             session,
+            previous: None,
             mode: Mode::default(),
             turned: false,
             thinking: None,
@@ -102,10 +109,28 @@ impl Snapshot {
             notice: None,
             log: Arc::default(),
             wish: Wish::default(),
+            lesson: None,
             opened: None,
             ended: false,
             over: false,
         }
+    }
+
+    /// Begins another game.
+    pub(super) fn replace_tree(&mut self, tree: Tree) {
+        let old = std::mem::replace(&mut self.tree, tree);
+        if old.after(0).is_some() {
+            self.previous = Some(old);
+        }
+    }
+
+    /// The whole game, also what follows the position on the board.
+    pub(super) fn record(&self) -> Result<GameRecord, NotRecordable> {
+        let rules = self.session.dialect().rules();
+        let last = self.tree.line().last().copied().unwrap_or_default();
+        // Where blocks came after moves the tree cannot be replayed.
+        let whole = self.tree.game(last, &rules);
+        GameRecord::new(rules, whole.as_ref().unwrap_or(self.session.game()))
     }
 
     /// The colour whose AI is to move but is paused.
@@ -118,7 +143,7 @@ impl Snapshot {
         self.mode == Mode::Play
             && self.thinking.is_none()
             && self.awaited.is_none()
-            && self.session.ai_turn().is_none()
+            && (self.session.ai_turn().is_none() || self.lesson.is_some())
             && self.session.waiting_for().is_none()
     }
 

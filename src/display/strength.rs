@@ -1,7 +1,8 @@
 //! The strengths of AIs that the page offers.
 
+use crate::board::Color;
 use crate::engine::Level;
-use crate::session::Strength;
+use crate::session::{Session, Strength};
 use std::time::Duration;
 
 /// A strength of AIs that the page offers.
@@ -63,6 +64,12 @@ impl OfferedStrength {
         Self::ALL.into_iter().find(|offered| offered.name == name)
     }
 
+    /// The one of a colour's player; the first where the page does not offer it.
+    #[must_use]
+    pub fn of_player(session: &Session, color: Color) -> Self {
+        Self::of(session.strength_of(color)).unwrap_or(Self::ALL[0])
+    }
+
     /// The one for a strength.
     #[must_use]
     pub fn of(strength: Option<Strength>) -> Option<Self> {
@@ -75,9 +82,7 @@ impl OfferedStrength {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Color;
-    use crate::session::Dialect;
-    use crate::session::{Session, SessionSettings};
+    use crate::session::{Dialect, SessionSettings};
 
     #[test]
     fn each_is_found_again_in_a_session() {

@@ -81,10 +81,21 @@ impl Tree {
         child
     }
 
-    /// Adds moves after the current position without making them, as far as they are legal.
-    pub fn suggest(&mut self, moves: &[Move], rules: &Rules) -> Vec<Node> {
+    /// The positions of the line with the moves played in them.
+    pub fn played_line(&self) -> impl Iterator<Item = (Position, Option<PlayedMove>)> {
+        let line = self.line();
+        let nexts: Vec<Option<Node>> = line.iter().skip(1).copied().map(Some).collect();
+        line.into_iter()
+            .zip(nexts.into_iter().chain([None]))
+            .map(|(node, next)| {
+                let played = next.and_then(|next| self.played(next));
+                (self.places[node].position, played)
+            })
+    }
+
+    /// Adds moves after a position without making them, as far as they are legal.
+    pub fn suggest(&mut self, mut node: Node, moves: &[Move], rules: &Rules) -> Vec<Node> {
         let mut nodes = Vec::new();
-        let mut node = self.current;
         for &mv in moves {
             let position = self.places[node].position;
             if position.check(mv, rules).is_err() {
@@ -246,7 +257,7 @@ mod tests {
         let moves = ["b7", "b2", "d4"].map(|to| Move::Extend {
             to: to.parse().expect("a square"),
         });
-        assert_eq!(tree.suggest(&moves, &Rules::BERKELEY_2016), [1, 2]);
+        assert_eq!(tree.suggest(0, &moves, &Rules::BERKELEY_2016), [1, 2]);
         assert_eq!(tree.current(), 0);
         assert_eq!(tree.line(), [0, 1, 2]);
     }

@@ -44,8 +44,13 @@ fn what_a_page_says_is_shown_and_not_obeyed() {
         assert!(answer.starts_with("HTTP/1.1 20"), "{answer}");
     };
     // A title, a colour, a C1 control sequence, and letters that change the direction.
-    say("seed 5 # \u{1b}]0;owned\u{7}\u{1b}[31m\u{9b}2J\u{202e}\u{2066}\u{200f}\u{61c}\u{200b}\u{2028}end");
+    say(
+        "seed 5 # \u{1b}]0;owned\u{7}\u{1b}[31m\u{9b}2J\u{202e}\u{2066}\u{200f}\u{61c}\u{200b}\u{2028}end",
+    );
     let shown = see("end");
     let shown = shown.split("page: ").nth(1).expect("a line of a page");
-    assert_eq!(shown, "seed 5 # \u{fffd}]0;owned\u{fffd}\u{fffd}[31m\u{fffd}2J\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}");
+    assert_eq!(
+        shown,
+        "seed 5 # \u{fffd}]0;owned\u{fffd}\u{fffd}[31m\u{fffd}2J\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}"
+    );
 }

@@ -102,6 +102,7 @@ document.addEventListener('submit', async (event) => {
   const action = form.getAttribute('action');
   const done = await send(action, new FormData(form, event.submitter));
   if (done && form.dataset.clear) form.elements[form.dataset.clear].value = '';
+  if (done && form.dataset.close) byId(form.dataset.close).close();
 });
 
 document.addEventListener('change', async (event) => {
@@ -127,13 +128,27 @@ document.addEventListener('click', async (event) => {
     }
     setTimeout(() => { copy.textContent = 'Copy'; }, 1500);
   }
+  const dialog = event.target.closest('[data-dialog]');
+  if (dialog) byId(dialog.dataset.dialog).showModal();
+  const close = event.target.closest('button[data-close]');
+  if (close) byId(close.dataset.close).close();
   const course = event.target.closest('#course svg');
   if (course) {
     const box = course.getBoundingClientRect();
     const ply = Math.round(((event.clientX - box.left) / box.width) * course.dataset.plies);
-    byId('moves').querySelector(`[data-ply="${ply}"]`)?.click();
+    game.at(ply)?.click();
   }
 });
+
+// Goes through the game by the buttons of its moves.
+const game = {
+  at: (ply) => byId('moves').querySelector(`[data-ply="${ply}"]`),
+  ply: () => Number(byId('moves').querySelector('[aria-current]')?.dataset.ply ?? 0),
+  last: () => byId('moves').querySelectorAll('[data-ply]').length - 1,
+  go(ply) {
+    if (ply !== this.ply()) this.at(Math.max(0, Math.min(ply, this.last())))?.click();
+  },
+};
 
 // ---------------------------------------------------------------- the board
 
@@ -176,6 +191,7 @@ const board = {
 
   // After the board was put in place anew.
   fresh() {
+    drawing.clear();
     const held = this.from;
     this.from = null;
     this.drag = null;
@@ -322,6 +338,66 @@ for (const kind of ['pointerover', 'focusin']) {
   });
 }
 
+// The wheel over the board goes through the game, a move for each notch.
+let turned = 0;
+document.querySelector('.board-frame').addEventListener('wheel', (event) => {
+  if (event.ctrlKey || board.data().mode !== 'play') return;
+  event.preventDefault();
+  turned += event.deltaMode === 0 ? event.deltaY / 60 : event.deltaY;
+  if (Math.abs(turned) < 1) return;
+  game.go(game.ply() + Math.sign(turned));
+  turned = 0;
+}, { passive: false });
+
+// ---------------------------------------------------------------- drawing on the board
+
+// With the right button: an arrow from square to square, or a mark on one. The same again
+// removes it, and a move removes all.
+const drawing = {
+  from: null,
+  shapes: new Map(),
+  toggle(from, to) {
+    const name = `${from}-${to}`;
+    if (!this.shapes.delete(name)) this.shapes.set(name, [from, to]);
+    this.show();
+  },
+  clear() {
+    if (!this.shapes.size) return;
+    this.shapes.clear();
+    this.show();
+  },
+  // The middle of a square, in squares from the top left.
+  middle(at) {
+    const place = all().indexOf(button(at));
+    return [(place % 7) + 0.5, Math.floor(place / 7) + 0.5];
+  },
+  show() {
+    const path = ([from, to]) => {
+      const [[x0, y0], [x1, y1]] = [this.middle(from), this.middle(to)];
+      if (from === to) return `M${x0} ${y0 - 0.42}l.42 .42l-.42 .42l-.42 -.42z`;
+      const [angle, size] = [Math.atan2(y1 - y0, x1 - x0), 0.34];
+      const point = (turn) =>
+        `${x1 - size * Math.cos(angle + turn)} ${y1 - size * Math.sin(angle + turn)}`;
+      return `M${x0} ${y0}L${x1} ${y1}M${point(0.6)}L${x1} ${y1}L${point(-0.6)}`;
+    };
+    byId('drawn').firstElementChild.setAttribute('d', [...this.shapes.values()].map(path).join(''));
+  },
+};
+
+document.addEventListener('contextmenu', (event) => {
+  if (squareAt(event)) event.preventDefault();
+});
+
+document.addEventListener('pointerdown', (event) => {
+  if (event.button === 2) drawing.from = squareAt(event)?.value ?? null;
+});
+
+document.addEventListener('pointerup', (event) => {
+  const to = squareAt(event)?.value;
+  if (event.button === 2 && drawing.from && to) drawing.toggle(drawing.from, to);
+  if (event.button === 2) drawing.from = null;
+});
+
 // ---------------------------------------------------------------- keys
 
 document.addEventListener('keydown', (event) => {
@@ -340,7 +416,20 @@ document.addEventListener('keydown', (event) => {
     return;
   }
   const here = event.target.closest('.square-button');
-  if (!here || event.altKey) return;
+  if (event.altKey || document.querySelector('dialog[open]')) return;
+  if (!typing && !here && !event.target.closest('.moves, .log, pre, summary')) {
+    const to = {
+      ArrowLeft: game.ply() - 1, ArrowRight: game.ply() + 1, Home: 0, End: game.last(),
+    }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      game.go(to);
+      return;
+    }
+  }
+  if (!typing && event.key === '?') byId('keys-dialog').showModal();
+  if (!typing && !here && event.key.toLowerCase() === 'f') byId('do-turn').click();
+  if (!here) return;
   const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
   if (step) {
     event.preventDefault();

@@ -4,6 +4,7 @@ use super::{Job, Keeper};
 use crate::board::{Cell, Color, Game, Position, Square};
 use crate::display::mode::{Draft, Mode};
 use crate::display::order::{Change, Order, Reply, Wanted, Who, Wish};
+use crate::display::strength::OfferedStrength;
 use crate::display::tree::{Node, Tree};
 use crate::notation::BlockLetters;
 use crate::session::CommandName;
@@ -17,17 +18,17 @@ impl Keeper<'_> {
                 if let Some(reply) = self.outdated(board) {
                     return reply;
                 }
+                if self.shown.lesson.is_some() {
+                    return self.answer(mv, job);
+                }
                 self.command(&mv.to_string(), job, true)
             }
             Order::Undo => self.command("undo", job, false),
             Order::Redo => self.redo(job),
-            Order::New => {
-                let has_new = CommandName::New.is_in(job.interpreter.session().dialect());
-                self.command(if has_new { "new" } else { "clear" }, job, false)
-            }
+            Order::New => self.fresh(job),
             Order::Start => self.command("start", job, true),
             Order::Go(node) => self.go(node, job),
-            Order::Player(color, who) => self.player(color, who, job),
+            Order::Player(color, who) => self.player(color, who, job, true),
             Order::Mode(wanted) => self.mode(wanted, job.interpreter.session()),
             Order::Square(square) => self.square(square, job),
             Order::Draft(change) => self.draft(change, job),
@@ -52,12 +53,19 @@ impl Keeper<'_> {
                     return reply;
                 }
                 let rules = job.interpreter.session().game().rules();
-                let nodes = self.shown.tree.suggest(&moves, rules);
+                let current = self.shown.tree.current();
+                let nodes = self.shown.tree.suggest(current, &moves, rules);
                 match nodes.get(plies.saturating_sub(1)) {
                     Some(&node) => self.go(node, job),
                     None => Reply::refused("that line cannot be played here"),
                 }
             }
+            Order::Better(node) => self.better(node, job),
+            Order::Learn => self.learn(job),
+            Order::Lesson(step) => self.lesson_step(step, job),
+            Order::Begin { start, players } => self.begin_with(start, players, job),
+            Order::Rematch => self.rematch(job),
+            Order::BringBack => self.bring_back(job),
             Order::Open(text) => self.open(&text, job),
             Order::Scenario(number) => self.scenario(number, job),
             Order::Step => self.step(job),
@@ -117,12 +125,12 @@ impl Keeper<'_> {
         }
         let analysis = Arc::clone(&self.handle.analyses().borrow());
         if let Some(moves) = analysis.forced_win(self.shown.board) {
-            tree.suggest(moves, session.game().rules());
+            tree.suggest(tree.current(), moves, session.game().rules());
         }
     }
 
     /// Goes to another position of the game. No AI moves there by itself.
-    fn go(&mut self, node: Node, job: &mut Job) -> Reply {
+    pub(super) fn go(&mut self, node: Node, job: &mut Job) -> Reply {
         if matches!(self.shown.mode, Mode::SetUp(_)) {
             return Reply::refused("a position is being set up: finish that first");
         }
@@ -143,7 +151,65 @@ impl Keeper<'_> {
         Reply::done(Flow::GoOn)
     }
 
-    fn player(&mut self, color: Color, who: Who, job: &mut Job) -> Reply {
+    /// An empty game by the command for it.
+    fn fresh(&mut self, job: &mut Job) -> Reply {
+        let has_new = CommandName::New.is_in(job.interpreter.session().dialect());
+        self.command(if has_new { "new" } else { "clear" }, job, false)
+    }
+
+    /// Begins a game from a position, or the usual start, with these players.
+    fn begin_with(&mut self, start: Option<Position>, players: [Who; 2], job: &mut Job) -> Reply {
+        if is_remote(job.interpreter.session()) {
+            return Reply::refused(NOT_ALONE);
+        }
+        // Some dialects choose players before the game starts.
+        let mut reply = self.fresh(job);
+        for (color, who) in Color::BOTH.into_iter().zip(players) {
+            if reply.why_refused().is_none() {
+                reply = self.player(color, who, job, false);
+            }
+        }
+        if reply.why_refused().is_some() {
+            return reply;
+        }
+        let start = start.unwrap_or_else(Position::start);
+        let reply = self.begin_from(start, job);
+        if reply.why_refused().is_some() {
+            return reply;
+        }
+        self.go_on(job)
+    }
+
+    /// Begins the last game anew, sides exchanged.
+    fn rematch(&mut self, job: &mut Job) -> Reply {
+        let start = self.shown.tree.position(0).copied();
+        let session = job.interpreter.session();
+        let who = |color: Color| match self.shown.seats[color.index()] {
+            _ if !session.player(color).is_ai() => Who::Person,
+            Some(engine) => Who::Engine(engine),
+            None => Who::Ai(OfferedStrength::of_player(session, color)),
+        };
+        let players = [who(Color::Blue), who(Color::Red)];
+        self.begin_with(start, players, job)
+    }
+
+    /// Puts the game back on the board that another one replaced.
+    fn bring_back(&mut self, job: &mut Job) -> Reply {
+        let Some(tree) = self.shown.previous.take() else {
+            return Reply::refused("there is no earlier game");
+        };
+        let rules = job.interpreter.session().dialect().rules();
+        let Some(game) = tree.game(tree.current(), &rules) else {
+            return Reply::refused("the earlier game cannot be brought back");
+        };
+        let reply = self.begin(game, job);
+        if reply.why_refused().is_none() {
+            self.shown.tree = tree;
+        }
+        reply
+    }
+
+    fn player(&mut self, color: Color, who: Who, job: &mut Job, ai_moves: bool) -> Reply {
         let session = job.interpreter.session();
         let is_ai = |color: Color| session.player(color).is_ai();
         let (name, other) = (color.name(), (!color).name());
@@ -179,7 +245,7 @@ impl Keeper<'_> {
                 .remark(&format!("page: {color} is the engine {engine}"));
         }
         match command {
-            Some(command) => self.command(&command, job, true),
+            Some(command) => self.command(&command, job, ai_moves),
             None => Reply::done(Flow::GoOn),
         }
     }
@@ -273,7 +339,7 @@ impl Keeper<'_> {
             return Reply::refused(error.to_string());
         }
         self.shown.mode = Mode::Play;
-        self.shown.tree = tree;
+        self.shown.replace_tree(tree);
         self.shown.board += 1;
         job.request
             .terminal

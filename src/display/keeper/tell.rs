@@ -49,7 +49,7 @@ impl Keeper<'_> {
             }
             // A position that is being set up belongs to the old game.
             Event::Cleared | Event::NewGame => {
-                self.shown.tree = Tree::new(*session.position());
+                self.shown.replace_tree(Tree::new(*session.position()));
                 self.shown.mode = Mode::Play;
                 self.shown.opened = None;
             }
@@ -115,7 +115,7 @@ impl Keeper<'_> {
         let Snapshot { wish, session, .. } = &self.shown;
         let busy = self.shown.thinking.is_some() || matches!(self.shown.mode, Mode::SetUp(_));
         let tree = &self.shown.tree;
-        let line = if *wish == Wish::Lines {
+        let line = if matches!(wish, Wish::Lines | Wish::Review) {
             let nodes = tree.line();
             nodes
                 .iter()

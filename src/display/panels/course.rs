@@ -1,8 +1,10 @@
 //! The chart of the chances during the game.
 
-use crate::display::analysis::{Analysis, Worth};
+use super::review::reviewed;
+use crate::display::analysis::{Analysis, Known, in_words};
 use crate::display::order::Wish;
 use crate::display::snapshot::Snapshot;
+use crate::review::Review;
 use maud::{Markup, html};
 use std::fmt::Write as _;
 
@@ -13,13 +15,14 @@ const MOST_POINTS: usize = 150;
 
 /// The chances of Red after each move: above the middle Red is ahead.
 pub fn course(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
+    let review = reviewed(snapshot, analysis);
     let tree = &snapshot.tree;
     let line = tree.line();
     let last = line.len().saturating_sub(1).max(1);
     let place = |index: usize| coordinate(index) / coordinate(last) * WIDTH;
     let chances: Vec<Option<f64>> = line
         .iter()
-        .map(|&node| Some(analysis.course.get(tree.position(node)?)?.chance()))
+        .map(|&node| Some(analysis.course.get(tree.position(node)?)?.for_red.chances))
         .collect();
     let mut curve = String::new();
     let mut ends = None;
@@ -44,8 +47,11 @@ pub fn course(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     let now = tree
         .position(tree.current())
         .and_then(|position| analysis.course.get(position))
-        .map_or_else(|| "not known".to_owned(), |worth: &Worth| worth.words());
-    let wanted = snapshot.wish == Wish::Lines;
+        .map_or_else(
+            || "not known".to_owned(),
+            |known: &Known| in_words(known.for_red),
+        );
+    let wanted = matches!(snapshot.wish, Wish::Lines | Wish::Review);
     html! {
         svg viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } preserveAspectRatio="none" role="img"
             data-plies=(last) aria-label={ "Course of the game, now: " (now) }
@@ -56,6 +62,7 @@ pub fn course(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
                 @if let Some(area) = &area { path class="area" d=(area) {} }
                 path class="level" d={ "M0 " (HEIGHT / 2.0) "H" (WIDTH) } {}
                 @if !curve.is_empty() { path class="curve" d=(curve) {} }
+                @if let Some(review) = &review { path class="fault" d=(faults(review, &place)) {} }
                 path class="now" d={ "M" (format!("{:.1}", place(current))) " 0V" (HEIGHT) } {}
             } @else {
                 path class="level" d={ "M0 " (HEIGHT / 2.0) "H" (WIDTH) } {}
@@ -63,6 +70,18 @@ pub fn course(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
         }
         p class="ends" aria-hidden="true" { span { "Red ahead" } span { "Blue ahead" } }
     }
+}
+
+/// A dot after each mistake.
+fn faults(review: &Review, place: &impl Fn(usize) -> f64) -> String {
+    let mut dots = String::new();
+    for (index, after) in review.positions.iter().enumerate().skip(1) {
+        if review.mistake(index - 1).is_some() {
+            let y = (1.0 - after.for_red.chances) * HEIGHT;
+            let _ = write!(dots, "M{:.1} {y:.1}h0", place(index));
+        }
+    }
+    dots
 }
 
 /// The places and values of the points to draw: each known value, or in a long game the averages

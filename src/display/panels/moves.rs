@@ -1,16 +1,21 @@
 //! The moves of the game, each a button that leads to the position after it.
 
+use super::review::{mark, reviewed};
 use crate::board::{Color, Position};
+use crate::display::analysis::Analysis;
 use crate::display::snapshot::Snapshot;
 use crate::display::tree::Node;
 use crate::notation::BerkeleyMove;
+use crate::review::{Mistake, Review};
 use maud::{Markup, html};
 
 /// The number of plies in a part, so that early moves need not be sent again.
 const CHUNK: usize = 64;
 
 /// The moves in parts. There is always one part, with the beginning in it.
-pub fn moves(snapshot: &Snapshot) -> Vec<Markup> {
+pub fn moves(snapshot: &Snapshot, analysis: &Analysis) -> Vec<Markup> {
+    let review = reviewed(snapshot, analysis);
+    let review = review.as_ref();
     let tree = &snapshot.tree;
     let line = tree.line();
     let made = line.get(1..).unwrap_or_default();
@@ -23,20 +28,20 @@ pub fn moves(snapshot: &Snapshot) -> Vec<Markup> {
     let (head, tail) = made.split_at(head.min(made.len()));
     let mut parts = vec![html! {
         div class="beginning" {
-            (place(first, "start", "the start", snapshot, 0))
+            (place(first, "start", "the start", snapshot, 0, None))
         }
-        (turns(head, snapshot, 1))
+        (turns(head, snapshot, review, 1))
     }];
     let mut ply = 1 + head.len();
     for chunk in tail.chunks(CHUNK) {
-        parts.push(turns(chunk, snapshot, ply));
+        parts.push(turns(chunk, snapshot, review, ply));
         ply += chunk.len();
     }
     parts
 }
 
 /// The turns of a part of the line, which begins with the given ply.
-fn turns(nodes: &[Node], snapshot: &Snapshot, first: usize) -> Markup {
+fn turns(nodes: &[Node], snapshot: &Snapshot, review: Option<&Review>, first: usize) -> Markup {
     let tree = &snapshot.tree;
     let mut rows: Vec<(u32, Vec<(usize, Node)>)> = Vec::new();
     for (index, &node) in nodes.iter().enumerate() {
@@ -57,7 +62,7 @@ fn turns(nodes: &[Node], snapshot: &Snapshot, first: usize) -> Markup {
                         @if row.first().is_some_and(|&(_, node)| mover(node, snapshot) == Color::Blue) {
                             span class="ply" { "…" }
                         }
-                        @for &(ply, node) in row { (ply_button(node, snapshot, ply)) }
+                        @for &(ply, node) in row { (ply_button(node, snapshot, review.and_then(|review| review.mistake(ply - 1)), ply)) }
                     }
                 }
             }
@@ -66,12 +71,12 @@ fn turns(nodes: &[Node], snapshot: &Snapshot, first: usize) -> Markup {
 }
 
 /// A move, and the alternatives that were tried.
-fn ply_button(node: Node, snapshot: &Snapshot, ply: usize) -> Markup {
+fn ply_button(node: Node, snapshot: &Snapshot, mistake: Option<Mistake>, ply: usize) -> Markup {
     let word = word(node, snapshot);
     let others: Vec<Node> = snapshot.tree.instead(node).collect();
     let mover = mover(node, snapshot);
     html! {
-        (place(node, &word, &format!("{mover} {word}"), snapshot, ply))
+        (place(node, &word, &format!("{mover} {word}"), snapshot, ply, mistake))
         @if !others.is_empty() {
             span class="instead" {
                 "or "
@@ -85,14 +90,26 @@ fn ply_button(node: Node, snapshot: &Snapshot, ply: usize) -> Markup {
     }
 }
 
-fn place(node: Node, text: &str, spoken: &str, snapshot: &Snapshot, ply: usize) -> Markup {
+fn place(
+    node: Node,
+    text: &str,
+    spoken: &str,
+    snapshot: &Snapshot,
+    ply: usize,
+    mistake: Option<Mistake>,
+) -> Markup {
     let tree = &snapshot.tree;
     let current = node == tree.current();
     let side = tree.before(node).map(|_| mover(node, snapshot).name());
     let button = html! {
         button id={ "node-" (node) } name="node" value=(node) data-ply=(ply)
             class={ "ply " (side.unwrap_or_default()) }
-            aria-label=(spoken) aria-current=[current.then_some("step")] { (text) }
+            aria-label={ (spoken) @if let Some(mistake) = mistake { ", " (mistake.name()) } }
+            aria-current=[current.then_some("step")]
+        {
+            (text)
+            @if let Some(mistake) = mistake { span class="mistake" { (mark(mistake)) } }
+        }
     };
     if side.is_some() {
         return button;

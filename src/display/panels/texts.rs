@@ -3,7 +3,7 @@
 use crate::board::Color;
 use crate::display::opened;
 use crate::display::snapshot::Snapshot;
-use crate::notation::{BerkeleyMove, Dump, GameRecord};
+use crate::notation::{BerkeleyMove, Dump};
 use maud::{Markup, html};
 use std::fmt::Write as _;
 
@@ -30,12 +30,8 @@ pub fn texts(snapshot: &Snapshot) -> Markup {
 
 /// The whole game as a record, and its variations as comments.
 fn record(snapshot: &Snapshot) -> String {
-    let (session, tree) = (&snapshot.session, &snapshot.tree);
-    let rules = session.dialect().rules();
-    let last = tree.line().last().copied().unwrap_or_default();
-    // Where blocks came after moves the tree cannot be replayed.
-    let whole = tree.game(last, &rules);
-    let mut text = match GameRecord::new(rules, whole.as_ref().unwrap_or(session.game())) {
+    let tree = &snapshot.tree;
+    let mut text = match snapshot.record() {
         Ok(record) => record.to_string(),
         Err(reason) => return format!("# {reason}"),
     };

@@ -2,7 +2,8 @@
 
 use crate::board::{Color, Move, Position, Rules};
 use crate::display::mode::{Mode, Tool};
-use crate::display::order::{Change, Order, Wanted, Who, Wish, for_the_terminal};
+use crate::display::order::{Change, LessonStep, Order, Wanted, Who, Wish, for_the_terminal};
+use crate::display::pattern::Pattern;
 use crate::display::snapshot::Snapshot;
 use crate::display::strength::OfferedStrength;
 use crate::notation::{BerkeleyMove, read_position};
@@ -66,10 +67,22 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<Asked, W
             "nothing" => Wish::Nothing,
             "hint" => Wish::Hint,
             "lines" => Wish::Lines,
+            "review" => Wish::Review,
             "solve" => Wish::Solve(said::<u16>(fields, "plies")?.clamp(1, 99)),
             _ => return Err(wrong("wish")),
         }),
         "follow" => follow(fields, snapshot)?,
+        "better" => Order::Better(said(fields, "node")?),
+        "learn" => Order::Learn,
+        "lesson" => Order::Lesson(match text(fields, "step")? {
+            "show" => LessonStep::Show,
+            "next" => LessonStep::Next,
+            "end" => LessonStep::End,
+            _ => return Err(wrong("step")),
+        }),
+        "begin" => begin(fields, snapshot)?,
+        "rematch" => Order::Rematch,
+        "bring-back" => Order::BringBack,
         "open" => Order::Open(text(fields, "text")?.to_owned()),
         "scenario" => Order::Scenario(said(fields, "number")?),
         "step" => Order::Step,
@@ -134,22 +147,40 @@ fn color(fields: &Fields, name: &str) -> Result<Color, Wrong> {
     }
 }
 
-fn player(fields: &Fields, snapshot: &Snapshot) -> Result<Order, Wrong> {
-    let who = match text(fields, "who")? {
-        "person" => Who::Person,
-        name => match name.strip_prefix("engine-") {
-            Some(number) => {
-                let number: usize = number.parse().map_err(|_| wrong("who"))?;
-                Who::Engine(
-                    Some(number)
-                        .filter(|&n| n < snapshot.engines.len())
-                        .ok_or_else(|| wrong("who"))?,
-                )
-            }
-            None => Who::Ai(OfferedStrength::named(name).ok_or_else(|| wrong("who"))?),
-        },
+/// The player in a field.
+fn who(fields: &Fields, field: &str, snapshot: &Snapshot) -> Result<Who, Wrong> {
+    let name = text(fields, field)?;
+    let engine = |number: &str| {
+        let number = number.parse().ok()?;
+        (number < snapshot.engines.len()).then_some(Who::Engine(number))
     };
+    let who = match name.strip_prefix("engine-") {
+        _ if name == "person" => Some(Who::Person),
+        Some(number) => engine(number),
+        None => OfferedStrength::named(name).map(Who::Ai),
+    };
+    who.ok_or_else(|| wrong(field))
+}
+
+fn player(fields: &Fields, snapshot: &Snapshot) -> Result<Order, Wrong> {
+    let who = who(fields, "who", snapshot)?;
     Ok(Order::Player(color(fields, "color")?, who))
+}
+
+fn begin(fields: &Fields, snapshot: &Snapshot) -> Result<Order, Wrong> {
+    let rules = snapshot.session.game().rules();
+    let start = match fields.get("blocks") {
+        None => None,
+        Some(name) => {
+            let pattern = Pattern::named(name).ok_or_else(|| wrong("blocks"))?;
+            Some(pattern.start(rules).ok_or_else(|| wrong("blocks"))?)
+        }
+    };
+    let players = [
+        who(fields, "red", snapshot)?,
+        who(fields, "blue", snapshot)?,
+    ];
+    Ok(Order::Begin { start, players })
 }
 
 fn draft(fields: &Fields, snapshot: &Snapshot) -> Result<Change, Wrong> {

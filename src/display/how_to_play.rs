@@ -1,0 +1,155 @@
+//! The rules on one page, for those who have never seen the game.
+
+use crate::board::{Game, LimitResult, PlayedMove, Position, Rules, Square, Stuck};
+use crate::notation::picture::{self, Arrow, PictureOptions};
+use crate::presentation::document;
+use maud::{Markup, PreEscaped, html};
+
+/// The page. The limits are those of these rules.
+pub fn page(rules: &Rules, name: &str) -> Markup {
+    let head = html! {
+        meta name="color-scheme" content="light dark";
+        title { "How to play – Ataxx" }
+        link rel="icon" href="icon.svg" type="image/svg+xml";
+        link rel="stylesheet" href="board.css";
+        link rel="stylesheet" href="display.css";
+    };
+    let body = html! {
+        header class="top" {
+            h1 { "How to play Ataxx" }
+            p { a href="." { "Back to the board" } }
+        }
+        main class="rules" {
+            p class="lead" {
+                "Two players, Red and Blue, take turns to move. "
+                "Who has more pieces at the end wins."
+            }
+            section {
+                h2 { "Extend" }
+                p {
+                    "Put a new piece of yours on an empty square beside one of your pieces, "
+                    "also diagonally. The old piece stays."
+                }
+                (example("7/7/7/3x3/7/7/6o x 0 1", "d4", &["c3", "c4", "c5", "d3", "d5", "e3", "e4", "e5"],
+                    "Red can extend from d4 to any of eight squares."))
+                (after("7/7/7/3x3/7/7/6o x 0 1", "d4", "e5", "After the extend from d4 to e5 there are two pieces."))
+            }
+            section {
+                h2 { "Jump" }
+                p {
+                    "Or move a piece of yours two squares away, in any direction, "
+                    "also over other pieces. It leaves its square empty."
+                }
+                (example("7/7/7/3x3/7/7/6o x 0 1", "d4", &["b6", "d6", "f6", "f4", "f2", "d2", "b2", "b4", "c6", "e6", "f5", "f3", "e2", "c2", "b3", "b5"],
+                    "Red can jump from d4 to any of sixteen squares."))
+                (after("7/7/7/3x3/7/7/6o x 0 1", "d4", "f5", "After the jump from d4 to f5 there is still one piece."))
+            }
+            section {
+                h2 { "Flip" }
+                p {
+                    "All pieces of the other side beside the square you have moved to become yours. "
+                    "Others do not change."
+                }
+                (example("7/2oo3/2o4/1x5/7/7/7 x 0 1", "b4", &["c4"], "Red extends from b4 to c4."))
+                (after("7/2oo3/2o4/1x5/7/7/7 x 0 1", "b4", "c4", "The piece on c5 is beside it and flips; c6 and d6 are not."))
+            }
+            section {
+                h2 { "Blocks and passes" }
+                p {
+                    "Nobody can move to a blocked square, but jumps can pass over it. "
+                    (stuck(rules))
+                }
+                (example("7/7/2---2/2-x-2/2---2/7/6o x 0 1", "d4", &["b6", "d6", "f4", "d2"],
+                    "Blocks all around: Red can jump, but not extend."))
+            }
+            section {
+                h2 { "The end" }
+                p {
+                    "The game ends when neither side can move, as on a full board, or when a side "
+                    "has no pieces left. The side with more pieces has won; with equal numbers it "
+                    "is a draw. "
+                    (limit(rules))
+                }
+                p class="quiet" {
+                    "These are the rules " (name) ", by which this game is played."
+                }
+            }
+        }
+    };
+    document(&head, &body)
+}
+
+/// What happens to a side that cannot move.
+const fn stuck(rules: &Rules) -> &'static str {
+    match rules.stuck {
+        Stuck::StopAndAward => {
+            "When the side to move cannot move, the game ends, and the empty squares count as \
+             pieces of the other side."
+        }
+        Stuck::Pass => "A side that cannot move passes; a side that can must move.",
+    }
+}
+
+/// The limit on jumps.
+fn limit(rules: &Rules) -> String {
+    let Some(limit) = &rules.jump_limit else {
+        return String::new();
+    };
+    let jumps = limit.jumps;
+    match limit.result {
+        LimitResult::Draw => {
+            format!("After {jumps} jumps in a row, of both sides together, it is a draw.")
+        }
+        LimitResult::MorePieces => {
+            format!("It also ends after {jumps} jumps in a row, of both sides together.")
+        }
+    }
+}
+
+/// A position with arrows from a square to others.
+fn example(fen: &str, from: &str, to: &[&str], words: &str) -> Markup {
+    let arrows = to.iter().filter_map(|to| {
+        Some(Arrow {
+            from: square(from)?,
+            to: square(to)?,
+        })
+    });
+    let options = PictureOptions {
+        arrows: arrows.collect(),
+        ..PictureOptions::default()
+    };
+    figure(&position(fen), &options, words)
+}
+
+/// A position after a move.
+fn after(fen: &str, from: &str, to: &str, words: &str) -> Markup {
+    let mut game = Game::from_position(Rules::UAI, position(fen));
+    let last_move: Option<PlayedMove> = square(from)
+        .zip(square(to))
+        .and_then(|(from, to)| game.play_between(from, to).ok());
+    let options = PictureOptions {
+        last_move,
+        ..PictureOptions::default()
+    };
+    figure(game.position(), &options, words)
+}
+
+fn figure(position: &Position, options: &PictureOptions, words: &str) -> Markup {
+    html! {
+        figure {
+            div class="board-frame" {
+                (PreEscaped(picture::plain(position, options)))
+                div class="over" { (PreEscaped(picture::arrows(options))) }
+            }
+            figcaption { (words) }
+        }
+    }
+}
+
+fn position(fen: &str) -> Position {
+    fen.parse().unwrap_or_default()
+}
+
+fn square(name: &str) -> Option<Square> {
+    name.parse().ok()
+}

@@ -1,0 +1,153 @@
+//! The review of the game, and the lesson about its mistakes.
+
+use crate::board::Color;
+use crate::diagnostic::text::percent;
+use crate::display::analysis::{Analysis, in_words};
+use crate::display::lesson::{Lesson, LessonAnswer};
+use crate::display::order::Wish;
+use crate::display::snapshot::Snapshot;
+use crate::display::tree::Node;
+use crate::notation::BerkeleyMove;
+use crate::review::{Mistake, Review};
+use maud::{Markup, html};
+
+/// The review of the line over the current position; `None` if nobody asked for one.
+pub fn reviewed(snapshot: &Snapshot, analysis: &Analysis) -> Option<Review> {
+    let rules = snapshot.session.game().rules();
+    (snapshot.wish == Wish::Review).then(|| analysis.review(snapshot.tree.played_line(), rules))
+}
+
+/// The mark of a mistake, after the move.
+pub const fn mark(mistake: Mistake) -> &'static str {
+    match mistake {
+        Mistake::Inaccuracy => "?!",
+        Mistake::Mistake => "?",
+        Mistake::Blunder | Mistake::MissedWin => "??",
+    }
+}
+
+/// The panel: accuracy and mistakes, or the lesson.
+pub fn review(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
+    if let Some(lesson) = &snapshot.lesson {
+        return self::lesson(lesson, snapshot, analysis);
+    }
+    let Some(review) = reviewed(snapshot, analysis) else {
+        return html! {};
+    };
+    let line = snapshot.tree.line();
+    let done = review.positions.len();
+    if done < line.len() {
+        return html! {
+            p class="quiet" role="status" {
+                span class="running" aria-hidden="true" {}
+                "Reviewing: " (done) " of " (line.len()) " positions"
+            }
+        };
+    }
+    let mistakes: Vec<(usize, Mistake)> = (0..done)
+        .filter_map(|index| Some((index, review.mistake(index)?)))
+        .collect();
+    html! {
+        dl class="accuracy" {
+            @for side in Color::BOTH {
+                div {
+                    dt { span class={ "piece-icon " (side.name()) } {} (side) }
+                    dd { (review.accuracy(side).map_or_else(|| "–".to_owned(), |part| percent(part, 0))) }
+                }
+            }
+        }
+        @if mistakes.is_empty() {
+            p class="quiet" { "No move lost 5 % of the chances." }
+        } @else {
+            ol class="mistakes" {
+                @for (index, mistake) in &mistakes {
+                    li { (self::mistake(*index, *mistake, &review, &line, snapshot)) }
+                }
+            }
+            form method="post" action="do/learn" {
+                button id="do-learn" class="main" { "Learn from the mistakes" }
+            }
+        }
+    }
+}
+
+fn mistake(
+    index: usize,
+    mistake: Mistake,
+    review: &Review,
+    line: &[Node],
+    snapshot: &Snapshot,
+) -> Markup {
+    let before = &review.positions[index];
+    let after = &review.positions[index + 1];
+    let played = before.played.map(BerkeleyMove::from);
+    let best = before.best.first();
+    let best = best.map(|&mv| BerkeleyMove::of(mv, &before.position));
+    let current = line[index] == snapshot.tree.current();
+    html! {
+        form method="post" action="do/go" {
+            button name="node" value=(line[index]) class={ "ply " (before.mover().name()) }
+                aria-current=[current.then_some("step")]
+            {
+                (before.turn_number()) ". "
+                @if let Some(played) = played { (played) " " }
+                (mark(mistake))
+            }
+        }
+        span { (mistake.name()) ": " (in_words(before.for_red)) " → " (in_words(after.for_red)) }
+        @if let Some(best) = best {
+            form method="post" action="do/better" {
+                button name="node" value=(line[index]) class={ "ply " (before.mover().name()) }
+                    title="Show what was better" { "better " (best) }
+            }
+        }
+    }
+}
+
+fn lesson(lesson: &Lesson, snapshot: &Snapshot, analysis: &Analysis) -> Markup {
+    let (number, all) = lesson.progress();
+    let tree = &snapshot.tree;
+    let position = tree.position(lesson.place());
+    let side = position.map_or(Color::Red, crate::board::Position::turn);
+    let played = tree
+        .after(lesson.place())
+        .and_then(|next| tree.played(next));
+    let played = played.map(|played| BerkeleyMove::from(played).to_string());
+    let known = position.and_then(|position| analysis.course.get(position));
+    let best = known
+        .and_then(|known| known.best.first())
+        .zip(position)
+        .map(|(&mv, position)| BerkeleyMove::of(mv, position).to_string())
+        .unwrap_or_default();
+    html! {
+        div class="lesson" role="status" {
+            p class="quiet" { "Mistake " (number) " of " (all) }
+            @match lesson.answer {
+                LessonAnswer::None => p {
+                    (side) " played " b { (played.unwrap_or_default()) } ". Find a better move on the board."
+                },
+                LessonAnswer::Wrong(mv) => p class="refused" {
+                    b { (mv) } " is no better. Try another move."
+                },
+                LessonAnswer::Right(mv) if mv.to_string() == best => p class="right" { b { (mv) } " is the best move." },
+                LessonAnswer::Right(mv) => p class="right" {
+                    b { (mv) } " is good. The best move is " b { (best) } "."
+                },
+                LessonAnswer::Shown => p { "The best move is " b { (best) } "." },
+            }
+        }
+        div class="row" {
+            @if lesson.is_asking() { (step("show", "Show the move")) }
+            (step("next", if number < all { "Next" } else { "Finish" }))
+            @if number < all { (step("end", "End")) }
+        }
+    }
+}
+
+fn step(what: &str, label: &str) -> Markup {
+    html! {
+        form method="post" action="do/lesson" {
+            button id={ "lesson-" (what) } name="step" value=(what) { (label) }
+        }
+    }
+}
