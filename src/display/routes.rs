@@ -59,9 +59,11 @@ pub struct Site {
 /// All routes, behind the rules of [`security`].
 pub fn router(site: Arc<Site>) -> Router {
     Router::new()
-        .route("/enter/{token}", get(enter))
-        // The key is checked by `guard`.
-        .route("/{key}", get(to_the_page))
+        // The key is checked by `guard`, which lets no request without it pass.
+        .route(
+            "/{key}",
+            get(async |State(site): State<Arc<Site>>| to_the_page(&site)),
+        )
         .route("/{key}/", get(whole_page))
         .route("/{key}/events", get(events))
         .route(
@@ -107,14 +109,16 @@ async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> R
             "Too many connections are open.\n",
         )
             .into_response(),
-        Ok(_) if is_too_long(request.headers()) => {
+        Ok(Caller::Browser { token }) => enter(&site, token),
+        Ok(Caller::Page) if is_too_long(request.headers()) => {
             (StatusCode::PAYLOAD_TOO_LARGE, "This is too long.\n").into_response()
         }
-        Ok(_) if is_post => match tokio::time::timeout(LONGEST, next.run(request)).await {
+        Ok(Caller::Page) if is_post => match tokio::time::timeout(LONGEST, next.run(request)).await
+        {
             Ok(response) => response,
             Err(_) => (StatusCode::REQUEST_TIMEOUT, "This took too long.\n").into_response(),
         },
-        Ok(_) => next.run(request).await,
+        Ok(Caller::Page) => next.run(request).await,
     };
     security::protect(response.headers_mut());
     response
@@ -138,15 +142,15 @@ fn is_too_long(headers: &HeaderMap) -> bool {
 }
 
 /// Leads a browser that was started to the page.
-async fn enter(State(site): State<Arc<Site>>, Path(token): Path<String>) -> Response {
-    if !site.secrets.take_token(&token) {
-        let refused = Refused::Stranger;
-        return (refused.status(), refused.words()).into_response();
+fn enter(site: &Site, token: &str) -> Response {
+    if site.secrets.take_token(token) {
+        return to_the_page(site);
     }
-    to_the_page(State(site)).await
+    let refused = Refused::Stranger;
+    (refused.status(), refused.words()).into_response()
 }
 
-async fn to_the_page(State(site): State<Arc<Site>>) -> Response {
+fn to_the_page(site: &Site) -> Response {
     (StatusCode::SEE_OTHER, [(LOCATION, site.secrets.path())]).into_response()
 }
 

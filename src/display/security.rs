@@ -97,11 +97,14 @@ fn same(a: &str, b: &str) -> bool {
 
 /// The sender of a request that is not refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Caller {
+pub enum Caller<'u> {
     /// A page of this server.
     Page,
     /// A browser that was started, or somebody with a wrong token.
-    Browser,
+    Browser {
+        /// The token.
+        token: &'u str,
+    },
 }
 
 /// Why a request is refused.
@@ -155,13 +158,13 @@ impl Refused {
 /// # Errors
 ///
 /// The first rule that it breaks.
-pub fn judge(
+pub fn judge<'u>(
     method: &Method,
-    uri: &Uri,
+    uri: &'u Uri,
     headers: &HeaderMap,
     address: &Address,
     secrets: &Secrets,
-) -> Result<Caller, Refused> {
+) -> Result<Caller<'u>, Refused> {
     let host = only(headers, &HOST)
         .ok_or(Refused::Host)?
         .ok_or(Refused::Host)?;
@@ -190,8 +193,10 @@ pub fn judge(
     }
     if secrets.are_in(uri.path()) {
         Ok(Caller::Page)
-    } else if uri.path().starts_with(ENTRANCE) && !changes {
-        Ok(Caller::Browser)
+    } else if let Some(token) = uri.path().strip_prefix(ENTRANCE)
+        && !changes
+    {
+        Ok(Caller::Browser { token })
     } else {
         Err(Refused::Stranger)
     }
@@ -213,7 +218,9 @@ pub fn protect(headers: &mut HeaderMap) {
     let rules = [
         (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (REFERRER_POLICY, "no-referrer"),
+        // Other ports are other origins. With `no-referrer` a browser without the script would send
+        // forms with `Origin: null`.
+        (REFERRER_POLICY, "same-origin"),
         (
             HeaderName::from_static("cross-origin-opener-policy"),
             "same-origin",
@@ -238,7 +245,7 @@ mod tests {
 
     const US: &str = "127.0.0.1:4000";
 
-    fn judged(method: &str, uri: &str, headers: &[(&str, &str)]) -> Result<Caller, Refused> {
+    fn judged(method: &str, uri: &str, headers: &[(&str, &str)]) -> Result<bool, Refused> {
         let secrets = Secrets {
             key: "k".repeat(32),
             once: Arc::default(),
@@ -257,6 +264,7 @@ mod tests {
             &address,
             &secrets,
         )
+        .map(|caller| caller == Caller::Page)
     }
 
     const PAGE: &str = "/kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk/";
@@ -264,12 +272,12 @@ mod tests {
     #[test]
     fn a_page_of_ours_may_do_all() {
         let get = [("host", US), ("sec-fetch-site", "same-origin")];
-        assert_eq!(judged("GET", PAGE, &get), Ok(Caller::Page));
+        assert_eq!(judged("GET", PAGE, &get), Ok(true));
         let post = [("host", US), ("origin", "http://127.0.0.1:4000")];
         let path = format!("{PAGE}do/move");
-        assert_eq!(judged("POST", &path, &post), Ok(Caller::Page));
+        assert_eq!(judged("POST", &path, &post), Ok(true));
         let enter = judged("GET", "/enter/x", &[("host", US)]);
-        assert_eq!(enter, Ok(Caller::Browser));
+        assert_eq!(enter, Ok(false));
     }
 
     type Headers<'a> = &'a [(&'a str, &'a str)];

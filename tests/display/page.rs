@@ -256,7 +256,7 @@ fn moves_are_taken_back_made_again_and_branched_from() {
     assert_eq!(program.heard_until("===")[0], "  r - - - - - b");
     // The move list says what is refused.
     browser.script("document.querySelector('#line').value = 'a7-d4'; document.querySelector('.line button').click()");
-    browser.see("#notice", "out of reach");
+    browser.see("#refusal", "out of reach");
     quiet(&browser);
 }
 
@@ -628,7 +628,7 @@ fn without_its_script_a_game_is_played() {
     // What is refused is said on the page that comes back.
     browser.script("document.querySelector('#line').value = 'a7-g1'");
     browser.click(".line button");
-    browser.see("#refusal", "A7");
+    browser.see("#refusal", "piece on a7 is Red");
 }
 
 #[test]

@@ -384,7 +384,7 @@ fn an_ai_that_waits_is_not_started_by_the_way() {
     page.see("status", "Red to move");
     assert_eq!(program.post("/do/go", "node=1").status, 204);
     page.see("status", "AI waits");
-    for line in ["help", "board", "bord", "seed 4", "a7-a6", "undo +"] {
+    for line in ["help", "board", "bord", "seed 4", "a7-a6"] {
         let _ = program.post("/do/line", &format!("line={}", encoded(line)));
     }
     for line in ["help", "nonsense", "fen", ""] {
