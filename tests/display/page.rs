@@ -510,7 +510,7 @@ const SCREENS: [(u32, u32); 12] = [
 fn crowd(browser: &Browser) {
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     let name = "longer".repeat(40);
-    let scenario = format!("scenarios:\n- name: {name}\n  steps:\n  - play: a7-b7\n");
+    let scenario = format!("scenarios:\n- name: {name}\n  steps:\n  - play: a7-b7\n  - turn: blue\n");
     browser.script(&format!(
         "document.querySelector('#open-text').value = {}",
         json!(scenario)
@@ -628,7 +628,7 @@ fn without_its_script_a_game_is_played() {
     // What is refused is said on the page that comes back.
     browser.script("document.querySelector('#line').value = 'a7-g1'");
     browser.click(".line button");
-    browser.see("#refusal", "piece on a7 is Red");
+    browser.see("#refusal", "No piece is on a7.");
 }
 
 #[test]
