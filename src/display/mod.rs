@@ -17,6 +17,7 @@ mod aim;
 mod analysis;
 mod analyst;
 mod board_view;
+mod connection;
 mod engines;
 mod fragment;
 mod how_to_play;

@@ -245,7 +245,7 @@ mod tests {
         }
         let (sender, receiver) = mpsc::channel();
         let answer = Box::new(move |reply: Reply| {
-            sender.send(reply.why_refused().is_some()).expect("heard")
+            sender.send(reply.why_refused().is_some()).expect("heard");
         });
         handle.ask(Order::Turn, By::Page, answer);
         assert_eq!(receiver.recv(), Ok(true));

@@ -3,13 +3,13 @@
 mod form;
 
 use super::address::Address;
+use super::connection::Connection;
 use super::fragment;
 use super::how_to_play;
 use super::order::{Answer, By, Order, Reply};
 use super::page;
 use super::queue::Handle;
 use super::security::{self, Caller, Refused, Secrets};
-use super::server::Connection;
 use super::stream;
 use crate::notation::picture::{self, PictureOptions};
 use crate::replay;

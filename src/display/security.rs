@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn everybody_else_is_refused() {
-        use Refused::{CrossSite, Host, Method, NoOrigin, Origin, Stranger};
+        use Refused::{CrossSite, Host, Method, NoOrigin, Origin};
         let evil = "evil.example:4000";
         let ours = "http://127.0.0.1:4000";
         let cases: &[(&str, Headers, Refused)] = &[
@@ -364,6 +364,11 @@ mod tests {
                 "{method} {headers:?}"
             );
         }
+    }
+
+    #[test]
+    fn who_has_no_key_is_refused() {
+        use Refused::{Host, Stranger};
         let get: &[(&str, &str)] = &[("host", US)];
         let wrong = PAGE.replace('k', "l");
         let longer = PAGE.replace("/k", "/kk");
@@ -384,7 +389,7 @@ mod tests {
             ("cookie", "ataxx-4000=kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk"),
         ];
         assert_eq!(judged("GET", "/", &cookie), Err(Stranger));
-        let post = [("host", US), ("origin", ours)];
+        let post = [("host", US), ("origin", "http://127.0.0.1:4000")];
         assert_eq!(judged("POST", "/enter/x", &post), Err(Stranger));
         let absolute = format!("http://evil.example{PAGE}");
         assert_eq!(judged("GET", &absolute, get), Err(Host));

@@ -3,6 +3,7 @@
 
 use super::address::Address;
 use super::analyst;
+use super::connection::Connection;
 use super::queue::Handle;
 use super::routes::{self, Site};
 use super::security::Secrets;
@@ -13,19 +14,17 @@ use hyper_util::service::TowerToHyperService;
 use std::collections::VecDeque;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 use thiserror::Error;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 use tokio::task::AbortHandle;
 
 /// The limit on connections of clients that have the key; a page needs several.
 const MOST_KNOWN: usize = 96;
 /// The limit on other connections.
 const MOST_STRANGERS: usize = 64;
-/// The time for the first request with the key.
-const STRANGER: Duration = Duration::from_secs(2);
 /// The time limit for the headers of a request, and for an idle connection.
 const HEADERS: Duration = Duration::from_secs(10);
 /// The buffer of a connection, in bytes.
@@ -101,10 +100,7 @@ async fn accept(listener: TcpListener, site: Arc<Site>) -> io::Result<()> {
             oldest.abort();
         }
         let _ = stream.set_nodelay(true);
-        let connection = Arc::new(Connection {
-            places: Arc::clone(&known),
-            place: OnceLock::new(),
-        });
+        let connection = Arc::new(Connection::new(&known));
         let router = router.clone().layer(Extension(Arc::clone(&connection)));
         let service = TowerToHyperService::new(router);
         let stranger = Arc::clone(&connection);
@@ -121,37 +117,5 @@ async fn accept(listener: TcpListener, site: Arc<Site>) -> io::Result<()> {
             }
         });
         strangers.push_back((stranger, task.abort_handle()));
-    }
-}
-
-/// A connection, for the limits on connections.
-pub struct Connection {
-    places: Arc<Semaphore>,
-    /// The place that it has taken since it sent the key.
-    place: OnceLock<OwnedSemaphorePermit>,
-}
-
-impl Connection {
-    fn is_known(&self) -> bool {
-        self.place.get().is_some()
-    }
-
-    /// Takes a place among the connections of clients that have the key. Returns whether it has
-    /// one.
-    pub fn admit(&self) -> bool {
-        if !self.is_known()
-            && let Ok(place) = Arc::clone(&self.places).try_acquire_owned()
-        {
-            let _ = self.place.set(place);
-        }
-        self.is_known()
-    }
-
-    /// Returns when the time for the first request with the key is over, if there was none.
-    async fn stays_unknown(&self) {
-        tokio::time::sleep(STRANGER).await;
-        if self.is_known() {
-            std::future::pending().await
-        }
     }
 }

@@ -510,7 +510,8 @@ const SCREENS: [(u32, u32); 12] = [
 fn crowd(browser: &Browser) {
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     let name = "longer".repeat(40);
-    let scenario = format!("scenarios:\n- name: {name}\n  steps:\n  - play: a7-b7\n  - turn: blue\n");
+    let scenario =
+        format!("scenarios:\n- name: {name}\n  steps:\n  - play: a7-b7\n  - turn: blue\n");
     browser.script(&format!(
         "document.querySelector('#open-text').value = {}",
         json!(scenario)

@@ -86,7 +86,7 @@ fn overview_of_2022() {
       undo            take back a move, and one more if an AI made the last
       new             start a new game with the same players
       clear           give the game up; red by hand and blue by AI again
-      start           nothing: a game is always under way
+      start           let an AI that was stopped go on
       quit            leave
       auto red|blue   let an AI play a colour
       manual red|blue play a colour by hand
@@ -122,6 +122,7 @@ fn each_command_of_2008() {
     Not in the 2008 document.
       clear           give the game up; you play red by hand again
       start           begin to play from the position set up
+    In a game that Ctrl-C has stopped, lets the AI go on.
     State: set-up.
       quit            leave
     So does the end of input.
@@ -185,6 +186,7 @@ fn each_command_of_2016() {
     Not in the 2016 document.
       clear           give the game up; red by hand and blue by AI again
       start           begin to play from the position set up
+    In a game that Ctrl-C has stopped, lets the AI go on.
     State: set-up.
       quit            leave
     So does the end of input.
@@ -236,7 +238,8 @@ fn each_command_of_2022() {
       new             start a new game with the same players
       clear           give the game up; red by hand and blue by AI again
     Not in the 2022 document.
-      start           nothing: a game is always under way
+      start           let an AI that was stopped go on
+    Ctrl-C stops AIs. Otherwise without effect: a game is always under way.
     Not in the 2022 document.
       quit            leave
     So does the end of input.

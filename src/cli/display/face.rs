@@ -28,28 +28,28 @@ impl Face {
         self.report.exit()
     }
 
-    fn print(&mut self, text: String) -> Flow {
+    fn print(&mut self, text: &str) -> Flow {
         match &mut self.printer {
             // A terminal that is gone is noticed where lines are read.
             Some(printer) => {
-                let _ = printer.print(text::for_terminal(&text).into_owned());
+                let _ = printer.print(text::for_terminal(text).into_owned());
                 Flow::GoOn
             }
-            None => self.report.print(&text),
+            None => self.report.print(text),
         }
     }
 
     /// Prints a remark for a person.
     fn say(&mut self, text: &str) {
         if self.printer.is_some() {
-            let _ = self.print(format!("{}\n", view::remark(text)));
+            let _ = self.print(&format!("{}\n", view::remark(text)));
         }
     }
 
     fn event(&mut self, event: &Event) -> Flow {
         Report::warn(event);
         let flow = match event.announcement(self.report.dialect) {
-            Some(text) => self.print(text),
+            Some(text) => self.print(&text),
             None => Flow::GoOn,
         };
         if let Some(text) = event.remark(self.report.dialect) {

@@ -266,9 +266,7 @@ impl Keeper<'_> {
         let session = job.interpreter.session();
         match &mut self.shown.mode {
             Mode::Play => Reply::refused("choose a move"),
-            Mode::Blocks if session.position().cell(square) == Cell::Block => {
-                self.unblock(square, job)
-            }
+            Mode::Blocks if session.position().cell(square) == Cell::Block => unblock(square, job),
             Mode::Blocks => {
                 let dialect = job.interpreter.session().dialect();
                 let command = if CommandName::Block.is_in(dialect) {
@@ -289,19 +287,6 @@ impl Keeper<'_> {
                 Reply::done(Flow::GoOn)
             }
         }
-    }
-
-    /// Removes a block with its reflections.
-    fn unblock(&mut self, square: Square, job: &mut Job) -> Reply {
-        if job.interpreter.session().remote().is_some() {
-            return Reply::refused(NOT_ALONE);
-        }
-        if !job.interpreter.session_mut().unblock(square) {
-            return Reply::refused("blocks are removed before the first move");
-        }
-        let remark = format!("page: the block on {square} is removed, with its reflections");
-        job.request.terminal.remark(&remark);
-        Reply::done(Flow::GoOn)
     }
 
     fn draft(&mut self, change: Change, job: &mut Job) -> Reply {
@@ -346,6 +331,19 @@ impl Keeper<'_> {
             .remark("page: another position is on the board");
         Reply::done(Flow::GoOn)
     }
+}
+
+/// Removes a block with its reflections.
+fn unblock(square: Square, job: &mut Job) -> Reply {
+    if job.interpreter.session().remote().is_some() {
+        return Reply::refused(NOT_ALONE);
+    }
+    if !job.interpreter.session_mut().unblock(square) {
+        return Reply::refused("blocks are removed before the first move");
+    }
+    let remark = format!("page: the block on {square} is removed, with its reflections");
+    job.request.terminal.remark(&remark);
+    Reply::done(Flow::GoOn)
 }
 
 /// Why only commands can change the board.
