@@ -28,7 +28,6 @@ fn what_a_page_says_is_shown_and_not_obeyed() {
     see("ataxx> ");
     let (address, path) = url.split_once('/').expect("a path");
     let say = |line: &str| {
-        let line: String = line.bytes().map(|byte| format!("%{byte:02X}")).collect();
         let body = format!("line={line}");
         let mut stream = TcpStream::connect(address).expect("it listens");
         write!(
