@@ -591,7 +591,7 @@ fn another_server_on_this_machine_hears_no_secret() {
     let (program, browser) = page(&[]);
     let other = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     let place = format!("http://{}/", other.local_addr().expect("an address"));
-    let heard = thread::spawn(move || {
+    let visit = thread::spawn(move || {
         let (mut stream, _) = other.accept().expect("a visit");
         let mut head = Vec::new();
         let mut byte = [0];
@@ -603,7 +603,7 @@ fn another_server_on_this_machine_hears_no_secret() {
         String::from_utf8_lossy(&head).to_lowercase()
     });
     browser.script(&format!("location.href = '{place}'"));
-    let head = heard.join().expect("it was visited");
+    let head = visit.join().expect("it was visited");
     assert!(head.starts_with("get / http/1.1"), "{head}");
     assert!(!head.contains("cookie:"), "{head}");
     assert!(!head.contains("referer:"), "{head}");

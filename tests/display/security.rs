@@ -142,7 +142,7 @@ fn a_server_of_another_name_is_not_this_one() {
     program.type_line("manual blue");
     let before = dump(&mut program);
     let ours = program.origin();
-    let post = format!("POST {} HTTP/1.1", program.at("do/line"));
+    let sending = format!("POST {} HTTP/1.1", program.at("do/line"));
     let page = format!("GET {} HTTP/1.1", program.entrance);
     let port = program.address.port();
     let evil = format!("evil.example:{port}");
@@ -160,7 +160,7 @@ fn a_server_of_another_name_is_not_this_one() {
         // A rebound name: Origin fits Host, and both are of the other site.
         for origin in [format!("http://{host}"), ours.clone()] {
             let (host, origin) = (format!("Host: {host}"), format!("Origin: {origin}"));
-            let lines: [&str; 3] = [&post, &host, &origin];
+            let lines: [&str; 3] = [&sending, &host, &origin];
             let answer = program.request(&lines, MOVE);
             assert!(
                 matches!(answer.status, 400 | 421),
@@ -193,7 +193,7 @@ fn pages_of_other_sites_change_and_see_nothing() {
     program.type_line("manual blue");
     let before = dump(&mut program);
     let ours = program.origin();
-    let post = format!("POST {} HTTP/1.1", program.at("do/line"));
+    let sending = format!("POST {} HTTP/1.1", program.at("do/line"));
     let page = format!("GET {} HTTP/1.1", program.entrance);
     let events = format!("GET {} HTTP/1.1", program.at("events"));
     let host = format!("Host: {}", program.address);
@@ -211,7 +211,7 @@ fn pages_of_other_sites_change_and_see_nothing() {
     ];
     for origin in &origins {
         let origin = format!("Origin: {origin}");
-        let lines: [&str; 3] = [&post, &host, &origin];
+        let lines: [&str; 3] = [&sending, &host, &origin];
         assert_eq!(program.request(&lines, MOVE).status, 403, "{origin}");
         let answer = program.request(&[&events, &host, &origin], "");
         assert_eq!(answer.status, 403, "{origin}");
@@ -219,19 +219,19 @@ fn pages_of_other_sites_change_and_see_nothing() {
     }
     for site in ["cross-site", "same-site", "anything"] {
         let site = format!("Sec-Fetch-Site: {site}");
-        let form: [&str; 4] = [&post, &host, &own, &site];
+        let form: [&str; 4] = [&sending, &host, &own, &site];
         assert_eq!(program.request(&form, MOVE).status, 403, "{site}");
         assert_eq!(program.request(&[&page, &host, &site], "").status, 403);
         let enter = "GET /enter/x HTTP/1.1";
         assert_eq!(program.request(&[enter, &host, &site], "").status, 403);
     }
     // No origin at all is none of ours.
-    let lines: [&str; 2] = [&post, &host];
+    let lines: [&str; 2] = [&sending, &host];
     assert_eq!(program.request(&lines, MOVE).status, 403);
     // What a browser asks before a request of another site.
     let method = "Access-Control-Request-Method: POST";
     let lines = [
-        &post.replace("POST", "OPTIONS"),
+        &sending.replace("POST", "OPTIONS"),
         &host,
         "Origin: http://evil.example",
         method,
