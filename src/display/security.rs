@@ -374,7 +374,6 @@ mod tests {
         let longer = PAGE.replace("/k", "/kk");
         for path in [
             "/",
-            "",
             "/x",
             "//",
             &wrong,

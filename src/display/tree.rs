@@ -237,7 +237,7 @@ mod tests {
         assert_eq!(tree.variations(), [vec![2, 5, 6], vec![4]]);
         let back = tree.game(2, &Rules::BERKELEY_2016).expect("a node");
         assert_eq!(back, game("a7-b7 a1-a2"));
-        assert_eq!(tree.game(4, &Rules::BERKELEY_2016), None);
+        assert_eq!(tree.game(7, &Rules::BERKELEY_2016), None);
     }
 
     #[test]
