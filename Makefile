@@ -40,7 +40,7 @@ bench: ## measure speed
 corpus: ## measure the solver on the whole corpus, which takes an hour
 	$(CARGO) bench --bench solver_corpus
 
-FEATURES = rayon render serde stats storage svg presentation solver engine session opponents tester arena train display cli
+FEATURES = rayon render serde stats storage svg presentation solver engine session opponents tester arena puzzles train display cli
 features: ## check that the library builds with no feature and with each one alone
 	$(CARGO) clippy --no-default-features -- -D warnings
 	for feature in $(FEATURES); do \

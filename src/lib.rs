@@ -46,6 +46,7 @@
 //! | [`opponents`] | other programs: processes under control, UAI, Reloaded, remote play |
 //! | [`tester`] | scenario files and course scripts, run against any program |
 //! | [`arena`] | matches and tournaments between programs |
+//! | [`puzzles`] | positions with one right move, proved by the solver |
 //! | [`display`] | a board to play and analyse on, in the browser |
 //!
 //! # Features
@@ -73,9 +74,10 @@
 //! | `opponents` | [`opponents`] | `serde`, `session` | 24 |
 //! | `tester` | [`tester`] | `opponents`, `presentation` | 49 |
 //! | `arena` | [`arena`] | `opponents`, `presentation`, `stats`, `storage` | 37 |
+//! | `puzzles` | [`puzzles`] | `opponents`, `presentation` | 25 |
 //! | `train` | [`training`] and the subcommand `train` | `opponents`, `rayon`, `stats` | 31 |
 //! | `display` | [`display`] and the option `--display` | `tester` | 80 |
-//! | `cli` | the program `ataxx` | `arena`, `rayon`, `tester` | 106 |
+//! | `cli` | the program `ataxx` | `arena`, `puzzles`, `rayon`, `tester` | 106 |
 
 #[cfg(feature = "arena")]
 pub mod arena;
@@ -93,6 +95,8 @@ pub mod opponents;
 #[cfg(feature = "presentation")]
 pub mod presentation;
 mod processor;
+#[cfg(feature = "puzzles")]
+pub mod puzzles;
 pub mod reference;
 #[cfg(feature = "presentation")]
 pub mod replay;

@@ -24,6 +24,7 @@ mod perft;
 mod plain;
 mod plot;
 mod progress;
+mod puzzles;
 mod reloaded;
 mod report;
 mod result_file;
@@ -77,6 +78,7 @@ enum Command {
     Solve(Box<solve::Args>),
     Analyze(Box<analyze::Args>),
     Verify(verify::Args),
+    Puzzles(Box<puzzles::Args>),
     Bench(bench::Args),
     Conform(Box<conform::Args>),
     #[cfg(feature = "train")]
@@ -117,6 +119,7 @@ pub fn main() -> Exit {
         Some(Command::Solve(args)) => finish(solve::run(&args)),
         Some(Command::Analyze(args)) => finish(analyze::run(&args)),
         Some(Command::Verify(args)) => finish(verify::run(&args)),
+        Some(Command::Puzzles(args)) => finish(puzzles::run(&args)),
         Some(Command::Bench(args)) => finish(bench::run(&args)),
         Some(Command::Conform(args)) => finish(conform::run(&args)),
         #[cfg(feature = "train")]

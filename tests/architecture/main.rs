@@ -24,7 +24,7 @@ const FLOORS: [&[&str]; 11] = [
     &["review"],
     &["session"],
     &["opponents"],
-    &["arena", "tester"],
+    &["arena", "puzzles", "tester"],
     &["display", "training"],
     &["cli"],
 ];

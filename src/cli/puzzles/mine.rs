@@ -1,0 +1,50 @@
+//! New puzzles from games.
+
+use crate::cli::arguments::source;
+use crate::cli::exit::Failure;
+use crate::cli::input;
+use crate::cli::interrupt::INTERRUPT;
+use crate::cli::progress::Progress;
+use ataxx_toolkit::board::Game;
+use ataxx_toolkit::diagnostic::{Diagnostic, text};
+use ataxx_toolkit::notation::GameRecord;
+use ataxx_toolkit::puzzles::{self, Miner, Puzzle};
+use std::path::PathBuf;
+
+/// The node limit of a question to the solver.
+const NODES: u64 = 20_000;
+
+/// The puzzles in games of the AI against itself; after Ctrl-C those found so far.
+pub fn self_play(seed: u64, games: u32) -> Vec<Puzzle> {
+    let play = |number| puzzles::self_play(seed, number, &INTERRUPT);
+    mine(games.into(), (0..games.into()).map(play))
+}
+
+/// The puzzles in game records; after Ctrl-C those found so far.
+pub fn records(paths: &[PathBuf]) -> Result<Vec<Puzzle>, Failure> {
+    let mut games = Vec::new();
+    for path in paths {
+        let (name, text) = input::text_of(path)?;
+        let records = GameRecord::read_all(&text)
+            .map_err(|error| Diagnostic::from(error).with_source(source(&name, text)))?;
+        games.extend(records.into_iter().map(GameRecord::into_game));
+    }
+    Ok(mine(games.len() as u64, games.into_iter()))
+}
+
+/// The puzzles in games, by kind and difficulty.
+fn mine(count: u64, games: impl Iterator<Item = Game>) -> Vec<Puzzle> {
+    let progress = Progress::bar(count);
+    let mut miner = Miner::new(NODES);
+    let mut found = Vec::new();
+    for (number, game) in (1..).zip(games) {
+        found.extend(miner.mine(&game, &INTERRUPT));
+        if INTERRUPT.is_requested() {
+            break;
+        }
+        let remark = format!(", {}", text::counted(found.len(), "puzzle"));
+        progress.count(number, &remark);
+    }
+    found.sort_by_key(|puzzle| (puzzle.kind, puzzle.difficulty));
+    found
+}

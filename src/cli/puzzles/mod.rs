@@ -1,0 +1,283 @@
+//! `ataxx puzzles`.
+
+mod mine;
+mod play;
+mod prove;
+
+use super::arguments::{Json, source, values};
+use super::exit::{Exit, Failure};
+use super::interrupt::{self, INTERRUPT, OnInterrupt};
+use super::result_file::ResultFile;
+use super::{input, output};
+use ataxx_toolkit::board::Rules;
+use ataxx_toolkit::diagnostic::{Diagnostic, text};
+use ataxx_toolkit::notation::BerkeleyMove;
+use ataxx_toolkit::presentation::{Side, aligned};
+use ataxx_toolkit::puzzles::{self, Difficulty, Kind, Numbered, Puzzle};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// List, play, print and make puzzles with one right answer.
+///
+/// A puzzle is a position with a task. `win-2` and `win-3`: find the only start of a forced win
+/// with the second or third turn of the side to move. `hold-2` and `hold-3`: find the only
+/// answer to a threat; after anything else the opponent forces a win in two or three turns. All
+/// of that is proved by the solver, and --check proves it again, with certificates that `ataxx
+/// verify` accepts.
+///
+/// The puzzles are those inside the program, those of a file (--set), or new ones from games
+/// (--mine, --games). --kind, --difficulty, --rules, --number and --each select among them. Without
+/// another option a table of the puzzles is printed, and of new ones the set.
+///
+/// The exit status is 0 on success, 1 when a puzzle is not proved, 2 when a file or the command
+/// line is bad, 4 when no puzzle was selected or found, 130 after Ctrl-C. Ctrl-C while mining
+/// keeps the puzzles found so far.
+///
+/// Examples:
+///   ataxx puzzles --play --difficulty easy
+///   ataxx puzzles --html puzzles.html --each 2
+///   ataxx puzzles --mine 100 --seed 7 --out mine.puzzles
+///   ataxx puzzles --set mine.puzzles --check
+#[derive(Debug, clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    mut_arg("json", |json| json.help(
+        "Print the selected puzzles as a JSON array of objects with `number`, `position`, \
+         `rules`, `kind`, `answer` and `difficulty`"
+    ))
+)]
+pub struct Args {
+    #[command(flatten)]
+    source: SourceArgs,
+    /// The seed of the games of --mine.
+    #[arg(long, value_name = "N", default_value = "1", requires = "mine")]
+    seed: u64,
+    #[command(flatten, next_help_heading = "Selection")]
+    selection: Selection,
+    #[command(flatten, next_help_heading = "What to do")]
+    task: Task,
+    #[command(flatten)]
+    json: Json,
+}
+
+/// Where the puzzles come from.
+#[derive(Debug, clap::Args)]
+#[group(multiple = false)]
+struct SourceArgs {
+    /// Take the puzzles of a file; `-` is standard input.
+    #[arg(long, value_name = "FILE")]
+    set: Option<PathBuf>,
+    /// Find puzzles in so many games of the AI against itself.
+    #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u32).range(1..))]
+    mine: Option<u32>,
+    /// Find puzzles in the game records of these files.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    games: Vec<PathBuf>,
+}
+
+/// Which puzzles.
+#[derive(Debug, clap::Args)]
+struct Selection {
+    /// Only this kind; can be given several times.
+    #[arg(long, value_name = "KIND", value_parser = values::one_of::<Kind, _>(Kind::ALL.map(Kind::name)))]
+    kind: Vec<Kind>,
+    /// Only this difficulty; can be given several times.
+    #[arg(
+        long,
+        value_name = "DIFFICULTY",
+        value_parser = values::one_of::<Difficulty, _>(Difficulty::ALL.map(Difficulty::name)),
+    )]
+    difficulty: Vec<Difficulty>,
+    /// Only puzzles under these rules.
+    #[arg(long, value_name = "RULES", ignore_case = true, value_parser = values::RulesText)]
+    rules: Option<Rules>,
+    /// Only the puzzle with this number in its set; can be given several times.
+    #[arg(long, value_name = "N")]
+    number: Vec<usize>,
+    /// At most so many of each kind and difficulty: the first ones.
+    #[arg(long, value_name = "N")]
+    each: Option<usize>,
+}
+
+impl Selection {
+    fn of(&self, puzzles: Vec<Puzzle>) -> Vec<Numbered> {
+        let is_in = |(number, puzzle): &Numbered| {
+            (self.kind.is_empty() || self.kind.contains(&puzzle.kind))
+                && (self.difficulty.is_empty() || self.difficulty.contains(&puzzle.difficulty))
+                && self.rules.is_none_or(|rules| rules == puzzle.rules)
+                && (self.number.is_empty() || self.number.contains(number))
+        };
+        let selected = (1..).zip(puzzles).filter(is_in).collect();
+        match self.each {
+            Some(most) => puzzles::some_of_each(selected, most),
+            None => selected,
+        }
+    }
+}
+
+/// What is done with them.
+#[derive(Debug, clap::Args)]
+struct Task {
+    /// Play them: moves are read from stdin, and the program plays the other side.
+    #[arg(long)]
+    play: bool,
+    /// Prove each again: the solver writes certificates, and the rules of `verify` check them.
+    #[arg(long)]
+    check: bool,
+    /// Write these certificates into a folder, with a subfolder for each puzzle.
+    #[arg(long, value_name = "DIR")]
+    certificates: Option<PathBuf>,
+    /// Write the puzzles as a set, a line for each; `-` is standard output.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write scenarios for `ataxx test`: the answers are proved, and the AI under test has to
+    /// find them.
+    #[arg(long, value_name = "FILE")]
+    scenarios: Option<PathBuf>,
+    /// Write a page to print: boards, tasks, and the answers on a sheet of their own.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let task = &args.task;
+    let is_stdin = args.source.set.as_deref() == Some(Path::new("-"));
+    if task.play && is_stdin {
+        let message = "the puzzles and the play cannot both come from standard input";
+        return Err(Diagnostic::error("usage", message).into());
+    }
+    // Before the work, so that an unwritable file is reported at once.
+    let out = Target::of(task.out.as_deref())?;
+    let scenarios = Target::of(task.scenarios.as_deref())?;
+    let html = Target::of(task.html.as_deref())?;
+    let is_mined = args.source.mine.is_some() || !args.source.games.is_empty();
+    interrupt::settle(if is_mined || task.check || task.certificates.is_some() {
+        OnInterrupt::FinishThenLeave
+    } else {
+        OnInterrupt::Leave
+    });
+    let selected = args.selection.of(args.source.puzzles(args.seed)?);
+    let set: Vec<Puzzle> = selected.iter().map(|&(_, puzzle)| puzzle).collect();
+    let writes = out.is_some() || scenarios.is_some() || html.is_some();
+    for (target, text) in [
+        (out, &(|| puzzles::write(&set)) as &dyn Fn() -> String),
+        (scenarios, &|| puzzles::scenarios(&selected)),
+        (html, &|| puzzles::sheet(&selected)),
+    ] {
+        if let Some(target) = target {
+            target.write(&text())?;
+        }
+    }
+    let is_done = writes || task.play || task.check || task.certificates.is_some();
+    if args.json.wanted {
+        output::json(&selected.iter().map(Listed::of).collect::<Vec<_>>())?;
+    } else if !is_done && is_mined {
+        output::data(&puzzles::write(&set))?;
+    } else if !is_done {
+        output::data(&table(&set))?;
+    }
+    if INTERRUPT.is_requested() {
+        return Err(Failure::Interrupted);
+    }
+    if selected.is_empty() {
+        output::message("no puzzle was selected or found\n");
+        return Ok(Exit::NothingSelected);
+    }
+    if task.check || task.certificates.is_some() {
+        let exit = prove::run(&selected, task.certificates.as_deref())?;
+        if exit != Exit::Good {
+            return Ok(exit);
+        }
+    }
+    if task.play {
+        play::run(&selected)?;
+    }
+    Ok(Exit::Good)
+}
+
+impl SourceArgs {
+    fn puzzles(&self, seed: u64) -> Result<Vec<Puzzle>, Failure> {
+        if let Some(games) = self.mine {
+            return Ok(mine::self_play(seed, games));
+        }
+        if !self.games.is_empty() {
+            return mine::records(&self.games);
+        }
+        let Some(path) = &self.set else {
+            return Ok(puzzles::built_in().to_vec());
+        };
+        let (name, text) = input::text_of(path)?;
+        puzzles::read(&text)
+            .map_err(|error| Diagnostic::from(error).with_source(source(&name, text)).into())
+    }
+}
+
+/// Where a text goes.
+enum Target {
+    Stdout,
+    File(ResultFile),
+}
+
+impl Target {
+    fn of(path: Option<&Path>) -> Result<Option<Self>, Diagnostic> {
+        Ok(match path {
+            None => None,
+            Some(path) if path == Path::new("-") => Some(Self::Stdout),
+            Some(path) => Some(Self::File(ResultFile::at(path)?)),
+        })
+    }
+
+    fn write(self, text: &str) -> Result<(), Failure> {
+        match self {
+            Self::Stdout => Ok(output::data(text)?),
+            Self::File(file) => Ok(file.write_text(text)?),
+        }
+    }
+}
+
+/// The numbers of puzzles by kind and difficulty.
+fn table(puzzles: &[Puzzle]) -> String {
+    let count = |kind, difficulty| {
+        let is = |puzzle: &&Puzzle| (puzzle.kind, puzzle.difficulty) == (kind, difficulty);
+        puzzles.iter().filter(is).count().to_string()
+    };
+    let head = ["kind".to_owned()]
+        .into_iter()
+        .chain(Difficulty::ALL.map(|difficulty| difficulty.to_string()))
+        .chain(["task".to_owned()]);
+    let rows = Kind::ALL.map(|kind| {
+        [kind.to_string()]
+            .into_iter()
+            .chain(Difficulty::ALL.map(|difficulty| count(kind, difficulty)))
+            .chain([kind.title().to_owned()])
+            .collect::<Vec<_>>()
+    });
+    let rows: Vec<_> = [head.collect()].into_iter().chain(rows).collect();
+    let sides = [Side::Left, Side::Right, Side::Right, Side::Right, Side::Left];
+    let total = text::counted(puzzles.len(), "puzzle");
+    format!("{}\n{total}\n", aligned(&rows, &sides))
+}
+
+/// A puzzle in JSON.
+#[derive(Serialize)]
+struct Listed {
+    number: usize,
+    position: String,
+    rules: String,
+    kind: &'static str,
+    answer: String,
+    difficulty: &'static str,
+}
+
+impl Listed {
+    fn of(&(number, puzzle): &Numbered) -> Self {
+        Self {
+            number,
+            position: puzzle.position.to_string(),
+            rules: puzzle.rules.to_string(),
+            kind: puzzle.kind.name(),
+            answer: BerkeleyMove::of(puzzle.answer, &puzzle.position).to_string(),
+            difficulty: puzzle.difficulty.name(),
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Solving a puzzle, move by move.
+
+use super::puzzle::Puzzle;
+use crate::board::{Game, IllegalMove, Move, Position, Square};
+use crate::solver::{Aim, Budget, Plies, Solver, SolverOptions, Verdict};
+
+/// An attempt at a puzzle: it judges moves, and plays the best defence of the other side.
+///
+/// It has no clock and no text. After a wrong move the board stays as it was, so that another
+/// can be tried.
+pub struct Attempt {
+    puzzle: Puzzle,
+    game: Game,
+    solver: Solver,
+    is_solved: bool,
+    mistakes: u32,
+    hints: u32,
+}
+
+/// The answer to a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// The puzzle is solved. With `defence`, the move of the other side that ends the game.
+    Solved {
+        /// The last move of the other side, if the game ends with one.
+        defence: Option<Move>,
+    },
+    /// The move is right, and the other side has answered; the puzzle goes on.
+    Right {
+        /// The move of the other side.
+        defence: Move,
+    },
+    /// The move is wrong, and was not made.
+    Wrong {
+        /// What the other side makes of it: its forced win, or a move that prevents the win. It
+        /// is empty if the move ends the game.
+        refutation: Vec<Move>,
+    },
+    /// The budget ran out before the move was judged, and it was not made.
+    Undecided,
+}
+
+/// A hint; each says more than the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// The move is a jump, an extend or a pass.
+    Kind(Move),
+    /// It leads to this square.
+    To(Square),
+    /// The move itself.
+    Move(Move),
+}
+
+impl Attempt {
+    /// An attempt that starts at the position of the puzzle.
+    #[must_use]
+    pub fn new(puzzle: &Puzzle) -> Self {
+        Self {
+            puzzle: *puzzle,
+            game: Game::from_position(puzzle.rules, puzzle.position),
+            solver: Solver::new(&puzzle.rules, &SolverOptions::default()),
+            is_solved: false,
+            mistakes: 0,
+            hints: 0,
+        }
+    }
+
+    /// The game so far: right moves and their answers.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The puzzle.
+    #[must_use]
+    pub const fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// Whether it is solved.
+    #[must_use]
+    pub const fn is_solved(&self) -> bool {
+        self.is_solved
+    }
+
+    /// The number of wrong moves.
+    #[must_use]
+    pub const fn mistakes(&self) -> u32 {
+        self.mistakes
+    }
+
+    /// The number of hints given.
+    #[must_use]
+    pub const fn hints(&self) -> u32 {
+        self.hints
+    }
+
+    /// The plies that are left for a win; for a puzzle about holding, those of the opponent's.
+    #[must_use]
+    pub fn plies_left(&self) -> Plies {
+        let played = u16::try_from(self.game.moves().len()).unwrap_or(u16::MAX);
+        Plies(self.puzzle.kind.plies().0.saturating_sub(played))
+    }
+
+    /// Judges a move of the side that has the task, and makes it if it is right. Once the puzzle
+    /// is solved nothing changes any more.
+    ///
+    /// # Errors
+    ///
+    /// If the move is not legal; nothing changes.
+    pub fn play(&mut self, mv: Move, budget: &Budget) -> Result<Reply, IllegalMove> {
+        if self.is_solved {
+            return Ok(Reply::Solved { defence: None });
+        }
+        let position = *self.game.position();
+        let after = position.play(mv, &self.puzzle.rules)?;
+        let reply = match self.puzzle.kind.aim() {
+            // Checked when it was mined; solving again would find the same.
+            Aim::Hold if mv == self.puzzle.answer => Reply::Solved { defence: None },
+            Aim::Hold => Reply::Wrong {
+                refutation: self.best_line(&after, budget),
+            },
+            Aim::Win => self.judge(&after, budget),
+        };
+        match &reply {
+            Reply::Wrong { .. } => self.mistakes += 1,
+            Reply::Undecided => {}
+            Reply::Solved { defence } => {
+                self.make(Some(mv));
+                self.make(*defence);
+                self.is_solved = true;
+            }
+            Reply::Right { defence } => {
+                self.make(Some(mv));
+                self.make(Some(*defence));
+            }
+        }
+        Ok(reply)
+    }
+
+    /// Judges the position after a move that is to win.
+    fn judge(&mut self, after: &Position, budget: &Budget) -> Reply {
+        let attacker = self.puzzle.position.turn();
+        if let Some(outcome) = after.outcome(&self.puzzle.rules) {
+            return if outcome.winner == Some(attacker) {
+                Reply::Solved { defence: None }
+            } else {
+                Reply::Wrong {
+                    refutation: Vec::new(),
+                }
+            };
+        }
+        let left = Plies(self.plies_left().0.saturating_sub(1));
+        let solution = self.solver.solve(after, left, budget);
+        match (solution.verdict, solution.moves.first()) {
+            (Verdict::Loss(_), Some(&defence)) => {
+                let next = after.after(defence, &self.puzzle.rules);
+                if next.outcome(&self.puzzle.rules).is_some() {
+                    Reply::Solved {
+                        defence: Some(defence),
+                    }
+                } else {
+                    Reply::Right { defence }
+                }
+            }
+            (Verdict::Unknown, _) | (_, None) => Reply::Undecided,
+            (Verdict::Win(_), _) => Reply::Wrong {
+                refutation: solution.line,
+            },
+            (_, Some(&defence)) => Reply::Wrong {
+                refutation: vec![defence],
+            },
+        }
+    }
+
+    /// The line by which the side to move wins.
+    fn best_line(&mut self, position: &Position, budget: &Budget) -> Vec<Move> {
+        let plies = Plies(self.plies_left().0.saturating_sub(1));
+        self.solver.solve(position, plies, budget).line
+    }
+
+    fn make(&mut self, mv: Option<Move>) {
+        if let Some(mv) = mv {
+            // It was found among the legal moves.
+            let _ = self.game.play(mv);
+        }
+    }
+
+    /// The next hint; `None` when the puzzle is solved or the budget ran out.
+    pub fn hint(&mut self, budget: &Budget) -> Option<Hint> {
+        let mv = *self.answer(budget).first()?;
+        self.hints += 1;
+        Some(match (self.hints, mv.to()) {
+            (1, _) => Hint::Kind(mv),
+            (2, Some(to)) => Hint::To(to),
+            _ => Hint::Move(mv),
+        })
+    }
+
+    /// The solution from here on: the right move, and for a win the rest of the line under best
+    /// play. Empty when the puzzle is solved or the budget ran out.
+    pub fn answer(&mut self, budget: &Budget) -> Vec<Move> {
+        if self.is_solved {
+            return Vec::new();
+        }
+        if self.puzzle.kind.aim() == Aim::Hold {
+            return vec![self.puzzle.answer];
+        }
+        let position = *self.game.position();
+        self.solver
+            .solve(&position, self.plies_left(), budget)
+            .line
+    }
+}

@@ -1,0 +1,180 @@
+//! Finding puzzles in games.
+
+use super::difficulty::{Difficulty, gain};
+use super::kind::Kind;
+use super::proof::proofs;
+use super::puzzle::Puzzle;
+use crate::Cancellation;
+use crate::board::{Bitboard, Color, Game, Move, Position, Rules, Symmetry};
+use crate::solver::{Budget, Plies, Question, Solver, SolverOptions, Verdict};
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Finds puzzles in games, each once.
+///
+/// The same games give the same puzzles: the solver is limited by nodes and not by a clock.
+pub struct Miner {
+    nodes: u64,
+    /// The positions of the puzzles so far.
+    seen: HashSet<Key>,
+}
+
+/// A position up to symmetry, colours and counts.
+type Key = [Bitboard; 3];
+
+/// Fewer legal moves make no puzzle.
+const FEWEST_MOVES: usize = 8;
+/// The number of steps in all certificates of a puzzle together. Positions with few pieces would
+/// need a hundred times as many.
+const LONGEST_PROOF: usize = 5_000;
+
+impl Miner {
+    /// A miner that gives each question to the solver so many nodes.
+    #[must_use]
+    pub fn new(nodes: u64) -> Self {
+        Self {
+            nodes,
+            seen: HashSet::new(),
+        }
+    }
+
+    /// The puzzles in the positions of a game: of each kind at most one, the hardest, and none
+    /// with a position that was found before. Cancelled, those found so far.
+    pub fn mine(&mut self, game: &Game, cancel: &Cancellation) -> Vec<Puzzle> {
+        let rules = *game.rules();
+        let mut solver = Solver::new(&rules, &SolverOptions::default());
+        let mut position = *game.start();
+        let mut found: Vec<Puzzle> = Vec::new();
+        for played in game.moves() {
+            if cancel.is_requested() {
+                break;
+            }
+            let puzzle = self.examine(&position, &mut solver, &rules, cancel);
+            if let Some(puzzle) = puzzle.filter(|puzzle| !self.seen.contains(&key(puzzle))) {
+                match found.iter_mut().find(|found| found.kind == puzzle.kind) {
+                    Some(other) if other.difficulty < puzzle.difficulty => *other = puzzle,
+                    Some(_) => {}
+                    None => found.push(puzzle),
+                }
+            }
+            position = position.after(played.mv, &rules);
+        }
+        self.seen.extend(found.iter().map(key));
+        found
+    }
+
+    /// The puzzle in a position, if there is one.
+    fn examine(
+        &self,
+        position: &Position,
+        solver: &mut Solver,
+        rules: &Rules,
+        cancel: &Cancellation,
+    ) -> Option<Puzzle> {
+        if position.legal_moves(rules).count() < FEWEST_MOVES {
+            return None;
+        }
+        let go_on = || !cancel.is_requested();
+        let budget = Budget {
+            nodes: Some(self.nodes),
+            may_continue: &go_on,
+        };
+        let (kind, answer) = task(position, solver, rules, &budget)?;
+        if is_greedy(position, rules, answer) {
+            return None;
+        }
+        let puzzle = Puzzle {
+            position: *position,
+            rules: *rules,
+            kind,
+            answer,
+            difficulty: Difficulty::of(position, rules, kind, answer),
+        };
+        let mut statements = puzzle.statements();
+        let holds = statements.all(|statement| statement.holds(solver, &budget) == Some(true));
+        (holds && has_short_proof(&puzzle, cancel)).then_some(puzzle)
+    }
+}
+
+/// The task that a position may be good for, and its answer.
+fn task(
+    position: &Position,
+    solver: &mut Solver,
+    rules: &Rules,
+    budget: &Budget,
+) -> Option<(Kind, Move)> {
+    let question = Question {
+        within: Some(Kind::Win3.plies()),
+        all_moves: true,
+    };
+    let solution = solver.answer(position, question, budget);
+    let winning = |plies| {
+        let mut kinds = [Kind::Win2, Kind::Win3].into_iter();
+        kinds.find(|kind| kind.plies() == plies)
+    };
+    match (solution.verdict, &solution.moves[..]) {
+        (Verdict::Win(Some(plies)), &[mv]) => Some((winning(plies)?, mv)),
+        (Verdict::None, _) => holding(position, solver, rules, budget),
+        _ => None,
+    }
+}
+
+/// The only move after which the opponent does not win soon, if there is one.
+fn holding(
+    position: &Position,
+    solver: &mut Solver,
+    rules: &Rules,
+    budget: &Budget,
+) -> Option<(Kind, Move)> {
+    let mut answer = None;
+    // The latest win of the opponent.
+    let mut latest = Plies(0);
+    for mv in position.legal_moves(rules) {
+        let after = position.after(mv, rules);
+        match solver.verdict(&after, Plies(Kind::Hold3.plies().0 - 1), budget) {
+            Verdict::Win(Some(plies)) => latest = latest.max(plies),
+            Verdict::Unknown => return None,
+            _ if answer.is_none() => answer = Some(mv),
+            _ => return None,
+        }
+    }
+    let mut kinds = [Kind::Hold2, Kind::Hold3].into_iter();
+    // A threat to win with the next move is too plain.
+    let kind = kinds.find(|kind| latest > Plies(1) && latest < kind.plies())?;
+    Some((kind, answer?))
+}
+
+/// Whether a move gains more pieces than any other.
+fn is_greedy(position: &Position, rules: &Rules, answer: Move) -> bool {
+    let gained = gain(position, rules, answer);
+    let others = position.legal_moves(rules).filter(|&mv| mv != answer);
+    others
+        .map(|mv| gain(position, rules, mv))
+        .all(|other| other < gained)
+}
+
+/// Whether a puzzle is proved with few enough steps.
+fn has_short_proof(puzzle: &Puzzle, cancel: &Cancellation) -> bool {
+    // The solver asks once for each step of a strategy, and now and then while it searches.
+    let asked = AtomicUsize::new(0);
+    let go_on = || {
+        asked.fetch_add(1, Ordering::Relaxed) < LONGEST_PROOF && !cancel.is_requested()
+    };
+    let budget = Budget {
+        nodes: None,
+        may_continue: &go_on,
+    };
+    proofs(puzzle, &budget).all(|proof| proof.is_ok())
+}
+
+/// What is the same for positions that differ by symmetry, colours and counts only.
+fn key(puzzle: &Puzzle) -> Key {
+    let position = match puzzle.position.turn() {
+        Color::Red => puzzle.position,
+        Color::Blue => puzzle.position.with_colors_swapped(),
+    };
+    let [red, blue] = Color::BOTH.map(|color| position.pieces(color));
+    let sets = [red, blue, position.blocks()];
+    let images = Symmetry::all().map(|symmetry| sets.map(|set| symmetry.bitboard(set)));
+    images.min().unwrap_or(sets)
+}

@@ -1,0 +1,54 @@
+//! Puzzles: positions with one right move, proved by the solver.
+//!
+//! A [`Puzzle`] of a [`Kind`] means exactly this, n being the number of moves in its name:
+//!
+//! - *win in n* (`win-2`, `win-3`): the side to move forces a win in 2n - 1 plies and not in
+//!   fewer. After any other first move it forces no win within 2n + 1 plies of the position, so
+//!   the other moves do not merely win a little later.
+//! - *only move* (`hold-2`, `hold-3`): after any other move the opponent forces a win within 2n
+//!   plies of the position, with its n-th move at the latest. After the answer nobody forces a win
+//!   within 2n + 2 plies of the position.
+//!
+//! [`Puzzle::statements`] lists what has to be true for that, each a claim about one position;
+//! [`certify`] has the solver prove them and [`verify`](crate::solver::certificate::verify), which
+//! knows the reference rules only, check every proof.
+//!
+//! A [`Miner`] finds puzzles in games, for instance those of [`self_play`]; an [`Attempt`] lets
+//! somebody solve one, and plays the other side. [`built_in`] is a set of puzzles inside the
+//! program.
+//!
+//! ```
+//! use ataxx_toolkit::board::Move;
+//! use ataxx_toolkit::puzzles::{Attempt, Puzzle, Reply};
+//! use ataxx_toolkit::solver::Budget;
+//!
+//! let line = "xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1; 2022; win-2; a5-c7; easy";
+//! let puzzle: Puzzle = line.parse()?;
+//! assert_eq!(puzzle.to_string(), line);
+//! let mut attempt = Attempt::new(&puzzle);
+//! let reply = attempt.play(Move::Extend { to: "c7".parse()? }, &Budget::unlimited())?;
+//! assert!(matches!(reply, Reply::Wrong { .. }));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod attempt;
+mod difficulty;
+mod kind;
+mod mine;
+mod proof;
+mod puzzle;
+mod scenarios;
+mod self_play;
+mod set;
+mod sheet;
+
+pub use attempt::{Attempt, Hint, Reply};
+pub use difficulty::Difficulty;
+pub use kind::Kind;
+pub use mine::Miner;
+pub use proof::{Proof, Required, Statement, Unproved, certify, proofs};
+pub use puzzle::Puzzle;
+pub use scenarios::scenarios;
+pub use self_play::self_play;
+pub use set::{Numbered, built_in, read, some_of_each, write};
+pub use sheet::sheet;
