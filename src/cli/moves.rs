@@ -1,8 +1,8 @@
 //! The moves of `--moves`, and the moves in results.
 
-use ataxx_toolkit::board::{Game, IllegalMove, JumpVectors, Move, PlayedMove, Position, Rules};
+use ataxx_toolkit::board::{Game, IllegalMove, JumpVectors, Move, PlayedMove};
 use ataxx_toolkit::diagnostic::{Diagnostic, Source};
-use ataxx_toolkit::notation::{BerkeleyMove, MoveNotation, ReloadedMove, SyntaxError};
+use ataxx_toolkit::notation::{BerkeleyMove, ReloadedMove, SyntaxError};
 use ataxx_toolkit::session::Refusal;
 use ataxx_toolkit::session::{Dialect, Spans};
 use std::ops::Range;
@@ -51,22 +51,6 @@ pub fn play(game: &mut Game, text: &str) -> Result<(), Diagnostic> {
 /// Whether a text is nothing but moves, legal or not.
 pub fn are_moves(text: &str) -> bool {
     words(text).all(|span| read(&text[span]).is_ok())
-}
-
-/// A line of play from a position, in a notation.
-pub fn written(
-    line: &[Move],
-    mut position: Position,
-    rules: &Rules,
-    notation: MoveNotation,
-) -> Vec<String> {
-    line.iter()
-        .map(|&mv| {
-            let written = notation.write_in(mv, &position);
-            position = position.after(mv, rules);
-            written
-        })
-        .collect()
 }
 
 /// Where the words of a text are.

@@ -2,7 +2,7 @@
 
 use super::berkeley::BerkeleyMove;
 use super::reloaded::ReloadedMove;
-use crate::board::{Move, PlayedMove, Position};
+use crate::board::{Move, PlayedMove, Position, Rules};
 use crate::diagnostic::syntax::{SyntaxError, named};
 use std::fmt;
 use std::str::FromStr;
@@ -50,6 +50,19 @@ impl MoveNotation {
     pub fn write_in(self, mv: Move, position: &Position) -> String {
         let from = position.origins(mv).first();
         self.write(PlayedMove { mv, from })
+    }
+
+    /// The moves of a line of play from a position on, like [`write_in`](Self::write_in).
+    #[must_use]
+    pub fn write_line(self, line: &[Move], position: &Position, rules: &Rules) -> Vec<String> {
+        let mut position = *position;
+        line.iter()
+            .map(|&mv| {
+                let written = self.write_in(mv, &position);
+                position = position.after(mv, rules);
+                written
+            })
+            .collect()
     }
 }
 

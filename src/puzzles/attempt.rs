@@ -207,8 +207,6 @@ impl Attempt {
             return vec![self.puzzle.answer];
         }
         let position = *self.game.position();
-        self.solver
-            .solve(&position, self.plies_left(), budget)
-            .line
+        self.solver.solve(&position, self.plies_left(), budget).line
     }
 }

@@ -157,9 +157,7 @@ fn is_greedy(position: &Position, rules: &Rules, answer: Move) -> bool {
 fn has_short_proof(puzzle: &Puzzle, cancel: &Cancellation) -> bool {
     // The solver asks once for each step of a strategy, and now and then while it searches.
     let asked = AtomicUsize::new(0);
-    let go_on = || {
-        asked.fetch_add(1, Ordering::Relaxed) < LONGEST_PROOF && !cancel.is_requested()
-    };
+    let go_on = || asked.fetch_add(1, Ordering::Relaxed) < LONGEST_PROOF && !cancel.is_requested();
     let budget = Budget {
         nodes: None,
         may_continue: &go_on,

@@ -5,9 +5,7 @@ use super::puzzle::Puzzle;
 use crate::board::{Color, Move, Position, Rules};
 use crate::notation::BerkeleyMove;
 use crate::solver::certificate::{Certificate, Claim, Strategy, verify};
-use crate::solver::{
-    Aim, Budget, CertifyError, Extent, Plies, Solver, SolverOptions, Verdict,
-};
+use crate::solver::{Aim, Budget, CertifyError, Extent, Plies, Solver, SolverOptions, Verdict};
 use std::io;
 use std::ops::ControlFlow;
 use thiserror::Error;

@@ -2,6 +2,7 @@
 
 use super::puzzle::Puzzle;
 use super::set::Numbered;
+use crate::board::Rules;
 use crate::notation::BerkeleyMove;
 use crate::solver::Aim;
 use std::fmt::Write;
@@ -29,7 +30,10 @@ fn scenario(text: &mut String, number: usize, puzzle: &Puzzle) -> std::fmt::Resu
     let (side, plies) = (turn.name(), kind.plies());
     let answer = BerkeleyMove::of(*answer, position);
     let title = kind.title();
-    writeln!(text, "  - name: \"puzzle {number} ({difficulty}): {title}\"")?;
+    writeln!(
+        text,
+        "  - name: \"puzzle {number} ({difficulty}): {title}\""
+    )?;
     writeln!(text, "    rules: \"{rules}\"")?;
     writeln!(text, "    position: {position}")?;
     writeln!(text, "    steps:")?;
@@ -44,7 +48,10 @@ fn scenario(text: &mut String, number: usize, puzzle: &Puzzle) -> std::fmt::Resu
         Aim::Hold => {
             writeln!(text, "      - no-forced-win: {{ within: {} }}", plies.0 + 2)?;
             let (winner, within) = (turn.opposite().name(), plies.0 - 1);
-            for mv in position.legal_moves(rules).filter(|&mv| mv != puzzle.answer) {
+            for mv in position
+                .legal_moves(rules)
+                .filter(|&mv| mv != puzzle.answer)
+            {
                 let mv = BerkeleyMove::of(mv, position);
                 writeln!(text, "      - play: {mv}")?;
                 writeln!(
@@ -54,6 +61,10 @@ fn scenario(text: &mut String, number: usize, puzzle: &Puzzle) -> std::fmt::Resu
                 writeln!(text, "      - position: {position}")?;
             }
         }
+    }
+    // Other rules than those of a session are played without one, and all by the AI.
+    if *rules == Rules::BERKELEY_2022 {
+        writeln!(text, "      - send: auto {side}")?;
     }
     writeln!(
         text,

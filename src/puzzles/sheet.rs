@@ -3,8 +3,7 @@
 use super::attempt::Attempt;
 use super::puzzle::Puzzle;
 use super::set::Numbered;
-use crate::board::{Move, Position, Rules};
-use crate::notation::BerkeleyMove;
+use crate::notation::MoveNotation;
 use crate::notation::picture::{PictureOptions, plain, style};
 use crate::presentation::Page;
 use crate::solver::{Aim, Budget};
@@ -75,16 +74,7 @@ fn answer(puzzle: &Puzzle) -> String {
         Aim::Win => Attempt::new(puzzle).answer(&Budget::unlimited()),
         Aim::Hold => vec![puzzle.answer],
     };
-    written(puzzle.position, &puzzle.rules, &line)
-}
-
-/// A line in Berkeley notation.
-fn written(start: Position, rules: &Rules, line: &[Move]) -> String {
-    let mut position = start;
-    let mut words = Vec::new();
-    for &mv in line {
-        words.push(BerkeleyMove::of(mv, &position).to_string());
-        position = position.after(mv, rules);
-    }
-    words.join(" ")
+    MoveNotation::Berkeley
+        .write_line(&line, &puzzle.position, &puzzle.rules)
+        .join(" ")
 }

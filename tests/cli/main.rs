@@ -13,6 +13,7 @@ mod fmt;
 mod graders;
 mod perft;
 mod position;
+mod puzzles;
 mod schema;
 #[path = "../common/screen.rs"]
 mod screen;

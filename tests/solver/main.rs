@@ -10,6 +10,7 @@ mod known;
 mod laws;
 mod nodes;
 mod player;
+mod puzzles;
 mod search_nodes;
 mod settings;
 mod solving;

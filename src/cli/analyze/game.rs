@@ -5,9 +5,9 @@ use super::shown::{Shown, in_percent};
 use super::{Analyst, Args, USUAL_TIME_IN_A_GAME, graph};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
+use crate::cli::output;
 use crate::cli::progress::Progress;
 use crate::cli::result_file::ResultFile;
-use crate::cli::{moves, output};
 use ataxx_toolkit::board::{Color, Rules};
 use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::notation::{GameRecord, MoveNotation};
@@ -74,7 +74,9 @@ impl Words<'_> {
 
     fn best(&self, reviewed: &Reviewed) -> Option<String> {
         let first = reviewed.best.get(..1)?;
-        moves::written(first, reviewed.position, self.rules, self.notation).pop()
+        self.notation
+            .write_line(first, &reviewed.position, self.rules)
+            .pop()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The analysis of a position, as text and as JSON.
 
 use super::shown::{Shown, in_percent};
-use crate::cli::{moves, output};
+use crate::cli::output;
 use ataxx_toolkit::board::{Outcome, Position, Rules};
 use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::engine::{Score, SearchReport};
@@ -62,7 +62,7 @@ impl AnalysisResult {
                 .iter()
                 .map(|line| WrittenLine {
                     score: Shown(line.score),
-                    moves: moves::written(&line.moves, *position, rules, notation),
+                    moves: notation.write_line(&line.moves, position, rules),
                 })
                 .collect(),
         }

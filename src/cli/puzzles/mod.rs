@@ -207,8 +207,11 @@ impl SourceArgs {
             return Ok(puzzles::built_in().to_vec());
         };
         let (name, text) = input::text_of(path)?;
-        puzzles::read(&text)
-            .map_err(|error| Diagnostic::from(error).with_source(source(&name, text)).into())
+        puzzles::read(&text).map_err(|error| {
+            Diagnostic::from(error)
+                .with_source(source(&name, text))
+                .into()
+        })
     }
 }
 
@@ -253,7 +256,13 @@ fn table(puzzles: &[Puzzle]) -> String {
             .collect::<Vec<_>>()
     });
     let rows: Vec<_> = [head.collect()].into_iter().chain(rows).collect();
-    let sides = [Side::Left, Side::Right, Side::Right, Side::Right, Side::Left];
+    let sides = [
+        Side::Left,
+        Side::Right,
+        Side::Right,
+        Side::Right,
+        Side::Left,
+    ];
     let total = text::counted(puzzles.len(), "puzzle");
     format!("{}\n{total}\n", aligned(&rows, &sides))
 }

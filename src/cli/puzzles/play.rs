@@ -5,7 +5,7 @@ use crate::cli::terminal::view;
 use crate::cli::{input, output};
 use ataxx_toolkit::board::{Color, Move, Position, Rules};
 use ataxx_toolkit::diagnostic::text;
-use ataxx_toolkit::notation::BerkeleyMove;
+use ataxx_toolkit::notation::{BerkeleyMove, MoveNotation};
 use ataxx_toolkit::puzzles::{Attempt, Hint, Kind, Numbered, Reply};
 use ataxx_toolkit::solver::{Aim, Budget};
 use std::io::{self, IsTerminal};
@@ -93,7 +93,7 @@ fn answer(attempt: &mut Attempt, line: &str) -> Result<Option<Ended>, Failure> {
         "answer" => {
             let line = attempt.answer(&budget);
             let position = attempt.game().position();
-            say(&written(position, attempt.game().rules(), &line))?;
+            say(&written(&line, position, attempt.game().rules()))?;
             return Ok(Some(Ended::Skipped));
         }
         _ => return try_move(attempt, line, &budget),
@@ -101,11 +101,7 @@ fn answer(attempt: &mut Attempt, line: &str) -> Result<Option<Ended>, Failure> {
     Ok(None)
 }
 
-fn try_move(
-    attempt: &mut Attempt,
-    line: &str,
-    budget: &Budget,
-) -> Result<Option<Ended>, Failure> {
+fn try_move(attempt: &mut Attempt, line: &str, budget: &Budget) -> Result<Option<Ended>, Failure> {
     let before = *attempt.game().position();
     let rules = *attempt.game().rules();
     let Ok(typed) = line.parse::<BerkeleyMove>() else {
@@ -136,7 +132,7 @@ fn try_move(
             show(attempt)?;
         }
         Reply::Wrong { refutation } => {
-            let line = written(&after, &rules, &refutation);
+            let line = written(&refutation, &after, &rules);
             say(&refuted(attempt.puzzle().kind, typed, other, &line))?;
         }
         Reply::Undecided => say("that takes too long to judge")?,
@@ -163,15 +159,10 @@ fn in_words(hint: Hint, position: &Position) -> String {
     }
 }
 
-/// A line from a position on.
-fn written(start: &Position, rules: &Rules, line: &[Move]) -> String {
-    let mut position = *start;
-    let mut words = Vec::new();
-    for &mv in line {
-        words.push(BerkeleyMove::of(mv, &position).to_string());
-        position = position.after(mv, rules);
-    }
-    words.join(" ")
+fn written(line: &[Move], start: &Position, rules: &Rules) -> String {
+    MoveNotation::Berkeley
+        .write_line(line, start, rules)
+        .join(" ")
 }
 
 fn show(attempt: &Attempt) -> io::Result<()> {

@@ -1,6 +1,6 @@
 //! The result of `ataxx solve`, as text and as JSON.
 
-use crate::cli::{moves, output};
+use crate::cli::output;
 use ataxx_toolkit::board::{Move, Position, Rules};
 use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::notation::MoveNotation;
@@ -125,7 +125,7 @@ impl SolveResult {
 
 impl Query {
     fn written(&self, line: &[Move]) -> Vec<String> {
-        moves::written(line, self.position, &self.rules, self.notation)
+        self.notation.write_line(line, &self.position, &self.rules)
     }
 }
 

@@ -1,0 +1,173 @@
+//! `ataxx puzzles` as a person and a script see it.
+
+use crate::screen::screen_in;
+use std::fs;
+use tempfile::TempDir;
+
+const SET: &str = "\
+1xxxxxo/xxxxxxx/oooxxxx/ooooooo/oooooxx/xxoooox/xx1ooox o 1 56; 2022; win-3; d1-c1; medium
+xxxooxx/oxxxoxx/ooooxoo/-oxxxx-/ooxxxxx/oox1xxo/xx1oooo o 5 45; uai; hold-3; b2-d2; hard
+";
+
+fn folder() -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    fs::write(folder.path().join("two"), SET).expect("written");
+    folder
+}
+
+#[test]
+fn played_from_a_pipe() {
+    let folder = folder();
+    let play =
+        |lines: &str| screen_in(folder.path(), &["puzzles", "--set", "two", "--play"], lines);
+    insta::assert_snapshot!(play("help\nhint\nd1-a1\nsideways\nd1-c1\nskip\nc1-d1\nb2-d2\n"), @"");
+    let quit = play("quit\n");
+    assert!(
+        quit.ends_with("0 of 1 puzzle solved, 0 without a mistake or a hint\n--- exit 0\n"),
+        "{quit}"
+    );
+    let solved = play("d1-c1\na5-c7\na7-a5\nb7-a7\nq\n");
+    assert!(solved.contains("right: solved"), "{solved}");
+    assert!(solved.contains("1 of 2 puzzles solved"), "{solved}");
+    let answer = play("answer\nanswer\n");
+    assert!(
+        answer.contains("\nd1-c1 c7-a7 a5-c7 a7-a5 b7-a7\n"),
+        "{answer}"
+    );
+    assert!(answer.contains("\nb2-d2\n"), "{answer}");
+    for text in [quit, solved, answer] {
+        let is_reserved = ["passes", "wins", "Draw", "moves", "==="];
+        assert!(
+            !is_reserved.iter().any(|word| text.contains(word)),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn proved_again_and_certified() {
+    let folder = folder();
+    let run = |args: &[&str]| {
+        let args: Vec<_> = ["puzzles", "--set", "two"]
+            .iter()
+            .chain(args)
+            .copied()
+            .collect();
+        screen_in(folder.path(), &args, "")
+    };
+    let checked = run(&["--check", "--certificates", "proofs"]);
+    insta::assert_snapshot!(checked, @"
+    2 puzzles proved, with 27 certificates
+    --- exit 0
+    ");
+    let verified = screen_in(
+        folder.path(),
+        &["verify", "proofs/001/position.certificate"],
+        "",
+    );
+    assert!(
+        verified.contains("Blue forces a win in 5 plies, and no sooner"),
+        "{verified}"
+    );
+    let verified = screen_in(
+        folder.path(),
+        &["verify", "proofs/002/position.certificate"],
+        "",
+    );
+    assert!(
+        verified.contains("neither side forces a win within 8 plies"),
+        "{verified}"
+    );
+    let wrong = SET
+        .replace("d1-c1; medium", "d1-c1; hard")
+        .replace("hold-3", "hold-2");
+    fs::write(folder.path().join("two"), wrong).expect("written");
+    insta::assert_snapshot!(run(&["--check"]), @"");
+    insta::assert_snapshot!(run(&["--check", "--number", "7"]), @"
+    --- stderr
+    no puzzle was selected or found
+    --- exit 4
+    ");
+}
+
+#[test]
+fn written_as_a_set_as_scenarios_and_for_print() {
+    let folder = folder();
+    let args = [
+        "--out",
+        "-",
+        "--scenarios",
+        "two.yaml",
+        "--html",
+        "two.html",
+        "--kind",
+        "win-3",
+    ];
+    let args: Vec<_> = ["puzzles", "--set", "two"]
+        .iter()
+        .chain(&args)
+        .copied()
+        .collect();
+    let first = SET.lines().next().expect("two lines");
+    let set = format!("# position; rules; kind; answer; difficulty\n{first}\n--- exit 0\n");
+    assert_eq!(screen_in(folder.path(), &args, ""), set);
+    let args: Vec<_> = args
+        .into_iter()
+        .filter(|arg| !["--kind", "win-3"].contains(arg))
+        .collect();
+    screen_in(folder.path(), &args, "");
+    let tested = screen_in(folder.path(), &["test", "two.yaml"], "");
+    assert!(
+        tested.contains("2 scenarios in 1 file: 2 passed"),
+        "{tested}"
+    );
+    let page = fs::read_to_string(folder.path().join("two.html")).expect("written");
+    assert_eq!(page.matches("<figure>").count(), 2);
+    assert!(
+        page.contains("<li value=\"1\">d1-c1 c7-a7 a5-c7 a7-a5 b7-a7</li>"),
+        "{page}"
+    );
+    assert!(!page.contains("src=") && !page.contains("href="), "{page}");
+    let json = screen_in(
+        folder.path(),
+        &["puzzles", "--set", "two", "--json", "--number", "2"],
+        "",
+    );
+    insta::assert_snapshot!(json, @r#"
+    [{"number":2,"position":"xxxooxx/oxxxoxx/ooooxoo/-oxxxx-/ooxxxxx/oox1xxo/xx1oooo o 5 45","rules":"uai","kind":"hold-3","answer":"b2-d2","difficulty":"hard"}]
+    --- exit 0
+    "#);
+}
+
+#[test]
+fn mined_from_records() {
+    let folder = folder();
+    let record = "rules: 2022\nstart: 1xxxxxo/xxxxxxx/oooxxxx/ooooooo/oooooxx/xxoooox/xx1ooox o 1 56\n\n56... d1-c1\n*\n";
+    fs::write(folder.path().join("game"), record).expect("written");
+    let mined = screen_in(folder.path(), &["puzzles", "--games", "game"], "");
+    let first = SET.lines().next().expect("two lines");
+    assert_eq!(
+        mined,
+        format!("# position; rules; kind; answer; difficulty\n{first}\n--- exit 0\n")
+    );
+    fs::write(folder.path().join("game"), "a7-b7 a1-a2 *\n").expect("written");
+    insta::assert_snapshot!(screen_in(folder.path(), &["puzzles", "--games", "game"], ""), @"
+    # position; rules; kind; answer; difficulty
+    --- stderr
+    no puzzle was selected or found
+    --- exit 4
+    ");
+}
+
+#[test]
+fn files_that_are_no_set() {
+    let folder = folder();
+    fs::write(folder.path().join("two"), SET.replace("win-3", "win-9")).expect("written");
+    insta::assert_snapshot!(screen_in(folder.path(), &["puzzles", "--set", "two"], ""), @"");
+    let both = screen_in(folder.path(), &["puzzles", "--set", "-", "--play"], "");
+    assert!(
+        both.contains("cannot both come from standard input"),
+        "{both}"
+    );
+    assert!(both.ends_with("--- exit 2\n"), "{both}");
+}
