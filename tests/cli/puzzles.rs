@@ -20,7 +20,55 @@ fn played_from_a_pipe() {
     let folder = folder();
     let play =
         |lines: &str| screen_in(folder.path(), &["puzzles", "--set", "two", "--play"], lines);
-    insta::assert_snapshot!(play("help\nhint\nd1-a1\nsideways\nd1-c1\nskip\nc1-d1\nb2-d2\n"), @"");
+    insta::assert_snapshot!(play("help\nhint\nd1-a1\nsideways\nd1-c1\nskip\nb2-c1\nb2-d2\n"), @"
+    Puzzle 1 (medium, rules 2022): win in 3
+    7  - r r r r r b
+    6  r r r r r r r
+    5  b b b r r r r
+    4  b b b b b b b
+    3  b b b b b r r
+    2  r r b b b b r
+    1  r r - b b b r
+       a b c d e f g
+    red 24, blue 23; Blue to move; 1 jump in a row
+    a move such as a7-b7, `hint`, `answer`, `board`, `skip` or `quit`
+    it is an extend
+    `d1-a1` cannot be played: a1 is not empty
+    expected a move such as a7-b7, `hint`, `answer`, `board`, `skip` or `quit`
+    right; Red answers c7-a7
+    7 [r]r(-)r r r b
+    6  r r r r r r r
+    5  b b b r r r r
+    4  b b b b b b b
+    3  b b b b b r r
+    2  r b b b b b r
+    1  r b b b b b r
+       a b c d e f g
+    red 22, blue 26; Blue to move; 1 jump in a row
+    Puzzle 2 (hard, rules uai): the only move that holds, against a win in 3
+    7  r r r b b r r
+    6  b r r r b r r
+    5  b b b b r b b
+    4  X b r r r r X
+    3  b b r r r r r
+    2  b b r - r r b
+    1  r r - b b b b
+       a b c d e f g
+    red 25, blue 20; Blue to move; 5 jumps in a row
+    b2-c1 loses to e2-d2
+    right: solved
+    7  r r r b b r r
+    6  b r r r b r r
+    5  b b b b r b b
+    4  X b r r r r X
+    3  b b b b b r r
+    2  b(-)b[b]b r b
+    1  r r - b b b b
+       a b c d e f g
+    red 20, blue 25; Red to move; 6 jumps in a row
+    1 of 2 puzzles solved, 0 without a mistake or a hint
+    --- exit 0
+    ");
     let quit = play("quit\n");
     assert!(
         quit.ends_with("0 of 1 puzzle solved, 0 without a mistake or a hint\n--- exit 0\n"),
@@ -57,7 +105,7 @@ fn proved_again_and_certified() {
     };
     let checked = run(&["--check", "--certificates", "proofs"]);
     insta::assert_snapshot!(checked, @"
-    2 puzzles proved, with 27 certificates
+    2 puzzles proved, with 21 certificates
     --- exit 0
     ");
     let verified = screen_in(
@@ -82,7 +130,13 @@ fn proved_again_and_certified() {
         .replace("d1-c1; medium", "d1-c1; hard")
         .replace("hold-3", "hold-2");
     fs::write(folder.path().join("two"), wrong).expect("written");
-    insta::assert_snapshot!(run(&["--check"]), @"");
+    insta::assert_snapshot!(run(&["--check"]), @"
+    0 puzzles proved, with 0 certificates
+    --- stderr
+    error: puzzle 1 is not proved: it is medium
+    error: puzzle 2 is not proved: it is medium
+    --- exit 1
+    ");
     insta::assert_snapshot!(run(&["--check", "--number", "7"]), @"
     --- stderr
     no puzzle was selected or found
@@ -163,7 +217,17 @@ fn mined_from_records() {
 fn files_that_are_no_set() {
     let folder = folder();
     fs::write(folder.path().join("two"), SET.replace("win-3", "win-9")).expect("written");
-    insta::assert_snapshot!(screen_in(folder.path(), &["puzzles", "--set", "two"], ""), @"");
+    insta::assert_snapshot!(screen_in(folder.path(), &["puzzles", "--set", "two"], ""), @"
+    --- stderr
+    error: expected a kind of puzzle (win-2, win-3, hold-2, hold-3), found `win-9`
+     --> two:1:71
+      |
+    1 | 1xxxxxo/xxxxxxx/oooxxxx/ooooooo/oooooxx/xxoooox/xx1ooox o 1 56; 2022; win-9; d1-c1; medium
+      |                                                                       ^^^^^
+      |
+      = help: did you mean `win-2`?
+    --- exit 2
+    ");
     let both = screen_in(folder.path(), &["puzzles", "--set", "-", "--play"], "");
     assert!(
         both.contains("cannot both come from standard input"),
