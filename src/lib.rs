@@ -76,7 +76,7 @@
 //! | `arena` | [`arena`] | `opponents`, `presentation`, `stats`, `storage` | 37 |
 //! | `puzzles` | [`puzzles`] | `opponents`, `presentation` | 25 |
 //! | `train` | [`training`] and the subcommand `train` | `opponents`, `rayon`, `stats` | 31 |
-//! | `display` | [`display`] and the option `--display` | `tester` | 80 |
+//! | `display` | [`display`] and the option `--display` | `puzzles`, `tester` | 80 |
 //! | `cli` | the program `ataxx` | `arena`, `puzzles`, `rayon`, `tester` | 106 |
 
 #[cfg(feature = "arena")]

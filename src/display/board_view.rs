@@ -96,7 +96,7 @@ pub fn all_moves(position: &Position, rules: &Rules) -> Vec<String> {
 /// Arrows over the board: the best moves of the analysis.
 pub fn arrows(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     let mut options = options(snapshot);
-    let shows = snapshot.lesson.is_none()
+    let shows = !snapshot.has_task()
         && analysis.board == snapshot.board
         && snapshot.wish != Wish::Nothing
         && !matches!(snapshot.mode, Mode::SetUp(_));

@@ -3,6 +3,7 @@
 mod change;
 mod lesson;
 mod open;
+mod puzzle;
 mod subject;
 mod tell;
 
@@ -10,6 +11,7 @@ use super::engines::Engines;
 use super::order::{Answer, By, Order, Reply};
 use super::queue::{Handle, Respond, Waiting};
 use super::snapshot::Snapshot;
+use crate::puzzles::Attempt;
 use crate::session::{Flow, Interpreter, LineOfText, Output, Session};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -100,6 +102,8 @@ struct Keeper<'h> {
     engines: &'h Engines,
     /// What was published last; the next snapshot is made of it.
     shown: Snapshot,
+    /// The attempt at the puzzle on the board.
+    attempt: Option<Attempt>,
     /// When a page was seen last, or the input ended.
     seen: Instant,
     /// When an AI moved last.
@@ -115,6 +119,7 @@ impl<'h> Keeper<'h> {
                 engines: Arc::new(engines.names()),
                 ..Snapshot::first(session.clone())
             },
+            attempt: None,
             seen: Instant::now(),
             moved: None,
         }
@@ -141,8 +146,10 @@ impl<'h> Keeper<'h> {
 
     fn carry_out(&mut self, order: Order, job: &mut Job) -> Reply {
         self.shown.notice = None;
-        if !order.is_of_a_lesson() {
+        if !order.keeps_the_task() {
             self.shown.lesson = None;
+            self.shown.puzzle = None;
+            self.attempt = None;
         }
         match order {
             Order::Line {

@@ -1,6 +1,7 @@
 //! Orders of the terminal and the pages to the session.
 
 use super::mode::Tool;
+use super::puzzle::PuzzleChoice;
 use super::strength::OfferedStrength;
 use super::tree::Node;
 use crate::board::{Color, Move, Position, Square};
@@ -79,6 +80,8 @@ pub enum Order {
     Learn,
     /// Go on in the lesson.
     Lesson(LessonStep),
+    /// Go on with puzzles.
+    Puzzle(PuzzleStep),
     /// Begin a new game from this position, with these players.
     Begin {
         /// The position; `None` for the usual start.
@@ -113,6 +116,19 @@ pub enum Who {
     Ai(OfferedStrength),
     /// The engine with this number.
     Engine(usize),
+}
+
+/// A step with puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PuzzleStep {
+    /// Put the next puzzle on the board.
+    Next(PuzzleChoice),
+    /// Give a hint.
+    Hint,
+    /// Show the answer.
+    Answer,
+    /// Leave the puzzle.
+    End,
 }
 
 /// A step of the lesson.
@@ -169,11 +185,16 @@ pub enum Wish {
 }
 
 impl Order {
-    /// Whether a lesson goes on after the order.
-    pub(super) const fn is_of_a_lesson(&self) -> bool {
+    /// Whether a lesson or a puzzle goes on after the order.
+    pub(super) const fn keeps_the_task(&self) -> bool {
         matches!(
             self,
-            Self::Move { .. } | Self::Lesson(_) | Self::Turn | Self::Analyse(_) | Self::NoMoreInput
+            Self::Move { .. }
+                | Self::Lesson(_)
+                | Self::Puzzle(_)
+                | Self::Turn
+                | Self::Analyse(_)
+                | Self::NoMoreInput
         )
     }
 

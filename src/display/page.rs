@@ -88,6 +88,10 @@ fn panels(parts: &Parts, printed: &str) -> Markup {
         }
         div id="opened-panel" { (parts.place_with("opened", "opened")) }
         details class="panel" {
+            summary { "Puzzles" }
+            (parts.place("puzzle"))
+        }
+        details class="panel" {
             summary { "Set up" }
             (parts.place("set-up"))
         }

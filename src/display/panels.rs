@@ -3,6 +3,7 @@
 mod course;
 mod end;
 mod moves;
+mod puzzle;
 mod review;
 mod set_up;
 mod texts;
@@ -10,13 +11,13 @@ mod texts;
 pub use course::course;
 pub use end::{end, new_game};
 pub use moves::moves;
+pub use puzzle::puzzle;
 pub use review::review;
 pub use set_up::set_up;
 pub use texts::{log, opened, texts};
 
 use super::analysis::{Analysis, Found, in_words};
 use super::board_view::all_moves;
-use super::lesson::Lesson;
 use super::mode::Mode;
 use super::order::Wish;
 use super::snapshot::Snapshot;
@@ -243,7 +244,7 @@ pub fn bar(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
         .filter(|_| analysis.board == snapshot.board && snapshot.wish != Wish::Nothing)
         .map(|line| line.for_red)
         .or_else(|| Some(analysis.course.get(snapshot.session.position())?.for_red))
-        .filter(|_| snapshot.wish != Wish::Nothing);
+        .filter(|_| snapshot.wish != Wish::Nothing && !snapshot.hides_analysis());
     let red = worth.map_or(50.0, |worth| worth.chances * 100.0);
     let words = worth.map_or_else(|| "no analysis".to_owned(), in_words);
     html! {
@@ -298,8 +299,8 @@ pub fn analysis(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     html! {
         @if snapshot.wish == Wish::Nothing {
             p class="quiet" { "Off. Analysis looks at the position on the board while you play." }
-        } @else if snapshot.lesson.as_ref().is_some_and(Lesson::is_asking) {
-            p class="quiet" { "Hidden until the better move is found." }
+        } @else if snapshot.hides_analysis() {
+            p class="quiet" { "Hidden until the move is found." }
         } @else if !fresh {
             p class="quiet" { "Looking …" }
         } @else {

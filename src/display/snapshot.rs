@@ -4,6 +4,7 @@ use super::lesson::Lesson;
 use super::mode::Mode;
 use super::opened::Opened;
 use super::order::Wish;
+use super::puzzle::OpenPuzzle;
 use super::tree::Tree;
 use crate::board::Color;
 use crate::notation::{GameRecord, NotRecordable};
@@ -41,6 +42,8 @@ pub struct Snapshot {
     pub(super) wish: Wish,
     /// The lesson about the mistakes of the game.
     pub(super) lesson: Option<Lesson>,
+    /// The puzzle on the board.
+    pub(super) puzzle: Option<OpenPuzzle>,
     /// An open certificate or scenarios.
     pub(super) opened: Option<Opened>,
     /// Whether the input of the terminal has ended, so that nobody types there.
@@ -110,6 +113,7 @@ impl Snapshot {
             log: Arc::default(),
             wish: Wish::default(),
             lesson: None,
+            puzzle: None,
             opened: None,
             ended: false,
             over: false,
@@ -119,7 +123,8 @@ impl Snapshot {
     /// Begins another game.
     pub(super) fn replace_tree(&mut self, tree: Tree) {
         let old = std::mem::replace(&mut self.tree, tree);
-        if old.after(0).is_some() {
+        // A puzzle is no game to bring back.
+        if old.after(0).is_some() && self.puzzle.is_none() {
             self.previous = Some(old);
         }
     }
@@ -143,8 +148,19 @@ impl Snapshot {
         self.mode == Mode::Play
             && self.thinking.is_none()
             && self.awaited.is_none()
-            && (self.session.ai_turn().is_none() || self.lesson.is_some())
+            && (self.session.ai_turn().is_none() || self.has_task())
             && self.session.waiting_for().is_none()
+    }
+
+    /// Whether a move on the board answers a question.
+    pub(super) const fn has_task(&self) -> bool {
+        self.lesson.is_some() || self.puzzle.is_some()
+    }
+
+    /// Whether what the engine knows would give an answer away.
+    pub(super) fn hides_analysis(&self) -> bool {
+        self.lesson.as_ref().is_some_and(Lesson::is_asking)
+            || self.puzzle.as_ref().is_some_and(|open| !open.is_solved)
     }
 
     /// The position that the board shows.

@@ -41,6 +41,7 @@ mod scenarios;
 mod self_play;
 mod set;
 mod sheet;
+mod words;
 
 pub use attempt::{Attempt, Hint, Reply};
 pub use difficulty::Difficulty;

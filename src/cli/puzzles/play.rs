@@ -3,11 +3,11 @@
 use crate::cli::exit::Failure;
 use crate::cli::terminal::view;
 use crate::cli::{input, output};
-use ataxx_toolkit::board::{Color, Move, Position, Rules};
+use ataxx_toolkit::board::Color;
 use ataxx_toolkit::diagnostic::text;
-use ataxx_toolkit::notation::{BerkeleyMove, MoveNotation};
-use ataxx_toolkit::puzzles::{Attempt, Hint, Kind, Numbered, Reply};
-use ataxx_toolkit::solver::{Aim, Budget};
+use ataxx_toolkit::notation::BerkeleyMove;
+use ataxx_toolkit::puzzles::{Attempt, Numbered, Reply};
+use ataxx_toolkit::solver::Budget;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
@@ -87,13 +87,12 @@ fn answer(attempt: &mut Attempt, line: &str) -> Result<Option<Ended>, Failure> {
         "help" => say(HELP)?,
         "board" => show(attempt)?,
         "hint" => match attempt.hint(&budget) {
-            Some(hint) => say(&in_words(hint, attempt.game().position()))?,
+            Some(hint) => say(&attempt.hint_in_words(hint))?,
             None => say("there is no hint")?,
         },
         "answer" => {
             let line = attempt.answer(&budget);
-            let position = attempt.game().position();
-            say(&written(&line, position, attempt.game().rules()))?;
+            say(&attempt.line_in_words(&line))?;
             return Ok(Some(Ended::Skipped));
         }
         _ => return try_move(attempt, line, &budget),
@@ -102,8 +101,6 @@ fn answer(attempt: &mut Attempt, line: &str) -> Result<Option<Ended>, Failure> {
 }
 
 fn try_move(attempt: &mut Attempt, line: &str, budget: &Budget) -> Result<Option<Ended>, Failure> {
-    let before = *attempt.game().position();
-    let rules = *attempt.game().rules();
     let Ok(typed) = line.parse::<BerkeleyMove>() else {
         say(&format!("expected {HELP}"))?;
         return Ok(None);
@@ -118,51 +115,11 @@ fn try_move(attempt: &mut Attempt, line: &str, budget: &Budget) -> Result<Option
     let Ok(reply) = attempt.play(played.mv, budget) else {
         return Ok(None);
     };
-    let other = before.turn().opposite();
-    let after = before.after(played.mv, &rules);
-    match reply {
-        Reply::Solved { .. } => {
-            say("right: solved")?;
-            show(attempt)?;
-            return Ok(Some(Ended::Solved));
-        }
-        Reply::Right { defence } => {
-            let defence = BerkeleyMove::of(defence, &after);
-            say(&format!("right; {other} answers {defence}"))?;
-            show(attempt)?;
-        }
-        Reply::Wrong { refutation } => {
-            let line = written(&refutation, &after, &rules);
-            say(&refuted(attempt.puzzle().kind, typed, other, &line))?;
-        }
-        Reply::Undecided => say("that takes too long to judge")?,
+    say(&attempt.in_words(typed, &reply))?;
+    if matches!(reply, Reply::Solved { .. } | Reply::Right { .. }) {
+        show(attempt)?;
     }
-    Ok(None)
-}
-
-/// Why a move is wrong.
-fn refuted(kind: Kind, typed: BerkeleyMove, other: Color, line: &str) -> String {
-    match (kind.aim(), line) {
-        (_, "") => format!("{typed} ends the game too soon"),
-        (Aim::Win, _) => format!("{typed} is not it: {other} answers {line}"),
-        (Aim::Hold, _) => format!("{typed} loses to {line}"),
-    }
-}
-
-fn in_words(hint: Hint, position: &Position) -> String {
-    match hint {
-        Hint::Kind(Move::Jump { .. }) => "it is a jump".to_owned(),
-        Hint::Kind(Move::Extend { .. }) => "it is an extend".to_owned(),
-        Hint::Kind(Move::Pass) => "it is a pass".to_owned(),
-        Hint::To(square) => format!("it leads to {square}"),
-        Hint::Move(mv) => format!("it is {}", BerkeleyMove::of(mv, position)),
-    }
-}
-
-fn written(line: &[Move], start: &Position, rules: &Rules) -> String {
-    MoveNotation::Berkeley
-        .write_line(line, start, rules)
-        .join(" ")
+    Ok(attempt.is_solved().then_some(Ended::Solved))
 }
 
 fn show(attempt: &Attempt) -> io::Result<()> {

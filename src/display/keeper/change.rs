@@ -21,6 +21,9 @@ impl Keeper<'_> {
                 if self.shown.lesson.is_some() {
                     return self.answer(mv, job);
                 }
+                if self.shown.puzzle.is_some() {
+                    return self.try_move(mv, job);
+                }
                 self.command(&mv.to_string(), job, true)
             }
             Order::Undo => self.command("undo", job, false),
@@ -63,6 +66,7 @@ impl Keeper<'_> {
             Order::Better(node) => self.better(node, job),
             Order::Learn => self.learn(job),
             Order::Lesson(step) => self.lesson_step(step, job),
+            Order::Puzzle(step) => self.puzzle(step, job),
             Order::Begin { start, players } => self.begin_with(start, players, job),
             Order::Rematch => self.rematch(job),
             Order::BringBack => self.bring_back(job),

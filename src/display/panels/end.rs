@@ -14,7 +14,7 @@ pub fn end(snapshot: &Snapshot) -> Markup {
     let session = &snapshot.session;
     let position = session.position();
     let is_shown =
-        snapshot.mode == Mode::Play && snapshot.lesson.is_none() && session.state() != State::SetUp;
+        snapshot.mode == Mode::Play && !snapshot.has_task() && session.state() != State::SetUp;
     let outcome = position.outcome(session.game().rules());
     let Some(outcome) = outcome.filter(|_| is_shown) else {
         return html! {};

@@ -2,8 +2,11 @@
 
 use crate::board::{Color, Move, Position, Rules};
 use crate::display::mode::{Mode, Tool};
-use crate::display::order::{Change, LessonStep, Order, Wanted, Who, Wish, for_the_terminal};
+use crate::display::order::{
+    Change, LessonStep, Order, PuzzleStep, Wanted, Who, Wish, for_the_terminal,
+};
 use crate::display::pattern::Pattern;
+use crate::display::puzzle::PuzzleChoice;
 use crate::display::snapshot::Snapshot;
 use crate::display::strength::OfferedStrength;
 use crate::notation::{BerkeleyMove, read_position};
@@ -80,6 +83,16 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<Asked, W
             "end" => LessonStep::End,
             _ => return Err(wrong("step")),
         }),
+        "puzzle" => Order::Puzzle(match text(fields, "step")? {
+            "next" => PuzzleStep::Next(PuzzleChoice {
+                kind: one_or_all(fields, "kind")?,
+                difficulty: one_or_all(fields, "difficulty")?,
+            }),
+            "hint" => PuzzleStep::Hint,
+            "answer" => PuzzleStep::Answer,
+            "end" => PuzzleStep::End,
+            _ => return Err(wrong("step")),
+        }),
         "begin" => begin(fields, snapshot)?,
         "rematch" => Order::Rematch,
         "bring-back" => Order::BringBack,
@@ -108,6 +121,14 @@ fn text<'f>(fields: &'f Fields, name: &str) -> Result<&'f str, Wrong> {
 
 fn said<T: FromStr>(fields: &Fields, name: &str) -> Result<T, Wrong> {
     text(fields, name)?.trim().parse().map_err(|_| wrong(name))
+}
+
+/// A value of a field; `None` if it is empty, which stands for all values.
+fn one_or_all<T: FromStr>(fields: &Fields, name: &str) -> Result<Option<T>, Wrong> {
+    match text(fields, name)? {
+        "" => Ok(None),
+        _ => said(fields, name).map(Some),
+    }
 }
 
 fn wrong(name: &str) -> Wrong {
