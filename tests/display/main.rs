@@ -3,6 +3,7 @@
 
 #[cfg(unix)]
 mod driver;
+mod learning;
 #[cfg(unix)]
 mod page;
 mod program;

@@ -10,13 +10,13 @@ use std::net::TcpStream;
 use std::time::Instant;
 
 /// A page as a script sees it: its parts, as they are streamed.
-struct Stream {
+pub struct Stream {
     lines: BufReader<TcpStream>,
-    parts: HashMap<String, String>,
+    pub parts: HashMap<String, String>,
 }
 
 impl Stream {
-    fn open(program: &Program) -> Self {
+    pub fn open(program: &Program) -> Self {
         let mut stream = program.connect();
         // So that a stream that says nothing more is noticed.
         stream.set_read_timeout(Some(LIMIT)).expect("a limit");
@@ -30,7 +30,7 @@ impl Stream {
     }
 
     /// Reads until a part holds this text.
-    fn see(&mut self, part: &str, text: &str) {
+    pub fn see(&mut self, part: &str, text: &str) {
         let deadline = Instant::now() + LIMIT;
         while !self.parts.get(part).is_some_and(|html| html.contains(text)) {
             assert!(
@@ -190,7 +190,7 @@ fn long_game() -> (Vec<String>, &'static str) {
     (moves, "blue")
 }
 
-fn encoded(text: &str) -> String {
+pub fn encoded(text: &str) -> String {
     text.replace(' ', "+")
         .replace('\n', "%0A")
         .replace(':', "%3A")

@@ -1,0 +1,231 @@
+//! New games, reviews, puzzles and saved games, as pages ask for them.
+
+use crate::program::Program;
+use crate::session::{Stream, encoded};
+use ataxx_toolkit::board::Rules;
+use ataxx_toolkit::notation::{BerkeleyMove, GameRecord};
+use ataxx_toolkit::puzzles::{Kind, built_in};
+
+/// Red has a win, and gives it away.
+const GIVEN_AWAY: &str = "start: xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1\n\
+                          1. b7-c7\n0-1\n";
+
+fn good(program: &Program, path: &str, body: &str) {
+    let answer = program.post(path, body);
+    assert_eq!(
+        (answer.status, answer.body.as_str()),
+        (204, ""),
+        "{path} {body}"
+    );
+}
+
+fn said(program: &Program, path: &str, body: &str) -> String {
+    let answer = program.post(path, body);
+    assert_eq!(answer.status, 200, "{path} {body}");
+    answer.body
+}
+
+fn saved(program: &Program) -> GameRecord {
+    let text = program.get("game/txt").body;
+    text.parse()
+        .unwrap_or_else(|error| panic!("{error:?}: {text}"))
+}
+
+#[test]
+fn a_new_game_has_the_players_and_blocks_that_were_chosen() {
+    for dialect in ["2016", "2022"] {
+        let program = Program::start(&["--dialect", dialect, "--nodes", "50"]);
+        let mut page = Stream::open(&program);
+        good(&program, "do/begin", "red=person&blue=level-1&blocks=cross");
+        page.see("board", "d5, block");
+        page.see("status", "Red to move");
+        assert!(page.parts["players"].contains(r#"value="level-1" selected"#));
+        good(&program, "do/line", "line=a7-b7");
+        page.see("log", "Blue moves");
+        // The other colour for the person: the AI begins.
+        let record = saved(&program);
+        good(&program, "do/rematch", "");
+        page.see("log", "Red moves");
+        page.see("board", "d5, block");
+        // The game before comes back, at the place where it was left.
+        good(&program, "do/bring-back", "");
+        assert_eq!(saved(&program), record, "{dialect}");
+        for body in [
+            "red=person",
+            "red=person&blue=nobody",
+            "red=person&blue=usual&blocks=x",
+        ] {
+            assert!(said(&program, "do/begin", body).starts_with("this form has no good "));
+        }
+    }
+}
+
+#[test]
+fn a_finished_game_says_what_to_do_next() {
+    let program = Program::start(&[]);
+    let mut page = Stream::open(&program);
+    page.see("status", "Red to move");
+    assert_eq!(page.parts["end"], "");
+    good(
+        &program,
+        "do/open",
+        &format!("text={}", encoded(GIVEN_AWAY)),
+    );
+    page.see("end", "Blue wins, ");
+    page.see("end", "Rematch");
+    good(&program, "do/undo", "");
+    page.see("status", "Red to move");
+    page.see("end", "");
+    assert_eq!(page.parts["end"], "");
+}
+
+#[test]
+fn mistakes_are_found_and_learnt_from() {
+    let mut program = Program::start(&[]);
+    program.type_line("manual blue");
+    let mut page = Stream::open(&program);
+    good(
+        &program,
+        "do/open",
+        &format!("text={}", encoded(GIVEN_AWAY)),
+    );
+    assert_eq!(
+        said(&program, "do/learn", ""),
+        "the review found no mistakes of yours"
+    );
+    good(&program, "do/analyse", "wish=review");
+    page.see("review", "missed win: Red wins in 3 → Blue has won");
+    page.see("review", "better a5-c7");
+    page.see("moves-0", "b7-c7<span class=\"mistake\">??</span>");
+    page.see("course", "class=\"fault\"");
+    // What was better becomes a variation.
+    good(&program, "do/better", "node=0");
+    page.see("moves-0", "or ");
+    page.see("status", "Blue to move");
+    assert_eq!(
+        said(&program, "do/better", "node=99"),
+        "this position has not been reviewed"
+    );
+    // The line with the mistake again.
+    good(&program, "do/go", "node=1");
+    good(&program, "do/learn", "");
+    page.see("review", "Red played <b>b7-c7</b>. Find a better move");
+    page.see("analysis", "Hidden");
+    assert_eq!(
+        said(&program, "do/line", "line=a7-g1"),
+        "a7-g1 is not legal"
+    );
+    good(&program, "do/line", "line=b7-c7");
+    page.see("review", "<b>b7-c7</b> is no better");
+    assert_eq!(saved(&program).game().moves().len(), 1, "no move was made");
+    good(&program, "do/line", "line=a5-c7");
+    page.see("review", "<b>a5-c7</b> is the best move");
+    good(&program, "do/lesson", "step=next");
+    page.see("review", "Learn from the mistakes");
+    assert_eq!(
+        said(&program, "do/lesson", "step=next"),
+        "there is no lesson"
+    );
+    // A command leaves the lesson.
+    good(&program, "do/learn", "");
+    good(&program, "do/lesson", "step=show");
+    page.see("review", "The best move is <b>a5-c7</b>");
+    program.type_line("dump");
+    page.see("review", "Learn from the mistakes");
+}
+
+#[test]
+fn puzzles_are_solved_on_the_board() {
+    let program = Program::start(&["--nodes", "50"]);
+    let mut page = Stream::open(&program);
+    let (number, puzzle) = (1..)
+        .zip(built_in())
+        .find(|(_, puzzle)| puzzle.rules == Rules::BERKELEY_2022 && puzzle.kind == Kind::Win2)
+        .expect("a puzzle");
+    for step in ["hint", "answer"] {
+        let step = format!("step={step}");
+        assert_eq!(
+            said(&program, "do/puzzle", &step),
+            "no puzzle is on the board"
+        );
+    }
+    // Whoever plays, a person solves the puzzle.
+    good(&program, "do/player", "color=blue&who=level-1");
+    good(&program, "do/line", "line=a7-b7");
+    page.see("log", "Blue moves");
+    let next = "step=next&kind=win-2&difficulty=";
+    good(&program, "do/puzzle", next);
+    page.see("puzzle", &format!("Puzzle {number}, {}", puzzle.difficulty));
+    page.see("puzzle", "win in 2");
+    page.see("board", "data-moves=\"");
+    assert!(
+        !page.parts["board"].contains("data-moves=\"\""),
+        "moves by hand"
+    );
+    good(&program, "do/puzzle", "step=hint");
+    page.see("puzzle", "It is a");
+    let answer = BerkeleyMove::of(puzzle.answer, &puzzle.position);
+    let wrong = puzzle.position.legal_moves(&puzzle.rules);
+    let wrong = wrong
+        .filter(|&mv| mv != puzzle.answer)
+        .last()
+        .expect("another move");
+    let wrong = BerkeleyMove::of(wrong, &puzzle.position);
+    good(&program, "do/line", &format!("line={wrong}"));
+    page.see("puzzle", &format!("{wrong} "));
+    good(&program, "do/line", &format!("line={answer}"));
+    page.see("puzzle", "Right; ");
+    good(&program, "do/puzzle", "step=answer");
+    page.see("puzzle", "The answer: ");
+    let shown = page.parts["puzzle"].clone();
+    let last = shown.split("The answer: ").nth(1).expect("an answer");
+    let last = last.split([' ', '<']).next().expect("a move");
+    good(&program, "do/line", &format!("line={last}"));
+    page.see("puzzle", "Right: solved.");
+    assert_eq!(page.parts["end"], "", "a puzzle is no game that was won");
+    // The next one is another, and the game before can be brought back.
+    good(&program, "do/puzzle", next);
+    page.see("puzzle", "Show the answer");
+    assert!(!page.parts["puzzle"].contains(&format!("Puzzle {number},")));
+    good(&program, "do/bring-back", "");
+    page.see("puzzle", "Begin");
+    assert_eq!(saved(&program).game().moves().len(), 2);
+}
+
+#[test]
+fn a_game_is_saved_in_three_forms() {
+    let program = Program::start(&[]);
+    good(
+        &program,
+        "do/open",
+        &format!("text={}", encoded("a7-b7 a1-a3 g1-e1")),
+    );
+    // From any place in it.
+    good(&program, "do/undo", "");
+    assert_eq!(saved(&program).game().moves().len(), 3);
+    for (form, kind, content) in [
+        ("html", "text/html; charset=utf-8", "after 3 plies"),
+        ("svg", "image/svg+xml", "<animate "),
+        ("txt", "text/plain; charset=utf-8", "g1-e1"),
+    ] {
+        let answer = program.get(&format!("game/{form}"));
+        assert_eq!(answer.status, 200);
+        assert_eq!(answer.header("content-type"), Some(kind));
+        assert_eq!(answer.header("content-disposition"), Some("attachment"));
+        assert!(answer.body.contains(content), "{form}");
+    }
+    assert_eq!(program.get("game/exe").status, 404);
+}
+
+#[test]
+fn the_rules_are_those_of_the_session() {
+    for (dialect, limit) in [("2008", "45 jumps"), ("2022", "25 jumps")] {
+        let program = Program::start(&["--dialect", dialect]);
+        let page = program.get("how-to-play");
+        assert_eq!(page.status, 200);
+        assert!(page.body.contains(limit), "{}", page.body);
+        // Every example shows what it says.
+        assert_eq!(page.body.matches("<figure>").count(), 7);
+        assert_eq!(page.body.matches("mark to").count(), 3);
+    }
+}
