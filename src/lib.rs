@@ -74,7 +74,7 @@
 //! | `opponents` | [`opponents`] | `serde`, `session` | 24 |
 //! | `tester` | [`tester`] | `opponents`, `presentation` | 49 |
 //! | `arena` | [`arena`] | `opponents`, `presentation`, `stats`, `storage` | 37 |
-//! | `puzzles` | [`puzzles`] | `opponents`, `presentation` | 25 |
+//! | `puzzles` | [`puzzles`] | `opponents`, `presentation` | 29 |
 //! | `train` | [`training`] and the subcommand `train` | `opponents`, `rayon`, `stats` | 31 |
 //! | `display` | [`display`] and the option `--display` | `puzzles`, `tester` | 80 |
 //! | `cli` | the program `ataxx` | `arena`, `puzzles`, `rayon`, `tester` | 106 |

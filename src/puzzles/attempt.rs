@@ -115,11 +115,8 @@ impl Attempt {
         let position = *self.game.position();
         let after = position.play(mv, &self.puzzle.rules)?;
         let reply = match self.puzzle.kind.aim() {
-            // Checked when it was mined; solving again would find the same.
             Aim::Hold if mv == self.puzzle.answer => Reply::Solved { defence: None },
-            Aim::Hold => Reply::Wrong {
-                refutation: self.best_line(&after, budget),
-            },
+            Aim::Hold => self.refute(&after, budget),
             Aim::Win => self.judge(&after, budget),
         };
         match &reply {
@@ -173,10 +170,14 @@ impl Attempt {
         }
     }
 
-    /// The line by which the side to move wins.
-    fn best_line(&mut self, position: &Position, budget: &Budget) -> Vec<Move> {
+    /// Judges the position after a move that does not hold.
+    fn refute(&mut self, after: &Position, budget: &Budget) -> Reply {
         let plies = Plies(self.plies_left().0.saturating_sub(1));
-        self.solver.solve(position, plies, budget).line
+        let refutation = self.solver.solve(after, plies, budget).line;
+        if refutation.is_empty() && after.outcome(&self.puzzle.rules).is_none() {
+            return Reply::Undecided;
+        }
+        Reply::Wrong { refutation }
     }
 
     fn make(&mut self, mv: Option<Move>) {

@@ -15,6 +15,9 @@ pub fn scenarios(puzzles: &[Numbered]) -> String {
     for (number, puzzle) in puzzles {
         let _ = scenario(&mut text, *number, puzzle);
     }
+    // The last scenario has no empty line after it.
+    text.truncate(text.trim_end().len());
+    text.push('\n');
     text
 }
 

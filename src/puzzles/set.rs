@@ -59,9 +59,8 @@ pub fn write(puzzles: &[Puzzle]) -> String {
 
 /// The first so many puzzles of each kind and difficulty, in their order.
 #[must_use]
-pub fn some_of_each(puzzles: Vec<Numbered>, most: usize) -> Vec<Numbered> {
+pub fn some_of_each(mut puzzles: Vec<Numbered>, most: usize) -> Vec<Numbered> {
     let mut counts: HashMap<(Kind, Difficulty), usize> = HashMap::new();
-    let mut puzzles = puzzles;
     puzzles.retain(|(_, puzzle)| {
         let count = counts.entry((puzzle.kind, puzzle.difficulty)).or_default();
         *count += 1;
