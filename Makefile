@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: help features run check unit acceptance display-test display-images bite puzzles ratings bench corpus lint fuzz
+.PHONY: help features run check unit acceptance display-test display-images bite ratings bench corpus lint fuzz
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -30,9 +30,6 @@ display-images: ## draw the pictures of the page in docs/images anew
 bite: ## break the session in each way there is, and see that a scenario notices
 	$(CARGO) build --bin ataxx
 	"$${CARGO_TARGET_DIR:-target}"/debug/ataxx test scenarios --tag "not slow" --faults
-
-puzzles: ## prove every puzzle inside the program, with its certificates
-	$(CARGO) run --release -- puzzles --check
 
 ratings: ## compare the statistics of matches with simulated ones
 	$(CARGO) test --lib stats::simulation::tables -- --ignored --nocapture
