@@ -708,6 +708,94 @@ fn nothing_jumps_about_while_a_game_is_played() {
 
 #[test]
 #[ignore = "needs a browser: make display-test"]
+fn a_new_game_is_begun_in_a_dialog() {
+    let (_program, browser) = page(&["--nodes", "50"]);
+    let open = "document.querySelector('#new-game-dialog').open";
+    browser.click("#do-new-game");
+    browser.until(open);
+    browser.click("#new-game-dialog button[data-close]");
+    browser.until(&format!("!{open}"));
+    browser.click("#do-new-game");
+    browser.script(
+        "document.querySelector('#new-red').value = 'level-1';
+         document.querySelector('#new-blue').value = 'person';
+         document.querySelector('[name=blocks][value=centre]').click()",
+    );
+    browser.click("#do-begin");
+    browser.until(&format!("!{open}"));
+    // Red is the AI, and has moved.
+    browser.see("#status", "Blue to move");
+    assert_eq!(letters(&browser).matches('X').count(), 1);
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn keys_go_through_the_game() {
+    let (mut program, browser) = page(&[]);
+    program.type_line("manual blue");
+    play_when(&browser, "a7-b7");
+    play(&browser, "a1-a2");
+    browser.script("document.activeElement.blur()");
+    browser.keys(LEFT);
+    browser.until(&is_last("a7-b7"));
+    browser.keys(RIGHT);
+    browser.until(&is_last("a1-a2"));
+    let press = |key: &str| {
+        browser.script(&format!(
+            "document.body.dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}', bubbles: true }}))"
+        ));
+    };
+    press("Home");
+    browser.until(&is_last("start"));
+    press("End");
+    browser.until(&is_last("a1-a2"));
+    browser.script(
+        "document.querySelector('#board').dispatchEvent(
+            new WheelEvent('wheel', { deltaY: -120, bubbles: true, cancelable: true }))",
+    );
+    browser.until(&is_last("a7-b7"));
+    press("f");
+    browser.until("document.querySelector('.square-button').value === 'g1'");
+    press("?");
+    browser.until("document.querySelector('#keys-dialog').open");
+    browser.keys(ESCAPE);
+    browser.until("!document.querySelector('#keys-dialog').open");
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn arrows_and_marks_are_drawn_with_the_right_button() {
+    let (mut program, browser) = page(&[]);
+    program.type_line("manual blue");
+    let draw = |from: &str, to: &str| {
+        browser.script(&format!(
+            "for (const [type, at] of [['pointerdown', '{from}'], ['pointerup', '{to}']]) {{
+                const box = document.querySelector(`#square-${{at}}`).getBoundingClientRect();
+                const [clientX, clientY] = [box.left + box.width / 2, box.top + box.height / 2];
+                document.querySelector(`#square-${{at}}`).dispatchEvent(
+                    new PointerEvent(type, {{ button: 2, clientX, clientY, bubbles: true }}));
+            }}"
+        ));
+    };
+    let drawn = || {
+        let path = browser.script("return document.querySelector('#drawn path').getAttribute('d')");
+        path.as_str().unwrap_or_default().to_owned()
+    };
+    draw("a1", "c3");
+    assert!(drawn().starts_with("M0.5 6.5L2.5 4.5M"), "{}", drawn());
+    draw("d4", "d4");
+    assert_eq!(drawn().matches('z').count(), 1);
+    draw("a1", "c3");
+    assert!(drawn().starts_with("M3.5 "), "{}", drawn());
+    play_when(&browser, "a7-b7");
+    browser.until("!document.querySelector('#drawn path').getAttribute('d')");
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
 fn everybody_can_use_it() {
     let rules = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/display/accessibility/node_modules/axe-core/axe.min.js");
@@ -740,6 +828,33 @@ fn everybody_can_use_it() {
     browser.click("#mode-set-up");
     browser.until("document.querySelector('#board .grid').dataset.mode === 'set-up'");
     check("setting up");
+    browser.click("#mode-play");
+    browser.click("#do-new-game");
+    check("a new game");
+    browser.click("#new-game-dialog button[data-close]");
+    browser.script("document.querySelector('#keys-dialog').showModal()");
+    check("the keys");
+    browser.script("document.querySelector('#keys-dialog').close()");
+    browser.script(&format!(
+        "document.querySelector('#open-text').value = {};
+         document.querySelector('#do-open').click()",
+        json!(
+            "start: xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1\n1. b7-c7\n0-1"
+        )
+    ));
+    browser.see("#end", "Blue wins");
+    browser.click("#do-review");
+    browser.see("#review", "missed win");
+    check("the end of a game, and its review");
+    browser.click("#do-learn");
+    browser.see("#review", "Find a better move");
+    check("a lesson");
+    browser.script("document.querySelector('#puzzle-next').click()");
+    browser.see("#puzzle", "to move");
+    check("a puzzle");
+    browser.script("document.querySelector('a[href=how-to-play]').click()");
+    browser.until("document.title.startsWith('How to play')");
+    check("the rules");
     quiet(&browser);
 }
 

@@ -401,6 +401,7 @@ document.addEventListener('pointerup', (event) => {
 // ---------------------------------------------------------------- keys
 
 document.addEventListener('keydown', (event) => {
+  if (document.querySelector('dialog[open]')) return;
   const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
   if ((event.ctrlKey || event.metaKey) && !typing) {
     const what = { z: 'undo', y: 'redo' }[event.key.toLowerCase()];
@@ -416,7 +417,7 @@ document.addEventListener('keydown', (event) => {
     return;
   }
   const here = event.target.closest('.square-button');
-  if (event.altKey || document.querySelector('dialog[open]')) return;
+  if (event.altKey) return;
   if (!typing && !here && !event.target.closest('.moves, .log, pre, summary')) {
     const to = {
       ArrowLeft: game.ply() - 1, ArrowRight: game.ply() + 1, Home: 0, End: game.last(),

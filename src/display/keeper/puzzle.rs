@@ -3,7 +3,6 @@
 use super::{Job, Keeper};
 use crate::display::order::{PuzzleStep, Reply};
 use crate::display::puzzle::OpenPuzzle;
-use crate::display::snapshot::sentence;
 use crate::notation::BerkeleyMove;
 use crate::puzzles::Attempt;
 use crate::session::Flow;
@@ -44,11 +43,11 @@ impl Keeper<'_> {
             (PuzzleStep::Hint, Some(open), Some(attempt)) => {
                 let hint = attempt.hint(&budget);
                 let hint = hint.map(|hint| attempt.hint_in_words(hint));
-                open.message = sentence(hint.as_deref().unwrap_or("there is no hint"));
+                open.message = hint.unwrap_or_else(|| "there is no hint".to_owned());
             }
             (PuzzleStep::Answer, Some(open), Some(attempt)) => {
                 let line = attempt.answer(&budget);
-                open.message = format!("The answer: {}", attempt.line_in_words(&line));
+                open.message = format!("the answer: {}", attempt.line_in_words(&line));
             }
             (PuzzleStep::End, open, attempt) => {
                 *open = None;
@@ -74,7 +73,7 @@ impl Keeper<'_> {
         let Some(Ok(reply)) = played else {
             return Reply::refused(format!("{mv} is not legal"));
         };
-        open.message = sentence(&attempt.in_words(mv, &reply));
+        open.message = attempt.in_words(mv, &reply);
         open.is_solved = attempt.is_solved();
         match job
             .interpreter
