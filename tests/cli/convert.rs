@@ -226,7 +226,7 @@ fn whole_games() {
     assert!(shorter.contains("<title>A game of 2 plies</title>"));
     let page = convert(&["--to", "html"]);
     assert!(page.contains("<h1>Ann – &lt;Bob&gt;</h1>"), "{page}");
-    assert!(page.contains("Not finished: Red 6, Blue 3, after 5 plies; rules 2022"));
+    assert!(page.contains("Not finished: Red 5, Blue 1, after 5 plies; rules 2022"));
     assert!(
         page.contains("r 1 b-----r-----------------------------------r-----b qr,-AO,-GE,-Oc,rkc,")
     );
@@ -322,7 +322,7 @@ fn a_request_from_a_file_becomes_a_fen() {
 #[test]
 fn help() {
     insta::assert_snapshot!(screen(&["convert", "-h"], ""), @r#"
-    Write a position in another notation, or as a picture
+    Write a position or a game in another notation, as a picture or as a page
 
     Usage: ataxx convert [OPTIONS] --to <NOTATION> [POSITION]
 
@@ -334,11 +334,12 @@ fn help() {
           --moves <MOVES>       Moves to play from the position, such as "a7-b7 a1-a2"
           --rules <RULES>       Rules to play by [default: 2022] [possible values: 2008, 2016, 2022,
                                 uai, reloaded]
-          --game <FILE>         Take the last position of a game record; `-` is standard input
+          --game <FILE>         Take the last position of a game record, or the whole game; `-` is
+                                standard input
           --number <N>          Which game of a file with several: the number in its `game:` field
           --ply <N>             Take the position after this many plies instead
           --to <NOTATION>       Notation to convert to [possible values: fen, dump, rows, reloaded,
-                                request, board, svg]
+                                request, board, svg, animation, html]
           --json                Print a JSON object with `position` (a FEN), `to` and `text`
           --batch <FILE>        Process a file of positions, one a line, optionally followed by `; id
                                 NAME`, and print a line of JSON for each; `-` is standard input

@@ -203,7 +203,7 @@ fn a_game_is_saved_in_three_forms() {
     good(
         &program,
         "do/open",
-        &format!("text={}", encoded("a7-b7 a1-a3 g1-e1")),
+        &format!("text={}", encoded("1. a7-b7 a1-a3 2. g1-e1")),
     );
     // From any place in it.
     good(&program, "do/undo", "");

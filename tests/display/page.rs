@@ -737,9 +737,9 @@ fn keys_go_through_the_game() {
     play_when(&browser, "a7-b7");
     play(&browser, "a1-a2");
     browser.script("document.activeElement.blur()");
-    browser.keys(LEFT);
+    browser.keys(&LEFT.to_string());
     browser.until(&is_last("a7-b7"));
-    browser.keys(RIGHT);
+    browser.keys(&RIGHT.to_string());
     browser.until(&is_last("a1-a2"));
     let press = |key: &str| {
         browser.script(&format!(
@@ -759,7 +759,7 @@ fn keys_go_through_the_game() {
     browser.until("document.querySelector('.square-button').value === 'g1'");
     press("?");
     browser.until("document.querySelector('#keys-dialog').open");
-    browser.keys(ESCAPE);
+    browser.keys(&ESCAPE.to_string());
     browser.until("!document.querySelector('#keys-dialog').open");
     quiet(&browser);
 }

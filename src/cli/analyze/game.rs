@@ -1,5 +1,6 @@
 //! The analysis of a whole game.
 
+use super::graph::ListedMistake;
 use super::result::AnalysisResult;
 use super::shown::{Shown, in_percent};
 use super::{Analyst, Args, USUAL_TIME_IN_A_GAME, graph};
@@ -187,14 +188,6 @@ fn entry(review: &Review, index: usize, words: &Words) -> String {
         &words.played(reviewed).unwrap_or_default(),
         &loss.map(in_percent).unwrap_or_default(),
     ])
-}
-
-/// A mistake of the list and of the chart.
-pub struct ListedMistake {
-    /// The index of the position before it.
-    pub index: usize,
-    pub played: String,
-    pub better: String,
 }
 
 /// The worst mistakes.

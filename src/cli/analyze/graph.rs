@@ -4,7 +4,6 @@
 //! upper or lower edge. As on a board, marks of Red are solid and marks of Blue are rings, and
 //! sides, marks and mistakes have labels, so that nothing depends on colours.
 
-use super::game::ListedMistake;
 use super::labels::{self, Label, Place};
 use crate::cli::plot::{self, BLUE, GRID, INK, PAPER, RED, Sheet, Undrawn, letters};
 use ataxx_toolkit::board::Color;
@@ -28,6 +27,14 @@ type Point = (f64, f64);
 
 /// Draws a mark at a place.
 type Sign<'a> = dyn Fn(Place) -> Result<(), Undrawn> + 'a;
+
+/// A mistake of the list and of the chart.
+pub struct ListedMistake {
+    /// The index of the position before it.
+    pub index: usize,
+    pub played: String,
+    pub better: String,
+}
 
 /// The chart of a game, of at least one position.
 pub fn svg(review: &Review, mistakes: &[ListedMistake]) -> String {

@@ -58,10 +58,13 @@ impl OutputLayer {
     /// The value in a phase, from the weighted sum of the hidden layer.
     #[inline]
     pub fn value(&self, sum: i32, phase: usize) -> Value {
-        let one = i64::from(ONE) * i64::from(ONE) * i64::from(OUTPUT_ONE);
-        #[allow(clippy::cast_possible_truncation)] // it began as 32 bits and is less now
-        let output = (i64::from(sum) * i64::from(UNITS) / one) as i32;
-        output + self.bias[phase] / i32::from(BIAS_ONE)
+        const SUM_ONE: i64 = (ONE as i64).pow(2) * OUTPUT_ONE as i64;
+        const DIVISOR: i64 = SUM_ONE * BIAS_ONE as i64;
+        let sum = i64::from(sum) * i64::from(UNITS) * i64::from(BIAS_ONE);
+        let bias = i64::from(self.bias[phase]) * SUM_ONE;
+        #[allow(clippy::cast_possible_truncation)] // both terms are less than 2^31 units
+        let value = (sum + bias + DIVISOR / 2).div_euclid(DIVISOR) as Value;
+        value
     }
 
     /// The weighted sum of the hidden layer, squared and clipped.

@@ -234,7 +234,7 @@ fn nothing_played_yet() {
     insta::assert_snapshot!(nobody.text(), @"
     games  0
 
-    #  player  Elo  ± 95 %  points  games  score  won  drawn  lost  forfeits
+    #  player  points  games  score  won  drawn  lost  forfeits
     ");
     insta::assert_snapshot!(nobody.csv(), @"rank,player,elo,error,held,points,games,won,drawn,lost,illegal_move,time,crash,stall");
 }
@@ -387,14 +387,19 @@ fn players_that_are_not_on_the_list() {
         game(1, 7, 8, RED, end),
         game(2, 0, 1, RED, End::Rules),
     ];
-    let board = Scoreboard::new(Heading::default(), &names(&["one", "other"]), &games);
-    assert_eq!(board.standings.len(), 2);
-    assert!(
-        board
-            .standings
-            .iter()
-            .all(|standing| standing.rating.is_some())
+    let board = Scoreboard::new(
+        Heading::default(),
+        &names(&["one", "other", "third"]),
+        &games,
     );
+    assert_eq!(board.standings.len(), 3);
+    let games: Vec<u32> = board
+        .standings
+        .iter()
+        .map(|standing| standing.games)
+        .collect();
+    assert_eq!(games, [1, 1, 0]);
+    assert!(board.standings[0].rating.is_some());
 }
 
 pub fn any_games() -> impl Strategy<Value = Vec<PlayedGame>> {
