@@ -725,6 +725,7 @@ fn a_new_game_is_begun_in_a_dialog() {
     browser.until(&format!("!{open}"));
     // Red is the AI, and has moved.
     browser.see("#status", "Blue to move");
+    browser.until("document.title === 'Blue to move – Ataxx'");
     assert_eq!(letters(&browser).matches('X').count(), 1);
     quiet(&browser);
 }

@@ -35,6 +35,7 @@ function listen() {
     for (const place of byId('moves').children) if (!ids.has(place.id)) place.remove();
     const changed = new Set(news.parts.map((part) => part.id));
     news.parts.forEach(replace);
+    if (changed.has('status')) showTitle();
     if (changed.has('board')) {
       refuse('');
       board.fresh();
@@ -53,6 +54,11 @@ function listen() {
         : 'Not connected; trying again …';
     if (events.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
   };
+}
+
+// The side to move, or the result, is seen in the tab, too.
+function showTitle() {
+  document.title = `${document.querySelector('#status h2').textContent} – Ataxx`;
 }
 
 // The move at hand is kept in sight, without moving anything else.
@@ -448,4 +454,5 @@ document.addEventListener('keydown', (event) => {
 
 board.fresh();
 showCurrent();
+showTitle();
 listen();
