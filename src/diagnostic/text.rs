@@ -155,7 +155,7 @@ pub fn for_xml(text: &str) -> Cow<'_, str> {
 }
 
 /// Whether a terminal might act on a character (a control character, one that changes the
-/// direction of writing, a line separator), or nobody can see it.
+/// direction of writing, a line separator), or is invisible.
 pub(super) fn is_obeyed(letter: char) -> bool {
     letter.is_control()
         || matches!(

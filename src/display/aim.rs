@@ -68,8 +68,7 @@ impl Aim {
         self.lock().again = true;
     }
 
-    /// Somebody begins to look at the board, or no longer does. The last one ends the running
-    /// analysis.
+    /// A page was opened or closed. Closing the last one stops the analysis.
     pub fn watched(&self, begins: bool) {
         let mut wanted = self.lock();
         if begins {
@@ -83,7 +82,7 @@ impl Aim {
         self.changed.notify_all();
     }
 
-    /// Waits for a new target, or for somebody to look at the one whose analysis was ended.
+    /// Waits for a new target, or for an open page to continue an analysis that was stopped.
     pub fn next(&self) -> Target {
         let mut wanted = self.lock();
         wanted.fresh |= self.cancel.is_requested();

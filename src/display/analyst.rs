@@ -159,7 +159,7 @@ impl Analyst<'_> {
         self.show(analysis);
     }
 
-    /// Evaluates the positions of the game, with so many nodes each.
+    /// Evaluates the positions of the game, with this many nodes each.
     fn course(
         &mut self,
         target: &Target,

@@ -1,5 +1,6 @@
 //! The rules on one page, for those who have never seen the game.
 
+use super::page::head;
 use crate::board::{Game, LimitResult, PlayedMove, Position, Rules, Square, Stuck};
 use crate::notation::picture::{self, Arrow, PictureOptions};
 use crate::presentation::document;
@@ -7,13 +8,6 @@ use maud::{Markup, PreEscaped, html};
 
 /// The page. The limits are those of these rules.
 pub fn page(rules: &Rules, name: &str) -> Markup {
-    let head = html! {
-        meta name="color-scheme" content="light dark";
-        title { "How to play – Ataxx" }
-        link rel="icon" href="icon.svg" type="image/svg+xml";
-        link rel="stylesheet" href="board.css";
-        link rel="stylesheet" href="display.css";
-    };
     let body = html! {
         header class="top" {
             h1 { "How to play Ataxx" }
@@ -76,7 +70,7 @@ pub fn page(rules: &Rules, name: &str) -> Markup {
             }
         }
     };
-    document(&head, &body)
+    document(&head("How to play – Ataxx"), &body)
 }
 
 /// What happens to a side that cannot move.

@@ -6,6 +6,17 @@ use super::snapshot::{Snapshot, sentence};
 use crate::presentation::document;
 use maud::{Markup, html};
 
+/// What every page has in its head.
+pub fn head(title: &str) -> Markup {
+    html! {
+        meta name="color-scheme" content="light dark";
+        title { (title) }
+        link rel="icon" href="icon.svg" type="image/svg+xml";
+        link rel="stylesheet" href="board.css";
+        link rel="stylesheet" href="display.css";
+    }
+}
+
 /// The whole page.
 ///
 /// A form that was sent without the script leads back to it with an answer.
@@ -18,11 +29,7 @@ pub fn page(snapshot: &Snapshot, parts: &Parts, answer: Option<&Answer>) -> Mark
     let dialect = snapshot.session.dialect().name();
     let thinking = snapshot.thinking.is_some();
     let head = html! {
-        meta name="color-scheme" content="light dark";
-        title { "Ataxx" }
-        link rel="icon" href="icon.svg" type="image/svg+xml";
-        link rel="stylesheet" href="board.css";
-        link rel="stylesheet" href="display.css";
+        (head("Ataxx"))
         script src="display.js" defer {}
         @if thinking { noscript { meta http-equiv="refresh" content="1"; } }
     };

@@ -138,6 +138,15 @@ fn act(what: &str, label: &str, title: &str, enabled: bool) -> Markup {
     }
 }
 
+/// A button that goes on with a lesson or a puzzle.
+fn step(task: &str, what: &str, label: &str) -> Markup {
+    html! {
+        form method="post" action={ "do/" (task) } {
+            button id={ (task) "-" (what) } name="step" value=(what) { (label) }
+        }
+    }
+}
+
 /// The buttons for the game.
 pub fn controls(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     let session = &snapshot.session;

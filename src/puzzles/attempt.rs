@@ -17,6 +17,9 @@ pub struct Attempt {
     hints: u32,
 }
 
+/// A node limit for judging a move; those of the built-in puzzles take far less.
+pub const JUDGING_NODES: u64 = 20_000_000;
+
 /// The answer to a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {

@@ -6,7 +6,7 @@
 //!   fewer. After any other first move it forces no win within 2n + 1 plies of the position, so
 //!   the other moves do not merely win a little later.
 //! - *only move* (`hold-2`, `hold-3`): after any other move the opponent forces a win within 2n
-//!   plies of the position, with its n-th move at the latest. After the answer nobody forces a win
+//!   plies of the position, with its n-th move at the latest. After the answer neither side forces a win
 //!   within 2n + 2 plies of the position.
 //!
 //! [`Puzzle::statements`] lists what has to be true for that, each a claim about one position;
@@ -43,7 +43,7 @@ mod set;
 mod sheet;
 mod words;
 
-pub use attempt::{Attempt, Hint, Reply};
+pub use attempt::{Attempt, Hint, JUDGING_NODES, Reply};
 pub use difficulty::Difficulty;
 pub use kind::Kind;
 pub use mine::Miner;

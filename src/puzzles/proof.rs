@@ -25,13 +25,13 @@ pub struct Statement {
 /// What is required of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Required {
-    /// This side forces a win in so many plies and not in fewer.
+    /// This side forces a win in this many plies and not in fewer.
     WinIn(Color, Plies),
-    /// This side forces a win within so many plies.
+    /// This side forces a win within this many plies.
     WinWithin(Color, Plies),
-    /// This side forces no win within so many plies.
+    /// This side forces no win within this many plies.
     NoWinWithin(Color, Plies),
-    /// Neither side forces a win within so many plies.
+    /// Neither side forces a win within this many plies.
     NoneWithin(Plies),
 }
 

@@ -67,7 +67,7 @@ struct SourceArgs {
     /// Take the puzzles of a file; `-` is standard input.
     #[arg(long, value_name = "FILE")]
     set: Option<PathBuf>,
-    /// Find puzzles in so many games of the AI against itself.
+    /// Find puzzles in new games of the AI against itself, this many.
     #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u32).range(1..))]
     mine: Option<u32>,
     /// Find puzzles in the game records of these files.
@@ -94,7 +94,7 @@ struct Selection {
     /// Only the puzzle with this number in its set; can be given several times.
     #[arg(long, value_name = "N")]
     number: Vec<usize>,
-    /// At most so many of each kind and difficulty: the first ones.
+    /// At most this many of each kind and difficulty, the first ones.
     #[arg(long, value_name = "N")]
     each: Option<usize>,
 }

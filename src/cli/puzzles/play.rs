@@ -6,13 +6,10 @@ use crate::cli::{input, output};
 use ataxx_toolkit::board::Color;
 use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::notation::BerkeleyMove;
-use ataxx_toolkit::puzzles::{Attempt, Numbered, Reply};
+use ataxx_toolkit::puzzles::{Attempt, JUDGING_NODES, Numbered, Reply};
 use ataxx_toolkit::solver::Budget;
 use std::io::{self, IsTerminal};
 use std::path::Path;
-
-/// The node limit for judging a move; those of the built-in puzzles take far less.
-const NODES: u64 = 20_000_000;
 
 const HELP: &str = "a move such as a7-b7, `hint`, `answer`, `board`, `skip` or `quit`";
 
@@ -77,7 +74,7 @@ pub fn run(puzzles: &[Numbered]) -> Result<(), Failure> {
 /// Carries out a line; `Some` if the puzzle is over.
 fn answer(attempt: &mut Attempt, line: &str) -> Result<Option<Ended>, Failure> {
     let budget = Budget {
-        nodes: Some(NODES),
+        nodes: Some(JUDGING_NODES),
         ..Budget::unlimited()
     };
     match line.to_ascii_lowercase().as_str() {

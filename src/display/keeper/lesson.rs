@@ -81,11 +81,10 @@ impl Keeper<'_> {
     pub(super) fn answer(&mut self, said: BerkeleyMove, job: &Job) -> Reply {
         let session = job.interpreter.session();
         let (position, rules) = (session.position(), session.game().rules());
-        let mv = match said {
-            BerkeleyMove::Step { from, to } => position.move_between(from, to, rules),
-            BerkeleyMove::Pass => Ok(Move::Pass),
-        };
-        let Some(mv) = mv.ok().filter(|&mv| position.check(mv, rules).is_ok()) else {
+        let Some(mv) = said
+            .on(position)
+            .filter(|&mv| position.check(mv, rules).is_ok())
+        else {
             return Reply::refused(format!("{said} is not legal"));
         };
         let analysis = Arc::clone(&self.handle.analyses().borrow());

@@ -4,19 +4,16 @@ use super::{Job, Keeper};
 use crate::display::order::{PuzzleStep, Reply};
 use crate::display::puzzle::OpenPuzzle;
 use crate::notation::BerkeleyMove;
-use crate::puzzles::Attempt;
+use crate::puzzles::{Attempt, JUDGING_NODES};
 use crate::session::Flow;
 use crate::solver::Budget;
-
-/// The node limit for judging a move; those of the built-in puzzles take far less.
-const NODES: u64 = 20_000_000;
 
 impl Keeper<'_> {
     /// Goes on with puzzles.
     pub(super) fn puzzle(&mut self, step: PuzzleStep, job: &mut Job) -> Reply {
         let cancel = self.handle.cancel();
         let budget = Budget {
-            nodes: Some(NODES),
+            nodes: Some(JUDGING_NODES),
             may_continue: &|| !cancel.is_requested(),
         };
         match (step, &mut self.shown.puzzle, &mut self.attempt) {
@@ -65,7 +62,7 @@ impl Keeper<'_> {
         };
         let cancel = self.handle.cancel();
         let budget = Budget {
-            nodes: Some(NODES),
+            nodes: Some(JUDGING_NODES),
             may_continue: &|| !cancel.is_requested(),
         };
         let position = attempt.game().position();

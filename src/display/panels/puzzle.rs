@@ -1,5 +1,6 @@
 //! The puzzles.
 
+use super::step;
 use crate::display::order::Wish;
 use crate::display::puzzle::PuzzleChoice;
 use crate::display::snapshot::Snapshot;
@@ -25,9 +26,9 @@ pub fn puzzle(snapshot: &Snapshot) -> Markup {
             }
             @if !open.is_solved {
                 div class="row" {
-                    (step("hint", "Hint"))
-                    (step("answer", "Show the answer"))
-                    (step("end", "End"))
+                    (step("puzzle", "hint", "Hint"))
+                    (step("puzzle", "answer", "Show the answer"))
+                    (step("puzzle", "end", "End"))
                 }
             }
         }
@@ -55,14 +56,6 @@ pub fn puzzle(snapshot: &Snapshot) -> Markup {
         }
         @if snapshot.puzzle.is_some() && snapshot.wish != Wish::Nothing {
             p class="quiet" { "Analysis is hidden until the puzzle is solved." }
-        }
-    }
-}
-
-fn step(what: &str, label: &str) -> Markup {
-    html! {
-        form method="post" action="do/puzzle" {
-            button id={ "puzzle-" (what) } name="step" value=(what) { (label) }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The review of the game, and the lesson about its mistakes.
 
+use super::step;
 use crate::board::Color;
 use crate::diagnostic::text::percent;
 use crate::display::analysis::{Analysis, in_words};
@@ -137,17 +138,9 @@ fn lesson(lesson: &Lesson, snapshot: &Snapshot, analysis: &Analysis) -> Markup {
             }
         }
         div class="row" {
-            @if lesson.is_asking() { (step("show", "Show the move")) }
-            (step("next", if number < all { "Next" } else { "Finish" }))
-            @if number < all { (step("end", "End")) }
-        }
-    }
-}
-
-fn step(what: &str, label: &str) -> Markup {
-    html! {
-        form method="post" action="do/lesson" {
-            button id={ "lesson-" (what) } name="step" value=(what) { (label) }
+            @if lesson.is_asking() { (step("lesson", "show", "Show the move")) }
+            (step("lesson", "next", if number < all { "Next" } else { "Finish" }))
+            @if number < all { (step("lesson", "end", "End")) }
         }
     }
 }

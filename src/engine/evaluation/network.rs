@@ -264,3 +264,20 @@ impl Network {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::opponents::positions;
+
+    #[test]
+    fn the_last_compilation_is_shared_and_never_used_for_other_blocks() {
+        let network = Network::embedded().clone();
+        for position in positions(5, 60) {
+            let blocks = position.blocks();
+            let [one, other] = [(); 2].map(|()| network.for_blocks(blocks).expect("compiled"));
+            assert!(Arc::ptr_eq(&one, &other));
+            assert_eq!(one.value(&position), network.value(&position), "{position}");
+        }
+    }
+}
