@@ -1,6 +1,7 @@
 //! The thread that owns the session: it alone changes it.
 
 mod change;
+mod game;
 mod lesson;
 mod open;
 mod puzzle;

@@ -1,6 +1,6 @@
 //! What a click on the board does.
 
-use crate::board::{Bitboard, Cell, Color, Position, Square};
+use crate::board::{Bitboard, Cell, Color, Position, Rules, Square};
 
 /// What a click on a square does, the same on all pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,14 +75,28 @@ impl Draft {
         }
     }
 
+    /// Why a game cannot go on from the position, in sentences.
+    pub fn problems(&self, rules: &Rules) -> Vec<String> {
+        let position = &self.position;
+        let mut problems = Vec::new();
+        if !rules.blocks && !position.blocks().is_empty() {
+            problems.push("These rules have no blocks.".to_owned());
+        }
+        if let Some(outcome) = position.outcome(rules) {
+            problems.push(format!("The game is over here: {}.", outcome.ending));
+        }
+        problems
+    }
+
     /// Puts the content of the tool on a square, or clears a square with that content.
     pub fn paint(&mut self, square: Square) {
-        let old = self.position;
-        let cell = if old.cell(square) == self.tool.cell() {
-            Cell::Empty
-        } else {
-            self.tool.cell()
-        };
+        let is_there = self.position.cell(square) == self.tool.cell();
+        self.put(square, if is_there { Tool::Empty } else { self.tool });
+    }
+
+    /// Puts a content on a square.
+    pub fn put(&mut self, square: Square, content: Tool) {
+        let (old, cell) = (self.position, content.cell());
         let others = Bitboard::from_bits(!Bitboard::of(square).bits());
         let here = |wanted: Cell| {
             if cell == wanted {
@@ -118,6 +132,29 @@ mod tests {
             draft.tool = tool;
             draft.paint(d4);
             assert_eq!(draft.position.to_string(), fen);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_said() {
+        let problems = |fen: &str, rules: &Rules| {
+            let position = fen.parse().expect("a position");
+            Draft::of(position).problems(rules).join(" ")
+        };
+        let no_blocks: Rules = "2022,blocks=no".parse().expect("rules");
+        for (fen, expected) in [
+            ("x5o/7/7/7/7/7/o5x x 0 1", ""),
+            ("x5o/7/7/3-3/7/7/o5x x 0 1", "These rules have no blocks."),
+            (
+                "x5x/7/7/7/7/7/x5x x 0 1",
+                "The game is over here: a side has no pieces left.",
+            ),
+            (
+                "x5o/7/7/7/7/7/o5x x 25 1",
+                "The game is over here: the limit on consecutive jumps is reached.",
+            ),
+        ] {
+            assert_eq!(problems(fen, &no_blocks), expected, "{fen}");
         }
     }
 

@@ -6,8 +6,7 @@ use super::strength::OfferedStrength;
 use super::tree::Node;
 use crate::board::{Color, Move, Position, Square};
 use crate::notation::BerkeleyMove;
-use crate::session::Command;
-use crate::session::{Flow, TextFile};
+use crate::session::{Command, Dialect, Flow, TextFile};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -58,7 +57,12 @@ pub enum Order {
     /// Set what a click does.
     Mode(Wanted),
     /// Click on a square.
-    Square(Square),
+    Square {
+        /// The square.
+        square: Square,
+        /// What to put there while a position is set up; `None` lets the chosen tool decide.
+        content: Option<Tool>,
+    },
     /// Change the position that is being set up.
     Draft(Change),
     /// Turn the board by 180 degrees.
@@ -84,6 +88,8 @@ pub enum Order {
     Puzzle(PuzzleStep),
     /// Begin a new game from this position, with these players.
     Begin {
+        /// The dialect of the session from then on.
+        dialect: Dialect,
         /// The position; `None` for the usual start.
         start: Option<Position>,
         /// The players, Red's first.
@@ -91,6 +97,8 @@ pub enum Order {
     },
     /// Begin a new game as the last one began, sides exchanged.
     Rematch,
+    /// Give the game up.
+    Resign,
     /// Put the game back that a new one replaced.
     BringBack,
     /// Open a text: a position, a record, a certificate or scenarios.

@@ -61,6 +61,7 @@ pub fn page(snapshot: &Snapshot, parts: &Parts, answer: Option<&Answer>) -> Mark
                 }
             }
             div class="panels" { (panels(parts, printed)) }
+            (tabs())
             dialog id="new-game-dialog" aria-labelledby="new-game-title" { (parts.place("new-game")) }
             (keys())
         }
@@ -72,13 +73,13 @@ fn panels(parts: &Parts, printed: &str) -> Markup {
     html! {
         div class="column" {
         (parts.place("end"))
-        section class="panel" aria-labelledby="players-title" {
+        section class="panel" data-panel="players" aria-labelledby="players-title" {
             h2 id="players-title" { "Players" }
             (parts.place_with("players", "players"))
         }
-        section class="panel" aria-labelledby="moves-title" {
+        section class="panel" data-panel="moves" aria-labelledby="moves-title" {
             h2 id="moves-title" { "Moves" }
-            div id="moves" class="moves" role="group" aria-label="the moves so far" tabindex="0" {
+            div id="moves" class="moves" role="group" aria-label="the moves so far" {
                 (parts.places("moves-"))
             }
             (command_line())
@@ -86,23 +87,23 @@ fn panels(parts: &Parts, printed: &str) -> Markup {
         }
         }
         div class="column" {
-        section class="panel" aria-labelledby="analysis-title" {
+        section class="panel" data-panel="analysis" aria-labelledby="analysis-title" {
             h2 id="analysis-title" { "Analysis" }
             (parts.place_with("wishes", "row"))
             (parts.place_with("course", "course"))
             (parts.place_with("review", "review"))
             (parts.place_with("analysis", "analysis"))
         }
-        div id="opened-panel" { (parts.place_with("opened", "opened")) }
-        details class="panel" {
+        div id="opened-panel" data-panel="more" { (parts.place_with("opened", "opened")) }
+        details class="panel" data-panel="puzzles" {
             summary { "Puzzles" }
             (parts.place("puzzle"))
         }
-        details class="panel" {
+        details class="panel" data-panel="set-up" {
             summary { "Set up" }
             (parts.place("set-up"))
         }
-        details class="panel" {
+        details class="panel" data-panel="more" {
             summary { "Open and copy" }
             (open())
             (parts.place("texts"))
@@ -113,11 +114,28 @@ fn panels(parts: &Parts, printed: &str) -> Markup {
                 a href="game/txt" download="ataxx.txt" { "record" }
             }
         }
-        details class="panel" {
+        details class="panel" data-panel="more" {
             summary { "Session" }
             div id="log-frame" class="log" role="log" aria-label="session" tabindex="0" { (parts.place("log")) }
             (parts.place("choice"))
         }
+        }
+    }
+}
+
+/// On a phone: the choice of the panel under the board.
+fn tabs() -> Markup {
+    let tabs = [
+        ("moves", "Moves"),
+        ("analysis", "Analysis"),
+        ("players", "Players"),
+        ("puzzles", "Puzzles"),
+        ("set-up", "Set up"),
+        ("more", "More"),
+    ];
+    html! {
+        nav id="tabs" class="tabs with-script" aria-label="Panels" {
+            @for (panel, title) in tabs { button type="button" data-tab=(panel) { (title) } }
         }
     }
 }
@@ -130,7 +148,10 @@ fn keys() -> Markup {
         ("wheel", "over the board: back and forward"),
         ("Ctrl+Z Ctrl+Y", "undo, redo"),
         ("F", "turn the board"),
-        ("Tab, arrows, Enter", "choose a square on the board"),
+        (
+            "Tab, arrows, Enter",
+            "choose a square on the board, or a move in the list",
+        ),
         ("Escape", "let go of a piece; stop a thinking AI"),
         ("right button", "draw arrows and marks on the board"),
         ("?", "this list"),

@@ -38,12 +38,10 @@ pub fn status(snapshot: &Snapshot) -> Markup {
     let session = &snapshot.session;
     let rules = session.game().rules();
     let [red, blue] = Color::BOTH.map(|color| position.pieces(color).count());
-    let outcome = position
-        .outcome(rules)
-        .filter(|_| session.state() != State::SetUp);
-    let (headline, detail) = match (snapshot.mode, outcome) {
+    let over = over(snapshot).filter(|_| session.state() != State::SetUp);
+    let (headline, detail) = match (snapshot.mode, over) {
         (Mode::SetUp(_), _) => ("Setting up a position".to_owned(), String::new()),
-        (_, Some(outcome)) => ended(outcome, red, blue),
+        (_, Some(over)) => over,
         (_, None) => (format!("{} to move", position.turn()), now(snapshot)),
     };
     let jumps = match &rules.jump_limit {
@@ -51,18 +49,23 @@ pub fn status(snapshot: &Snapshot) -> Markup {
         None => String::new(),
     };
     html! {
-            div class="side red" {
-                span class="piece-icon red" {} b { (red) } span class="side-name" { "Red" }
-            }
-            div class="headline" {
-                h2 { (headline) }
-    p { (detail) }
-                p { (jumps) }
-            }
-            div class="side blue" {
-                span class="side-name" { "Blue" } b { (blue) } span class="piece-icon blue" {}
-            }
+        div class="side red" {
+            span class="piece-icon red" {} b { (red) } span class="side-name" { "Red" }
         }
+        div class="headline" {
+            h2 { (headline) }
+            p {
+                (detail)
+                @if let Some(thinking) = snapshot.thinking {
+                    span class="clock" data-since=(thinking.since_1970()) {}
+                }
+            }
+            p { (jumps) }
+        }
+        div class="side blue" {
+            span class="side-name" { "Blue" } b { (blue) } span class="piece-icon blue" {}
+        }
+    }
 }
 
 /// The current activity, in words.
@@ -79,7 +82,7 @@ fn now(snapshot: &Snapshot) -> String {
         };
     }
     match (snapshot.thinking, snapshot.paused()) {
-        (Some(color), _) => format!("{color} is thinking …"),
+        (Some(thinking), _) => format!("{} is thinking …", thinking.color),
         (None, Some(color)) => format!("{color}’s AI waits"),
         (None, None) if must_pass => format!("{} has to pass", position.turn()),
         (None, None) if snapshot.session.state() == State::SetUp => "before the game".to_owned(),
@@ -102,11 +105,24 @@ fn ended(outcome: Outcome, red: u32, blue: u32) -> (String, String) {
     (result, outcome.ending.to_string())
 }
 
+/// The result and how it came about, if the game is over.
+fn over(snapshot: &Snapshot) -> Option<(String, String)> {
+    let position = snapshot.session.position();
+    let [red, blue] = Color::BOTH.map(|color| position.pieces(color).count());
+    let outcome = position.outcome(snapshot.session.game().rules());
+    outcome
+        .map(|outcome| ended(outcome, red, blue))
+        .or_else(|| snapshot.resigned().map(resigned))
+}
+
+fn resigned(loser: Color) -> (String, String) {
+    (format!("{} wins", !loser), format!("{loser} has resigned"))
+}
+
 /// The last move and its effect, for screen readers.
 pub fn spoken(snapshot: &Snapshot) -> Markup {
     let tree = &snapshot.tree;
     let position = snapshot.session.position();
-    let rules = snapshot.session.game().rules();
     let last = tree.played(tree.current()).and_then(|played| {
         let before = tree.position(tree.before(tree.current())?)?;
         let mover = before.turn();
@@ -118,12 +134,8 @@ pub fn spoken(snapshot: &Snapshot) -> Markup {
             Move::Jump { .. } => format!("{mover} jumps {mv}, takes {taken}."),
         })
     });
-    let state = match position.outcome(rules) {
-        Some(outcome) => {
-            let [red, blue] = Color::BOTH.map(|color| position.pieces(color).count());
-            let (headline, detail) = ended(outcome, red, blue);
-            format!("{headline}: {detail}.")
-        }
+    let state = match over(snapshot) {
+        Some((headline, detail)) => format!("{headline}: {detail}."),
         None => format!("{} to move.", position.turn()),
     };
     html! { (last.unwrap_or_default()) " " (state) }
@@ -158,7 +170,7 @@ pub fn controls(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
     let thinking = snapshot.thinking.is_some() || snapshot.awaited.is_some();
     let pass = must_pass(snapshot) && snapshot.is_by_hand();
     html! {
-        (act("undo", "Undo", "Take the last move back (Ctrl+Z)", playing && has_before))
+        (act("undo", "Undo", "Take the last move back (Ctrl+Z)", playing && (has_before || snapshot.resigned().is_some())))
         (act("redo", "Redo", "Make it again (Ctrl+Y)", playing && has_after && !thinking))
         @if pass {
             form method="post" action="do/move" {
@@ -171,6 +183,9 @@ pub fn controls(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
             (act("stop", "Stop", "Let it play what it has found (Escape)", true))
         } @else {
             (act("go-on", "Go on", "Let the AI move", playing && (snapshot.paused().is_some() || session.waiting_for().is_some())))
+        }
+        @if snapshot.can_resign().is_some() {
+            (act("resign", "Resign", "Give the game up; Undo takes it back", true))
         }
         (act("turn", "Turn", "Turn the board round (F)", true))
         @if snapshot.previous.is_some() {

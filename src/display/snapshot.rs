@@ -8,8 +8,9 @@ use super::puzzle::OpenPuzzle;
 use super::tree::Tree;
 use crate::board::Color;
 use crate::notation::{GameRecord, NotRecordable};
-use crate::session::{Session, WaitingFor};
+use crate::session::{Dialect, Session, WaitingFor};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 /// The state of the session that pages show, at one moment.
 #[derive(Clone, Debug)]
@@ -21,13 +22,15 @@ pub struct Snapshot {
     /// The moves of the game, with the alternatives that were tried.
     pub(super) tree: Tree,
     /// The game that was replaced by this one, if a move was made in it.
-    pub(super) previous: Option<Tree>,
+    pub(super) previous: Option<Previous>,
     /// What a click does.
     pub(super) mode: Mode,
     /// Whether the board is turned by 180 degrees.
     pub(super) turned: bool,
-    /// The colour whose AI is thinking.
-    pub(super) thinking: Option<Color>,
+    /// The AI that is thinking.
+    pub(super) thinking: Option<Thinking>,
+    /// The side that has given up, and the number of the board on which it did.
+    pub(super) resignation: Option<(Color, u64)>,
     /// The awaited message of a remote program.
     pub(super) awaited: Option<WaitingFor>,
     /// The names of the engines.
@@ -50,6 +53,40 @@ pub struct Snapshot {
     pub(super) ended: bool,
     /// Whether the session is over.
     pub(super) over: bool,
+}
+
+/// An AI that is thinking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thinking {
+    /// Its colour.
+    pub color: Color,
+    /// When it began.
+    pub since: SystemTime,
+}
+
+impl Thinking {
+    /// An AI that begins now.
+    pub(super) fn begun(color: Color) -> Self {
+        Self {
+            color,
+            since: SystemTime::now(),
+        }
+    }
+
+    /// When it began, in milliseconds since 1970, as scripts count.
+    pub(super) fn since_1970(&self) -> u128 {
+        let since = self.since.duration_since(SystemTime::UNIX_EPOCH);
+        since.map_or(0, |since| since.as_millis())
+    }
+}
+
+/// A game that another one replaced.
+#[derive(Clone, Debug)]
+pub struct Previous {
+    /// The dialect it was played in.
+    pub dialect: Dialect,
+    /// Its moves.
+    pub tree: Tree,
 }
 
 /// A notice on the last order.
@@ -106,6 +143,7 @@ impl Snapshot {
             mode: Mode::default(),
             turned: false,
             thinking: None,
+            resignation: None,
             awaited: None,
             engines: Arc::default(),
             seats: [None; 2],
@@ -125,7 +163,10 @@ impl Snapshot {
         let old = std::mem::replace(&mut self.tree, tree);
         // A puzzle is no game to bring back.
         if old.after(0).is_some() && self.puzzle.is_none() {
-            self.previous = Some(old);
+            self.previous = Some(Previous {
+                dialect: self.session.dialect(),
+                tree: old,
+            });
         }
     }
 
@@ -150,6 +191,31 @@ impl Snapshot {
             && self.awaited.is_none()
             && (self.session.ai_turn().is_none() || self.has_task())
             && self.session.waiting_for().is_none()
+            && self.resigned().is_none()
+    }
+
+    /// The side that has given this game up. A game that goes on is not given up.
+    pub(super) fn resigned(&self) -> Option<Color> {
+        let (color, board) = self.resignation?;
+        (board == self.board).then_some(color)
+    }
+
+    /// The side that can give up: the person to move, or the only person.
+    pub(super) fn can_resign(&self) -> Option<Color> {
+        let session = &self.session;
+        let position = session.position();
+        let is_under_way = self.mode == Mode::Play
+            && !self.has_task()
+            && self.resigned().is_none()
+            && session.remote().is_none()
+            && session.game().last_move().is_some()
+            && position.outcome(session.game().rules()).is_none();
+        let turn = position.turn();
+        let is_person = |color: &Color| !session.player(*color).is_ai();
+        [turn, !turn]
+            .into_iter()
+            .find(is_person)
+            .filter(|_| is_under_way)
     }
 
     /// Whether a move on the board answers a question.

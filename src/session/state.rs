@@ -105,6 +105,13 @@ impl Session {
         self.dialect
     }
 
+    /// Begins anew in another dialect, with the same settings.
+    pub fn change_dialect(&mut self, dialect: Dialect) {
+        let strengths = self.strengths;
+        *self = Self::new(dialect, self.settings);
+        self.strengths = strengths;
+    }
+
     /// The game on the board.
     #[must_use]
     pub const fn game(&self) -> &Game {

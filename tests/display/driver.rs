@@ -233,27 +233,46 @@ impl Browser {
 
     /// Drags with the mouse from one element to another.
     pub fn drag(&self, from: &str, to: &str) {
-        let find = |selector: &str| {
-            self.call(
-                "/element",
-                &json!({"using": "css selector", "value": selector}),
-            )
-        };
-        let (from, to) = (find(from), find(to));
-        let go = |origin: &Value| json!({"type": "pointerMove", "duration": 50, "origin": origin, "x": 0, "y": 0});
-        let mouse = json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"},
-            "actions": [go(&from), {"type": "pointerDown", "button": 0}, go(&to), {"type": "pointerUp", "button": 0}]});
-        self.call("/actions", &json!({"actions": [mouse]}));
+        self.stroke(0, &[from, to]);
+    }
+
+    /// Draws with a button of the mouse held from one element over the others.
+    pub fn stroke(&self, button: u8, over: &[&str]) {
+        let mut actions: Vec<Value> = over.iter().map(|one| self.go(one, 50)).collect();
+        actions.insert(1, json!({"type": "pointerDown", "button": button}));
+        actions.push(json!({"type": "pointerUp", "button": button}));
+        self.mouse(&actions);
+    }
+
+    /// Takes an element up with the mouse and holds it over another.
+    pub fn hold(&self, from: &str, over: &str) {
+        let down = json!({"type": "pointerDown", "button": 0});
+        self.mouse(&[self.go(from, 0), down, self.go(over, 50)]);
+    }
+
+    /// Lets go of what the mouse holds.
+    pub fn let_go(&self) {
+        self.mouse(&[json!({"type": "pointerUp", "button": 0})]);
     }
 
     /// Moves the mouse over an element.
     pub fn hover(&self, selector: &str) {
-        let found = self.call(
-            "/element",
-            &json!({"using": "css selector", "value": selector}),
-        );
-        let mouse = json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"},
-            "actions": [{"type": "pointerMove", "duration": 0, "origin": found, "x": 0, "y": 0}]});
+        self.mouse(&[self.go(selector, 0)]);
+    }
+
+    /// The movement of the mouse to an element, which takes so many milliseconds.
+    fn go(&self, selector: &str, duration: u32) -> Value {
+        // An element could be replaced before the mouse is there.
+        let middle = self.script(&format!(
+            "const box = document.querySelector({selector:?}).getBoundingClientRect();
+             return [box.left + box.width / 2, box.top + box.height / 2].map(Math.round)"
+        ));
+        json!({"type": "pointerMove", "duration": duration, "x": middle[0], "y": middle[1]})
+    }
+
+    fn mouse(&self, actions: &[Value]) {
+        let mouse = json!({"type": "pointer", "id": "mouse",
+            "parameters": {"pointerType": "mouse"}, "actions": actions});
         self.call("/actions", &json!({"actions": [mouse]}));
     }
 

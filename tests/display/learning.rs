@@ -5,6 +5,7 @@ use crate::session::{Stream, encoded};
 use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::notation::{BerkeleyMove, GameRecord};
 use ataxx_toolkit::puzzles::{Kind, built_in};
+use ataxx_toolkit::session::Dialect;
 
 /// Red has a win, and gives it away.
 const GIVEN_AWAY: &str = "start: xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1\n\
@@ -82,6 +83,96 @@ fn a_finished_game_says_what_to_do_next() {
     page.see("status", "Red to move");
     page.see("end", "");
     assert_eq!(page.parts["end"], "");
+}
+
+#[test]
+fn a_person_gives_up_and_takes_it_back() {
+    let program = Program::start(&["--nodes", "50"]);
+    let mut page = Stream::open(&program);
+    page.see("status", "Red to move");
+    assert!(said(&program, "do/resign", "").starts_with("there is no game "));
+    good(&program, "do/line", "line=a7-b7");
+    page.see("controls", "Resign");
+    good(&program, "do/resign", "");
+    page.see("end", "Blue wins");
+    page.see("status", "Red has resigned");
+    assert!(page.parts["board"].contains("data-moves=\"\""));
+    assert!(!page.parts["controls"].contains("Resign"));
+    good(&program, "do/undo", "");
+    page.see("status", "Red to move");
+    assert_eq!(page.parts["end"], "");
+    // A new game is not given up.
+    good(&program, "do/resign", "");
+    good(&program, "do/rematch", "");
+    page.see("log", "Red moves");
+    assert_eq!(page.parts["end"], "");
+}
+
+#[test]
+fn a_new_game_has_the_rules_that_were_chosen() {
+    let program = Program::start(&["--nodes", "50"]);
+    let mut page = Stream::open(&program);
+    good(&program, "do/line", "line=a7-b7");
+    page.see("log", "Blue moves");
+    let record = saved(&program);
+    let two = "red=person&blue=person&rules=2008";
+    assert_eq!(
+        said(&program, "do/begin", two),
+        "in this dialect one of the two is always an AI"
+    );
+    assert_eq!(saved(&program), record);
+    good(
+        &program,
+        "do/begin",
+        "red=person&blue=level-1&rules=2008&blocks=posts",
+    );
+    page.see("new-game", r#"value="2008" selected"#);
+    page.see("board", "c3, block");
+    assert_eq!(saved(&program).rules(), Dialect::FALL_2008.rules());
+    // The other dialect has other commands.
+    assert!(said(&program, "do/line", "line=manual+red").contains("this is 2008"));
+    good(&program, "do/bring-back", "");
+    page.see("new-game", r#"value="2022" selected"#);
+    assert_eq!(saved(&program), record);
+    assert!(said(&program, "do/begin", "red=person&blue=usual&rules=x").contains("`rules`"));
+}
+
+#[test]
+fn it_is_said_since_when_an_ai_thinks() {
+    let mut program = Program::start(&["--move-time", "9"]);
+    let mut page = Stream::open(&program);
+    program.type_line("auto red");
+    page.see("status", "Red is thinking");
+    page.see("status", r#"class="clock" data-since="1"#);
+    good(&program, "do/stop", "");
+    page.see("status", "AI waits");
+    assert!(!page.parts["status"].contains("data-since"));
+}
+
+#[test]
+fn squares_are_painted_and_what_cannot_be_played_is_said() {
+    let program = Program::start(&[]);
+    let mut page = Stream::open(&program);
+    good(&program, "do/mode", "mode=set-up");
+    page.see("set-up", "Red 2 · Blue 2 · blocks 0");
+    assert!(!page.parts["set-up"].contains("The game is over here"));
+    // Painted twice it stays, unlike by a click.
+    for _ in 0..2 {
+        good(&program, "do/square", "square=d4&content=block");
+    }
+    page.see("board", "d4, block");
+    for square in ["a1", "g7"] {
+        good(
+            &program,
+            "do/square",
+            &format!("square={square}&content=empty"),
+        );
+    }
+    page.see(
+        "set-up",
+        "The game is over here: a side has no pieces left.",
+    );
+    assert!(said(&program, "do/square", "square=d4&content=x").contains("`content`"));
 }
 
 #[test]

@@ -509,6 +509,7 @@ const SCREENS: [(u32, u32); 12] = [
 /// Shows a position, an analysis and a scenario whose name is one very long word.
 fn crowd(browser: &Browser) {
     browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    browser.click("#tabs [data-tab=more]");
     let name = "longer".repeat(40);
     let scenario =
         format!("scenarios:\n- name: {name}\n  steps:\n  - play: a7-b7\n  - turn: blue\n");
@@ -535,8 +536,11 @@ fn every_screen_has_room_for_it() {
             let file = Path::new(&folder).join(format!("{width}x{height}.png"));
             browser.picture(&file);
         }
-        let sticks_out = "return [...document.querySelectorAll('body *')].filter((one) =>
-            one.getBoundingClientRect().right > innerWidth + 1 && !one.closest('.unseen'))
+        let sticks_out =
+            "const scrolls = (row) => row && getComputedStyle(row).overflowX === 'auto';
+            return [...document.querySelectorAll('body *')].filter((one) =>
+            one.getBoundingClientRect().right > innerWidth + 1 && !one.closest('.unseen')
+            && !scrolls(one.closest('.controls')))
             .map((one) => one.outerHTML.slice(0, 80))";
         assert_eq!(browser.script(sticks_out), json!([]), "{width}");
         let scrolls = "return document.documentElement.scrollWidth > innerWidth";
@@ -566,7 +570,7 @@ fn every_screen_has_room_for_it() {
         assert_eq!(browser.script(overlaps), false, "{width}x{height}");
         // On a wide screen the panels are in two columns.
         let columns = browser.script(
-            "return [...document.querySelectorAll('.panel')]
+            "return [...document.querySelectorAll('.panel')].filter((one) => one.offsetParent)
                 .map((one) => Math.round(one.getBoundingClientRect().left))
                 .filter((left, at, all) => all.indexOf(left) === at).length",
         );
@@ -821,11 +825,16 @@ fn everybody_can_use_it() {
             check(&format!("{scheme} {width}"));
         }
     }
+    for tab in ["moves", "players", "puzzles", "set-up", "more", "analysis"] {
+        browser.click(&format!("#tabs [data-tab={tab}]"));
+        check(tab);
+    }
     browser.click("#do-lines");
     browser.until("document.querySelectorAll('#analysis li').length === 3");
     browser.click(&square("a1"));
     check("analysis, and a piece that is held");
     browser.click("#do-lines");
+    browser.click("#tabs [data-tab=set-up]");
     browser.click("#mode-set-up");
     browser.until("document.querySelector('#board .grid').dataset.mode === 'set-up'");
     check("setting up");
@@ -844,7 +853,9 @@ fn everybody_can_use_it() {
         )
     ));
     browser.see("#end", "Blue wins");
-    browser.click("#do-review");
+    // On a phone the panel with the review comes up.
+    browser.click("#end-review");
+    browser.until("!!document.querySelector('#review').offsetParent");
     browser.see("#review", "missed win");
     check("the end of a game, and its review");
     browser.click("#do-learn");
@@ -856,6 +867,127 @@ fn everybody_can_use_it() {
     browser.script("document.querySelector('a[href=how-to-play]').click()");
     browser.until("document.title.startsWith('How to play')");
     check("the rules");
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn on_a_phone_the_board_and_a_panel_are_in_view_together() {
+    let (mut program, browser) = page_of(360, 740, &[]);
+    program.type_line("manual blue");
+    for mv in ["a7-a5", "g7-g5", "a5-a7", "g5-g7"].repeat(6) {
+        program.type_line(mv);
+    }
+    browser.until("!!document.querySelector('#node-24')");
+    let in_view = "const visible = (one) => { const box = one.getBoundingClientRect();
+            return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight + 1; };
+        return ['#board', '#tabs', '#controls'].every((one) => visible(document.querySelector(one)))
+            && document.documentElement.scrollHeight <= innerHeight";
+    let small = "return [...document.querySelectorAll('button:not(.square-button), select, input')]
+        .filter((one) => one.offsetParent && !one.closest('.unseen') && one.type !== 'radio')
+        .filter((one) => one.getBoundingClientRect().height < 43.5).map((one) => one.outerHTML)";
+    for (width, height) in [(360, 740), (390, 660), (320, 568)] {
+        browser.resize(width, height);
+        browser.until(&format!("innerWidth === {width}"));
+        for tab in ["moves", "analysis", "players", "puzzles", "set-up", "more"] {
+            browser.click(&format!("#tabs [data-tab={tab}]"));
+            assert_eq!(browser.script(in_view), true, "{width} {tab}");
+            assert_eq!(browser.script(small), json!([]), "{width} {tab}");
+        }
+        // The move at hand is in view, in a list that scrolls by itself.
+        browser.click("#tabs [data-tab=moves]");
+        for node in [1, 24] {
+            browser.script(&format!("document.querySelector('#node-{node}').click()"));
+            browser.until(&format!(
+                "document.querySelector('#moves [aria-current]').id === 'node-{node}'"
+            ));
+            browser.until(
+                "(() => { const box = document.querySelector('#moves [aria-current]').getBoundingClientRect();
+                    return box.top >= 0
+                        && box.bottom <= document.querySelector('#tabs').getBoundingClientRect().top; })()",
+            );
+        }
+    }
+    // With the palette at hand, the board is painted.
+    browser.click("#tabs [data-tab=set-up]");
+    browser.click("#mode-set-up");
+    browser.click("#tool-block");
+    browser.until("document.querySelector('#tool-block').ariaPressed === 'true'");
+    browser.click(&square("d4"));
+    browser.until("document.querySelector('#square-d4').classList.contains('block')");
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn the_list_of_moves_is_one_stop_of_tab() {
+    let (mut program, browser) = page(&[]);
+    program.type_line("manual blue");
+    for mv in ["a7-b7", "a1-a2", "b7-c7"] {
+        play_when(&browser, mv);
+    }
+    let stops = "return [...document.querySelectorAll('#moves button')]
+        .filter((one) => one.tabIndex === 0).map((one) => one.textContent)";
+    assert_eq!(browser.script(stops), json!(["b7-c7"]));
+    browser.script("document.querySelector('#moves [aria-current]').focus()");
+    browser.keys(&LEFT.to_string());
+    browser.until("document.activeElement.textContent === 'a1-a2'");
+    assert_eq!(browser.script(stops), json!(["a1-a2"]));
+    browser.until(&is_last("b7-c7"));
+    browser.keys(&UP.to_string());
+    browser.keys(&ENTER.to_string());
+    browser.until(&is_last("a7-b7"));
+    browser.until("document.activeElement.textContent === 'a7-b7'");
+    assert_eq!(browser.script(stops), json!(["a7-b7"]));
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn a_position_is_painted_and_erased_by_drawing_over_the_board() {
+    let (_program, browser) = page(&[]);
+    browser.script("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    browser.click("#mode-set-up");
+    browser.until("document.querySelector('#board .grid').dataset.mode === 'set-up'");
+    browser.click("#tool-blue");
+    browser.until("document.querySelector('#tool-blue').ariaPressed === 'true'");
+    let blue =
+        "[...document.querySelectorAll('.square-button.blue')].map((one) => one.value).join()";
+    let draw = |button: u8, over: &str| {
+        let squares: Vec<String> = over.split(' ').map(square).collect();
+        let squares: Vec<&str> = squares.iter().map(String::as_str).collect();
+        browser.stroke(button, &squares);
+    };
+    draw(0, "b4 c4 d4 e4");
+    browser.until(&format!("{blue} === 'g7,b4,c4,d4,e4,a1'"));
+    // Over what is there, it erases.
+    draw(0, "b4 c4");
+    browser.until(&format!("{blue} === 'g7,d4,e4,a1'"));
+    draw(2, "e4 d4");
+    browser.until(&format!("{blue} === 'g7,a1'"));
+    let drawn = browser.script("return document.querySelector('#drawn path').getAttribute('d')");
+    assert_eq!(drawn, Value::Null);
+    draw(2, "g7");
+    draw(2, "a1");
+    browser.see("#set-up", "The game is over here");
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn a_dragged_piece_stays_behind_only_for_an_extend() {
+    let (mut program, browser) = page(&[]);
+    program.type_line("manual blue");
+    browser.see("#log", "manual blue");
+    let red = "document.querySelectorAll('#board .piece.red').length";
+    browser.hold(&square("a7"), &square("b6"));
+    browser.until(&format!("{red} === 3"));
+    browser.until("!document.querySelector('.piece.a7.leaves')");
+    browser.hover(&square("c5"));
+    browser.until("!!document.querySelector('.piece.a7.leaves')");
+    browser.let_go();
+    browser.until(&is_last("a7-c5"));
+    browser.until(&format!("{red} === 2"));
     quiet(&browser);
 }
 

@@ -17,7 +17,7 @@ function replace(part) {
   }
   if (!place || place.dataset.hash === part.hash) return;
   const focused = place.contains(document.activeElement) ? document.activeElement.id : '';
-  const before = part.id === 'board' ? pieces() : null;
+  const before = part.id === 'board' ? contents() : null;
   place.innerHTML = part.html;
   place.dataset.hash = part.hash;
   if (before) animate(before);
@@ -40,7 +40,10 @@ function listen() {
       refuse('');
       board.fresh();
     }
-    if ([...changed].some((id) => id.startsWith('moves-'))) showCurrent();
+    if ([...changed].some((id) => id.startsWith('moves-'))) {
+      roveMoves();
+      showCurrent();
+    }
     if (changed.has('log')) byId('log-frame').scrollTop = byId('log-frame').scrollHeight;
     if (news.over) {
       events.close();
@@ -59,6 +62,22 @@ function listen() {
 // The side to move, or the result, is seen in the tab, too.
 function showTitle() {
   document.title = `${document.querySelector('#status h2').textContent} – Ataxx`;
+}
+
+// How long an AI has been thinking, in seconds.
+function tick() {
+  const clock = document.querySelector('#status [data-since]');
+  if (!clock) return;
+  const seconds = Math.floor((Date.now() - clock.dataset.since) / 1000);
+  clock.textContent = seconds > 0 ? ` ${seconds} s` : '';
+}
+setInterval(tick, 250);
+
+// The list of moves is one stop of Tab: the move at hand. Arrows lead to the others.
+const listed = () => [...byId('moves').querySelectorAll('button')];
+function roveMoves(to) {
+  const one = to || byId('moves').querySelector('[aria-current]') || listed()[0];
+  for (const move of listed()) move.tabIndex = move === one ? 0 : -1;
 }
 
 // The move at hand is kept in sight, without moving anything else.
@@ -109,6 +128,7 @@ document.addEventListener('submit', async (event) => {
   const done = await send(action, new FormData(form, event.submitter));
   if (done && form.dataset.clear) form.elements[form.dataset.clear].value = '';
   if (done && form.dataset.close) byId(form.dataset.close).close();
+  if (done && form.dataset.shows) showPanel(form.dataset.shows);
 });
 
 document.addEventListener('change', async (event) => {
@@ -168,18 +188,38 @@ const square = (f, r) =>
 const distance = (a, b) =>
   Math.max(Math.abs(file(a) - file(b)), Math.abs(rank(a) - rank(b)));
 
-function pieces() {
-  return new Map(all().map((one) => [one.value, one.classList[1]]));
+const pieceOn = (at) => document.querySelector(`#board .piece.${at}`);
+
+// What is on each square, and its picture.
+function contents() {
+  return new Map(all().map((one) => [one.value, [one.classList[1], pieceOn(one.value)]]));
 }
 
-// Pieces that came or changed sides are marked, and the style lets them turn.
+const isPiece = (content) => content === 'red' || content === 'blue';
+const isStill = matchMedia('(prefers-reduced-motion: reduce)');
+
+// Pieces that came appear. Those that changed sides turn one after the other, the nearest to
+// the piece that took them first.
 function animate(before) {
-  for (const [at, now] of pieces()) {
-    const was = before.get(at);
-    if (was === now || (now !== 'red' && now !== 'blue')) continue;
-    const piece = document.querySelector(`#board .piece.${at}`);
-    piece?.classList.add(was === 'red' || was === 'blue' ? 'flipped' : 'fresh');
-  }
+  const changed = [...contents()]
+    .filter(([at, [now]]) => isPiece(now) && before.get(at)[0] !== now)
+    .map(([at, [, piece]]) => ({ at, piece, was: before.get(at) }));
+  const fresh = changed.filter(({ was }) => !isPiece(was[0]));
+  for (const { piece } of fresh) piece.classList.add('fresh');
+  const far = ({ at }) =>
+    fresh.length === 1
+      ? Math.hypot(file(at) - file(fresh[0].at), rank(at) - rank(fresh[0].at))
+      : 0;
+  const flipped = changed.filter(({ was }) => isPiece(was[0]));
+  flipped.sort((one, other) => far(one) - far(other));
+  flipped.forEach(({ piece, was: [, old] }, place) => {
+    piece.classList.add('flipped');
+    if (isStill.matches) return;
+    piece.before(old);
+    old.classList.add('leaving');
+    for (const one of [old, piece]) one.style.setProperty('--wait', `${place * 70}ms`);
+    old.addEventListener('animationend', () => old.remove());
+  });
 }
 
 const board = {
@@ -308,33 +348,46 @@ document.addEventListener('pointerdown', (event) => {
 
 document.addEventListener('pointermove', (event) => {
   if (!board.drag) return;
+  const { drag } = board;
   const picture = document.querySelector('#board .picture svg');
-  const piece = document.querySelector(`#board .piece.${board.drag.from}`);
   const scale = picture.viewBox.baseVal.width / picture.getBoundingClientRect().width;
-  const [x, y] = [event.clientX - board.drag.x, event.clientY - board.drag.y];
-  if (Math.hypot(x, y) < 6 && !board.drag.moves) return;
-  board.drag.moves = true;
-  piece?.setAttribute('transform', `translate(${x * scale} ${y * scale})`);
-  piece?.parentNode.append(piece);
-  board.preview(squareAt(event)?.value);
+  const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
+  if (Math.hypot(x, y) < 6 && !drag.moves) return;
+  if (!drag.moves) {
+    drag.moves = true;
+    drag.origin = pieceOn(drag.from);
+    drag.piece = drag.origin.cloneNode(true);
+    drag.piece.setAttribute('class', `${drag.origin.classList[0]} ${drag.origin.classList[1]}`);
+    picture.append(drag.piece);
+  }
+  drag.piece.setAttribute('transform', `translate(${x * scale} ${y * scale})`);
+  const over = squareAt(event);
+  // An extend leaves a piece where it was; a jump does not.
+  drag.origin.classList.toggle('leaves', !over?.classList.contains('extend'));
+  board.preview(over?.value);
 });
 
-document.addEventListener('pointerup', (event) => {
-  const drag = board.drag;
+// The piece that followed the pointer goes back.
+function endDrag() {
+  const { drag } = board;
   board.drag = null;
+  drag?.piece?.remove();
+  drag?.origin?.classList.remove('leaves');
+  return drag;
+}
+
+document.addEventListener('pointerup', (event) => {
+  const drag = endDrag();
   if (!drag?.moves) return;
   board.justTaken = null;
-  document.querySelector(`#board .piece.${drag.from}`)?.removeAttribute('transform');
   const to = squareAt(event);
   if (to?.classList.contains('target')) board.play(drag.from, to.value);
   else if (to?.value !== drag.from) board.drop();
 });
 
 document.addEventListener('pointercancel', () => {
-  if (board.drag) {
-    document.querySelector(`#board .piece.${board.drag.from}`)?.removeAttribute('transform');
-  }
-  board.drag = null;
+  endDrag();
+  painting.end();
   board.drop();
 });
 
@@ -354,6 +407,42 @@ document.querySelector('.board-frame').addEventListener('wheel', (event) => {
   game.go(game.ply() + Math.sign(turned));
   turned = 0;
 }, { passive: false });
+
+// ---------------------------------------------------------------- setting up
+
+// A pointer that is drawn over the board paints the squares it comes to: with the chosen
+// content, or empty where it began on a square with that content, or with the right button.
+const painting = {
+  content: null,
+  last: null,
+  sent: Promise.resolve(),
+  begin(at, erases) {
+    const { tool } = board.data();
+    this.content = erases || button(at).classList.contains(tool) ? 'empty' : tool;
+    this.last = null;
+    this.paint(at);
+  },
+  paint(at) {
+    if (!this.content || !at || at === this.last) return;
+    this.last = at;
+    const fields = { square: at, content: this.content };
+    this.sent = this.sent.then(() => send('do/square', fields));
+  },
+  end() {
+    this.content = null;
+  },
+};
+
+document.addEventListener('pointerdown', (event) => {
+  const at = squareAt(event)?.value;
+  if (!at || board.data().mode !== 'set-up' || (event.button !== 0 && event.button !== 2)) return;
+  event.target.releasePointerCapture?.(event.pointerId);
+  board.justTaken = at;
+  painting.begin(at, event.button === 2);
+});
+
+document.addEventListener('pointermove', (event) => painting.paint(squareAt(event)?.value));
+document.addEventListener('pointerup', () => painting.end());
 
 // ---------------------------------------------------------------- drawing on the board
 
@@ -395,7 +484,8 @@ document.addEventListener('contextmenu', (event) => {
 });
 
 document.addEventListener('pointerdown', (event) => {
-  if (event.button === 2) drawing.from = squareAt(event)?.value ?? null;
+  const draws = event.button === 2 && board.data().mode !== 'set-up';
+  if (draws) drawing.from = squareAt(event)?.value ?? null;
 });
 
 document.addEventListener('pointerup', (event) => {
@@ -424,6 +514,17 @@ document.addEventListener('keydown', (event) => {
   }
   const here = event.target.closest('.square-button');
   if (event.altKey) return;
+  const move = event.target.closest('#moves button');
+  const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+  if (move && (by || event.key === 'Home' || event.key === 'End')) {
+    event.preventDefault();
+    const moves = listed();
+    const place = { Home: 0, End: moves.length - 1 }[event.key] ?? moves.indexOf(move) + by;
+    const to = moves[Math.max(0, Math.min(place, moves.length - 1))];
+    roveMoves(to);
+    to.focus();
+    return;
+  }
   if (!typing && !here && !event.target.closest('.moves, .log, pre, summary')) {
     const to = {
       ArrowLeft: game.ply() - 1, ArrowRight: game.ply() + 1, Home: 0, End: game.last(),
@@ -452,7 +553,28 @@ document.addEventListener('keydown', (event) => {
   }
 });
 
+// ---------------------------------------------------------------- panels on a phone
+
+// There, one panel is seen at a time, under the board.
+function showPanel(name) {
+  for (const tab of document.querySelectorAll('#tabs button')) {
+    tab.setAttribute('aria-pressed', tab.dataset.tab === name);
+  }
+  for (const panel of document.querySelectorAll('[data-panel]')) {
+    const isIt = panel.dataset.panel === name;
+    panel.classList.toggle('chosen', isIt);
+    if (isIt && name !== 'more' && onPhone.matches) panel.open = true;
+  }
+}
+const onPhone = matchMedia('(max-width: 33.99rem) and (min-height: 34.01rem)');
+byId('tabs').addEventListener('click', (event) => {
+  const tab = event.target.closest('button');
+  if (tab) showPanel(tab.dataset.tab);
+});
+
+showPanel('moves');
 board.fresh();
+roveMoves();
 showCurrent();
 showTitle();
 listen();

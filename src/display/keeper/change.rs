@@ -1,11 +1,11 @@
 //! Orders from pages. Most become commands; the others are carried out here.
 
+use super::game::{NO_TWO_PERSONS, NOT_ALONE, is_remote};
 use super::{Job, Keeper};
-use crate::board::{Cell, Color, Game, Position, Square};
-use crate::display::mode::{Draft, Mode};
+use crate::board::{Cell, Color, Position, Square};
+use crate::display::mode::{Draft, Mode, Tool};
 use crate::display::order::{Change, Order, Reply, Wanted, Who, Wish};
-use crate::display::strength::OfferedStrength;
-use crate::display::tree::{Node, Tree};
+use crate::display::tree::Node;
 use crate::notation::BlockLetters;
 use crate::session::CommandName;
 use crate::session::{Flow, Session};
@@ -26,6 +26,10 @@ impl Keeper<'_> {
                 }
                 self.command(&mv.to_string(), job, true)
             }
+            Order::Undo if self.shown.resigned().is_some() => {
+                self.shown.resignation = None;
+                Reply::done(Flow::GoOn)
+            }
             Order::Undo => self.command("undo", job, false),
             Order::Redo => self.redo(job),
             Order::New => self.fresh(job),
@@ -33,7 +37,7 @@ impl Keeper<'_> {
             Order::Go(node) => self.go(node, job),
             Order::Player(color, who) => self.player(color, who, job, true),
             Order::Mode(wanted) => self.mode(wanted, job.interpreter.session()),
-            Order::Square(square) => self.square(square, job),
+            Order::Square { square, content } => self.square(square, content, job),
             Order::Draft(change) => self.draft(change, job),
             Order::Turn => {
                 self.shown.turned = !self.shown.turned;
@@ -67,8 +71,13 @@ impl Keeper<'_> {
             Order::Learn => self.learn(job),
             Order::Lesson(step) => self.lesson_step(step, job),
             Order::Puzzle(step) => self.puzzle(step, job),
-            Order::Begin { start, players } => self.begin_with(start, players, job),
+            Order::Begin {
+                dialect,
+                start,
+                players,
+            } => self.begin_with(dialect, start, players, job),
             Order::Rematch => self.rematch(job),
+            Order::Resign => self.resign(job),
             Order::BringBack => self.bring_back(job),
             Order::Open(text) => self.open(&text, job),
             Order::Scenario(number) => self.scenario(number, job),
@@ -155,65 +164,13 @@ impl Keeper<'_> {
         Reply::done(Flow::GoOn)
     }
 
-    /// An empty game by the command for it.
-    fn fresh(&mut self, job: &mut Job) -> Reply {
-        let has_new = CommandName::New.is_in(job.interpreter.session().dialect());
-        self.command(if has_new { "new" } else { "clear" }, job, false)
-    }
-
-    /// Begins a game from a position, or the usual start, with these players.
-    fn begin_with(&mut self, start: Option<Position>, players: [Who; 2], job: &mut Job) -> Reply {
-        if is_remote(job.interpreter.session()) {
-            return Reply::refused(NOT_ALONE);
-        }
-        // Some dialects choose players before the game starts.
-        let mut reply = self.fresh(job);
-        for (color, who) in Color::BOTH.into_iter().zip(players) {
-            if reply.why_refused().is_none() {
-                reply = self.player(color, who, job, false);
-            }
-        }
-        if reply.why_refused().is_some() {
-            return reply;
-        }
-        let start = start.unwrap_or_else(Position::start);
-        let reply = self.begin_from(start, job);
-        if reply.why_refused().is_some() {
-            return reply;
-        }
-        self.go_on(job)
-    }
-
-    /// Begins the last game anew, sides exchanged.
-    fn rematch(&mut self, job: &mut Job) -> Reply {
-        let start = self.shown.tree.position(0).copied();
-        let session = job.interpreter.session();
-        let who = |color: Color| match self.shown.seats[color.index()] {
-            _ if !session.player(color).is_ai() => Who::Person,
-            Some(engine) => Who::Engine(engine),
-            None => Who::Ai(OfferedStrength::of_player(session, color)),
-        };
-        let players = [who(Color::Blue), who(Color::Red)];
-        self.begin_with(start, players, job)
-    }
-
-    /// Puts the game back on the board that another one replaced.
-    fn bring_back(&mut self, job: &mut Job) -> Reply {
-        let Some(tree) = self.shown.previous.take() else {
-            return Reply::refused("there is no earlier game");
-        };
-        let rules = job.interpreter.session().dialect().rules();
-        let Some(game) = tree.game(tree.current(), &rules) else {
-            return Reply::refused("the earlier game cannot be brought back");
-        };
-        let reply = self.begin(game, job);
-        if reply.why_refused().is_none() {
-            self.shown.tree = tree;
-        }
-        reply
-    }
-
-    fn player(&mut self, color: Color, who: Who, job: &mut Job, ai_moves: bool) -> Reply {
+    pub(super) fn player(
+        &mut self,
+        color: Color,
+        who: Who,
+        job: &mut Job,
+        ai_moves: bool,
+    ) -> Reply {
         let session = job.interpreter.session();
         let is_ai = |color: Color| session.player(color).is_ai();
         let (name, other) = (color.name(), (!color).name());
@@ -225,7 +182,7 @@ impl Keeper<'_> {
             Who::Ai(_) | Who::Engine(_) if by_color => Some(format!("auto {name}")),
             Who::Person if is_ai(!color) => Some(format!("color {name}")),
             Who::Person => {
-                return Reply::refused("in this dialect one of the two is always an AI");
+                return Reply::refused(NO_TWO_PERSONS);
             }
             Who::Ai(_) | Who::Engine(_) if is_ai(!color) => Some("auto".to_owned()),
             Who::Ai(_) | Who::Engine(_) => Some(format!("color {other}")),
@@ -266,7 +223,7 @@ impl Keeper<'_> {
         Reply::done(Flow::GoOn)
     }
 
-    fn square(&mut self, square: Square, job: &mut Job) -> Reply {
+    fn square(&mut self, square: Square, content: Option<Tool>, job: &mut Job) -> Reply {
         let session = job.interpreter.session();
         match &mut self.shown.mode {
             Mode::Play => Reply::refused("choose a move"),
@@ -286,7 +243,10 @@ impl Keeper<'_> {
                 self.command(&command, job, false)
             }
             Mode::SetUp(draft) => {
-                draft.paint(square);
+                match content {
+                    Some(content) => draft.put(square, content),
+                    None => draft.paint(square),
+                }
                 self.shown.board += 1;
                 Reply::done(Flow::GoOn)
             }
@@ -311,30 +271,6 @@ impl Keeper<'_> {
         self.shown.board += 1;
         Reply::done(Flow::GoOn)
     }
-
-    /// Begins a game from a position.
-    pub(super) fn begin_from(&mut self, position: Position, job: &mut Job) -> Reply {
-        let rules = job.interpreter.session().dialect().rules();
-        self.begin(Game::from_position(rules, position), job)
-    }
-
-    /// Replaces the game on the board by another.
-    pub(super) fn begin(&mut self, game: Game, job: &mut Job) -> Reply {
-        if is_remote(job.interpreter.session()) {
-            return Reply::refused(NOT_ALONE);
-        }
-        let tree = Tree::of(&game);
-        if let Err(error) = job.interpreter.session_mut().set_game(game) {
-            return Reply::refused(error.to_string());
-        }
-        self.shown.mode = Mode::Play;
-        self.shown.replace_tree(tree);
-        self.shown.board += 1;
-        job.request
-            .terminal
-            .remark("page: another position is on the board");
-        Reply::done(Flow::GoOn)
-    }
 }
 
 /// Removes a block with its reflections.
@@ -348,12 +284,4 @@ fn unblock(square: Square, job: &mut Job) -> Reply {
     let remark = format!("page: the block on {square} is removed, with its reflections");
     job.request.terminal.remark(&remark);
     Reply::done(Flow::GoOn)
-}
-
-/// Why only commands can change the board.
-const NOT_ALONE: &str = "a remote opponent plays this game too";
-
-/// Whether a remote opponent plays the game.
-fn is_remote(session: &Session) -> bool {
-    session.remote().is_some_and(|link| !link.is_over())
 }

@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Look, render};
 use crate::display::aim::Target;
 use crate::display::mode::Mode;
 use crate::display::order::{Answer, Wish};
-use crate::display::snapshot::{Notice, Said, Snapshot, Voice, sentence};
+use crate::display::snapshot::{Notice, Said, Snapshot, Thinking, Voice, sentence};
 use crate::display::tree::Tree;
 use crate::notation::BerkeleyMove;
 use crate::session::{Event, Output, Session};
@@ -21,7 +21,7 @@ impl Keeper<'_> {
     pub(super) fn tell(&mut self, session: &Session, output: &Output, answer: &mut Option<Answer>) {
         match output {
             Output::Begun(line) => self.say(Voice::Command, line.text.trim()),
-            Output::Thinking(color) => self.shown.thinking = Some(*color),
+            Output::Thinking(color) => self.shown.thinking = Some(Thinking::begun(*color)),
             Output::Event(event) => {
                 if let Some(text) = printed(session, event) {
                     *answer = Some(Answer::Printed(text));
@@ -44,7 +44,7 @@ impl Keeper<'_> {
             Event::Played(color, played) => self.said_move(*color, BerkeleyMove::from(*played)),
             Event::AiPlayed { .. } => {
                 // Where another AI is next, it goes on thinking.
-                self.shown.thinking = session.ai_turn();
+                self.shown.thinking = session.ai_turn().map(Thinking::begun);
                 self.moved = Some(Instant::now());
             }
             // A position that is being set up belongs to the old game.

@@ -1,26 +1,22 @@
 //! The end of a game, and the form for the next one.
 
-use super::{ended, player_choices};
+use super::{over, player_choices};
 use crate::board::Color;
 use crate::display::mode::Mode;
 use crate::display::pattern::Pattern;
 use crate::display::snapshot::Snapshot;
 use crate::notation::picture::{self, PictureOptions};
-use crate::session::State;
+use crate::session::{Dialect, State};
 use maud::{Markup, PreEscaped, html};
 
 /// What can be done at the end of a game; nothing before.
 pub fn end(snapshot: &Snapshot) -> Markup {
-    let session = &snapshot.session;
-    let position = session.position();
-    let is_shown =
-        snapshot.mode == Mode::Play && !snapshot.has_task() && session.state() != State::SetUp;
-    let outcome = position.outcome(session.game().rules());
-    let Some(outcome) = outcome.filter(|_| is_shown) else {
+    let is_shown = snapshot.mode == Mode::Play
+        && !snapshot.has_task()
+        && snapshot.session.state() != State::SetUp;
+    let Some((result, reason)) = over(snapshot).filter(|_| is_shown) else {
         return html! {};
     };
-    let [red, blue] = Color::BOTH.map(|color| position.pieces(color).count());
-    let (result, reason) = ended(outcome, red, blue);
     html! {
         section class="end" aria-label="The game is over" {
             p { b { (result) } ": " (reason) "." }
@@ -28,7 +24,7 @@ pub fn end(snapshot: &Snapshot) -> Markup {
                 form method="post" action="do/rematch" {
                     button id="do-rematch" class="main" title="Sides exchanged" { "Rematch" }
                 }
-                form method="post" action="do/analyse" {
+                form method="post" action="do/analyse" data-shows="analysis" {
                     button id="end-review" name="wish" value="review" { "Review the game" }
                 }
                 button type="button" class="with-script" data-dialog="new-game-dialog" { "New game …" }
@@ -39,7 +35,8 @@ pub fn end(snapshot: &Snapshot) -> Markup {
 
 /// The form for a new game.
 pub fn new_game(snapshot: &Snapshot) -> Markup {
-    let rules = snapshot.session.game().rules();
+    let dialect = snapshot.session.dialect();
+    let rules = &dialect.rules();
     html! {
         form method="post" action="do/begin" class="new-game" data-close="new-game-dialog" {
             h2 id="new-game-title" { "New game" }
@@ -49,6 +46,14 @@ pub fn new_game(snapshot: &Snapshot) -> Markup {
                     label for={ "new-" (color.name()) } { (color) }
                     select id={ "new-" (color.name()) } name=(color.name()) {
                         (player_choices(color, snapshot))
+                    }
+                }
+            }
+            div class="player" {
+                label for="new-rules" { "Rules" }
+                select id="new-rules" name="rules" {
+                    @for &offered in Dialect::ALL {
+                        option value=(offered.name()) selected[offered == dialect] { (offered.name()) }
                     }
                 }
             }
@@ -68,7 +73,7 @@ pub fn new_game(snapshot: &Snapshot) -> Markup {
                     }
                 }
             }
-            p class="quiet" { "Rules " (snapshot.session.dialect().name()) ". The game on the board can be brought back." }
+            p class="quiet" { "The game on the board can be brought back." }
             div class="row" {
                 button id="do-begin" class="main" { "Begin" }
                 button type="button" class="with-script" data-close="new-game-dialog" { "Cancel" }

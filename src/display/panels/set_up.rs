@@ -1,6 +1,6 @@
 //! Placing blocks, and setting up positions.
 
-use crate::board::Color;
+use crate::board::{Color, Rules};
 use crate::display::mode::{Draft, Mode, Tool};
 use crate::display::snapshot::Snapshot;
 use maud::{Markup, html};
@@ -31,13 +31,19 @@ pub fn set_up(snapshot: &Snapshot) -> Markup {
             Mode::Blocks => p class="quiet" {
                 "A click blocks a square and its reflections; a click on a block removes them."
             },
-            Mode::SetUp(draft) => (draft_form(&draft)),
+            Mode::SetUp(draft) => (draft_form(&draft, snapshot.session.game().rules())),
         }
     }
 }
 
-fn draft_form(draft: &Draft) -> Markup {
+fn draft_form(draft: &Draft, rules: &Rules) -> Markup {
+    let [red, blue] = Color::BOTH.map(|color| draft.position.pieces(color).count());
+    let blocks = draft.position.blocks().count();
     html! {
+        p class="quiet" {
+            "Red " (red) " · Blue " (blue) " · blocks " (blocks) " · rules " (rules)
+        }
+        @for problem in draft.problems(rules) { p class="why" { (problem) } }
         form method="post" action="do/draft" {
             input type="hidden" name="change" value="tool";
             div class="row" role="group" aria-label="What a click puts down" {

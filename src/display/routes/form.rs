@@ -10,7 +10,7 @@ use crate::display::puzzle::PuzzleChoice;
 use crate::display::snapshot::Snapshot;
 use crate::display::strength::OfferedStrength;
 use crate::notation::{BerkeleyMove, read_position};
-use crate::session::{Command, parse};
+use crate::session::{Command, Dialect, parse};
 use std::collections::HashMap;
 use std::str::FromStr;
 
@@ -64,7 +64,13 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<Asked, W
             "set-up" => Wanted::SetUp,
             _ => return Err(wrong("mode")),
         }),
-        "square" => Order::Square(said(fields, "square")?),
+        "square" => Order::Square {
+            square: said(fields, "square")?,
+            content: match fields.get("content") {
+                Some(name) => Some(Tool::named(name).ok_or_else(|| wrong("content"))?),
+                None => None,
+            },
+        },
         "draft" => Order::Draft(draft(fields, snapshot)?),
         "analyse" => Order::Analyse(match text(fields, "wish")? {
             "nothing" => Wish::Nothing,
@@ -95,6 +101,7 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<Asked, W
         }),
         "begin" => begin(fields, snapshot)?,
         "rematch" => Order::Rematch,
+        "resign" => Order::Resign,
         "bring-back" => Order::BringBack,
         "open" => Order::Open(text(fields, "text")?.to_owned()),
         "scenario" => Order::Scenario(said(fields, "number")?),
@@ -102,8 +109,8 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<Asked, W
         "close" => Order::Close,
         _ => return Err(Wrong::Unknown),
     };
-    let thinking = snapshot.thinking;
-    if let (Order::Move { .. }, Some(color)) = (&order, thinking) {
+    if let (Order::Move { .. }, Some(thinking)) = (&order, snapshot.thinking) {
+        let color = thinking.color;
         return Err(Wrong::Refused(format!("{color} is thinking")));
     }
     if matches!(order, Order::Move { .. }) && snapshot.awaited.is_some() {
@@ -189,19 +196,27 @@ fn player(fields: &Fields, snapshot: &Snapshot) -> Result<Order, Wrong> {
 }
 
 fn begin(fields: &Fields, snapshot: &Snapshot) -> Result<Order, Wrong> {
-    let rules = snapshot.session.game().rules();
+    let dialect = match fields.get("rules") {
+        Some(name) => Dialect::named(name).ok_or_else(|| wrong("rules"))?,
+        None => snapshot.session.dialect(),
+    };
     let start = match fields.get("blocks") {
         None => None,
         Some(name) => {
             let pattern = Pattern::named(name).ok_or_else(|| wrong("blocks"))?;
-            Some(pattern.start(rules).ok_or_else(|| wrong("blocks"))?)
+            let start = pattern.start(&dialect.rules());
+            Some(start.ok_or_else(|| wrong("blocks"))?)
         }
     };
     let players = [
         who(fields, "red", snapshot)?,
         who(fields, "blue", snapshot)?,
     ];
-    Ok(Order::Begin { start, players })
+    Ok(Order::Begin {
+        dialect,
+        start,
+        players,
+    })
 }
 
 fn draft(fields: &Fields, snapshot: &Snapshot) -> Result<Change, Wrong> {
@@ -258,7 +273,6 @@ fn moves(text: &str, mut position: Position, rules: &Rules) -> Result<Vec<Move>,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Dialect;
     use crate::session::{Session, SessionSettings};
 
     fn read_form(what: &str, fields: &[(&str, &str)]) -> Result<Asked, Wrong> {
