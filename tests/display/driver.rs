@@ -9,9 +9,78 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Where Debian has its programs, and what they are called elsewhere.
-const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
-const DRIVER: &str = "chromedriver";
+/// The kind of a browser. `ATAXX_BROWSER=firefox` chooses the second.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Chromium,
+    Firefox,
+}
+
+impl Kind {
+    fn chosen() -> Self {
+        match std::env::var("ATAXX_BROWSER").as_deref() {
+            Ok("firefox") => Self::Firefox,
+            _ => Self::Chromium,
+        }
+    }
+
+    /// Where Debian has its programs, and what they are called elsewhere.
+    fn program(self) -> Option<std::path::PathBuf> {
+        program(match self {
+            Self::Chromium => &["chromium", "chromium-browser", "google-chrome"],
+            Self::Firefox => &["firefox-esr", "firefox"],
+        })
+    }
+
+    fn driver(self) -> Option<std::path::PathBuf> {
+        program(match self {
+            Self::Chromium => &["chromedriver"],
+            Self::Firefox => &["geckodriver"],
+        })
+    }
+
+    /// The port that a line of the driver names.
+    fn port(self, line: &str) -> Option<String> {
+        let before = match self {
+            Self::Chromium => "successfully on port ",
+            Self::Firefox => "Listening on 127.0.0.1:",
+        };
+        let (_, port) = line.rsplit_once(before)?;
+        Some(port.trim_end_matches('.').to_owned())
+    }
+
+    /// What a new window is asked for.
+    fn capabilities(self, profile: &Path, width: u32, height: u32) -> Value {
+        let binary = self.program().expect("a browser");
+        match self {
+            Self::Firefox => json!({"moz:firefoxOptions": {
+                "binary": binary,
+                "args": ["-headless", "--width", width.to_string(), "--height", height.to_string()],
+            }}),
+            Self::Chromium => {
+                let arguments = [
+                    "--headless",
+                    "--no-sandbox",
+                    "--disable-gpu",
+                    "--disable-quic",
+                    "--no-first-run",
+                    "--disable-background-networking",
+                    "--disable-component-update",
+                    "--disable-sync",
+                    "--disable-dev-shm-usage",
+                    "--hide-scrollbars",
+                ];
+                let mut arguments: Vec<String> = arguments.map(str::to_owned).to_vec();
+                arguments.push(format!("--user-data-dir={}", profile.display()));
+                arguments.push(format!("--window-size={width},{height}"));
+                json!({
+                    "goog:chromeOptions": {"binary": binary, "args": arguments},
+                    "goog:loggingPrefs": {"browser": "ALL"},
+                })
+            }
+        }
+    }
+}
 
 fn program(names: &[&str]) -> Option<std::path::PathBuf> {
     let path = std::env::var_os("PATH")?;
@@ -24,6 +93,7 @@ fn program(names: &[&str]) -> Option<std::path::PathBuf> {
 
 /// A browser; it ends with the test, however that ends.
 pub struct Browser {
+    kind: Kind,
     driver: Child,
     /// The address of the driver's session.
     session: String,
@@ -45,8 +115,9 @@ const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 impl Browser {
     /// Starts one with a window of this size.
     pub fn start(width: u32, height: u32) -> Self {
+        let kind = Kind::chosen();
         let profile = TempDir::new().expect("a folder");
-        let mut command = Command::new(program(&[DRIVER]).expect("a driver"));
+        let mut command = Command::new(kind.driver().expect("a driver"));
         command
             .arg("--port=0")
             .stdout(Stdio::piped())
@@ -58,8 +129,8 @@ impl Browser {
         let said = lines(driver.stdout.take().expect("a pipe"));
         let port = loop {
             let line = said.recv_timeout(LIMIT).expect("it says its port");
-            if let Some((_, port)) = line.rsplit_once("successfully on port ") {
-                break port.trim_end_matches('.').to_owned();
+            if let Some(port) = kind.port(&line) {
+                break port;
             }
         };
         // It goes on talking, and somebody has to listen.
@@ -71,36 +142,14 @@ impl Browser {
                 .build(),
         );
         let mut browser = Self {
+            kind,
             driver,
             session: format!("http://127.0.0.1:{port}/session"),
             agent,
             profile,
         };
-        let arguments = [
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--disable-dev-shm-usage",
-            "--hide-scrollbars",
-        ];
-        let mut arguments: Vec<String> = arguments.map(str::to_owned).to_vec();
-        arguments.push(format!(
-            "--user-data-dir={}",
-            browser.profile.path().display()
-        ));
-        arguments.push(format!("--window-size={width},{height}"));
-        let wanted = json!({"capabilities": {"alwaysMatch": {
-            "goog:chromeOptions": {
-                "binary": program(&BROWSERS).expect("a browser"),
-                "args": arguments,
-            },
-            "goog:loggingPrefs": {"browser": "ALL"},
-        }}});
+        let capabilities = kind.capabilities(browser.profile.path(), width, height);
+        let wanted = json!({"capabilities": {"alwaysMatch": capabilities}});
         let answer = browser.call("", &wanted);
         let id = answer["sessionId"].as_str().expect("a session");
         browser.session = format!("{}/{id}", browser.session);
@@ -135,8 +184,11 @@ impl Browser {
         )
     }
 
-    /// The size of what is seen of a page, in its own pixels.
+    /// The size of what is seen of a page, in its own pixels. Firefox stays as it began.
     pub fn resize(&self, width: u32, height: u32) {
+        if self.kind == Kind::Firefox {
+            return;
+        }
         let size =
             json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
         self.command("Emulation.setDeviceMetricsOverride", &size);
@@ -303,8 +355,11 @@ impl Browser {
         self.call("/window", &json!({"handle": handles["value"][number]}));
     }
 
-    /// What the browser complains of.
+    /// What the browser complains of; Firefox does not tell.
     pub fn complaints(&self) -> Vec<String> {
+        if self.kind == Kind::Firefox {
+            return Vec::new();
+        }
         let log = self.call("/se/log", &json!({"type": "browser"}));
         let entries = log.as_array().cloned().unwrap_or_default();
         entries

@@ -991,6 +991,51 @@ fn a_dragged_piece_stays_behind_only_for_an_extend() {
     quiet(&browser);
 }
 
+/// Not a test: the times in docs/PERFORMANCE.md, which this prints. It needs a release build of
+/// the program: `cargo test --release --test display performance -- --ignored --nocapture`.
+#[test]
+#[ignore = "measures: prints times"]
+fn performance_of_the_page() {
+    let (mut program, browser) = page(&["--nodes", "300"]);
+    program.type_line("manual blue");
+    browser.see("#log", "manual blue");
+    let median = |mut times: Vec<f64>| {
+        times.sort_by(f64::total_cmp);
+        let (first, last) = (times[0], times[times.len() - 1]);
+        format!("{:.0} ms ({first:.0} to {last:.0})", times[times.len() / 2])
+    };
+    let paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime";
+    let loads = (0..21).map(|_| {
+        browser.reload();
+        browser.until(&format!("{paint} > 0"));
+        let time = browser.script(&format!("return {paint}"));
+        time.as_f64().expect("a time")
+    });
+    println!("first contentful paint: {}", median(loads.collect()));
+    ready(&browser);
+    // From the click to the first frame drawn after the move is in the list.
+    browser.script(
+        "window.times = []; window.begun = 0;
+         document.addEventListener('click', (event) => {
+            if (event.target.closest('.target')) window.begun = performance.now();
+         }, true);
+         new MutationObserver(() => requestAnimationFrame(() => setTimeout(() => {
+            if (window.begun) window.times.push(performance.now() - window.begun);
+            window.begun = 0;
+         }))).observe(document.querySelector('#moves'), { childList: true, subtree: true })",
+    );
+    for round in 0..5 {
+        for mv in ["a7-a5", "g7-g5", "a5-a7", "g5-g7"] {
+            play(&browser, mv);
+        }
+        browser.until(&format!("window.times.length === {}", 4 * round + 4));
+    }
+    let times = browser.script("return window.times");
+    let times = times.as_array().expect("times").iter();
+    let times = times.filter_map(Value::as_f64).collect();
+    println!("from the click to the frame: {}", median(times));
+}
+
 /// Not a test: the pictures in the documentation. `make display-images` runs it.
 #[test]
 #[ignore = "draws pictures: make display-images"]
