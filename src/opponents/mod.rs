@@ -36,9 +36,9 @@ pub use end::End;
 pub use failure::{Failure, FailureKind, Stage};
 pub use lines::{Line, LineBuffer, read_line};
 pub use opening::RandomOpening;
-pub use opening::opening;
 #[cfg(test)]
 pub(crate) use opening::positions;
+pub use opening::{opening, shuffle};
 pub use opponent::{Absence, Chosen, Fault, FaultKind, Opponent, PlayError};
 pub use peer::{Ended, Peer, Silence, within};
 pub use program::{Launch, NotStarted, Program};

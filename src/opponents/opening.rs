@@ -2,7 +2,7 @@
 
 use crate::board::{Game, Move, Position, Rules, Square};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::ops::RangeInclusive;
 
 /// The kind of random openings.
@@ -54,6 +54,14 @@ pub fn opening(rules: &Rules, random: &mut ChaCha8Rng) -> Position {
     }
 }
 
+/// Puts a list in a random order, the same for the same seed.
+pub fn shuffle<T>(list: &mut [T], seed: u64) {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    for last in (1..list.len()).rev() {
+        list.swap(last, below(&mut random, last + 1));
+    }
+}
+
 fn below(random: &mut ChaCha8Rng, limit: usize) -> usize {
     usize::try_from(random.next_u64() % limit as u64).unwrap_or(0)
 }
@@ -61,7 +69,6 @@ fn below(random: &mut ChaCha8Rng, limit: usize) -> usize {
 /// Positions from all phases of a game, for tests.
 #[cfg(test)]
 pub(crate) fn positions(seed: u64, count: usize) -> Vec<Position> {
-    use rand_chacha::rand_core::SeedableRng;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut positions = Vec::new();
     while positions.len() < count {

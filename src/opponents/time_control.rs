@@ -2,6 +2,7 @@
 
 use crate::board::Color;
 use std::fmt;
+use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -24,12 +25,15 @@ pub enum Timing {
     Free,
     /// A time for each move.
     PerMove(Duration),
-    /// A time for all moves, and an increment after each.
+    /// A time for a number of moves or for all of them, and an increment after each.
     Clock {
         /// The time at the start.
         base: Duration,
         /// What each move adds.
         increment: Duration,
+        /// The number of own moves after which `base` is added again; `None` for never. In an
+        /// [`Allowance`] the number of moves until then.
+        moves: Option<NonZeroU32>,
     },
 }
 
@@ -38,7 +42,14 @@ impl fmt::Display for Timing {
         match self {
             Self::Free => f.write_str("no clock"),
             Self::PerMove(time) => write!(f, "{} s a move", time.as_secs_f64()),
-            Self::Clock { base, increment } => {
+            Self::Clock {
+                base,
+                increment,
+                moves,
+            } => {
+                if let Some(moves) = moves {
+                    write!(f, "{moves}/")?;
+                }
                 write!(f, "{}+{}", base.as_secs_f64(), increment.as_secs_f64())
             }
         }
@@ -59,7 +70,10 @@ impl fmt::Display for TimeControl {
 
 /// Why a text is no clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected seconds for the game and seconds that each move adds, such as 10+0.1")]
+#[error(
+    "expected seconds for the game and seconds that each move adds, such as 10+0.1, or 40/60 for \
+     60 seconds every 40 moves"
+)]
 pub struct BadClock;
 
 /// The longest time that can be given.
@@ -76,12 +90,21 @@ pub fn seconds(text: &str) -> Option<Duration> {
 impl FromStr for Timing {
     type Err = BadClock;
 
-    /// A clock: `10+0.1`, or `10` where moves add nothing.
+    /// A clock: `10+0.1`, `10` where moves add nothing, or `40/60` with 60 seconds every 40
+    /// moves.
     fn from_str(text: &str) -> Result<Self, BadClock> {
-        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let (moves, time) = match text.split_once('/') {
+            Some((moves, time)) => (Some(moves.parse().map_err(|_| BadClock)?), time),
+            None => (None, text),
+        };
+        let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
         let base = seconds(base).filter(|base| !base.is_zero());
         match (base, seconds(increment)) {
-            (Some(base), Some(increment)) => Ok(Self::Clock { base, increment }),
+            (Some(base), Some(increment)) => Ok(Self::Clock {
+                base,
+                increment,
+                moves,
+            }),
             _ => Err(BadClock),
         }
     }
@@ -109,6 +132,8 @@ pub struct Allowance {
 pub struct Clocks {
     controls: [TimeControl; 2],
     left: [Duration; 2],
+    /// The number of moves that each side has made.
+    made: [u32; 2],
 }
 
 impl Clocks {
@@ -119,7 +144,11 @@ impl Clocks {
             Timing::Clock { base, .. } => base,
             _ => Duration::ZERO,
         });
-        Self { controls, left }
+        Self {
+            controls,
+            left,
+            made: [0; 2],
+        }
     }
 
     /// The most time this side may take for its next move; `None` without a clock.
@@ -139,9 +168,14 @@ impl Clocks {
         let own = self.left[color.index()];
         Allowance {
             time: match control.time {
-                Timing::Clock { increment, .. } => Timing::Clock {
+                Timing::Clock {
+                    increment, moves, ..
+                } => Timing::Clock {
                     base: own,
                     increment,
+                    moves: moves.and_then(|moves| {
+                        NonZeroU32::new(moves.get() - self.made[color.index()] % moves)
+                    }),
                 },
                 time => time,
             },
@@ -159,9 +193,20 @@ impl Clocks {
 
     /// Takes the time of a move off the clock of this side.
     pub fn spend(&mut self, color: Color, took: Duration) {
-        if let Timing::Clock { increment, .. } = self.controls[color.index()].time {
-            let left = &mut self.left[color.index()];
-            *left = left.saturating_sub(took) + increment;
+        let Timing::Clock {
+            base,
+            increment,
+            moves,
+        } = self.controls[color.index()].time
+        else {
+            return;
+        };
+        let made = &mut self.made[color.index()];
+        *made += 1;
+        let left = &mut self.left[color.index()];
+        *left = left.saturating_sub(took) + increment;
+        if moves.is_some_and(|moves| *made % moves == 0) {
+            *left += base;
         }
     }
 }
@@ -172,16 +217,18 @@ mod tests {
 
     #[test]
     fn clocks_are_written_as_they_are_read() {
-        for text in ["10+0.1", "60+0", "0.5+0.25"] {
+        for text in ["10+0.1", "60+0", "0.5+0.25", "40/60+0", "1/0.5+2"] {
             assert_eq!(text.parse::<Timing>().expect(text).to_string(), text);
         }
         let ten = Timing::Clock {
             base: Duration::from_secs(10),
             increment: Duration::ZERO,
+            moves: None,
         };
         assert_eq!("10".parse(), Ok(ten));
         for text in [
-            "", "+1", "0+1", "1+", "-1+1", "a", "1e9", "NaN", "inf+1", "1+2+3",
+            "", "+1", "0+1", "1+", "-1+1", "a", "1e9", "NaN", "inf+1", "1+2+3", "0/60", "/60",
+            "40/", "1/2/3", "-1/5",
         ] {
             assert_eq!(text.parse::<Timing>(), Err(BadClock), "{text}");
         }
@@ -205,5 +252,25 @@ mod tests {
         assert_eq!(clocks.limit(Color::Blue), Some(Duration::from_secs(3)));
         clocks.spend(Color::Red, Duration::from_secs(8));
         assert_eq!(clocks.limit(Color::Red), Some(Duration::from_secs(2)));
+    }
+
+    #[test]
+    fn time_is_added_after_a_number_of_moves() {
+        let control = TimeControl {
+            time: "2/10+1".parse().expect("a clock"),
+            nodes: None,
+            depth: None,
+        };
+        let mut clocks = Clocks::new([control; 2]);
+        let allowed = |clocks: &Clocks| {
+            let allowance = clocks.allowance(Color::Red, Instant::now(), Duration::ZERO);
+            allowance.time.to_string()
+        };
+        for (expected, took) in [("2/10+1", 4), ("1/7+1", 6), ("2/12+1", 3), ("1/10+1", 9)] {
+            assert_eq!(allowed(&clocks), expected);
+            clocks.spend(Color::Red, Duration::from_secs(took));
+        }
+        assert_eq!(allowed(&clocks), "2/12+1");
+        assert_eq!(clocks.limit(Color::Blue), Some(Duration::from_secs(10)));
     }
 }

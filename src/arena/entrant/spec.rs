@@ -20,6 +20,8 @@ const OF_AI: [&str; 7] = [
     "skill", "seed", "threads", "without", "network", "solver", "table",
 ];
 const OF_PROGRAM: [&str; 1] = ["folder"];
+/// The limits of which a player has one.
+const TIMES: [&str; 2] = ["move-time", "tc"];
 /// The prefix of the options of an engine.
 const OPTION: &str = "option.";
 /// The limit on the length of a name, in characters.
@@ -90,6 +92,44 @@ impl FromStr for Entrant {
 }
 
 impl Entrant {
+    /// The same player with the settings of `each` that it has not itself and that its kind
+    /// knows: `tc=1+0.02,option.Hash=64`.
+    ///
+    /// # Errors
+    ///
+    /// When `each` is malformed, or a value in it is wrong for this player.
+    pub fn with_settings(&self, each: &str) -> Result<Self, BadEntrant> {
+        let (head, command) = match self.identity.split_once(':') {
+            Some((head, command)) => (head, Some(command)),
+            None => (self.identity.as_str(), None),
+        };
+        let own: Vec<&str> = head
+            .split(',')
+            .filter_map(|field| Some(field.split_once('=')?.0.trim()))
+            .collect();
+        let is_timed = own.iter().any(|key| TIMES.contains(key));
+        let mut text = head.to_owned();
+        for field in each.split(',') {
+            let (key, value) = key_and_value(field)?;
+            let is_known = match &self.kind {
+                Kind::Ai(..) => OF_AI.contains(&key),
+                Kind::Uai(..) => OF_PROGRAM.contains(&key) || key.starts_with(OPTION),
+                Kind::Text(..) | Kind::Agent(_) => OF_PROGRAM.contains(&key),
+            };
+            let is_for_any = LIMITS.contains(&key) && !(is_timed && TIMES.contains(&key));
+            if (is_known || is_for_any) && !own.contains(&key) {
+                text.push_str(&format!(",{key}={value}"));
+            } else if !is_known && !LIMITS.contains(&key) {
+                check_setting(key)?;
+            }
+        }
+        if let Some(command) = command {
+            text.push_str(&format!(":{command}"));
+        }
+        let name = self.name.clone();
+        text.parse().map(|entrant| Self { name, ..entrant })
+    }
+
     /// Whether its text form has a name, which must then be unique in a match.
     #[must_use]
     pub fn is_named(&self) -> bool {
@@ -252,6 +292,15 @@ fn take_of_ai(settings: &mut EngineSettings, key: &str, value: &str) -> Result<(
     Ok(())
 }
 
+/// Checks that this is a setting of some kind of player.
+fn check_setting(key: &str) -> Result<(), BadEntrant> {
+    let keys: Vec<&str> = OF_AI.into_iter().chain(OF_PROGRAM).chain(LIMITS).collect();
+    if keys.contains(&key) || key.starts_with(OPTION) {
+        return Ok(());
+    }
+    Err(unknown("a setting of players", key, &keys))
+}
+
 /// The technique of this name.
 fn technique(name: &str) -> Result<SearchTechniques, BadEntrant> {
     let mut all = SearchTechniques::NAMED.into_iter();
@@ -343,6 +392,32 @@ mod tests {
         };
         assert_eq!(spec.kind, Kind::Ai(expected, Evaluator::Material));
         assert_eq!(spec.thinking.clock, "10+1".parse().ok());
+    }
+
+    #[test]
+    fn settings_for_all_players() {
+        let with = |text: &str, each: &str| {
+            let given = spec(text).with_settings(each);
+            given.map_or_else(
+                |error| error.to_string(),
+                |entrant| format!("{} = {}", entrant.name, entrant.identity),
+            )
+        };
+        let each = "tc=1+0.02, option.Hash=64,threads=2";
+        assert_eq!(with("ai", each), "ai = ai,tc=1+0.02,threads=2");
+        assert_eq!(
+            with("x=uai,option.Hash=1:./x --a=b:c", each),
+            "x = uai,option.Hash=1,tc=1+0.02:./x --a=b:c"
+        );
+        // A player keeps its own time.
+        assert_eq!(
+            with("x=ai,move-time=1", each),
+            "x = ai,move-time=1,threads=2"
+        );
+        assert_eq!(with("2022:x", each), "2022:x = 2022,tc=1+0.02:x");
+        insta::assert_snapshot!(with("ai", "hash=3"), @"expected a setting of players (skill, seed, threads, without, network, solver, table, folder, move-time, tc, nodes, depth), found `hash`");
+        insta::assert_snapshot!(with("ai", "tc=x"), @"`tc`: expected seconds for the game and seconds that each move adds, such as 10+0.1, or 40/60 for 60 seconds every 40 moves");
+        insta::assert_snapshot!(with("ai", ""), @"expected KEY=VALUE, found ``");
     }
 
     #[test]

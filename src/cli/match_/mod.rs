@@ -5,6 +5,7 @@ mod openings;
 mod options;
 mod outcome;
 mod play;
+mod players;
 mod progress;
 mod setup;
 mod sprt;

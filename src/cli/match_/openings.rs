@@ -5,16 +5,23 @@ use crate::cli::batch::{self, Question};
 use crate::cli::input;
 use ataxx_toolkit::board::Position;
 use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::notation::GameRecord;
 use std::path::Path;
 
-/// Reads positions, one a line.
+/// Reads positions, one a line, or the positions at the ends of game records.
 ///
 /// # Errors
 ///
-/// When the file cannot be read, a line is no position, or there is none.
+/// When the file cannot be read, something in it is no position or record, or there is none.
 pub fn read(path: &Path) -> Result<Vec<Position>, Diagnostic> {
     let name = input::name(path);
     let mut positions = Vec::new();
+    if path != Path::new("-") {
+        let (_, text) = input::text_of(path)?;
+        if holds_records(&text) {
+            return ends_of_records(&name, text);
+        }
+    }
     for question in batch::questions(path)? {
         let Question { line, position, .. } = question?;
         let position = position.map_err(|diagnostic| {
@@ -24,6 +31,29 @@ pub fn read(path: &Path) -> Result<Vec<Position>, Diagnostic> {
         })?;
         positions.push(position);
     }
+    at_least_one(positions, &name)
+}
+
+/// Whether a text has a line that begins with the number of a turn.
+fn holds_records(text: &str) -> bool {
+    let turn = |line: &str| line.trim_start().split_once('.')?.0.parse::<u32>().ok();
+    text.lines().any(|line| turn(line).is_some())
+}
+
+fn ends_of_records(name: &str, text: String) -> Result<Vec<Position>, Diagnostic> {
+    match GameRecord::read_all(&text) {
+        Ok(records) => {
+            let ends = records.iter().map(|record| *record.game().position());
+            at_least_one(ends.collect(), name)
+        }
+        Err(error) => Err(Diagnostic::error("openings", error.message)
+            .at(error.span)
+            .with_help(error.help)
+            .with_source(source(name, text))),
+    }
+}
+
+fn at_least_one(positions: Vec<Position>, name: &str) -> Result<Vec<Position>, Diagnostic> {
     if positions.is_empty() {
         let message = format!("there is no position in `{name}`");
         return Err(Diagnostic::error("openings", message));

@@ -17,8 +17,20 @@ use std::time::Duration;
 )))]
 pub struct MatchArgs {
     /// A player; give the option at least twice.
-    #[arg(long = "player", value_name = "PLAYER", required = true)]
+    #[arg(
+        long = "player",
+        value_name = "PLAYER",
+        required_unless_present = "listed"
+    )]
     pub players: Vec<Entrant>,
+    /// Players from a file, one a line; `#` begins a comment. They come after those of
+    /// --player.
+    #[arg(long = "players", value_name = "FILE", id = "listed")]
+    pub listed: Option<PathBuf>,
+    /// Settings for every player that has not its own: `tc=1+0.02,option.Hash=64`. A setting
+    /// that a kind of player does not know is left out.
+    #[arg(long, value_name = "KEY=VALUE,…")]
+    pub each: Option<String>,
     /// Tournament format: round robin, gauntlet (the first player against each of the
     /// others), knock-out or Swiss.
     #[arg(long, value_name = "FORMAT", default_value = "round-robin", value_parser = values::choice(Format::ALL, Format::name))]
@@ -60,12 +72,16 @@ pub struct MatchArgs {
 
 #[derive(Debug, clap::Args)]
 pub struct Time {
-    /// Time control for each player: SECONDS for the game, plus an increment of SECONDS
-    /// after each move.
-    #[arg(long, value_name = "SECONDS+SECONDS", conflicts_with = "each_move")]
+    /// Time control for each player: SECONDS for the game, or for every MOVES moves, plus an
+    /// increment of SECONDS after each move: `10+0.1`, `40/60`.
+    #[arg(
+        long,
+        value_name = "[MOVES/]SECONDS[+SECONDS]",
+        conflicts_with = "each_move"
+    )]
     pub tc: Option<Timing>,
     /// Time for each move, in seconds [default: 1, or none with another limit].
-    #[arg(long = "move-time", value_name = "SECONDS", value_parser = values::seconds(3600))]
+    #[arg(long = "move-time", visible_alias = "st", value_name = "SECONDS", value_parser = values::seconds(3600))]
     pub each_move: Option<Duration>,
     /// Node limit of a player for each move.
     #[arg(long, value_name = "N")]
@@ -87,19 +103,38 @@ pub struct Time {
 
 #[derive(Debug, clap::Args)]
 pub struct Openings {
-    /// Start from the positions of a file, one a line (optionally `; id NAME`), in order
-    /// and then from the first again.
-    #[arg(long = "openings", value_name = "FILE", conflicts_with_all = ["plies", "blocks", "seed"])]
+    /// Start from the positions of a file, one a line (optionally `; id NAME`), or from the
+    /// ends of the game records in it, in order and then from the first again.
+    #[arg(long = "openings", value_name = "FILE", conflicts_with_all = ["plies", "blocks"])]
     pub file: Option<PathBuf>,
+    /// Order of the openings of a file: as they stand there, or at random by --seed.
+    #[arg(long = "opening-order", value_name = "ORDER", default_value = "file", requires = "file", value_parser = values::choice([OpeningOrder::File, OpeningOrder::Random], opening_order))]
+    pub order: OpeningOrder,
     /// Number of random plies in each opening.
     #[arg(long = "opening-plies", value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=100))]
     pub plies: u32,
     /// Place blocks on a third of the boards.
     #[arg(long = "opening-blocks")]
     pub blocks: bool,
-    /// Seed of the random openings.
+    /// Seed of the random openings, or of their random order.
     #[arg(long, value_name = "N", default_value = "1")]
     pub seed: u64,
+}
+
+/// The order of the openings of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpeningOrder {
+    /// As in the file.
+    File,
+    /// At random.
+    Random,
+}
+
+const fn opening_order(order: OpeningOrder) -> &'static str {
+    match order {
+        OpeningOrder::File => "file",
+        OpeningOrder::Random => "random",
+    }
 }
 
 #[derive(Debug, clap::Args)]

@@ -7,7 +7,11 @@ use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::opponents::End;
 use std::io::{self, IsTerminal};
 
-/// The progress of a match: at a terminal the standings, elsewhere a line for each game.
+/// Away from a terminal, the number of games between two tables.
+const BETWEEN_TABLES: u64 = 100;
+
+/// The progress of a match: at a terminal the standings, elsewhere a line for each game and now
+/// and then the standings.
 pub struct MatchProgress {
     names: Vec<String>,
     /// The number of games of the match, if it is known.
@@ -29,6 +33,9 @@ impl MatchProgress {
     pub fn game(&self, game: &PlayedGame, played: u64, table: impl FnOnce() -> String) {
         let Some(progress) = &self.progress else {
             output::message(&format!("{}\n", self.line(game)));
+            if played.is_multiple_of(BETWEEN_TABLES) && Some(played) != self.planned {
+                output::message(&format!("after {played} games:\n{}\n", table()));
+            }
             return;
         };
         let count = match self.planned {

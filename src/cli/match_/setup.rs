@@ -1,12 +1,12 @@
 //! The setup of a match from its options.
 
-use super::openings;
-use super::options::MatchArgs;
+use super::options::{MatchArgs, OpeningOrder};
+use super::{openings, players};
 use ataxx_toolkit::arena::{Entrant, Format, Openings, Plan, Setup, common_rules};
 use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::notation::Remark;
-use ataxx_toolkit::opponents::{Adjudication, RandomOpening, TimeControl, Timing};
+use ataxx_toolkit::opponents::{Adjudication, RandomOpening, TimeControl, Timing, shuffle};
 use std::num::{NonZeroU32, NonZeroU64};
 use std::time::Duration;
 
@@ -23,7 +23,13 @@ pub fn setup(options: &MatchArgs) -> Result<Setup, Diagnostic> {
     }
     let rules = rules(options, &entrants)?;
     let openings = match &options.openings.file {
-        Some(file) => Openings::Listed(openings::read(file)?),
+        Some(file) => {
+            let mut listed = openings::read(file)?;
+            if options.openings.order == OpeningOrder::Random {
+                shuffle(&mut listed, options.openings.seed);
+            }
+            Openings::Listed(listed)
+        }
         None => Openings::Random {
             seed: options.openings.seed,
             choice: RandomOpening {
@@ -65,13 +71,23 @@ fn usage(message: impl Into<String>) -> Diagnostic {
 fn entrants(options: &MatchArgs) -> Result<Vec<Entrant>, Diagnostic> {
     /// More are taken for a mistake.
     const MOST: usize = 1000;
-    if !(2..=MOST).contains(&options.players.len()) {
+    let mut specs = options.players.clone();
+    if let Some(file) = &options.listed {
+        specs.extend(players::read(file)?);
+    }
+    if !(2..=MOST).contains(&specs.len()) {
         let message = "a match has at least two players: give --player once for each";
         return Err(usage(message));
     }
     let mut entrants: Vec<Entrant> = Vec::new();
-    for spec in &options.players {
-        let loaded = spec.clone().load();
+    for spec in &specs {
+        let loaded = match &options.each {
+            Some(each) => spec
+                .with_settings(each)
+                .map_err(|error| usage(format!("--each: {error}")))?,
+            None => spec.clone(),
+        };
+        let loaded = loaded.load();
         let mut entrant = loaded.map_err(|error| Diagnostic::error("file", error.to_string()))?;
         let is_taken = |name: &Remark| entrants.iter().any(|other| other.name == *name);
         if !spec.is_named() {

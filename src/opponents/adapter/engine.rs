@@ -9,7 +9,7 @@ use crate::notation::BerkeleyMove;
 use crate::opponents::opponent::{Absence, Chosen, Opponent, PlayError};
 use crate::opponents::time_control::{Allowance, Timing};
 use crate::opponents::uai::engine::Clock;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::time::Duration;
 
 /// The settings of our engine.
@@ -148,11 +148,15 @@ fn thinking_time(time: Timing, plies: u32) -> Option<Duration> {
     match time {
         Timing::Free => None,
         Timing::PerMove(time) => Some(time),
-        Timing::Clock { base, increment } => {
+        Timing::Clock {
+            base,
+            increment,
+            moves,
+        } => {
             let clock = Clock {
                 left: base,
                 increment,
-                moves_to_go: None,
+                moves_to_go: moves.map(NonZeroU32::get),
             };
             Some(clock.time_for_move(plies, OVERHEAD))
         }
@@ -167,7 +171,11 @@ mod tests {
     fn a_clock_is_never_run_down_by_a_move() {
         for (left, increment) in [(10_000, 0), (10_000, 100), (100, 1000), (10, 0), (0, 0)] {
             let [base, increment] = [left, increment].map(Duration::from_millis);
-            let time = Timing::Clock { base, increment };
+            let time = Timing::Clock {
+                base,
+                increment,
+                moves: None,
+            };
             for plies in [0, 30, 300] {
                 let thinks = thinking_time(time, plies).expect("a time");
                 assert!(thinks <= base / 2, "{left} {plies} {thinks:?}");

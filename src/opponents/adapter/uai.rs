@@ -8,6 +8,7 @@ use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError
 use crate::opponents::time_control::{Allowance, Timing};
 use crate::opponents::uai::client::{Engine, Failure, FailureKind, Go};
 use crate::opponents::{Launch, Program, within};
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 /// An engine of the Universal Ataxx Interface.
@@ -93,8 +94,13 @@ fn go(allowance: &Allowance, own_color: Color) -> Go {
     match allowance.time {
         Timing::Free => {}
         Timing::PerMove(time) => go.move_time = Some(time),
-        Timing::Clock { base, increment } => {
+        Timing::Clock {
+            base,
+            increment,
+            moves,
+        } => {
             go = go.with_clock(own_color, base, allowance.other, increment);
+            go.moves_to_go = moves.map(NonZeroU32::get);
         }
     }
     go
@@ -134,11 +140,14 @@ mod tests {
         let clock = allowance(Timing::Clock {
             base: seconds(10),
             increment: seconds(1),
+            moves: None,
         });
         let red = go(&clock, Color::Red).to_string();
         let blue = go(&clock, Color::Blue).to_string();
         insta::assert_snapshot!(red, @"go btime 10000 wtime 7000 binc 1000 winc 1000");
         insta::assert_snapshot!(blue, @"go btime 7000 wtime 10000 binc 1000 winc 1000");
+        let with_moves = allowance("3/10".parse().expect("a clock"));
+        insta::assert_snapshot!(go(&with_moves, Color::Red), @"go btime 10000 wtime 7000 binc 0 winc 0 movestogo 3");
         let mut nodes = allowance(Timing::PerMove(seconds(2)));
         nodes.nodes = Some(400);
         insta::assert_snapshot!(go(&nodes, Color::Red), @"go nodes 400 movetime 2000");
