@@ -991,8 +991,8 @@ fn a_dragged_piece_stays_behind_only_for_an_extend() {
     quiet(&browser);
 }
 
-/// Not a test: the times in docs/PERFORMANCE.md, which this prints. It needs a release build of
-/// the program: `cargo test --release --test display performance -- --ignored --nocapture`.
+/// Not a test: it prints the times in docs/PERFORMANCE.md, of the program that `ATAXX_BINARY`
+/// names: `cargo test --test display performance -- --ignored --nocapture`.
 #[test]
 #[ignore = "measures: prints times"]
 fn performance_of_the_page() {
