@@ -218,6 +218,23 @@ impl Game {
         self.history.iter().map(|&(_, played)| played)
     }
 
+    /// The positions from the start to the current one.
+    ///
+    /// ```
+    /// use ataxx_toolkit::board::{Game, Rules, Square};
+    ///
+    /// let mut game = Game::new(Rules::UAI);
+    /// game.play_between(Square::A7, Square::B7)?;
+    /// let positions: Vec<_> = game.positions().collect();
+    /// assert_eq!(positions, [game.start(), game.position()]);
+    /// # Ok::<(), ataxx_toolkit::board::IllegalMove>(())
+    /// ```
+    #[must_use]
+    pub fn positions(&self) -> impl DoubleEndedIterator<Item = &Position> {
+        let before = self.history.iter().map(|(position, _)| position);
+        before.chain([&self.position])
+    }
+
     /// The last move played.
     ///
     /// ```

@@ -48,6 +48,7 @@ pub fn all(snapshot: &Snapshot, analysis: &Analysis) -> Vec<Fragment> {
         Fragment::new("course", panels::course(snapshot, analysis)),
         Fragment::new("review", panels::review(snapshot, analysis)),
         Fragment::new("puzzle", panels::puzzle(snapshot)),
+        Fragment::new("variation", panels::variation(snapshot)),
         Fragment::new("end", panels::end(snapshot)),
         Fragment::new("new-game", panels::new_game(snapshot)),
         Fragment::new("set-up", panels::set_up(snapshot)),

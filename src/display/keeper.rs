@@ -7,6 +7,7 @@ mod open;
 mod puzzle;
 mod subject;
 mod tell;
+mod variation;
 
 use super::engines::Engines;
 use super::order::{Answer, By, Order, Reply};

@@ -3,21 +3,25 @@
 mod certificate;
 mod scenarios;
 
+use super::tree::{NotPlayable, Tree};
 use crate::board::{Game, Move, Position, Rules};
 use crate::cancellation::Cancellation;
-use crate::notation::{BerkeleyMove, GameRecord, Notation, SyntaxError, read_position};
+use crate::notation::{GameRecord, Notation, SyntaxError, read_position};
 use crate::session::Dialect;
 use certificate::Certificate;
 use maud::{Markup, html};
 pub use scenarios::Scenarios;
+
+/// The limit on the variations of a game.
+const MOST_VARIATIONS: usize = 1000;
 
 /// The content of a pasted text.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// A position.
     Position(Position),
-    /// A game.
-    Game(Box<Game>),
+    /// A game with its variations.
+    Game(Box<Tree>),
     /// Something to step through.
     Opened(Opened),
 }
@@ -96,19 +100,19 @@ pub fn read(text: &str, dialect: Dialect, cancel: &Cancellation) -> Result<Conte
             .map_err(|error| in_a_line(text, &error));
     }
     let record: GameRecord = text.parse().map_err(|error| in_a_line(text, &error))?;
+    if record.variations().len() > MOST_VARIATIONS {
+        return Err(format!(
+            "this game has more than {MOST_VARIATIONS} variations"
+        ));
+    }
     // The positions are the same under other rules of the course, and how a game ends is
     // judged anew.
-    let mut game = Game::from_position(rules, record.start());
-    for played in record.game().moves() {
-        if let Err(reason) = BerkeleyMove::from(played).play(&mut game) {
-            return Err(format!(
-                "this game is by other rules than the session's ({}): {reason}, in {}",
-                rules,
-                game.position()
-            ));
-        }
+    match Tree::of_record(&record, &rules) {
+        Ok(tree) => Ok(Content::Game(Box::new(tree))),
+        Err(NotPlayable { reason, position }) => Err(format!(
+            "this game is by other rules than the session's ({rules}): {reason}, in {position}"
+        )),
     }
-    Ok(Content::Game(Box::new(game)))
 }
 
 /// An error with its line.
@@ -139,7 +143,13 @@ mod tests {
         let Ok(Content::Game(game)) = read_here("1. a7-b7 a1-a2") else {
             panic!("a game");
         };
-        assert_eq!(game.moves().len(), 2);
+        assert_eq!(game.line().len(), 3);
+        let crowd = (1..=MOST_VARIATIONS + 1)
+            .map(|number| format!("\n# variation {number}: 1. a7-a6"))
+            .collect::<Vec<_>>()
+            .concat();
+        let error = read_here(&format!("1. a7-b7{crowd}")).expect_err("too many");
+        assert_eq!(error, "this game has more than 1000 variations");
         let other = "rules: 2008\n\n1. a7-c7 a1-c1";
         assert!(matches!(read_here(other), Ok(Content::Game(_))));
     }

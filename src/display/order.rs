@@ -5,7 +5,7 @@ use super::puzzle::PuzzleChoice;
 use super::strength::OfferedStrength;
 use super::tree::Node;
 use crate::board::{Color, Move, Position, Square};
-use crate::notation::BerkeleyMove;
+use crate::notation::{BerkeleyMove, Remark};
 use crate::session::{Command, Dialect, Flow, TextFile};
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -86,6 +86,8 @@ pub enum Order {
     Lesson(LessonStep),
     /// Go on with puzzles.
     Puzzle(PuzzleStep),
+    /// Change the variations of the game.
+    Variation(VariationStep),
     /// Begin a new game from this position, with these players.
     Begin {
         /// The dialect of the session from then on.
@@ -137,6 +139,19 @@ pub enum PuzzleStep {
     Answer,
     /// Leave the puzzle.
     End,
+}
+
+/// A change of the variations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum VariationStep {
+    /// Make the line of this node the game itself.
+    Promote(Node),
+    /// Delete the variation that this node is in.
+    Delete(Node),
+    /// Restore the variation that was deleted last.
+    Restore,
+    /// Name the variation that begins with this node, or take its name away.
+    Name(Node, Option<Remark>),
 }
 
 /// A step of the lesson.

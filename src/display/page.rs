@@ -82,6 +82,7 @@ fn panels(parts: &Parts, printed: &str) -> Markup {
             div id="moves" class="moves" role="group" aria-label="the moves so far" {
                 (parts.places("moves-"))
             }
+            (parts.place("variation"))
             (command_line())
             pre id="printed" class="printed" role="status" tabindex="0" { (printed) }
         }

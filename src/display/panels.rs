@@ -7,6 +7,7 @@ mod puzzle;
 mod review;
 mod set_up;
 mod texts;
+mod variation;
 
 pub use course::course;
 pub use end::{end, new_game};
@@ -15,6 +16,7 @@ pub use puzzle::puzzle;
 pub use review::review;
 pub use set_up::set_up;
 pub use texts::{log, opened, texts};
+pub use variation::variation;
 
 use super::analysis::{Analysis, Found, in_words};
 use super::board_view::all_moves;

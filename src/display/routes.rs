@@ -197,7 +197,11 @@ async fn how_to_play(State(site): State<Arc<Site>>) -> Response {
 /// The game as a file.
 async fn game(State(site): State<Arc<Site>>, Path((_, form)): Path<(String, String)>) -> Response {
     let snapshot = Arc::clone(&site.handle.snapshots().borrow());
-    let record = match snapshot.record() {
+    let record = match form.as_str() {
+        "txt" => snapshot.record(),
+        _ => snapshot.line_record(),
+    };
+    let record = match record {
         Ok(record) => record,
         Err(why) => return (StatusCode::CONFLICT, format!("{why}\n")).into_response(),
     };

@@ -170,8 +170,13 @@ impl Snapshot {
         }
     }
 
-    /// The whole game, also what follows the position on the board.
+    /// The whole game with its variations.
     pub(super) fn record(&self) -> Result<GameRecord, NotRecordable> {
+        self.tree.record(&self.session.dialect().rules())
+    }
+
+    /// The line over the position on the board, up to its end.
+    pub(super) fn line_record(&self) -> Result<GameRecord, NotRecordable> {
         let rules = self.session.dialect().rules();
         let last = self.tree.line().last().copied().unwrap_or_default();
         // Where blocks came after moves the tree cannot be replayed.

@@ -1,17 +1,33 @@
-//! The moves of a game, with the alternatives that were tried.
+//! The moves of a game, with the variations that were tried or read.
+
+mod text;
+mod variations;
 
 use crate::board::{Game, Move, PlayedMove, Position, Rules};
-use crate::notation::BerkeleyMove;
+use crate::notation::{BerkeleyMove, Remark};
+use std::collections::BTreeMap;
+pub use text::NotPlayable;
+use variations::Deleted;
 
-/// The number of a position in the tree; the first is 0.
+/// The number of a position in the tree; the first is 0. It stays the same, whatever becomes of
+/// others.
 pub type Node = usize;
 
 /// All positions that were on the board since the game began, as a tree. The one on the board
 /// is the current one.
+///
+/// The first child of each position continues its line, the others begin variations. So the
+/// game itself is the line of first children from the start.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    places: Vec<Place>,
+    places: BTreeMap<Node, Place>,
+    /// The number of the next node.
+    next: Node,
     current: Node,
+    /// Where the move after it was taken back just now.
+    taken_back: Option<Node>,
+    /// The variation that was deleted last.
+    deleted: Option<Deleted>,
 }
 
 #[derive(Clone, Debug)]
@@ -22,6 +38,8 @@ struct Place {
     children: Vec<Node>,
     /// The child that was visited last.
     followed: Option<Node>,
+    /// The name of the variation that begins here.
+    name: Option<Remark>,
 }
 
 impl Place {
@@ -31,6 +49,7 @@ impl Place {
             came,
             children: Vec::new(),
             followed: None,
+            name: None,
         }
     }
 }
@@ -39,8 +58,11 @@ impl Tree {
     /// A tree of one position.
     pub fn new(start: Position) -> Self {
         Self {
-            places: vec![Place::new(start, None)],
+            places: BTreeMap::from([(0, Place::new(start, None))]),
+            next: 1,
             current: 0,
+            taken_back: None,
+            deleted: None,
         }
     }
 
@@ -51,34 +73,74 @@ impl Tree {
         tree
     }
 
+    /// Adds a legal move after a node, where it is not there yet.
+    fn add(&mut self, node: Node, played: PlayedMove, rules: &Rules) -> Result<Node, NotPlayable> {
+        let position = self.places[&node].position;
+        match position.check(played.mv, rules) {
+            Ok(()) => Ok(self.child(node, played, rules)),
+            Err(reason) => Err(NotPlayable { reason, position }),
+        }
+    }
+
     /// Adds a game in its current state. A game with another start gets a new tree.
     pub fn follow(&mut self, game: &Game) {
-        if self.places[0].position != *game.start() {
+        if self.places[&0].position != *game.start() {
             *self = Self::new(*game.start());
         }
+        let old = self.path(self.current);
         let mut node = 0;
         for played in game.moves() {
             node = self.step(node, played, game.rules());
         }
+        if node == self.current {
+            return;
+        }
+        let next = old.iter().skip_while(|&&at| at != node).nth(1);
+        // A move instead of one in a variation stays in a variation.
+        let is_first = |next: &&Node| self.places[&node].children.first() == Some(next);
+        self.taken_back = next.filter(is_first).map(|_| node);
         self.current = node;
     }
 
-    /// The child of a node after a move, made where there is none.
+    /// Goes to a node, without taking moves back.
+    pub fn visit(&mut self, node: Node) {
+        self.current = node;
+        self.taken_back = None;
+    }
+
+    /// The child of a node after a move that was made.
     fn step(&mut self, node: Node, played: PlayedMove, rules: &Rules) -> Node {
-        let known = self.places[node]
-            .children
-            .iter()
-            .copied()
-            .find(|&child| self.mv(child) == Some(played.mv));
-        let child = known.unwrap_or_else(|| {
-            let position = self.places[node].position.after(played.mv, rules);
-            self.places.push(Place::new(position, Some((node, played))));
-            let child = self.places.len() - 1;
-            self.places[node].children.push(child);
-            child
-        });
-        self.places[node].followed = Some(child);
+        let is_new = self.known_child(node, played.mv).is_none();
+        let child = self.child(node, played, rules);
+        self.place(node).followed = Some(child);
+        // A move instead of one that was taken back continues the line.
+        if is_new && self.taken_back == Some(node) {
+            self.put_first(child);
+        }
         child
+    }
+
+    /// The child of a node after a move, made where there is none.
+    fn child(&mut self, node: Node, played: PlayedMove, rules: &Rules) -> Node {
+        if let Some(known) = self.known_child(node, played.mv) {
+            return known;
+        }
+        let position = self.places[&node].position.after(played.mv, rules);
+        let child = self.next;
+        self.next += 1;
+        let place = Place::new(position, Some((node, played)));
+        self.places.insert(child, place);
+        self.place(node).children.push(child);
+        child
+    }
+
+    fn known_child(&self, node: Node, mv: Move) -> Option<Node> {
+        let mut children = self.places[&node].children.iter().copied();
+        children.find(|&child| self.mv(child) == Some(mv))
+    }
+
+    fn place(&mut self, node: Node) -> &mut Place {
+        self.places.get_mut(&node).expect("a node of the tree")
     }
 
     /// The positions of the line with the moves played in them.
@@ -89,7 +151,7 @@ impl Tree {
             .zip(nexts.into_iter().chain([None]))
             .map(|(node, next)| {
                 let played = next.and_then(|next| self.played(next));
-                (self.places[node].position, played)
+                (self.places[&node].position, played)
             })
     }
 
@@ -97,12 +159,11 @@ impl Tree {
     pub fn suggest(&mut self, mut node: Node, moves: &[Move], rules: &Rules) -> Vec<Node> {
         let mut nodes = Vec::new();
         for &mv in moves {
-            let position = self.places[node].position;
-            if position.check(mv, rules).is_err() {
-                break;
+            let from = self.places[&node].position.origins(mv).first();
+            match self.add(node, PlayedMove { mv, from }, rules) {
+                Ok(next) => node = next,
+                Err(_) => break,
             }
-            let from = position.origins(mv).first();
-            node = self.step(node, PlayedMove { mv, from }, rules);
             nodes.push(node);
         }
         nodes
@@ -113,14 +174,19 @@ impl Tree {
         self.current
     }
 
+    /// Whether the path to the position on the board leads over a node.
+    pub fn is_on_board(&self, node: Node) -> bool {
+        self.path(self.current).contains(&node)
+    }
+
     /// The position of a node; `None` where there is no such node.
     pub fn position(&self, node: Node) -> Option<&Position> {
-        self.places.get(node).map(|place| &place.position)
+        self.places.get(&node).map(|place| &place.position)
     }
 
     /// The move that led to a node.
     pub fn played(&self, node: Node) -> Option<PlayedMove> {
-        self.places[node].came.map(|(_, played)| played)
+        self.places.get(&node)?.came.map(|(_, played)| played)
     }
 
     fn mv(&self, node: Node) -> Option<Move> {
@@ -129,12 +195,12 @@ impl Tree {
 
     /// The node before.
     pub fn before(&self, node: Node) -> Option<Node> {
-        self.places[node].came.map(|(parent, _)| parent)
+        self.places.get(&node)?.came.map(|(parent, _)| parent)
     }
 
     /// The next node, on the path that was visited last.
     pub fn after(&self, node: Node) -> Option<Node> {
-        let place = &self.places[node];
+        let place = self.places.get(&node)?;
         place.followed.or_else(|| place.children.first().copied())
     }
 
@@ -142,7 +208,7 @@ impl Tree {
     pub fn instead(&self, node: Node) -> impl Iterator<Item = Node> {
         let siblings = self
             .before(node)
-            .map(|parent| &self.places[parent].children);
+            .map(|parent| &self.places[&parent].children);
         let siblings = siblings.into_iter().flatten().copied();
         siblings.filter(move |&sibling| sibling != node)
     }
@@ -158,29 +224,6 @@ impl Tree {
         line
     }
 
-    /// The variations: each the nodes from the move that leaves the line, or another variation,
-    /// to its end.
-    pub fn variations(&self) -> Vec<Vec<Node>> {
-        let mut seen = vec![false; self.places.len()];
-        for node in self.line() {
-            seen[node] = true;
-        }
-        let mut variations = Vec::new();
-        // Parents come before their children.
-        for node in 0..self.places.len() {
-            if seen[node] {
-                continue;
-            }
-            let variation: Vec<Node> =
-                std::iter::successors(Some(node), |&at| self.after(at)).collect();
-            for &node in &variation {
-                seen[node] = true;
-            }
-            variations.push(variation);
-        }
-        variations
-    }
-
     /// From the first position to a node, both included.
     fn path(&self, node: Node) -> Vec<Node> {
         let mut path: Vec<Node> =
@@ -191,8 +234,11 @@ impl Tree {
 
     /// The game that leads to a node; `None` where there is no such node.
     pub fn game(&self, node: Node, rules: &Rules) -> Option<Game> {
-        self.places.get(node)?;
-        let mut game = Game::from_position(*rules, self.places[0].position);
+        let start = self
+            .places
+            .get(&0)
+            .filter(|_| self.places.contains_key(&node))?;
+        let mut game = Game::from_position(*rules, start.position);
         for played in self.path(node).into_iter().filter_map(|at| self.played(at)) {
             BerkeleyMove::from(played).play(&mut game).ok()?;
         }
@@ -201,64 +247,4 @@ impl Tree {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn game(moves: &str) -> Game {
-        let mut game = Game::new(Rules::BERKELEY_2016);
-        for mv in moves.split_whitespace() {
-            let mv: BerkeleyMove = mv.parse().expect(mv);
-            mv.play(&mut game).expect("a legal move");
-        }
-        game
-    }
-
-    #[test]
-    fn what_was_taken_back_is_still_there() {
-        let mut tree = Tree::of(&game("a7-b7 a1-a2 a7-a6"));
-        assert_eq!(tree.line(), [0, 1, 2, 3]);
-        tree.follow(&game("a7-b7"));
-        assert_eq!(tree.current(), 1);
-        assert_eq!(tree.line(), [0, 1, 2, 3]);
-        assert_eq!(tree.after(1), Some(2));
-    }
-
-    #[test]
-    fn another_move_makes_a_branch() {
-        let mut tree = Tree::of(&game("a7-b7 a1-a2"));
-        tree.follow(&game("a7-b7 a1-b2"));
-        assert_eq!(tree.line(), [0, 1, 3]);
-        assert_eq!(tree.instead(3).collect::<Vec<_>>(), [2]);
-        assert_eq!(tree.variations(), [[2]]);
-        tree.follow(&game("a7-b7 a1-a2 b7-b6"));
-        tree.follow(&game("a7-b7 a1-a2 b7-c6 a2-a3"));
-        tree.follow(&game("a7-b7 a1-b2"));
-        assert_eq!(tree.line(), [0, 1, 3]);
-        assert_eq!(tree.variations(), [vec![2, 5, 6], vec![4]]);
-        let back = tree.game(2, &Rules::BERKELEY_2016).expect("a node");
-        assert_eq!(back, game("a7-b7 a1-a2"));
-        assert_eq!(tree.game(7, &Rules::BERKELEY_2016), None);
-    }
-
-    #[test]
-    fn another_beginning_is_another_tree() {
-        let mut tree = Tree::of(&game("a7-b7 a1-a2"));
-        let mut blocked = Game::new(Rules::BERKELEY_2016);
-        let d4 = "d4".parse().expect("a square");
-        blocked.place_block(d4).expect("free");
-        tree.follow(&blocked);
-        assert_eq!(tree.line(), [0]);
-        assert_eq!(tree.position(1), None);
-    }
-
-    #[test]
-    fn moves_are_suggested_as_far_as_they_are_legal() {
-        let mut tree = Tree::of(&game(""));
-        let moves = ["b7", "b2", "d4"].map(|to| Move::Extend {
-            to: to.parse().expect("a square"),
-        });
-        assert_eq!(tree.suggest(0, &moves, &Rules::BERKELEY_2016), [1, 2]);
-        assert_eq!(tree.current(), 0);
-        assert_eq!(tree.line(), [0, 1, 2]);
-    }
-}
+mod tests;

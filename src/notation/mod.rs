@@ -14,7 +14,7 @@
 //! | `4:5:4:2:`, `pass` | [`ReloadedMove`] |
 //! | one of these, by name | [`MoveNotation`] |
 //! | blocks as `3gh` | [`BlockLetters`] |
-//! | whole games | [`GameRecord`], [`GameResult`], [`Particulars`] |
+//! | whole games | [`GameRecord`], [`GameResult`], [`Particulars`], [`Variation`] |
 //! | squares, colors, rules | `Display` and `FromStr` of [`Square`], [`Color`], [`Rules`] |
 //! | printed only | [`BoardView`], [`Summary`], [`picture`] |
 //!
@@ -44,5 +44,5 @@ pub use dump::{Dump, Rows};
 pub use letters::{BlockLetters, NoLetters};
 pub use move_notation::MoveNotation;
 pub use particulars::{Particulars, Remark};
-pub use record::{GameRecord, GameResult, NotRecordable};
+pub use record::{GameRecord, GameResult, NotRecordable, Variation};
 pub use reloaded::{MoveRequest, NoBlocksInReloaded, ReloadedMove, ReloadedRows};

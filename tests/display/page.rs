@@ -1082,3 +1082,39 @@ const GAME: &str = "start: x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1\n\n\
     1. a7-b6 a1-b2 2. g1-f2 g7-f6 3. b6-c7 f6-g5 4. b6-b5 g5-g4 5. f2-f3 g5-g3 6. g1-g2 g4-f4 \
     7. g1-e2 g3-f1";
 const LAST_OF_GAME: &str = "g3-f1";
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn variations_are_named_promoted_and_deleted() {
+    let (mut program, browser) = page(&[]);
+    program.type_line("manual blue");
+    browser.see("#log", "manual blue");
+    for mv in ["a7-b7", "a1-a2"] {
+        play(&browser, mv);
+    }
+    browser.until("document.querySelector('#variation').textContent === ''");
+    // Who goes back by the list and moves begins a variation.
+    browser.click("#node-1");
+    browser.until(&is_last("a7-b7"));
+    play(&browser, "a1-b2");
+    browser.see("#variation", "Promote");
+    browser.script("document.querySelector('#variation-name').value = 'the other side'");
+    browser.click("#do-name");
+    let record = "document.querySelector('#record').value";
+    browser.until(&format!(
+        "{record}.includes('# variation 1: 1... a1-b2 \"the other side\"')"
+    ));
+    browser.click("#do-delete");
+    browser.until(&is_last("a7-b7"));
+    browser.until(&format!("!{record}.includes('variation')"));
+    browser.click("#do-restore");
+    browser.see("#moves .instead", "the other side");
+    browser.click("#moves .instead button");
+    browser.until(&is_last("a1-b2"));
+    browser.click("#do-promote");
+    browser.until(&format!(
+        "{record}.includes('1. a7-b7 a1-b2\\n# variation 1: 1... a1-a2')"
+    ));
+    browser.until("document.querySelector('#variation').textContent === ''");
+    quiet(&browser);
+}

@@ -414,21 +414,72 @@ fn the_whole_game_can_be_copied_from_any_place_in_it() {
     ] {
         program.type_line(line);
     }
-    page.see("texts", "1. a7-b7 a1-a2\n2. b7-d7 a2-a3\n*");
+    page.see(
+        "texts",
+        "1. a7-b7 a1-a2\n2. b7-d7 a2-a3\n# variation 1: 2. b7-c7\n*",
+    );
     assert_eq!(program.post("/do/go", "node=1").status, 204);
     page.see("status", "Blue to move");
     page.see(
         "texts",
-        "1. a7-b7 a1-a2\n2. b7-d7 a2-a3\n*\n# variation: 2. b7-c7",
+        "1. a7-b7 a1-a2\n2. b7-d7 a2-a3\n# variation 1: 2. b7-c7\n*",
     );
-    // What is copied can be opened.
-    let copied = "1. a7-b7 a1-a2\n2. b7-d7 a2-a3\n*\n# variation: 2. b7-c7";
-    let text = encoded(copied).replace('#', "%23");
-    assert_eq!(
-        program.post("/do/open", &format!("text={text}")).status,
-        204
+}
+
+/// What the page offers to copy as the record.
+fn copied(page: &mut Stream) -> String {
+    let texts = page.parts["texts"].clone();
+    let (_, rest) = texts.split_once("id=\"record\"").expect("a record");
+    let (_, rest) = rest.split_once('>').expect("its text");
+    let text = rest.split("</textarea>").next().unwrap_or_default();
+    text.replace("&quot;", "\"")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&amp;", "&")
+}
+
+#[test]
+fn variations_are_named_promoted_deleted_and_opened_again() {
+    let program = Program::start(&[]);
+    let mut page = Stream::open(&program);
+    let change = |fields: &str| program.post("/do/variation", fields).status;
+    let open = |text: &str| {
+        let body = format!("text={}", encoded(text).replace('#', "%23"));
+        assert_eq!(program.post("/do/open", &body).status, 204);
+    };
+    open("1. a7-b7 a1-a2\n2. b7-d7\n# variation 1: 1... a1-b2 2. b7-c7\n*");
+    page.see("texts", "# variation 1: 1... a1-b2 2. b7-c7");
+    assert!(!page.parts["variation"].contains("Promote"));
+    // The game itself is neither deleted nor named.
+    assert_eq!(change("step=delete&node=2"), 200);
+    assert_eq!(change("step=name&node=2&name=x"), 200);
+    assert_eq!(change("step=promote&node=99"), 200);
+    assert_eq!(program.post("/do/go", "node=5").status, 204);
+    page.see("variation", "Promote");
+    assert_eq!(change("step=name&node=4&name=%3Cb%3E+%22x%22"), 204);
+    page.see("texts", "2. b7-c7 &quot;&lt;b&gt;");
+    let text = copied(&mut page);
+    assert!(text.contains("1... a1-b2 2. b7-c7 \"<b> \"x\"\""), "{text}");
+    // On the board is the position before it then.
+    assert_eq!(change("step=delete&node=5"), 204);
+    page.see("variation", "Restore");
+    page.see("status", "Blue to move");
+    assert!(!copied(&mut page).contains("# variation"));
+    assert_eq!(program.post("/do/go", "node=5").status, 200);
+    assert_eq!(change("step=restore"), 204);
+    page.see("texts", "1... a1-b2");
+    assert_eq!(copied(&mut page), text);
+    // What is copied is opened as the same.
+    assert_eq!(program.post("/do/new", "x=").status, 204);
+    page.see("texts", "rules: 2022\n\n*");
+    open(&text);
+    page.see("texts", "1... a1-b2");
+    assert_eq!(copied(&mut page), text);
+    assert_eq!(change("step=promote&node=5"), 204);
+    page.see(
+        "texts",
+        "1. a7-b7 a1-b2\n2. b7-c7\n# variation 1: 1... a1-a2 2. b7-d7\n*",
     );
-    page.see("moves-0", "a2-a3");
 }
 
 #[test]

@@ -71,6 +71,7 @@ impl Keeper<'_> {
             Order::Learn => self.learn(job),
             Order::Lesson(step) => self.lesson_step(step, job),
             Order::Puzzle(step) => self.puzzle(step, job),
+            Order::Variation(step) => self.variation(step, job),
             Order::Begin {
                 dialect,
                 start,
@@ -158,6 +159,7 @@ impl Keeper<'_> {
         if let Err(error) = job.interpreter.session_mut().set_game(game) {
             return Reply::refused(error.to_string());
         }
+        self.shown.tree.visit(node);
         job.request
             .terminal
             .remark(&format!("page: the game is at ply {moves}"));

@@ -71,10 +71,16 @@ impl Keeper<'_> {
         let Some(Previous { dialect, tree }) = self.shown.previous.take() else {
             return Reply::refused("there is no earlier game");
         };
-        let Some(game) = tree.game(tree.current(), &dialect.rules()) else {
-            return Reply::refused("the earlier game cannot be brought back");
-        };
         change_dialect(dialect, job);
+        self.begin_tree(tree, job)
+    }
+
+    /// Replaces the game on the board by another with its variations.
+    pub(super) fn begin_tree(&mut self, tree: Tree, job: &mut Job) -> Reply {
+        let rules = job.interpreter.session().dialect().rules();
+        let Some(game) = tree.game(tree.current(), &rules) else {
+            return Reply::refused("this game cannot be played here");
+        };
         let reply = self.begin(game, job);
         if reply.why_refused().is_none() {
             self.shown.tree = tree;

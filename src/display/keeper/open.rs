@@ -12,7 +12,7 @@ impl Keeper<'_> {
         let dialect = job.interpreter.session().dialect();
         match opened::read(text, dialect, self.handle.cancel()) {
             Ok(Content::Position(position)) => self.begin_from(position, job),
-            Ok(Content::Game(game)) => self.begin(*game, job),
+            Ok(Content::Game(tree)) => self.begin_tree(*tree, job),
             Ok(Content::Opened(opened)) => {
                 let start = opened.start(dialect.rules());
                 let reply = match start {

@@ -2,6 +2,7 @@
 
 use super::review::{mark, reviewed};
 use crate::board::{Color, Position};
+use crate::diagnostic::text::visible;
 use crate::display::analysis::Analysis;
 use crate::display::snapshot::Snapshot;
 use crate::display::tree::Node;
@@ -82,8 +83,13 @@ fn ply_button(node: Node, snapshot: &Snapshot, mistake: Option<Mistake>, ply: us
                 "or "
                 @for other in others {
                     @let word = self::word(other, snapshot);
+                    @let name = snapshot.tree.name_of(other).map(|name| visible(name.as_str()));
                     button name="node" value=(other) class={ "ply " (mover.name()) }
-                        aria-label={ "instead: " (mover) " " (word) } { (word) }
+                        aria-label={ "instead: " (mover) " " (word) @if let Some(name) = &name { ", " (name) } }
+                    {
+                        (word)
+                        @if let Some(name) = &name { " " i { (name) } }
+                    }
                 }
             }
         }

@@ -1,16 +1,17 @@
 //! Texts to copy and to read: the position, the game, the log.
 
-use crate::board::Color;
 use crate::display::opened;
 use crate::display::snapshot::Snapshot;
-use crate::notation::{BerkeleyMove, Dump};
+use crate::notation::Dump;
 use maud::{Markup, html};
-use std::fmt::Write as _;
 
 /// The position and the game as texts.
 pub fn texts(snapshot: &Snapshot) -> Markup {
     let position = *snapshot.shown();
-    let record = record(snapshot);
+    let record = match snapshot.record() {
+        Ok(record) => record.to_string(),
+        Err(reason) => format!("# {reason}"),
+    };
     let text = |id: &str, label: &str, text: &str, rows: usize| {
         html! {
             div class="text" {
@@ -26,32 +27,6 @@ pub fn texts(snapshot: &Snapshot) -> Markup {
         (text("dump", "Dump", &Dump(position).to_string(), 9))
         (text("record", "Game record", &record, lines))
     }
-}
-
-/// The whole game as a record, and its variations as comments.
-fn record(snapshot: &Snapshot) -> String {
-    let tree = &snapshot.tree;
-    let mut text = match snapshot.record() {
-        Ok(record) => record.to_string(),
-        Err(reason) => return format!("# {reason}"),
-    };
-    for variation in tree.variations() {
-        text.push_str("\n# variation:");
-        for node in variation {
-            let before = tree.before(node).and_then(|before| tree.position(before));
-            let (Some(before), Some(played)) = (before, tree.played(node)) else {
-                continue;
-            };
-            let turn = before.plies() / 2 + 1;
-            let number = match before.turn() {
-                Color::Red => format!(" {turn}."),
-                Color::Blue if text.ends_with(':') => format!(" {turn}..."),
-                Color::Blue => String::new(),
-            };
-            let _ = write!(text, "{number} {}", BerkeleyMove::from(played));
-        }
-    }
-    text
 }
 
 /// The panel of an opened certificate or scenario.

@@ -3,13 +3,13 @@
 use crate::board::{Color, Move, Position, Rules};
 use crate::display::mode::{Mode, Tool};
 use crate::display::order::{
-    Change, LessonStep, Order, PuzzleStep, Wanted, Who, Wish, for_the_terminal,
+    Change, LessonStep, Order, PuzzleStep, VariationStep, Wanted, Who, Wish, for_the_terminal,
 };
 use crate::display::pattern::Pattern;
 use crate::display::puzzle::PuzzleChoice;
 use crate::display::snapshot::Snapshot;
 use crate::display::strength::OfferedStrength;
-use crate::notation::{BerkeleyMove, read_position};
+use crate::notation::{BerkeleyMove, Remark, Variation, read_position};
 use crate::session::{Command, Dialect, parse};
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -99,6 +99,7 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<Asked, W
             "end" => PuzzleStep::End,
             _ => return Err(wrong("step")),
         }),
+        "variation" => Order::Variation(variation(fields)?),
         "begin" => begin(fields, snapshot)?,
         "rematch" => Order::Rematch,
         "resign" => Order::Resign,
@@ -219,6 +220,28 @@ fn begin(fields: &Fields, snapshot: &Snapshot) -> Result<Order, Wrong> {
     })
 }
 
+fn variation(fields: &Fields) -> Result<VariationStep, Wrong> {
+    let node = || said(fields, "node");
+    Ok(match text(fields, "step")? {
+        "promote" => VariationStep::Promote(node()?),
+        "delete" => VariationStep::Delete(node()?),
+        "restore" => VariationStep::Restore,
+        "name" => VariationStep::Name(node()?, name(text(fields, "name")?)?),
+        _ => return Err(wrong("step")),
+    })
+}
+
+/// The name of a variation; `None` if it is empty.
+fn name(text: &str) -> Result<Option<Remark>, Wrong> {
+    let most = Variation::LONGEST_NAME;
+    match Remark::new(text) {
+        Some(name) if !Variation::allows(&name) => Err(Wrong::Refused(format!(
+            "a name has at most {most} characters"
+        ))),
+        name => Ok(name),
+    }
+}
+
 fn draft(fields: &Fields, snapshot: &Snapshot) -> Result<Change, Wrong> {
     Ok(match text(fields, "change")? {
         "tool" => {
@@ -331,6 +354,12 @@ mod tests {
         assert_eq!(
             refused("player", &[("who", "x"), ("color", "red")]),
             "this form has no good `who`"
+        );
+        let long = "ä".repeat(Variation::LONGEST_NAME + 1);
+        let named = [("step", "name"), ("node", "1"), ("name", long.as_str())];
+        assert_eq!(
+            refused("variation", &named),
+            "a name has at most 60 characters"
         );
         let follow = [("moves", "a7-b7 a7-b7"), ("plies", "1"), ("board", "0")];
         assert_eq!(refused("follow", &follow), "this form has no good `moves`");

@@ -21,11 +21,15 @@
 //! number, `red:` and `blue:` with the names of the players, `time:` and `end:` with a
 //! text ([`Particulars`]). A file can hold many games, one after the other; then each
 //! has its result.
+//!
+//! Variations are comments of a fixed form, see [`Variation`].
 
 mod read;
 mod result;
+mod variation;
 
 pub use result::GameResult;
+pub use variation::Variation;
 
 use super::berkeley::BerkeleyMove;
 use super::particulars::Particulars;
@@ -54,6 +58,7 @@ pub struct GameRecord {
     game: Game,
     result: GameResult,
     particulars: Particulars,
+    variations: Vec<Variation>,
 }
 
 /// Why a game cannot be recorded.
@@ -70,6 +75,9 @@ pub enum NotRecordable {
     /// The result is not the one on the board.
     #[error("the board says {0}")]
     OtherResult(GameResult),
+    /// A variation leaves a line that is not there, or has a move that is not legal.
+    #[error("a variation cannot be played")]
+    Variation,
 }
 
 impl GameRecord {
@@ -101,6 +109,7 @@ impl GameRecord {
             game: copy,
             result,
             particulars: Particulars::default(),
+            variations: Vec::new(),
         })
     }
 
@@ -133,13 +142,27 @@ impl GameRecord {
     ///
     /// When one cannot be read.
     pub fn read_all(text: &str) -> Result<Vec<Self>, SyntaxError> {
-        whole(&without_comments(text), records)
+        let read = whole(&without_comments(text), records)?;
+        let mut start = 0;
+        let each = read.into_iter().map(|(mut record, left)| {
+            let end = text.len() - left;
+            record.read_variations(text, start..end)?;
+            start = end;
+            Ok(record)
+        });
+        each.collect()
     }
 
     /// The headers.
     #[must_use]
     pub const fn particulars(&self) -> &Particulars {
         &self.particulars
+    }
+
+    /// The variations, each after the one that it leaves.
+    #[must_use]
+    pub fn variations(&self) -> &[Variation] {
+        &self.variations
     }
 
     /// The rules.
@@ -175,33 +198,43 @@ impl GameRecord {
 
 impl fmt::Display for GameRecord {
     /// The canonical record: the particulars, the rules, the start if it is not the usual
-    /// one, an empty line, a line for each turn, the result; no line end after it.
+    /// one, an empty line, a line for each turn and each variation, the result; no line end
+    /// after it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.particulars)?;
         writeln!(f, "rules: {}", self.game.rules())?;
-        let mut position = self.start();
-        if position != Position::start() {
-            writeln!(f, "start: {position}")?;
+        if self.start() != Position::start() {
+            writeln!(f, "start: {}", self.start())?;
         }
-        for (index, played) in self.game.moves().enumerate() {
-            let number = ranks::turn_number(&position);
-            match position.turn() {
-                Color::Red => write!(f, "\n{number}.")?,
-                Color::Blue if index == 0 => write!(f, "\n{number}...")?,
-                Color::Blue => {}
-            }
-            write!(f, " {}", BerkeleyMove::from(played))?;
-            position = position.after(played.mv, self.game.rules());
+        turns(&self.game, '\n', f)?;
+        for (index, variation) in self.variations.iter().enumerate() {
+            variation.print(index + 1, f)?;
         }
         write!(f, "\n{}", self.result)
     }
+}
+
+/// Prints the moves of a game, with a character before each turn.
+fn turns(game: &Game, before: char, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for (index, (position, played)) in game.positions().zip(game.moves()).enumerate() {
+        let number = ranks::turn_number(position);
+        match position.turn() {
+            Color::Red => write!(f, "{before}{number}.")?,
+            Color::Blue if index == 0 => write!(f, "{before}{number}...")?,
+            Color::Blue => {}
+        }
+        write!(f, " {}", BerkeleyMove::from(played))?;
+    }
+    Ok(())
 }
 
 impl FromStr for GameRecord {
     type Err = SyntaxError;
 
     fn from_str(text: &str) -> Result<Self, SyntaxError> {
-        whole(&without_comments(text), record)
+        let mut record = whole(&without_comments(text), record)?;
+        record.read_variations(text, 0..text.len())?;
+        Ok(record)
     }
 }
 

@@ -15,13 +15,13 @@ use nom::combinator::opt;
 use nom::multi::many1_count;
 use nom::sequence::{pair, terminated};
 
-/// Records one after the other, without comments.
-pub(super) fn records(input: &str) -> Parsed<'_, Vec<GameRecord>> {
+/// Records one after the other, without comments, each with the length of what follows it.
+pub(super) fn records(input: &str) -> Parsed<'_, Vec<(GameRecord, usize)>> {
     let (mut rest, _) = multispace0(input)?;
     let mut all = Vec::new();
     while !rest.is_empty() {
         let (after, next) = record(rest)?;
-        all.push(next);
+        all.push((next, after.len()));
         rest = after;
     }
     Ok((rest, all))
@@ -45,6 +45,7 @@ pub(super) fn record(input: &str) -> Parsed<'_, GameRecord> {
         game,
         result,
         particulars: headers.particulars,
+        variations: Vec::new(),
     };
     Ok((after, record))
 }
@@ -160,7 +161,7 @@ fn key(input: &str) -> Parsed<'_, &str> {
 }
 
 /// All moves up to the result, played on the game.
-fn moves(input: &str, mut game: Game) -> Parsed<'_, Game> {
+pub(super) fn moves(input: &str, mut game: Game) -> Parsed<'_, Game> {
     let mut rest = input;
     while !rest.is_empty() && result(rest).is_err() {
         if let (after, Some(number)) = opt(turn_number).parse(rest)? {
@@ -191,7 +192,7 @@ pub(super) fn replay(mv: BerkeleyMove, game: &mut Game) -> Result<PlayedMove, Il
 }
 
 /// `12.` or `12...`, with the digits and the count of dots.
-fn turn_number(input: &str) -> Parsed<'_, (&str, usize)> {
+pub(super) fn turn_number(input: &str) -> Parsed<'_, (&str, usize)> {
     pair(digit1, many1_count(char('.'))).parse(input)
 }
 
