@@ -128,7 +128,8 @@ fn after(fen: &str, from: &str, to: &str, words: &str) -> Markup {
     figure(game.position(), &options, words)
 }
 
-fn figure(position: &Position, options: &PictureOptions, words: &str) -> Markup {
+/// A board with its caption.
+pub fn figure(position: &Position, options: &PictureOptions, words: &str) -> Markup {
     html! {
         figure {
             div class="board-frame" {

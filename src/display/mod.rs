@@ -29,6 +29,7 @@ mod order;
 mod page;
 mod panels;
 mod pattern;
+mod position_link;
 mod puzzle;
 mod queue;
 mod routes;

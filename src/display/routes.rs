@@ -8,6 +8,7 @@ use super::fragment;
 use super::how_to_play;
 use super::order::{Answer, By, Order, Reply};
 use super::page;
+use super::position_link;
 use super::queue::Handle;
 use super::security::{self, Caller, Refused, Secrets};
 use super::stream;
@@ -154,7 +155,8 @@ fn to_the_page(site: &Site) -> Response {
     (StatusCode::SEE_OTHER, [(LOCATION, site.secrets.path())]).into_response()
 }
 
-/// The page. A query is the answer to a form that was sent without the script.
+/// The page. A query is the answer to a form that was sent without the script, or a link to a
+/// position.
 async fn whole_page(
     State(site): State<Arc<Site>>,
     Form(query): Form<HashMap<String, String>>,
@@ -167,6 +169,9 @@ async fn whole_page(
         drop(watch);
     });
     let snapshot = Arc::clone(&handle.snapshots().borrow());
+    if let Some(page) = position_link::page(&query, &snapshot.session.dialect().rules()) {
+        return ([(CONTENT_TYPE, HTML)], page.into_string()).into_response();
+    }
     let analysis = Arc::clone(&handle.analyses().borrow());
     let parts = fragment::Parts(fragment::all(&snapshot, &analysis));
     let answer = Answer::of_query(&query);

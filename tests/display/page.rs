@@ -1118,3 +1118,26 @@ fn variations_are_named_promoted_and_deleted() {
     browser.until("document.querySelector('#variation').textContent === ''");
     quiet(&browser);
 }
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn a_link_to_a_position_opens_it_by_a_button() {
+    let (program, browser) = page(&[]);
+    let opened = "document.querySelectorAll('details').forEach((one) => { one.open = true; })";
+    browser.script(opened);
+    browser.click("[data-copy='link']");
+    browser.until("document.querySelector('[data-copy=\"link\"]').textContent !== 'Copy'");
+    let address = format!("{}{}", program.origin(), program.entrance);
+    browser.open(&format!(
+        "{address}?position=x5o/7/2-1-2/7/2-1-2/7/o5x+o+3+7"
+    ));
+    browser.see("figcaption", "Blue to move");
+    browser.click("#do-open-position");
+    ready(&browser);
+    browser.see("#status", "Blue to move");
+    // The link of the page that is shown leads to this position.
+    browser.script(opened);
+    browser.click("#link");
+    browser.see("figcaption", "Blue to move");
+    quiet(&browser);
+}

@@ -540,3 +540,33 @@ fn nothing_is_analysed_for_nobody() {
     page.see("analysis", "class=\"running\"");
     assert!(work() > 5, "it does not go on");
 }
+
+/// Every byte as a form may hold it.
+fn percent(text: &str) -> String {
+    let bytes: Vec<String> = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    bytes.concat()
+}
+
+#[test]
+fn a_link_to_a_position_changes_nothing_before_its_button_is_pressed() {
+    let program = Program::start(&[]);
+    let mut page = Stream::open(&program);
+    page.see(
+        "texts",
+        "href=\"?position=x5o/7/7/7/7/7/o5x+x+0+1&amp;rules=2022\"",
+    );
+    let link = program.get("?position=x5o/7/2-1-2/7/2-1-2/7/o5x+o+3+7&rules=2008");
+    assert_eq!(link.status, 200);
+    assert!(link.body.contains("Open this position"), "{}", link.body);
+    assert!(link.body.contains("this session plays by 2022"));
+    assert!(program.get("/").body.contains("Red to move"));
+    let value = link.body.split("name=\"text\" value=\"").nth(1);
+    let fen = value.and_then(|rest| rest.split('"').next());
+    let body = format!("text={}", percent(fen.expect("a form")));
+    assert_eq!(program.post_as_form("/do/open", &body).status, 303);
+    page.see("status", "Blue to move");
+    page.see("status", "3 of 25 jumps");
+    let wrong = program.get("?position=%3Cb%3E");
+    assert!(wrong.body.contains("leads to no position"));
+    assert!(!wrong.body.contains("<b>"));
+}

@@ -146,10 +146,10 @@ document.addEventListener('click', async (event) => {
   if (copy) {
     const text = byId(copy.dataset.copy);
     try {
-      await navigator.clipboard.writeText(text.value);
+      await navigator.clipboard.writeText(text.href ?? text.value);
       copy.textContent = 'Copied';
     } catch {
-      text.select();
+      text.select?.();
       copy.textContent = 'Press Ctrl+C';
     }
     setTimeout(() => { copy.textContent = 'Copy'; }, 1500);

@@ -1,6 +1,7 @@
 //! Texts to copy and to read: the position, the game, the log.
 
 use crate::display::opened;
+use crate::display::position_link;
 use crate::display::snapshot::Snapshot;
 use crate::notation::Dump;
 use maud::{Markup, html};
@@ -22,8 +23,13 @@ pub fn texts(snapshot: &Snapshot) -> Markup {
         }
     };
     let lines = record.lines().count().clamp(2, 8);
+    let link = position_link::link(&position, &snapshot.session.dialect().rules());
     html! {
         (text("fen", "FEN", &position.to_string(), 2))
+        div class="text" {
+            a id="link" href=(link) { "Link to this position" }
+            button type="button" class="with-script" data-copy="link" aria-label="Copy the link to this position" { "Copy" }
+        }
         (text("dump", "Dump", &Dump(position).to_string(), 9))
         (text("record", "Game record", &record, lines))
     }
