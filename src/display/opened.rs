@@ -1,6 +1,7 @@
-//! Pasted texts: positions, game records, certificates, scenarios.
+//! Pasted texts: positions, game records, certificates, scenarios, reports.
 
 mod certificate;
+mod failures;
 mod scenarios;
 
 use super::tree::{NotPlayable, Tree};
@@ -8,7 +9,9 @@ use crate::board::{Game, Move, Position, Rules};
 use crate::cancellation::Cancellation;
 use crate::notation::{GameRecord, Notation, SyntaxError, read_position};
 use crate::session::Dialect;
+use crate::tester::report::PastFailure;
 use certificate::Certificate;
+pub use failures::Failures;
 use maud::{Markup, html};
 pub use scenarios::Scenarios;
 
@@ -33,6 +36,8 @@ pub enum Opened {
     Certificate(Box<Certificate>),
     /// Scenarios.
     Scenarios(Box<Scenarios>),
+    /// Failures of a report.
+    Failures(Box<Failures>),
 }
 
 impl Opened {
@@ -41,6 +46,7 @@ impl Opened {
         match self {
             Self::Certificate(certificate) => Some(certificate.start(rules)),
             Self::Scenarios(_) => None,
+            Self::Failures(failures) => Some(failures.game().clone()),
         }
     }
 
@@ -48,7 +54,7 @@ impl Opened {
     pub fn advice(&self, position: &Position) -> Option<Move> {
         match self {
             Self::Certificate(certificate) => certificate.advice(position),
-            Self::Scenarios(_) => None,
+            Self::Scenarios(_) | Self::Failures(_) => None,
         }
     }
 }
@@ -58,11 +64,27 @@ pub fn panel(opened: &Opened, position: &Position) -> Markup {
     let (title, content) = match opened {
         Opened::Certificate(certificate) => ("Certificate", certificate.panel(position)),
         Opened::Scenarios(scenarios) => ("Scenarios", scenarios.panel()),
+        Opened::Failures(failures) => ("Failures of a report", failures.panel()),
     };
     html! {
         section class="panel" aria-labelledby="opened-title" {
             h2 id="opened-title" { (title) }
             (content)
+        }
+    }
+}
+
+/// The choice of one of several scenarios by name.
+fn choice(names: impl Iterator<Item = impl maud::Render>, current: usize) -> Markup {
+    html! {
+        form method="post" action="do/scenario" class="row" data-auto="change" {
+            label class="unseen" for="scenario" { "Scenario" }
+            select id="scenario" name="number" {
+                @for (number, name) in names.enumerate() {
+                    option value=(number) selected[number == current] { (name) }
+                }
+            }
+            button class="without-script" { "Begin" }
         }
     }
 }
@@ -89,6 +111,10 @@ pub fn read(text: &str, dialect: Dialect, cancel: &Cancellation) -> Result<Conte
     if Certificate::is_one(text) {
         let read = Certificate::read(text, rules, cancel)?;
         return Ok(Content::Opened(Opened::Certificate(Box::new(read))));
+    }
+    if PastFailure::are_there(text) {
+        let read = Failures::read(text, dialect)?;
+        return Ok(Content::Opened(Opened::Failures(Box::new(read))));
     }
     if Scenarios::are_there(text) {
         let read = Scenarios::read(text, dialect)?;

@@ -103,13 +103,15 @@ pub enum Order {
     Resign,
     /// Put the game back that a new one replaced.
     BringBack,
-    /// Open a text: a position, a record, a certificate or scenarios.
+    /// Open a text: a position, a record, a certificate, scenarios or a report.
     Open(String),
-    /// Begin the open scenario with this number.
+    /// Begin the open scenario or failure with this number.
     Scenario(usize),
-    /// Run the next step of the open certificate or scenario.
+    /// Run the next step of the open certificate, scenario or failure.
     Step,
-    /// Close the open certificate or scenarios.
+    /// Go through the open failure to where the program parts from the rules.
+    StepFar,
+    /// Close the open certificate, scenarios or failures.
     Close,
     /// End the session once no page is open any more.
     NoMoreInput,

@@ -20,6 +20,7 @@ pub mod syntax;
 mod task;
 mod tasks;
 
+pub use divergence::Transcript;
 pub use faults::{AiMemory, Fault, FaultySession, Shown};
 pub use formatter::format_text;
 pub use outcome::Outcome;

@@ -570,3 +570,49 @@ fn a_link_to_a_position_changes_nothing_before_its_button_is_pressed() {
     assert!(wrong.body.contains("leads to no position"));
     assert!(!wrong.body.contains("<b>"));
 }
+
+/// The report of a program that breaks the rules, as `ataxx test` writes it.
+fn report(format: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let scenario = "scenarios:\n- name: pieces turn over\n  steps:\n  - send: manual blue\n  \
+        - play: a7-b7 g7-f7 b7-c7 f7-e7 c7-d7\n  - send: dump\n  - pieces:\n      red: 6\n";
+    let file = folder.path().join("flips.yaml");
+    std::fs::write(&file, scenario).expect("can be written");
+    let ours = env!("CARGO_BIN_EXE_ataxx");
+    let output = std::process::Command::new(ours)
+        .args(["test", "--format", format, "--program"])
+        .arg(format!("{ours} --fault extend-flips-nothing"))
+        .arg(&file)
+        .output()
+        .expect("it can be run");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn the_failures_of_a_report_are_gone_through() {
+    let program = Program::start(&[]);
+    let mut page = Stream::open(&program);
+    for format in ["json", "jsonl"] {
+        let body = format!("text={}", percent(&report(format)));
+        assert_eq!(program.post("/do/open", &body).status, 204, "{format}");
+        page.see("opened", "pieces turn over");
+        page.see("opened", "c7-d7");
+        assert_eq!(program.post("/do/step", "x=").status, 204);
+        assert_eq!(program.post("/do/step", "x=").status, 204);
+        page.see("moves-0", "a7-b7");
+        assert_eq!(program.post("/do/step-far", "x=").status, 204);
+        page.see("opened", "The program parts from the rules here");
+        page.see("opened", "e7 is blue, not red");
+        page.see("moves-0", "c7-d7");
+        assert_eq!(program.post("/do/scenario", "number=1").status, 200);
+        assert_eq!(program.post("/do/scenario", "number=0").status, 204);
+        page.see("opened", "<li class=\"ahead\" aria-current=\"step\">");
+    }
+    let good = format!("text={}", percent("{\"summary\":{}}"));
+    assert_eq!(
+        program.post("/do/open", &good).body,
+        "nothing has failed in this report"
+    );
+    assert_eq!(program.post("/do/close", "x=").status, 204);
+    assert_eq!(program.post("/do/step-far", "x=").status, 200);
+}

@@ -83,6 +83,7 @@ impl Keeper<'_> {
             Order::Open(text) => self.open(&text, job),
             Order::Scenario(number) => self.scenario(number, job),
             Order::Step => self.step(job),
+            Order::StepFar => self.step_far(job),
             Order::Close => {
                 self.shown.opened = None;
                 Reply::done(Flow::GoOn)

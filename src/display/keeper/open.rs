@@ -1,8 +1,9 @@
 //! Opens pasted texts, and steps through them.
 
+use super::game::{NOT_ALONE, is_remote};
 use super::subject::PageSubject;
 use super::{Job, Keeper};
-use crate::display::opened::{self, Content, Opened};
+use crate::display::opened::{self, Content, Failures, Opened};
 use crate::display::order::Reply;
 use crate::notation::BerkeleyMove;
 use crate::session::Flow;
@@ -32,8 +33,15 @@ impl Keeper<'_> {
 
     /// Begins a scenario, from the beginning of a session or from its own position.
     pub(super) fn scenario(&mut self, number: usize, job: &mut Job) -> Reply {
-        let Some(Opened::Scenarios(mut scenarios)) = self.shown.opened.clone() else {
-            return Reply::refused("no scenarios are open");
+        let mut scenarios = match self.shown.opened.clone() {
+            Some(Opened::Scenarios(scenarios)) => scenarios,
+            Some(Opened::Failures(mut failures)) => {
+                if !failures.begin(number) {
+                    return Reply::refused("there is no such failure");
+                }
+                return self.show_failure(*failures, job);
+            }
+            _ => return Reply::refused("no scenarios are open"),
         };
         let Some(start) = scenarios.begin(number) else {
             return Reply::refused("there is no such scenario");
@@ -47,7 +55,29 @@ impl Keeper<'_> {
         reply
     }
 
-    /// Runs the next step of the open certificate or scenario.
+    /// Goes through the open failure to where the program parts from the rules.
+    pub(super) fn step_far(&mut self, job: &mut Job) -> Reply {
+        let Some(Opened::Failures(mut failures)) = self.shown.opened.clone() else {
+            return Reply::refused("no failure is open");
+        };
+        failures.step_far();
+        self.show_failure(*failures, job)
+    }
+
+    /// Puts the game by the rules on the board, and the failure beside it.
+    fn show_failure(&mut self, failures: Failures, job: &mut Job) -> Reply {
+        if is_remote(job.interpreter.session()) {
+            return Reply::refused(NOT_ALONE);
+        }
+        let session = job.interpreter.session_mut();
+        if let Err(error) = session.set_game(failures.game().clone()) {
+            return Reply::refused(error.to_string());
+        }
+        self.shown.opened = Some(Opened::Failures(Box::new(failures)));
+        Reply::done(Flow::GoOn)
+    }
+
+    /// Runs the next step of the open certificate, scenario or failure.
     pub(super) fn step(&mut self, job: &mut Job) -> Reply {
         match self.shown.opened.clone() {
             None => Reply::refused("nothing is open"),
@@ -57,6 +87,13 @@ impl Keeper<'_> {
                     Some(mv) => self.make(mv, job),
                     None => Reply::refused("the game is over"),
                 }
+            }
+            Some(Opened::Failures(mut failures)) => {
+                if !failures.has_next() {
+                    return Reply::refused("that was the last line");
+                }
+                failures.step();
+                self.show_failure(*failures, job)
             }
             Some(Opened::Scenarios(mut scenarios)) => {
                 if !scenarios.has_next() {

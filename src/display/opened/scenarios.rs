@@ -1,6 +1,6 @@
 //! Scenarios, one of which is stepped through.
 
-use super::acts;
+use super::{acts, choice};
 use crate::board::Game;
 use crate::cancellation::Cancellation;
 use crate::opponents::subject::Subject;
@@ -129,15 +129,7 @@ impl Scenarios {
     pub fn panel(&self) -> Markup {
         let steps = self.stepper.steps();
         html! {
-            form method="post" action="do/scenario" class="row" data-auto="change" {
-                label class="unseen" for="scenario" { "Scenario" }
-                select id="scenario" name="number" {
-                    @for (number, (identity, _)) in self.all.iter().enumerate() {
-                        option value=(number) selected[number == self.number] { (identity.name) }
-                    }
-                }
-                button class="without-script" { "Begin" }
-            }
+            (choice(self.all.iter().map(|(identity, _)| &identity.name), self.number))
             ol class="steps" {
                 @for (index, at) in steps.iter().enumerate() {
                     @let seen = self.seen.get(index);

@@ -107,6 +107,7 @@ pub fn read(what: &str, fields: &Fields, snapshot: &Snapshot) -> Result<Asked, W
         "open" => Order::Open(text(fields, "text")?.to_owned()),
         "scenario" => Order::Scenario(said(fields, "number")?),
         "step" => Order::Step,
+        "step-far" => Order::StepFar,
         "close" => Order::Close,
         _ => return Err(Wrong::Unknown),
     };

@@ -15,7 +15,7 @@ pub use open::{
     Environment, ProgramLimits, SubjectChoice, launch, open, open_program, open_uai,
     session_subject,
 };
-pub use program::{Effect, ProgramSubject, Referee, difference, way_to};
+pub use program::{Effect, Listener, ProgramSubject, Referee, Said, difference, way_to};
 pub use session::SessionSubject;
 pub use start_failure::{StartFailure, start_failure};
 pub use uai::UaiSubject;

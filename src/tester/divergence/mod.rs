@@ -1,5 +1,9 @@
 //! The first line after which a program under test differs from the rules.
 
+mod transcript;
+
+pub use transcript::Transcript;
+
 use super::explore::{Deviation, Difference, carry_out, deviation_from, first_difference, reason};
 use super::faults::{Fault, FaultySession};
 use super::report::Report;

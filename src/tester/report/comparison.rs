@@ -1,6 +1,6 @@
 //! The expected and the actual value.
 
-use crate::board::{Bitboard, Cell, Color, Position};
+use crate::board::{Bitboard, Cell, Color, Position, Square};
 use serde::{Deserialize, Serialize};
 
 /// The expected and the actual value.
@@ -59,8 +59,20 @@ impl From<Boards> for Comparison {
 }
 
 impl Boards {
+    /// Two boards of which all squares count.
+    #[must_use]
+    pub fn new(expected: Position, actual: Position) -> Self {
+        let differs = |square: &Square| expected.cell(*square) != actual.cell(*square);
+        Self {
+            expected,
+            actual,
+            open: Bitboard::EMPTY,
+            differing: Square::all().filter(differs).collect(),
+        }
+    }
+
     /// Each difference in words: `b7 is red, not empty`.
-    pub(super) fn differences(&self) -> impl Iterator<Item = String> {
+    pub fn differences(&self) -> impl Iterator<Item = String> {
         self.differing.squares().map(|square| {
             let [actual, expected] =
                 [self.actual, self.expected].map(|board| in_words(board.cell(square)));

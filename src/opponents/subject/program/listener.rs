@@ -8,6 +8,7 @@ use crate::session::{Announcement, Dialect};
 
 /// Reads the lines that a text program writes to stdout. What looks like an announcement and is
 /// none, is wrong.
+#[derive(Clone, Debug)]
 pub struct Listener {
     dialect: Dialect,
     /// The rows of an unfinished dump.
@@ -41,6 +42,7 @@ const ROWS: usize = 7;
 
 impl Listener {
     /// A listener for this dialect.
+    #[must_use]
     pub const fn new(dialect: Dialect) -> Self {
         Self {
             dialect,

@@ -12,7 +12,7 @@ use crate::opponents::dialogue::Dialogue;
 use crate::opponents::{Ended, Peer};
 use crate::session::Dialect;
 use crate::session::{Files, Session, SessionSettings, State};
-use listener::{Listener, Said};
+pub use listener::{Listener, Said};
 pub use referee::{Effect, Referee};
 use referee::{Owner, may_begin_anew};
 pub use route::{commands as way_to, difference};

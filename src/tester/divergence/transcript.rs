@@ -1,0 +1,191 @@
+//! A dialogue with a text program that was recorded, gone through again with the rules.
+
+use super::super::explore::{Deviation, reason};
+use crate::board::{Color, Game, Position, Square};
+use crate::notation::BerkeleyMove;
+use crate::opponents::subject::{Effect, Listener, Referee, Said};
+use crate::session::{Dialect, Event, Session, SessionSettings};
+use std::collections::VecDeque;
+
+/// A dialogue that is gone through: the rules carry out the lines that the program was sent, and
+/// are compared with what it printed.
+#[derive(Clone)]
+pub struct Transcript {
+    referee: Referee<'static>,
+    listener: Listener,
+    /// The session before the last line, and the line.
+    before: (Session, String),
+    /// The boards that the next dumps are to show.
+    dumps: VecDeque<Position>,
+}
+
+impl Transcript {
+    /// The dialogue with a program that must behave like a session in this dialect. It loads no
+    /// files.
+    #[must_use]
+    pub fn new(dialect: Dialect) -> Self {
+        let session = Session::new(dialect, SessionSettings::default());
+        Self {
+            referee: Referee::new(session.clone(), &()),
+            listener: Listener::new(dialect),
+            before: (session, String::new()),
+            dumps: VecDeque::new(),
+        }
+    }
+
+    /// The game by the rules.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        self.referee.game()
+    }
+
+    /// The program was sent a line. Returns why the rules refuse it, if they do.
+    pub fn sent(&mut self, line: &str) -> Option<String> {
+        self.before = (self.referee.session().clone(), line.to_owned());
+        self.referee.send(line, 1);
+        self.take_effects()
+    }
+
+    /// The program printed a line. Returns what the rules do not have.
+    pub fn heard(&mut self, line: &str) -> Option<(Deviation, Option<String>)> {
+        let deviation = match self.listener.hear(line).0 {
+            Said::Move(color, mv) => self.moved(color, mv),
+            Said::Result(winner) => self.ended(winner),
+            Said::DumpBegins => {
+                self.referee.dump_came();
+                self.take_effects();
+                None
+            }
+            Said::Board(board) => self.shown(&board),
+            Said::Wrong(what) => Some(Deviation::Unreadable(what)),
+            Said::DumpGoesOn | Said::Line => None,
+        }?;
+        let (session, line) = &self.before;
+        let why = reason(session, line, &deviation);
+        Some((deviation, why))
+    }
+
+    /// Notes the dumps that are to come. Returns why a line is refused.
+    fn take_effects(&mut self) -> Option<String> {
+        let mut refused = None;
+        for (_, effect) in self.referee.take_record() {
+            match effect {
+                Effect::Event(Event::Dump(position)) => self.dumps.push_back(position),
+                Effect::Refused(error) => refused = Some(error.message),
+                Effect::NotLoaded(name) => refused = Some(format!("the file {name} is not here")),
+                _ => {}
+            }
+        }
+        refused
+    }
+
+    fn moved(&mut self, color: Color, mv: BerkeleyMove) -> Option<Deviation> {
+        let (_, illegal) = self.referee.play(color, mv);
+        self.take_effects();
+        illegal.map(|why| Deviation::IllegalMove(format!("{mv}: {why}")))
+    }
+
+    fn ended(&self, winner: Option<Color>) -> Option<Deviation> {
+        let game = self.game();
+        let expected = game.outcome();
+        let is_right = expected.is_some_and(|outcome| outcome.winner == winner);
+        (!is_right).then(|| Deviation::Result {
+            expected,
+            position: *game.position(),
+            is_over: expected.is_some(),
+            announced: vec![winner],
+        })
+    }
+
+    fn shown(&mut self, board: &Position) -> Option<Deviation> {
+        let expected = self.dumps.pop_front().unwrap_or(*self.game().position());
+        // A dump shows the squares alone; the rest is that of the rules.
+        let actual = Position::new(
+            board.pieces(Color::Red),
+            board.pieces(Color::Blue),
+            board.blocks(),
+            expected.turn(),
+        );
+        let actual = actual
+            .ok()?
+            .with_jumps(expected.jumps())
+            .with_plies(expected.plies());
+        let mut squares = Square::all();
+        let differs = squares.any(|square| expected.cell(square) != actual.cell(square));
+        differs.then_some(Deviation::Board { expected, actual })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Dump;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    fn hear(transcript: &mut Transcript, text: &str) -> Option<Deviation> {
+        let found: Vec<_> = text.lines().map(|line| transcript.heard(line)).collect();
+        found.into_iter().flatten().map(|(what, _)| what).next()
+    }
+
+    #[test]
+    fn a_program_that_keeps_to_the_rules_does_not_deviate() {
+        let mut transcript = Transcript::new(Dialect::FALL_2016);
+        for line in ["manual blue", "start", "a7-b7", "dump"] {
+            assert_eq!(transcript.sent(line), None, "{line}");
+        }
+        let dump = Dump(*transcript.game().position()).to_string();
+        // What was sent before the dump came does not count for it.
+        assert_eq!(transcript.sent("a1-a2"), None);
+        assert_eq!(hear(&mut transcript, &dump), None);
+        assert_eq!(transcript.game().moves().len(), 2);
+        let refused = transcript.sent("a1-a7");
+        assert!(refused.is_some());
+    }
+
+    #[test]
+    fn a_wrong_board_is_found() {
+        let mut transcript = Transcript::new(Dialect::SPRING_2022);
+        transcript.sent("dump");
+        let wrong = Dump(*transcript.game().position())
+            .to_string()
+            .replacen("r -", "r r", 1);
+        let Some(Deviation::Board { expected, actual }) = hear(&mut transcript, &wrong) else {
+            panic!("a board");
+        };
+        assert_eq!(expected, Position::start());
+        assert_eq!(actual.pieces(Color::Red).count(), 3);
+    }
+
+    #[test]
+    fn moves_and_results_are_judged() {
+        let mut transcript = Transcript::new(Dialect::SPRING_2022);
+        transcript.sent("a7-b7");
+        assert_eq!(hear(&mut transcript, "* Blue moves a1-b1."), None);
+        assert_eq!(transcript.game().moves().len(), 2);
+        let again = hear(&mut transcript, "* Blue moves a1-c1.");
+        assert!(
+            matches!(again, Some(Deviation::IllegalMove(_))),
+            "{again:?}"
+        );
+        let over = hear(&mut transcript, "* Red wins.");
+        assert!(matches!(over, Some(Deviation::Result { .. })), "{over:?}");
+        assert_eq!(hear(&mut transcript, "anything else"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_dialogue_is_gone_through(
+            lines in vec((any::<bool>(), "a7-b7|dump|===|r - - - - - b|clear|quit|auto red|\\* Blue moves a1-b1\\.|\\* Draw\\.|load x|.{0,12}"), 0..30),
+        ) {
+            let mut transcript = Transcript::new(Dialect::FALL_2016);
+            for (is_sent, line) in lines {
+                if is_sent {
+                    transcript.sent(&line);
+                } else {
+                    transcript.heard(&line);
+                }
+            }
+        }
+    }
+}
