@@ -38,11 +38,13 @@ mod train;
 mod uai;
 mod verify;
 
+use ataxx_toolkit::diagnostic::nearest;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use exit::{Exit, Failure};
 use std::ffi::OsString;
+use std::path::Path;
 
 /// Test and analyse Ataxx programs and positions.
 ///
@@ -137,8 +139,21 @@ pub fn main() -> Exit {
 /// Parses the command line. Options of a session are refused before a subcommand: clap's own
 /// rule for that would read `ataxx --color never perft` as a file named `perft`.
 fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+    let words: Vec<OsString> = words.into_iter().collect();
     let mut program = Cli::command();
-    let matches = program.try_get_matches_from_mut(words)?;
+    let parsed = program.try_get_matches_from_mut(&words);
+    let is_session = parsed
+        .as_ref()
+        .is_ok_and(|matches| matches.subcommand_name().is_none());
+    let is_unknown = parsed
+        .as_ref()
+        .is_err_and(|error| error.kind() == ErrorKind::UnknownArgument);
+    if (is_session || is_unknown)
+        && let Some(error) = words.get(1).and_then(|word| mistyped(&mut program, word))
+    {
+        return Err(error);
+    }
+    let matches = parsed?;
     let given = |argument: &&clap::Arg| {
         !argument.is_global_set()
             && matches.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine)
@@ -149,6 +164,22 @@ fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> 
         return Err(program.error(ErrorKind::ArgumentConflict, message));
     }
     Cli::from_arg_matches(&matches)
+}
+
+/// The error for a word in the place of a subcommand that is nearly one and no file.
+fn mistyped(program: &mut clap::Command, word: &OsString) -> Option<clap::Error> {
+    if Path::new(word).exists() {
+        return None;
+    }
+    let word = word.to_str()?;
+    let names: Vec<&str> = program
+        .get_subcommands()
+        .map(clap::Command::get_name)
+        .collect();
+    // A name that is right belongs to a subcommand with a mistake in its options.
+    let near = nearest(word, names.iter().copied()).filter(|&near| near != word)?;
+    let message = format!("there is no subcommand or file '{word}'; did you mean '{near}'?");
+    Some(program.error(ErrorKind::InvalidSubcommand, message))
 }
 
 /// The exit status of a command, after reporting its failure.
@@ -189,5 +220,27 @@ mod tests {
             );
         }
         assert!(parsed("ataxx --strict ./perft").is_ok());
+    }
+
+    #[test]
+    fn a_mistyped_subcommand_is_no_file() {
+        for (line, near) in [
+            ("ataxx tset", "test"),
+            ("ataxx tset --faults", "test"),
+            ("ataxx slove start --plies 3", "solve"),
+            ("ataxx PERTF 3", "perft"),
+        ] {
+            let error = parse(line.split(' ').map(OsString::from)).expect_err(line);
+            assert_eq!(error.kind(), ErrorKind::InvalidSubcommand, "{line}");
+            let text = error.to_string();
+            assert!(text.contains(&format!("did you mean '{near}'?")), "{text}");
+        }
+        for line in ["ataxx game.txt", "ataxx -", "ataxx ./tset", "ataxx src"] {
+            assert!(parsed(line).is_ok(), "{line}");
+        }
+        assert_eq!(
+            parsed("ataxx perft 3 --bogus").err(),
+            Some(ErrorKind::UnknownArgument)
+        );
     }
 }

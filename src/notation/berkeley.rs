@@ -82,11 +82,13 @@ pub(crate) fn berkeley_move(input: &str) -> Parsed<'_, BerkeleyMove> {
             .next()
             .filter(|c| matches!(c, '‐'..='―' | '−' | '_' | '>'));
         let help = if dash.is_some() {
-            Some("squares are joined by a plain hyphen")
+            Some("squares are joined by a plain hyphen".to_owned())
         } else if rest.trim_start().starts_with('-') {
-            Some(NO_BLANKS)
+            Some(NO_BLANKS.to_owned())
         } else {
-            None
+            whole(rest.trim_start(), square)
+                .ok()
+                .map(|to| format!("did you mean `{from}-{to}`?"))
         };
         return Fault::new(
             rest,
@@ -96,7 +98,7 @@ pub(crate) fn berkeley_move(input: &str) -> Parsed<'_, BerkeleyMove> {
                 found(rest)
             ),
         )
-        .with_help(help.map(str::to_owned))
+        .with_help(help)
         .miss();
     };
     let (rest, to) = square(rest).map_err(|error| {

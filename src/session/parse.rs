@@ -84,6 +84,12 @@ pub(super) fn looks_like_move(word: &str) -> bool {
     square_like || first == Some('-') || word.contains('-') && !word.contains('@')
 }
 
+/// Further names of commands in every dialect.
+const ALIASES: &[(&str, CommandName)] = &[("exit", CommandName::Quit)];
+/// Words of other programs that the documents make an error, and the commands they stand for
+/// there.
+const ELSEWHERE: &[(&str, CommandName)] = &[("?", CommandName::Help)];
+
 /// The command that a word names in a dialect: its whole name or a beginning that
 /// only one name has, in either case. The whole name of a command of another
 /// dialect does not count as a beginning: `block d4` would be read as `blocks d4`, which
@@ -94,7 +100,7 @@ pub(super) fn looks_like_move(word: &str) -> bool {
 /// When there is none, or more than one. The diagnostic has no label yet.
 pub fn find_command(word: &str, dialect: Dialect) -> Result<CommandName, Diagnostic> {
     let lower = word.to_lowercase();
-    let mut aliases = dialect.profile().aliases.iter();
+    let mut aliases = dialect.profile().aliases.iter().chain(ALIASES);
     if let Some((_, name)) = aliases.find(|(alias, _)| *alias == lower) {
         return Ok(*name);
     }
@@ -132,7 +138,11 @@ fn is_typed(name: CommandName) -> bool {
 /// dialects.
 fn unknown_command(word: &str, elsewhere: Option<CommandName>, dialect: Dialect) -> Diagnostic {
     let names = CommandName::of(dialect).filter(|&name| is_typed(name));
-    let near = did_you_mean(word, names.map(CommandName::word));
+    let foreign = ELSEWHERE.iter().find(|(foreign, _)| *foreign == word);
+    let near = match foreign {
+        Some((_, name)) => Some(format!("did you mean `{name}`?")),
+        None => did_you_mean(word, names.map(CommandName::word)),
+    };
     let home = elsewhere.map(|name| {
         let homes: Vec<&str> = Dialect::ALL
             .iter()

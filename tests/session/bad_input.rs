@@ -50,6 +50,8 @@ fn moves_in_2022() {
       |
     3 |  a7b7
       |    ^
+      |
+      = help: did you mean `a7-b7`?
     error: expected `-` and the square that a7 goes to, found `–b7`
      --> <stdin>:4:4
       |
@@ -486,6 +488,28 @@ fn help_says_what_is_in_no_document() {
 }
 
 #[test]
+fn words_of_other_programs() {
+    assert_snapshot!(messages("2022", "?; help ?; a7b7; A7B7; a7 b7; a7b7c7; exit now"), @"
+    error: expected a command, found `?`
+      help: did you mean `help`?
+    error: expected a command, found `?`
+      help: did you mean `help`?
+      help: usage: help [COMMAND]
+    error: expected `-` and the square that a7 goes to, found `b7`
+      help: did you mean `a7-b7`?
+    error: expected `-` and the square that a7 goes to, found `B7`
+      help: did you mean `a7-b7`?
+    error: expected `-` and the square that a7 goes to, found `b7`
+      help: did you mean `a7-b7`?
+    error: expected `-` and the square that a7 goes to, found `b7c7`
+    error: expected nothing more, found `now`
+      help: usage: quit
+    ");
+    let run = ataxx(&[], "exit\nboard");
+    assert_eq!((run.stdout.as_str(), run.stderr.as_str()), ("", ""));
+}
+
+#[test]
 fn moves_with_other_dashes_and_blanks() {
     assert_snapshot!(messages("2022", "a7‐b7; a7—b7; a7 - b7; a7- b7; a7 b7; a7-; -b7; a7-ä7"), @"
     error: expected `-` and the square that a7 goes to, found `‐b7`
@@ -497,6 +521,7 @@ fn moves_with_other_dashes_and_blanks() {
     error: expected a square, a1 to g7
       help: a move is written without blanks
     error: expected `-` and the square that a7 goes to, found `b7`
+      help: did you mean `a7-b7`?
     error: expected a square, a1 to g7
     error: expected nothing more, found `b7`
     error: `ä7` is not a square: expected a file a to g and a rank 1 to 7

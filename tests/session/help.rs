@@ -125,7 +125,7 @@ fn each_command_of_2008() {
     In a game that Ctrl-C has stopped, lets the AI go on.
     State: set-up.
       quit            leave
-    So does the end of input.
+    So do `exit` and the end of input.
       color red|blue  choose your colour; red at first
     State: set-up.
       auto            let an AI play for you
@@ -189,7 +189,7 @@ fn each_command_of_2016() {
     In a game that Ctrl-C has stopped, lets the AI go on.
     State: set-up.
       quit            leave
-    So does the end of input.
+    So do `exit` and the end of input.
       auto red|blue   let an AI play a colour
     State: set-up.
       manual red|blue play a colour by hand
@@ -242,7 +242,7 @@ fn each_command_of_2022() {
     Ctrl-C stops AIs. Otherwise without effect: a game is always under way.
     Not in the 2022 document.
       quit            leave
-    So does the end of input.
+    So do `exit` and the end of input.
       auto red|blue   let an AI play a colour
     The AI plays at once when it is its turn. Each `auto` uses the seed and
     steps it by one.

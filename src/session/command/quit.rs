@@ -5,7 +5,7 @@ use super::{Command, Done, Spec};
 use crate::session::{Event, Session};
 
 pub static SPEC: Spec = Spec {
-    details: |_| "So does the end of input.",
+    details: |_| "So do `exit` and the end of input.",
     ..Spec::new("quit", |_| "leave", |text, _| none(text, Command::Quit))
 };
 
