@@ -69,6 +69,11 @@ pub fn message(text: &str) {
         .write_all(text::for_terminal(text).as_bytes());
 }
 
+/// Writes a warning to stderr, a line.
+pub fn warn(warning: &str) {
+    message(&format!("warning: {}\n", text::visible(warning)));
+}
+
 /// Writes a diagnostic of a session to stderr: the words that other programs look for are
 /// masked in what it quotes.
 pub fn complain(diagnostic: &Diagnostic) {

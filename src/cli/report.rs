@@ -34,7 +34,7 @@ impl Report {
     pub fn show(&mut self, output: Output) -> Flow {
         match output {
             Output::Begun(_) => self.begun.push(Instant::now()),
-            Output::Thinking(_) | Output::Waiting(_) => {}
+            Output::Thinking(_) | Output::Waiting(_) | Output::Studying(_) => {}
             Output::Event(event) => {
                 Self::warn(&event);
                 if let Some(text) = event.announcement(self.dialect) {
@@ -71,7 +71,7 @@ impl Report {
     /// Writes the warning and the notice of an event to stderr.
     pub fn warn(event: &Event) {
         if let Some(warning) = event.warning() {
-            output::message(&format!("warning: {}\n", text::visible(&warning)));
+            output::warn(&warning);
         }
         if let Some(notice) = event.notice() {
             output::message(&format!("{}\n", text::visible(&notice)));

@@ -32,6 +32,15 @@ impl BerkeleyMove {
         .into()
     }
 
+    /// Where the move starts; `None` for a pass.
+    #[must_use]
+    pub const fn origin(self) -> Option<Square> {
+        match self {
+            Self::Step { from, .. } => Some(from),
+            Self::Pass => None,
+        }
+    }
+
     /// The move on this board that this stands for, legal or not; `None` for an extend from a
     /// square without a piece of the side to move.
     #[must_use]

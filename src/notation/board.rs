@@ -5,13 +5,26 @@
 //! 6  - -[r]- - - -
 //! ```
 //!
-//! Printing only. Text that can be read back is a [`Dump`](super::Dump) or the
-//! FEN of a [`Position`].
+//! [`read_position`](super::read_position) reads it back, with the [`Summary`] below it or
+//! without; the marks are ignored.
 
-use super::dump::letter;
+use super::as_read::ReadPosition;
+use super::dump::{letter, not_a_square, square};
+use crate::board::ranks::{self, Rank, Row, SIDE};
 use crate::board::{Cell, Color, PlayedMove, Position, Square};
+use crate::diagnostic::syntax::{Fault, Parsed, expect, found};
 use crate::diagnostic::text::counted;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::tag;
+use nom::character::complete::{char, multispace0, one_of, space0, u16, u32};
+use nom::combinator::{opt, value};
+use nom::multi::fold_many0;
+use nom::sequence::{delimited, preceded};
 use std::fmt;
+
+/// The files below the board.
+const FILES: &str = "a b c d e f g";
 
 /// A labelled board. Its text is seven ranks and a line of files, without a line end after the
 /// last: `r`, `b`, `-` and `X` as in a dump, the piece that moved last between
@@ -104,7 +117,7 @@ impl BoardView {
             text += gap;
             text.push('\n');
         }
-        text + "   a b c d e f g"
+        text + "   " + FILES
     }
 
     /// The characters before and after a square.
@@ -142,11 +155,94 @@ impl fmt::Display for Summary {
     }
 }
 
+/// A labelled board, up to its files or to the summary below them.
+pub(crate) fn board_view(input: &str) -> Parsed<'_, ReadPosition> {
+    let mut rest = input;
+    let mut ranks = [[Cell::Empty; SIDE]; SIDE];
+    for (from_top, rank) in ranks.iter_mut().enumerate() {
+        (rest, *rank) = labelled_rank(rest, from_top)?;
+    }
+    let files = expect("the files `a b c d e f g`", tag(FILES));
+    let (rest, _) = preceded(multispace0, files).parse(rest)?;
+    let (after, below) = opt(preceded(multispace0, summary)).parse(rest)?;
+    let turn = below.map_or(Color::Red, |summary| summary.turn);
+    let position = ranks::position(&ranks, turn);
+    let Some(summary) = below else {
+        let names_turn = false;
+        return Ok((
+            after,
+            ReadPosition {
+                position,
+                names_turn,
+            },
+        ));
+    };
+    if summary.pieces != Color::BOTH.map(|color| position.pieces(color).count()) {
+        let message = "the board has other numbers of pieces than this line says";
+        let line = rest.trim_start();
+        return Fault::between(line, after, message).fail();
+    }
+    Ok((after, position.with_jumps(summary.jumps).into()))
+}
+
+/// A rank with its number: blanks and the brackets of marks are between its squares.
+fn labelled_rank(input: &str, from_top: usize) -> Parsed<'_, Rank> {
+    let name = ranks::name(from_top);
+    let (rest, _) = multispace0(input)?;
+    let number = (SIDE - from_top).to_string();
+    let Some(squares) = rest.strip_prefix(number.as_str()) else {
+        let message = format!("expected `{number}` and {name}, found {}", found(rest));
+        return Fault::word(rest, message).fail();
+    };
+    let between = |input| fold_many0(one_of(" \t[]()"), || (), |(), _| ()).parse(input);
+    let (rest, ()) = between(squares)?;
+    let one = |input| {
+        let (rest, cell) = square(input)?;
+        let (rest, ()) = between(rest)?;
+        Ok((rest, cell))
+    };
+    let (after, row) = fold_many0(one, Row::new, |row, cell| row.and(cell, 1)).parse(rest)?;
+    match after.chars().next() {
+        Some(letter) if letter != '\n' && letter != '\r' => not_a_square(after, letter),
+        _ => Ok((after, row.finish(&name, squares.trim_start(), after)?)),
+    }
+}
+
+/// What a summary says.
+#[derive(Clone, Copy)]
+struct ReadSummary {
+    pieces: [u32; 2],
+    turn: Color,
+    jumps: u16,
+}
+
+/// The line that [`Summary`] writes.
+fn summary(input: &str) -> Parsed<'_, ReadSummary> {
+    let turn = alt((
+        value(Color::Red, tag("Red")),
+        value(Color::Blue, tag("Blue")),
+    ));
+    let some = (u16, tag(" jump"), opt(char('s'))).map(|(jumps, _, _)| jumps);
+    let jumps = alt((value(0, tag("no jumps")), some));
+    (
+        preceded(tag("red "), u32),
+        preceded(tag(", blue "), u32),
+        delimited(tag("; "), turn, tag(" to move; ")),
+        delimited(space0, jumps, tag(" in a row")),
+    )
+        .map(|(red, blue, turn, jumps)| ReadSummary {
+            pieces: [red, blue],
+            turn,
+            jumps,
+        })
+        .parse(input)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{Game, Rules};
-    use crate::notation::BerkeleyMove;
+    use crate::notation::{BerkeleyMove, position_as_read};
 
     fn view(moves: &str) -> String {
         let blocks = "x5o/7/2-1-2/7/2-1-2/7/o5x x"
@@ -203,6 +299,51 @@ mod tests {
         1  b - - - - - r
            a b c d e f g
         red 2, blue 3; Red to move; no jumps in a row
+        ");
+    }
+
+    #[test]
+    fn it_is_read_back_with_the_side_to_move() {
+        for moves in ["", "a7-c6", "a7-a5 g7-g6", "a7-c7 g7-e7"] {
+            let text = view(moves);
+            let read = position_as_read(&text).expect("a board");
+            let line = text.lines().last().expect("a summary");
+            assert!(read.names_turn);
+            assert_eq!(Summary(read.position).to_string(), line);
+            let bare = text.replace(['[', ']', '(', ')'], " ");
+            let again = BoardView::new(read.position).to_string();
+            let lines = bare.lines().map(str::trim_end).collect::<Vec<_>>();
+            assert_eq!(format!("{again}\n{line}"), lines.join("\n"));
+        }
+        let board = BoardView::new(Position::start()).to_string();
+        let read = position_as_read(&board).expect("a board");
+        assert_eq!((read.position, read.names_turn), (Position::start(), false));
+    }
+
+    #[test]
+    fn a_board_with_a_mistake_is_refused() {
+        let text = view("a7-c6");
+        let error = |old: &str, new: &str| {
+            let text = text.replacen(old, new, 1);
+            let error = position_as_read(&text).expect_err(&text);
+            format!("{}: {}", &text[error.span], error.message)
+        };
+        insta::assert_snapshot!([
+            error("6  -", "6  - -"),
+            error("5  -", "9  -"),
+            error("- b", "- o"),
+            error("a b c", "x y z"),
+            error("red 2", "red 3"),
+            error("Blue to", "Green to"),
+            error("in a row", "in a row, twice"),
+        ].join("\n"), @"
+        - - -[r]- - - -: rank 6 has 8 squares instead of 7
+        9: expected `5` and rank 5, found `9`
+        o: expected `r`, `b`, `-` or `X`, found `o`
+        x: expected the files `a b c d e f g`, found `x`
+        red 3, blue 2; Blue to move; 1 jump in a row: the board has other numbers of pieces than this line says
+        red: expected nothing more, found `red`
+        ,: expected nothing more, found `,`
         ");
     }
 

@@ -1,6 +1,8 @@
 //! Recognizes the notation of a position.
 
-use super::dump::dump;
+use super::as_read::ReadPosition;
+use super::board::board_view;
+use super::dump::dump_as_read;
 use super::reloaded::{MoveRequest, ReloadedRows, move_request, rows};
 use crate::board::Position;
 use crate::board::fen::fen;
@@ -22,6 +24,8 @@ pub enum Notation {
     Fen,
     /// The rows of a dump, framed or not, see [`Dump`](super::Dump).
     Dump,
+    /// A board with labels, see [`BoardView`](super::BoardView).
+    Board,
     /// Seven rows of Ataxx Reloaded, see [`ReloadedRows`](super::ReloadedRows).
     ReloadedRows,
     /// A request to an agent of Ataxx Reloaded, see
@@ -52,6 +56,9 @@ impl Notation {
         }
         if text.starts_with("==") {
             return Some(Self::Dump);
+        }
+        if first == "7" {
+            return Some(Self::Board);
         }
         if first.contains(':') && first.starts_with(|letter: char| letter.is_ascii_digit()) {
             return Some(Self::ReloadedRows);
@@ -96,7 +103,7 @@ fn looks_like_squares(text: &str) -> bool {
 }
 
 /// Reads a position that is written as `start`, a FEN, a dump (framed, or its
-/// rows), the rows of Ataxx Reloaded, or one of its move requests. Everything from
+/// rows), a labelled board, the rows of Ataxx Reloaded, or one of its move requests. Everything from
 /// a `#` to the end of its line is a comment; blank lines are ignored.
 ///
 /// ```
@@ -114,15 +121,26 @@ fn looks_like_squares(text: &str) -> bool {
 ///
 /// If the text has errors in the notation that it resembles most, or resembles none.
 pub fn read_position(text: &str) -> Result<Position, SyntaxError> {
+    position_as_read(text).map(|read| read.position)
+}
+
+/// Reads a position as [`read_position`] does, and tells whether its text names the side to move.
+///
+/// # Errors
+///
+/// As [`read_position`].
+pub fn position_as_read(text: &str) -> Result<ReadPosition, SyntaxError> {
     let bare = without_comments(text);
-    match Notation::of_bare(&bare) {
+    let position = match Notation::of_bare(&bare) {
+        Some(Notation::Dump) => return whole_padded(&bare, dump_as_read),
+        Some(Notation::Board) => return whole_padded(&bare, board_view),
         Some(Notation::Start) => whole_padded(&bare, start),
         Some(Notation::Fen) => whole_padded(&bare, fen),
-        Some(Notation::Dump) => whole_padded(&bare, dump),
         Some(Notation::ReloadedRows) => whole_padded(&bare, rows).map(ReloadedRows::position),
         Some(Notation::MoveRequest) => whole_padded(&bare, move_request).map(MoveRequest::position),
         None => whole_padded(&bare, no_position),
-    }
+    };
+    position.map(ReadPosition::from)
 }
 
 fn start(input: &str) -> Parsed<'_, Position> {
@@ -181,6 +199,17 @@ mod tests {
             assert_eq!(Notation::of(&commented), Some(notation), "{commented}");
             assert_eq!(read_position(&commented), Ok(start), "{commented}");
         }
+    }
+
+    #[test]
+    fn the_side_to_move_is_named_or_assumed() {
+        let rows = ["r-----b"; 7].join("/");
+        let named = |text: &str| position_as_read(text).map(|read| read.names_turn);
+        assert_eq!(named(&rows), Ok(false));
+        assert_eq!(named(&Dump(Position::start()).to_string()), Ok(false));
+        assert_eq!(named(&format!("{rows} b")), Ok(true));
+        assert_eq!(named("x5o/7/7/7/7/7/o5x x"), Ok(true));
+        assert_eq!(named("start"), Ok(true));
     }
 
     #[test]

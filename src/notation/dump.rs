@@ -5,6 +5,7 @@
 //! the block.) A dump says neither who is to move nor how many jumps there were;
 //! both may follow it.
 
+use super::as_read::ReadPosition;
 use crate::board::ranks::{self, Rank, Ranks, Row, SIDE};
 use crate::board::{Cell, Color, Position};
 use crate::diagnostic::syntax::{
@@ -40,7 +41,14 @@ pub struct Dump(pub Position);
 pub struct Rows(pub Position);
 
 /// A dump, up to its last field.
-pub(crate) fn dump(input: &str) -> Parsed<'_, Position> {
+fn dump(input: &str) -> Parsed<'_, Position> {
+    dump_as_read
+        .map(|read: ReadPosition| read.position)
+        .parse(input)
+}
+
+/// A dump, and whether it names the side to move.
+pub(crate) fn dump_as_read(input: &str) -> Parsed<'_, ReadPosition> {
     let (rest, frame) = opt(preceded(tag("==="), multispace0)).parse(input)?;
     let (mut rest, ranks) = seven_rows(rest)?;
     if frame.is_some() {
@@ -51,7 +59,11 @@ pub(crate) fn dump(input: &str) -> Parsed<'_, Position> {
     let (rest, jumps) = opt(preceded(multispace1, jumps)).parse(rest)?;
     let jumps = jumps.and_then(|jumps| u16::try_from(jumps).ok());
     let position = ranks::position(&ranks, turn.unwrap_or(Color::Red));
-    Ok((rest, position.with_jumps(jumps.unwrap_or(0))))
+    let read = ReadPosition {
+        position: position.with_jumps(jumps.unwrap_or(0)),
+        names_turn: turn.is_some(),
+    };
+    Ok((rest, read))
 }
 
 fn closing_frame(input: &str) -> Parsed<'_, &str> {
@@ -113,7 +125,8 @@ fn one_row(input: &str, from_top: usize, one_line: bool) -> Parsed<'_, Rank> {
     }
 }
 
-fn square(input: &str) -> Parsed<'_, Cell> {
+/// The letter of a square.
+pub(crate) fn square(input: &str) -> Parsed<'_, Cell> {
     alt((
         value(Cell::Empty, char('-')),
         value(Cell::Piece(Color::Red), one_of("rR")),
@@ -123,7 +136,8 @@ fn square(input: &str) -> Parsed<'_, Cell> {
     .parse(input)
 }
 
-fn not_a_square<T>(rest: &str, letter: char) -> Parsed<'_, T> {
+/// The fault for a letter that stands for no square.
+pub(crate) fn not_a_square<T>(rest: &str, letter: char) -> Parsed<'_, T> {
     let help = match letter {
         'x' | 'o' | 'O' => Some("in a dump Red is `r`, Blue is `b` and a block is `X`"),
         '.' | '_' | '*' => Some("an empty square is `-`"),

@@ -16,7 +16,8 @@
 //! | blocks as `3gh` | [`BlockLetters`] |
 //! | whole games | [`GameRecord`], [`GameResult`], [`Particulars`], [`Variation`] |
 //! | squares, colors, rules | `Display` and `FromStr` of [`Square`], [`Color`], [`Rules`] |
-//! | printed only | [`BoardView`], [`Summary`], [`picture`] |
+//! | a labelled board | [`BoardView`] and [`Summary`]; read by [`read_position`] |
+//! | printed only | [`picture`] |
 //!
 //! [`Move`]: crate::board::Move
 //! [`Position`]: crate::board::Position
@@ -24,6 +25,7 @@
 //! [`Color`]: crate::board::Color
 //! [`Rules`]: crate::board::Rules
 
+mod as_read;
 pub(crate) mod berkeley;
 mod board;
 mod detect;
@@ -37,9 +39,10 @@ mod record;
 pub(crate) mod reloaded;
 
 pub use crate::diagnostic::SyntaxError;
+pub use as_read::ReadPosition;
 pub use berkeley::BerkeleyMove;
 pub use board::{BoardView, Mark, Summary, ViewedSquare};
-pub use detect::{Notation, read_position};
+pub use detect::{Notation, position_as_read, read_position};
 pub use dump::{Dump, Rows};
 pub use letters::{BlockLetters, NoLetters};
 pub use move_notation::MoveNotation;

@@ -1,9 +1,7 @@
 //! Completion of a line that is being typed, and hints.
 
-use super::command::Candidates;
+use super::command::{Candidates, every_move};
 use super::{CommandName, Session, find_command};
-use crate::board::PlayedMove;
-use crate::notation::BerkeleyMove;
 
 /// The completions of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,11 +66,9 @@ fn first_words(session: &Session, begun: &str) -> Vec<String> {
         .map(|name| name.to_string());
     let mut moves: Vec<String> = Vec::new();
     if !begun.is_empty() && session.ai_turn().is_none() && session.remote_turn().is_none() {
-        let position = session.position();
-        moves = position
-            .legal_moves(session.game().rules())
-            .flat_map(|mv| PlayedMove::each(mv, position))
-            .map(|played| BerkeleyMove::from(played).to_string())
+        moves = every_move(session)
+            .into_iter()
+            .map(|mv| mv.to_string())
             // Only the origin and the hyphen, until the hyphen is typed.
             .map(|mv| {
                 if begun.contains('-') {
@@ -82,7 +78,6 @@ fn first_words(session: &Session, begun: &str) -> Vec<String> {
                 }
             })
             .collect();
-        moves.sort();
         moves.dedup();
     }
     commands
@@ -157,7 +152,7 @@ mod tests {
     fn commands_and_moves_are_completed() {
         assert_eq!(words("bl"), ["block"]);
         assert_eq!(words("BL"), ["block"]);
-        assert_eq!(words("a"), ["auto", "a7-"]);
+        assert_eq!(words("a"), ["auto", "analyze", "a7-"]);
         assert_eq!(
             words(" a7-"),
             [

@@ -1,8 +1,9 @@
 //! The effects of commands and of the turns of AIs.
 
-use super::{Address, CommandName, Message, Player, RemoteEvent};
+use super::{Address, CommandName, Message, Player, RemoteEvent, Study};
 use crate::board::{Color, Outcome, PlayedMove, Position};
 use crate::engine::{Choice, Level};
+use crate::notation::ReadPosition;
 
 /// An effect of a command, or of an AI's turn.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +54,12 @@ pub enum Event {
     Over(Outcome),
     /// The lines of this file are to be run next.
     Load(String),
+    /// The position in this file is to be put on the board.
+    PositionFrom(String),
+    /// A position was put on the board.
+    PositionSet(ReadPosition),
+    /// A question about the position is to be answered.
+    Study(Study),
     /// A remote opponent is to be waited for.
     Host {
         /// The name of the game.

@@ -4,12 +4,13 @@
 mod remote;
 
 use super::{
-    Address, Chooser, Command, Connection, Event, Files, Line, LoadError, Network, Refusal,
-    Session, Spans, State, TextFile, WaitingFor, parse,
+    Address, Chooser, Command, Connection, Event, Files, Line, LoadError, Network, PositionSource,
+    Refusal, Session, Spans, State, Study, TextFile, WaitingFor, parse,
 };
 use crate::board::Color;
 use crate::cancellation::Cancellation;
 use crate::diagnostic::{Diagnostic, Source};
+use crate::notation::position_as_read;
 use std::path::PathBuf;
 
 /// Parses and runs the commands of an [`Interpreter`]. [`Session`] follows the documents; the
@@ -102,6 +103,8 @@ pub enum Output<'a> {
     Thinking(Color),
     /// The session waits for a remote program.
     Waiting(WaitingFor),
+    /// A question about the position is being answered.
+    Studying(Study),
     /// Something happened.
     Event(Event),
     /// A line was refused, and nothing happened.
@@ -286,6 +289,8 @@ impl<'a, E: Executor> Interpreter<'a, E> {
                         .map_err(|error| Refusal::Load { file: name, error })?;
                     self.file(&file, show)
                 }
+                Event::PositionFrom(name) => self.put_position(&name, show)?,
+                Event::Study(study) => self.study(study, show),
                 Event::Host { id } => self.host(&id, show)?,
                 Event::Join(Address { id, host }) => self.join(&id, &host, show)?,
                 event => self.happen(event, show),
@@ -364,15 +369,47 @@ impl<'a, E: Executor> Interpreter<'a, E> {
         self.happen_all(events, show)
     }
 
-    fn open(&mut self, name: &str) -> Result<TextFile, LoadError> {
-        if self.reading.len() <= 1 {
-            self.loaded = 0;
+    /// Puts the position in a file on the board.
+    fn put_position(&mut self, name: &str, show: &mut Show) -> Result<Flow, Refusal> {
+        let refused = |error| Refusal::Load {
+            file: name.to_owned(),
+            error,
+        };
+        let file = self.find(name).map_err(refused)?;
+        let read = position_as_read(&file.text).map_err(|error| Refusal::NoPosition {
+            file: file.name,
+            line: 1 + file.text[..error.span.start].matches('\n').count(),
+            message: error.message,
+        })?;
+        let command = Command::Position(PositionSource::Written(read));
+        let events = self.executor.execute(&command)?;
+        Ok(self.happen_all(events, show))
+    }
+
+    /// Answers a question about the position.
+    fn study(&mut self, study: Study, show: &mut Show) -> Flow {
+        let flow = show(self.session(), Output::Studying(study));
+        if flow != Flow::GoOn {
+            return flow;
         }
+        let answer = study.answer(self.session(), self.cancel);
+        show(self.session(), Output::Event(Event::Text(answer)))
+    }
+
+    /// Reads a file that a command names.
+    fn find(&self, name: &str) -> Result<TextFile, LoadError> {
         let beside = match self.reading.last() {
             Some(path) => path.parent(),
             None => self.folder.as_deref(),
         };
-        let file = self.files.read(name, beside)?;
+        self.files.read(name, beside)
+    }
+
+    fn open(&mut self, name: &str) -> Result<TextFile, LoadError> {
+        if self.reading.len() <= 1 {
+            self.loaded = 0;
+        }
+        let file = self.find(name)?;
         if self.reading.contains(&file.path) {
             return Err(LoadError::Loop);
         }

@@ -22,10 +22,11 @@ mod remote;
 mod reserved;
 mod state;
 mod strength;
+mod study;
 
 pub use announcement::Announcement;
 pub use chooser::Chooser;
-pub use command::{Address, Availability, Command, CommandName, Step};
+pub use command::{Address, Availability, Command, CommandName, PositionSource, Step};
 pub use complete::{Completions, Hint, completions, hint};
 pub use dialect::Dialect;
 pub use event::Event;
@@ -42,3 +43,4 @@ pub use remote::{
 pub use reserved::without_reserved_words;
 pub use state::{OtherRules, Session, SessionSettings};
 pub use strength::Strength;
+pub use study::Study;

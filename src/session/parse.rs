@@ -88,7 +88,11 @@ pub(super) fn looks_like_move(word: &str) -> bool {
 const ALIASES: &[(&str, CommandName)] = &[("exit", CommandName::Quit)];
 /// Words of other programs that the documents make an error, and the commands they stand for
 /// there.
-const ELSEWHERE: &[(&str, CommandName)] = &[("?", CommandName::Help)];
+const ELSEWHERE: &[(&str, CommandName)] = &[
+    ("?", CommandName::Help),
+    ("moves", CommandName::Legal),
+    ("legalmoves", CommandName::Legal),
+];
 
 /// The command that a word names in a dialect: its whole name or a beginning that
 /// only one name has, in either case. The whole name of a command of another
@@ -113,9 +117,12 @@ pub fn find_command(word: &str, dialect: Dialect) -> Result<CommandName, Diagnos
         Some(elsewhere) => return Err(unknown_command(word, Some(elsewhere), dialect)),
         None => {}
     }
-    let begun: Vec<CommandName> = CommandName::of(dialect)
+    let mut begun: Vec<CommandName> = CommandName::of(dialect)
         .filter(|&name| is_typed(name) && name.word().starts_with(&lower))
         .collect();
+    if begun.iter().any(|name| !name.spec().yields) {
+        begun.retain(|name| !name.spec().yields);
+    }
     match begun[..] {
         [name] => Ok(name),
         [] => Err(unknown_command(word, None, dialect)),
@@ -138,7 +145,9 @@ fn is_typed(name: CommandName) -> bool {
 /// dialects.
 fn unknown_command(word: &str, elsewhere: Option<CommandName>, dialect: Dialect) -> Diagnostic {
     let names = CommandName::of(dialect).filter(|&name| is_typed(name));
-    let foreign = ELSEWHERE.iter().find(|(foreign, _)| *foreign == word);
+    let foreign = ELSEWHERE
+        .iter()
+        .find(|(foreign, _)| word.eq_ignore_ascii_case(foreign));
     let near = match foreign {
         Some((_, name)) => Some(format!("did you mean `{name}`?")),
         None => did_you_mean(word, names.map(CommandName::word)),

@@ -3,6 +3,7 @@
 use super::{CommandName, Dialect, LoadError, RemoteError, Spans, State};
 use crate::board::{BlockError, Cell, Color, IllegalMove, Position, Square};
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::text::visible;
 use crate::notation::BerkeleyMove;
 use std::ops::Range;
 
@@ -47,6 +48,15 @@ pub enum Refusal {
         file: String,
         /// Why.
         error: LoadError,
+    },
+    /// A file holds no position.
+    NoPosition {
+        /// The name of the file.
+        file: String,
+        /// The line of the error, counted from 1.
+        line: usize,
+        /// What is wrong there.
+        message: String,
     },
     /// The session has no network.
     NoRemotePlay,
@@ -110,6 +120,14 @@ impl Refusal {
                 Diagnostic::error("undo", "there is no move to take back").at(name)
             }
             Self::Load { file, error } => error.diagnostic(file).at(operand),
+            Self::NoPosition {
+                file,
+                line,
+                message,
+            } => {
+                let message = format!("`{}`, line {line}: {message}", visible(file));
+                Diagnostic::error("position", message).at(operand)
+            }
             Self::NoRemotePlay => {
                 Diagnostic::error("remote", "remote play is not available here").at(name)
             }

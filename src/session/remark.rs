@@ -2,6 +2,7 @@
 
 use super::{Dialect, Event, ForfeitReason, Player, RemoteEvent, Side, without_reserved_words};
 use crate::engine::Level;
+use crate::notation::ReadPosition;
 
 impl Event {
     /// The remark that confirms a command to a person at a terminal, as one line without its
@@ -52,6 +53,9 @@ impl Event {
                 };
                 format!("took {what} back{and_blocks}")
             }
+            Self::PositionSet(read) => {
+                format!("the position is set; {} to move", read.position.turn())
+            }
             Self::Verbosity(true) => "the board is shown after every move".to_owned(),
             Self::Verbosity(false) => "the board is shown on request only".to_owned(),
             Self::Over(outcome) => outcome.ending.to_string(),
@@ -90,6 +94,9 @@ impl Event {
                 "{color}'s AI ran out of time before it had looked at all the positions its seed \
                  calls for: another machine may choose otherwise"
             )),
+            Self::PositionSet(read) if !read.names_turn => {
+                Some(ReadPosition::ASSUMED_TURN.to_owned())
+            }
             Self::Remote(event) => remote_warning(event),
             _ => None,
         }

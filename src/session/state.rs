@@ -327,7 +327,7 @@ impl Session {
 
     /// The limits of an AI by the settings. With a seed, nodes limit the search, so that its
     /// result does not depend on the time.
-    fn limits(&self, player: Player) -> Limits {
+    pub(super) fn limits(&self, player: Player) -> Limits {
         let SessionSettings {
             move_time, nodes, ..
         } = self.settings;

@@ -88,8 +88,9 @@ fn what_is_written_is_read_back() {
         assert_eq!(converted(&converted(fen, "rows"), "fen"), fields.join(" "));
         (fields[1], fields[2]) = ("x", "0");
         let dump = converted(fen, "dump");
-        assert_eq!(converted(&dump, "fen"), fields.join(" "));
-        assert_eq!(converted(&dump, "dump"), dump);
+        let with_turn = format!("{dump}\nr");
+        assert_eq!(converted(&with_turn, "fen"), fields.join(" "));
+        assert_eq!(converted(&with_turn, "dump"), dump);
         if fen.contains('-') {
             continue;
         }

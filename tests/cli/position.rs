@@ -13,13 +13,16 @@ fn a_position_can_come_from_anywhere() {
     std::fs::write(folder.path().join("-"), "7/7/7/7/-------/-------/x5o x 0 1").expect("a file");
     let counted =
         |position, input: &str| screen_in(folder.path(), &["perft", "3", position], input);
-    assert_eq!(counted("@d4.txt", ""), "6332\n--- exit 0\n");
-    assert_eq!(counted("-", dump), "6332\n--- exit 0\n");
+    let assumed = "6332\n--- stderr\nwarning: the text does not say which side is to move: Red is \
+        assumed (`r` or `b` after the rows says it)\n--- exit 0\n";
+    assert_eq!(counted("@d4.txt", ""), assumed);
+    assert_eq!(counted("-", dump), assumed);
+    assert_eq!(counted("-", &format!("{dump}b 3")), "6332\n--- exit 0\n");
     assert_eq!(counted("@-", dump), "13\n--- exit 0\n");
     assert_eq!(counted("start", ""), "6460\n--- exit 0\n");
     let fen = "x5o/7/7/3-3/7/7/o5x x 0 1";
     assert_eq!(counted(fen, ""), "6332\n--- exit 0\n");
-    let rows = "r-----b/-------/-------/---X---/-------/-------/b-----r";
+    let rows = "r-----b/-------/-------/---X---/-------/-------/b-----r r";
     assert_eq!(counted(rows, ""), "6332\n--- exit 0\n");
     let reloaded = "1:0:0:0:0:0:2: 0:0:0:0:0:0:0: 0:0:0:0:0:0:0: 0:0:0:0:0:0:0: \
         0:0:0:0:0:0:0: 0:0:0:0:0:0:0: 2:0:0:0:0:0:1:";
@@ -30,7 +33,7 @@ fn a_position_can_come_from_anywhere() {
 fn a_position_may_begin_with_a_hyphen() {
     let counted = |position| screen(&["perft", "1", position], "");
     assert_eq!(counted("------x/------o/7/7/7/7/7 x"), "3\n--- exit 0\n");
-    let rows = "------r/------b/-------/-------/-------/-------/-------";
+    let rows = "------r/------b/-------/-------/-------/-------/------- r";
     assert_eq!(counted(rows), "7\n--- exit 0\n");
 }
 

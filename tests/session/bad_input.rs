@@ -256,7 +256,7 @@ fn reserved_words_in_input_are_made_harmless() {
     1 | m·ves
       | ^^^^^
       |
-      = help: `help` lists the commands
+      = help: did you mean `legal`?
     error: expected a command, found `p·sses`
      --> <stdin>:2:2
       |

@@ -39,10 +39,16 @@ fn overview_of_2008() {
       host ID         wait for another program to join
       join ID@HOST    join a program that waits
       load FILE       carry out the lines of a file
+      position FEN    put another position on the board
       help [COMMAND]  list the commands, or explain one
       dump            print the board for programs to read
       fen             print the position in one line, with the side to move
       board           print the board with labels
+      legal           list every legal move
+      hint            suggest a move
+      eval            estimate which side is ahead, and by how much
+      solve [PLIES]   find out whether a side can force a win
+      analyze         show the three best lines with their scores
       verbose         print the board after every move
       quiet           no longer print the board after every move
     Commands may be shortened. Everything from `#` is a comment.
@@ -66,10 +72,16 @@ fn overview_of_2016() {
       seed NUMBER     make what AIs do repeatable
       skill NUMBER    set how strong AIs play, from 1 to 10
       load FILE       carry out the lines of a file
+      position FEN    put another position on the board
       help [COMMAND]  list the commands, or explain one
       dump            print the board for programs to read
       fen             print the position in one line, with the side to move
       board           print the board with labels
+      legal           list every legal move
+      hint            suggest a move
+      eval            estimate which side is ahead, and by how much
+      solve [PLIES]   find out whether a side can force a win
+      analyze         show the three best lines with their scores
       verbose         print the board after every move
       quiet           no longer print the board after every move
     Commands may be shortened. Everything from `#` is a comment.
@@ -94,10 +106,16 @@ fn overview_of_2022() {
       seed NUMBER     make what AIs do repeatable
       skill NUMBER    set how strong AIs play, from 1 to 10
       load FILE       carry out the lines of a file
+      position FEN    put another position on the board
       help [COMMAND]  list the commands, or explain one
       dump            print the board for programs to read
       fen             print the position in one line, with the side to move
       board           print the board with labels
+      legal           list every legal move
+      hint            suggest a move
+      eval            estimate which side is ahead, and by how much
+      solve [PLIES]   find out whether a side can force a win
+      analyze         show the three best lines with their scores
       verbose         print the board after every move
       quiet           no longer print the board after every move
     Commands may be shortened. Everything from `#` is a comment.
@@ -155,6 +173,12 @@ fn each_command_of_2008() {
       load FILE       carry out the lines of a file
     The file is looked for in the working directory, then beside the file that
     loads it.
+      position FEN    put another position on the board
+    A FEN, `start`, the rows of a dump in one line, or `@FILE` with one of these,
+    a dump or what `board` prints. The players stay, and `undo` does not go back
+    behind it.
+    State: set-up.
+    Not in the 2008 document.
       help [COMMAND]  list the commands, or explain one
       dump            print the board for programs to read
       fen             print the position in one line, with the side to move
@@ -162,6 +186,21 @@ fn each_command_of_2008() {
     `ataxx solve -` reads it.
     Not in the 2008 document.
       board           print the board with labels
+    Not in the 2008 document.
+      legal           list every legal move
+    A line for each piece that can go somewhere; `-` is a pass.
+    Not in the 2008 document.
+      hint            suggest a move
+    Not in the 2008 document.
+      eval            estimate which side is ahead, and by how much
+    Not in the 2008 document.
+      solve [PLIES]   find out whether a side can force a win
+    Within 7 plies, or as many as are given. A ply is a move of one side. The
+    answer is exact; a search that becomes too long ends without one.
+    Not in the 2008 document.
+      analyze         show the three best lines with their scores
+    Takes 3 seconds, or what --move-time or --nodes allow. A score is the number
+    of pieces by which the side to move is expected to lead at the end.
     Not in the 2008 document.
       verbose         print the board after every move
     Not in the 2008 document.
@@ -209,6 +248,12 @@ fn each_command_of_2016() {
       load FILE       carry out the lines of a file
     The file is looked for in the working directory, then beside the file that
     loads it.
+      position FEN    put another position on the board
+    A FEN, `start`, the rows of a dump in one line, or `@FILE` with one of these,
+    a dump or what `board` prints. The players stay, and `undo` does not go back
+    behind it.
+    State: set-up.
+    Not in the 2016 document.
       help [COMMAND]  list the commands, or explain one
       dump            print the board for programs to read
       fen             print the position in one line, with the side to move
@@ -216,6 +261,21 @@ fn each_command_of_2016() {
     `ataxx solve -` reads it.
     Not in the 2016 document.
       board           print the board with labels
+    Not in the 2016 document.
+      legal           list every legal move
+    A line for each piece that can go somewhere; `-` is a pass.
+    Not in the 2016 document.
+      hint            suggest a move
+    Not in the 2016 document.
+      eval            estimate which side is ahead, and by how much
+    Not in the 2016 document.
+      solve [PLIES]   find out whether a side can force a win
+    Within 7 plies, or as many as are given. A ply is a move of one side. The
+    answer is exact; a search that becomes too long ends without one.
+    Not in the 2016 document.
+      analyze         show the three best lines with their scores
+    Takes 3 seconds, or what --move-time or --nodes allow. A score is the number
+    of pieces by which the side to move is expected to lead at the end.
     Not in the 2016 document.
       verbose         print the board after every move
     Not in the 2016 document.
@@ -261,6 +321,11 @@ fn each_command_of_2022() {
     The file is looked for in the working directory, then beside the file that
     loads it.
     Not in the 2022 document.
+      position FEN    put another position on the board
+    A FEN, `start`, the rows of a dump in one line, or `@FILE` with one of these,
+    a dump or what `board` prints. The players stay, and `undo` does not go back
+    behind it.
+    Not in the 2022 document.
       help [COMMAND]  list the commands, or explain one
       dump            print the board for programs to read
       fen             print the position in one line, with the side to move
@@ -268,6 +333,21 @@ fn each_command_of_2022() {
     `ataxx solve -` reads it.
     Not in the 2022 document.
       board           print the board with labels
+      legal           list every legal move
+    A line for each piece that can go somewhere; `-` is a pass.
+    Not in the 2022 document.
+      hint            suggest a move
+    Not in the 2022 document.
+      eval            estimate which side is ahead, and by how much
+    Not in the 2022 document.
+      solve [PLIES]   find out whether a side can force a win
+    Within 7 plies, or as many as are given. A ply is a move of one side. The
+    answer is exact; a search that becomes too long ends without one.
+    Not in the 2022 document.
+      analyze         show the three best lines with their scores
+    Takes 3 seconds, or what --move-time or --nodes allow. A score is the number
+    of pieces by which the side to move is expected to lead at the end.
+    Not in the 2022 document.
       verbose         print the board after every move
       quiet           no longer print the board after every move
     ");

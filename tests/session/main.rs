@@ -9,6 +9,7 @@ mod games_2022;
 mod help;
 mod interpreter;
 mod load;
+mod position;
 mod properties;
 mod refusals;
 mod seeds;

@@ -1,12 +1,12 @@
 //! The analysis of a position, as text and as JSON.
 
-use super::shown::{Shown, in_percent};
+use super::shown::Shown;
 use crate::cli::output;
 use ataxx_toolkit::board::{Outcome, Position, Rules};
 use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::engine::{Score, SearchReport};
 use ataxx_toolkit::notation::{GameResult, MoveNotation};
-use ataxx_toolkit::review::Assessment;
+use ataxx_toolkit::review::{Assessment, assessment_in_words, outcome_in_words, table_of_lines};
 use ataxx_toolkit::solver::Plies;
 use serde::Serialize;
 use std::time::Duration;
@@ -70,19 +70,12 @@ impl AnalysisResult {
 
     /// The lines, one below the other.
     fn table(&self) -> String {
-        let scores: Vec<String> = self
+        let lines: Vec<_> = self
             .lines
             .iter()
-            .map(|line| line.score.0.to_string())
+            .map(|line| (line.score.0, line.moves.join(" ")))
             .collect();
-        let width = scores.iter().map(String::len).max().unwrap_or_default();
-        let numbers = self.lines.len().to_string().len();
-        let rows = (1..).zip(scores).zip(&self.lines);
-        let rows = rows.map(|((number, score), line)| {
-            let moves = line.moves.join(" ");
-            format!("{number:>numbers$}  {score:>width$}  {moves}\n")
-        });
-        rows.collect::<Vec<_>>().concat()
+        table_of_lines(&lines)
     }
 }
 
@@ -128,33 +121,14 @@ impl Analysis {
     }
 
     fn meaning(&self) -> String {
-        let turn = self.position.turn();
         if let Some(outcome) = self.outcome {
-            return match outcome.winner {
-                Some(winner) => format!("the game is over, {winner} has won"),
-                None => "the game is over, nobody has won".to_owned(),
-            };
+            return outcome_in_words(outcome);
         }
         let best = self.report.as_ref().and_then(|report| report.lines.first());
-        let Some(assessment) = best.map(Assessment::of) else {
-            return "nothing was found out before the search ended".to_owned();
-        };
-        let (ahead, by) = match assessment.score {
-            Score::Win(number) => {
-                return format!("{turn} forces a win in {}", Plies::saturating(number));
-            }
-            Score::Loss(number) => {
-                return format!("{} forces a win in {}", !turn, Plies::saturating(number));
-            }
-            Score::Stones(stones) if stones < 0.0 => (!turn, -stones),
-            Score::Stones(stones) => (turn, stones),
-        };
-        let chances = in_percent(assessment.chances);
-        if by < 0.05 {
-            format!("both sides are expected to end level; {turn}'s chances: {chances}")
-        } else {
-            format!("{ahead} is expected to end {by:.1} pieces ahead; {turn}'s chances: {chances}")
-        }
+        best.map_or_else(
+            || "nothing was found out before the search ended".to_owned(),
+            |line| assessment_in_words(Assessment::of(line), self.position.turn()),
+        )
     }
 
     fn effort(&self) -> String {

@@ -1,10 +1,12 @@
 //! POSITION, `--moves` and `--rules`.
 
 use super::{RulesOption, values};
-use crate::cli::{input, moves};
-use ataxx_toolkit::board::{Game, Position};
+use crate::cli::{input, moves, output};
+use ataxx_toolkit::board::Game;
 use ataxx_toolkit::diagnostic::{Diagnostic, Source, text};
-use ataxx_toolkit::notation::{Notation, SyntaxError, read_position};
+use ataxx_toolkit::notation::{
+    Notation, ReadPosition, SyntaxError, position_as_read, read_position,
+};
 use std::path::Path;
 
 /// A position, the moves played from it, and the rules.
@@ -43,9 +45,12 @@ impl PositionArgs {
     pub fn game(&self) -> Result<Game, Diagnostic> {
         self.refuse_surplus()?;
         let source = self.source()?;
-        let position = read(&source.text)
+        let read = read(&source.text)
             .map_err(|error| Diagnostic::from(error).with_source(source.clone()))?;
-        let mut game = Game::from_position(self.rules.rules, position);
+        if !read.names_turn {
+            output::warn(ReadPosition::ASSUMED_TURN);
+        }
+        let mut game = Game::from_position(self.rules.rules, read.position);
         if let Some(text) = &self.moves {
             moves::play(&mut game, text)?;
         }
@@ -108,8 +113,8 @@ pub fn source(name: &str, content: String) -> Source {
 /// # Errors
 ///
 /// When it is none. For several positions, the error names `--batch`.
-fn read(text: &str) -> Result<Position, SyntaxError> {
-    read_position(text).map_err(|mut error| {
+fn read(text: &str) -> Result<ReadPosition, SyntaxError> {
+    position_as_read(text).map_err(|mut error| {
         let rest = &text[error.span.start..];
         let starts_line = text[..error.span.start].trim_end_matches([' ', '\t']);
         if starts_line.ends_with('\n') && read_position(&text[..error.span.start]).is_ok() {

@@ -4,6 +4,7 @@ use crate::cli::output;
 use ataxx_toolkit::board::{Move, Position, Rules};
 use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::notation::MoveNotation;
+use ataxx_toolkit::review::{outcome_in_words, solution_in_words};
 use ataxx_toolkit::solver::{Plies, PruningCounts, PruningRule, Solution, Verdict};
 use serde::Serialize;
 use std::time::Duration;
@@ -93,9 +94,13 @@ impl SolveResult {
     /// The result as text.
     pub fn text(&self, solution: &Solution, asked: &Query) -> String {
         let turn = asked.position.turn();
-        let over = asked.position.outcome(&asked.rules).is_some();
+        let outcome = asked.position.outcome(&asked.rules);
+        let meaning = match outcome {
+            Some(outcome) => outcome_in_words(outcome),
+            None => solution_in_words(solution, turn),
+        };
         let best = match &self.moves[..] {
-            [] if over || solution.verdict == Verdict::Unknown => None,
+            [] if outcome.is_some() || solution.verdict == Verdict::Unknown => None,
             [] => Some("not found before the search ended".to_owned()),
             moves => Some(moves.join(" ")),
         };
@@ -105,7 +110,7 @@ impl SolveResult {
                 "verdict",
                 Some(format!("{} ({turn} to move)", self.verdict)),
             ),
-            ("meaning", Some(meaning(solution, asked, over))),
+            ("meaning", Some(meaning)),
             ("best", best),
             ("line", line.map(|line| line.join(" "))),
             ("effort", Some(self.effort())),
@@ -126,31 +131,6 @@ impl SolveResult {
 impl Query {
     fn written(&self, line: &[Move]) -> Vec<String> {
         self.notation.write_line(line, &self.position, &self.rules)
-    }
-}
-
-/// The verdict in words.
-fn meaning(solution: &Solution, asked: &Query, over: bool) -> String {
-    let turn = asked.position.turn();
-    let (winner, distance) = match solution.verdict {
-        Verdict::Win(distance) => (turn, distance),
-        Verdict::Loss(distance) => (!turn, distance),
-        Verdict::Draw if over => return "the game is over, nobody has won".to_owned(),
-        Verdict::Draw => return "neither side forces a win, ever".to_owned(),
-        Verdict::None => {
-            return format!("neither side forces a win within {}", solution.none_within);
-        }
-        Verdict::Unknown => {
-            return match solution.none_within {
-                Plies(0) => "nothing was found out before the search ended".to_owned(),
-                plies => format!("neither side forces a win within {plies}; then the search ended"),
-            };
-        }
-    };
-    match distance {
-        _ if over => format!("the game is over, {winner} has won"),
-        Some(plies) => format!("{winner} forces a win in {plies}, and no sooner"),
-        None => format!("{winner} forces a win; how soon is not known"),
     }
 }
 

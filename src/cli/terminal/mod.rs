@@ -12,7 +12,9 @@ use super::report::Report;
 use super::{output, plain, progress};
 use assistant::Assistant;
 use ataxx_toolkit::session::State;
-use ataxx_toolkit::session::{Event, Flow, Interpreter, LineOfText, Output, Session, WaitingFor};
+use ataxx_toolkit::session::{
+    Event, Flow, Interpreter, LineOfText, Output, Session, Study, WaitingFor,
+};
 use indicatif::ProgressBar;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
@@ -166,6 +168,14 @@ impl Face {
         match output {
             Output::Thinking(color) => {
                 let message = format!("{color} thinks; Ctrl-C lets it play at once");
+                self.thinking = Some(progress::spinner(message));
+            }
+            Output::Studying(study) => {
+                let what = match study {
+                    Study::Hint | Study::Eval | Study::Analyze => "searching",
+                    Study::Solve(_) => "looking for a forced win",
+                };
+                let message = format!("{what}; Ctrl-C ends it with what is known");
                 self.thinking = Some(progress::spinner(message));
             }
             Output::Waiting(awaited) => {

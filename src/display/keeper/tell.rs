@@ -33,7 +33,7 @@ impl Keeper<'_> {
                 *answer = Some(Answer::Refused(in_a_line(diagnostic)));
             }
             Output::Waiting(awaited) => self.shown.awaited = Some(*awaited),
-            Output::Done(_) => {}
+            Output::Studying(_) | Output::Done(_) => {}
         }
     }
 
@@ -48,7 +48,7 @@ impl Keeper<'_> {
                 self.moved = Some(Instant::now());
             }
             // A position that is being set up belongs to the old game.
-            Event::Cleared | Event::NewGame => {
+            Event::Cleared | Event::NewGame | Event::PositionSet(_) => {
                 self.shown.replace_tree(Tree::new(*session.position()));
                 self.shown.mode = Mode::Play;
                 self.shown.opened = None;

@@ -133,7 +133,10 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
                                 referee: Some(outcome),
                             });
                         }
-                        Event::Cleared | Event::NewGame | Event::Undone { .. } => {
+                        Event::Cleared
+                        | Event::NewGame
+                        | Event::PositionSet(_)
+                        | Event::Undone { .. } => {
                             *announced = None;
                         }
                         _ => {}
@@ -144,7 +147,7 @@ impl<'a, E: Executor> SessionSubject<'a, E> {
                     complaints.extend(text.lines().map(str::to_owned));
                     errors.push(error_text(&diagnostic));
                 }
-                Output::Begun(_) | Output::Waiting(_) | Output::Done(_) => {}
+                Output::Begun(_) | Output::Waiting(_) | Output::Studying(_) | Output::Done(_) => {}
             }
             Flow::GoOn
         };

@@ -30,16 +30,23 @@ macro_rules! with_commands {
             Host(id: String) in host,
             Join(address: Address) in join,
             Load(file: String) in load,
+            Position(source: PositionSource) in position,
             Help(topic: Option<CommandName>) in help,
             Dump in dump,
             Fen in fen,
             Board in board,
+            Legal in legal,
+            Hint in hint,
+            Eval in eval,
+            Solve(plies: Plies) in solve,
+            Analyze in analyze,
             Verbose in verbose,
             Quiet in quiet,
         }
     };
 }
 
+mod analyze;
 mod auto;
 mod block;
 mod blocks;
@@ -47,34 +54,42 @@ mod board;
 mod clear;
 mod color;
 mod dump;
+mod eval;
 mod fen;
 mod help;
+mod hint;
 mod host;
 mod join;
+mod legal;
 mod load;
 mod manual;
 mod new;
 mod operand;
 mod pass;
 mod play;
+mod position;
 mod quiet;
 mod quit;
 mod run;
 mod seed;
 mod skill;
+mod solve;
 mod spec;
 mod start;
 mod undo;
 mod verbose;
 
+pub(super) use legal::every_move;
 pub use operand::Address;
 pub use play::Step;
+pub use position::PositionSource;
 pub use spec::Availability;
 pub(super) use spec::{Candidates, Done, Spec};
 
 use crate::board::{Color, Square};
 use crate::engine::Level;
 use crate::notation::{BerkeleyMove, BlockLetters};
+use crate::solver::Plies;
 
 /// Makes the enumerations of commands, without and with operands.
 macro_rules! commands {

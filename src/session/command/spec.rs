@@ -20,6 +20,9 @@ pub struct Spec {
     pub details: fn(Dialect) -> &'static str,
     /// Whether dialects also offer it if their documents do not have it.
     pub everywhere: bool,
+    /// Whether a beginning that it shares with other commands stands for those: the documents
+    /// let such a beginning name one of theirs.
+    pub yields: bool,
     /// The states that allow it, in dialects with states.
     pub states: &'static [State],
     /// Whether it is part of set-up. A client may not use it while a remote host sets the game
@@ -60,11 +63,25 @@ impl Spec {
             summary,
             details: |_| "",
             everywhere: false,
+            yields: false,
             states: ALWAYS,
             sets_up: false,
             parse,
             candidates: Candidates::Words(|_| Vec::new()),
         }
+    }
+}
+
+/// A question about the position, which every dialect offers.
+pub const fn study(
+    word: &'static str,
+    summary: fn(Dialect) -> &'static str,
+    parse: fn(&str, Dialect) -> Result<Command, SyntaxError>,
+) -> Spec {
+    Spec {
+        everywhere: true,
+        yields: true,
+        ..Spec::new(word, summary, parse)
     }
 }
 

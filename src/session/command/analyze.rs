@@ -1,0 +1,22 @@
+//! `analyze`: the best lines with their scores.
+
+use super::operand::none;
+use super::spec::study;
+use super::{Command, Done, Spec};
+use crate::session::{Event, Session, Study};
+
+pub static SPEC: Spec = Spec {
+    details: |_| {
+        "Takes 3 seconds, or what --move-time or --nodes allow. A score is the number\n\
+         of pieces by which the side to move is expected to lead at the end."
+    },
+    ..study(
+        "analyze",
+        |_| "show the three best lines with their scores",
+        |text, _| none(text, Command::Analyze),
+    )
+};
+
+pub fn run(_: &mut Session) -> Done {
+    Ok(vec![Event::Study(Study::Analyze)])
+}

@@ -1,0 +1,237 @@
+//! `position`, `legal`, `hint`, `eval`, `solve` and `analyze`, and what `board` prints read back.
+
+use crate::common::ataxx;
+use insta::assert_snapshot;
+
+/// Blue forces a win in three plies.
+const WON: &str = "bbbbrr- bbbrrrr brr-rrr rrrrbbb rrbbbbb rbbbbbb rrbbbrr b 1";
+
+fn output(dialect: &str, lines: &str) -> String {
+    let args = ["--dialect", dialect, "--nodes", "500"];
+    let run = ataxx(&args, lines.replace("; ", "\n"));
+    format!("{}--- stderr\n{}", run.stdout, run.stderr)
+}
+
+#[test]
+fn a_position_is_put_on_the_board() {
+    let fen = "x5o/7/2-1-2/7/2-1-2/7/o5x o 3 4";
+    assert_snapshot!(output("2022", &format!("manual blue; a7-b7; position {fen}; fen; undo; g7-f7; fen")), @"
+    x5o/7/2-1-2/7/2-1-2/7/o5x o 3 4
+    x4oo/7/2-1-2/7/2-1-2/7/o5x x 0 5
+    --- stderr
+    error: there is no move to take back
+     --> <stdin>:5:1
+      |
+    5 | undo
+      | ^^^^
+    ");
+    assert_snapshot!(output("2016", &format!("manual blue; position {fen}; start; fen; position start; board")), @"
+    x5o/7/2-1-2/7/2-1-2/7/o5x o 3 4
+    7  r - - - - - b
+    6  - - - - - - -
+    5  - - X - X - -
+    4  - - - - - - -
+    3  - - X - X - -
+    2  - - - - - - -
+    1  b - - - - - r
+       a b c d e f g
+    red 2, blue 2; Blue to move; 3 jumps in a row
+    --- stderr
+    error: `position` belongs to the set-up state; this is the playing state
+     --> <stdin>:5:1
+      |
+    5 | position start
+      | ^^^^^^^^
+      |
+      = help: `clear` gives the game up and returns to set-up
+    ");
+    assert_snapshot!(output("2008", &format!("position {fen}; fen; position start; fen")), @"
+    x5o/7/2-1-2/7/2-1-2/7/o5x o 3 4
+    x5o/7/7/7/7/7/o5x x 0 1
+    --- stderr
+    ");
+}
+
+#[test]
+fn the_side_to_move_is_read_or_assumed() {
+    let rows = "r-----b/-------/-------/-------/-------/-------/b-----r";
+    assert_snapshot!(output("2022", &format!("manual blue; position {rows}; fen; position {rows} b 2; fen")), @"
+    x5o/7/7/7/7/7/o5x x 0 1
+    x5o/7/7/7/7/7/o5x o 2 1
+    --- stderr
+    warning: the text does not say which side is to move: Red is assumed (`r` or `b` after the rows says it)
+    ");
+}
+
+#[test]
+fn a_finished_position_has_its_result() {
+    assert_snapshot!(output("2022", "position xxxxxxx/7/7/7/7/7/7 x; legal; hint; eval; solve; analyze; new; position 7/7/7/7/7/7/7 x"), @"
+    * Red wins.
+    none: the game is over
+    the game is over, Red has won
+    the game is over, Red has won
+    the game is over, Red has won
+    the game is over, Red has won
+    * Draw.
+    --- stderr
+    ");
+}
+
+#[test]
+fn bad_positions_change_nothing() {
+    assert_snapshot!(output("2022", "position; position x5o; position @; position @nothing.txt; position @src; position @Makefile; fen"), @"
+    x5o/7/7/7/7/7/o5x x 0 1
+    --- stderr
+    error: expected a position: a FEN, a dump, Reloaded rows or `start`
+     --> <stdin>:1:9
+      |
+    1 | position
+      |         ^
+      |
+      = help: usage: position FEN
+    error: expected `/` and rank 6, found the end
+     --> <stdin>:2:13
+      |
+    2 | position x5o
+      |             ^
+      |
+      = help: a FEN has seven ranks, 7 to 1, with `/` between them
+      = help: usage: position FEN
+    error: expected the name of a file, found the end
+     --> <stdin>:3:11
+      |
+    3 | position @
+      |           ^
+      |
+      = help: usage: position FEN
+    error: there is no file `nothing.txt`
+     --> <stdin>:4:10
+      |
+    4 | position @nothing.txt
+      |          ^^^^^^^^^^^^
+    error: `src` is a folder, not a file
+     --> <stdin>:5:10
+      |
+    5 | position @src
+      |          ^^^^
+    error: `Makefile`, line 2: expected a position: a FEN, a dump, Reloaded rows or `start`; found `CARGO`
+     --> <stdin>:6:10
+      |
+    6 | position @Makefile
+      |          ^^^^^^^^^
+    ");
+}
+
+#[test]
+fn boards_and_dumps_in_files_are_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let board = ataxx(&["--dialect", "2016"], "a7-b7\na1-c1\nboard").stdout;
+    std::fs::write(path("board"), &board).expect("written");
+    let dump = ataxx(&[], "dump").stdout;
+    std::fs::write(path("dump"), &dump).expect("written");
+    let lines = format!(
+        "manual blue\nposition @{}\nfen\nboard\nposition @{}\nfen",
+        path("board"),
+        path("dump")
+    );
+    let run = ataxx(&[], lines);
+    let bare = board.replace(['[', ']', '(', ')'], " ");
+    let fen = "xx4o/7/7/7/7/7/2o3x x 1 1\n";
+    assert_eq!(run.stdout, format!("{fen}{bare}x5o/7/7/7/7/7/o5x x 0 1\n"));
+    assert_eq!(
+        run.stderr.matches("Red is assumed").count(),
+        1,
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn questions_are_answered() {
+    assert_snapshot!(output("2022", "manual blue; legal; hint; eval; analyze; solve 1"), @"
+    a7-a5 a7-a6 a7-b5 a7-b6 a7-b7 a7-c5 a7-c6 a7-c7
+    g1-e1 g1-e2 g1-e3 g1-f1 g1-f2 g1-f3 g1-g2 g1-g3
+    hint: g1-f2
+    Red is expected to end 0.2 pieces ahead; Red's chances: 51 %
+    1  +0.4  g1-f2 g7-f6
+    2  +0.3  a7-b6 a1-b2
+    3  +0.2  g1-e3 a1-b2
+    Red is expected to end 0.4 pieces ahead; Red's chances: 51 %
+    depth 2, 2,440 positions
+    neither side forces a win within 1 ply
+    --- stderr
+    ");
+    assert_snapshot!(output("2022", &format!("manual blue; position {WON}; solve 3; hint; eval; solve 0; solve x; solve 5001; hint now")), @"
+    Blue forces a win in 3 plies, and no sooner
+    line: e4-d5 f5-g7 e4-f5
+    hint: e4-d5
+    Blue forces a win in 3 plies
+    --- stderr
+    error: expected a number of plies from 1 to 5000, found `0`
+     --> <stdin>:6:7
+      |
+    6 | solve 0
+      |       ^
+      |
+      = help: usage: solve [PLIES]
+    error: expected a number of plies from 1 to 5000, found `x`
+     --> <stdin>:7:7
+      |
+    7 | solve x
+      |       ^
+      |
+      = help: usage: solve [PLIES]
+    error: expected a number of plies from 1 to 5000, found `5001`
+     --> <stdin>:8:7
+      |
+    8 | solve 5001
+      |       ^^^^
+      |
+      = help: usage: solve [PLIES]
+    error: expected nothing more, found `now`
+     --> <stdin>:9:6
+      |
+    9 | hint now
+      |      ^^^
+      |
+      = help: usage: hint
+    ");
+}
+
+#[test]
+fn the_documents_commands_keep_their_beginnings() {
+    assert_snapshot!(output("2016", "h dump; l; p; s; leg; hi; position start; st; posit start"), @"
+      dump            print the board for programs to read
+    a7-a5 a7-a6 a7-b5 a7-b6 a7-b7 a7-c5 a7-c6 a7-c7
+    g1-e1 g1-e2 g1-e3 g1-f1 g1-f2 g1-f3 g1-g2 g1-g3
+    hint: g1-f2
+    --- stderr
+    error: expected the name of a file, found the end
+     --> <stdin>:2:2
+      |
+    2 | l
+      |  ^
+      |
+      = help: usage: load FILE
+    error: Red may pass only without any other move
+     --> <stdin>:3:1
+      |
+    3 | p
+      | ^
+      |
+      = help: g1-f1 is possible, for example
+    error: `s` could be start or seed or skill
+     --> <stdin>:4:1
+      |
+    4 | s
+      | ^
+    error: `position` belongs to the set-up state; this is the playing state
+     --> <stdin>:9:1
+      |
+    9 | posit start
+      | ^^^^^
+      |
+      = help: `clear` gives the game up and returns to set-up
+    ");
+}
