@@ -2,7 +2,7 @@
 
 use super::progress;
 use ataxx_toolkit::Cancellation;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 /// Requested by a signal: the work in progress ends at once, with what is known by then. In
 /// a session at a terminal the next line that is typed clears it.
@@ -11,7 +11,15 @@ pub static INTERRUPT: Cancellation = Cancellation::new();
 /// The signal that came last, for the exit status.
 static SIGNAL: AtomicU8 = AtomicU8::new(SIGINT);
 
+/// Whether a session at a terminal waits for a line.
+static AT_PROMPT: AtomicBool = AtomicBool::new(false);
+
 const SIGINT: u8 = 2;
+
+/// Says whether a session at a terminal waits for a line.
+pub fn at_prompt(is_at_prompt: bool) {
+    AT_PROMPT.store(is_at_prompt, Ordering::Relaxed);
+}
 
 /// What a signal does from now on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +29,8 @@ pub enum OnInterrupt {
     /// It ends the work, and the command writes what is known. The second Ctrl-C ends the program
     /// at once.
     FinishThenLeave,
-    /// Ctrl-C ends what is being done (a thinking AI plays), and a second one in a row the program.
-    /// Other signals end the program at once.
+    /// Ctrl-C ends what is being done (a thinking AI plays), and at the prompt the program: an
+    /// editor of lines takes it as a key there. Other signals end the program at once.
     StayInSession,
 }
 
@@ -42,10 +50,12 @@ pub fn settle(on_interrupt: OnInterrupt) {
             // still be written.
             OnInterrupt::Leave => true,
             OnInterrupt::StayInSession if !is_ctrl_c => true,
-            // `timeout` sends its signal twice.
-            OnInterrupt::FinishThenLeave | OnInterrupt::StayInSession => {
-                INTERRUPT.request() && is_ctrl_c
+            OnInterrupt::StayInSession => {
+                INTERRUPT.request();
+                AT_PROMPT.load(Ordering::Relaxed)
             }
+            // `timeout` sends its signal twice.
+            OnInterrupt::FinishThenLeave => INTERRUPT.request() && is_ctrl_c,
         };
         if leaves {
             leave();

@@ -198,17 +198,36 @@ fn history_is_kept_between_sessions() {
 }
 
 #[test]
-fn ctrl_c_makes_a_thinking_ai_play_and_a_second_one_leaves() {
+fn ctrl_c_makes_a_thinking_ai_play_and_at_the_prompt_two_leave() {
     let mut terminal = Terminal::open(&["--move-time", "9"]);
     terminal.prompt("Red");
     terminal.type_line("a7-b7");
     terminal.see("Ctrl-C lets it play at once");
     terminal.press(CTRL_C);
     terminal.see("* Blue moves ");
+    let shown = terminal.prompt("Red");
+    assert!(!shown.contains("leaves"), "{shown:?}");
+    terminal.press(CTRL_C);
     terminal.see("Ctrl-C again or Ctrl-D leaves");
     terminal.prompt("Red");
     terminal.press(CTRL_C);
     assert_eq!(terminal.end(), 130);
+}
+
+/// Two quick ones while an AI thinks do not end the game.
+#[test]
+fn ctrl_c_never_leaves_while_an_ai_thinks() {
+    let mut terminal = Terminal::open(&["--move-time", "9"]);
+    terminal.prompt("Red");
+    terminal.type_line("a7-b7");
+    terminal.see("Ctrl-C lets it play at once");
+    terminal.press([CTRL_C, CTRL_C].concat());
+    terminal.see("* Blue moves ");
+    terminal.prompt("Red");
+    terminal.type_line("fen");
+    terminal.see(" x ");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
 }
 
 #[test]
@@ -343,7 +362,7 @@ fn waiting_for_somebody_to_join_can_be_stopped() {
         terminal.prompt("set-up Red");
         terminal.type_line("host tea");
         terminal.see("game tea is open at 127.0.0.1:");
-        terminal.see("waiting for somebody to join; Ctrl-C stops the waiting");
+        terminal.see("waiting for somebody to join; commands work, Ctrl-C stops waiting");
         terminal.press(CTRL_C);
         terminal.see("waiting was broken off");
     }
@@ -403,4 +422,80 @@ fn waiting_for_a_remote_opponent_can_be_stopped() {
     terminal.prompt("set-up Red");
     terminal.press(CTRL_D);
     assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn commands_work_while_somebody_is_waited_for() {
+    let mut terminal = Terminal::open(&["--dialect", "2008", "--listen", "127.0.0.1:0"]);
+    terminal.prompt("set-up Red");
+    terminal.type_line("host tea");
+    terminal.see("waiting for somebody to join");
+    terminal.type_line("help dump");
+    terminal.see("print the board for programs to read");
+    let shown = terminal.see("waiting for somebody to join");
+    assert!(!shown.contains("broken off"), "{shown:?}");
+    terminal.type_line("quit");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn ctrl_d_leaves_while_somebody_is_waited_for() {
+    let mut terminal = Terminal::open(&["--dialect", "2008", "--listen", "127.0.0.1:0"]);
+    terminal.prompt("set-up Red");
+    terminal.type_line("host tea");
+    terminal.see("waiting for somebody to join");
+    terminal.press(CTRL_D);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn commands_work_while_a_remote_opponent_is_waited_for() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let place = listener.local_addr().expect("a port");
+    let mut terminal = Terminal::open(&["--dialect", "2008"]);
+    terminal.prompt("set-up Red");
+    terminal.type_line(&format!("join tea@{place}"));
+    let (mut host, _) = listener.accept().expect("somebody comes");
+    let mut heard = BufReader::new(host.try_clone().expect("a connection")).lines();
+    let mut hear = || heard.next().expect("a line").expect("a line");
+    assert_eq!(hear(), "join tea");
+    host.write_all(b"welcome\n").expect("it listens");
+    assert_eq!(hear(), "ready");
+    host.write_all(b"color blue\nstart\n").expect("it listens");
+    terminal.see("waiting for Red, who plays elsewhere");
+    terminal.type_line("fen");
+    terminal.see("x5o/7/7/7/7/7/o5x x 0 1");
+    terminal.see("waiting for Red");
+    host.write_all(b"a7-b7\n").expect("it listens");
+    terminal.see("Red moves a7-b7.");
+    terminal.prompt("Blue");
+    terminal.type_line("a1-a2");
+    assert_eq!(hear(), "a1-a2");
+    terminal.see("waiting for Red");
+    terminal.type_line("quit");
+    assert_eq!(hear(), "stop");
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn the_first_screen_fits_and_promises_no_more_than_there_is() {
+    for (term, has_tab) in [("xterm", true), ("dumb", false)] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ataxx"));
+        let home = TempDir::new().expect("a temporary folder");
+        command
+            .env("XDG_STATE_HOME", home.path())
+            .env("HOME", home.path())
+            .env("NO_COLOR", "1")
+            .env("TERM", term);
+        let mut session = Session::spawn(command).expect("the program starts");
+        session.set_expect_timeout(Some(Duration::from_secs(120)));
+        let found = session.expect("Red> ").expect("a prompt");
+        let shown = String::from_utf8_lossy(found.before()).into_owned();
+        assert_eq!(shown.contains("Tab"), has_tab, "{shown:?}");
+        for line in shown.lines() {
+            assert!(line.chars().count() <= 80, "{line:?}");
+        }
+        session.send(CTRL_D).expect("can be typed to");
+        session.expect(Eof).expect("the program leaves");
+    }
 }

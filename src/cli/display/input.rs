@@ -120,10 +120,15 @@ fn type_lines(mut editor: LineEditor, handle: &Handle) {
     let colors = output::colors_on_stdout();
     let history = history::load(&mut editor);
     let mut number = 0;
+    let mut leaving = false;
     loop {
         editor.set_helper(Some(Assistant::new(handle.session(), colors)));
+        interrupt::at_prompt(true);
         // Whose turn it is can change while a line is typed.
-        match editor.readline("ataxx> ") {
+        let read = editor.readline("ataxx> ");
+        interrupt::at_prompt(false);
+        let again = std::mem::take(&mut leaving);
+        match read {
             Ok(text) => {
                 history::add(&mut editor, history.as_deref(), &text);
                 for text in text.split('\n') {
@@ -145,10 +150,9 @@ fn type_lines(mut editor: LineEditor, handle: &Handle) {
                     }
                 }
             }
+            Err(ReadlineError::Interrupted) if again => interrupt::leave(),
             Err(ReadlineError::Interrupted) => {
-                if INTERRUPT.request() {
-                    interrupt::leave();
-                }
+                leaving = true;
                 terminal::remark(terminal::HOW_TO_LEAVE);
             }
             Err(_) => {

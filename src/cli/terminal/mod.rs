@@ -4,6 +4,7 @@
 pub mod assistant;
 mod files;
 pub mod history;
+mod lookout;
 pub mod view;
 
 use super::exit::Exit;
@@ -16,6 +17,7 @@ use ataxx_toolkit::session::{
     Event, Flow, Interpreter, LineOfText, Output, Session, Study, WaitingFor,
 };
 use indicatif::ProgressBar;
+use lookout::Lookout;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{Cmd, ColorMode, CompletionType, Config, Editor, KeyEvent};
@@ -34,44 +36,43 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
     interrupt::settle(OnInterrupt::StayInSession);
     interpreter.session_mut().set_verbose(true);
     greet(interpreter.session(), &mut report);
-    let mut face = Face {
-        report,
-        thinking: None,
-    };
-    let mut number = 0;
+    let mut face = Face::new(report);
+    let mut leaving = false;
+    // The line that goes on waiting for a remote program after the next one.
+    let mut waiting: Option<String> = None;
     loop {
         editor.set_helper(Some(Assistant::new(interpreter.session().clone(), colors)));
-        match editor.readline(&prompt(interpreter.session())) {
+        interrupt::at_prompt(true);
+        let read = editor.readline(&prompt(interpreter.session()));
+        interrupt::at_prompt(false);
+        let again = std::mem::take(&mut leaving);
+        match read {
             Ok(text) => {
                 history::add(&mut editor, history.as_deref(), &text);
-                // A paste can hold several lines.
-                let flow = text.split('\n').try_fold((), |(), text| {
-                    number += 1;
-                    INTERRUPT.clear();
-                    let line = LineOfText {
-                        source: None,
-                        number,
-                        text,
-                    };
-                    let flow = interpreter.line(line, &mut |_, output| face.show(output));
-                    face.stop_spinning();
-                    match flow {
-                        Flow::GoOn => Ok(()),
-                        flow => Err(flow),
-                    }
-                });
+                let mut flow = face.carry_out(&mut interpreter, &text);
+                if flow == Flow::GoOn
+                    && !face.typed
+                    && let Some(line) = waiting.take()
+                    && still_waits(interpreter.session(), &line)
+                {
+                    flow = face.carry_out(&mut interpreter, &line);
+                }
+                if std::mem::take(&mut face.typed) {
+                    waiting = Some(match interpreter.session().waiting_for() {
+                        Some(_) => String::new(),
+                        None => std::mem::take(&mut face.running),
+                    });
+                    continue;
+                }
                 match flow {
-                    Ok(()) | Err(Flow::GoOn) => {}
-                    Err(Flow::Pause) => paused(interpreter.session()),
-                    Err(Flow::End) => break,
+                    Flow::GoOn => {}
+                    Flow::Pause => paused(interpreter.session()),
+                    Flow::End => break,
                 }
             }
+            Err(ReadlineError::Interrupted) if again => return Exit::Interrupted,
             Err(ReadlineError::Interrupted) => {
-                // Shared with the handler of the signal, where Ctrl-C arrives while
-                // no line is being typed.
-                if INTERRUPT.request() {
-                    return Exit::Interrupted;
-                }
+                leaving = true;
                 remark(HOW_TO_LEAVE);
             }
             // The end of input is `quit`.
@@ -80,6 +81,16 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
     }
     interpreter.leave(&mut |_, output| face.show(output));
     face.report.exit()
+}
+
+/// Whether a line that waited for a remote program would wait again: an empty one for a program
+/// that has joined, another one for a program that has not.
+fn still_waits(session: &Session, line: &str) -> bool {
+    if line.is_empty() {
+        session.waiting_for().is_some()
+    } else {
+        session.state() == State::SetUp && session.remote().is_none()
+    }
 }
 
 /// The line editor.
@@ -117,12 +128,21 @@ fn greet(session: &Session, report: &mut Report) {
     let version = env!("CARGO_PKG_VERSION");
     let dialect = session.dialect().name();
     remark(&format!(
-        "ataxx {version}, dialect {dialect}. `help` lists the commands, Tab completes, Ctrl-D leaves."
+        "ataxx {version}, dialect {dialect}. `help` lists the commands, Ctrl-D leaves."
     ));
+    if edits_lines() {
+        remark("Tab completes commands and moves, the arrow keys recall earlier lines.");
+    }
     let _ = report.print(&view::board(session.position(), None));
 }
 
-/// Printed after the first Ctrl-C.
+/// Whether lines are edited here; else the terminal only passes them on.
+fn edits_lines() -> bool {
+    const WITHOUT: [&str; 3] = ["dumb", "cons25", "emacs"];
+    std::env::var("TERM").is_ok_and(|term| !WITHOUT.contains(&term.as_str()))
+}
+
+/// Printed after the first Ctrl-C at the prompt.
 pub const HOW_TO_LEAVE: &str = "Ctrl-C again or Ctrl-D leaves";
 
 /// Explains how to go on after Ctrl-C.
@@ -147,7 +167,6 @@ pub fn paused(session: &Session) {
         )),
         _ => {}
     }
-    remark(HOW_TO_LEAVE);
 }
 
 /// Prints a remark for a person, a line.
@@ -160,9 +179,48 @@ struct Face {
     report: Report,
     /// The spinner while an AI thinks or a remote program is waited for.
     thinking: Option<ProgressBar>,
+    /// Looks out for typed lines while a remote program is waited for.
+    lookout: Option<Lookout>,
+    /// Whether a typed line has interrupted the waiting.
+    typed: bool,
+    /// The line that runs, or ran last.
+    running: String,
+    /// Its number.
+    number: usize,
 }
 
 impl Face {
+    const fn new(report: Report) -> Self {
+        Self {
+            report,
+            thinking: None,
+            lookout: None,
+            typed: false,
+            running: String::new(),
+            number: 0,
+        }
+    }
+
+    /// Carries out typed lines: a paste can hold several.
+    fn carry_out(&mut self, interpreter: &mut Interpreter, text: &str) -> Flow {
+        for text in text.split('\n') {
+            self.number += 1;
+            text.clone_into(&mut self.running);
+            INTERRUPT.clear();
+            let line = LineOfText {
+                source: None,
+                number: self.number,
+                text,
+            };
+            let flow = interpreter.line(line, &mut |_, output| self.show(output));
+            self.stop_spinning();
+            if flow != Flow::GoOn || self.typed {
+                return flow;
+            }
+        }
+        Flow::GoOn
+    }
+
     fn show(&mut self, output: Output) -> Flow {
         self.stop_spinning();
         match output {
@@ -186,16 +244,27 @@ impl Face {
                     WaitingFor::Move(color) => format!("{color}, who plays elsewhere"),
                     WaitingFor::Stop => "the opponent to confirm the end".to_owned(),
                 };
-                let message = format!("waiting for {what}; Ctrl-C stops the waiting");
+                let keys = if awaited == WaitingFor::Stop {
+                    ""
+                } else {
+                    self.lookout = Some(Lookout::begin());
+                    "commands work, "
+                };
+                let message = format!("waiting for {what}; {keys}Ctrl-C stops waiting");
                 self.thinking = Some(progress::spinner(message));
             }
             Output::Event(event) => return self.event(&event),
+            // The waiting goes on.
+            Output::Refused(_) if self.typed => {}
             output => return self.report.show(output),
         }
         Flow::GoOn
     }
 
     fn stop_spinning(&mut self) {
+        if let Some(lookout) = self.lookout.take() {
+            self.typed |= lookout.end();
+        }
         if let Some(thinking) = self.thinking.take() {
             thinking.finish_and_clear();
         }
