@@ -31,6 +31,21 @@ impl Files for FileSystem {
     }
 }
 
+/// The file system for a person's own session, which can also write.
+#[derive(Debug)]
+pub struct WritableFileSystem;
+
+impl Files for WritableFileSystem {
+    fn read(&self, name: &str, beside: Option<&Path>) -> Result<TextFile, LoadError> {
+        FileSystem.read(name, beside)
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), String> {
+        storage::replace(Path::new(name), |out| out.write_all(text.as_bytes()))
+            .map_err(|error| error.kind().to_string())
+    }
+}
+
 /// Where the commands of a session come from.
 pub enum Source {
     /// A plain file, read at once.

@@ -2,7 +2,7 @@
 
 use super::arguments::{FaultChoice, FaultName, PlayerLimits, Threads, values};
 use super::exit::{Exit, Failure};
-use super::input::FileSystem;
+use super::input::WritableFileSystem;
 use super::interrupt::INTERRUPT;
 use super::report::Report;
 use super::{display, output, plain, terminal};
@@ -112,10 +112,12 @@ pub fn run(args: &Args) -> Exit {
     }
     if let Some(fault) = fault {
         let faulty = FaultySession::new(session, fault);
-        let interpreter = Interpreter::new(faulty, &FileSystem, &INTERRUPT).with_network(&network);
+        let interpreter =
+            Interpreter::new(faulty, &WritableFileSystem, &INTERRUPT).with_network(&network);
         return plain::run(&args.files, interpreter, report);
     }
-    let interpreter = Interpreter::new(session, &FileSystem, &INTERRUPT).with_network(&network);
+    let interpreter =
+        Interpreter::new(session, &WritableFileSystem, &INTERRUPT).with_network(&network);
     // Editing needs both; with one of them, lines are read as from a pipe.
     if args.files.is_empty() && io::stdin().is_terminal() && io::stdout().is_terminal() {
         terminal::run(interpreter, report)

@@ -54,6 +54,10 @@ pub enum Event {
     Over(Outcome),
     /// The lines of this file are to be run next.
     Load(String),
+    /// The game is to be written to this file.
+    Save(String),
+    /// The game was written to this file.
+    Saved(String),
     /// The position in this file is to be put on the board.
     PositionFrom(String),
     /// A position was put on the board.

@@ -10,7 +10,7 @@ use super::{
 use crate::board::Color;
 use crate::cancellation::Cancellation;
 use crate::diagnostic::{Diagnostic, Source};
-use crate::notation::position_as_read;
+use crate::notation::{GameRecord, ReadPosition, SyntaxError, position_as_read};
 use std::path::PathBuf;
 
 /// Parses and runs the commands of an [`Interpreter`]. [`Session`] follows the documents; the
@@ -127,6 +127,29 @@ pub enum Flow {
 
 /// Shows an output with the session as it is at that moment, and says whether to go on.
 pub type Show<'s> = dyn FnMut(&Session, Output) -> Flow + 's;
+
+/// Whether a text is meant as a game record: no command is written like its first line, which is
+/// a header.
+fn is_record(text: &str) -> bool {
+    let mut lines = text
+        .lines()
+        .map(|line| line.split('#').next().unwrap_or_default());
+    let first = lines.find(|line| !line.trim().is_empty());
+    first.is_some_and(|line| {
+        line.split_once(':')
+            .is_some_and(|(key, _)| key.bytes().all(|byte| byte.is_ascii_lowercase()))
+    })
+}
+
+/// The refusal of a file with something else in it than was expected.
+fn bad_file(file: &TextFile, error: SyntaxError) -> Refusal {
+    let before = file.text.get(..error.span.start).unwrap_or_default();
+    Refusal::BadFile {
+        file: file.name.clone(),
+        line: 1 + before.matches('\n').count(),
+        message: error.message,
+    }
+}
 
 /// The limit on files that load one another.
 const MAX_DEPTH: usize = 32;
@@ -287,8 +310,13 @@ impl<'a, E: Executor> Interpreter<'a, E> {
                     let file = self
                         .open(&name)
                         .map_err(|error| Refusal::Load { file: name, error })?;
-                    self.file(&file, show)
+                    if is_record(&file.text) {
+                        self.load_record(&file, show)?
+                    } else {
+                        self.file(&file, show)
+                    }
                 }
+                Event::Save(name) => self.save(name, show)?,
                 Event::PositionFrom(name) => self.put_position(&name, show)?,
                 Event::Study(study) => self.study(study, show),
                 Event::Host { id } => self.host(&id, show)?,
@@ -376,14 +404,50 @@ impl<'a, E: Executor> Interpreter<'a, E> {
             error,
         };
         let file = self.find(name).map_err(refused)?;
-        let read = position_as_read(&file.text).map_err(|error| Refusal::NoPosition {
-            file: file.name,
-            line: 1 + file.text[..error.span.start].matches('\n').count(),
-            message: error.message,
-        })?;
+        let read = position_as_read(&file.text).map_err(|error| bad_file(&file, error))?;
         let command = Command::Position(PositionSource::Written(read));
         let events = self.executor.execute(&command)?;
         Ok(self.happen_all(events, show))
+    }
+
+    /// Puts the game of a record in the place of the game.
+    fn load_record(&mut self, file: &TextFile, show: &mut Show) -> Result<Flow, Refusal> {
+        if self.session().remote().is_some() {
+            return Err(Refusal::AlreadyJoined);
+        }
+        let record: GameRecord = file.text.parse().map_err(|error| bad_file(file, error))?;
+        self.session_mut()
+            .set_game(record.game().clone())
+            .map_err(|error| Refusal::BadFile {
+                file: file.name.clone(),
+                line: 1,
+                message: error.to_string(),
+            })?;
+        let read = ReadPosition::from(*self.session().position());
+        let events = self.session().after_move(vec![Event::PositionSet(read)]);
+        Ok(self.happen_all(events, show))
+    }
+
+    /// Writes the game to a file.
+    fn save(&mut self, name: String, show: &mut Show) -> Result<Flow, Refusal> {
+        let refused = |reason| Refusal::NotSaved {
+            file: name.clone(),
+            reason,
+        };
+        match self.files.read(&name, None) {
+            Ok(file) if !is_record(&file.text) => {
+                return Err(refused("there is a file that is no game record".to_owned()));
+            }
+            Ok(_) | Err(LoadError::NotFound) => {}
+            Err(error) => return Err(refused(error.diagnostic(&name).message)),
+        }
+        let game = self.session().game();
+        let record =
+            GameRecord::new(*game.rules(), game).map_err(|error| refused(error.to_string()))?;
+        self.files
+            .write(&name, &format!("{record}\n"))
+            .map_err(refused)?;
+        Ok(show(self.session(), Output::Event(Event::Saved(name))))
     }
 
     /// Answers a question about the position.

@@ -13,6 +13,15 @@ pub trait Files {
     ///
     /// When there is none, or it is not a text, or too big.
     fn read(&self, name: &str, beside: Option<&Path>) -> Result<TextFile, LoadError>;
+
+    /// Writes a file, in the working directory unless its name says otherwise.
+    ///
+    /// # Errors
+    ///
+    /// With the reason, when it cannot be written; in most surroundings none can.
+    fn write(&self, _name: &str, _text: &str) -> Result<(), String> {
+        Err("files are not written here".to_owned())
+    }
 }
 
 /// A file that was read.

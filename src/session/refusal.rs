@@ -49,8 +49,15 @@ pub enum Refusal {
         /// Why.
         error: LoadError,
     },
-    /// A file holds no position.
-    NoPosition {
+    /// The game cannot be written to a file.
+    NotSaved {
+        /// The name of the file.
+        file: String,
+        /// Why.
+        reason: String,
+    },
+    /// A file holds neither a position nor a game record, whichever was expected.
+    BadFile {
         /// The name of the file.
         file: String,
         /// The line of the error, counted from 1.
@@ -120,13 +127,17 @@ impl Refusal {
                 Diagnostic::error("undo", "there is no move to take back").at(name)
             }
             Self::Load { file, error } => error.diagnostic(file).at(operand),
-            Self::NoPosition {
+            Self::NotSaved { file, reason } => {
+                let message = format!("`{}` cannot be written: {reason}", visible(file));
+                Diagnostic::error("save", message).at(operand)
+            }
+            Self::BadFile {
                 file,
                 line,
                 message,
             } => {
                 let message = format!("`{}`, line {line}: {message}", visible(file));
-                Diagnostic::error("position", message).at(operand)
+                Diagnostic::error("file", message).at(operand)
             }
             Self::NoRemotePlay => {
                 Diagnostic::error("remote", "remote play is not available here").at(name)

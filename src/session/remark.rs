@@ -53,6 +53,7 @@ impl Event {
                 };
                 format!("took {what} back{and_blocks}")
             }
+            Self::Saved(file) => format!("the game is saved in {}", without_reserved_words(file)),
             Self::PositionSet(read) => {
                 format!("the position is set; {} to move", read.position.turn())
             }

@@ -38,7 +38,8 @@ fn overview_of_2008() {
       skill NUMBER    set how strong AIs play, from 1 to 10
       host ID         wait for another program to join
       join ID@HOST    join a program that waits
-      load FILE       carry out the lines of a file
+      load FILE       carry out the lines of a file, or go on with a saved game
+      save FILE       write the game to a file
       position FEN    put another position on the board
       help [COMMAND]  list the commands, or explain one
       dump            print the board for programs to read
@@ -71,7 +72,8 @@ fn overview_of_2016() {
       block SQUARE    block a square and its reflections
       seed NUMBER     make what AIs do repeatable
       skill NUMBER    set how strong AIs play, from 1 to 10
-      load FILE       carry out the lines of a file
+      load FILE       carry out the lines of a file, or go on with a saved game
+      save FILE       write the game to a file
       position FEN    put another position on the board
       help [COMMAND]  list the commands, or explain one
       dump            print the board for programs to read
@@ -105,7 +107,8 @@ fn overview_of_2022() {
       block SQUARE    block a square and its reflections
       seed NUMBER     make what AIs do repeatable
       skill NUMBER    set how strong AIs play, from 1 to 10
-      load FILE       carry out the lines of a file
+      load FILE       carry out the lines of a file, or go on with a saved game
+      save FILE       write the game to a file
       position FEN    put another position on the board
       help [COMMAND]  list the commands, or explain one
       dump            print the board for programs to read
@@ -170,9 +173,13 @@ fn each_command_of_2008() {
     For example, `join tea@localhost`, or `join tea@192.0.2.7:20080` with a port.
     The host sets the game up; who plays on this side is settled by `auto` before.
     State: set-up.
-      load FILE       carry out the lines of a file
+      load FILE       carry out the lines of a file, or go on with a saved game
     The file is looked for in the working directory, then beside the file that
-    loads it.
+    loads it. A game record, as `save` writes it, takes the place of the game.
+      save FILE       write the game to a file
+    As a game record, which `load` reads; so do `ataxx analyze --game` and
+    `ataxx convert --game`. A file that is no game record is not replaced.
+    Not in the 2008 document.
       position FEN    put another position on the board
     A FEN, `start`, the rows of a dump in one line, or `@FILE` with one of these,
     a dump or what `board` prints. The players stay, and `undo` does not go back
@@ -245,9 +252,13 @@ fn each_command_of_2016() {
     From 1 for a beginner to 10 for full strength. It counts for all AIs, from
     their next move on.
     Not in the 2016 document.
-      load FILE       carry out the lines of a file
+      load FILE       carry out the lines of a file, or go on with a saved game
     The file is looked for in the working directory, then beside the file that
-    loads it.
+    loads it. A game record, as `save` writes it, takes the place of the game.
+      save FILE       write the game to a file
+    As a game record, which `load` reads; so do `ataxx analyze --game` and
+    `ataxx convert --game`. A file that is no game record is not replaced.
+    Not in the 2016 document.
       position FEN    put another position on the board
     A FEN, `start`, the rows of a dump in one line, or `@FILE` with one of these,
     a dump or what `board` prints. The players stay, and `undo` does not go back
@@ -317,9 +328,13 @@ fn each_command_of_2022() {
     From 1 for a beginner to 10 for full strength. It counts for all AIs, from
     their next move on.
     Not in the 2022 document.
-      load FILE       carry out the lines of a file
+      load FILE       carry out the lines of a file, or go on with a saved game
     The file is looked for in the working directory, then beside the file that
-    loads it.
+    loads it. A game record, as `save` writes it, takes the place of the game.
+    Not in the 2022 document.
+      save FILE       write the game to a file
+    As a game record, which `load` reads; so do `ataxx analyze --game` and
+    `ataxx convert --game`. A file that is no game record is not replaced.
     Not in the 2022 document.
       position FEN    put another position on the board
     A FEN, `start`, the rows of a dump in one line, or `@FILE` with one of these,

@@ -200,6 +200,77 @@ fn questions_are_answered() {
 }
 
 #[test]
+fn a_game_is_saved_and_loaded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("my game.txt");
+    let path = path.display();
+    let saved = ataxx(
+        &[],
+        format!("manual blue\na7-b7\ng7-f7\nsave {path}\na7-a6\nsave {path}"),
+    );
+    assert_eq!((saved.stdout.as_str(), saved.stderr.as_str()), ("", ""));
+    let loaded = ataxx(
+        &[],
+        format!("manual blue\nload {path}\nfen\nundo\nundo\nfen"),
+    );
+    assert_eq!(
+        loaded.stdout,
+        "xx3oo/x6/7/7/7/7/o5x o 0 2\nxx4o/7/7/7/7/7/o5x o 0 1\n"
+    );
+    assert_eq!(loaded.stderr, "");
+    // The rules of 2008 have another limit on jumps.
+    let other = ataxx(&["--dialect", "2008"], format!("load {path}\nfen"));
+    assert!(
+        other.stderr.contains("is played by the rules 2022"),
+        "{}",
+        other.stderr
+    );
+    assert_eq!(other.stdout, "x5o/7/7/7/7/7/o5x x 0 1\n");
+    let before = std::fs::read_to_string(folder.path().join("my game.txt")).expect("a file");
+    std::fs::write(
+        folder.path().join("bad.game"),
+        before.replace("a7-a6", "a7-h9"),
+    )
+    .expect("written");
+    std::fs::write(folder.path().join("notes"), "not a record").expect("written");
+    let lines = format!(
+        "load {0}/bad.game\nsave {0}/notes\nsave {0}\nsave {0}/none/x\nsave",
+        folder.path().display()
+    );
+    let refused = ataxx(&[], lines)
+        .stderr
+        .replace(&folder.path().display().to_string(), "DIR");
+    let errors: Vec<&str> = refused
+        .lines()
+        .filter(|line| line.starts_with("error"))
+        .collect();
+    assert_snapshot!(errors.join("\n"), @"
+    error: `DIR/bad.game`, line 4: `h9` is not a square: files run from a to g
+    error: `DIR/notes` cannot be written: there is a file that is no game record
+    error: `DIR` cannot be written: `DIR` is a folder, not a file
+    error: `DIR/none/x` cannot be written: entity not found
+    error: expected the name of a file, found the end
+    ");
+    let kept = std::fs::read_to_string(folder.path().join("notes")).expect("a file");
+    assert_eq!(kept, "not a record");
+}
+
+/// Only a person's session keeps its game.
+#[test]
+fn nothing_is_written_for_a_program() {
+    let home = tempfile::tempdir().expect("a folder");
+    let output = assert_cmd::Command::cargo_bin("ataxx")
+        .expect("built")
+        .env("XDG_STATE_HOME", home.path())
+        .env("HOME", home.path())
+        .write_stdin("a7-b7\nhint\n")
+        .output()
+        .expect("it runs");
+    assert!(output.status.success());
+    assert_eq!(std::fs::read_dir(home.path()).expect("a folder").count(), 0);
+}
+
+#[test]
 fn the_documents_commands_keep_their_beginnings() {
     assert_snapshot!(output("2016", "h dump; l; p; s; leg; hi; position start; st; posit start"), @"
       dump            print the board for programs to read

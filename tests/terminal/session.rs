@@ -499,3 +499,42 @@ fn the_first_screen_fits_and_promises_no_more_than_there_is() {
         session.expect(Eof).expect("the program leaves");
     }
 }
+
+#[test]
+fn a_game_that_was_cut_off_is_offered_once() {
+    let mut terminal = Terminal::open(&["--nodes", "100"]);
+    terminal.prompt("Red");
+    terminal.type_line("manual blue");
+    terminal.prompt("Red");
+    terminal.type_line("a7-b7");
+    terminal.prompt("Blue");
+    let Terminal { mut session, home } = terminal;
+    session
+        .get_process_mut()
+        .signal(expectrl::process::unix::Signal::SIGKILL)
+        .expect("it can be killed");
+    session.expect(Eof).expect("it is gone");
+    let _ = session.get_process().wait();
+
+    let game = home.path().join("ataxx/games/recovered.game");
+    let mut next = Terminal::at(home, &["--nodes", "100"]);
+    next.see("a session was cut off");
+    next.prompt("Red");
+    next.type_line("manual blue");
+    next.prompt("Red");
+    next.type_line(&format!("load {}", game.display()));
+    next.see("red 3, blue 2; Blue to move");
+    next.prompt("Blue");
+    next.type_line("undo");
+    next.prompt("Red");
+    next.press(CTRL_D);
+    next.session.expect(Eof).expect("the program leaves");
+    let left = std::fs::read_dir(game.parent().expect("a folder")).expect("a folder");
+    assert_eq!(left.count(), 1, "only the recovered game is left");
+
+    let mut last = Terminal::at(next.home, &[]);
+    let shown = last.prompt("Red");
+    assert!(!shown.contains("cut off"), "{shown:?}");
+    last.press(CTRL_D);
+    assert_eq!(last.end(), 0);
+}

@@ -5,16 +5,21 @@ use etcetera::{BaseStrategy, choose_base_strategy};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Loads the lines of earlier sessions. Returns their file, or `None` where there can be
-/// none.
-pub fn load(editor: &mut LineEditor) -> Option<PathBuf> {
+/// The folder of this program for state, which is made if it is missing.
+pub fn folder() -> Option<PathBuf> {
     let base = choose_base_strategy().ok()?;
     let folder = base
         .state_dir()
         .unwrap_or_else(|| base.data_dir())
         .join("ataxx");
     fs::create_dir_all(&folder).ok()?;
-    let file = folder.join("history");
+    Some(folder)
+}
+
+/// Loads the lines of earlier sessions. Returns their file, or `None` where there can be
+/// none.
+pub fn load(editor: &mut LineEditor) -> Option<PathBuf> {
+    let file = folder()?.join("history");
     // There is none before the first session.
     let _ = editor.load_history(&file);
     Some(file)

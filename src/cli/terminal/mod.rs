@@ -4,6 +4,7 @@
 pub mod assistant;
 mod files;
 pub mod history;
+mod journal;
 mod lookout;
 pub mod view;
 
@@ -17,6 +18,7 @@ use ataxx_toolkit::session::{
     Event, Flow, Interpreter, LineOfText, Output, Session, Study, WaitingFor,
 };
 use indicatif::ProgressBar;
+use journal::Journal;
 use lookout::Lookout;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
@@ -36,7 +38,14 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
     interrupt::settle(OnInterrupt::StayInSession);
     interpreter.session_mut().set_verbose(true);
     greet(interpreter.session(), &mut report);
-    let mut face = Face::new(report);
+    let (journal, cut_off) = Journal::begin();
+    if let Some(file) = cut_off {
+        let file = file.display();
+        remark(&format!(
+            "a session was cut off; its game can be continued with\n`load {file}`"
+        ));
+    }
+    let mut face = Face::new(report, journal);
     let mut leaving = false;
     // The line that goes on waiting for a remote program after the next one.
     let mut waiting: Option<String> = None;
@@ -70,7 +79,10 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
                     Flow::End => break,
                 }
             }
-            Err(ReadlineError::Interrupted) if again => return Exit::Interrupted,
+            Err(ReadlineError::Interrupted) if again => {
+                face.journal.end();
+                return Exit::Interrupted;
+            }
             Err(ReadlineError::Interrupted) => {
                 leaving = true;
                 remark(HOW_TO_LEAVE);
@@ -80,6 +92,7 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
         }
     }
     interpreter.leave(&mut |_, output| face.show(output));
+    face.journal.end();
     face.report.exit()
 }
 
@@ -177,6 +190,7 @@ pub fn remark(line: &str) {
 /// The front end for a person.
 struct Face {
     report: Report,
+    journal: Journal,
     /// The spinner while an AI thinks or a remote program is waited for.
     thinking: Option<ProgressBar>,
     /// Looks out for typed lines while a remote program is waited for.
@@ -190,9 +204,10 @@ struct Face {
 }
 
 impl Face {
-    const fn new(report: Report) -> Self {
+    const fn new(report: Report, journal: Journal) -> Self {
         Self {
             report,
+            journal,
             thinking: None,
             lookout: None,
             typed: false,
@@ -212,7 +227,15 @@ impl Face {
                 number: self.number,
                 text,
             };
-            let flow = interpreter.line(line, &mut |_, output| self.show(output));
+            let flow = interpreter.line(line, &mut |session, output| {
+                if matches!(
+                    output,
+                    Output::Thinking(_) | Output::Waiting(_) | Output::Done(_)
+                ) {
+                    self.journal.keep(session);
+                }
+                self.show(output)
+            });
             self.stop_spinning();
             if flow != Flow::GoOn || self.typed {
                 return flow;

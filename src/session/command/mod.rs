@@ -30,6 +30,7 @@ macro_rules! with_commands {
             Host(id: String) in host,
             Join(address: Address) in join,
             Load(file: String) in load,
+            Save(file: String) in save,
             Position(source: PositionSource) in position,
             Help(topic: Option<CommandName>) in help,
             Dump in dump,
@@ -71,6 +72,7 @@ mod position;
 mod quiet;
 mod quit;
 mod run;
+mod save;
 mod seed;
 mod skill;
 mod solve;

@@ -1,0 +1,27 @@
+//! `save`: writes the game to a file.
+
+use super::load::file_name;
+use super::{Candidates, Command, Done, Spec};
+use crate::diagnostic::syntax::whole;
+use crate::session::{Event, Session};
+use nom::Parser;
+
+pub static SPEC: Spec = Spec {
+    usage: Some(|_| "save FILE"),
+    details: |_| {
+        "As a game record, which `load` reads; so do `ataxx analyze --game` and\n\
+         `ataxx convert --game`. A file that is no game record is not replaced."
+    },
+    everywhere: true,
+    yields: true,
+    candidates: Candidates::Files,
+    ..Spec::new(
+        "save",
+        |_| "write the game to a file",
+        |text, _| whole(text, file_name.map(Command::Save)),
+    )
+};
+
+pub fn run(_: &mut Session, file: &str) -> Done {
+    Ok(vec![Event::Save(file.to_owned())])
+}
