@@ -5,7 +5,7 @@ use super::input;
 use super::output;
 use super::result_file::ResultFile;
 use super::test::files;
-use ataxx_toolkit::diagnostic::{Diagnostic, Source};
+use ataxx_toolkit::diagnostic::{Diagnostic, Source, text};
 use ataxx_toolkit::tester::format_text;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -17,9 +17,7 @@ use std::path::{Path, PathBuf};
 /// spaces. Meaning, comments, the order of keys, quotes and line endings are kept. A file
 /// that is not valid YAML, or whose meaning would change, is left unchanged.
 ///
-/// The names of changed files are written to stdout. The exit status is 0 on success, 2
-/// when a file was left unchanged because of an error, 5 when `--check` found files to
-/// change.
+/// The names of changed files are written to stdout.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files, and folders to search for `.yaml` and `.yml` files; `-` formats stdin to
@@ -55,7 +53,20 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             }
         }
     }
+    if verdict.files == 0 {
+        let message = format!("there is no scenario file in {}", places(&args.paths));
+        output::report(&Diagnostic::error("nothing-selected", message));
+    }
     Ok(verdict.exit(args.check))
+}
+
+/// The paths in a message.
+fn places(paths: &[PathBuf]) -> String {
+    let paths: Vec<String> = paths
+        .iter()
+        .map(|path| format!("`{}`", input::name(path)))
+        .collect();
+    text::list(&paths)
 }
 
 /// The result over all files.

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 #[derive(Debug, clap::Args)]
 #[command(
     mut_arg("rules", |rules| rules.default_value("uai")),
-    mut_arg("hash", |hash| hash.help("Size of the table of counts in MiB; 0 for none")),
+    mut_arg("hash", |hash| hash.help("Size of the table of counts in MiB, at most 65536; 0 for none")),
     mut_arg("json", |json| json.help(
         "Print a JSON object with `position`, `depth`, `nodes` and `seconds`"
     )),
@@ -66,15 +66,17 @@ struct Branch {
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    interrupt::settle(OnInterrupt::Leave);
     let rules = args.position.rules.rules;
     if let Some(file) = &args.batch.batch {
+        interrupt::settle(OnInterrupt::Leave);
         let mut perft = Perft::new(args, rules)?;
         return batch::run(file, args.batch.shard, |position| {
             perft.answer(position, &Progress::none(), |_| Ok(()))
         });
     }
     let position = *args.position.game()?.position();
+    // Only now: one Ctrl-C is to end the wait for the position.
+    interrupt::settle(OnInterrupt::FinishThenLeave);
     let mut perft = Perft::new(args, rules)?;
     let progress = Progress::bar(perft.length(&position));
     let answer = perft.answer(position, &progress, |branch| {
@@ -82,8 +84,12 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             return Ok(());
         }
         progress.aside(|| output::data(&format!("{}: {}\n", branch.mv, branch.nodes)))
-    })?;
+    });
     drop(progress);
+    if matches!(answer, Err(Failure::Interrupted)) {
+        output::message("stopped before the count was complete\n");
+    }
+    let answer = answer?;
     args.json.print(&answer, || {
         let total = if args.divide { "total: " } else { "" };
         format!("{total}{}\n", answer.nodes)

@@ -15,13 +15,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Check a certificate of `ataxx solve` against the rules.
-///
-/// The exit status is 0 when the certificate proves its claim, 1 when it does not, and 2
-/// when the file cannot be read or is not a certificate.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("json", |json| json.help(
     "Print a JSON object with `position`, `rules`, `verdict`, `distance` or `plies`, `exact`, \
-     `steps`, `replies` and `seconds`"
+     `steps`, `replies` and `seconds`; or with `error` and `line`"
 )))]
 pub struct Args {
     /// Certificate file; `-` is standard input.
@@ -50,6 +47,13 @@ struct Verification {
     seconds: f64,
 }
 
+/// The JSON of a text that proves nothing.
+#[derive(Serialize)]
+struct Rejection<'a> {
+    error: &'a str,
+    line: u64,
+}
+
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::Leave);
     let path = &args.certificate;
@@ -68,11 +72,21 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             args.json.print(&answer, || answer.text(&verified))?;
             Ok(Exit::Good)
         }
-        Err(refused) if refused.is_certificate() => {
-            output::report(&refused.diagnostic(&name));
-            Ok(Exit::Failed)
+        Err(refused) => {
+            let diagnostic = refused.diagnostic(&name);
+            if args.json.wanted {
+                output::json(&Rejection {
+                    error: &diagnostic.message,
+                    line: refused.line,
+                })?;
+            }
+            output::report(&diagnostic);
+            Ok(if refused.is_certificate() {
+                Exit::Failed
+            } else {
+                Exit::Usage
+            })
         }
-        Err(refused) => Err(refused.diagnostic(&name).into()),
     }
 }
 

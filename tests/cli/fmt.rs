@@ -176,3 +176,11 @@ fn our_own_files_are_in_that_form() {
         "`ataxx fmt` changes them"
     );
 }
+
+#[test]
+fn a_folder_without_scenarios_is_said_to_have_none() {
+    let folder = folder(&[("empty/notes.txt", "no scenario")]);
+    let (status, stdout, stderr) = fmt(folder.path(), &["empty"], "");
+    assert_eq!((status, stdout.as_str()), (4, ""));
+    assert_eq!(stderr, "error: there is no scenario file in `empty`\n");
+}

@@ -9,6 +9,8 @@ mod convert;
 mod docs;
 mod faults;
 mod fmt;
+#[cfg(target_os = "linux")]
+mod full_disk;
 #[cfg(unix)]
 mod graders;
 mod perft;

@@ -334,8 +334,8 @@ fn what_failed_is_run_again() {
     let folder = Folder::usual();
     assert_snapshot!(folder.screen(&["--rerun-failed"]), @"
     --- stderr
-    error: nothing failed in the last run here
-    --- exit 4
+    nothing to run again: no scenario failed in the last run here
+    --- exit 0
     ");
     assert_eq!(folder.status(&[]), 1);
     let failed = ["scenarios/rules/endings.yaml::blue begins"];
@@ -347,7 +347,7 @@ fn what_failed_is_run_again() {
     let path = folder.path().join("scenarios/rules/endings.yaml");
     fs::write(path, ENDINGS.replace("turn: blue", "turn: red")).expect("can be written");
     assert_eq!(folder.status(&["--rerun-failed"]), 0);
-    assert_eq!(folder.status(&["--rerun-failed"]), 4);
+    assert_eq!(folder.status(&["--rerun-failed"]), 0);
 }
 
 #[test]

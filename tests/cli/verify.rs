@@ -105,7 +105,8 @@ fn a_certificate_that_does_not() {
       |                                                               ^^^^^
     --- exit 1
     ");
-    insta::assert_snapshot!(screen(&["verify", "--json", "-"], changed), @"
+    insta::assert_snapshot!(screen(&["verify", "--json", "-"], changed), @r#"
+    {"error":"after b7-c7 the game is over, with a win for blue","line":6}
     --- stderr
     error: after b7-c7 the game is over, with a win for blue
      --> <stdin>:6:63
@@ -113,7 +114,7 @@ fn a_certificate_that_does_not() {
     6 | xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 3 b7-c7
       |                                                               ^^^^^
     --- exit 1
-    ");
+    "#);
     let before = SAMPLE.rfind("1xxx").expect("a line");
     let shorter = format!("{}end 6\n", &SAMPLE[..before]);
     insta::assert_snapshot!(screen(&["verify", "-"], shorter), @"

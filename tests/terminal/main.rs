@@ -7,5 +7,6 @@ mod bless_review;
 #[cfg(feature = "display")]
 mod display;
 mod matches;
+mod perft;
 mod session;
 mod solve;

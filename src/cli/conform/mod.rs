@@ -76,7 +76,7 @@ fn try_all(command: &str, steps: &[(Identity, Scenario)], args: &Args) -> Result
         progress.show(&identity.name);
         let step = Step::from(engine.perform(identity, scenario));
         if step.kind == Some("interrupted") {
-            given_up = Some(step.detail);
+            given_up = Some("stopped by a signal".to_owned());
             break;
         }
         if !args.json {

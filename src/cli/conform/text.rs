@@ -86,7 +86,7 @@ pub fn summary(answer: &ConformReport, steps: usize) -> String {
     let (steps, parts) = (counted(steps, "step"), parts.join(", "));
     let mut text = format!("\n{steps}: {parts} ({:.1} s)\n", answer.seconds);
     if let Some(failure) = &answer.given_up {
-        let _ = writeln!(text, "no more could be tried: {}", readable(failure));
+        let _ = writeln!(text, "the other steps were not run: {}", readable(failure));
     }
     text
 }

@@ -120,12 +120,14 @@ impl WorkLoad {
         .count()
     }
 
-    /// Reports that nothing is selected.
+    /// Reports that nothing is selected. That nothing failed in the last run is no failure.
     pub fn nothing_selected(&self, args: &Args) -> Exit {
         let (files, rest) = (self.files.len(), self.left_out.len());
-        let message = if args.rerun_failed && self.files.is_empty() {
-            "nothing failed in the last run here".to_owned()
-        } else if files == 0 {
+        if args.rerun_failed && self.files.is_empty() && self.left_out.is_empty() {
+            output::message("nothing to run again: no scenario failed in the last run here\n");
+            return Exit::Good;
+        }
+        let message = if files == 0 {
             "there is no file of scenarios".to_owned()
         } else if rest == 0 {
             format!("there is no scenario in {}", counted(files, "file"))

@@ -1,0 +1,41 @@
+//! `ataxx perft` and `ataxx conform` at a terminal, where somebody loses patience.
+
+use expectrl::process::unix::WaitStatus;
+use expectrl::{ControlCode, Eof, Expect, Session};
+use std::process::Command;
+use std::time::Duration;
+
+/// Waits for a text, presses Ctrl-C and waits for another one; the exit status is that of Ctrl-C.
+fn interrupted(args: &[&str], begun: &str, ended: &str) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ataxx"));
+    command.args(args).env("TERM", "xterm");
+    let mut session = Session::spawn(command).expect("the program starts");
+    session.set_expect_timeout(Some(Duration::from_secs(120)));
+    let mut see = |text: &str, key: &[u8]| {
+        session
+            .expect(text)
+            .unwrap_or_else(|error| panic!("{args:?}: {text:?}: {error}"));
+        session.send(key).expect("can be typed to");
+    };
+    see(begun, &[ControlCode::EndOfText as u8]);
+    see(ended, &[]);
+    session.expect(Eof).expect("the program leaves");
+    match session.get_process().wait() {
+        Ok(WaitStatus::Exited(_, status)) => assert_eq!(status, 130, "{args:?}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn ctrl_c_says_that_the_count_is_not_complete() {
+    let ended = "stopped before the count was complete";
+    interrupted(&["perft", "12"], " left", ended);
+    interrupted(&["perft", "12", "--divide"], " left", ended);
+}
+
+#[test]
+fn ctrl_c_says_that_steps_were_not_run() {
+    // It never says a word.
+    let engine = ["conform", "sleep 1000", "--start-time", "1000"];
+    interrupted(&engine, "handshake", "the other steps were not run");
+}
