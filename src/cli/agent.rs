@@ -12,7 +12,7 @@ use std::io;
 /// A request is `identify`, or `move` with the turn number, the size 7 and seven rows of
 /// the board (1 is this program, 2 the opponent), each on its own line. Each request is
 /// answered with one line as soon as it is complete, `pass` if there is no legal move. A
-/// malformed request ends the agent with an error and exit status 2.
+/// malformed request ends the agent with an error.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -38,7 +38,7 @@ struct ThinkingArgs {
     limits: PlayerLimits,
     /// Seed of the AI: the same request gets the same answer on any machine. Nodes decide
     /// then instead of the clock, 300000 unless --nodes is given.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::seed)]
     seed: Option<u64>,
 }
 

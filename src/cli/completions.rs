@@ -1,8 +1,7 @@
 //! `ataxx completions`.
 
 use super::exit::{Exit, Failure};
-use super::{Cli, output};
-use clap::CommandFactory;
+use super::output;
 use clap_complete::Shell;
 
 /// Print a completion script for a shell.
@@ -14,7 +13,7 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "ataxx", &mut script);
+    clap_complete::generate(args.shell, &mut super::program(), "ataxx", &mut script);
     output::data(&String::from_utf8_lossy(&script))?;
     Ok(Exit::Good)
 }

@@ -30,18 +30,9 @@ use std::time::{Duration, Instant};
 /// With --uai or --agent, asks an engine or a Reloaded agent for moves in generated positions,
 /// engines also for leaf counts. A position with a wrong answer is simplified.
 ///
-/// The same seed gives the same sessions and positions.
-///
-/// The exit status is 0 when no fault was found, 1 when one was, 2 when the command line is
-/// bad, 3 when the program could not be started, 130 after Ctrl-C. What was found by then is
+/// The same seed gives the same sessions and positions. What was found before Ctrl-C is
 /// written in any case.
-///
-/// Examples:
-///   ataxx explore --program 'java -ea ataxx.Main'
-///   ataxx explore --program ./ataxx --dialect 2016 --time 60 --write faults
-///   ataxx explore --uai ./engine --time 60 --out faults.yaml
 #[derive(Debug, clap::Args)]
-#[command(verbatim_doc_comment)]
 pub struct Args {
     #[command(flatten)]
     subject: SubjectArgs,
@@ -55,7 +46,7 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds(u32::MAX))]
     time: Option<Duration>,
     /// The seed of the first session; each other has the next.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = values::seed)]
     seed: u64,
     /// The number of different faults after which the search ends.
     #[arg(
@@ -70,7 +61,7 @@ pub struct Args {
     #[arg(long)]
     fresh: bool,
     /// The time for an answer, in seconds.
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = values::seconds(3600))]
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = values::seconds(86_400))]
     timeout: Duration,
     /// Write all faults to this file, as scenarios. Without a fault none is written.
     #[arg(long, value_name = "FILE")]

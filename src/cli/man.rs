@@ -1,9 +1,8 @@
 //! `ataxx man`.
 
 use super::exit::{Exit, Failure};
-use super::{Cli, output};
+use super::output;
 use ataxx_toolkit::diagnostic::Diagnostic;
-use clap::CommandFactory;
 
 /// Print the manual page of the program or of a subcommand.
 #[derive(Debug, clap::Args)]
@@ -13,7 +12,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let mut program = Cli::command();
+    let mut program = super::program();
     program.build();
     let command = match &args.subcommand {
         None => &program,

@@ -18,8 +18,7 @@ use std::path::{Path, PathBuf};
 ///
 /// The answers of a batch are printed unchanged, in the order of the lines that they answer, as
 /// a single run would have written them. Of a class (`ataxx test --programs`), the points are
-/// printed and the reports are written that a single run would have written. The exit status
-/// is 1 when an answer is an error, or when an answer or a result is missing.
+/// printed and the reports are written that a single run would have written.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Outputs of the parts, in any order; `-` is standard input.

@@ -12,6 +12,7 @@ mod display;
 mod exit;
 mod explore;
 mod fmt;
+mod help;
 mod input;
 mod interrupt;
 mod man;
@@ -39,11 +40,13 @@ mod uai;
 mod verify;
 
 use ataxx_toolkit::diagnostic::nearest;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use exit::{Exit, Failure};
+use std::error::Error;
 use std::ffi::OsString;
+use std::num::{IntErrorKind, ParseIntError};
 use std::path::Path;
 
 /// Test and analyse Ataxx programs and positions.
@@ -94,6 +97,11 @@ enum Command {
     Man(man::Args),
 }
 
+/// The definition of the command line.
+fn program() -> clap::Command {
+    help::with_endings(Cli::command())
+}
+
 /// Runs the command line.
 pub fn main() -> Exit {
     let cli = match parse(std::env::args_os()) {
@@ -105,8 +113,7 @@ pub fn main() -> Exit {
                 return Exit::Usage;
             }
             // Help and version are asked for, and no error.
-            let _ = output::data(&text);
-            return Exit::Good;
+            return finish(output::data(&text).map(|()| Exit::Good).map_err(Into::into));
         }
     };
     output::choose_colors(cli.color);
@@ -140,7 +147,7 @@ pub fn main() -> Exit {
 /// rule for that would read `ataxx --color never perft` as a file named `perft`.
 fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let words: Vec<OsString> = words.into_iter().collect();
-    let mut program = Cli::command();
+    let mut program = program();
     let parsed = program.try_get_matches_from_mut(&words);
     let is_session = parsed
         .as_ref()
@@ -153,7 +160,7 @@ fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> 
     {
         return Err(error);
     }
-    let matches = parsed?;
+    let matches = parsed.map_err(in_plain_words)?;
     let given = |argument: &&clap::Arg| {
         !argument.is_global_set()
             && matches.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine)
@@ -164,6 +171,26 @@ fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> 
         return Err(program.error(ErrorKind::ArgumentConflict, message));
     }
     Cli::from_arg_matches(&matches)
+}
+
+/// The same error, where the system says of a number no more than that it has a bad digit.
+fn in_plain_words(error: clap::Error) -> clap::Error {
+    let reason = error.source().and_then(|source| source.downcast_ref());
+    let expected = match reason.map(ParseIntError::kind) {
+        None => return error,
+        Some(IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) => "the number is too big",
+        Some(IntErrorKind::Zero) => "expected at least 1",
+        Some(_) => "expected a whole number",
+    };
+    let context = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
+    let (value, option) = (
+        context(ContextKind::InvalidValue),
+        context(ContextKind::InvalidArg),
+    );
+    let message = format!(
+        "invalid value '{value}' for '{option}': {expected}\n\nFor more information, try '--help'.\n"
+    );
+    clap::Error::raw(ErrorKind::ValueValidation, message)
 }
 
 /// The error for a word in the place of a subcommand that is nearly one and no file.
@@ -220,6 +247,27 @@ mod tests {
             );
         }
         assert!(parsed("ataxx --strict ./perft").is_ok());
+    }
+
+    #[test]
+    fn a_number_that_is_none_is_said_to_be_none() {
+        for (line, message) in [
+            ("perft abc", "'abc' for '<DEPTH>': expected a whole number"),
+            ("perft 256", "256 is not in 0..=255"),
+            (
+                "solve --plies x",
+                "'x' for '--plies <N>': expected a whole number",
+            ),
+            ("agent --seed 99999999999999999999", "is too big"),
+            ("match --rounds 0", "'--rounds <N>': expected at least 1"),
+            ("match --depth 201", "201 is not in 1..=200"),
+        ] {
+            let words = ["ataxx"].into_iter().chain(line.split(' '));
+            let error = parse(words.map(OsString::from)).expect_err(line);
+            let text = error.to_string();
+            assert!(text.contains(message), "{line}: {text}");
+            assert_eq!(error.kind(), ErrorKind::ValueValidation, "{line}");
+        }
     }
 
     #[test]

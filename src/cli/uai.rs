@@ -1,11 +1,12 @@
 //! `ataxx uai`.
 
-use super::arguments::{Hash, RulesOption, Threads, values};
+use super::arguments::{Hash, RulesOption, Threads};
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, OnInterrupt};
 use super::{input, output};
 use ataxx_toolkit::opponents::uai::engine::{Engine, Options};
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
@@ -16,14 +17,7 @@ use std::time::Duration;
 /// `quit` as soon as a search with limits is done.
 #[derive(Debug, clap::Args)]
 #[command(
-    mut_arg("hash", |hash| hash.value_parser(
-        clap::value_parser!(u64).range(1..=u64::from(Options::MOST_HASH))
-    )),
-    mut_arg("threads", |threads| {
-        threads
-            .value_parser(values::threads_up_to(128))
-            .help("Number of threads; with --seed always one")
-    }),
+    mut_arg("threads", |threads| threads.help("Number of threads; with --seed always one")),
     mut_arg("rules", |rules| rules.default_value("uai")),
 )]
 pub struct Args {
@@ -51,9 +45,10 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::Leave);
+    let most_threads = NonZeroUsize::new(Options::MOST_THREADS).unwrap_or(NonZeroUsize::MIN);
     let options = Options {
-        hash: u32::try_from(args.hash.mib).unwrap_or(Options::MOST_HASH),
-        threads: args.threads.threads,
+        hash: u32::try_from(args.hash.mib).map_or(Options::MOST_HASH, |mib| mib.max(1)),
+        threads: most_threads.min(args.threads.threads),
         move_overhead: Duration::from_millis(args.move_overhead),
         rules: args.rules.rules,
         seed: args.seed,

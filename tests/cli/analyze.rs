@@ -281,14 +281,14 @@ fn what_limits_a_search() {
     }
     insta::assert_snapshot!(analyze(&["--depth", "0"]), @"
     --- stderr
-    error: invalid value '0' for '--depth <N>': 0 is not in 1..=4294967295
+    error: invalid value '0' for '--depth <N>': 0 is not in 1..=200
 
     For more information, try '--help'.
     --- exit 2
     ");
     insta::assert_snapshot!(analyze(&["--lines", "none"]), @"
     --- stderr
-    error: invalid value 'none' for '--lines <K>': invalid digit found in string
+    error: invalid value 'none' for '--lines <K>': expected a whole number
 
     For more information, try '--help'.
     --- exit 2

@@ -253,7 +253,7 @@ fn refusals() {
         &["--nodes", "0"],
         &["--time", "-1"],
         &["--threads", "0"],
-        &["--hash", "0"],
+        &["--hash", "65537"],
         &["--without", "everything"],
         &["x5o/7/7/7/7/7/o5x x"],
     ];

@@ -357,6 +357,20 @@ fn help() {
           --arrow <SQUARES>  An arrow (`a7-c5`) or a diamond (`d4`) on top of the pieces; can be given
                              several times
           --title <TEXT>     Title of the picture; by default it says who is to move
+
+    Examples:
+      ataxx convert start --to board
+          draw a board as text
+      ataxx convert - --to fen
+          write a dump from another program as a FEN
+      ataxx convert --moves "a7-b7 g7-f7" --to svg
+          draw a position as a picture
+
+    Exit status:
+      0   success
+      1   --batch: a line is no position
+      2   bad command line, or a file that cannot be used
+      130 stopped by Ctrl-C (128 and the number of the signal)
     --- exit 0
     "#);
 }

@@ -227,7 +227,7 @@ fn how_it_searches_does_not_change_the_answer() {
     assert_eq!(expected.0, "none");
     let ways: [&[&str]; 6] = [
         &["--hash", "0"],
-        &["--hash", "99999999999999999"],
+        &["--hash", "65536"],
         &["--threads", "3"],
         &["--without", "table", "--without", "last-move"],
         &["--without", "cover", "--without", "cover", "--stats"],
@@ -637,7 +637,7 @@ fn command_lines_that_are_refused() {
     ");
     insta::assert_snapshot!(solve(&["--hash", "99999999999999999999"]), @"
     --- stderr
-    error: invalid value '99999999999999999999' for '--hash <MB>': number too large to fit in target type
+    error: invalid value '99999999999999999999' for '--hash <MB>': the number is too big
 
     For more information, try '--help'.
     --- exit 2
@@ -726,7 +726,7 @@ fn help() {
                                  certificate is far longer
           --time <SECONDS>       Time limit in seconds, including the certificate
           --nodes <N>            Node limit (approximate); a certificate may take as many nodes again
-          --hash <MB>            Size of the transposition table in MiB [default: 64]
+          --hash <MB>            Size of the transposition table in MiB, at most 65536 [default: 64]
           --threads <N>          Number of threads [default: 1]
           --without <RULE>       Disable one pruning rule; can be given several times [possible values:
                                  count-out-of-reach, stuck-means-full, no-ply-to-waste,
@@ -744,6 +744,20 @@ fn help() {
           --color <WHEN>         When to use colours [default: auto] [possible values: auto, always,
                                  never]
       -h, --help                 Print help (see more with '--help')
+
+    Examples:
+      ataxx solve @position.txt --plies 9
+          look for a forced win within nine plies
+      ataxx solve @position.txt --exact --certificate proof.txt
+          find the value, with a proof
+      ataxx solve --batch positions.txt
+          solve every line of a file
+
+    Exit status:
+      0   whatever the verdict is
+      1   there is no certificate, or with --batch a line is no position
+      2   bad command line, or a file that cannot be used
+      130 stopped by Ctrl-C (128 and the number of the signal)
     --- exit 0
     "#);
 }

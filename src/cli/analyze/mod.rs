@@ -35,7 +35,6 @@ use std::time::{Duration, Instant};
     mut_arg("depth", |depth| depth.help(
         "Depth limit in plies; forced wins within five plies are found all the same"
     )),
-    mut_arg("hash", |hash| hash.value_parser(clap::value_parser!(u64).range(..=1 << 20))),
     mut_arg("json", |json| json.help(
         "Print a JSON object with `position`, `depth`, `nodes`, `seconds` and `lines`; with \
          --game, one for each position"

@@ -70,8 +70,14 @@ impl Json {
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[group(skip)]
 pub struct Hash {
-    /// Size of the transposition table in MiB.
-    #[arg(id = "hash", long = "hash", value_name = "MB", default_value = "64")]
+    /// Size of the transposition table in MiB, at most 65536.
+    #[arg(
+        id = "hash",
+        long = "hash",
+        value_name = "MB",
+        default_value = "64",
+        value_parser = clap::value_parser!(u64).range(..=65_536),
+    )]
     pub mib: u64,
 }
 
@@ -113,8 +119,8 @@ pub struct SearchLimits {
     /// Time limit for each position, in seconds.
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds(u32::MAX))]
     pub time: Option<Duration>,
-    /// Depth limit in plies.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// Depth limit in plies, at most 200.
+    #[arg(long, value_name = "N", value_parser = values::depth())]
     pub depth: Option<u32>,
     /// Node limit for each position (approximate).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

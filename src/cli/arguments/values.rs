@@ -9,7 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, Type
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroUsize, ParseIntError};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -54,15 +54,24 @@ pub fn dialect() -> impl TypedValueParser<Value = Dialect> {
         .map(|name| Dialect::named(&name).expect("clap lets no other name through"))
 }
 
-/// A parser for a number of threads, at most 1024.
-pub fn threads() -> impl TypedValueParser<Value = NonZeroUsize> {
-    threads_up_to(1024)
+/// Reads a seed, a whole number of 64 bits with a sign.
+///
+/// # Errors
+///
+/// When it is none.
+pub fn seed(text: &str) -> Result<u64, ParseIntError> {
+    text.parse().map(i64::cast_unsigned)
 }
 
-/// A parser for a number of threads with an upper bound.
-pub fn threads_up_to(most: i64) -> impl TypedValueParser<Value = NonZeroUsize> {
+/// A parser for the depth of a search in plies.
+pub fn depth() -> impl TypedValueParser<Value = u32> {
+    clap::value_parser!(u32).range(1..=200)
+}
+
+/// A parser for a number of threads, at most 1024.
+pub fn threads() -> impl TypedValueParser<Value = NonZeroUsize> {
     clap::value_parser!(u16)
-        .range(1..=most)
+        .range(1..=1024)
         .try_map(|number| NonZeroUsize::try_from(usize::from(number)))
 }
 
@@ -130,6 +139,17 @@ pub fn seconds(most: u32) -> impl Fn(&str) -> Result<Duration, String> + Clone {
             .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
             .filter(|time| *time <= Duration::from_secs(most.into()))
             .ok_or_else(|| format!("expected a number of seconds from 0 to {most}"))
+    }
+}
+
+/// Like [`seconds`], but at least a millisecond.
+pub fn above_zero(most: u32) -> impl Fn(&str) -> Result<Duration, String> + Clone {
+    let seconds = seconds(most);
+    move |text| match seconds(text) {
+        Ok(time) if time < Duration::from_millis(1) => {
+            Err("expected a millisecond (0.001) or more".to_owned())
+        }
+        other => other,
     }
 }
 

@@ -32,9 +32,6 @@ use std::time::Instant;
 /// every machine, until the search or its evaluation changes.
 #[derive(Debug, clap::Args)]
 #[command(
-    mut_arg("time", |time| time.value_parser(values::seconds(86_400))),
-    mut_arg("depth", |depth| depth.value_parser(clap::value_parser!(u32).range(1..=200))),
-    mut_arg("hash", |hash| hash.value_parser(clap::value_parser!(u64).range(1..=65_536))),
     mut_arg("json", |json| json.help(
         "Print a JSON object with `positions`, `won` and `nodes`"
     )),

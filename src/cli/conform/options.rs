@@ -13,10 +13,6 @@ use std::time::Duration;
 ///
 /// COMMAND is a shell command line. Each step checks one requirement of the protocol;
 /// `--list` names them. A failed step is shown with the lines that were exchanged.
-///
-/// The exit status is 0 on success, 1 when a step failed, 2 when the command line is bad, 3
-/// when the engine could not be started or did not complete the handshake, 4 when no step
-/// is selected, 130 after Ctrl-C.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Command line of the engine.
@@ -35,41 +31,30 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     positions: u32,
     /// Seed of the random positions.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = values::seed)]
     seed: u64,
     /// Thinking time for steps with a time limit, in seconds.
-    #[arg(long, value_name = "SECONDS", default_value = "0.5", value_parser = above_zero(3600))]
+    #[arg(long, value_name = "SECONDS", default_value = "0.5", value_parser = values::above_zero(3600))]
     move_time: Duration,
     /// Time by which an answer may exceed the limit, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "0.25", value_parser = values::seconds(3600))]
     margin: Duration,
     /// Time to start, up to `uaiok`, in seconds.
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = above_zero(3600))]
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = values::above_zero(3600))]
     start_time: Duration,
     /// Time to answer `isready`, in seconds.
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = above_zero(3600))]
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = values::above_zero(3600))]
     ready_time: Duration,
     /// Time to answer `stop`, and to exit after `quit`, in seconds.
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = above_zero(3600))]
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = values::above_zero(3600))]
     stop_time: Duration,
     /// Time to answer when no clock is running, in seconds.
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = above_zero(3600))]
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = values::above_zero(3600))]
     think_time: Duration,
     /// Print a JSON object with `command`, `engine`, `steps`, `ok`, `failed`, `skipped` and
     /// `seconds`.
     #[arg(long)]
     pub json: bool,
-}
-
-/// A parser for a number of seconds that is not nothing.
-fn above_zero(most: u32) -> impl Fn(&str) -> Result<Duration, String> + Clone {
-    let seconds = values::seconds(most);
-    move |text| match seconds(text) {
-        Ok(time) if time < Duration::from_millis(1) => {
-            Err("expected a millisecond (0.001) or more".to_owned())
-        }
-        other => other,
-    }
 }
 
 impl Args {

@@ -7,6 +7,7 @@ use ataxx_toolkit::arena::{Entrant, Format};
 use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::opponents::{AtMostPlies, Timing};
 use ataxx_toolkit::stats::Sprt;
+use clap::builder::TypedValueParser;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -86,8 +87,8 @@ pub struct Time {
     /// Node limit of a player for each move.
     #[arg(long, value_name = "N")]
     pub nodes: Option<NonZeroU64>,
-    /// Depth limit of a player in plies.
-    #[arg(long, value_name = "N")]
+    /// Depth limit of a player in plies, at most 200.
+    #[arg(long, value_name = "N", value_parser = TypedValueParser::try_map(values::depth(), NonZeroU32::try_from))]
     pub depth: Option<NonZeroU32>,
     /// Time by which a move may exceed the limit without a forfeit, in seconds.
     #[arg(long = "time-margin", value_name = "SECONDS", default_value = "0.1", value_parser = values::seconds(3600))]
@@ -97,7 +98,7 @@ pub struct Time {
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = values::seconds(24 * 3600))]
     pub patience: Duration,
     /// Time for a program to start, and to get ready for a game, in seconds.
-    #[arg(long = "start-time", value_name = "SECONDS", default_value = "10", value_parser = values::seconds(3600))]
+    #[arg(long = "start-time", value_name = "SECONDS", default_value = "10", value_parser = values::above_zero(3600))]
     pub start: Duration,
 }
 
@@ -117,7 +118,7 @@ pub struct Openings {
     #[arg(long = "opening-blocks")]
     pub blocks: bool,
     /// Seed of the random openings, or of their random order.
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = values::seed)]
     pub seed: u64,
 }
 

@@ -14,6 +14,7 @@ use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use ataxx_toolkit::notation::BerkeleyMove;
 use ataxx_toolkit::presentation::{Side, aligned};
 use ataxx_toolkit::puzzles::{self, Difficulty, Kind, Numbered, Puzzle};
+use clap::builder::TypedValueParser;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -29,18 +30,9 @@ use std::path::{Path, PathBuf};
 /// (--mine, --games). --kind, --difficulty, --rules, --number and --each select among them. Without
 /// another option a table of the puzzles is printed, and of new ones the set.
 ///
-/// The exit status is 0 on success, 1 when a puzzle is not proved, 2 when a file or the command
-/// line is bad, 4 when no puzzle was selected or found, 130 after Ctrl-C. Ctrl-C while mining
-/// keeps the puzzles found so far.
-///
-/// Examples:
-///   ataxx puzzles --play --difficulty easy
-///   ataxx puzzles --html puzzles.html --each 2
-///   ataxx puzzles --mine 100 --seed 7 --out mine.puzzles
-///   ataxx puzzles --set mine.puzzles --check
+/// Ctrl-C while mining keeps the puzzles found so far.
 #[derive(Debug, clap::Args)]
 #[command(
-    verbatim_doc_comment,
     mut_arg("json", |json| json.help(
         "Print the selected puzzles as a JSON array of objects with `number`, `position`, \
          `rules`, `kind`, `answer` and `difficulty`"
@@ -50,7 +42,7 @@ pub struct Args {
     #[command(flatten)]
     source: SourceArgs,
     /// The seed of the games of --mine.
-    #[arg(long, value_name = "N", default_value = "1", requires = "mine")]
+    #[arg(long, value_name = "N", default_value = "1", requires = "mine", allow_negative_numbers = true, value_parser = values::seed)]
     seed: u64,
     #[command(flatten, next_help_heading = "Selection")]
     selection: Selection,
@@ -92,7 +84,7 @@ struct Selection {
     #[arg(long, value_name = "RULES", ignore_case = true, value_parser = values::RulesText)]
     rules: Option<Rules>,
     /// Only the puzzle with this number in its set; can be given several times.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = TypedValueParser::try_map(clap::value_parser!(u64).range(1..), usize::try_from))]
     number: Vec<usize>,
     /// At most this many of each kind and difficulty, the first ones.
     #[arg(long, value_name = "N")]

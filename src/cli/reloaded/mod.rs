@@ -24,8 +24,7 @@ use std::time::Duration;
 ///
 /// A player is the command line of an agent, `ai` for this program, `human` for a person at
 /// the terminal, or `random` for random legal moves. An agent is asked for its name first,
-/// and started anew for every move. The exit status is 1 when an agent made a mistake, and
-/// 3 when one cannot be started.
+/// and started anew for every move.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("json", |json| json.help(
     "Print a JSON object for each game, and one for the players"
@@ -63,7 +62,7 @@ pub struct Args {
     )]
     ai_nodes: Option<u64>,
     /// Seed of random moves, and with --ai-nodes of the moves of `ai`.
-    #[arg(long, value_name = "N", default_value = "0")]
+    #[arg(long, value_name = "N", default_value = "0", allow_negative_numbers = true, value_parser = values::seed)]
     seed: u64,
     /// Print every move and the board after it.
     #[arg(long, conflicts_with = "json")]

@@ -20,10 +20,8 @@ use std::time::Duration;
 /// the default is `scenarios`. A file that cannot be read or parsed counts as a failure,
 /// and everything else is still run.
 ///
-/// The exit status is 0 on success, 1 when something failed, 2 when the command line or a
-/// file is bad and nothing else failed, 3 when a program could not be started and nothing
-/// else failed, 4 when nothing was selected or nothing could be checked, 5 when `--check` found something to change,
-/// 130 after Ctrl-C. All results known by then are written in any case.
+/// Of several reasons for an exit status other than 0, a failed check comes first. All results
+/// known by then are written in any case, also after Ctrl-C.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     mut_arg("shard", |shard| shard.help_heading(SELECTION).help(

@@ -63,7 +63,7 @@ const NAMES: [&str; 7] = [
 
 impl Options {
     /// The largest table, in MiB.
-    pub const MOST_HASH: u32 = 4096;
+    pub const MOST_HASH: u32 = 65_536;
     /// The most threads.
     pub const MOST_THREADS: usize = 128;
     /// The most lines: no position has more moves.
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn they_are_told() {
         insta::assert_snapshot!(Options::default().declared(), @"
-        option name Hash type spin default 64 min 1 max 4096
+        option name Hash type spin default 64 min 1 max 65536
         option name Clear Hash type button
         option name Threads type spin default 1 min 1 max 128
         option name MultiPV type spin default 1 min 1 max 256
@@ -233,7 +233,7 @@ mod tests {
         let mut options = Options::default();
         let errors = [
             ("Hash", "0"),
-            ("Hash", "4097"),
+            ("Hash", "65537"),
             ("hash", "much"),
             ("Threads", "0"),
             ("Threads", "-1"),
@@ -247,9 +247,9 @@ mod tests {
         ]
         .map(|(name, value)| options.set(name, value).expect_err(name));
         insta::assert_snapshot!(errors.join("\n"), @"
-        option Hash: expected a number from 1 to 4096, found `0`
-        option Hash: expected a number from 1 to 4096, found `4097`
-        option hash: expected a number from 1 to 4096, found `much`
+        option Hash: expected a number from 1 to 65536, found `0`
+        option Hash: expected a number from 1 to 65536, found `65537`
+        option hash: expected a number from 1 to 65536, found `much`
         option Threads: expected a number from 1 to 128, found `0`
         option Threads: expected a number from 1 to 128, found `-1`
         option MultiPV: expected a number from 1 to 256, found `99999999999999999999`

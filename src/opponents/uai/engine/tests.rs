@@ -125,7 +125,7 @@ fn the_handshake() {
     insta::assert_snapshot!(conversation("uai\nisready\nugi"), @"
     id name ataxx VERSION
     id author the ataxx-toolkit developers
-    option name Hash type spin default 1 min 1 max 4096
+    option name Hash type spin default 1 min 1 max 65536
     option name Clear Hash type button
     option name Threads type spin default 1 min 1 max 128
     option name MultiPV type spin default 1 min 1 max 256
@@ -136,7 +136,7 @@ fn the_handshake() {
     readyok
     id name ataxx VERSION
     id author the ataxx-toolkit developers
-    option name Hash type spin default 1 min 1 max 4096
+    option name Hash type spin default 1 min 1 max 65536
     option name Clear Hash type button
     option name Threads type spin default 1 min 1 max 128
     option name MultiPV type spin default 1 min 1 max 256

@@ -1,0 +1,531 @@
+//! What every `--help` and manual page ends with: examples, and the exit statuses.
+
+use super::exit::Exit;
+use std::fmt::Write as _;
+
+/// The end of the help of a subcommand.
+struct Ending {
+    /// The names that lead to the subcommand; empty for the program itself.
+    path: &'static str,
+    /// Command lines, and what they do.
+    examples: &'static [(&'static str, &'static str)],
+    /// The exit statuses but the usual ones, and what they mean.
+    exits: &'static [(Exit, &'static str)],
+}
+
+/// The program and all its subcommands.
+const ENDINGS: &[Ending] = &[
+    Ending {
+        path: "",
+        examples: &[
+            ("ataxx", "play in the terminal: you are Red, an AI is Blue"),
+            ("ataxx --display", "the same with a board in the browser"),
+            (
+                "ataxx --dialect 2016 game.txt",
+                "run the commands of a file",
+            ),
+        ],
+        exits: &[
+            (Exit::Good, "the session ended, also after errors"),
+            (Exit::Failed, "with --strict: a command was refused"),
+        ],
+    },
+    Ending {
+        path: "test",
+        examples: &[
+            (
+                "ataxx test --suite 2022 --program \"java -ea ataxx.Main\"",
+                "check a program against the document of 2022",
+            ),
+            ("ataxx test my-tests", "run all scenarios in a folder"),
+            (
+                "ataxx test my-tests --rerun-failed",
+                "run those again that failed",
+            ),
+        ],
+        exits: &[
+            (Exit::Good, "everything passed"),
+            (Exit::Failed, "a check failed"),
+            (Exit::NotStarted, "the program could not be started"),
+            (
+                Exit::NothingSelected,
+                "nothing was selected, or nothing checked",
+            ),
+            (Exit::WouldChange, "--check: a file would be changed"),
+        ],
+    },
+    Ending {
+        path: "explore",
+        examples: &[
+            (
+                "ataxx explore --program ./my-ataxx --time 60",
+                "look for faults for a minute",
+            ),
+            (
+                "ataxx explore --uai ./engine --write found",
+                "write a scenario for each fault of an engine",
+            ),
+        ],
+        exits: &[
+            (Exit::Good, "no fault was found"),
+            (Exit::Failed, "a fault was found"),
+            (Exit::NotStarted, "the program could not be started"),
+        ],
+    },
+    Ending {
+        path: "fmt",
+        examples: &[
+            ("ataxx fmt", "format the files in scenarios/"),
+            ("ataxx fmt --check my-tests", "list what is not formatted"),
+        ],
+        exits: &[
+            (Exit::Good, "all files are formatted"),
+            (Exit::NothingSelected, "there are no scenario files"),
+            (Exit::WouldChange, "--check: a file is not formatted"),
+        ],
+    },
+    Ending {
+        path: "schema",
+        examples: &[
+            ("ataxx schema", "print the schema for an editor"),
+            ("ataxx schema --steps", "print that of files of steps"),
+        ],
+        exits: &[],
+    },
+    Ending {
+        path: "perft",
+        examples: &[
+            ("ataxx perft 5", "count from the start position"),
+            (
+                "ataxx perft 4 \"x5o/7/3-3/7/3-3/7/o5x x 0 1\" --divide",
+                "count below each first move",
+            ),
+            (
+                "ataxx perft 6 --batch positions.txt --threads 4",
+                "count for every line of a file",
+            ),
+        ],
+        exits: &[(Exit::Failed, "--batch: a line is no position")],
+    },
+    Ending {
+        path: "convert",
+        examples: &[
+            ("ataxx convert start --to board", "draw a board as text"),
+            (
+                "ataxx convert - --to fen",
+                "write a dump from another program as a FEN",
+            ),
+            (
+                "ataxx convert --moves \"a7-b7 g7-f7\" --to svg",
+                "draw a position as a picture",
+            ),
+        ],
+        exits: &[(Exit::Failed, "--batch: a line is no position")],
+    },
+    Ending {
+        path: "solve",
+        examples: &[
+            (
+                "ataxx solve @position.txt --plies 9",
+                "look for a forced win within nine plies",
+            ),
+            (
+                "ataxx solve @position.txt --exact --certificate proof.txt",
+                "find the value, with a proof",
+            ),
+            (
+                "ataxx solve --batch positions.txt",
+                "solve every line of a file",
+            ),
+        ],
+        exits: &[
+            (Exit::Good, "whatever the verdict is"),
+            (
+                Exit::Failed,
+                "there is no certificate, or with --batch a line is no position",
+            ),
+        ],
+    },
+    Ending {
+        path: "analyze",
+        examples: &[
+            ("ataxx analyze --lines 3", "the three best lines"),
+            (
+                "ataxx analyze @position.txt --time 60",
+                "think for a minute",
+            ),
+            (
+                "ataxx analyze --game game.txt --plot game.svg",
+                "find the mistakes of a game",
+            ),
+        ],
+        exits: &[(Exit::Failed, "--batch: a line is no position")],
+    },
+    Ending {
+        path: "verify",
+        examples: &[
+            ("ataxx verify proof.txt", "check a certificate"),
+            ("ataxx verify - --json", "check one from standard input"),
+        ],
+        exits: &[
+            (Exit::Good, "the certificate proves its verdict"),
+            (Exit::Failed, "it does not"),
+            (Exit::Usage, "it is no certificate, or cannot be read"),
+        ],
+    },
+    Ending {
+        path: "puzzles",
+        examples: &[
+            ("ataxx puzzles --play --difficulty easy", "solve puzzles"),
+            ("ataxx puzzles --html sheet.html", "write a sheet to print"),
+            ("ataxx puzzles --mine 10 --out mine.txt", "make new puzzles"),
+        ],
+        exits: &[
+            (Exit::Failed, "--check: a puzzle is not proved"),
+            (Exit::NothingSelected, "no puzzle was selected"),
+        ],
+    },
+    Ending {
+        path: "bench",
+        examples: &[
+            ("ataxx bench", "search the built-in positions"),
+            (
+                "ataxx bench --time 1 --plot depth.svg",
+                "a second for each, with a chart",
+            ),
+        ],
+        exits: &[],
+    },
+    Ending {
+        path: "conform",
+        examples: &[
+            ("ataxx conform ./engine", "run all steps"),
+            ("ataxx conform --list", "list the steps"),
+            ("ataxx conform ./engine --only perft --json", "run one step"),
+        ],
+        exits: &[
+            (Exit::Good, "all steps passed"),
+            (Exit::Failed, "a step failed"),
+            (
+                Exit::NotStarted,
+                "the engine did not start, or did not complete the handshake",
+            ),
+            (Exit::NothingSelected, "no step was selected"),
+        ],
+    },
+    #[cfg(feature = "train")]
+    Ending {
+        path: "train",
+        examples: &[
+            ("ataxx train networks", "train three generations"),
+            (
+                "ataxx train networks --games 2000 --generations 1",
+                "a short run, to try it",
+            ),
+        ],
+        exits: &[],
+    },
+    #[cfg(feature = "train")]
+    Ending {
+        path: "train match",
+        examples: &[
+            (
+                "ataxx train match networks/generation-2.network embedded",
+                "compare two networks",
+            ),
+            (
+                "ataxx train match embedded embedded --second-without history",
+                "measure a technique",
+            ),
+        ],
+        exits: &[],
+    },
+    Ending {
+        path: "agent",
+        examples: &[
+            ("ataxx agent", "answer requests"),
+            ("ataxx agent --seed 1 --nodes 10000", "always alike"),
+        ],
+        exits: &[(Exit::Usage, "a request is malformed")],
+    },
+    Ending {
+        path: "match",
+        examples: &[
+            (
+                "ataxx match --player ai --player uai:./engine --games 100",
+                "a hundred games against an engine",
+            ),
+            (
+                "ataxx match --player ai --player uai:./engine --tc 10+0.1 --out match",
+                "keep the games, and resume them",
+            ),
+        ],
+        exits: &[
+            (Exit::Good, "the match ended, or its bound was reached"),
+            (Exit::NotStarted, "a program could not be started"),
+        ],
+    },
+    Ending {
+        path: "match merge",
+        examples: &[
+            ("ataxx match merge part-1 part-2", "print the whole result"),
+            (
+                "ataxx match merge part-1 part-2 --out whole",
+                "write the whole match",
+            ),
+        ],
+        exits: &[(Exit::Failed, "games are missing")],
+    },
+    Ending {
+        path: "uai",
+        examples: &[
+            ("ataxx uai", "run the engine for a graphical interface"),
+            ("ataxx uai --hash 256 --threads 4", "with more memory"),
+        ],
+        exits: &[],
+    },
+    Ending {
+        path: "reloaded",
+        examples: &[
+            ("ataxx reloaded ./agent ai --games 10", "ten games"),
+            ("ataxx reloaded human ai --show", "play yourself"),
+        ],
+        exits: &[
+            (Exit::Failed, "an agent made a fault"),
+            (Exit::NotStarted, "an agent could not be started"),
+        ],
+    },
+    Ending {
+        path: "merge",
+        examples: &[
+            (
+                "ataxx merge part-1.json part-2.json",
+                "in the order of lines",
+            ),
+            (
+                "ataxx merge --batch positions.txt part-1.json part-2.json",
+                "check that no line is missing",
+            ),
+        ],
+        exits: &[(
+            Exit::Failed,
+            "an answer is an error, or something is missing",
+        )],
+    },
+    Ending {
+        path: "completions",
+        examples: &[
+            ("ataxx completions bash", "for ~/.bash_completion"),
+            ("ataxx completions fish", "for fish"),
+        ],
+        exits: &[],
+    },
+    Ending {
+        path: "man",
+        examples: &[
+            ("ataxx man", "the page of the program"),
+            ("ataxx man test", "the page of a subcommand"),
+        ],
+        exits: &[],
+    },
+];
+
+/// What the usual exit statuses mean.
+const USUAL: [(Exit, &str); 2] = [
+    (Exit::Good, "success"),
+    (
+        Exit::Usage,
+        "bad command line, or a file that cannot be used",
+    ),
+];
+
+/// Adds the ends of all help texts to the program.
+pub fn with_endings(program: clap::Command) -> clap::Command {
+    with_endings_below(program, "")
+}
+
+fn with_endings_below(command: clap::Command, path: &str) -> clap::Command {
+    let names: Vec<String> = command
+        .get_subcommands()
+        .map(|subcommand| subcommand.get_name().to_owned())
+        .collect();
+    let command = match ENDINGS.iter().find(|ending| ending.path == path) {
+        Some(ending) => command.after_help(ending.text()),
+        None => command,
+    };
+    names.into_iter().fold(command, |command, name| {
+        let path = format!("{path} {name}");
+        command.mut_subcommand(name, |below| with_endings_below(below, path.trim_start()))
+    })
+}
+
+impl Ending {
+    fn text(&self) -> String {
+        let mut text = "Examples:\n".to_owned();
+        for (line, what) in self.examples {
+            let _ = writeln!(text, "  {line}\n      {what}");
+        }
+        text.push_str("\nExit status:\n");
+        let mut exits = self.exits.to_vec();
+        for usual in USUAL {
+            if exits.iter().all(|(exit, _)| *exit != usual.0) {
+                exits.push(usual);
+            }
+        }
+        exits.sort_by_key(|&(exit, _)| exit as u8);
+        for (exit, meaning) in exits {
+            let _ = writeln!(text, "  {:<4}{meaning}", exit as u8);
+        }
+        text + "  130 stopped by Ctrl-C (128 and the number of the signal)"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli;
+
+    /// The subcommands of a command, with the names that lead to them, itself included.
+    fn tree(command: &clap::Command, path: &str, found: &mut Vec<(String, clap::Command)>) {
+        found.push((path.to_owned(), command.clone()));
+        for below in command.get_subcommands() {
+            let path = format!("{path} {}", below.get_name());
+            tree(below, path.trim_start(), found);
+        }
+    }
+
+    fn program() -> Vec<(String, clap::Command)> {
+        let mut found = Vec::new();
+        tree(&cli::program(), "", &mut found);
+        found
+    }
+
+    #[test]
+    fn every_help_has_examples_and_exit_statuses() {
+        let program = program();
+        for (path, command) in &program {
+            let help = command.clone().render_long_help().to_string();
+            let (_, ending) = help.split_once("Examples:\n").unwrap_or_default();
+            let examples = ending.lines().filter(|line| line.starts_with("  ataxx"));
+            let examples = examples.count();
+            assert!((2..=3).contains(&examples), "{path}: {examples} examples");
+            assert!(help.contains("Exit status:\n  0   "), "{path}: {help}");
+            let too_long = help
+                .lines()
+                .find(|line| line.starts_with("  ataxx") && line.chars().count() > 80);
+            assert_eq!(too_long, None, "{path}");
+        }
+        for ending in ENDINGS {
+            let is_there = program.iter().any(|(path, _)| path == ending.path);
+            assert!(is_there, "{}", ending.path);
+        }
+    }
+
+    /// The words of a command line, as a shell splits it.
+    fn words(line: &str) -> Vec<String> {
+        line.split('"')
+            .zip([false, true].into_iter().cycle())
+            .flat_map(|(part, quoted)| -> Vec<String> {
+                if quoted {
+                    vec![part.to_owned()]
+                } else {
+                    part.split_whitespace().map(str::to_owned).collect()
+                }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_examples_are_command_lines() {
+        for ending in ENDINGS {
+            for (line, _) in ending.examples {
+                let path = line.strip_prefix("ataxx").expect(line).trim_start();
+                assert!(path.starts_with(ending.path), "{line}");
+                let parsed = cli::parse(words(line).into_iter().map(Into::into));
+                assert!(parsed.is_ok(), "{line}: {}", parsed.expect_err(line));
+            }
+        }
+    }
+
+    /// Whether an option takes a value.
+    fn takes(option: &clap::Arg, value: &str) -> bool {
+        let alone = clap::Arg::new("option")
+            .long("option")
+            .num_args(1)
+            .allow_hyphen_values(true)
+            .value_parser(option.get_value_parser().clone());
+        let words = ["program".to_owned(), format!("--option={value}")];
+        clap::Command::new("program")
+            .arg(alone)
+            .try_get_matches_from(words)
+            .is_ok()
+    }
+
+    /// Options that mean something else in different subcommands, and why.
+    const DIFFERENT: &[(&str, &str)] = &[
+        ("format", "each output has its own"),
+        (
+            "games",
+            "of `puzzles`: files of games, which `match` plays by number",
+        ),
+        ("move-time", "the documents allow 10 seconds, Reloaded 5"),
+        (
+            "without",
+            "the solver and the search have parts of their own",
+        ),
+    ];
+
+    #[test]
+    fn options_of_one_name_have_one_range() {
+        let values = [
+            "-1",
+            "0",
+            "1",
+            "2",
+            "0.5",
+            "5",
+            "10",
+            "100",
+            "200",
+            "201",
+            "1024",
+            "1025",
+            "5000",
+            "65536",
+            "1048576",
+            "1048577",
+            "99999999",
+            "4294967296",
+            "1e9",
+            "abc",
+            "",
+            "NaN",
+        ];
+        let mut known: std::collections::BTreeMap<String, (String, Vec<bool>)> =
+            std::collections::BTreeMap::new();
+        let mut differences = Vec::new();
+        for (path, command) in program() {
+            for option in command
+                .get_arguments()
+                .filter(|option| option.get_action().takes_values())
+            {
+                let Some(name) = option.get_long() else {
+                    continue;
+                };
+                let answers: Vec<bool> = values.iter().map(|value| takes(option, value)).collect();
+                let (first, expected) = known
+                    .entry(name.to_owned())
+                    .or_insert_with(|| (path.clone(), answers.clone()));
+                if *expected != answers && !DIFFERENT.iter().any(|(other, _)| *other == name) {
+                    let at = values
+                        .iter()
+                        .zip(expected.iter().zip(&answers))
+                        .find(|(_, (one, other))| one != other)
+                        .map(|(value, _)| *value);
+                    differences.push(format!("--{name} of `{first}` and `{path}`: {at:?}"));
+                }
+            }
+        }
+        assert!(differences.is_empty(), "{}", differences.join("\n"));
+    }
+}
