@@ -5,6 +5,7 @@
 
 use crate::driver::{Browser, DOWN, ENTER, ESCAPE, LEFT, RIGHT, UP};
 use crate::program::Program;
+use crate::session::report;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{Read, Write};
@@ -845,13 +846,24 @@ fn everybody_can_use_it() {
     browser.script("document.querySelector('#keys-dialog').showModal()");
     check("the keys");
     browser.script("document.querySelector('#keys-dialog').close()");
-    browser.script(&format!(
-        "document.querySelector('#open-text').value = {};
-         document.querySelector('#do-open').click()",
-        json!(
-            "start: xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1\n1. b7-c7\n0-1"
-        )
-    ));
+    let open = |text: &str| {
+        browser.script(&format!(
+            "document.querySelector('#open-text').value = {};
+             document.querySelector('#do-open').click()",
+            json!(text)
+        ));
+    };
+    open("1. a7-b7 a1-a2\n# variation 1: 1... a1-b2 \"the other side\"\n*");
+    browser.see("#moves .instead", "the other side");
+    browser.click("#moves .instead button");
+    browser.see("#variation", "Promote");
+    check("a variation");
+    open(&report("json"));
+    browser.see("#opened", "pieces turn over");
+    browser.click("#do-step-far");
+    browser.see("#opened", "parts from the rules here");
+    check("a failure of a report");
+    open("start: xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1\n1. b7-c7\n0-1");
     browser.see("#end", "Blue wins");
     // On a phone the panel with the review comes up.
     browser.click("#end-review");
@@ -867,6 +879,10 @@ fn everybody_can_use_it() {
     browser.script("document.querySelector('a[href=how-to-play]').click()");
     browser.until("document.title.startsWith('How to play')");
     check("the rules");
+    let address = format!("{}{}", program.origin(), program.entrance);
+    browser.open(&format!("{address}?position=start"));
+    browser.until("document.title.startsWith('A position')");
+    check("a link to a position");
     quiet(&browser);
 }
 

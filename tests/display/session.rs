@@ -572,7 +572,7 @@ fn a_link_to_a_position_changes_nothing_before_its_button_is_pressed() {
 }
 
 /// The report of a program that breaks the rules, as `ataxx test` writes it.
-fn report(format: &str) -> String {
+pub fn report(format: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let scenario = "scenarios:\n- name: pieces turn over\n  steps:\n  - send: manual blue\n  \
         - play: a7-b7 g7-f7 b7-c7 f7-e7 c7-d7\n  - send: dump\n  - pieces:\n      red: 6\n";

@@ -60,8 +60,8 @@ impl Turn {
 struct Found {
     /// Why the rules refuse the line.
     refused: Option<String>,
-    /// Where the program parts from the rules, and why.
-    parts: Option<(Deviation, Option<String>)>,
+    /// Where the program parts from the rules.
+    parts: Option<Deviation>,
 }
 
 impl Failures {
@@ -150,12 +150,17 @@ impl Failures {
             @if turns.is_empty() {
                 p class="quiet" { "The report has no dialogue with the program." }
             }
-            ol class="steps" {
+            ol class="steps" tabindex="0" aria-label="the lines that the program was sent" {
                 @for (index, turn) in turns.iter().enumerate() { (self.turn(index, turn)) }
             }
             (acts(self.has_next(), "Step"))
-            form method="post" action="do/step-far" {
+            form method="post" action="do/step-far" class="row" {
                 button id="do-step-far" disabled[!self.has_next()] { "To the difference from the rules" }
+            }
+            div role="status" {
+                @if let Some((found, turn)) = self.seen.iter().zip(turns).next_back() {
+                    (self::found(found, turn))
+                }
             }
         }
     }
@@ -171,7 +176,7 @@ impl Failures {
             li class=(class) aria-current=[(index == self.seen.len()).then_some("step")] {
                 span class="sign" { (sign) } " "
                 @if turn.line.is_empty() { "at the start" } @else { (visible(&turn.line)) }
-                @if let Some(found) = found { (self::found(found, turn)) }
+                @if found.is_some_and(|found| found.refused.is_some()) { " – refused" }
             }
         }
     }
@@ -180,13 +185,12 @@ impl Failures {
 /// What the program printed after a line, and what the rules say.
 fn found(found: &Found, turn: &Turn) -> Markup {
     html! {
-        @if let Some(why) = &found.refused { " – refused by the rules: " (visible(why)) }
+        @if let Some(why) = &found.refused { p { "The rules refuse this line: " (visible(why)) } }
         @if !turn.printed.is_empty() {
-            pre { @for line in &turn.printed { (visible(line)) "\n" } }
+            pre class="printed" tabindex="0" { @for line in &turn.printed { (visible(line)) "\n" } }
         }
-        @if let Some((deviation, why)) = &found.parts {
+        @if let Some(deviation) = &found.parts {
             p { "The program parts from the rules here: " (visible(&deviation.to_string())) }
-            @if let Some(why) = why { p { (visible(why)) } }
             @if let Deviation::Board { expected, actual } = deviation {
                 (boards(&Boards::new(*expected, *actual)))
             }
@@ -220,18 +224,15 @@ fn turns(dialogue: &[(Speaker, String)]) -> Vec<Turn> {
 fn compared(comparison: &Comparison) -> Markup {
     let two = |expected: &str, actual: &str| {
         html! {
-            p { "Expected:" } pre { (lines(expected)) }
-            p { "Printed:" } pre { (lines(actual)) }
+            p { "Expected:" } pre class="printed" tabindex="0" { (lines(expected)) }
+            p { "Printed:" } pre class="printed" tabindex="0" { (lines(actual)) }
         }
     };
     match comparison {
         Comparison::Boards(compared) => boards(compared),
         Comparison::Texts { expected, actual } => two(expected, actual),
-        Comparison::Values {
-            what,
-            expected,
-            actual,
-        } => html! { p { (visible(what)) } (two(expected, actual)) },
+        // The message has them.
+        Comparison::Values { .. } => html! {},
         Comparison::Sets {
             missing, surplus, ..
         } => two(&missing.join("\n"), &surplus.join("\n")),
@@ -317,13 +318,12 @@ mod tests {
             "{before}"
         );
         assert!(!before.contains("hello"));
+        failures.step();
+        assert!(failures.panel().into_string().contains("hello"));
         failures.step_far();
         assert_eq!(failures.game().moves().len(), 1);
         let panel = failures.panel().into_string();
-        assert!(
-            panel.contains("hello") && panel.contains("parts from the rules here"),
-            "{panel}"
-        );
+        assert!(panel.contains("parts from the rules here"), "{panel}");
         assert!(panel.contains("c7 is red, not empty"), "{panel}");
         assert!(failures.has_next());
         failures.step();
@@ -332,7 +332,7 @@ mod tests {
             failures
                 .panel()
                 .into_string()
-                .contains("refused by the rules")
+                .contains("The rules refuse this line")
         );
         assert!(failures.begin(0) && !failures.begin(1));
         assert_eq!(failures.game().moves().len(), 0);

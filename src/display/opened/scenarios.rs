@@ -130,7 +130,7 @@ impl Scenarios {
         let steps = self.stepper.steps();
         html! {
             (choice(self.all.iter().map(|(identity, _)| &identity.name), self.number))
-            ol class="steps" {
+            ol class="steps" tabindex="0" aria-label="the steps" {
                 @for (index, at) in steps.iter().enumerate() {
                     @let seen = self.seen.get(index);
                     li class=(class(seen)) aria-current=[(index == self.seen.len()).then_some("step")] {

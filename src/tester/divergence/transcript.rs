@@ -1,6 +1,6 @@
 //! A dialogue with a text program that was recorded, gone through again with the rules.
 
-use super::super::explore::{Deviation, reason};
+use super::super::explore::Deviation;
 use crate::board::{Color, Game, Position, Square};
 use crate::notation::BerkeleyMove;
 use crate::opponents::subject::{Effect, Listener, Referee, Said};
@@ -13,8 +13,6 @@ use std::collections::VecDeque;
 pub struct Transcript {
     referee: Referee<'static>,
     listener: Listener,
-    /// The session before the last line, and the line.
-    before: (Session, String),
     /// The boards that the next dumps are to show.
     dumps: VecDeque<Position>,
 }
@@ -26,9 +24,8 @@ impl Transcript {
     pub fn new(dialect: Dialect) -> Self {
         let session = Session::new(dialect, SessionSettings::default());
         Self {
-            referee: Referee::new(session.clone(), &()),
+            referee: Referee::new(session, &()),
             listener: Listener::new(dialect),
-            before: (session, String::new()),
             dumps: VecDeque::new(),
         }
     }
@@ -41,14 +38,13 @@ impl Transcript {
 
     /// The program was sent a line. Returns why the rules refuse it, if they do.
     pub fn sent(&mut self, line: &str) -> Option<String> {
-        self.before = (self.referee.session().clone(), line.to_owned());
         self.referee.send(line, 1);
         self.take_effects()
     }
 
     /// The program printed a line. Returns what the rules do not have.
-    pub fn heard(&mut self, line: &str) -> Option<(Deviation, Option<String>)> {
-        let deviation = match self.listener.hear(line).0 {
+    pub fn heard(&mut self, line: &str) -> Option<Deviation> {
+        match self.listener.hear(line).0 {
             Said::Move(color, mv) => self.moved(color, mv),
             Said::Result(winner) => self.ended(winner),
             Said::DumpBegins => {
@@ -59,10 +55,7 @@ impl Transcript {
             Said::Board(board) => self.shown(&board),
             Said::Wrong(what) => Some(Deviation::Unreadable(what)),
             Said::DumpGoesOn | Said::Line => None,
-        }?;
-        let (session, line) = &self.before;
-        let why = reason(session, line, &deviation);
-        Some((deviation, why))
+        }
     }
 
     /// Notes the dumps that are to come. Returns why a line is refused.
@@ -125,7 +118,7 @@ mod tests {
 
     fn hear(transcript: &mut Transcript, text: &str) -> Option<Deviation> {
         let found: Vec<_> = text.lines().map(|line| transcript.heard(line)).collect();
-        found.into_iter().flatten().map(|(what, _)| what).next()
+        found.into_iter().flatten().next()
     }
 
     #[test]
