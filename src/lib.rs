@@ -118,7 +118,7 @@ pub mod training;
 
 pub use cancellation::Cancellation;
 
-/// The examples of the README are tests.
+/// The examples of docs/LIBRARY.md are tests.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+#[doc = include_str!("../docs/LIBRARY.md")]
+struct Library;

@@ -1,13 +1,20 @@
 //! The examples of the documentation against the real binary.
 //!
-//! Blocks marked `console` in the README and in the manual are run as they stand.
+//! Blocks marked `console` on these pages are run as they stand, and links lead somewhere.
 //! After a change that is meant, `TRYCMD=overwrite cargo test --test cli docs` writes
 //! the new output into them.
 
 use std::fs;
 use std::path::Path;
 
-const PAGES: [&str; 3] = ["README.md", "docs/MANUAL.md", "docs/SCENARIOS.md"];
+const PAGES: [&str; 6] = [
+    "README.md",
+    "docs/ANALYSTS.md",
+    "docs/MANUAL.md",
+    "docs/PLAYERS.md",
+    "docs/SCENARIOS.md",
+    "docs/STUDENTS.md",
+];
 const EXAMPLES: &str = "docs/examples";
 
 #[test]
@@ -114,4 +121,68 @@ fn files_that_are_shown_are_the_files() {
         }
     }
     assert!(shown > 0);
+}
+
+/// The name of a heading in links to it, as GitHub and mdBook make it.
+fn anchor(heading: &str) -> String {
+    let kept = heading.trim().chars().filter_map(|letter| match letter {
+        ' ' => Some('-'),
+        '-' | '_' => Some(letter),
+        _ if letter.is_alphanumeric() => Some(letter.to_ascii_lowercase()),
+        _ => None,
+    });
+    kept.collect()
+}
+
+/// The headings of a page, as links name them.
+fn anchors(text: &str) -> Vec<String> {
+    let mut inside = false;
+    let headings = text.lines().filter_map(|line| {
+        inside ^= line.trim_start().starts_with("```");
+        let title = line.trim_start_matches('#');
+        (!inside && title.len() < line.len() && title.starts_with(' ')).then(|| anchor(title))
+    });
+    headings.collect()
+}
+
+/// What the links and pictures of a page lead to, other sites left out.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    let ends = [("](", ')'), ("src=\"", '"')];
+    ends.into_iter()
+        .flat_map(|(start, end)| {
+            let after = text.split(start).skip(1);
+            after.filter_map(move |rest| rest.split(end).next())
+        })
+        .filter(|target| !target.contains("://") && !target.contains(char::is_whitespace))
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let folders = [".", "docs"].map(|folder| fs::read_dir(folder).expect("a folder"));
+    let files = folders.into_iter().flatten();
+    let paths = files.map(|file| file.expect("a file").path());
+    let pages: Vec<_> = paths
+        .filter(|path| path.extension().is_some_and(|end| end == "md"))
+        .collect();
+    assert!(pages.len() > 10);
+    let mut broken = Vec::new();
+    for page in &pages {
+        let text = fs::read_to_string(page).expect("a page");
+        for target in links(&text) {
+            let (file, place) = target.split_once('#').unwrap_or((target, ""));
+            let path = match file {
+                "" => page.clone(),
+                _ => page.parent().expect("a folder").join(file),
+            };
+            let is_there = match fs::read_to_string(&path) {
+                Ok(text) => place.is_empty() || anchors(&text).iter().any(|one| one == place),
+                // A picture that is no text, or a folder.
+                Err(_) => place.is_empty() && path.exists(),
+            };
+            if !is_there {
+                broken.push(format!("{}: {target}", page.display()));
+            }
+        }
+    }
+    assert_eq!(broken, [""; 0]);
 }
