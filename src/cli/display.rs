@@ -77,7 +77,7 @@ pub fn run(
     output::message(&format!("the board is at {origin}{}\n", secrets.path()));
     if address.is_open_to_others() {
         output::message(
-            "warning: other machines can reach it; what is said on the way is not encrypted\n",
+            "warning: other machines can connect, and the connection is not encrypted\n",
         );
     }
     if !args.no_open

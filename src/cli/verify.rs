@@ -157,8 +157,8 @@ impl Verification {
                 Some(format!("{} ({turn} to move)", self.verdict)),
             ),
             ("distance", distance),
-            ("steps", Some(self.steps.to_string())),
-            ("replies", Some(self.replies.to_string())),
+            ("steps", Some(text::thousands(self.steps))),
+            ("replies", Some(text::thousands(self.replies))),
         ];
         output::rows(rows)
     }

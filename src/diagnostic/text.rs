@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::time::Duration;
 
-/// A number of things: `1 file`, `2 files`.
+/// A number of things: `1 file`, `2,000 files`.
 #[must_use]
 pub fn counted(number: impl TryInto<u64>, noun: &str) -> String {
     let number = number.try_into().unwrap_or(u64::MAX);
-    format!("{number} {noun}{}", plural(number))
+    format!("{} {noun}{}", thousands(number), plural(number))
 }
 
 /// The ending of a regular noun after this number: empty for 1, else `s`.

@@ -456,7 +456,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
         if flow != Flow::GoOn {
             return flow;
         }
-        let answer = study.answer(self.session(), self.cancel);
+        let answer = self.session().answer(study, self.cancel);
         show(self.session(), Output::Event(Event::Text(answer)))
     }
 

@@ -114,7 +114,7 @@ impl Refusal {
                     format!("it is {color}'s turn, and an AI plays {color}"),
                 );
                 let help = if CommandName::Manual.allowed_in(State::Playing, dialect) {
-                    format!("`manual {}` hands it to you", color.name())
+                    format!("`manual {}` lets you play it", color.name())
                 } else {
                     "`clear` begins again with set-up".to_owned()
                 };
@@ -158,26 +158,26 @@ impl Refusal {
         let (message, help) = match self {
             Self::HostSetsUp { name } => (
                 format!(
-                    "the host sets the game up, so that {} is not for you",
+                    "the host sets the game up, which excludes {}",
                     called(*name)
                 ),
-                "an empty line goes on waiting for the host; `clear` leaves it",
+                "an empty line continues the wait for the host; `clear` leaves the game",
             ),
             Self::RemoteTurn { color } => (
                 format!("it is {color}'s turn, and a remote opponent plays {color}"),
-                "an empty line goes on waiting; `clear` gives the game up",
+                "an empty line continues the wait; `clear` abandons the game",
             ),
             Self::RemoteUndo => (
-                "a game with a remote opponent is not taken back".to_owned(),
-                "`clear` begins another",
+                "`undo` is not possible in a game with a remote opponent".to_owned(),
+                "`clear` begins another game",
             ),
             Self::SetUpOrder { mv } => (
                 match mv {
                     Some(mv) => format!(
-                        "the client cannot be told: it hears of blocks first, and {mv} is not \
-                         legal with all of them on the board"
+                        "this set-up cannot be sent to the client: blocks are sent first, and {mv} \
+                         is not legal with all of them on the board"
                     ),
-                    None => "the client cannot be told of this position".to_owned(),
+                    None => "this position cannot be sent to the client".to_owned(),
                 },
                 "`clear`, then place blocks before making set-up plies",
             ),
@@ -207,7 +207,7 @@ fn wrong_state(name: CommandName, state: State, can_undo: bool, dialect: Dialect
         .collect();
     let help = match state {
         State::SetUp => "`start` begins to play",
-        State::Playing => "`clear` gives the game up and returns to set-up",
+        State::Playing => "`clear` abandons the game and returns to set-up",
         State::Finished if !can_undo => "`clear` returns to set-up",
         State::Finished => "`undo` takes the last move back; `clear` returns to set-up",
     };

@@ -92,8 +92,8 @@ impl Event {
     pub fn warning(&self) -> Option<String> {
         match self {
             Self::GuardStruck(color) => Some(format!(
-                "{color}'s AI ran out of time before it had looked at all the positions its seed \
-                 calls for: another machine may choose otherwise"
+                "{color}'s AI reached its time limit before its node limit: with the same seed, \
+                 another machine may choose another move"
             )),
             Self::PositionSet(read) if !read.names_turn => {
                 Some(ReadPosition::ASSUMED_TURN.to_owned())
@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn the_guard_of_a_seeded_ai_says_that_it_struck() {
         let warning = |event: Event| event.warning();
-        insta::assert_snapshot!(warning(Event::GuardStruck(Color::Blue)).unwrap_or_default(), @"Blue's AI ran out of time before it had looked at all the positions its seed calls for: another machine may choose otherwise");
+        insta::assert_snapshot!(warning(Event::GuardStruck(Color::Blue)).unwrap_or_default(), @"Blue's AI reached its time limit before its node limit: with the same seed, another machine may choose another move");
         assert_eq!(warning(Event::Started), None);
     }
 }

@@ -1,6 +1,7 @@
 //! The state of a session.
 
 mod remote;
+mod study;
 
 use super::{Command, Dialect, Event, Player, Refusal, RemoteGame, State, Strength};
 use crate::board::{Bitboard, Cell, Color, Game, Move, Outcome, Position, Rules, Square};
@@ -327,7 +328,7 @@ impl Session {
 
     /// The limits of an AI by the settings. With a seed, nodes limit the search, so that its
     /// result does not depend on the time.
-    pub(super) fn limits(&self, player: Player) -> Limits {
+    fn limits(&self, player: Player) -> Limits {
         let SessionSettings {
             move_time, nodes, ..
         } = self.settings;

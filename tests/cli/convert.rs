@@ -291,7 +291,7 @@ fn command_lines_that_are_refused() {
     ");
     insta::assert_snapshot!(refused(&["--to", "fen", "x5o/7/7/7/7/7/o5x", "x"]), @"
     --- stderr
-    error: there is something left after the position
+    error: unexpected argument after the position
      --> <position>:1:19
       |
     1 | x5o/7/7/7/7/7/o5x x

@@ -252,7 +252,7 @@ fn command_lines_that_are_refused() {
     ");
     insta::assert_snapshot!(refused(&["3", "--moves", "--json"]), @"
     --- stderr
-    error: invalid value '--json' for '--moves <MOVES>': an option stands where a value is needed
+    error: invalid value '--json' for '--moves <MOVES>': expected a value, found an option
 
     For more information, try '--help'.
     --- exit 2

@@ -399,7 +399,7 @@ fn a_fen_that_nobody_quoted() {
         ""
     ), @"
     --- stderr
-    error: there is something left after the position
+    error: unexpected argument after the position
      --> <position>:1:19
       |
     1 | x5o/7/7/7/7/7/o5x x 0 1
@@ -410,7 +410,7 @@ fn a_fen_that_nobody_quoted() {
     ");
     insta::assert_snapshot!(screen(&args(&["start", "a7-b7", "-"]), ""), @"
     --- stderr
-    error: there is something left after the position
+    error: unexpected argument after the position
      --> <position>:1:7
       |
     1 | start a7-b7 -
@@ -421,7 +421,7 @@ fn a_fen_that_nobody_quoted() {
     ");
     insta::assert_snapshot!(screen(&args(&["start", "again"]), ""), @"
     --- stderr
-    error: there is something left after the position
+    error: unexpected argument after the position
      --> <position>:1:7
       |
     1 | start again

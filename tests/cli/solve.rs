@@ -241,9 +241,9 @@ fn how_it_searches_does_not_change_the_answer() {
 #[test]
 fn stats_name_every_argument() {
     let shown = solve(&["--stats", ONLY_A_JUMP]);
-    let spared = shown.lines().filter(|line| line.starts_with("spared "));
+    let pruned = shown.lines().filter(|line| line.starts_with("pruned "));
     assert_eq!(
-        spared.count(),
+        pruned.count(),
         ataxx_toolkit::solver::PruningRule::ALL.len()
     );
     let shown = solve(&["--stats", "--without", "majority", ONLY_A_JUMP]);
@@ -673,7 +673,7 @@ fn command_lines_that_are_refused() {
     ");
     insta::assert_snapshot!(solve(&["x5o/7/7/7/7/7/o5x", "x"]), @"
     --- stderr
-    error: there is something left after the position
+    error: unexpected argument after the position
      --> <position>:1:19
       |
     1 | x5o/7/7/7/7/7/o5x x

@@ -190,7 +190,7 @@ fn a_failure_and_a_bad_file_among_others() {
 
     FAIL  scenarios/rules/endings.yaml: 1 passed, 1 failed
 
-    what is not well:
+    problems:
       error           scenarios/bad.yaml:2  (the whole file)
       fail            scenarios/rules/endings.yaml:9  blue begins
 

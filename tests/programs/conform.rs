@@ -115,7 +115,7 @@ fn engines_that_cannot_be_started() {
      _ s  > uai
 
     22 steps: 0 ok, 1 failed, 21 not tried (_ s)
-    no more could be tried: the engine could not be started (exit status 127)
+    the other steps were not run: the engine could not be started (exit status 127)
     --- exit 3
     ");
     insta::assert_snapshot!(step("quit", "dies-at-start"), @"
@@ -126,7 +126,7 @@ fn engines_that_cannot_be_started() {
           cannot load the network
 
     1 step: 0 ok, 1 failed (_ s)
-    no more could be tried: waited for `uaiok` in answer to `uai`, but the engine ended with exit status 3; it has said nothing
+    the other steps were not run: waited for `uaiok` in answer to `uai`, but the engine ended with exit status 3; it has said nothing
     --- exit 3
     ");
     insta::assert_snapshot!(hasty("fen", "hangs-at-start", "--start-time"), @"
@@ -135,7 +135,7 @@ fn engines_that_cannot_be_started() {
      _ s  > uai
 
     1 step: 0 ok, 1 failed (_ s)
-    no more could be tried: waited _ s for `uaiok` in answer to `uai`; it has said nothing
+    the other steps were not run: waited _ s for `uaiok` in answer to `uai`; it has said nothing
     --- exit 3
     ");
 }
@@ -231,7 +231,7 @@ fn wrong_moves_are_told_with_what_was_said() {
     --- exit 1
     ");
     insta::assert_snapshot!(step("startpos", "answers-twice"), @"
-    FAILED   startpos              it says `bestmove a6`, and nobody has asked for a move
+    FAILED   startpos              it says `bestmove a6`, without a request for a move
         what was said (> to the engine, < by it):
      _ s  > uainewgame
      _ s  > isready
@@ -349,7 +349,7 @@ fn steps_are_listed_and_chosen() {
     --- exit 0
     "#);
     insta::assert_snapshot!(tried(&["--only", "stop", "--skip", "stop", "x"]), @"
-    error: no step is left to try
+    error: no step is selected
     --- exit 4
     ");
     insta::assert_snapshot!(tried(&["--only", "stp", "x"]), @"

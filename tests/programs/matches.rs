@@ -355,7 +355,7 @@ fn ctrl_c_keeps_what_is_done_and_says_how_to_go_on() {
     let last = said.lines().last().unwrap_or_default();
     assert!(
         last.starts_with("stopped: ")
-            && last.ends_with(" of 1000 games were played; the same command goes on from here"),
+            && last.ends_with(" of 1000 games were played; the same command resumes it"),
         "{said}"
     );
     assert!(!output.stdout.is_empty());

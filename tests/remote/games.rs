@@ -928,13 +928,13 @@ fn quit_resigns() {
     PLACE has joined; `start` begins the game
     client's errors:
     joined PLACE, where the game is set up
-    error: a game with a remote opponent is not taken back
+    error: `undo` is not possible in a game with a remote opponent
      --> <stdin>:3:1
       |
     3 | undo
       | ^^^^
       |
-      = help: `clear` begins another
+      = help: `clear` begins another game
     error: a move belongs to the set-up or playing state; this is the finished state
      --> <stdin>:4:1
       |
@@ -1120,46 +1120,46 @@ fn what_a_host_may_not_do() {
       | ^^^^
       |
       = help: `clear` leaves it
-    error: a game with a remote opponent is not taken back
+    error: `undo` is not possible in a game with a remote opponent
       --> <stdin>:11:1
        |
     11 | undo
        | ^^^^
        |
-       = help: `clear` begins another
+       = help: `clear` begins another game
     error: `start` belongs to the set-up state; this is the playing state
       --> <stdin>:12:1
        |
     12 | start
        | ^^^^^
        |
-       = help: `clear` gives the game up and returns to set-up
+       = help: `clear` abandons the game and returns to set-up
     error: `auto` belongs to the set-up state; this is the playing state
       --> <stdin>:13:1
        |
     13 | auto
        | ^^^^
        |
-       = help: `clear` gives the game up and returns to set-up
+       = help: `clear` abandons the game and returns to set-up
     error: `color` belongs to the set-up state; this is the playing state
       --> <stdin>:14:1
        |
     14 | color blue
        | ^^^^^
        |
-       = help: `clear` gives the game up and returns to set-up
+       = help: `clear` abandons the game and returns to set-up
     error: no piece is on c7
       --> <stdin>:15:1
        |
     15 | c7-c6
        | ^^
-    error: a game with a remote opponent is not taken back
+    error: `undo` is not possible in a game with a remote opponent
       --> <stdin>:17:1
        |
     17 | undo
        | ^^^^
        |
-       = help: `clear` begins another
+       = help: `clear` begins another game
     error: there is no move to take back
       --> <stdin>:20:1
        |
@@ -1167,13 +1167,13 @@ fn what_a_host_may_not_do() {
        | ^^^^
     client's errors:
     joined PLACE, where the game is set up
-    error: a game with a remote opponent is not taken back
+    error: `undo` is not possible in a game with a remote opponent
      --> <stdin>:4:1
       |
     4 | undo
       | ^^^^
       |
-      = help: `clear` begins another
+      = help: `clear` begins another game
     ");
 }
 
@@ -1237,7 +1237,7 @@ fn a_set_up_that_cannot_be_told() {
     host's errors:
     game tea is open at PLACE, for programs on this machine alone
     PLACE has joined; `start` begins the game
-    error: the client cannot be told: it hears of blocks first, and a7-b5 is not legal with all of them on the board
+    error: this set-up cannot be sent to the client: blocks are sent first, and a7-b5 is not legal with all of them on the board
      --> <stdin>:7:1
       |
     7 | start
@@ -1268,8 +1268,8 @@ fn games_that_are_not_there() {
         .replace(port, "PORT")
         .lines()
         // A name that needs no question to a server; what the system says of it differs.
-        .map(|line| match line.split_once("no..machine: ") {
-            Some((before, _)) => format!("{before}no..machine: …\n"),
+        .map(|line| match line.split_once("cannot be resolved: ") {
+            Some((before, _)) => format!("{before}cannot be resolved: …\n"),
             None => format!("{line}\n"),
         })
         .collect::<String>();
@@ -1284,7 +1284,7 @@ fn games_that_are_not_there() {
       - - - - - - -
       b - - - - - r
     ===
-    error: somebody waits at PLACE, but not for a game called coffee
+    error: the program at PLACE hosts no game named coffee
      --> <stdin>:1:6
       |
     1 | join coffee@PLACE
@@ -1320,14 +1320,14 @@ fn games_that_are_not_there() {
       |      ^^^^^^^^^^^^^^^^^^^^^
       |
       = help: a place is a name or an address, and a port if need be: `tea@localhost`, `tea@192.0.2.7:20080`, `tea@[::1]:20080`
-    error: nobody waits at PLACE
+    error: no game is hosted at PLACE
      --> <stdin>:7:6
       |
     7 | join tea@PLACE
       |      ^^^^^^^^^^^^^^^
       |
       = help: the other side enters `host` first, and listens on loopback unless `--listen` says otherwise
-    error: no machine is known as no..machine: …
+    error: the host name no..machine cannot be resolved: …
      --> <stdin>:8:6
       |
     8 | join tea@no..machine:1
@@ -1352,7 +1352,7 @@ fn nobody_comes() {
       b - - - - - r
     ===
     game tea is open at PLACE, for programs on this machine alone
-    error: nobody has joined in 0 seconds
+    error: no opponent joined within 0 seconds
      --> <stdin>:2:6
       |
     2 | host tea
@@ -1388,7 +1388,7 @@ fn a_game_is_found_by_its_name() {
     let second = second.end();
     assert_eq!(second.status, Some(1));
     assert!(
-        second.stderr.contains("nobody waits at PLACE"),
+        second.stderr.contains("no game is hosted at PLACE"),
         "{second:?}"
     );
     let mut third = Sitting::begin(&[]);

@@ -19,7 +19,7 @@ fn ending(mut sitting: Sitting) -> String {
         None
     );
     assert_eq!(left.stdout.matches("===").count(), 4, "{left:?}");
-    let refused = "nobody waits at PLACE";
+    let refused = "no game is hosted at PLACE";
     assert!(left.stderr.contains(refused), "{left:?}");
     said(&left)
 }
@@ -31,7 +31,7 @@ fn said(left: &Left) -> String {
         .stderr
         .lines()
         .filter(|line| line.starts_with("warning: ") || line.starts_with("error: "))
-        .filter(|line| !line.contains("nobody waits at PLACE"));
+        .filter(|line| !line.contains("no game is hosted at PLACE"));
     let all: Vec<&str> = printed.lines().chain(complaints).collect();
     all.join(" | ")
 }
@@ -416,28 +416,28 @@ fn strange_answers() {
         drop(host);
         table += &row(sent, &ending(guest));
     }
-    assert_snapshot!(table, @r"
+    assert_snapshot!(table, @r#"
     unknown\n
-        error: somebody waits at PLACE, but not for a game called tea
+        error: the program at PLACE hosts no game named tea
     busy\n
-        error: somebody else has joined tea
+        error: another program has joined tea
     hello\n
-        error: what listens at PLACE does not host games of ours
+        error: what listens at PLACE does not speak this protocol
     HTTP/1.1 400 Bad Request\r\n
-        error: what listens at PLACE does not host games of ours
+        error: what listens at PLACE does not speak this protocol
     ready\n
-        error: what listens at PLACE does not host games of ours
+        error: what listens at PLACE does not speak this protocol
     Welcome\n
-        error: what listens at PLACE does not host games of ours
+        error: what listens at PLACE does not speak this protocol
     \x00\xff\n
-        error: what listens at PLACE does not host games of ours
+        error: what listens at PLACE does not speak this protocol
     welcomewelcomewelcomewelcomewelcomewelco…
-        error: what listens at PLACE does not host games of ours
+        error: what listens at PLACE does not speak this protocol
     welcome
         error: the connection to PLACE was closed without an answer
 
         error: the connection to PLACE was closed without an answer
-    ");
+    "#);
 }
 
 /// After the end of the game, all that is said is too much.

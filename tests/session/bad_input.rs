@@ -229,13 +229,13 @@ fn commands_of_other_dialects() {
 fn states_in_2016() {
     assert_snapshot!(messages("2016", "start; start; auto red; seed 4; block d4; clear; manual blue; start; g1-e3; a1-b3; a7-c5; b3-d4; c5-c6; -; start; seed 1"), @"
     error: `start` belongs to the set-up state; this is the playing state
-      help: `clear` gives the game up and returns to set-up
+      help: `clear` abandons the game and returns to set-up
     error: `auto` belongs to the set-up state; this is the playing state
-      help: `clear` gives the game up and returns to set-up
+      help: `clear` abandons the game and returns to set-up
     error: `seed` belongs to the set-up state; this is the playing state
-      help: `clear` gives the game up and returns to set-up
+      help: `clear` abandons the game and returns to set-up
     error: `block` belongs to the set-up state; this is the playing state
-      help: `clear` gives the game up and returns to set-up
+      help: `clear` abandons the game and returns to set-up
     error: a move belongs to the set-up or playing state; this is the finished state
       help: `undo` takes the last move back; `clear` returns to set-up
     error: a pass belongs to the set-up or playing state; this is the finished state

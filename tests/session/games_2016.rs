@@ -130,21 +130,21 @@ fn set_up_then_start() {
      | manual red
      | ^^^^^^
      |
-     = help: `clear` gives the game up and returns to set-up
+     = help: `clear` abandons the game and returns to set-up
     > block c4
     error: `block` belongs to the set-up state; this is the playing state
      |
      | block c4
      | ^^^^^
      |
-     = help: `clear` gives the game up and returns to set-up
+     = help: `clear` abandons the game and returns to set-up
     > seed 1
     error: `seed` belongs to the set-up state; this is the playing state
      |
      | seed 1
      | ^^^^
      |
-     = help: `clear` gives the game up and returns to set-up
+     = help: `clear` abandons the game and returns to set-up
     > dump
     ===
       r r - - - - b

@@ -28,17 +28,17 @@ fn overview_of_2008() {
       a7-b7           extend or jump from one square to another
       -               pass, when there is no other legal move
       undo            take back a move, and one more if an AI made the last
-      clear           give the game up; you play red by hand again
+      clear           abandon the game and reset: you play red
       start           begin to play from the position set up
-      quit            leave
+      quit            exit
       color red|blue  choose your colour; red at first
       auto            let an AI play for you
       blocks LETTERS  block squares by letter, with their reflections
-      seed NUMBER     make what AIs do repeatable
+      seed NUMBER     make the AIs repeatable
       skill NUMBER    set how strong AIs play, from 1 to 10
       host ID         wait for another program to join
       join ID@HOST    join a program that waits
-      load FILE       carry out the lines of a file, or go on with a saved game
+      load FILE       run the commands in a file, or continue a saved game
       save FILE       write the game to a file
       position FEN    put another position on the board
       help [COMMAND]  list the commands, or explain one
@@ -64,15 +64,15 @@ fn overview_of_2016() {
       a7-b7           extend or jump from one square to another
       -               pass, when there is no other legal move
       undo            take back a move, and one more if an AI made the last
-      clear           give the game up; red by hand and blue by AI again
+      clear           abandon the game and reset: red manual, blue an AI
       start           begin to play from the position set up
-      quit            leave
+      quit            exit
       auto red|blue   let an AI play a colour
       manual red|blue play a colour by hand
       block SQUARE    block a square and its reflections
-      seed NUMBER     make what AIs do repeatable
+      seed NUMBER     make the AIs repeatable
       skill NUMBER    set how strong AIs play, from 1 to 10
-      load FILE       carry out the lines of a file, or go on with a saved game
+      load FILE       run the commands in a file, or continue a saved game
       save FILE       write the game to a file
       position FEN    put another position on the board
       help [COMMAND]  list the commands, or explain one
@@ -99,15 +99,15 @@ fn overview_of_2022() {
       -               pass, when there is no other legal move
       undo            take back a move, and one more if an AI made the last
       new             start a new game with the same players
-      clear           give the game up; red by hand and blue by AI again
-      start           let an AI that was stopped go on
-      quit            leave
+      clear           abandon the game and reset: red manual, blue an AI
+      start           resume an AI that Ctrl-C has stopped
+      quit            exit
       auto red|blue   let an AI play a colour
       manual red|blue play a colour by hand
       block SQUARE    block a square and its reflections
-      seed NUMBER     make what AIs do repeatable
+      seed NUMBER     make the AIs repeatable
       skill NUMBER    set how strong AIs play, from 1 to 10
-      load FILE       carry out the lines of a file, or go on with a saved game
+      load FILE       run the commands in a file, or continue a saved game
       save FILE       write the game to a file
       position FEN    put another position on the board
       help [COMMAND]  list the commands, or explain one
@@ -141,11 +141,11 @@ fn each_command_of_2008() {
     Works after the end of the game too. A block that was placed after the
     move goes with it.
     Not in the 2008 document.
-      clear           give the game up; you play red by hand again
+      clear           abandon the game and reset: you play red
       start           begin to play from the position set up
     In a game that Ctrl-C has stopped, lets the AI go on.
     State: set-up.
-      quit            leave
+      quit            exit
     So do `exit` and the end of input.
       color red|blue  choose your colour; red at first
     State: set-up.
@@ -157,7 +157,7 @@ fn each_command_of_2008() {
       1=a4 2=b4 3=c4 4=d7 5=d6 6=d5
     For example, `blocks 3gh`.
     State: set-up.
-      seed NUMBER     make what AIs do repeatable
+      seed NUMBER     make the AIs repeatable
     The number may be negative. With a seed, an AI thinks for a fixed number
     of positions instead of a fixed time.
     State: set-up.
@@ -173,7 +173,7 @@ fn each_command_of_2008() {
     For example, `join tea@localhost`, or `join tea@192.0.2.7:20080` with a port.
     The host sets the game up; who plays on this side is settled by `auto` before.
     State: set-up.
-      load FILE       carry out the lines of a file, or go on with a saved game
+      load FILE       run the commands in a file, or continue a saved game
     The file is looked for in the working directory, then beside the file that
     loads it. A game record, as `save` writes it, takes the place of the game.
       save FILE       write the game to a file
@@ -230,11 +230,11 @@ fn each_command_of_2016() {
       undo            take back a move, and one more if an AI made the last
     Works after the end of the game too.
     Not in the 2016 document.
-      clear           give the game up; red by hand and blue by AI again
+      clear           abandon the game and reset: red manual, blue an AI
       start           begin to play from the position set up
     In a game that Ctrl-C has stopped, lets the AI go on.
     State: set-up.
-      quit            leave
+      quit            exit
     So do `exit` and the end of input.
       auto red|blue   let an AI play a colour
     State: set-up.
@@ -244,7 +244,7 @@ fn each_command_of_2016() {
     Before the first move only. The square is mirrored in the middle file and
     in the middle rank; corners and squares with pieces cannot be blocked.
     State: set-up.
-      seed NUMBER     make what AIs do repeatable
+      seed NUMBER     make the AIs repeatable
     The number may be negative. With a seed, an AI thinks for a fixed number
     of positions instead of a fixed time.
     State: set-up.
@@ -252,7 +252,7 @@ fn each_command_of_2016() {
     From 1 for a beginner to 10 for full strength. It counts for all AIs, from
     their next move on.
     Not in the 2016 document.
-      load FILE       carry out the lines of a file, or go on with a saved game
+      load FILE       run the commands in a file, or continue a saved game
     The file is looked for in the working directory, then beside the file that
     loads it. A game record, as `save` writes it, takes the place of the game.
       save FILE       write the game to a file
@@ -307,12 +307,12 @@ fn each_command_of_2022() {
       undo            take back a move, and one more if an AI made the last
     Works after the end of the game too.
       new             start a new game with the same players
-      clear           give the game up; red by hand and blue by AI again
+      clear           abandon the game and reset: red manual, blue an AI
     Not in the 2022 document.
-      start           let an AI that was stopped go on
+      start           resume an AI that Ctrl-C has stopped
     Ctrl-C stops AIs. Otherwise without effect: a game is always under way.
     Not in the 2022 document.
-      quit            leave
+      quit            exit
     So do `exit` and the end of input.
       auto red|blue   let an AI play a colour
     The AI plays at once when it is its turn. Each `auto` uses the seed and
@@ -321,14 +321,14 @@ fn each_command_of_2022() {
       block SQUARE    block a square and its reflections
     Before the first move only. The square is mirrored in the middle file and
     in the middle rank; corners and squares with pieces cannot be blocked.
-      seed NUMBER     make what AIs do repeatable
+      seed NUMBER     make the AIs repeatable
     The number may be negative. With a seed, an AI thinks for a fixed number
     of positions instead of a fixed time.
       skill NUMBER    set how strong AIs play, from 1 to 10
     From 1 for a beginner to 10 for full strength. It counts for all AIs, from
     their next move on.
     Not in the 2022 document.
-      load FILE       carry out the lines of a file, or go on with a saved game
+      load FILE       run the commands in a file, or continue a saved game
     The file is looked for in the working directory, then beside the file that
     loads it. A game record, as `save` writes it, takes the place of the game.
     Not in the 2022 document.

@@ -43,7 +43,7 @@ fn a_position_is_put_on_the_board() {
     5 | position start
       | ^^^^^^^^
       |
-      = help: `clear` gives the game up and returns to set-up
+      = help: `clear` abandons the game and returns to set-up
     ");
     assert_snapshot!(output("2008", &format!("position {fen}; fen; position start; fen")), @"
     x5o/7/2-1-2/7/2-1-2/7/o5x o 3 4
@@ -303,6 +303,6 @@ fn the_documents_commands_keep_their_beginnings() {
     9 | posit start
       | ^^^^^
       |
-      = help: `clear` gives the game up and returns to set-up
+      = help: `clear` abandons the game and returns to set-up
     ");
 }

@@ -36,9 +36,13 @@ fn line() -> impl Strategy<Value = String> {
         1 => "\\PC{0,20}",
         1 => "(moves|passes|Draw|wins|===|\\* Red wins\\.) ?(moves|passes|Draw|wins|===)?",
     ]
-    .prop_filter("leaving ends the session too soon", |line| {
-        !line.trim().to_lowercase().starts_with('q')
-    })
+    .prop_filter(
+        "leaving ends the session too soon, and saving writes files",
+        |line| {
+            let line = line.trim().to_lowercase();
+            !["q", "ex", "sa"].iter().any(|name| line.starts_with(name))
+        },
+    )
 }
 
 fn lines() -> impl Strategy<Value = Vec<String>> {

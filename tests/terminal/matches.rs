@@ -34,7 +34,7 @@ fn standings_are_shown_until_somebody_has_seen_enough() {
         .expect("can be typed to");
     see(&mut terminal, "strong against weak");
     see(&mut terminal, "stopped: ");
-    see(&mut terminal, "with --out FOLDER they would be kept");
+    see(&mut terminal, "with --out FOLDER they are kept");
     terminal.expect(Eof).expect("the program leaves");
     match terminal.get_process().wait() {
         Ok(WaitStatus::Exited(_, status)) => assert_eq!(status, 130),

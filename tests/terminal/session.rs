@@ -255,7 +255,7 @@ fn a_game_between_ais_can_be_paused_and_taken_over() {
     terminal.type_line("auto red");
     terminal.see("Red thinks");
     terminal.press(CTRL_C);
-    terminal.see("`start` goes on, `manual blue` takes over");
+    terminal.see("`start` resumes, `manual blue` takes over");
     // A refused line, one that reads, and an empty one let the AI wait.
     for (line, answer) in [
         ("a1-b1", "an AI plays Blue"),
@@ -288,12 +288,12 @@ fn a_game_between_ais_with_states_can_be_given_up() {
     terminal.press("auto\rstart\r");
     terminal.see("Red thinks");
     terminal.press(CTRL_C);
-    terminal.see("`start` goes on, `clear` gives the game up");
+    terminal.see("`start` resumes, `clear` abandons the game");
     terminal.prompt("Blue");
     terminal.type_line("start");
     terminal.see("Blue thinks");
     terminal.press(CTRL_C);
-    terminal.see("`start` goes on, `clear` gives the game up");
+    terminal.see("`start` resumes, `clear` abandons the game");
     terminal.prompt("Red");
     terminal.type_line("clear");
     terminal.prompt("set-up Red");
@@ -362,9 +362,9 @@ fn waiting_for_somebody_to_join_can_be_stopped() {
         terminal.prompt("set-up Red");
         terminal.type_line("host tea");
         terminal.see("game tea is open at 127.0.0.1:");
-        terminal.see("waiting for somebody to join; commands work, Ctrl-C stops waiting");
+        terminal.see("waiting for an opponent to join; commands work, Ctrl-C stops waiting");
         terminal.press(CTRL_C);
-        terminal.see("waiting was broken off");
+        terminal.see("the wait was cancelled");
     }
     terminal.prompt("set-up Red");
     terminal.type_line("a7-b7");
@@ -389,31 +389,31 @@ fn waiting_for_a_remote_opponent_can_be_stopped() {
     assert_eq!(hear(), "ready");
     terminal.see("waiting for the host to set the game up");
     terminal.press(CTRL_C);
-    terminal.see("Enter goes on waiting, `clear` leaves it");
+    terminal.see("Enter continues the wait, `clear` leaves the game");
     terminal.prompt("set-up Red");
     terminal.type_line("a7-b7");
-    terminal.see("the host sets the game up, so that a move is not for you");
+    terminal.see("the host sets the game up, which excludes a move");
     terminal.prompt("set-up Red");
     terminal.type_line("");
     terminal.see("waiting for the host to set the game up");
     host.write_all(b"color blue\nstart\n").expect("it listens");
     terminal.see("you play Blue");
     terminal.see("the game begins");
-    terminal.see("waiting for Red, who plays elsewhere");
+    terminal.see("waiting for the remote opponent, Red");
     terminal.press(CTRL_C);
-    terminal.see("Enter goes on waiting, `clear` gives the game up");
+    terminal.see("Enter continues the wait, `clear` abandons the game");
     terminal.prompt("Red");
     terminal.type_line("a7-b7");
     terminal.see("it is Red's turn, and a remote opponent plays Red");
     terminal.prompt("Red");
     terminal.type_line("");
-    terminal.see("waiting for Red");
+    terminal.see("waiting for the remote opponent");
     host.write_all(b"a7-b7\n").expect("it listens");
     terminal.see("Red moves a7-b7.");
     terminal.prompt("Blue");
     terminal.type_line("a1-a2");
     assert_eq!(hear(), "a1-a2");
-    terminal.see("waiting for Red");
+    terminal.see("waiting for the remote opponent");
     terminal.press(CTRL_C);
     terminal.prompt("Red");
     terminal.type_line("clear");
@@ -429,10 +429,10 @@ fn commands_work_while_somebody_is_waited_for() {
     let mut terminal = Terminal::open(&["--dialect", "2008", "--listen", "127.0.0.1:0"]);
     terminal.prompt("set-up Red");
     terminal.type_line("host tea");
-    terminal.see("waiting for somebody to join");
+    terminal.see("waiting for an opponent to join");
     terminal.type_line("help dump");
     terminal.see("print the board for programs to read");
-    let shown = terminal.see("waiting for somebody to join");
+    let shown = terminal.see("waiting for an opponent to join");
     assert!(!shown.contains("broken off"), "{shown:?}");
     terminal.type_line("quit");
     assert_eq!(terminal.end(), 0);
@@ -443,7 +443,7 @@ fn ctrl_d_leaves_while_somebody_is_waited_for() {
     let mut terminal = Terminal::open(&["--dialect", "2008", "--listen", "127.0.0.1:0"]);
     terminal.prompt("set-up Red");
     terminal.type_line("host tea");
-    terminal.see("waiting for somebody to join");
+    terminal.see("waiting for an opponent to join");
     terminal.press(CTRL_D);
     assert_eq!(terminal.end(), 0);
 }
@@ -462,16 +462,16 @@ fn commands_work_while_a_remote_opponent_is_waited_for() {
     host.write_all(b"welcome\n").expect("it listens");
     assert_eq!(hear(), "ready");
     host.write_all(b"color blue\nstart\n").expect("it listens");
-    terminal.see("waiting for Red, who plays elsewhere");
+    terminal.see("waiting for the remote opponent, Red");
     terminal.type_line("fen");
     terminal.see("x5o/7/7/7/7/7/o5x x 0 1");
-    terminal.see("waiting for Red");
+    terminal.see("waiting for the remote opponent");
     host.write_all(b"a7-b7\n").expect("it listens");
     terminal.see("Red moves a7-b7.");
     terminal.prompt("Blue");
     terminal.type_line("a1-a2");
     assert_eq!(hear(), "a1-a2");
-    terminal.see("waiting for Red");
+    terminal.see("waiting for the remote opponent");
     terminal.type_line("quit");
     assert_eq!(hear(), "stop");
     assert_eq!(terminal.end(), 0);

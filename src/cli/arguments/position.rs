@@ -91,7 +91,7 @@ impl PositionArgs {
             None
         };
         let start = self.position.len() + 1;
-        let message = "there is something left after the position";
+        let message = "unexpected argument after the position";
         Err(Diagnostic::error("usage", message)
             .at(start..start + self.surplus[0].len())
             .with_help(help)

@@ -126,7 +126,7 @@ fn unknown_option(command: &Command, option: &str) -> Error {
 /// When it is an option.
 pub fn no_option(text: &str) -> Result<String, String> {
     if text.starts_with("--") {
-        return Err("an option stands where a value is needed".to_owned());
+        return Err("expected a value, found an option".to_owned());
     }
     Ok(text.to_owned())
 }

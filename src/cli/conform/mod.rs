@@ -41,10 +41,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         return Ok(Exit::Good);
     }
     let Some(command) = &args.command else {
-        return Err(Diagnostic::error("usage", "there is no engine to try").into());
+        return Err(Diagnostic::error("usage", "the command line of an engine is missing").into());
     };
     if steps.is_empty() {
-        let message = "no step is left to try";
+        let message = "no step is selected";
         output::report(&Diagnostic::error("nothing-selected", message));
         return Ok(Exit::NothingSelected);
     }

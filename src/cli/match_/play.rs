@@ -130,9 +130,9 @@ fn so_far(setup: &Setup, games: &Results) -> String {
 fn say_stopped(setup: &Setup, games: &Results, is_kept: bool) {
     let so_far = so_far(setup, games);
     let how = if is_kept {
-        "the same command goes on from here"
+        "the same command resumes it"
     } else {
-        "with --out FOLDER they would be kept, and the same command would go on"
+        "with --out FOLDER they are kept, and the same command resumes the match"
     };
     output::message(&format!("stopped: {so_far}; {how}\n"));
 }

@@ -115,10 +115,12 @@ impl SolveResult {
             ("line", line.map(|line| line.join(" "))),
             ("effort", Some(self.effort())),
         ];
-        let stats = self
-            .stats
-            .iter()
-            .map(|Use { argument, uses }| ("spared", Some(format!("{uses:>12} by {argument}"))));
+        let stats = self.stats.iter().map(|Use { argument, uses }| {
+            (
+                "pruned",
+                Some(format!("{:>13} by {argument}", text::thousands(*uses))),
+            )
+        });
         output::rows(rows.into_iter().chain(stats))
     }
 

@@ -162,21 +162,21 @@ pub const HOW_TO_LEAVE: &str = "Ctrl-C again or Ctrl-D leaves";
 pub fn paused(session: &Session) {
     if let Some(color) = session.ai_turn() {
         let way_out = if session.dialect().has_states() {
-            "`clear` gives the game up".to_owned()
+            "`clear` abandons the game".to_owned()
         } else {
             format!("`manual {}` takes over", color.name())
         };
         remark(&format!(
-            "it is {color}'s turn, and an AI plays {color}: `start` goes on, {way_out}"
+            "it is {color}'s turn, and an AI plays {color}: `start` resumes, {way_out}"
         ));
     }
     match session.waiting_for() {
         Some(WaitingFor::SetUp) => {
-            remark("the host sets the game up: Enter goes on waiting, `clear` leaves it");
+            remark("the host sets the game up: Enter continues the wait, `clear` leaves the game");
         }
         Some(WaitingFor::Move(color)) => remark(&format!(
-            "it is {color}'s turn, and a remote opponent plays {color}: Enter goes on waiting, \
-             `clear` gives the game up"
+            "it is {color}'s turn, and a remote opponent plays {color}: Enter continues the wait, \
+             `clear` abandons the game"
         )),
         _ => {}
     }
@@ -261,10 +261,10 @@ impl Face {
             }
             Output::Waiting(awaited) => {
                 let what = match awaited {
-                    WaitingFor::Guest => "somebody to join".to_owned(),
+                    WaitingFor::Guest => "an opponent to join".to_owned(),
                     WaitingFor::Answer => "an answer".to_owned(),
                     WaitingFor::SetUp => "the host to set the game up".to_owned(),
-                    WaitingFor::Move(color) => format!("{color}, who plays elsewhere"),
+                    WaitingFor::Move(color) => format!("the remote opponent, {color}"),
                     WaitingFor::Stop => "the opponent to confirm the end".to_owned(),
                 };
                 let keys = if awaited == WaitingFor::Stop {

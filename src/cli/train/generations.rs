@@ -270,7 +270,7 @@ impl Training {
             ""
         };
         Ok(format!(
-            "generation {generation} has {there} of its {total} games{network}; the same command goes on from there"
+            "generation {generation} has {there} of its {total} games{network}; the same command resumes there"
         ))
     }
 }

@@ -87,7 +87,7 @@ fn addresses(host: &str, cancel: &Cancellation) -> Result<Vec<SocketAddr>, Remot
             return Err(RemoteError::Cancelled);
         }
         if Instant::now() >= deadline {
-            return Err(unknown("nobody answers the question".to_owned()));
+            return Err(unknown("the name service does not answer".to_owned()));
         }
     }
 }

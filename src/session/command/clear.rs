@@ -11,9 +11,9 @@ pub static SPEC: Spec = Spec {
         "clear",
         |dialect| {
             if dialect.orders_by_color() {
-                "give the game up; red by hand and blue by AI again"
+                "abandon the game and reset: red manual, blue an AI"
             } else {
-                "give the game up; you play red by hand again"
+                "abandon the game and reset: you play red"
             }
         },
         |text, _| none(text, Command::Clear),

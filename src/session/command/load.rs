@@ -15,7 +15,7 @@ pub static SPEC: Spec = Spec {
     candidates: Candidates::Files,
     ..Spec::new(
         "load",
-        |_| "carry out the lines of a file, or go on with a saved game",
+        |_| "run the commands in a file, or continue a saved game",
         |text, _| whole(text, file_name.map(Command::Load)),
     )
 };

@@ -6,7 +6,7 @@ use crate::session::{Event, Session};
 
 pub static SPEC: Spec = Spec {
     details: |_| "So do `exit` and the end of input.",
-    ..Spec::new("quit", |_| "leave", |text, _| none(text, Command::Quit))
+    ..Spec::new("quit", |_| "exit", |text, _| none(text, Command::Quit))
 };
 
 pub fn run(session: &mut Session) -> Done {

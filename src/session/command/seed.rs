@@ -15,7 +15,7 @@ pub static SPEC: Spec = Spec {
     states: SET_UP,
     ..Spec::new(
         "seed",
-        |_| "make what AIs do repeatable",
+        |_| "make the AIs repeatable",
         |text, _| whole(text, number.map(Command::Seed)),
     )
 };

@@ -22,7 +22,7 @@ pub static SPEC: Spec = Spec {
             if dialect.has_states() {
                 "begin to play from the position set up"
             } else {
-                "let an AI that was stopped go on"
+                "resume an AI that Ctrl-C has stopped"
             }
         },
         |text, _| none(text, Command::Start),

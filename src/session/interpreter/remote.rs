@@ -100,7 +100,7 @@ impl<E: Executor> Interpreter<'_, E> {
         let patience = (awaited == WaitingFor::Stop).then_some(PATIENCE_AT_THE_END);
         let received = match &mut self.connection {
             Some(connection) => connection.receive(patience, self.cancel),
-            None => Received::Disconnected("there is none any more".to_owned()),
+            None => Received::Disconnected("it is closed".to_owned()),
         };
         self.take_in(&received, show)
     }

@@ -104,7 +104,7 @@ pub enum RemoteError {
         reason: String,
     },
     /// Nobody has joined.
-    #[error("nobody has joined in {} seconds", waited.as_secs())]
+    #[error("no opponent joined within {} seconds", waited.as_secs())]
     NobodyCame {
         /// The time waited.
         waited: Duration,
@@ -116,7 +116,7 @@ pub enum RemoteError {
         reason: String,
     },
     /// The host name cannot be resolved.
-    #[error("no machine is known as {host}: {reason}")]
+    #[error("the host name {host} cannot be resolved: {reason}")]
     UnknownHost {
         /// The name.
         host: String,
@@ -124,7 +124,7 @@ pub enum RemoteError {
         reason: String,
     },
     /// Nobody listens there.
-    #[error("nobody waits at {place}")]
+    #[error("no game is hosted at {place}")]
     NobodyThere {
         /// The address.
         place: String,
@@ -136,7 +136,7 @@ pub enum RemoteError {
         place: String,
     },
     /// The programs that wait there host other games.
-    #[error("somebody waits at {place}, but not for a game called {id}")]
+    #[error("the program at {place} hosts no game named {id}")]
     UnknownGame {
         /// The game.
         id: String,
@@ -144,7 +144,7 @@ pub enum RemoteError {
         place: String,
     },
     /// Another program has joined the game.
-    #[error("somebody else has joined {id}")]
+    #[error("another program has joined {id}")]
     Taken {
         /// The game.
         id: String,
@@ -156,13 +156,13 @@ pub enum RemoteError {
         place: String,
     },
     /// What listens there speaks another protocol.
-    #[error("what listens at {place} does not host games of ours")]
+    #[error("what listens at {place} does not speak this protocol")]
     Stranger {
         /// The address.
         place: String,
     },
     /// The address cannot be reached.
-    #[error("there is no way to {place}: {reason}")]
+    #[error("{place} cannot be reached: {reason}")]
     NoWay {
         /// The address.
         place: String,
@@ -170,7 +170,7 @@ pub enum RemoteError {
         reason: String,
     },
     /// The wait was cancelled.
-    #[error("waiting was broken off")]
+    #[error("the wait was cancelled")]
     Cancelled,
 }
 
@@ -187,9 +187,9 @@ impl RemoteError {
             Self::NobodyThere { .. } => Some(
                 "the other side enters `host` first, and listens on loopback unless `--listen` says otherwise",
             ),
-            Self::NoAnswer { .. } => Some("a firewall may swallow what is sent there"),
+            Self::NoAnswer { .. } => Some("a firewall may block the connection"),
             Self::Closed { .. } => {
-                Some("somebody else may just have joined, or too many try at a time")
+                Some("another program may have joined first, or too many connect at a time")
             }
             _ => None,
         };

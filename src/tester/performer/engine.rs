@@ -134,7 +134,7 @@ impl<'a> EngineUnderTest<'a> {
             .find(|line| line.split_whitespace().next() == Some("bestmove"));
         match stray {
             Some(line) => Err(Problem::protocol(format!(
-                "it says `{line}`, and nobody has asked for a move"
+                "it says `{line}`, without a request for a move"
             ))),
             None => Ok(()),
         }

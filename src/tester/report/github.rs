@@ -89,7 +89,7 @@ mod tests {
     fn annotations_for_what_is_not_well() {
         insta::assert_snapshot!(told(&mut Github, &all(), None), @"
         ::error file=rules/endings.yaml,line=6,col=9,title=fail%3A a side's end::the board is not as expected
-        ::warning file=ai/all fine.yaml,line=9,title=odd::nobody read 3 lines of output
+        ::warning file=ai/all fine.yaml,line=9,title=odd::3 lines of output were not read
         ::warning file=rules/endings.yaml,line=8,col=16,title=flaky%3A now so%2C now so::attempt 2 was good; expected 3 jumps, found 4
         ::error file=rules/endings.yaml,line=8,col=9,title=error%3A a side's end::bad
         ::error file=rules/endings.yaml,line=5,col=21,title=time-out%3A a side's end::waited 10.0 s for Blue to announce a move, after line 14

@@ -181,7 +181,7 @@ pub fn sets() -> Report {
     );
     report.warnings = vec![Diagnostic::warning(
         "unread",
-        "nobody read 3 lines of output",
+        "3 lines of output were not read",
     )];
     report
 }
@@ -211,7 +211,7 @@ pub fn all() -> Vec<Report> {
         report.reason = Some(reason.to_owned());
         report
     };
-    let unread = Diagnostic::warning("unread", "nobody read 3 lines of output");
+    let unread = Diagnostic::warning("unread", "3 lines of output were not read");
     let mut flaky = values();
     flaky.identity.name = "now so, now so".to_owned();
     flaky.outcome = Outcome::Flaky;

@@ -151,8 +151,8 @@ impl Performed<'_, '_> {
             }
             What::AfterEnd { end } => {
                 let message = match self.number(*end) {
-                    Some(line) => format!("nobody reads this: the session ended on line {line}"),
-                    None => "nobody reads this: the session has ended".to_owned(),
+                    Some(line) => format!("this is not read: the session ended on line {line}"),
+                    None => "this is not read: the session has ended".to_owned(),
                 };
                 self.blame("after-end", message, note.step)
             }

@@ -371,7 +371,7 @@ fn every_fault_is_found_where_it_belongs() {
     IgnoresStop: stop, ready-while-thinking
         waited … s for `bestmove` after `stop`; the last it said was `readyok`
     AnswersStopWhenIdle: stop
-        it says `bestmove f1`, and nobody has asked for a move
+        it says `bestmove f1`, without a request for a move
     IsNotReadyWhileThinking: ready-while-thinking
         waited … s for `readyok` in answer to `isready`; the last it said was `readyok`
     KnowsNoPerft: 
@@ -385,7 +385,7 @@ fn every_fault_is_found_where_it_belongs() {
     NeverEnds: quit
         waited … s for the engine to end after `quit`; the last it said was `readyok`
     NamesTwoMoves: 16 steps
-        it says `bestmove f1`, and nobody has asked for a move
+        it says `bestmove f1`, without a request for a move
     IsSlow: go-movetime, go-clock, wins
         `f1` came after … s, and … s were allowed
     NamesNothing: 17 steps

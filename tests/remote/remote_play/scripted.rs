@@ -254,7 +254,7 @@ fn carry_out(interpreter: &mut Interpreter, text: &str) -> Flow {
             }
             Output::Event(Event::Remote(event)) => match event {
                 RemoteEvent::Forfeit { reason, .. } => {
-                    // `clear` gives the game up, and has cleared the board by then.
+                    // `clear` abandons the game, and has cleared the board by then.
                     if reason != ForfeitReason::Resigned {
                         assert_eq!(session.state(), State::Finished);
                     }

@@ -87,7 +87,7 @@ fn choice(scoreboard: &Scoreboard) -> Markup {
                 "that ended "
                 select name="end" {
                     option value="" { "in any way" }
-                    option value="forfeit" { "by being given away" }
+                    option value="forfeit" { "by forfeit" }
                 }
             }
             output {}

@@ -98,7 +98,7 @@ fn verdict(summary: &Summary) -> String {
     match summary.bad() {
         0 if summary.stopped.is_some() => "Stopped before the end".to_owned(),
         0 => format!("All is well with {total} {scenarios}"),
-        bad => format!("{bad} of {total} {scenarios} not well"),
+        bad => format!("{bad} of {total} {scenarios} with problems"),
     }
 }
 

@@ -50,7 +50,7 @@ impl Sections {
         html! {
             @if !self.bad.is_empty() {
                 section {
-                    h2 { "What is not well" }
+                    h2 { "Problems" }
                     (PreEscaped(&self.bad))
                 }
             }

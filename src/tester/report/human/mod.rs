@@ -166,11 +166,7 @@ impl Human {
         if self.failed.len() < 2 {
             return Ok(());
         }
-        writeln!(
-            out,
-            "\n{}",
-            Tone::Strong.paint(self.look, "what is not well:")
-        )?;
+        writeln!(out, "\n{}", Tone::Strong.paint(self.look, "problems:"))?;
         for (
             Identity {
                 file, line, name, ..

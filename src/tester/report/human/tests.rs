@@ -55,7 +55,7 @@ fn a_run_with_everything() {
     FAIL  rules/endings.yaml: 1 passed, 1 failed
 
     warn  ai/all fine.yaml:9  odd
-    warning: nobody read 3 lines of output
+    warning: 3 lines of output were not read
 
     FLAKY  ai/all fine.yaml:3  now so, now so
     it passed at attempt 2; the first ended like this:
@@ -124,7 +124,7 @@ fn a_run_with_everything() {
     FAIL  programs.yaml: 1 timed out, 1 crashed, 1 passed unexpectedly
     skip  uai.yaml: 1 skipped, 1 unsupported
 
-    what is not well:
+    problems:
       fail            rules/endings.yaml:3  a side's end
       error           bad-1.in:3  a side's end
       time-out        programs.yaml:3  a side's end
@@ -248,7 +248,7 @@ fn sets_and_warnings() {
         surplus (12)  a7-b0, a7-b1, a7-b2, a7-b3, a7-b4, a7-b5, a7-b6, a7-b7, a7-b8, a7-b9
                       a7-b10, a7-b11
 
-    warning: nobody read 3 lines of output
+    warning: 3 lines of output were not read
 
       run only this:      ataxx test rules/endings.yaml --filter 'a side'\''s end'
     ");
