@@ -83,14 +83,9 @@ fn playable(snapshot: &Snapshot) -> Vec<String> {
 
 /// All legal moves but a pass, extends from each of their origins.
 pub fn all_moves(position: &Position, rules: &Rules) -> Vec<String> {
-    let mut moves: Vec<String> = position
-        .legal_moves(rules)
-        .filter(|&mv| mv != Move::Pass)
-        .flat_map(|mv| PlayedMove::each(mv, position))
-        .map(|played| BerkeleyMove::from(played).to_string())
-        .collect();
-    moves.sort_unstable();
-    moves
+    let moves = BerkeleyMove::every(position, rules).into_iter();
+    let moves = moves.filter(|&mv| mv != BerkeleyMove::Pass);
+    moves.map(|mv| mv.to_string()).collect()
 }
 
 /// Arrows over the board: the best moves of the analysis.

@@ -1,7 +1,7 @@
 //! Moves as the Berkeley documents write them: `a7-b7`, and `-` for a pass.
 
 use crate::board::square::square;
-use crate::board::{Game, IllegalMove, Move, PlayedMove, Position, Square};
+use crate::board::{Game, IllegalMove, Move, PlayedMove, Position, Rules, Square};
 use crate::diagnostic::syntax::{Fault, Parsed, SyntaxError, found, whole};
 use std::fmt;
 use std::str::FromStr;
@@ -30,6 +30,18 @@ impl BerkeleyMove {
             from: position.origins(mv).first(),
         }
         .into()
+    }
+
+    /// Every legal move from every origin, sorted by its text.
+    #[must_use]
+    pub fn every(position: &Position, rules: &Rules) -> Vec<Self> {
+        let mut moves: Vec<Self> = position
+            .legal_moves(rules)
+            .flat_map(|mv| PlayedMove::each(mv, position))
+            .map(Self::from)
+            .collect();
+        moves.sort_by_key(ToString::to_string);
+        moves
     }
 
     /// Where the move starts; `None` for a pass.

@@ -1,7 +1,8 @@
 //! Completion of a line that is being typed, and hints.
 
-use super::command::{Candidates, every_move};
+use super::command::Candidates;
 use super::{CommandName, Session, find_command};
+use crate::notation::BerkeleyMove;
 
 /// The completions of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,7 +67,7 @@ fn first_words(session: &Session, begun: &str) -> Vec<String> {
         .map(|name| name.to_string());
     let mut moves: Vec<String> = Vec::new();
     if !begun.is_empty() && session.ai_turn().is_none() && session.remote_turn().is_none() {
-        moves = every_move(session)
+        moves = BerkeleyMove::every(session.position(), session.game().rules())
             .into_iter()
             .map(|mv| mv.to_string())
             // Only the origin and the hyphen, until the hyphen is typed.

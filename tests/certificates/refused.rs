@@ -159,7 +159,7 @@ fn other_steps() {
     6: [-] - is not legal in this position
     6: [pa] `pa` is not a square: expected a file a to g and a rank 1 to 7
     6: [A5-C7] this is written in another way than in certificates (expected `a5-c7`)
-    6: [] expected `-` and the square that a5 goes to, found `c7`
+    6: [] expected `-` and the square that a5 goes to, found `c7` (did you mean `a5-c7`?)
     6: [h7] `h7` is not a square: files run from a to g
     6: [] expected a square, a1 to g7
     6: [ a5-c7] expected the end of the line, found ` a5-c7`
@@ -265,4 +265,22 @@ fn steps_out_of_order() {
     let text = text(&lines);
     assert!(check_certificate::check(&text).is_err());
     insta::assert_snapshot!(reasons([text]), @"10: [4] the line before has fewer plies left: lines begin with the most");
+}
+
+/// Elsewhere a turn 0 is read as the first.
+#[test]
+fn the_turn_is_named_that_is_out_of_range() {
+    let with_turn = |turn: &str| {
+        format!(
+            "ataxx certificate 1\nrules reloaded\nposition x5o/7/7/7/7/7/o5x x 0 {turn}\n\
+             claim none 0\nstrategy hold red 0\nstrategy hold blue 0\nend 0\n"
+        )
+    };
+    for turn in ["1", "100", "101", "2147483648"] {
+        assert!(checked(with_turn(turn).as_bytes()).is_ok(), "{turn}");
+    }
+    insta::assert_snapshot!(reasons(["0", "2147483649"].map(with_turn)), @"
+    3: [x5o/7/7/7/7/7/o5x x 0 0] the turn number is at least 1
+    3: [2147483649] the turn number is at most 2147483648, found `2147483649`
+    ");
 }

@@ -376,8 +376,11 @@ fn a_batch_that_nobody_reads_ends_quietly() {
         .expect("it can be run");
     drop(child.stdout.take());
     let mut input = child.stdin.take().expect("a pipe");
-    // It may have left already.
-    let _ = writeln!(input, "start");
+    // A process that another test is starting can hold the pipe open for a moment, so that the
+    // first answers are still written. At the end it has left, and cannot be written to.
+    while writeln!(input, "start").is_ok() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
     let mut errors = String::new();
     let mut stderr = child.stderr.take().expect("a pipe");
     stderr.read_to_string(&mut errors).expect("text");

@@ -666,7 +666,7 @@ fn what_makes_no_match() {
     ");
     insta::assert_snapshot!(two(&["--rounds", "3"]), @"error: `--rounds` belongs to `--format swiss`");
     insta::assert_snapshot!(two(&["--tc", "soon"]), @"
-    error: invalid value 'soon' for '--tc <SECONDS+SECONDS>': expected seconds for the game and seconds that each move adds, such as 10+0.1
+    error: invalid value 'soon' for '--tc <[MOVES/]SECONDS[+SECONDS]>': expected seconds for the game and seconds that each move adds, such as 10+0.1, or 40/60 for 60 seconds every 40 moves
 
     For more information, try '--help'.
     ");
@@ -749,4 +749,93 @@ fn a_match_that_never_began_is_no_obstacle() {
     }
     played(&[&QUICK[..], &["--games", "2", "--out", &out]].concat());
     assert_eq!(games(folder.path()).len(), 2);
+}
+
+#[test]
+fn players_and_openings_come_from_files() {
+    let folder = temporary();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("can be written");
+        path.display().to_string()
+    };
+    let players = file(
+        "players.txt",
+        "# two of ours\nstrong=ai,nodes=300,solver=no\n\nweak=ai\n",
+    );
+    let openings = file(
+        "openings.txt",
+        "1. a7-b7 g7-g6\n*\n\n1. a7-a6 a1-a2\n*\n\n1. g1-g2 g7-f7\n*\n",
+    );
+    let starts = |order: &[&str], out: &str| -> Vec<String> {
+        let out = folder.path().join(out);
+        let given = out.display().to_string();
+        let options = [
+            "--players",
+            &players,
+            "--each",
+            "nodes=20,solver=no,network=material,option.Hash=1",
+            "--openings",
+            &openings,
+            "--games",
+            "6",
+            "--out",
+            &given,
+        ];
+        played(&[&options, order].concat());
+        let games = games(&out);
+        games.iter().map(|game| game.start().to_string()).collect()
+    };
+    let in_order = starts(&[], "in-order");
+    assert_eq!(in_order[0], "xx4o/6o/7/7/7/7/o5x x 0 2");
+    assert_eq!(in_order[0], in_order[1]);
+    let shuffled = starts(&["--opening-order", "random", "--seed", "2"], "shuffled");
+    assert_ne!(in_order, shuffled);
+    let sorted = |mut starts: Vec<String>| {
+        starts.sort();
+        starts
+    };
+    assert_eq!(sorted(in_order), sorted(shuffled));
+    // The settings of a player itself come first.
+    let description = fs::read_to_string(folder.path().join("in-order/match.json"));
+    let description = description.expect("a description");
+    for player in [
+        "ai,nodes=300,solver=no,network=material",
+        "ai,nodes=20,solver=no,network=material",
+    ] {
+        assert!(
+            description.contains(&format!("\"{player}\"")),
+            "{description}"
+        );
+    }
+    let wrong = file("wrong.txt", "ai\nweek=a1\n");
+    let run = run(&["--players", &wrong]);
+    assert_eq!(run.status, Some(2));
+    assert!(run.stderr.contains("wrong.txt:2:1"), "{}", run.stderr);
+}
+
+#[test]
+fn a_clock_for_a_number_of_moves_is_kept() {
+    let engine = format!("engine=uai:{} uai", program());
+    let folder = temporary();
+    let out = path(&folder);
+    played(&[
+        "--player",
+        &engine,
+        "--player",
+        "ours=ai",
+        "--tc",
+        "3/0.3",
+        "--time-margin",
+        "60",
+        "--games",
+        "2",
+        "--out",
+        &out,
+    ]);
+    for game in games(folder.path()) {
+        assert_eq!(end(&game), "by the rules");
+        let time = game.particulars().time.as_ref().expect("a time control");
+        assert_eq!(time.to_string(), "3/0.3+0");
+    }
 }

@@ -108,7 +108,7 @@ impl Entrant {
             .filter_map(|field| Some(field.split_once('=')?.0.trim()))
             .collect();
         let is_timed = own.iter().any(|key| TIMES.contains(key));
-        let mut text = head.to_owned();
+        let mut fields = vec![head.to_owned()];
         for field in each.split(',') {
             let (key, value) = key_and_value(field)?;
             let is_known = match &self.kind {
@@ -118,14 +118,16 @@ impl Entrant {
             };
             let is_for_any = LIMITS.contains(&key) && !(is_timed && TIMES.contains(&key));
             if (is_known || is_for_any) && !own.contains(&key) {
-                text.push_str(&format!(",{key}={value}"));
+                fields.push(format!("{key}={value}"));
             } else if !is_known && !LIMITS.contains(&key) {
                 check_setting(key)?;
             }
         }
-        if let Some(command) = command {
-            text.push_str(&format!(":{command}"));
-        }
+        let head = fields.join(",");
+        let text = match command {
+            Some(command) => format!("{head}:{command}"),
+            None => head,
+        };
         let name = self.name.clone();
         text.parse().map(|entrant| Self { name, ..entrant })
     }

@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 /// verify` accepts.
 ///
 /// The puzzles are those inside the program, those of a file (--set), or new ones from games
-/// (--mine, --games). --kind, --difficulty, --rules, --number and --each select among them. Without
+/// (--mine, --games). --kind, --difficulty, --rules, --number and --of-each select among them. Without
 /// another option a table of the puzzles is printed, and of new ones the set.
 ///
 /// Ctrl-C while mining keeps the puzzles found so far.
@@ -87,7 +87,7 @@ struct Selection {
     #[arg(long, value_name = "N", value_parser = TypedValueParser::try_map(clap::value_parser!(u64).range(1..), usize::try_from))]
     number: Vec<usize>,
     /// At most this many of each kind and difficulty, the first ones.
-    #[arg(long, value_name = "N")]
+    #[arg(long = "of-each", value_name = "N")]
     each: Option<usize>,
 }
 

@@ -2,7 +2,6 @@
 
 use super::operand::none;
 use super::{Command, Done, Spec};
-use crate::board::PlayedMove;
 use crate::notation::BerkeleyMove;
 use crate::session::{Event, Session};
 
@@ -18,7 +17,7 @@ pub static SPEC: Spec = Spec {
 };
 
 pub fn run(session: &mut Session) -> Done {
-    let moves = every_move(session);
+    let moves = BerkeleyMove::every(session.position(), session.game().rules());
     let lines = moves.chunk_by(|one, next| one.origin() == next.origin());
     let lines = lines.map(|moves| {
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
@@ -30,16 +29,4 @@ pub fn run(session: &mut Session) -> Done {
     } else {
         text
     })])
-}
-
-/// Every legal move from every origin, sorted by its text.
-pub fn every_move(session: &Session) -> Vec<BerkeleyMove> {
-    let position = session.position();
-    let mut moves: Vec<BerkeleyMove> = position
-        .legal_moves(session.game().rules())
-        .flat_map(|mv| PlayedMove::each(mv, position))
-        .map(BerkeleyMove::from)
-        .collect();
-    moves.sort_by_key(ToString::to_string);
-    moves
 }

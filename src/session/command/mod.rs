@@ -81,7 +81,6 @@ mod start;
 mod undo;
 mod verbose;
 
-pub(super) use legal::every_move;
 pub use operand::Address;
 pub use play::Step;
 pub use position::PositionSource;

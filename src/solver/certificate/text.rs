@@ -109,6 +109,13 @@ impl<'a> Fields<'a> {
     pub fn position(&mut self, rules: &Rules) -> Result<Position, VerifyError> {
         let field = self.several(fen_fields(rules));
         let position: Position = field.parse()?;
+        // In other places a turn 0 is read as 1.
+        if rules.ply_limit.is_some() && field.text().split(' ').nth(3) == Some("0") {
+            return Err(field.error(VerifyErrorKind::BadField {
+                message: "the turn number is at least 1".to_owned(),
+                help: None,
+            }));
+        }
         if rules.jump_limit.is_none() && position.jumps() != 0 {
             return Err(field.error(VerifyErrorKind::UnneededJumpCount));
         }
