@@ -855,11 +855,13 @@ fn everybody_can_use_it() {
     };
     open("1. a7-b7 a1-a2\n# variation 1: 1... a1-b2 \"the other side\"\n*");
     browser.see("#moves .instead", "the other side");
+    browser.click("#tabs [data-tab=moves]");
     browser.click("#moves .instead button");
     browser.see("#variation", "Promote");
     check("a variation");
     open(&report("json"));
     browser.see("#opened", "pieces turn over");
+    browser.click("#tabs [data-tab=more]");
     browser.click("#do-step-far");
     browser.see("#opened", "parts from the rules here");
     check("a failure of a report");
