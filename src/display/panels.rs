@@ -186,9 +186,7 @@ pub fn controls(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
         } @else {
             (act("go-on", "Go on", "Let the AI move", playing && (snapshot.paused().is_some() || session.waiting_for().is_some())))
         }
-        @if snapshot.can_resign().is_some() {
-            (act("resign", "Resign", "Give the game up; Undo takes it back", true))
-        }
+        (act("resign", "Resign", "Give the game up; Undo takes it back", snapshot.can_resign().is_some()))
         (act("turn", "Turn", "Turn the board round (F)", true))
         @if snapshot.previous.is_some() {
             (act("bring-back", "Bring back", "Put the game before this one back on the board", true))

@@ -92,12 +92,12 @@ fn a_person_gives_up_and_takes_it_back() {
     page.see("status", "Red to move");
     assert!(said(&program, "do/resign", "").starts_with("there is no game "));
     good(&program, "do/line", "line=a7-b7");
-    page.see("controls", "Resign");
+    page.see("controls", r#"id="do-resign" title="Give the game up; Undo takes it back">"#);
     good(&program, "do/resign", "");
     page.see("end", "Blue wins");
     page.see("status", "Red has resigned");
     assert!(page.parts["board"].contains("data-moves=\"\""));
-    assert!(!page.parts["controls"].contains("Resign"));
+    assert!(page.parts["controls"].contains(r#"Undo takes it back" disabled>"#));
     good(&program, "do/undo", "");
     page.see("status", "Red to move");
     assert_eq!(page.parts["end"], "");
