@@ -92,7 +92,10 @@ fn a_person_gives_up_and_takes_it_back() {
     page.see("status", "Red to move");
     assert!(said(&program, "do/resign", "").starts_with("there is no game "));
     good(&program, "do/line", "line=a7-b7");
-    page.see("controls", r#"id="do-resign" title="Give the game up; Undo takes it back">"#);
+    page.see(
+        "controls",
+        r#"id="do-resign" title="Give the game up; Undo takes it back">"#,
+    );
     good(&program, "do/resign", "");
     page.see("end", "Blue wins");
     page.see("status", "Red has resigned");

@@ -912,18 +912,25 @@ fn on_a_phone_the_board_and_a_panel_are_in_view_together() {
             assert_eq!(browser.script(in_view), true, "{width} {tab}");
             assert_eq!(browser.script(small), json!([]), "{width} {tab}");
         }
-        // The move at hand is in view, in a list that scrolls by itself.
-        browser.click("#tabs [data-tab=moves]");
-        for node in [1, 24] {
+        // The move at hand is in view, in a list that scrolls by itself, also where it was made
+        // while another panel was seen.
+        let is_seen = "(() => {
+            const box = document.querySelector('#moves [aria-current]').getBoundingClientRect();
+            const [list, tabs] = ['#moves', '#tabs'].map((one) => document.querySelector(one).getBoundingClientRect());
+            return box.height > 0 && box.top >= list.top - 1 && box.bottom <= tabs.top; })()";
+        for (node, tab) in [
+            (1, "moves"),
+            (24, "moves"),
+            (2, "analysis"),
+            (24, "analysis"),
+        ] {
+            browser.click(&format!("#tabs [data-tab={tab}]"));
             browser.script(&format!("document.querySelector('#node-{node}').click()"));
             browser.until(&format!(
                 "document.querySelector('#moves [aria-current]').id === 'node-{node}'"
             ));
-            browser.until(
-                "(() => { const box = document.querySelector('#moves [aria-current]').getBoundingClientRect();
-                    return box.top >= 0
-                        && box.bottom <= document.querySelector('#tabs').getBoundingClientRect().top; })()",
-            );
+            browser.click("#tabs [data-tab=moves]");
+            browser.until(is_seen);
         }
     }
     // With the palette at hand, the board is painted.

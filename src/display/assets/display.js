@@ -565,8 +565,10 @@ function showPanel(name) {
     panel.classList.toggle('chosen', isIt);
     if (isIt && name !== 'more' && onPhone.matches) panel.open = true;
   }
+  showCurrent();
 }
 const onPhone = matchMedia('(max-width: 33.99rem) and (min-height: 34.01rem)');
+onPhone.addEventListener('change', showCurrent);
 byId('tabs').addEventListener('click', (event) => {
   const tab = event.target.closest('button');
   if (tab) showPanel(tab.dataset.tab);
@@ -575,6 +577,5 @@ byId('tabs').addEventListener('click', (event) => {
 showPanel('moves');
 board.fresh();
 roveMoves();
-showCurrent();
 showTitle();
 listen();
