@@ -862,8 +862,18 @@ fn everybody_can_use_it() {
     open(&report("json"));
     browser.see("#opened", "pieces turn over");
     browser.click("#tabs [data-tab=more]");
+    // Room for few lines, so that they scroll.
+    browser.script(
+        "const sheets = document.styleSheets; const sheet = sheets[sheets.length - 1];
+         sheet.insertRule('.steps { max-height: 3rem; }', sheet.cssRules.length)",
+    );
     browser.click("#do-step-far");
     browser.see("#opened", "parts from the rules here");
+    browser.until(
+        "(() => { const box = (one) => document.querySelector(one).getBoundingClientRect();
+            const [step, list] = [box('.steps > :last-child'), box('.steps')];
+            return step.top >= list.top - 1 && step.bottom <= list.bottom + 1; })()",
+    );
     check("a failure of a report");
     open("start: xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1\n1. b7-c7\n0-1");
     browser.see("#end", "Blue wins");

@@ -44,6 +44,7 @@ function listen() {
       roveMoves();
       showCurrent();
     }
+    if (changed.has('opened')) showCurrent();
     if (changed.has('log')) byId('log-frame').scrollTop = byId('log-frame').scrollHeight;
     if (news.over) {
       events.close();
@@ -80,10 +81,14 @@ function roveMoves(to) {
   for (const move of listed()) move.tabIndex = move === one ? 0 : -1;
 }
 
-// The move at hand is kept in sight, without moving anything else.
+// The move at hand, and the step of a scenario, are kept in sight, without moving anything else.
 function showCurrent() {
-  const list = byId('moves');
-  const current = list.querySelector('[aria-current]');
+  document.querySelectorAll('#moves, .steps').forEach(keepInSight);
+}
+
+function keepInSight(list) {
+  // After the last step it is the last.
+  const current = list.querySelector('[aria-current]') ?? list.lastElementChild;
   if (!current) return;
   const inside = list.getBoundingClientRect();
   const here = current.getBoundingClientRect();
