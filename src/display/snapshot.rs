@@ -22,7 +22,7 @@ pub struct Snapshot {
     /// The moves of the game, with the alternatives that were tried.
     pub(super) tree: Tree,
     /// The game that was replaced by this one, if a move was made in it.
-    pub(super) previous: Option<Previous>,
+    pub(super) previous: Option<GameInDialect>,
     /// What a click does.
     pub(super) mode: Mode,
     /// Whether the board is turned by 180 degrees.
@@ -80,10 +80,10 @@ impl Thinking {
     }
 }
 
-/// A game that another one replaced.
+/// A game with its variations, and the dialect it is played in.
 #[derive(Clone, Debug)]
-pub struct Previous {
-    /// The dialect it was played in.
+pub struct GameInDialect {
+    /// The dialect.
     pub dialect: Dialect,
     /// Its moves.
     pub tree: Tree,
@@ -163,7 +163,7 @@ impl Snapshot {
         let old = std::mem::replace(&mut self.tree, tree);
         // A puzzle is no game to bring back.
         if old.after(0).is_some() && self.puzzle.is_none() {
-            self.previous = Some(Previous {
+            self.previous = Some(GameInDialect {
                 dialect: self.session.dialect(),
                 tree: old,
             });

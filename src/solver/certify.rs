@@ -30,7 +30,7 @@ pub enum CertifyError {
     #[error("the distance is not known, so it cannot be certified")]
     NoDistance,
     /// The game is over and drawn: there are no strategies.
-    #[error("the game is over and nobody has won, so there is nothing to certify")]
+    #[error("the game is over, a draw, so there is nothing to certify")]
     Over,
     /// The budget was exhausted.
     #[error("the budget ran out before the certificate was complete")]

@@ -7,7 +7,7 @@ use expectrl::process::unix::WaitStatus;
 use expectrl::session::OsSession;
 use expectrl::{ControlCode, Eof, Expect, Session};
 use std::io::{BufRead, BufReader, Write};
-use std::net::TcpListener;
+use std::net::{TcpListener, TcpStream};
 use std::process::Command;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -373,20 +373,27 @@ fn waiting_for_somebody_to_join_can_be_stopped() {
     assert_eq!(terminal.end(), 0);
 }
 
-/// At each of the places where a client waits for the host.
-#[test]
-fn waiting_for_a_remote_opponent_can_be_stopped() {
+/// A session that has joined a host: the session, the host's connection, and the next line that
+/// the host hears.
+fn joined() -> (Terminal, TcpStream, impl FnMut() -> String) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let place = listener.local_addr().expect("a port");
     let mut terminal = Terminal::open(&["--dialect", "2008"]);
     terminal.prompt("set-up Red");
     terminal.type_line(&format!("join tea@{place}"));
-    let (mut host, _) = listener.accept().expect("somebody comes");
+    let (mut host, _) = listener.accept().expect("a client comes");
     let mut heard = BufReader::new(host.try_clone().expect("a connection")).lines();
-    let mut hear = || heard.next().expect("a line").expect("a line");
+    let mut hear = move || heard.next().expect("a line").expect("a line");
     assert_eq!(hear(), "join tea");
     host.write_all(b"welcome\n").expect("it listens");
     assert_eq!(hear(), "ready");
+    (terminal, host, hear)
+}
+
+/// At each of the places where a client waits for the host.
+#[test]
+fn waiting_for_a_remote_opponent_can_be_stopped() {
+    let (mut terminal, mut host, mut hear) = joined();
     terminal.see("waiting for the host to set the game up");
     terminal.press(CTRL_C);
     terminal.see("Enter continues the wait, `clear` leaves the game");
@@ -450,17 +457,7 @@ fn ctrl_d_leaves_while_somebody_is_waited_for() {
 
 #[test]
 fn commands_work_while_a_remote_opponent_is_waited_for() {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let place = listener.local_addr().expect("a port");
-    let mut terminal = Terminal::open(&["--dialect", "2008"]);
-    terminal.prompt("set-up Red");
-    terminal.type_line(&format!("join tea@{place}"));
-    let (mut host, _) = listener.accept().expect("somebody comes");
-    let mut heard = BufReader::new(host.try_clone().expect("a connection")).lines();
-    let mut hear = || heard.next().expect("a line").expect("a line");
-    assert_eq!(hear(), "join tea");
-    host.write_all(b"welcome\n").expect("it listens");
-    assert_eq!(hear(), "ready");
+    let (mut terminal, mut host, mut hear) = joined();
     host.write_all(b"color blue\nstart\n").expect("it listens");
     terminal.see("waiting for the remote opponent, Red");
     terminal.type_line("fen");

@@ -4,7 +4,7 @@ use super::{Job, Keeper};
 use crate::board::{Color, Game, Position};
 use crate::display::mode::Mode;
 use crate::display::order::{Reply, Who};
-use crate::display::snapshot::Previous;
+use crate::display::snapshot::GameInDialect;
 use crate::display::strength::OfferedStrength;
 use crate::display::tree::Tree;
 use crate::session::{CommandName, Dialect, Flow, Session};
@@ -65,22 +65,27 @@ impl Keeper<'_> {
 
     /// Puts the game back on the board that another one replaced.
     pub(super) fn bring_back(&mut self, job: &mut Job) -> Reply {
+        let Some(previous) = self.shown.previous.take() else {
+            return Reply::refused("there is no earlier game");
+        };
+        let reply = self.begin_tree(previous.clone(), job);
+        if reply.why_refused().is_some() {
+            self.shown.previous = Some(previous);
+        }
+        reply
+    }
+
+    /// Replaces the game on the board by another with its variations. One that is refused
+    /// changes nothing.
+    pub(super) fn begin_tree(&mut self, other: GameInDialect, job: &mut Job) -> Reply {
+        let GameInDialect { dialect, tree } = other;
         if is_remote(job.interpreter.session()) {
             return Reply::refused(NOT_ALONE);
         }
-        let Some(Previous { dialect, tree }) = self.shown.previous.take() else {
-            return Reply::refused("there is no earlier game");
-        };
-        change_dialect(dialect, job);
-        self.begin_tree(tree, job)
-    }
-
-    /// Replaces the game on the board by another with its variations.
-    pub(super) fn begin_tree(&mut self, tree: Tree, job: &mut Job) -> Reply {
-        let rules = job.interpreter.session().dialect().rules();
-        let Some(game) = tree.game(tree.current(), &rules) else {
+        let Some(game) = tree.game(tree.current(), &dialect.rules()) else {
             return Reply::refused("this game cannot be played here");
         };
+        change_dialect(dialect, job);
         let reply = self.begin(game, job);
         if reply.why_refused().is_none() {
             self.shown.tree = tree;

@@ -5,6 +5,7 @@ use super::subject::PageSubject;
 use super::{Job, Keeper};
 use crate::display::opened::{self, Content, Failures, Opened};
 use crate::display::order::Reply;
+use crate::display::snapshot::GameInDialect;
 use crate::notation::BerkeleyMove;
 use crate::session::Flow;
 
@@ -13,7 +14,10 @@ impl Keeper<'_> {
         let dialect = job.interpreter.session().dialect();
         match opened::read(text, dialect, self.handle.cancel()) {
             Ok(Content::Position(position)) => self.begin_from(position, job),
-            Ok(Content::Game(tree)) => self.begin_tree(*tree, job),
+            Ok(Content::Game(tree)) => {
+                let tree = *tree;
+                self.begin_tree(GameInDialect { dialect, tree }, job)
+            }
             Ok(Content::Opened(opened)) => {
                 let start = opened.start(dialect.rules());
                 let reply = match start {

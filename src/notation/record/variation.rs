@@ -93,8 +93,8 @@ impl Variation {
 }
 
 impl GameRecord {
-    /// The same record with one more variation, which leaves the game, or the variation with
-    /// this index, after so many of its moves.
+    /// The same record with one more variation. It branches off after the first `after` moves of
+    /// the game, or of the variation with the index `leaves`.
     ///
     /// # Errors
     ///
