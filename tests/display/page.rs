@@ -819,11 +819,23 @@ fn everybody_can_use_it() {
         ));
         assert_eq!(found, Value::Array(Vec::new()), "{what}");
     };
-    for scheme in ["light", "dark"] {
-        browser.prefer(&[("prefers-color-scheme", scheme)]);
+    for (scheme, contrast) in [
+        ("light", "more"),
+        ("dark", "more"),
+        ("light", "no-preference"),
+        ("dark", "no-preference"),
+    ] {
+        browser.prefer(&[
+            ("prefers-color-scheme", scheme),
+            ("prefers-contrast", contrast),
+        ]);
+        let lines = browser
+            .script("return getComputedStyle(document.documentElement).getPropertyValue('--line')");
+        let is_plain = matches!(lines.as_str(), Some("#000" | "#fff"));
+        assert_eq!(is_plain, contrast == "more", "{scheme} {contrast}: {lines}");
         for (width, height) in [(1280, 800), (320, 568)] {
             browser.resize(width, height);
-            check(&format!("{scheme} {width}"));
+            check(&format!("{scheme} {contrast} {width}"));
         }
     }
     for tab in ["moves", "players", "puzzles", "set-up", "more", "analysis"] {
@@ -1005,6 +1017,45 @@ fn a_position_is_painted_and_erased_by_drawing_over_the_board() {
     draw(2, "g7");
     draw(2, "a1");
     browser.see("#set-up", "The game is over here");
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn the_seconds_of_an_ai_are_counted() {
+    let (mut program, browser) = page(&["--move-time", "9"]);
+    program.type_line("manual blue");
+    program.type_line("auto red");
+    browser.until("/^ [1-9] s$/.test(document.querySelector('#status .clock')?.textContent)");
+    browser.click("#do-stop");
+    browser.until("!document.querySelector('#status .clock')");
+    quiet(&browser);
+}
+
+#[test]
+#[ignore = "needs a browser: make display-test"]
+fn pieces_turn_one_after_the_other() {
+    let (mut program, browser) = page(&[]);
+    program.type_line("manual blue");
+    browser.script(&format!(
+        "document.querySelector('#open-text').value = {};
+         document.querySelector('#do-open').click()",
+        json!("7/7/2ooo2/7/3x3/7/o6 x 0 1")
+    ));
+    browser.until("document.querySelector('#square-d3').classList.contains('red')");
+    play(&browser, "d3-d4");
+    let wait = |square: &str| {
+        browser.script(&format!(
+            "return document.querySelector('#board .piece.{square}.flipped').style.getPropertyValue('--wait')"
+        ))
+    };
+    // The nearest first.
+    assert_eq!(wait("d5"), "0ms");
+    let mut others = ["c5", "e5"].map(|square| wait(square).to_string());
+    others.sort();
+    assert_eq!(others, ["\"140ms\"", "\"70ms\""]);
+    // What they were has turned away, and is gone.
+    browser.until("document.querySelectorAll('#board .leaving').length === 0");
     quiet(&browser);
 }
 
