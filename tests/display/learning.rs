@@ -6,6 +6,8 @@ use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::notation::{BerkeleyMove, GameRecord};
 use ataxx_toolkit::puzzles::{Kind, built_in};
 use ataxx_toolkit::session::Dialect;
+use std::io::Write;
+use std::net::TcpListener;
 
 /// Red has a win, and gives it away.
 const GIVEN_AWAY: &str = "start: xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1\n\
@@ -138,6 +140,33 @@ fn a_new_game_has_the_rules_that_were_chosen() {
     page.see("new-game", r#"value="2022" selected"#);
     assert_eq!(saved(&program), record);
     assert!(said(&program, "do/begin", "red=person&blue=usual&rules=x").contains("`rules`"));
+}
+
+#[test]
+fn a_game_that_cannot_be_brought_back_stays() {
+    let mut program = Program::start(&["--dialect", "2008", "--nodes", "50"]);
+    let mut page = Stream::open(&program);
+    good(&program, "do/begin", "red=person&blue=usual");
+    good(&program, "do/line", "line=a7-b7");
+    page.see("log", "Blue moves");
+    let record = saved(&program);
+    program.type_line("clear");
+    page.see("controls", "do-bring-back");
+    // A remote opponent takes the board.
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let place = listener.local_addr().expect("a port");
+    program.type_line(&format!("join tea@{place}"));
+    let (mut host, _) = listener.accept().expect("a client comes");
+    host.write_all(b"welcome\ncolor red\nstart\n")
+        .expect("it listens");
+    page.see("log", "the game begins");
+    assert_eq!(
+        said(&program, "do/bring-back", ""),
+        "a remote opponent plays this game too"
+    );
+    program.type_line("clear");
+    good(&program, "do/bring-back", "");
+    assert_eq!(saved(&program), record);
 }
 
 #[test]
