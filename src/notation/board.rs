@@ -204,7 +204,10 @@ fn labelled_rank(input: &str, from_top: usize) -> Parsed<'_, Rank> {
     let (after, row) = fold_many0(one, Row::new, |row, cell| row.and(cell, 1)).parse(rest)?;
     match after.chars().next() {
         Some(letter) if letter != '\n' && letter != '\r' => not_a_square(after, letter),
-        _ => Ok((after, row.finish(&name, squares.trim_start(), after)?)),
+        _ => {
+            let squares = squares.trim_start_matches([' ', '\t']);
+            Ok((after, row.finish(&name, squares, after)?))
+        }
     }
 }
 
@@ -330,6 +333,7 @@ mod tests {
         };
         insta::assert_snapshot!([
             error("6  -", "6  - -"),
+            error("7 (-)- - - - - b", "7 "),
             error("5  -", "9  -"),
             error("- b", "- o"),
             error("a b c", "x y z"),
@@ -338,6 +342,7 @@ mod tests {
             error("in a row", "in a row, twice"),
         ].join("\n"), @"
         - - -[r]- - - -: rank 6 has 8 squares instead of 7
+        : rank 7 has 0 squares instead of 7
         9: expected `5` and rank 5, found `9`
         o: expected `r`, `b`, `-` or `X`, found `o`
         x: expected the files `a b c d e f g`, found `x`
