@@ -800,6 +800,18 @@ fn arrows_and_marks_are_drawn_with_the_right_button() {
     quiet(&browser);
 }
 
+/// Prefers a scheme and a contrast, and sees that the page follows.
+fn choose_colors(browser: &Browser, scheme: &str, contrast: &str) {
+    browser.prefer(&[
+        ("prefers-color-scheme", scheme),
+        ("prefers-contrast", contrast),
+    ]);
+    let lines = browser
+        .script("return getComputedStyle(document.documentElement).getPropertyValue('--line')");
+    let is_plain = matches!(lines.as_str(), Some("#000" | "#fff"));
+    assert_eq!(is_plain, contrast == "more", "{scheme} {contrast}: {lines}");
+}
+
 #[test]
 #[ignore = "needs a browser: make display-test"]
 fn everybody_can_use_it() {
@@ -825,14 +837,7 @@ fn everybody_can_use_it() {
         ("light", "no-preference"),
         ("dark", "no-preference"),
     ] {
-        browser.prefer(&[
-            ("prefers-color-scheme", scheme),
-            ("prefers-contrast", contrast),
-        ]);
-        let lines = browser
-            .script("return getComputedStyle(document.documentElement).getPropertyValue('--line')");
-        let is_plain = matches!(lines.as_str(), Some("#000" | "#fff"));
-        assert_eq!(is_plain, contrast == "more", "{scheme} {contrast}: {lines}");
+        choose_colors(&browser, scheme, contrast);
         for (width, height) in [(1280, 800), (320, 568)] {
             browser.resize(width, height);
             check(&format!("{scheme} {contrast} {width}"));
