@@ -1,7 +1,7 @@
 # `make help` lists the targets.
 CARGO ?= cargo
 
-.PHONY: help features run check unit acceptance display-test display-images bite ratings bench corpus lint fuzz
+.PHONY: help features run install uninstall docs check unit acceptance display-test display-images bite ratings bench corpus truth lint fuzz
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -9,6 +9,46 @@ help: ## list the targets
 
 run: ## build the program and start a session
 	$(CARGO) run --release
+
+# `make install PREFIX=$HOME/.local` installs for one user; packages set DESTDIR, too.
+PREFIX ?= /usr/local
+BIN = $(DESTDIR)$(PREFIX)/bin
+SHARE = $(DESTDIR)$(PREFIX)/share
+MAN = $(SHARE)/man/man1
+BASH = $(SHARE)/bash-completion/completions
+ZSH = $(SHARE)/zsh/site-functions
+FISH = $(SHARE)/fish/vendor_completions.d
+install: ## install the program, manual pages and completions below PREFIX (/usr/local)
+	$(CARGO) build --release --locked
+	install -d "$(BIN)" "$(MAN)" "$(BASH)" "$(ZSH)" "$(FISH)"
+	install "$${CARGO_TARGET_DIR:-target}"/release/ataxx "$(BIN)"
+	"$(BIN)"/ataxx man --write "$(MAN)"
+	"$(BIN)"/ataxx completions bash > "$(BASH)"/ataxx
+	"$(BIN)"/ataxx completions zsh > "$(ZSH)"/_ataxx
+	"$(BIN)"/ataxx completions fish > "$(FISH)"/ataxx.fish
+
+uninstall: ## remove what `make install` has installed
+	rm -f "$(BIN)"/ataxx "$(MAN)"/ataxx.1 "$(MAN)"/ataxx-*.1
+	rm -f "$(BASH)"/ataxx "$(ZSH)"/_ataxx "$(FISH)"/ataxx.fish
+
+# The pages keep their places, so that links between them work on the site as in the repository.
+SITE_SOURCE = target/site-source
+# What pages link to outside docs.
+SITE_FILES = README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT examples/check_certificate.rs src/tester/suites/uai.yaml
+MDBOOK = $(or $(shell command -v mdbook),target/tools/bin/mdbook)
+target/tools/bin/mdbook:
+	$(CARGO) install mdbook --locked --root target/tools
+
+docs: $(MDBOOK) ## build the documentation as a site with a search, in target/site
+	rm -rf $(SITE_SOURCE)
+	for file in $(SITE_FILES); do \
+		mkdir -p "$(SITE_SOURCE)/$$(dirname $$file)" && \
+		cp $$file "$(SITE_SOURCE)/$$file" || exit 1; \
+	done
+	cp -r docs $(SITE_SOURCE)
+	sed -e 's,](,](docs/,' -e 's,](docs/\.\./,](,' docs/SUMMARY.md > $(SITE_SOURCE)/SUMMARY.md
+	rm $(SITE_SOURCE)/docs/SUMMARY.md
+	$(MDBOOK) build
 
 check: unit acceptance display-test ## pass all tests
 
@@ -39,6 +79,20 @@ bench: ## measure speed
 
 corpus: ## measure the solver on the whole corpus, which takes an hour
 	$(CARGO) bench --bench solver_corpus
+
+# The boards of docs/BOARDS.md that are solved.
+BOARDS = 3x3 3x4 4x4 4x5
+truth: ## solve the boards of docs/BOARDS.md and the corpus anew, and check each certificate twice
+	$(CARGO) build --release --bin ataxx
+	set -e; ataxx="$${CARGO_TARGET_DIR:-target}"/release/ataxx; proof=$$(mktemp); \
+	trap 'rm -f "$$proof"' EXIT; \
+	for board in $(BOARDS); do for rules in 2022 uai; do \
+		echo "$$board, rules $$rules"; \
+		"$$ataxx" solve --board $$board --rules $$rules --exact --certificate "$$proof" --certify-distance; \
+		"$$ataxx" verify "$$proof"; \
+		python3 docs/verify.py "$$proof"; \
+	done; done; \
+	"$$ataxx" solve --corpus docs/corpus/solved.epd
 
 FEATURES = rayon render serde stats storage svg presentation solver engine session opponents tester arena puzzles train display cli
 features: ## check that the library builds with no feature and with each one alone

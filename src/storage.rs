@@ -1,6 +1,6 @@
 //! Files on disk: read with a limit on their size, replaced as a whole.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 use tempfile::NamedTempFile;
@@ -24,6 +24,13 @@ pub enum ReadError {
     /// The system refuses to read it.
     #[error("{}", .0.kind())]
     Io(#[from] io::Error),
+}
+
+/// Locks a file or folder as long as it is open. `false` if another process has locked it. File
+/// systems without locks are not protected.
+#[must_use]
+pub fn lock(file: &File) -> bool {
+    !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
 }
 
 /// Reads a plain file of at most `limit` bytes.

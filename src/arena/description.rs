@@ -5,7 +5,7 @@ use super::run::Setup;
 use super::schedule::{Format, Plan};
 use crate::hash::fnv1a;
 use crate::notation::Remark;
-use crate::opponents::{Adjudication, AtMostPlies};
+use crate::opponents::{Adjudication, AtMostPlies, DrawRule, ResignRule};
 use crate::stats::Sprt;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -193,6 +193,26 @@ fn openings(openings: &Openings) -> String {
 
 fn adjudication(adjudication: Adjudication) -> String {
     let forced = adjudication.forced.then(|| "forced wins".to_owned());
+    let solved = adjudication
+        .solved
+        .map(|most| format!("what is proved with {most} empty squares"));
+    let draw = adjudication.draw.map(|rule| {
+        let DrawRule {
+            move_number,
+            move_count,
+            score,
+        } = rule;
+        format!("draw movenumber={move_number} movecount={move_count} score={score}")
+    });
+    let resign = adjudication.resign.map(|rule| {
+        let ResignRule {
+            move_count,
+            score,
+            two_sided,
+        } = rule;
+        let two_sided = if two_sided { " twosided=true" } else { "" };
+        format!("resign movecount={move_count} score={score}{two_sided}")
+    });
     let most = adjudication.most_plies.map(|(plies, result)| {
         let result = match result {
             AtMostPlies::Draw => "a draw",
@@ -200,7 +220,8 @@ fn adjudication(adjudication: Adjudication) -> String {
         };
         format!("{result} after {plies} plies")
     });
-    let rules: Vec<String> = [forced, most].into_iter().flatten().collect();
+    let rules = [forced, solved, draw, resign, most];
+    let rules: Vec<String> = rules.into_iter().flatten().collect();
     if rules.is_empty() {
         "none".to_owned()
     } else {

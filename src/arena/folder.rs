@@ -2,10 +2,10 @@
 
 use super::description::Description;
 use super::error::FolderError;
-use super::log::{Lock, Log, Opened, write_all};
+use super::log::{Log, Opened, write_all};
 use super::schedule::Results;
 use crate::storage;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ const GAMES: &str = "games.txt";
 /// When it cannot be read or written, holds another match, or is in use.
 pub fn open_folder(path: &Path, description: &Description) -> Result<Opened, FolderError> {
     fs::create_dir_all(path).map_err(|error| FolderError::io(path, "made", error))?;
-    let lock = Lock::take(path)?;
+    let folder = locked(path)?;
     let file = path.join(DESCRIPTION);
     let has_games = fs::metadata(path.join(GAMES)).is_ok_and(|games| games.len() > 0);
     match read_description(&file)? {
@@ -46,8 +46,22 @@ pub fn open_folder(path: &Path, description: &Description) -> Result<Opened, Fol
         }
     }
     let mut opened = Log::open(&path.join(GAMES), &description.names())?;
-    opened.log.hold(lock);
+    opened.log.hold(folder);
     Ok(opened)
+}
+
+/// Opens the folder and locks it. `None` where a folder cannot be opened like a file.
+fn locked(path: &Path) -> Result<Option<File>, FolderError> {
+    let Ok(folder) = File::open(path) else {
+        return Ok(None);
+    };
+    if storage::lock(&folder) {
+        Ok(Some(folder))
+    } else {
+        Err(FolderError::InUse {
+            path: path.to_owned(),
+        })
+    }
 }
 
 /// Reads the parts of a match and combines them to the description of the whole match and

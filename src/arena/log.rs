@@ -21,8 +21,8 @@ pub struct Log {
     last: Option<u64>,
     /// Whether the games are in the order of their numbers.
     is_sorted: bool,
-    /// The lock on its folder, so that no other process plays the match.
-    lock: Option<Lock>,
+    /// Its folder, locked so that no other process plays the match.
+    folder: Option<File>,
 }
 
 /// A log that was opened.
@@ -80,7 +80,7 @@ impl Log {
             file,
             last: order.last().copied(),
             is_sorted: order.is_sorted(),
-            lock: None,
+            folder: None,
         };
         if dropped {
             log.file
@@ -97,9 +97,9 @@ impl Log {
         })
     }
 
-    /// Holds the lock on its folder as long as it is open.
-    pub(super) fn hold(&mut self, lock: Lock) {
-        self.lock = Some(lock);
+    /// Keeps the folder open, and so locked, as long as the log.
+    pub(super) fn hold(&mut self, folder: Option<File>) {
+        self.folder = folder;
     }
 
     /// Reads the games of a log and adds them to `games`. A game that is there already must be
@@ -112,6 +112,17 @@ impl Log {
         let text = fs::read(path).map_err(|error| FolderError::io(path, "read", error))?;
         let text = String::from_utf8_lossy(&text);
         read(path, &text[..end_of_games(&text)], names, games).map(drop)
+    }
+
+    /// All games in the file, for players of these names.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read or holds something else.
+    pub fn games(&self, names: &[Remark]) -> Result<Results, FolderError> {
+        let mut games = Results::new();
+        Self::read(&self.path, names, &mut games)?;
+        Ok(games)
     }
 
     fn write(&mut self, text: &str) -> Result<(), FolderError> {
@@ -182,7 +193,7 @@ fn read(
         })?;
         order.push(game.number);
         if let Some(known) = games.get(&game.number)
-            && *known != game
+            && !known.is_same(&game)
         {
             return Err(FolderError::Twice {
                 path: path.to_owned(),
@@ -214,33 +225,4 @@ fn end_of_games(text: &str) -> usize {
         }
     }
     end
-}
-
-/// A lock on a folder, which ends with the process. File systems without locks on folders
-/// are not protected.
-#[derive(Debug)]
-pub(super) struct Lock {
-    #[cfg(unix)]
-    _file: Option<nix::fcntl::Flock<fs::File>>,
-}
-
-impl Lock {
-    #[cfg(unix)]
-    pub(super) fn take(path: &Path) -> Result<Self, FolderError> {
-        use nix::errno::Errno;
-        use nix::fcntl::{Flock, FlockArg};
-        let file = fs::File::open(path).map_err(|error| FolderError::io(path, "opened", error))?;
-        match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
-            Ok(file) => Ok(Self { _file: Some(file) }),
-            Err((_, Errno::EAGAIN)) => Err(FolderError::InUse {
-                path: path.to_owned(),
-            }),
-            Err(_) => Ok(Self { _file: None }),
-        }
-    }
-
-    #[cfg(not(unix))]
-    pub(super) fn take(_: &Path) -> Result<Self, FolderError> {
-        Ok(Self {})
-    }
 }

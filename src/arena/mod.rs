@@ -5,6 +5,7 @@
 
 mod decider;
 mod description;
+mod engine_log;
 mod entrant;
 mod error;
 mod folder;
@@ -19,11 +20,12 @@ mod tests;
 
 pub use decider::Decider;
 pub use description::{DescribedPlayer, Description};
+pub use engine_log::EngineLog;
 pub use entrant::{BadEntrant, Entrant, Kind, NotLoaded, Thinking, common_rules};
 pub use error::FolderError;
 pub use folder::{merge, open_folder, write_merged};
 pub use log::{Log, Opened};
 pub use opening::{NoOpening, Openings};
 pub use played::{NotOfMatch, Pairing, PlayedGame};
-pub use run::{Broken, Setup, run};
+pub use run::{Broken, Finished, Setup, run};
 pub use schedule::{Format, Known, Plan, Results};

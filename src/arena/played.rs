@@ -1,7 +1,7 @@
 //! The games of a match, planned and played.
 
-use crate::board::{Color, Game, Rules};
-use crate::notation::{GameRecord, GameResult, NotRecordable, Particulars, Remark};
+use crate::board::Color;
+use crate::notation::{GameRecord, GameResult, Particulars, Remark};
 use crate::opponents::End;
 use crate::stats::GameScore;
 use thiserror::Error;
@@ -36,7 +36,7 @@ pub struct PlayedGame {
     pub result: GameResult,
     /// Why it ended.
     pub end: End,
-    /// The game as a [`GameRecord`].
+    /// The game as a [`GameRecord`]; empty where it is not needed.
     pub record: String,
 }
 
@@ -56,17 +56,14 @@ pub enum NotOfMatch {
 
 impl PlayedGame {
     /// A game of this pairing between players of these names.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be recorded.
+    #[must_use]
     pub fn new(
         pairing: &Pairing,
         names: &[Remark],
-        (rules, game): (Rules, &Game),
-        (result, end): (GameResult, End),
+        record: GameRecord,
+        end: End,
         time: Option<Remark>,
-    ) -> Result<Self, NotRecordable> {
+    ) -> Self {
         let particulars = Particulars {
             game: Some(pairing.number + 1),
             opening: Some(pairing.opening + 1),
@@ -78,17 +75,41 @@ impl PlayedGame {
                 end => Remark::new(&end.to_string()),
             },
         };
-        let record = GameRecord::new(rules, game)?.with_result(result)?;
-        Ok(Self {
+        Self {
             number: pairing.number,
             opening: pairing.opening,
             red: pairing.red,
             blue: pairing.blue,
-            result,
+            result: record.result(),
             // A record keeps less than there was.
             end: End::read(particulars.end.as_ref()).unwrap_or(end),
             record: record.with_particulars(particulars).to_string(),
-        })
+        }
+    }
+
+    /// The same without the record, which is most of it.
+    #[must_use]
+    pub fn without_record(&self) -> Self {
+        Self {
+            number: self.number,
+            opening: self.opening,
+            red: self.red,
+            blue: self.blue,
+            result: self.result,
+            end: self.end.clone(),
+            record: String::new(),
+        }
+    }
+
+    /// Whether this is the same game. What the players report about their moves, which are
+    /// comments of the record, may be different.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        fn moves(record: &str) -> impl Iterator<Item = &str> {
+            record.lines().filter(|line| !line.starts_with('#'))
+        }
+        self.without_record() == other.without_record()
+            && moves(&self.record).eq(moves(&other.record))
     }
 
     /// Reads the record of a game between players of these names.
@@ -137,6 +158,7 @@ impl PlayedGame {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Game, Rules};
     use crate::notation::BerkeleyMove;
     use crate::opponents::FaultKind;
 
@@ -157,14 +179,12 @@ mod tests {
             red: 1,
             blue: 0,
         };
-        PlayedGame::new(
-            &pairing,
-            &names(),
-            (Rules::UAI, &game),
-            (result, end),
-            Remark::new("10+0.1"),
-        )
-        .expect("a record")
+        let search = "+0.35/12 0.210s n=15023".parse().expect("a summary");
+        let record = GameRecord::new(Rules::UAI, &game)
+            .and_then(|record| record.with_result(result))
+            .expect("a record")
+            .with_searches([(0, search)]);
+        PlayedGame::new(&pairing, &names(), record, end, Remark::new("10+0.1"))
     }
 
     #[test]
@@ -203,8 +223,21 @@ mod tests {
         rules: uai
 
         1. a7-b7
+        # 1. {+0.35/12 0.210s n=15023}
         1-0
         ");
+    }
+
+    #[test]
+    fn the_same_game_with_other_times() {
+        let game = played(GameResult::Win(Color::Red), End::Rules);
+        let with = |from: &str, to: &str| PlayedGame {
+            record: game.record.replace(from, to),
+            ..game.clone()
+        };
+        assert!(game.is_same(&with("0.210s", "0.211s")));
+        assert!(!game.is_same(&with("a7-b7", "a7-a6")));
+        assert!(!game.is_same(&played(GameResult::Draw, End::Rules)));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Plays the games of a match, several at a time.
 
+use super::engine_log::{EngineLog, PlayerLog};
 use super::entrant::Entrant;
 use super::error::FolderError;
 use super::opening::{NoOpening, Openings};
@@ -7,13 +8,14 @@ use super::played::{Pairing, PlayedGame};
 use super::schedule::{Known, Plan, Results};
 use crate::board::{Color, Game, Rules};
 use crate::cancellation::Cancellation;
-use crate::notation::{GameResult, NotRecordable, Remark};
+use crate::notation::{GameRecord, GameResult, NotRecordable, Remark, SearchSummary};
 use crate::opponents::game::{Conditions, Ended, Penalty, play};
 use crate::opponents::{Absence, Adjudication, End, Fault, Opponent, PlayError, TimeControl};
 use crate::shard::Shard;
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::rc::Rc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -98,12 +100,13 @@ impl Setup {
     }
 
     /// Starts each player once, to see whether it gets ready for a game.
-    fn check_players(&self, cancel: &Cancellation) -> Result<(), Broken> {
+    fn check_players(&self, cancel: &Cancellation, log: &EngineLog) -> Result<(), Broken> {
         let opening = self.opening(0)?;
         for entrant in &self.entrants {
             let control = entrant.control(self.control);
+            let monitor = PlayerLog::new(log, &entrant.name).monitor();
             let ready = entrant
-                .start(self.start, control, cancel)
+                .start(self.start, control, cancel, &monitor)
                 .and_then(|mut player| {
                     player.begin(&opening, Color::Red)?;
                     player.quit();
@@ -121,11 +124,22 @@ impl Setup {
     }
 }
 
+/// A game that has ended just now.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The game.
+    pub game: PlayedGame,
+    /// The last lines that were said with a program that has forfeited the game by a crash or a
+    /// stall.
+    pub last_lines: Vec<String>,
+}
+
 /// Receives a game that has ended, with all results so far, and says whether to go on.
-pub type See<'a> = dyn FnMut(&PlayedGame, &Results) -> Result<ControlFlow<()>, FolderError> + 'a;
+pub type See<'a> = dyn FnMut(&Finished, &Results) -> Result<ControlFlow<()>, FolderError> + 'a;
 
 /// Plays the games of a match that are not among `results`, and passes each that has ended
-/// to `see`, with all results so far. Returns all results.
+/// to `see`, with all results so far. Returns all results, new ones without their records, so
+/// that a long match needs little memory. What is said with programs goes to `log`.
 ///
 /// # Errors
 ///
@@ -134,6 +148,7 @@ pub fn run(
     setup: &Setup,
     mut results: Results,
     cancel: &Cancellation,
+    log: &EngineLog,
     see: &mut See,
 ) -> Result<Results, Broken> {
     let Known {
@@ -148,7 +163,7 @@ pub fn run(
     if waiting.is_empty() {
         return Ok(results);
     }
-    setup.check_players(cancel)?;
+    setup.check_players(cancel, log)?;
     let stop = Cancellation::new();
     let queue = Queue::default();
     thread::scope(|scope| {
@@ -156,7 +171,7 @@ pub fn run(
         for _ in 0..setup.concurrency.get().min(waiting.len()) {
             let sender = sender.clone();
             let (queue, stop) = (&queue, &stop);
-            scope.spawn(move || Worker::new(setup, stop).work(queue, &sender));
+            scope.spawn(move || Worker::new(setup, stop, log).work(queue, &sender));
         }
         drop(sender);
         let mut playing = waiting.len();
@@ -166,10 +181,11 @@ pub fn run(
                 break Err(Broken::Interrupted);
             }
             match ended_games.recv_timeout(CANCELLATION_INTERVAL) {
-                Ok(Ok(played)) => {
+                Ok(Ok(finished)) => {
                     playing -= 1;
-                    results.insert(played.number, played.clone());
-                    match see(&played, &results) {
+                    let game = &finished.game;
+                    results.insert(game.number, game.without_record());
+                    match log.check().and_then(|()| see(&finished, &results)) {
                         Ok(ControlFlow::Continue(())) => {}
                         Ok(ControlFlow::Break(())) => break Ok(()),
                         Err(error) => break Err(Broken::Folder(error)),
@@ -265,19 +281,25 @@ struct Worker<'a> {
     setup: &'a Setup,
     stop: &'a Cancellation,
     players: Vec<Option<Box<dyn Opponent + 'a>>>,
+    /// What is said with each of them.
+    logs: Vec<Rc<PlayerLog<'a>>>,
 }
 
 impl<'a> Worker<'a> {
-    fn new(setup: &'a Setup, stop: &'a Cancellation) -> Self {
+    fn new(setup: &'a Setup, stop: &'a Cancellation, log: &'a EngineLog) -> Self {
+        let entrants = setup.entrants.iter();
         Self {
             setup,
             stop,
-            players: setup.entrants.iter().map(|_| None).collect(),
+            players: entrants.clone().map(|_| None).collect(),
+            logs: entrants
+                .map(|entrant| PlayerLog::new(log, &entrant.name))
+                .collect(),
         }
     }
 
     /// Plays the games of the queue until it is closed.
-    fn work(mut self, queue: &Queue, sender: &Sender<Result<PlayedGame, Broken>>) {
+    fn work(mut self, queue: &Queue, sender: &Sender<Result<Finished, Broken>>) {
         let _close_on_panic = CloseOnPanic(queue);
         while let Some(pairing) = queue.next() {
             let played = self.play(&pairing);
@@ -300,11 +322,16 @@ impl<'a> Worker<'a> {
         let entrant = &setup.entrants[player];
         let control = entrant.control(setup.control);
         entrant
-            .start(setup.start, control, self.stop)
+            .start(
+                setup.start,
+                control,
+                self.stop,
+                &self.logs[player].monitor(),
+            )
             .map_err(|error| Broken::of(entrant, error))
     }
 
-    fn play(&mut self, pairing: &Pairing) -> Result<PlayedGame, Broken> {
+    fn play(&mut self, pairing: &Pairing) -> Result<Finished, Broken> {
         let setup = self.setup;
         let opening = setup.opening(pairing.opening)?;
         let players = [pairing.red, pairing.blue];
@@ -317,6 +344,9 @@ impl<'a> Worker<'a> {
             adjudication: setup.adjudication,
             penalty: Penalty::Game,
         };
+        for player in players {
+            self.logs[player].begin(pairing.number);
+        }
         let mut red = self.take(pairing.red)?;
         let mut blue = self.take(pairing.blue)?;
         let ended = play(
@@ -327,7 +357,10 @@ impl<'a> Worker<'a> {
             &mut |_, _| {},
         );
         let Ended {
-            game, result, end, ..
+            game,
+            result,
+            end,
+            plies,
         } = ended.map_err(|(color, absence)| {
             Broken::of(&setup.entrants[players[color.index()]], absence.into())
         })?;
@@ -339,18 +372,26 @@ impl<'a> Worker<'a> {
                 self.players[players[color.index()]] = Some(player);
             }
         }
+        let last_lines = match (&end, result) {
+            (End::Forfeit(fault), GameResult::Win(winner)) if fault.kind.is_silence() => {
+                self.logs[players[(!winner).index()]].last_lines()
+            }
+            _ => Vec::new(),
+        };
         let time = if controls[0] == controls[1] {
             controls[0].to_string()
         } else {
             format!("{} against {}", controls[0], controls[1])
         };
-        PlayedGame::new(
-            pairing,
-            &setup.names(),
-            (setup.rules, &game),
-            (result, end),
-            Remark::new(&time),
-        )
-        .map_err(Broken::Record)
+        let opening_plies = opening.moves().len();
+        let searches = (opening_plies..).zip(plies.iter().map(|ply| SearchSummary {
+            time: Some(ply.took),
+            ..ply.search
+        }));
+        let record = GameRecord::new(setup.rules, &game)
+            .and_then(|record| record.with_searches(searches).with_result(result))
+            .map_err(Broken::Record)?;
+        let game = PlayedGame::new(pairing, &setup.names(), record, end, Remark::new(&time));
+        Ok(Finished { game, last_lines })
     }
 }

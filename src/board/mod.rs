@@ -17,6 +17,7 @@ pub(crate) mod ranks;
 mod rules;
 #[cfg(feature = "serde")]
 mod serde;
+mod size;
 pub(crate) mod square;
 mod symmetry;
 
@@ -27,5 +28,6 @@ pub use moves::{Move, Moves};
 pub use outcome::{Ending, Outcome};
 pub use position::{BlockError, Cell, IllegalMove, InvalidPosition, Position};
 pub use rules::{JumpLimit, JumpVectors, LimitResult, Rules, Stuck};
+pub use size::BoardSize;
 pub use square::Square;
 pub use symmetry::Symmetry;

@@ -29,8 +29,8 @@ pub struct Args {
     time.value_parser(values::seconds(MOST_SECONDS))
         .conflicts_with("seed")
         .help(
-            "Thinking time for each move, in seconds: at most 5, of which 1.5 are kept in \
-             reserve [default: 1, or no limit with --nodes]",
+            "Thinking time for each move, in seconds. At most 3.5 are used of the 5 that the \
+             document allows [default: 1, or no limit with --nodes]",
         )
 }))]
 struct ThinkingArgs {

@@ -4,12 +4,15 @@ use super::arguments::{Json, PositionArgs, RecordedGame};
 use super::batch;
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, OnInterrupt};
+use super::output;
 use super::terminal::view;
 use anstream::adapter::strip_str;
 use ataxx_toolkit::board::Game;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::notation::picture::{Arrow, Orientation, PictureOptions, animated, svg};
-use ataxx_toolkit::notation::{BerkeleyMove, Dump, GameRecord, MoveRequest, ReloadedRows, Rows};
+use ataxx_toolkit::notation::{
+    BerkeleyMove, Dump, GameRecord, MoveRequest, Pgn, ReloadedRows, Rows,
+};
 use ataxx_toolkit::replay;
 use clap::ValueEnum;
 use serde::Serialize;
@@ -56,11 +59,20 @@ enum Target {
     Animation,
     /// The whole game as an HTML page to look at it move by move.
     Html,
+    /// The whole game as a game record; all games of a file without --number.
+    Record,
+    /// The whole game as cuteataxx writes it, in the form of PGN; all games of a file without
+    /// --number.
+    Pgn,
 }
 
 impl Target {
     const fn is_picture(self) -> bool {
         matches!(self, Self::Svg | Self::Animation)
+    }
+
+    const fn is_for_all_games(self) -> bool {
+        matches!(self, Self::Record | Self::Pgn)
     }
 }
 
@@ -68,7 +80,8 @@ impl Target {
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 #[command(mut_arg("game", |game| game.help(
-    "Take the last position of a game record, or the whole game; `-` is standard input"
+    "Take the last position of a game record or a game of cuteataxx, or the whole game; `-` is \
+     standard input"
 )))]
 struct Recorded {
     #[command(flatten)]
@@ -150,6 +163,17 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             Ok(args.answer(&record, &args.text(&record)?))
         });
     }
+    if args.to.is_for_all_games()
+        && !args.json.wanted
+        && args.recorded.ply.is_none()
+        && let Some(records) = args.recorded.game.read_all()?
+    {
+        for (index, record) in records.iter().enumerate() {
+            let between = if index == 0 { "" } else { "\n" };
+            output::data(&format!("{between}{}\n", args.text(record)?))?;
+        }
+        return Ok(Exit::Good);
+    }
     let record = match args.recorded.read()? {
         Some(record) => record,
         None => recorded(&args.position.game()?)?,
@@ -194,6 +218,8 @@ impl Args {
             Target::Svg => svg(&position, &self.picture.options(game)),
             Target::Animation => animated(game, &self.picture.options(game)),
             Target::Html => replay::page(record),
+            Target::Record => record.to_string(),
+            Target::Pgn => Pgn(record).to_string(),
         })
     }
 }

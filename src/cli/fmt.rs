@@ -2,6 +2,7 @@
 
 use super::exit::{Exit, Failure};
 use super::input;
+use super::interrupt::{self, OnInterrupt};
 use super::output;
 use super::result_file::ResultFile;
 use super::test::files;
@@ -30,6 +31,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
+    interrupt::settle(OnInterrupt::Leave);
     let mut verdict = Verdict::default();
     let (streams, paths): (Vec<PathBuf>, Vec<PathBuf>) = args
         .paths

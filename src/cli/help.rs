@@ -40,7 +40,7 @@ const ENDINGS: &[Ending] = &[
             ("ataxx test my-tests", "run all scenarios in a folder"),
             (
                 "ataxx test my-tests --rerun-failed",
-                "run those again that failed",
+                "rerun the scenarios that failed",
             ),
         ],
         exits: &[
@@ -49,7 +49,7 @@ const ENDINGS: &[Ending] = &[
             (Exit::NotStarted, "the program could not be started"),
             (
                 Exit::NothingSelected,
-                "nothing was selected, or nothing checked",
+                "no scenario was selected, or none could be checked",
             ),
             (Exit::WouldChange, "--check: a file would be changed"),
         ],
@@ -59,7 +59,7 @@ const ENDINGS: &[Ending] = &[
         examples: &[
             (
                 "ataxx explore --program ./my-ataxx --time 60",
-                "look for faults for a minute",
+                "search for faults for a minute",
             ),
             (
                 "ataxx explore --uai ./engine --write found",
@@ -88,7 +88,7 @@ const ENDINGS: &[Ending] = &[
         path: "schema",
         examples: &[
             ("ataxx schema", "print the schema for an editor"),
-            ("ataxx schema --steps", "print that of files of steps"),
+            ("ataxx schema --steps", "print the schema of files of steps"),
         ],
         exits: &[],
     },
@@ -142,14 +142,16 @@ const ENDINGS: &[Ending] = &[
             (Exit::Good, "whatever the verdict is"),
             (
                 Exit::Failed,
-                "there is no certificate, or with --batch a line is no position",
+                "there is no certificate, with --batch a line is no position, or with --corpus a \
+                 value differs",
             ),
+            (Exit::NothingSelected, "--corpus: there is no position"),
         ],
     },
     Ending {
         path: "analyze",
         examples: &[
-            ("ataxx analyze --lines 3", "the three best lines"),
+            ("ataxx analyze --lines 3", "show the three best variations"),
             (
                 "ataxx analyze @position.txt --time 60",
                 "think for a minute",
@@ -165,7 +167,10 @@ const ENDINGS: &[Ending] = &[
         path: "verify",
         examples: &[
             ("ataxx verify proof.txt", "check a certificate"),
-            ("ataxx verify - --json", "check one from standard input"),
+            (
+                "ataxx verify - --json",
+                "check a certificate from standard input",
+            ),
         ],
         exits: &[
             (Exit::Good, "the certificate proves its verdict"),
@@ -191,7 +196,7 @@ const ENDINGS: &[Ending] = &[
             ("ataxx bench", "search the built-in positions"),
             (
                 "ataxx bench --time 1 --plot depth.svg",
-                "a second for each, with a chart",
+                "search each for a second, and draw a chart",
             ),
         ],
         exits: &[],
@@ -220,7 +225,7 @@ const ENDINGS: &[Ending] = &[
             ("ataxx train networks", "train three generations"),
             (
                 "ataxx train networks --games 2000 --generations 1",
-                "a short run, to try it",
+                "make a short trial run",
             ),
         ],
         exits: &[],
@@ -235,7 +240,7 @@ const ENDINGS: &[Ending] = &[
             ),
             (
                 "ataxx train match embedded embedded --second-without history",
-                "measure a technique",
+                "measure what a technique contributes",
             ),
         ],
         exits: &[],
@@ -243,8 +248,11 @@ const ENDINGS: &[Ending] = &[
     Ending {
         path: "agent",
         examples: &[
-            ("ataxx agent", "answer requests"),
-            ("ataxx agent --seed 1 --nodes 10000", "always alike"),
+            ("ataxx agent", "answer requests from standard input"),
+            (
+                "ataxx agent --seed 1 --nodes 10000",
+                "give the same answers in every run",
+            ),
         ],
         exits: &[(Exit::Usage, "a request is malformed")],
     },
@@ -253,11 +261,11 @@ const ENDINGS: &[Ending] = &[
         examples: &[
             (
                 "ataxx match --player ai --player uai:./engine --games 100",
-                "a hundred games against an engine",
+                "play a hundred games against an engine",
             ),
             (
                 "ataxx match --player ai --player uai:./engine --tc 10+0.1 --out match",
-                "keep the games, and resume them",
+                "keep the games in a folder; the same command resumes the match",
             ),
         ],
         exits: &[
@@ -280,14 +288,17 @@ const ENDINGS: &[Ending] = &[
         path: "uai",
         examples: &[
             ("ataxx uai", "run the engine for a graphical interface"),
-            ("ataxx uai --hash 256 --threads 4", "with more memory"),
+            (
+                "ataxx uai --hash 256 --threads 4",
+                "with more memory and threads",
+            ),
         ],
         exits: &[],
     },
     Ending {
         path: "reloaded",
         examples: &[
-            ("ataxx reloaded ./agent ai --games 10", "ten games"),
+            ("ataxx reloaded ./agent ai --games 10", "play ten games"),
             ("ataxx reloaded human ai --show", "play yourself"),
         ],
         exits: &[
@@ -300,17 +311,23 @@ const ENDINGS: &[Ending] = &[
         examples: &[
             (
                 "ataxx merge part-1.json part-2.json",
-                "in the order of lines",
+                "print the answers in the order of the lines",
             ),
             (
                 "ataxx merge --batch positions.txt part-1.json part-2.json",
                 "check that no line is missing",
             ),
         ],
-        exits: &[(
-            Exit::Failed,
-            "an answer is an error, or something is missing",
-        )],
+        exits: &[
+            (
+                Exit::Failed,
+                "an answer is an error, or something is missing",
+            ),
+            (
+                Exit::NotStarted,
+                "a program of the class could not be started",
+            ),
+        ],
     },
     Ending {
         path: "completions",
@@ -323,21 +340,29 @@ const ENDINGS: &[Ending] = &[
     Ending {
         path: "man",
         examples: &[
-            ("ataxx man", "the page of the program"),
-            ("ataxx man test", "the page of a subcommand"),
+            ("ataxx man", "print the page of the program"),
+            ("ataxx man match merge", "print the page of a subcommand"),
+            ("ataxx man --write man1", "write all pages to a folder"),
         ],
         exits: &[],
     },
 ];
 
 /// What the usual exit statuses mean.
-const USUAL: [(Exit, &str); 2] = [
+const USUAL: [(Exit, &str); 3] = [
     (Exit::Good, "success"),
     (
         Exit::Usage,
         "bad command line, or a file that cannot be used",
     ),
+    (
+        Exit::Interrupted,
+        "stopped by Ctrl-C (128 and the number of the signal)",
+    ),
 ];
+
+/// Commands that only print, and end before anybody could interrupt them.
+const PRINTERS: [&str; 3] = ["schema", "completions", "man"];
 
 /// Adds the ends of all help texts to the program.
 pub fn with_endings(program: clap::Command) -> clap::Command {
@@ -359,24 +384,52 @@ fn with_endings_below(command: clap::Command, path: &str) -> clap::Command {
     })
 }
 
+/// The examples and exit statuses of a command in Markdown.
+pub fn markdown(path: &str) -> String {
+    let Some(ending) = ENDINGS.iter().find(|ending| ending.path == path) else {
+        return String::new();
+    };
+    let mut text = "\n```sh\n".to_owned();
+    for (line, what) in ending.examples {
+        let _ = writeln!(text, "{line}    # {what}");
+    }
+    text.push_str("```\n\n| Exit status | |\n|---|---|\n");
+    for (status, meaning) in ending.statuses() {
+        let _ = writeln!(text, "| {status} | {meaning} |");
+    }
+    text
+}
+
 impl Ending {
     fn text(&self) -> String {
         let mut text = "Examples:\n".to_owned();
         for (line, what) in self.examples {
             let _ = writeln!(text, "  {line}\n      {what}");
         }
-        text.push_str("\nExit status:\n");
+        text.push_str("\nExit status:");
+        for (status, meaning) in self.statuses() {
+            let _ = write!(text, "\n  {status:<4}{meaning}");
+        }
+        text
+    }
+
+    /// All exit statuses in their order, and what they mean.
+    fn statuses(&self) -> Vec<(u8, &'static str)> {
         let mut exits = self.exits.to_vec();
         for usual in USUAL {
+            if usual.0 == Exit::Interrupted && PRINTERS.contains(&self.path) {
+                continue;
+            }
             if exits.iter().all(|(exit, _)| *exit != usual.0) {
                 exits.push(usual);
             }
         }
-        exits.sort_by_key(|&(exit, _)| exit as u8);
-        for (exit, meaning) in exits {
-            let _ = writeln!(text, "  {:<4}{meaning}", exit as u8);
-        }
-        text + "  130 stopped by Ctrl-C (128 and the number of the signal)"
+        let statuses = exits
+            .into_iter()
+            .map(|(exit, meaning)| (exit as u8, meaning));
+        let mut statuses: Vec<_> = statuses.collect();
+        statuses.sort_unstable();
+        statuses
     }
 }
 

@@ -2,26 +2,62 @@
 
 use super::exit::{Exit, Failure};
 use super::output;
-use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::diagnostic::{Diagnostic, text};
+use clap_mangen::Man;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// Print the manual page of the program or of a subcommand.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Subcommand.
-    subcommand: Option<String>,
+    /// Subcommand, such as `test` or `match merge`.
+    subcommand: Vec<String>,
+    /// Write the pages of the program and of all subcommands to a folder instead.
+    #[arg(long, value_name = "DIR", conflicts_with = "subcommand")]
+    write: Option<PathBuf>,
+    /// Print the reference of all commands as Markdown instead.
+    #[arg(long, conflicts_with_all = ["subcommand", "write"])]
+    markdown: bool,
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let mut program = super::program();
+    if args.markdown {
+        output::data(&super::reference::markdown(super::program()))?;
+        return Ok(Exit::Good);
+    }
+    // The pages are the help: pages about `help` say nothing more.
+    let mut program = super::program().disable_help_subcommand(true);
     program.build();
-    let command = match &args.subcommand {
-        None => &program,
-        Some(name) => program.find_subcommand(name).ok_or_else(|| {
+    if let Some(folder) = &args.write {
+        write_all(&program, folder).map_err(|error| {
+            let name = folder.to_string_lossy();
+            let (name, reason) = (text::visible(&name), error.kind());
+            let message = format!("the pages cannot be written to `{name}`: {reason}");
+            Diagnostic::error("file", message)
+        })?;
+        return Ok(Exit::Good);
+    }
+    let mut command = &program;
+    for name in &args.subcommand {
+        command = command.find_subcommand(name).ok_or_else(|| {
             Diagnostic::error("usage", format!("there is no subcommand `{name}`"))
-        })?,
-    };
-    let mut page = Vec::new();
-    clap_mangen::Man::new(command.clone().version(env!("CARGO_PKG_VERSION"))).render(&mut page)?;
-    output::data(&String::from_utf8_lossy(&page))?;
+        })?;
+    }
+    let mut text = Vec::new();
+    page(command).render(&mut text)?;
+    output::data(&String::from_utf8_lossy(&text))?;
     Ok(Exit::Good)
+}
+
+fn page(command: &clap::Command) -> Man {
+    Man::new(command.clone().version(env!("CARGO_PKG_VERSION")))
+}
+
+/// Writes the pages of a command and all its subcommands.
+fn write_all(command: &clap::Command, folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    page(command).generate_to(folder)?;
+    command
+        .get_subcommands()
+        .try_for_each(|below| write_all(below, folder))
 }

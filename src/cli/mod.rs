@@ -26,6 +26,7 @@ mod plain;
 mod plot;
 mod progress;
 mod puzzles;
+mod reference;
 mod reloaded;
 mod report;
 mod result_file;

@@ -116,7 +116,7 @@ impl Progress {
     pub fn counter(things: &str) -> Self {
         Self::of(
             None,
-            &format!("{{pos}} {things}{{msg}}  {{elapsed_precise}}"),
+            &format!("{{human_pos}} {things}{{msg}}  {{elapsed_precise}}"),
             TerminalWithMargin::stderr,
         )
     }

@@ -66,14 +66,26 @@ impl ResultFile {
             })
     }
 
-    /// Writes a text, also after Ctrl-C, so that the work so far is kept.
+    /// Writes the result, also after Ctrl-C, so that the work so far is kept.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn keep(
+        self,
+        result: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Diagnostic> {
+        self.replace(result)
+            .map_err(|error| self.unwritable(&error))
+    }
+
+    /// Writes a text, like [`keep`](Self::keep).
     ///
     /// # Errors
     ///
     /// When it cannot be written.
     pub fn write_text(self, text: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Diagnostic> {
-        self.replace(|out| out.write_all(text.as_ref()))
-            .map_err(|error| self.unwritable(&error))
+        self.keep(|out| out.write_all(text.as_ref()))
     }
 
     fn replace(&self, result: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {

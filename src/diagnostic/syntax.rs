@@ -9,6 +9,7 @@ use nom::sequence::delimited;
 use nom::{IResult, Parser};
 use std::borrow::Cow;
 use std::ops::Range;
+use std::str::FromStr;
 use thiserror::Error;
 
 /// A syntax error.
@@ -21,6 +22,29 @@ pub struct SyntaxError {
     pub message: String,
     /// A hint, such as the nearest valid name.
     pub help: Option<String>,
+}
+
+impl SyntaxError {
+    /// An error at these bytes, without a hint.
+    pub(crate) fn new(span: Range<usize>, message: impl Into<String>) -> Self {
+        Self {
+            span,
+            message: message.into(),
+            help: None,
+        }
+    }
+
+    /// The error with its span moved right by this many bytes.
+    pub(crate) fn shifted(mut self, bytes: usize) -> Self {
+        self.span = self.span.start + bytes..self.span.end + bytes;
+        self
+    }
+}
+
+/// Reads a number that has digits alone, without a sign.
+pub(crate) fn digits<T: FromStr>(text: &str) -> Option<T> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_plain)
 }
 
 impl From<SyntaxError> for Diagnostic {

@@ -7,7 +7,7 @@ mod scenarios;
 use super::tree::{NotPlayable, Tree};
 use crate::board::{Game, Move, Position, Rules};
 use crate::cancellation::Cancellation;
-use crate::notation::{GameRecord, Notation, SyntaxError, read_position};
+use crate::notation::{Notation, SyntaxError, read_game, read_position};
 use crate::session::Dialect;
 use crate::tester::report::PastFailure;
 use certificate::Certificate;
@@ -125,7 +125,7 @@ pub fn read(text: &str, dialect: Dialect, cancel: &Cancellation) -> Result<Conte
             .map(Content::Position)
             .map_err(|error| in_a_line(text, &error));
     }
-    let record: GameRecord = text.parse().map_err(|error| in_a_line(text, &error))?;
+    let record = read_game(text).map_err(|error| in_a_line(text, &error))?;
     if record.variations().len() > MOST_VARIATIONS {
         return Err(format!(
             "this game has more than {MOST_VARIATIONS} variations"

@@ -19,7 +19,7 @@ mod techniques;
 pub use budget::MoveBudget;
 pub use evaluation::{
     ActiveFeatures, Evaluation, FEATURES, HIDDEN, InvalidNetwork, Material, Network, PHASES,
-    PIECE_STATES, UNITS, Value, WINDOW_FEATURES, WINDOWS, features, phase,
+    PIECE_FEATURES, PIECE_STATES, UNITS, Value, WINDOWS, features, phase,
 };
 pub use level::{InvalidLevel, Level};
 pub use limits::{Limits, StopReason, game_table_bytes};

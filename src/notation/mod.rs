@@ -14,7 +14,9 @@
 //! | `4:5:4:2:`, `pass` | [`ReloadedMove`] |
 //! | one of these, by name | [`MoveNotation`] |
 //! | blocks as `3gh` | [`BlockLetters`] |
-//! | whole games | [`GameRecord`], [`GameResult`], [`Particulars`], [`Variation`] |
+//! | whole games | [`GameRecord`], [`GameResult`], [`Particulars`], [`Variation`], [`SearchSummary`] |
+//! | whole games as cuteataxx writes them | [`Pgn`] |
+//! | games in either form, recognized by it | [`read_games`], [`read_game`] |
 //! | squares, colors, rules | `Display` and `FromStr` of [`Square`], [`Color`], [`Rules`] |
 //! | a labelled board | [`BoardView`] and [`Summary`]; read by [`read_position`] |
 //! | printed only | [`picture`] |
@@ -30,13 +32,16 @@ pub(crate) mod berkeley;
 mod board;
 mod detect;
 pub(crate) mod dump;
+mod games;
 pub(crate) mod letters;
 mod move_notation;
 mod particulars;
+mod pgn;
 #[cfg(feature = "svg")]
 pub mod picture;
 mod record;
 pub(crate) mod reloaded;
+mod search_summary;
 
 pub use crate::diagnostic::SyntaxError;
 pub use as_read::ReadPosition;
@@ -44,8 +49,11 @@ pub use berkeley::BerkeleyMove;
 pub use board::{BoardView, Mark, Summary, ViewedSquare};
 pub use detect::{Notation, position_as_read, read_position};
 pub use dump::{Dump, Rows};
+pub use games::{read_game, read_games};
 pub use letters::{BlockLetters, NoLetters};
 pub use move_notation::MoveNotation;
 pub use particulars::{Particulars, Remark};
+pub use pgn::Pgn;
 pub use record::{GameRecord, GameResult, NotRecordable, Variation};
 pub use reloaded::{MoveRequest, NoBlocksInReloaded, ReloadedMove, ReloadedRows};
+pub use search_summary::{MoveScore, NoSummary, SearchSummary};

@@ -1,14 +1,14 @@
 //! The referee: one loop for every game between two opponents.
 
 use super::adapter::random_move;
-use super::adjudication::Adjudication;
+use super::adjudication::{Adjudication, ScoreCounts};
 use super::end::End;
 use super::opponent::{Absence, Chosen, Fault, FaultKind, Opponent, PlayError};
 use super::subject::illegal_because;
 use super::time_control::{Clocks, TimeControl, Timing};
-use crate::board::{Color, Game, IllegalMove, PlayedMove};
+use crate::board::{Color, Game, IllegalMove, Move, PlayedMove};
 use crate::cancellation::Cancellation;
-use crate::notation::{BerkeleyMove, GameResult, ReloadedMove};
+use crate::notation::{BerkeleyMove, GameResult, ReloadedMove, SearchSummary};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use std::time::{Duration, Instant};
@@ -92,6 +92,8 @@ pub struct Ply {
     pub reason: Reason,
     /// How long it took.
     pub took: Duration,
+    /// What the opponent reports about its search, without the time.
+    pub search: SearchSummary,
 }
 
 /// How a ply came about.
@@ -136,6 +138,7 @@ pub fn play(
         opponents: [red, blue],
         game: opening.clone(),
         clocks: Clocks::new(conditions.controls),
+        scores: ScoreCounts::default(),
         conditions,
         random: ChaCha8Rng::seed_from_u64(conditions.penalty.seed()),
     };
@@ -171,6 +174,7 @@ struct Referee<'a> {
     opponents: [&'a mut dyn Opponent; 2],
     game: Game,
     clocks: Clocks,
+    scores: ScoreCounts,
     conditions: &'a Conditions,
     random: ChaCha8Rng,
 }
@@ -196,7 +200,8 @@ impl Referee<'_> {
         if let Some(outcome) = self.game.outcome() {
             return Some((Some(outcome).into(), End::Rules));
         }
-        let (result, why) = self.conditions.adjudication.judge(&self.game, cancel)?;
+        let adjudication = &self.conditions.adjudication;
+        let (result, why) = adjudication.judge(&self.game, &self.scores, cancel)?;
         Some((result, End::Adjudicated(why)))
     }
 
@@ -207,10 +212,11 @@ impl Referee<'_> {
         let penalty = self.conditions.penalty;
         let begun = Instant::now();
         let mut took = None;
+        let mut search = SearchSummary::default();
         let reason = if penalty == Penalty::Game || before.can_move(color, self.game.rules()) {
             match self.chosen_move(color, begun) {
-                Ok(time) => {
-                    took = Some(time);
+                Ok((time, reported)) => {
+                    (took, search) = (Some(time), reported);
                     Reason::Chosen
                 }
                 Err(PlayError::Absent(absence)) => return Err((color, absence)),
@@ -224,17 +230,28 @@ impl Referee<'_> {
             Reason::NoMove
         };
         let played = self.game.last_move().expect("every arm above plays a move");
+        // A side that must pass need not search.
+        if played.mv != Move::Pass {
+            let adjudication = &self.conditions.adjudication;
+            self.scores.note(color, search.score, adjudication);
+        }
         Ok(Ok(Ply {
             turn: before.plies() / 2 + 1,
             color,
             played,
             reason,
             took: took.unwrap_or_else(|| begun.elapsed()),
+            search,
         }))
     }
 
-    /// Plays the move that the side to move chooses, if it is legal and in time. Returns its time.
-    fn chosen_move(&mut self, color: Color, begun: Instant) -> Result<Duration, PlayError> {
+    /// Plays the move that the side to move chooses, if it is legal and in time. Returns its time,
+    /// and what is reported about the search.
+    fn chosen_move(
+        &mut self,
+        color: Color,
+        begun: Instant,
+    ) -> Result<(Duration, SearchSummary), PlayError> {
         let conditions = self.conditions;
         let limit = self.clocks.limit(color);
         let wait = limit.map_or(conditions.without_clock, |limit| {
@@ -250,13 +267,13 @@ impl Referee<'_> {
             let what = format!("took {took:.3} s of {limit:.3} s");
             return Err(PlayError::fault(FaultKind::Time, what));
         }
-        let Chosen { mv, .. } = chosen;
+        let Chosen { mv, search, .. } = chosen;
         if let Err(error) = mv.play(&mut self.game) {
             let what = conditions.penalty.illegal(mv, error, &self.game);
             return Err(PlayError::fault(FaultKind::IllegalMove, what));
         }
         self.clocks.spend(color, took);
-        Ok(took)
+        Ok((took, search))
     }
 
     /// Plays the ply in place of a faulty move.

@@ -12,6 +12,7 @@ mod end;
 mod failure;
 pub mod game;
 mod lines;
+mod monitor;
 mod opening;
 mod opponent;
 mod peer;
@@ -31,10 +32,11 @@ pub use adapter::{
     AgentOpponent, EngineOpponent, EngineSettings, Evaluator, OwnAgent, RandomMover, TextOpponent,
     UaiOpponent,
 };
-pub use adjudication::{Adjudication, AtMostPlies};
+pub use adjudication::{Adjudication, AtMostPlies, DrawRule, ResignRule};
 pub use end::End;
 pub use failure::{Failure, FailureKind, Stage};
 pub use lines::{Line, LineBuffer, read_line};
+pub use monitor::{Monitor, Stream};
 pub use opening::RandomOpening;
 #[cfg(test)]
 pub(crate) use opening::positions;

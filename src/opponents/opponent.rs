@@ -2,7 +2,7 @@
 
 use super::time_control::Allowance;
 use crate::board::{Color, Game};
-use crate::notation::BerkeleyMove;
+use crate::notation::{BerkeleyMove, SearchSummary};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -44,11 +44,17 @@ pub struct Chosen {
     pub mv: BerkeleyMove,
     /// The thinking time, where the opponent measures it better than the referee can.
     pub took: Option<Duration>,
+    /// What it reports about its search, without the time.
+    pub search: SearchSummary,
 }
 
 impl From<BerkeleyMove> for Chosen {
     fn from(mv: BerkeleyMove) -> Self {
-        Self { mv, took: None }
+        Self {
+            mv,
+            took: None,
+            search: SearchSummary::default(),
+        }
     }
 }
 
@@ -83,6 +89,15 @@ pub enum FaultKind {
     Stall,
     /// More output than the limit.
     Flood,
+}
+
+impl FaultKind {
+    /// Whether the opponent gave no usable answer any more, so that its last words are of
+    /// interest.
+    #[must_use]
+    pub const fn is_silence(self) -> bool {
+        matches!(self, Self::Crash | Self::Stall | Self::Flood)
+    }
 }
 
 /// Why a game cannot go on.

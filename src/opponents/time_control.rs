@@ -1,6 +1,7 @@
 //! Time controls and clocks.
 
 use crate::board::Color;
+use crate::diagnostic::text;
 use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
@@ -57,11 +58,11 @@ impl fmt::Display for Timing {
 }
 
 impl fmt::Display for TimeControl {
-    /// The parts that are set: `10+0.1, 4000 nodes, depth 6`.
+    /// The parts that are set: `10+0.1, 4,000 nodes, depth 6`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bounded = self.nodes.is_some() || self.depth.is_some();
         let time = (self.time != Timing::Free || !bounded).then(|| self.time.to_string());
-        let nodes = self.nodes.map(|nodes| format!("{nodes} nodes"));
+        let nodes = self.nodes.map(|nodes| text::counted(nodes, "node"));
         let depth = self.depth.map(|depth| format!("depth {depth}"));
         let parts: Vec<String> = [time, nodes, depth].into_iter().flatten().collect();
         f.write_str(&parts.join(", "))

@@ -113,7 +113,9 @@ fn task(
         kinds.find(|kind| kind.plies() == plies)
     };
     match (solution.verdict, &solution.moves[..]) {
-        (Verdict::Win(Some(plies)), &[mv]) => Some((winning(plies)?, mv)),
+        (Verdict::Win(Some(plies)), &[mv]) if solution.moves_complete => {
+            Some((winning(plies)?, mv))
+        }
         (Verdict::None, _) => holding(position, solver, rules, budget),
         _ => None,
     }

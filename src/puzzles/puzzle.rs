@@ -53,12 +53,12 @@ impl FromStr for Puzzle {
         let answer = answer.ok_or_else(|| {
             let (field, start) = trimmed(line, start);
             let message = format!("`{written}` is not legal in this position");
-            error(start..start + field.len(), message)
+            SyntaxError::new(start..start + field.len(), message)
         })?;
         let difficulty = fields.next()?;
         if fields.start <= line.len() {
             let message = "expected five fields, found a sixth";
-            return Err(error(fields.start - 1..line.len(), message));
+            return Err(SyntaxError::new(fields.start - 1..line.len(), message));
         }
         Ok(Self {
             position,
@@ -81,17 +81,16 @@ impl Fields<'_> {
     fn next<T: FromStr<Err = SyntaxError>>(&mut self) -> Result<T, SyntaxError> {
         if self.start > self.line.len() {
             let message = "expected `FEN; RULES; KIND; ANSWER; DIFFICULTY`, found the end";
-            return Err(error(self.line.len()..self.line.len(), message));
+            return Err(SyntaxError::new(self.line.len()..self.line.len(), message));
         }
         let (field, start) = trimmed(self.line, self.start);
         self.start += self.line[self.start..]
             .split(';')
             .next()
             .map_or(0, |field| field.len() + 1);
-        field.parse().map_err(|error: SyntaxError| SyntaxError {
-            span: error.span.start + start..error.span.end + start,
-            ..error
-        })
+        field
+            .parse()
+            .map_err(|error: SyntaxError| error.shifted(start))
     }
 }
 
@@ -100,12 +99,4 @@ fn trimmed(line: &str, start: usize) -> (&str, usize) {
     let field = line[start..].split(';').next().unwrap_or_default();
     let blanks = field.len() - field.trim_start().len();
     (field.trim(), start + blanks)
-}
-
-fn error(span: std::ops::Range<usize>, message: impl Into<String>) -> SyntaxError {
-    SyntaxError {
-        span,
-        message: message.into(),
-        help: None,
-    }
 }

@@ -36,10 +36,9 @@ pub fn read(text: &str) -> Result<Vec<Puzzle>, SyntaxError> {
         let content = line.trim();
         if !content.is_empty() {
             let shift = start + line.len() - line.trim_start().len();
-            let puzzle = content.parse().map_err(|error: SyntaxError| SyntaxError {
-                span: error.span.start + shift..error.span.end + shift,
-                ..error
-            })?;
+            let puzzle = content
+                .parse()
+                .map_err(|error: SyntaxError| error.shifted(shift))?;
             puzzles.push(puzzle);
         }
         start += line.len();

@@ -55,7 +55,10 @@ pub fn solution_in_words(solution: &Solution, turn: Color) -> String {
     };
     match distance {
         Some(plies) => format!("{winner} forces a win in {plies}, and no sooner"),
-        None => format!("{winner} forces a win; how soon is not known"),
+        None => format!(
+            "{winner} forces a win, but not within {}; how soon is not known",
+            solution.none_within
+        ),
     }
 }
 

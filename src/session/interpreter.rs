@@ -10,7 +10,7 @@ use super::{
 use crate::board::Color;
 use crate::cancellation::Cancellation;
 use crate::diagnostic::{Diagnostic, Source};
-use crate::notation::{GameRecord, ReadPosition, SyntaxError, position_as_read};
+use crate::notation::{GameRecord, ReadPosition, SyntaxError, position_as_read, read_game};
 use std::path::PathBuf;
 
 /// Parses and runs the commands of an [`Interpreter`]. [`Session`] follows the documents; the
@@ -415,7 +415,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
         if self.session().remote().is_some() {
             return Err(Refusal::AlreadyJoined);
         }
-        let record: GameRecord = file.text.parse().map_err(|error| bad_file(file, error))?;
+        let record = read_game(&file.text).map_err(|error| bad_file(file, error))?;
         self.session_mut()
             .set_game(record.game().clone())
             .map_err(|error| Refusal::BadFile {

@@ -88,6 +88,7 @@ impl<'a> Bounds<'a> {
     fn is_last_attack(&self, node: &Node, horizon: Horizon) -> bool {
         match horizon {
             Horizon::Plies(plies) => plies == 1,
+            Horizon::Unlimited => false,
             Horizon::NonExtends(non_extends) => {
                 non_extends == 0 && self.problem.empty(node).count() == 1
             }
@@ -147,7 +148,7 @@ impl<'a> Bounds<'a> {
     fn comes_too_late(&self, empty: Bitboard, horizon: Horizon) -> bool {
         let too_late = match horizon {
             Horizon::Plies(plies) => empty.count() > plies.into(),
-            Horizon::NonExtends(_) => false,
+            Horizon::NonExtends(_) | Horizon::Unlimited => false,
         };
         too_late && self.on(PruningRule::StuckMeansFull)
     }

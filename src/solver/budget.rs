@@ -37,6 +37,8 @@ pub enum Interruption {
     Budget,
     /// The table should grow before the search continues.
     Grow,
+    /// The share of this search is used up.
+    Share,
     /// Another thread has found the result.
     Answered,
     /// The line exceeds the maximum search depth.
@@ -50,6 +52,8 @@ pub struct Meter<'a> {
     nodes: AtomicU64,
     answered: AtomicBool,
     spent: AtomicBool,
+    /// The number of nodes at which the share of the search in progress is used up.
+    share_end: u64,
 }
 
 impl<'a> Meter<'a> {
@@ -62,12 +66,18 @@ impl<'a> Meter<'a> {
             nodes: AtomicU64::new(0),
             answered: AtomicBool::new(false),
             spent: AtomicBool::new(false),
+            share_end: u64::MAX,
         }
     }
 
     /// Starts another search on the same budget.
     pub fn begin(&mut self) {
         *self.answered.get_mut() = false;
+    }
+
+    /// Limits the searches from here on to this many nodes.
+    pub fn limit_share(&mut self, nodes: u64) {
+        self.share_end = self.nodes.get_mut().saturating_add(nodes);
     }
 
     /// Tells the other threads that the result has been found.
@@ -83,6 +93,9 @@ impl<'a> Meter<'a> {
         }
         if self.spent.load(Ordering::Relaxed) {
             return Err(Interruption::Budget);
+        }
+        if nodes >= self.share_end {
+            return Err(Interruption::Share);
         }
         Ok(())
     }

@@ -15,7 +15,13 @@ pub enum Horizon {
     /// so the search is finite, and a long win that needs few other moves is found early.
     /// Every win is found if the number is large enough.
     NonExtends(u16),
+    /// Any number of plies. The game has to end by itself: the search is finite if there is a
+    /// jump limit.
+    Unlimited,
 }
+
+/// More attacks than any static bound needs to exclude.
+const MANY_ATTACKS: u32 = 1 << 16;
 
 impl Horizon {
     /// The horizon as a number: larger for a larger horizon, at least 1 in a live game.
@@ -23,6 +29,7 @@ impl Horizon {
         match self {
             Self::Plies(plies) => plies,
             Self::NonExtends(non_extends) => non_extends + 1,
+            Self::Unlimited => 1,
         }
     }
 
@@ -31,7 +38,8 @@ impl Horizon {
     pub fn after(self, turn: Side, mv: Move) -> Option<Self> {
         match (self, turn, mv) {
             (Self::Plies(plies), ..) => plies.checked_sub(1).map(Self::Plies),
-            (Self::NonExtends(_), Side::Defender, _)
+            (Self::Unlimited, ..)
+            | (Self::NonExtends(_), Side::Defender, _)
             | (Self::NonExtends(_), Side::Attacker, Move::Extend { .. }) => Some(self),
             (Self::NonExtends(non_extends), Side::Attacker, _) => {
                 non_extends.checked_sub(1).map(Self::NonExtends)
@@ -58,6 +66,7 @@ impl Horizon {
             Self::Plies(plies) => plies.into(),
             // The defender plays one ply before and one after each.
             Self::NonExtends(non_extends) => 2 * u32::from(non_extends) + 1,
+            Self::Unlimited => u32::MAX,
         }
     }
 
@@ -69,6 +78,7 @@ impl Horizon {
             (Self::Plies(plies), Side::Defender) => u32::from(plies) / 2,
             // An extend fills a square. Only jumps empty squares, and each fills another.
             (Self::NonExtends(non_extends), _) => empty.count() + u32::from(non_extends),
+            (Self::Unlimited, _) => MANY_ATTACKS,
         }
     }
 
@@ -78,6 +88,23 @@ impl Horizon {
         match turn {
             Side::Attacker => attacks.saturating_sub(1),
             Side::Defender => attacks,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+
+    /// Without a limit on plies a side can attack more often than there are empty squares.
+    #[test]
+    fn no_number_of_attacks_is_too_large_without_a_limit() {
+        for turn in [Side::Attacker, Side::Defender] {
+            let attacks = Horizon::Unlimited.attacks(turn, Bitboard::EMPTY);
+            // Each attack takes a piece at least.
+            assert!(attacks as usize > Square::COUNT);
+            assert_eq!(Horizon::NonExtends(2).attacks(turn, Bitboard::EMPTY), 2);
         }
     }
 }

@@ -156,7 +156,12 @@
 //! one side can win or both can hold; if both can hold, the position is a draw. Under a
 //! limit on plies, as in Ataxx Reloaded, the horizon is simply all plies.
 //!
-//! Each such search terminates: an attacker extends no more often than there are empty
+//! With a jump limit a search with `Horizon::Unlimited` takes turns with it, each for twice as
+//! many nodes as the last time: it remembers every position it meets and needs no horizon,
+//! because the count ends every game. It is faster where few positions can be reached, as
+//! between walls, and seldom elsewhere. Its keys always have the count.
+//!
+//! Each search with a number of non-extends terminates: an attacker extends no more often than there are empty
 //! squares, whatever the defender does in between. A yes is a strategy and true under any
 //! rules; a no says only that a larger horizon is needed. Every win is found in the end,
 //! given time and memory, because a forced win takes a bounded number of plies, and so a
@@ -169,14 +174,18 @@
 //! holding then means winning, and is not searched separately.
 //!
 //! This search does not give a distance: a number of non-extends says nothing about plies.
-//! The certificate computes the plies afterwards (`strategy.rs`), as the longest line of the
+//! [`Solver::complete`] searches for it afterwards, with the side that wins as the only
+//! attacker and as many plies as the budget allows (`distance.rs`). Without it,
+//! the certificate computes the plies afterwards (`strategy.rs`), as the longest line of the
 //! strategy that was found, and claims a win within that number.
 
 mod bounds;
 mod budget;
 pub mod certificate;
 mod certify;
+mod corpus;
 mod cover;
+mod distance;
 mod goal;
 mod horizon;
 mod moves;
@@ -190,11 +199,14 @@ mod search;
 mod solve;
 mod strategy;
 mod table;
+mod table_file;
 
 pub use budget::Budget;
 pub use certify::{CertifyError, Extent};
+pub use corpus::{KnownValue, SolvedPosition};
 pub use options::SolverOptions;
 pub use plies::Plies;
 pub use pruning::{PruningCounts, PruningRule, PruningRules};
 pub use roles::Aim;
 pub use solve::{Question, Solution, Solver, Verdict};
+pub use table_file::InvalidTable;

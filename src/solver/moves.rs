@@ -2,32 +2,30 @@
 
 use super::budget::Interruption;
 use super::goal::Goal;
-use super::horizon::Horizon;
-use super::plies::Plies;
 use super::prover::Prover;
 use super::roles::Aim;
 use crate::board::{Color, Move, Position};
 
 impl Prover<'_> {
-    /// All moves that keep a lemma true, in move order: moves after which the goal can
+    /// Adds all moves that keep a lemma true, in move order: moves after which the goal can
     /// still be forced, or (`holds` is false) still cannot.
     pub fn all_moves(
         &mut self,
         position: &Position,
         goal: Goal,
         holds: bool,
-    ) -> Result<Vec<Move>, Interruption> {
-        let mut moves = Vec::new();
+        moves: &mut Vec<Move>,
+    ) -> Result<(), Interruption> {
         for mv in position.legal_moves(self.rules) {
             if self.keeps(position, mv, goal, holds)? {
                 moves.push(mv);
             }
         }
-        Ok(moves)
+        Ok(())
     }
 
-    /// All moves after which a side can still force its aim, within any horizon, in move
-    /// order.
+    /// Adds all moves after which a side can still force its aim, within any horizon, in
+    /// move order.
     ///
     /// A move that is not an extend reduces the horizon, and still keeps the verdict if a
     /// larger horizon is enough.
@@ -36,15 +34,15 @@ impl Prover<'_> {
         position: &Position,
         attacker: Color,
         aim: Aim,
-    ) -> Result<Vec<Move>, Interruption> {
-        let mut moves = Vec::new();
+        moves: &mut Vec<Move>,
+    ) -> Result<(), Interruption> {
         for mv in position.legal_moves(self.rules) {
             let next = position.after(mv, self.rules);
             if self.can_force_in_time(&next, attacker, aim)? {
                 moves.push(mv);
             }
         }
-        Ok(moves)
+        Ok(())
     }
 
     /// Whether a side can force its aim within any horizon. It cannot if the other side can
@@ -55,26 +53,25 @@ impl Prover<'_> {
         attacker: Color,
         aim: Aim,
     ) -> Result<bool, Interruption> {
-        for non_extends in 0..Plies::MOST.0 {
-            let horizon = Horizon::NonExtends(non_extends);
+        self.ask_in_turns(|prover, horizon| {
             let goal = Goal {
                 attacker,
                 aim,
                 horizon,
             };
-            if self.can_force(position, goal)? {
-                return Ok(true);
-            }
             let opposite = Goal {
                 attacker: !attacker,
                 aim: aim.opposite(),
                 horizon,
             };
-            if self.can_force(position, opposite)? {
-                return Ok(false);
+            if prover.can_force(position, goal)? {
+                Ok(Some(true))
+            } else if prover.can_force(position, opposite)? {
+                Ok(Some(false))
+            } else {
+                Ok(None)
             }
-        }
-        Err(Interruption::TooDeep)
+        })
     }
 
     /// One move that keeps a lemma true; `None` if there is none.

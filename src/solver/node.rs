@@ -52,6 +52,14 @@ pub struct SearchProblem<'a> {
     pub limit_decides: bool,
 }
 
+/// The squares that the results of a search depend on, whatever the pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Squares {
+    pub blocks: Bitboard,
+    /// Those that pieces can ever reach.
+    pub live: Bitboard,
+}
+
 impl<'a> SearchProblem<'a> {
     /// The problem of winning a position for `attacker`.
     pub fn new(position: &Position, rules: &'a Rules, attacker: Color) -> Self {

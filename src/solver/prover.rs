@@ -6,6 +6,7 @@ use super::goal::Goal;
 use super::horizon::Horizon;
 use super::node::{Node, SearchProblem, Successor};
 use super::options::SolverOptions;
+use super::plies::Plies;
 use super::pruning::PruningCounts;
 use super::roles::Aim;
 use super::search::Search;
@@ -24,6 +25,9 @@ pub struct Prover<'a> {
     pub nodes: u64,
     pub counts: PruningCounts,
 }
+
+/// The nodes of the first search of each kind, if two kinds take turns; doubled each time.
+const FIRST_SHARE: u64 = 1 << 13;
 
 impl<'a> Prover<'a> {
     pub fn new(
@@ -72,6 +76,55 @@ impl<'a> Prover<'a> {
                 answer => return answer,
             }
         }
+    }
+
+    /// Asks a question about any number of plies until it is answered: with more and more
+    /// non-extends, and, if there is a jump limit, in turns also without a limit on them.
+    /// Which of the two answers sooner depends on the position.
+    pub fn ask_in_turns<T>(
+        &mut self,
+        mut ask: impl FnMut(&mut Self, Horizon) -> Result<Option<T>, Interruption>,
+    ) -> Result<T, Interruption> {
+        let ends = self.rules.jump_limit.is_some();
+        let mut share = if ends { FIRST_SHARE } else { u64::MAX };
+        let mut non_extends = 0;
+        loop {
+            let first = self.with_share(share, |prover| {
+                while non_extends < Plies::MOST.0 {
+                    if let Some(answer) = ask(prover, Horizon::NonExtends(non_extends))? {
+                        return Ok(answer);
+                    }
+                    non_extends += 1;
+                }
+                Err(Interruption::TooDeep)
+            });
+            let stop = match first {
+                Err(stop @ (Interruption::Share | Interruption::TooDeep)) if ends => stop,
+                answer => return answer,
+            };
+            let second = self.with_share(share, |prover| {
+                ask(prover, Horizon::Unlimited)?.ok_or(Interruption::TooDeep)
+            });
+            match second {
+                Err(Interruption::TooDeep) if stop == Interruption::TooDeep => return second,
+                Err(Interruption::Share | Interruption::TooDeep) => {
+                    share = share.saturating_mul(2);
+                }
+                answer => return answer,
+            }
+        }
+    }
+
+    /// Runs searches that take at most this many nodes together.
+    fn with_share<T>(
+        &mut self,
+        nodes: u64,
+        run: impl FnOnce(&mut Self) -> Result<T, Interruption>,
+    ) -> Result<T, Interruption> {
+        self.meter.limit_share(nodes);
+        let answer = run(self);
+        self.meter.limit_share(u64::MAX);
+        answer
     }
 
     /// Fails if the budget is exhausted.
@@ -181,5 +234,66 @@ impl<'a> Prover<'a> {
                 (Err(Interruption::Answered), stop) | (stop, _) => stop,
             })
             .unwrap_or(Err(Interruption::Budget))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Bitboard, JumpLimit, LimitResult, Square};
+    use crate::solver::{Solver, Verdict};
+    use proptest::prelude::*;
+
+    /// Positions on the first four files of three ranks; 0 is empty, 3 a block.
+    fn small_position(cells: &[u8], turn: Color) -> Position {
+        let mut sets = [Bitboard::EMPTY; 4];
+        for square in Square::all() {
+            let (file, rank) = (square.file(), square.rank());
+            let cell = match (file, rank) {
+                (0..4, 0..3) => cells[usize::from(4 * rank + file)],
+                _ => 3,
+            };
+            sets[usize::from(cell)] |= square.into();
+        }
+        Position::new(sets[1], sets[2], sets[3], turn).expect("one thing a square")
+    }
+
+    proptest! {
+        #[test]
+        fn a_search_without_a_limit_on_plies_finds_the_same(
+            cells in prop::collection::vec(prop_oneof![4 => Just(0_u8), 4 => Just(1), 4 => Just(2), 1 => Just(3)], 12),
+            red in any::<bool>(),
+            jumps in 1_u16..6,
+            decides in any::<bool>(),
+        ) {
+            let mut rules = Rules::BERKELEY_2016;
+            rules.jump_limit = Some(JumpLimit {
+                jumps: jumps.try_into().expect("not 0"),
+                result: if decides { LimitResult::MorePieces } else { LimitResult::Draw },
+            });
+            let turn = if red { Color::Red } else { Color::Blue };
+            let position = small_position(&cells, turn);
+            let options = SolverOptions::default();
+            let budget = Budget::unlimited();
+            let winner = match Solver::new(&rules, &options).exact(&position, &budget).verdict {
+                Verdict::Win(_) => Some(turn),
+                Verdict::Loss(_) => Some(!turn),
+                _ => None,
+            };
+            let mut table = ProofTable::new(1 << 20);
+            let mut prover = Prover::new(&position, &rules, options, &mut table, &budget);
+            for attacker in Color::BOTH {
+                for aim in [Aim::Win, Aim::Hold] {
+                    // What the table knows of other horizons must not count.
+                    for horizon in [Horizon::NonExtends(0), Horizon::Plies(3)] {
+                        let goal = Goal { attacker, aim, horizon };
+                        prop_assert!(prover.can_force(&position, goal).is_ok());
+                    }
+                    let goal = Goal { attacker, aim, horizon: Horizon::Unlimited };
+                    let expected = winner == Some(attacker) || aim == Aim::Hold && winner.is_none();
+                    prop_assert_eq!(prover.can_force(&position, goal), Ok(expected));
+                }
+            }
+        }
     }
 }

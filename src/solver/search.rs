@@ -141,7 +141,7 @@ impl<'a> Search<'a> {
         // If every ply has to be an extend, a jump of the defender refutes.
         let tight = match horizon {
             Horizon::Plies(plies) => self.problem.empty(node).count() >= plies.into(),
-            Horizon::NonExtends(_) => false,
+            Horizon::NonExtends(_) | Horizon::Unlimited => false,
         };
         let first = self.open.len();
         let problem = self.problem;
@@ -154,10 +154,10 @@ impl<'a> Search<'a> {
                     Assessment::Open(next) => {
                         let order = if Some(mv) == table_move {
                             i32::MIN
-                        } else if Some(mv) == killer {
+                        } else if Some(mv) == killer && horizon != Horizon::Unlimited {
                             i32::MIN + 1
                         } else {
-                            order(&next, mv)
+                            order(&next, mv, horizon)
                         };
                         self.open.push(Candidate {
                             order,
@@ -233,11 +233,16 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Moves that win more pieces are searched first.
-fn order(next: &Node, mv: Move) -> i32 {
+/// Moves that win more pieces are searched first. Without a limit on plies extends come before
+/// all jumps: they fill the board, and games of jumps are long.
+fn order(next: &Node, mv: Move, horizon: Horizon) -> i32 {
     let gained = match next.turn {
         Side::Defender => next.margin(),
         Side::Attacker => -next.margin(),
     };
-    i32::from(mv.is_jump()) - 4 * gained
+    let jump = match horizon {
+        Horizon::Unlimited => 1 << 10,
+        Horizon::Plies(_) | Horizon::NonExtends(_) => 1,
+    };
+    jump * i32::from(mv.is_jump()) - 4 * gained
 }

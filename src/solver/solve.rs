@@ -3,6 +3,7 @@
 use super::budget::{Budget, Interruption};
 use super::goal::{Goal, Lemma};
 use super::horizon::Horizon;
+use super::node::{SearchProblem, Squares};
 use super::options::SolverOptions;
 use super::plies::Plies;
 use super::prover::Prover;
@@ -10,6 +11,8 @@ use super::pruning::PruningCounts;
 use super::roles::Aim;
 use super::table::ProofTable;
 use crate::board::{Color, Move, Position, Rules};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU16, Ordering};
 
 /// The value of a position, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,6 +41,9 @@ pub struct Solution {
     /// First moves that keep the verdict and the distance: one, or all if the question asks
     /// for all. Empty if the game is over or the verdict unknown.
     pub moves: Vec<Move>,
+    /// Whether `moves` has all that the question asks for; `false` if the budget was
+    /// exhausted before, and then each of them keeps the verdict all the same.
+    pub moves_complete: bool,
     /// Principal variation to the end of the game, for a win or loss with a known distance.
     pub line: Vec<Move>,
     /// The number of searched positions.
@@ -46,6 +52,8 @@ pub struct Solution {
     pub pruning_counts: PruningCounts,
     /// The lemmas that together prove the verdict.
     pub(super) proof: Vec<Lemma>,
+    /// The lemma that a first move must keep true; `None` if there is no move to make.
+    pub(super) keep: Option<Lemma>,
 }
 
 /// A question about a position.
@@ -62,6 +70,12 @@ pub struct Solver {
     pub(super) rules: Rules,
     pub(super) options: SolverOptions,
     pub(super) table: ProofTable,
+    /// The squares that the table is for; `None` for an empty table.
+    pub(super) squares: Option<Squares>,
+    pub(super) keeps_table: bool,
+    /// The plies within which the search in progress has proved that neither side can force a
+    /// win.
+    pub(super) reached: Arc<AtomicU16>,
 }
 
 impl Solver {
@@ -72,7 +86,17 @@ impl Solver {
             rules: *rules,
             options: *options,
             table: ProofTable::new(options.table_bytes),
+            squares: None,
+            keeps_table: false,
+            reached: Arc::default(),
         }
+    }
+
+    /// The plies within which the search in progress has proved that neither side can force a
+    /// win, for a display while it goes on.
+    #[must_use]
+    pub fn reached(&self) -> Arc<AtomicU16> {
+        Arc::clone(&self.reached)
     }
 
     /// Finds a forced win or loss of the side to move within `plies`, and its distance.
@@ -102,8 +126,8 @@ impl Solver {
         result.verdict
     }
 
-    /// Answers a question. The table is cleared first, so that with one thread the same
-    /// question always takes the same number of nodes.
+    /// Answers a question. The table is cleared first, unless it is [kept](Self::keep_table),
+    /// so that with one thread the same question always takes the same number of nodes.
     pub fn answer(&mut self, position: &Position, question: Question, budget: &Budget) -> Solution {
         let (mut search, result) = self.search(position, question.within, budget);
         let RootResult {
@@ -111,16 +135,18 @@ impl Solver {
             keep,
             proof,
         } = result;
-        let moves = search.moves(keep, question).unwrap_or_default();
+        let (moves, moves_complete) = search.moves(keep, question);
         let line = search.line(verdict, &moves);
         Solution {
             verdict,
             none_within: search.none_within,
             moves,
+            moves_complete: moves_complete && verdict != Verdict::Unknown,
             line,
             nodes: search.prover.nodes,
             pruning_counts: search.prover.counts,
             proof,
+            keep,
         }
     }
 }
@@ -152,7 +178,7 @@ impl RootResult {
     }
 
     /// A side wins in exactly this many plies.
-    fn win(winner: Color, turn: Color, plies: u16) -> Self {
+    pub fn win(winner: Color, turn: Color, plies: u16) -> Self {
         let can = Lemma {
             goal: Goal::win(winner, plies),
             holds: true,
@@ -190,26 +216,41 @@ impl RootResult {
 }
 
 /// The search of one root position.
-struct RootSearch<'a> {
-    prover: Prover<'a>,
-    root: Position,
-    none_within: Plies,
+pub(super) struct RootSearch<'a> {
+    pub prover: Prover<'a>,
+    pub root: Position,
+    pub none_within: Plies,
+    /// `none_within`, for a display.
+    pub reached: &'a AtomicU16,
 }
 
 impl Solver {
+    pub(super) fn squares_of(&self, position: &Position) -> Squares {
+        Squares {
+            blocks: position.blocks(),
+            live: SearchProblem::new(position, &self.rules, position.turn()).live,
+        }
+    }
+
     fn search<'a>(
         &'a mut self,
         position: &Position,
         within: Option<Plies>,
         budget: &'a Budget<'a>,
     ) -> (RootSearch<'a>, RootResult) {
-        self.table.clear();
+        let squares = Some(self.squares_of(position));
+        if !self.keeps_table || self.squares != squares {
+            self.table.clear();
+            self.squares = squares;
+        }
         let table = &mut self.table;
         let mut search = RootSearch {
             prover: Prover::new(position, &self.rules, self.options, table, budget),
             root: *position,
             none_within: Plies(0),
+            reached: &self.reached,
         };
+        search.reach(Plies(0));
         let found = match within {
             Some(plies) => search.within(plies.min(Plies::MOST)),
             None => search.ever(),
@@ -219,15 +260,59 @@ impl Solver {
 }
 
 /// The result of a root search: a verdict and its proof.
-struct RootResult {
-    verdict: Verdict,
+pub(super) struct RootResult {
+    pub verdict: Verdict,
     /// The lemma that a first move must keep true; `None` if there is no move to make.
-    keep: Option<Lemma>,
+    pub keep: Option<Lemma>,
     /// The lemmas that together prove the verdict.
-    proof: Vec<Lemma>,
+    pub proof: Vec<Lemma>,
+}
+
+/// The verdict if either side can force a win within the horizon, or both can hold.
+/// `holds`: the proofs so far that either side can hold.
+fn value(
+    prover: &mut Prover,
+    root: &Position,
+    horizon: Horizon,
+    holds: &mut [Option<Lemma>; 2],
+) -> Result<Option<RootResult>, Interruption> {
+    let turn = root.turn();
+    for attacker in [turn, !turn] {
+        let aim = Aim::Win;
+        let win = Goal {
+            attacker,
+            aim,
+            horizon,
+        };
+        if prover.can_force_alive(root, win)? {
+            return Ok(Some(RootResult::win_in_time(attacker, turn, win)));
+        }
+        let aim = Aim::Hold;
+        let goal = Goal { aim, ..win };
+        if holds[attacker.index()].is_none()
+            && prover.can_be_drawn(root, horizon)
+            && prover.can_force_alive(root, goal)?
+        {
+            holds[attacker.index()] = Some(Lemma { goal, holds: true });
+        }
+    }
+    let [Some(red), Some(blue)] = *holds else {
+        return Ok(None);
+    };
+    Ok(Some(RootResult {
+        verdict: Verdict::Draw,
+        keep: holds[turn.index()],
+        proof: vec![red, blue],
+    }))
 }
 
 impl RootSearch<'_> {
+    /// Notes that neither side can force a win within this many plies.
+    pub fn reach(&mut self, plies: Plies) {
+        self.none_within = plies;
+        self.reached.store(plies.0, Ordering::Relaxed);
+    }
+
     /// The verdict within a number of plies.
     fn within(&mut self, plies: Plies) -> Result<RootResult, Interruption> {
         let turn = self.root.turn();
@@ -252,7 +337,7 @@ impl RootSearch<'_> {
                     return Ok(RootResult::win(attacker, turn, distance));
                 }
             }
-            self.none_within = Plies(next);
+            self.reach(Plies(next));
         }
         let cannot = |attacker| Lemma {
             goal: Goal::win(attacker, plies.0),
@@ -267,8 +352,8 @@ impl RootSearch<'_> {
 
     /// The verdict without a limit on plies.
     ///
-    /// First finds near wins with their distance. Then searches with an increasing number of
-    /// non-extends until one side can win or both can hold; the latter is a draw.
+    /// First finds near wins with their distance. Then searches for any number of plies until
+    /// one side can win or both can hold; the latter is a draw.
     fn ever(&mut self) -> Result<RootResult, Interruption> {
         let empty = u16::try_from(self.root.empty().count()).unwrap_or(0);
         let near = self.within(Plies(empty + 2))?;
@@ -277,86 +362,46 @@ impl RootSearch<'_> {
         }
         if let Some(plies) = self.prover.plies_allowed(&self.root) {
             let horizon = Horizon::Plies(plies);
-            return self
-                .with(horizon, &mut [None; 2])?
+            return value(&mut self.prover, &self.root, horizon, &mut [None; 2])?
                 .ok_or(Interruption::TooDeep);
         }
         let mut holds = [None; 2];
-        for non_extends in 0..Plies::MOST.0 {
-            if let Some(result) = self.with(Horizon::NonExtends(non_extends), &mut holds)? {
-                return Ok(result);
-            }
-        }
-        Err(Interruption::TooDeep)
+        let root = self.root;
+        self.prover
+            .ask_in_turns(|prover, horizon| value(prover, &root, horizon, &mut holds))
     }
 
-    /// The verdict if either side can force a win within the horizon, or both can hold.
-    /// `holds`: the proofs so far that either side can hold.
-    fn with(
-        &mut self,
-        horizon: Horizon,
-        holds: &mut [Option<Lemma>; 2],
-    ) -> Result<Option<RootResult>, Interruption> {
-        let turn = self.root.turn();
-        for attacker in [turn, !turn] {
-            let aim = Aim::Win;
-            let win = Goal {
-                attacker,
-                aim,
-                horizon,
-            };
-            if self.can_force(win)? {
-                return Ok(Some(RootResult::win_in_time(attacker, turn, win)));
-            }
-            let aim = Aim::Hold;
-            let goal = Goal { aim, ..win };
-            if holds[attacker.index()].is_none()
-                && self.prover.can_be_drawn(&self.root, horizon)
-                && self.can_force(goal)?
-            {
-                holds[attacker.index()] = Some(Lemma { goal, holds: true });
-            }
-        }
-        let [Some(red), Some(blue)] = *holds else {
-            return Ok(None);
-        };
-        Ok(Some(RootResult {
-            verdict: Verdict::Draw,
-            keep: holds[turn.index()],
-            proof: vec![red, blue],
-        }))
-    }
-
-    fn can_force(&mut self, goal: Goal) -> Result<bool, Interruption> {
+    pub fn can_force(&mut self, goal: Goal) -> Result<bool, Interruption> {
         self.prover.can_force_alive(&self.root, goal)
     }
 
-    /// First moves that keep a lemma true: one, or all.
-    fn moves(
-        &mut self,
-        lemma: Option<Lemma>,
-        question: Question,
-    ) -> Result<Vec<Move>, Interruption> {
+    /// First moves that keep a lemma true, one or all, and whether these are all that the
+    /// question asks for.
+    pub fn moves(&mut self, lemma: Option<Lemma>, question: Question) -> (Vec<Move>, bool) {
         let Some(Lemma { goal, holds }) = lemma else {
-            return Ok(Vec::new());
+            return (Vec::new(), true);
         };
         let root = self.root;
-        if question.all_moves && matches!(goal.horizon, Horizon::NonExtends(_)) {
-            self.prover
-                .all_moves_in_time(&root, goal.attacker, goal.aim)
-        } else if question.all_moves {
-            self.prover.all_moves(&root, goal, holds)
-        } else {
-            Ok(self
-                .prover
-                .one_move(&root, goal, holds)?
-                .into_iter()
-                .collect())
+        let mut moves = Vec::new();
+        if question.all_moves {
+            let found = if matches!(goal.horizon, Horizon::NonExtends(_)) {
+                self.prover
+                    .all_moves_in_time(&root, goal.attacker, goal.aim, &mut moves)
+            } else {
+                self.prover.all_moves(&root, goal, holds, &mut moves)
+            };
+            if found.is_ok() || !moves.is_empty() {
+                return (moves, found.is_ok());
+            }
         }
+        // The move that the search has just proved is found although the budget is exhausted.
+        moves.extend(self.prover.one_move(&root, goal, holds).ok().flatten());
+        let complete = !question.all_moves && !moves.is_empty();
+        (moves, complete)
     }
 
     /// The principal variation, as far as the budget allows.
-    fn line(&mut self, verdict: Verdict, first: &[Move]) -> Vec<Move> {
+    pub fn line(&mut self, verdict: Verdict, first: &[Move]) -> Vec<Move> {
         let turn = self.root.turn();
         let (attacker, mut plies_left) = match verdict {
             Verdict::Win(Some(plies)) => (turn, plies.0),

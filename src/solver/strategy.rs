@@ -64,7 +64,7 @@ impl Prover<'_> {
             }
         }
         let aim = if holds && goal.aim == Aim::Win {
-            if matches!(goal.horizon, Horizon::NonExtends(_)) {
+            if !matches!(goal.horizon, Horizon::Plies(_)) {
                 count_plies(&mut steps, self.rules);
             }
             Aim::Win

@@ -35,12 +35,16 @@ impl Key {
         let turn = u64::from(node.turn == Side::Attacker);
         let question =
             u64::from(aim == Aim::Win) | u64::from(matches!(horizon, Horizon::Plies(_))) << 1;
+        let unlimited = u64::from(horizon == Horizon::Unlimited);
         // Larger numbers exceed any search depth and are equivalent.
         let jumps_left = u64::from(jumps_left.min(FAR));
         let plies_left = u64::from(plies_left.min(FAR));
         Self([
             node.attacker.bits() | question << BOARD_BITS | jumps_left << (BOARD_BITS + 2),
-            node.defender.bits() | turn << BOARD_BITS | plies_left << (BOARD_BITS + 1),
+            node.defender.bits()
+                | turn << BOARD_BITS
+                | plies_left << (BOARD_BITS + 1)
+                | unlimited << 63,
         ])
     }
 }
@@ -202,7 +206,8 @@ impl ProofTable {
         }
     }
 
-    /// The number of new entries after which the table should grow.
+    /// The number of new entries, in empty slots or in place of others, after which the table
+    /// should grow.
     pub fn growth_threshold(&self) -> u64 {
         if self.slots.len() < self.most {
             (self.slots.len() / 2) as u64
@@ -221,14 +226,31 @@ impl ProofTable {
             return;
         }
         slots.resize_with(length, Slot::default);
-        let old = std::mem::replace(&mut self.slots, slots);
-        for slot in &old {
-            if let Some((key, known)) = slot.read()
-                && key != EMPTY_KEY
-            {
-                self.put(key, ProofEntry::unpack(known));
-            }
+        let old = Self {
+            slots: std::mem::replace(&mut self.slots, slots),
+            ..*self
+        };
+        old.entries().for_each(|entry| self.restore(entry));
+    }
+
+    /// The entries as words.
+    pub fn entries(&self) -> impl Iterator<Item = [u64; 3]> {
+        let read = self.slots.iter().filter_map(Slot::read);
+        read.filter(|&(key, _)| key != EMPTY_KEY)
+            .map(|(Key([one, other]), known)| [one, other, known])
+    }
+
+    /// Grows until there is room for this many entries, or the table is as large as it may be.
+    pub fn reserve(&mut self, entries: u64) {
+        self.prepare();
+        while self.growth_threshold() < entries {
+            self.grow();
         }
+    }
+
+    /// Adds one of the [`entries`](Self::entries) of a table.
+    pub fn restore(&self, [one, other, known]: [u64; 3]) {
+        self.put(Key([one, other]), ProofEntry::unpack(known));
     }
 
     /// Looks up a position.
@@ -244,7 +266,7 @@ impl ProofTable {
     }
 
     /// Stores an entry, merged with the present entry of the same position. Returns whether
-    /// the number of entries has increased.
+    /// there was none.
     ///
     /// Of the two slots for a key, the first keeps the more expensive entry.
     pub fn put(&self, key: Key, known: ProofEntry) -> bool {
@@ -263,7 +285,7 @@ impl ProofTable {
                 (key, known.pack())
             }
         });
-        here(at) == EMPTY_KEY
+        here(at) != key
     }
 
     #[inline]
@@ -300,5 +322,18 @@ mod tests {
         assert_eq!(both.wins(Horizon::NonExtends(1)), None);
         assert_eq!(both.wins(Horizon::NonExtends(3)), Some(true));
         assert_eq!(ProofEntry::unpack(both.pack()), both);
+    }
+
+    /// A full table must grow as well: entries that replace others count.
+    #[test]
+    fn entries_that_replace_others_are_new() {
+        let mut table = ProofTable::new(1 << 20);
+        table.prepare();
+        let added = (1..1000_u16).filter(|&number| {
+            let key = Key([u64::from(number), 1]);
+            let entry = ProofEntry::new(Horizon::Plies(5), true, None, 1);
+            table.put(key, entry)
+        });
+        assert_eq!(added.count(), 999);
     }
 }

@@ -51,6 +51,10 @@ pub fn play_match(
 
 /// The two games from one opening; `None` if cancelled.
 fn pair(opponents: &MatchSetup, number: u32, cancel: &Cancellation) -> Option<Tally> {
+    // Getting ready takes time as well, and there can be many pairs left.
+    if cancel.is_requested() {
+        return None;
+    }
     let mut random = ChaCha8Rng::seed_from_u64(opponents.seed);
     random.set_stream(number.into());
     let rules = Rules::UAI;

@@ -3,17 +3,20 @@
 //! The rows of all windows do not fit the L1 cache; a part of the rows of one window does. So a
 //! micro-batch is processed part by part of the hidden layer, and window by window.
 
+use super::factors::{ALL_FEATURES, factors};
 use super::sample::Sample;
-use super::symmetric_features::mirrored;
 use super::training_set::sigmoid;
 use super::weights::{PARTS, Part, WeightGroups, Weights};
-use crate::engine::{FEATURES, WINDOWS, features, phase};
+use crate::board::Symmetry;
+use crate::engine::{WINDOWS, features, phase};
 use crate::processor::Processor;
 
 /// A micro-batch of positions and the state of its forward pass.
 pub(super) struct MicroBatch {
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
     processor: Processor,
-    /// For each window, the feature of its pieces in each position.
+    symmetries: Vec<Symmetry>,
+    /// For each window and its halves, the feature or factor of its pieces in each position.
     windows: Vec<[u16; Self::LENGTH]>,
     /// The features of blocks, each with the number of its position.
     blocks: Vec<(u16, usize)>,
@@ -30,7 +33,8 @@ impl MicroBatch {
     pub fn new() -> Self {
         Self {
             processor: Processor::detect(),
-            windows: vec![[0; Self::LENGTH]; WINDOWS],
+            symmetries: Symmetry::all().collect(),
+            windows: vec![[0; Self::LENGTH]; 3 * WINDOWS],
             blocks: Vec::new(),
             phases: Vec::with_capacity(Self::LENGTH),
             hidden: [const { Vec::new() }; PARTS],
@@ -48,14 +52,16 @@ impl MicroBatch {
         self.phases.clear();
         self.odds.clear();
         for (at, (sample, symmetry)) in samples.take(Self::LENGTH).enumerate() {
-            let position = sample.position();
+            let position = self.symmetries[symmetry].position(&sample.position());
             let active = features(&position);
-            for (features, feature) in self.windows.iter_mut().zip(active.pieces) {
-                features[at] = mirrored(feature, symmetry);
+            for (windows, feature) in self.windows.chunks_exact_mut(3).zip(active.pieces) {
+                let [left, right] = factors(feature.into());
+                for (features, feature) in windows.iter_mut().zip([feature, left, right]) {
+                    features[at] = feature;
+                }
             }
             let blocks = active.blocks.into_iter();
-            self.blocks
-                .extend(blocks.map(|feature| (mirrored(feature, symmetry), at)));
+            self.blocks.extend(blocks.map(|feature| (feature, at)));
             self.phases.push(phase(&position));
         }
         self.forward_pass(weights);
@@ -150,7 +156,7 @@ impl MicroBatch {
                 }
                 add(&mut bias[part], hidden);
             }
-            let rows = &mut rows[part * FEATURES..][..FEATURES];
+            let rows = &mut rows[part * ALL_FEATURES..][..ALL_FEATURES];
             for features in &self.windows {
                 for (back, &feature) in hidden.iter().zip(features) {
                     add(&mut rows[usize::from(feature)], back);

@@ -6,6 +6,7 @@
 //!
 //! Results depend on the seeds only, not on the number of threads.
 
+mod factors;
 mod fit;
 mod match_play;
 mod micro_batch;
@@ -13,7 +14,6 @@ mod model;
 mod sample;
 mod sample_file;
 mod self_play;
-mod symmetric_features;
 #[cfg(test)]
 mod tests;
 mod training_set;

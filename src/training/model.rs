@@ -1,10 +1,11 @@
 //! The network in floating point, for training.
 
+use super::factors::ALL_FEATURES;
 use super::micro_batch::MicroBatch;
 use super::sample::Sample;
 use super::training_set::{TrainingSet, mean_loss};
 use super::weights::{WeightGroups, Weights};
-use crate::engine::Network;
+use crate::engine::{Network, PIECE_FEATURES};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -29,7 +30,11 @@ impl Model {
         let WeightGroups {
             rows, bias, output, ..
         } = weights.groups();
-        rows.as_flattened_mut().fill_with(|| uniform(0.08));
+        // Features of pieces begin at 0: their factors are learnt first.
+        for rows in rows.chunks_exact_mut(ALL_FEATURES) {
+            let rest = &mut rows[PIECE_FEATURES..];
+            rest.as_flattened_mut().fill_with(|| uniform(0.08));
+        }
         bias.as_flattened_mut().fill_with(|| 0.25 + uniform(0.1));
         output.as_flattened_mut().fill_with(|| uniform(0.2));
         Self { weights }

@@ -1,6 +1,7 @@
 //! The weights of the network in floating point, in one vector.
 
-use crate::engine::{FEATURES, HIDDEN, PHASES};
+use super::factors::{ALL_FEATURES, factors};
+use crate::engine::{FEATURES, HIDDEN, PHASES, PIECE_FEATURES};
 use std::ops::Range;
 
 /// One number for each hidden value.
@@ -10,7 +11,7 @@ pub(super) type Part = [f32; 64];
 /// The number of parts of a row.
 pub(super) const PARTS: usize = size_of::<Row>() / size_of::<Part>();
 
-const ROWS: Range<usize> = 0..FEATURES * HIDDEN;
+const ROWS: Range<usize> = 0..ALL_FEATURES * HIDDEN;
 const BIAS: Range<usize> = after(&ROWS, HIDDEN);
 const OUTPUT: Range<usize> = after(&BIAS, PHASES * HIDDEN);
 const OUTPUT_BIAS: Range<usize> = after(&OUTPUT, PHASES);
@@ -40,9 +41,10 @@ impl Weights {
     /// The number of weights.
     pub const LENGTH: usize = OUTPUT_BIAS.end;
 
-    /// The greatest absolute value in each group that the quantised network can hold.
+    /// The greatest absolute value in each group that the quantised network can hold, where a row
+    /// is the sum of three.
     pub const LIMITS: [(Range<usize>, f32); 3] = [
-        (ROWS.start..BIAS.end, 1.72),
+        (ROWS.start..BIAS.end, 1.15),
         (OUTPUT, 1.98),
         (OUTPUT_BIAS, 100.0),
     ];
@@ -53,18 +55,29 @@ impl Weights {
 
     /// A part of the rows of all features.
     pub fn rows(&self, part: usize) -> &[Part] {
-        &self.0[ROWS].as_chunks().0[part * FEATURES..][..FEATURES]
+        &self.0[ROWS].as_chunks().0[part * ALL_FEATURES..][..ALL_FEATURES]
     }
 
     pub fn bias(&self) -> &[Part] {
         self.0[BIAS].as_chunks().0
     }
 
-    /// All weights, row by row.
+    /// The weights of the network, row by row: those of factors are added to their features.
     pub fn by_rows(&self) -> Vec<f32> {
         let part_of_row = |feature: usize| (0..PARTS).map(move |part| (part, feature));
         let rows = (0..FEATURES).flat_map(part_of_row);
-        let rows = rows.flat_map(|(part, feature)| self.rows(part)[feature]);
+        let rows = rows.flat_map(|(part, feature)| {
+            let rows = self.rows(part);
+            let mut row = rows[feature];
+            if feature < PIECE_FEATURES {
+                for factor in factors(feature) {
+                    for (weight, more) in row.iter_mut().zip(rows[usize::from(factor)]) {
+                        *weight += more;
+                    }
+                }
+            }
+            row
+        });
         rows.chain(self.0[ROWS.end..].iter().copied()).collect()
     }
 

@@ -43,6 +43,16 @@ const KNOWN_USES: &[(&str, &str)] = &[];
 /// file in `src`, or a folder.
 const READERS: &[(&str, Source, &str)] = &[
     (
+        "arena/engine_log.rs",
+        Source::Files,
+        "what is said with programs is written while a match is played",
+    ),
+    (
+        "arena/engine_log.rs",
+        Source::Clock,
+        "what is said with programs is written with its time",
+    ),
+    (
         "arena/folder.rs",
         Source::Files,
         "the folder of a match is written while it is played",

@@ -56,7 +56,7 @@ fn whatever_byte_changes_what_is_believed_is_true() {
 
 /// Changes a certificate at random, and says how; whether the change may be a true
 /// certificate too.
-fn changed(chance: &mut Chance, original: &str) -> (&'static str, bool, String) {
+pub fn changed(chance: &mut Chance, original: &str) -> (&'static str, bool, String) {
     let mut lines: Vec<String> = original.lines().map(str::to_owned).collect();
     let steps = 5..lines.len() - 1;
     let one = 5 + chance.below(steps.len().max(1));

@@ -6,12 +6,14 @@ mod changed;
 mod check_certificate;
 mod damaged;
 mod prover;
+mod python;
 mod refused;
 mod written;
 
 use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::diagnostic::{Look, render};
 use ataxx_toolkit::solver::certificate::{Certificate, Claim, Verified, VerifyError, verify};
+use ataxx_toolkit::solver::{Budget, Extent, Plies, Solver, SolverOptions};
 use prover::{Chance, Prover, endgame, true_claims};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -158,7 +160,15 @@ fn the_samples_are_right() {
 }
 
 #[test]
-fn the_page_on_certificates_shows_one() {
+fn the_page_on_certificates_shows_what_the_solver_writes() {
     let page = include_str!("../../docs/CERTIFICATES.md");
     assert!(page.contains(&format!("```text\n{SAMPLE}```\n")));
+    let position = "xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x"
+        .parse()
+        .expect("a position");
+    let mut solver = Solver::new(&Rules::BERKELEY_2022, &SolverOptions::default());
+    let budget = Budget::unlimited();
+    let solution = solver.solve(&position, Plies(7), &budget);
+    let certificate = solver.certificate(&position, &solution, Extent::Distance, &budget, &|_| ());
+    assert_eq!(written(&certificate.expect("it is short")), SAMPLE);
 }

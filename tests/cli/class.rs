@@ -156,6 +156,8 @@ fn a_program_that_never_starts_is_one_message() {
     --- exit 3
     ");
     assert!(class.read("c.csv").contains("bert,./missing,true,,,"));
+    let merged = class.ataxx(&["merge", "class.results.jsonl"]);
+    assert_eq!(merged.status.code(), Some(3));
     let xml = class.read("c.xml");
     let xml = roxmltree::Document::parse(&xml).expect("XML");
     let of_bert = xml.descendants().filter(|node| {

@@ -253,7 +253,7 @@ fn command_lines_that_are_refused() {
     insta::assert_snapshot!(refused(&["--to", "fne"]), @"
     --- stderr
     error: invalid value 'fne' for '--to <NOTATION>'
-      [possible values: fen, dump, rows, reloaded, request, board, svg, animation, html]
+      [possible values: fen, dump, rows, reloaded, request, board, svg, animation, html, record, pgn]
 
     For more information, try '--help'.
     --- exit 2
@@ -335,12 +335,12 @@ fn help() {
           --moves <MOVES>       Moves to play from the position, such as "a7-b7 a1-a2"
           --rules <RULES>       Rules to play by [default: 2022] [possible values: 2008, 2016, 2022,
                                 uai, reloaded]
-          --game <FILE>         Take the last position of a game record, or the whole game; `-` is
-                                standard input
+          --game <FILE>         Take the last position of a game record or a game of cuteataxx, or the
+                                whole game; `-` is standard input
           --number <N>          Which game of a file with several: the number in its `game:` field
           --ply <N>             Take the position after this many plies instead
           --to <NOTATION>       Notation to convert to [possible values: fen, dump, rows, reloaded,
-                                request, board, svg, animation, html]
+                                request, board, svg, animation, html, record, pgn]
           --json                Print a JSON object with `position` (a FEN), `to` and `text`
           --batch <FILE>        Process a file of positions, one a line, optionally followed by `; id
                                 NAME`, and print a line of JSON for each; `-` is standard input

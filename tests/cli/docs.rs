@@ -5,12 +5,16 @@
 //! the new output into them.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-const PAGES: [&str; 6] = [
+const PAGES: [&str; 10] = [
     "README.md",
     "docs/ANALYSTS.md",
+    "docs/BOARDS.md",
+    "docs/ENGINES.md",
+    "docs/GRADING.md",
     "docs/MANUAL.md",
+    "docs/MATCHES.md",
     "docs/PLAYERS.md",
     "docs/SCENARIOS.md",
     "docs/STUDENTS.md",
@@ -156,8 +160,26 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
         .filter(|target| !target.contains("://") && !target.contains(char::is_whitespace))
 }
 
+/// The files that the site has, the pages and files of docs aside.
+fn site_files() -> Vec<PathBuf> {
+    let makefile = fs::read_to_string("Makefile").expect("the Makefile");
+    let mut lines = makefile.lines();
+    let files = lines.find_map(|line| line.strip_prefix("SITE_FILES = "));
+    let files = files.expect("the list").split_whitespace();
+    files
+        .map(|file| fs::canonicalize(file).expect(file))
+        .collect()
+}
+
+/// In the repository, and on the site that `make docs` builds.
 #[test]
 fn every_link_leads_somewhere() {
+    let docs = fs::canonicalize("docs").expect("a folder");
+    let site_files = site_files();
+    let is_on_site = |path: &Path| {
+        let path = fs::canonicalize(path).expect("it is there");
+        path.is_file() && (path.starts_with(&docs) || site_files.contains(&path))
+    };
     let folders = [".", "docs"].map(|folder| fs::read_dir(folder).expect("a folder"));
     let files = folders.into_iter().flatten();
     let paths = files.map(|file| file.expect("a file").path());
@@ -176,10 +198,10 @@ fn every_link_leads_somewhere() {
             };
             let is_there = match fs::read_to_string(&path) {
                 Ok(text) => place.is_empty() || anchors(&text).iter().any(|one| one == place),
-                // A picture that is no text, or a folder.
+                // A picture is no text.
                 Err(_) => place.is_empty() && path.exists(),
             };
-            if !is_there {
+            if !is_there || !is_on_site(&path) {
                 broken.push(format!("{}: {target}", page.display()));
             }
         }

@@ -118,6 +118,23 @@ fn a_submission_is_graded() {
 }
 
 #[test]
+fn an_autograder_can_be_tried_on_any_machine() {
+    let autograder = Autograder::new(OUR_PROGRAM);
+    let source = autograder.path("source");
+    fs::create_dir_all(source.join("students/ada")).expect("a folder");
+    let output = Command::new("bash")
+        .args(["-ec", &block_after("tried on any machine:")])
+        .current_dir(&source)
+        .env("HOME", autograder.folder.path())
+        .output()
+        .expect("a shell");
+    assert!(output.status.success(), "{output:?}");
+    let results = fs::read_to_string(source.join("try/results/results.json")).expect("results");
+    let results: Value = serde_json::from_str(&results).expect("JSON");
+    assert_eq!(results["score"], 2);
+}
+
+#[test]
 fn a_submission_that_does_not_compile_gets_the_words_of_the_compiler() {
     let project = "compile() { echo \"no 'main' in \\\"x\\\"\" >&2; return 1; }\nprogram=./game\n";
     let results = Autograder::new(project).results();

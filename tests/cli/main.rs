@@ -13,9 +13,15 @@ mod fmt;
 mod full_disk;
 #[cfg(unix)]
 mod graders;
+#[cfg(unix)]
+mod install;
+#[cfg(unix)]
+mod page_commands;
 mod perft;
 mod position;
 mod puzzles;
+#[cfg(all(feature = "display", feature = "train"))] // the page is of the whole program
+mod reference;
 mod schema;
 #[path = "../common/screen.rs"]
 mod screen;

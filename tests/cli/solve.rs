@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 const ONLY_A_JUMP: &str = "rr-bbbr/rrrbbbr/rrbbbbr/rrbbbbr/rrrbbbr/rrbbbbb/rrbbbbb r 0";
 /// Both sides fill their rooms.
 const DRAWN: &str = "x1--1o-/-------/-------/-------/-------/-------/------- x";
-/// It is further away than there are empty squares, so that no distance is found.
+/// The distance, 13, takes far longer than the value.
 const WON_SOME_TIME: &str = "1-2o-o/1--x--o/ooxxxxo/ooxxxxo/xxxxxxx/1--x--x/1-xxx-x x 0 27";
 
 /// The screen without the times and the numbers of positions, which are those of the
@@ -126,13 +126,6 @@ fn every_verdict() {
     effort    _
     --- exit 0
     ");
-    insta::assert_snapshot!(solve(&["--exact", WON_SOME_TIME]), @"
-    verdict   win (Red to move)
-    meaning   Red forces a win; how soon is not known
-    best      d6-d7
-    effort    _
-    --- exit 0
-    ");
     insta::assert_snapshot!(solve(&["x1--1o-/-------/7/7/7/7/7 x 25"]), @"
     verdict   draw (Red to move)
     meaning   the game is over, a draw
@@ -160,15 +153,11 @@ fn json() {
     --- exit 0
     "#);
     insta::assert_snapshot!(solve(&["--json", "--all-moves", "--plies", "1", ONLY_A_JUMP]), @r#"
-    {"position":"xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1","rules":"2022","plies":1,"verdict":"none","moves":["a5-c7","b5-c7","a6-c7","a7-c7"],"line":[],"nodes":_,"seconds":_}
+    {"position":"xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1","rules":"2022","plies":1,"verdict":"none","moves":["a5-c7","b5-c7","a6-c7","a7-c7"],"moves_complete":true,"line":[],"nodes":_,"seconds":_}
     --- exit 0
     "#);
     insta::assert_snapshot!(solve(&["--json", "--exact", "--rules", "uai", DRAWN]), @r#"
     {"position":"x1--1o-/-------/-------/-------/-------/-------/------- x 0 1","rules":"uai","verdict":"draw","moves":["a7-b7"],"line":[],"nodes":_,"seconds":_}
-    --- exit 0
-    "#);
-    insta::assert_snapshot!(solve(&["--json", "--exact", WON_SOME_TIME]), @r#"
-    {"position":"1-2o-o/1--x--o/ooxxxxo/ooxxxxo/xxxxxxx/1--x--x/1-xxx-x x 0 27","rules":"2022","verdict":"win","moves":["d6-d7"],"line":[],"nodes":_,"seconds":_}
     --- exit 0
     "#);
     insta::assert_snapshot!(solve(&["--json", "x6/7/7/7/7/7/7 o"]), @r#"
@@ -263,7 +252,8 @@ fn a_verdict_stands_although_the_search_ended_before_all_moves_were_found() {
         if shown.contains("best      c1-b1 c5-b4\n") {
             break;
         }
-        let in_part = shown.contains("best      not found before the search ended\n");
+        let in_part = shown.contains("best      not found before the search ended\n")
+            || shown.contains(" (not all: the search ended)\n");
         let verdict = if in_part { "win" } else { "unknown" };
         assert!(
             shown.starts_with(&format!("verdict   {verdict} ")),
@@ -282,11 +272,11 @@ fn batch() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let args = ["--batch", "-", "--exact", "--all-moves"];
     insta::assert_snapshot!(solve_in(here, &args, &positions), @r#"
-    {"line":2,"id":"jump","position":"xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1","rules":"2022","verdict":"win","distance":3,"moves":["a5-c7","a7-c7"],"pv":["a5-c7","c4-a5","b3-c4"],"nodes":_,"seconds":_}
-    {"line":4,"id":"drawn","position":"x1--1o-/-------/-------/-------/-------/-------/------- x 0 1","rules":"2022","verdict":"draw","moves":["a7-b7"],"pv":[],"nodes":_,"seconds":_}
+    {"line":2,"id":"jump","position":"xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1","rules":"2022","verdict":"win","distance":3,"moves":["a5-c7","a7-c7"],"moves_complete":true,"pv":["a5-c7","c4-a5","b3-c4"],"nodes":_,"seconds":_}
+    {"line":4,"id":"drawn","position":"x1--1o-/-------/-------/-------/-------/-------/------- x 0 1","rules":"2022","verdict":"draw","moves":["a7-b7"],"moves_complete":true,"pv":[],"nodes":_,"seconds":_}
     {"line":5,"id":"bad","error":"expected `x`, `o`, `-` or a digit from 1 to 7, found `8`","column":7}
     {"line":6,"error":"expected `id` and a name after `;`","column":8}
-    {"line":7,"position":"x6/7/7/7/7/7/7 o 0 1","rules":"2022","verdict":"loss","distance":0,"moves":[],"pv":[],"nodes":_,"seconds":_}
+    {"line":7,"position":"x6/7/7/7/7/7/7 o 0 1","rules":"2022","verdict":"loss","distance":0,"moves":[],"moves_complete":true,"pv":[],"nodes":_,"seconds":_}
     --- exit 1
     "#);
     insta::assert_snapshot!(solve(&["--plies", "3", "--batch", "docs/examples/positions.txt"]), @r#"
@@ -441,7 +431,7 @@ fn a_certificate_is_verified() {
     {"position":"x1--1o-/-------/-------/-------/-------/-------/------- x 0 1","rules":"2022","verdict":"draw","exact":true,"steps":2,"replies":2,"seconds":_}
     --- exit 0
     "#);
-    let some_time = verified(&["--exact", WON_SOME_TIME]);
+    let some_time = verified(&["--exact", "--nodes", "200000", WON_SOME_TIME]);
     assert!(some_time.contains("\"verdict\":\"win\"") && some_time.ends_with("--- exit 0\n"));
     assert_eq!(files(here), ["file", "win"]);
 }
@@ -510,15 +500,16 @@ fn without_a_certificate_the_old_one_stays() {
     error: there is no certificate: the game is over, a draw, so there is nothing to certify
     --- exit 1
     ");
-    insta::assert_snapshot!(to_file(&["--exact", "--certify-distance", WON_SOME_TIME]), @"
-    verdict   win (Red to move)
-    meaning   Red forces a win; how soon is not known
-    best      d6-d7
-    effort    _
-    --- stderr
-    error: there is no certificate: the distance is not known, so it cannot be certified
-    --- exit 1
-    ");
+    let too_few = ["--nodes", "50000"];
+    let far = to_file(
+        &[
+            &["--exact", "--certify-distance", WON_SOME_TIME],
+            &too_few[..],
+        ]
+        .concat(),
+    );
+    let refused = "error: there is no certificate: the distance is not known, so it cannot be certified\n--- exit 1\n";
+    assert!(far.ends_with(refused), "{far}");
     insta::assert_snapshot!(to_file(&["--time", "0", ONLY_A_JUMP]), @"
     verdict   win (Red to move)
     meaning   Red forces a win in 3 plies, and no sooner
@@ -703,6 +694,61 @@ fn command_lines_that_are_refused() {
     ");
 }
 
+/// Each run is too short for the answer.
+#[test]
+fn a_table_in_a_file_is_gone_on_with() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = || {
+        solve_in(
+            folder.path(),
+            &["--plies", "9", "--nodes", "1000", "--table", "t"],
+            "",
+        )
+    };
+    let runs: Vec<String> = successors(Some(run()), |last| {
+        last.starts_with("verdict   unknown").then(run)
+    })
+    .take(100)
+    .collect();
+    assert!(runs.len() > 2, "{}", runs.len());
+    let [.., last] = &runs[..] else {
+        unreachable!()
+    };
+    assert_eq!(*last, solve(&["--plies", "9"]));
+    // Another search could profit from it, but not one under other rules.
+    let refused = |args: &[&str]| solve_in(folder.path(), args, "");
+    insta::assert_snapshot!(refused(&["--rules", "uai", "--table", "t"]), @"
+    --- stderr
+    error: `t` cannot be used: it is for other rules
+    --- exit 2
+    ");
+    let before = fs::read(folder.path().join("t")).expect("the table");
+    let half = &before[..before.len() / 2];
+    fs::write(folder.path().join("t"), half).expect("written");
+    insta::assert_snapshot!(refused(&["--table", "t"]), @"
+    --- stderr
+    error: `t` cannot be used: it is damaged
+    --- exit 2
+    ");
+    fs::write(folder.path().join("t"), "notes").expect("written");
+    insta::assert_snapshot!(refused(&["--table", "t"]), @"
+    --- stderr
+    error: `t` cannot be used: it is not a table of the solver
+    --- exit 2
+    ");
+    assert_eq!(fs::read(folder.path().join("t")).expect("there"), b"notes");
+    insta::assert_snapshot!(refused(&["--table", "."]), @"
+    --- stderr
+    error: `.` is a folder, not a file
+    --- exit 2
+    ");
+    insta::assert_snapshot!(refused(&["--table", "no/t"]), @"
+    --- stderr
+    error: `no/t` cannot be written: there is no such folder
+    --- exit 2
+    ");
+}
+
 #[test]
 fn help() {
     insta::assert_snapshot!(solve(&["-h"]), @r#"
@@ -718,11 +764,17 @@ fn help() {
           --moves <MOVES>        Moves to play from the position, such as "a7-b7 a1-a2"
           --rules <RULES>        Rules to play by [default: 2022] [possible values: 2008, 2016, 2022,
                                  uai, reloaded]
+          --board <SIZE>         Solve the usual start on a smaller board, such as `4x5` (files and
+                                 ranks, 2 to 7 of each). The squares outside are blocks
+          --corpus <FILE>        Solve the positions of a file whose values are known, one a line, and
+                                 compare. Implies --exact; --time and --nodes apply to each position
           --plies <N>            Number of plies within which to look for a win. A ply is a move of one
                                  side, or a pass [default: 7]
-          --exact                Find the value of the position, without a limit on plies
+          --exact                Find the value of the position, without a limit on plies, and then its
+                                 distance
           --all-moves            List every first move that keeps the verdict and the distance, instead
-                                 of one
+                                 of one. If --time, --nodes or Ctrl-C ends the search before, the list
+                                 says that it is not complete
           --certificate <FILE>   Write a certificate of the verdict to a file, to be checked with `ataxx
                                  verify`; `-` is standard output
           --certify-distance     Also certify that a win or loss takes no fewer plies. Such a
@@ -730,6 +782,9 @@ fn help() {
           --time <SECONDS>       Time limit in seconds, including the certificate
           --nodes <N>            Node limit (approximate); a certificate may take as many nodes again
           --hash <MB>            Size of the transposition table in MiB, at most 65536 [default: 64]
+          --table <FILE>         Keep the transposition table in a file: read it before the search, and
+                                 write it after the search, when it is interrupted, and from time to
+                                 time. The same command then goes on where it was
           --threads <N>          Number of threads [default: 1]
           --without <RULE>       Disable one pruning rule; can be given several times [possible values:
                                  count-out-of-reach, stuck-means-full, no-ply-to-waste,
@@ -739,7 +794,8 @@ fn help() {
           --notation <NOTATION>  Notation of moves in the output [default: berkeley] [possible values:
                                  berkeley, uai, reloaded]
           --json                 Print a JSON object with `position`, `rules`, `plies`, `verdict`,
-                                 `distance`, `moves`, `line`, `nodes` and `seconds`
+                                 `distance`, `moves`, `line`, `nodes` and `seconds`; with --all-moves
+                                 also `moves_complete`
           --batch <FILE>         Process a file of positions, one a line, optionally followed by `; id
                                  NAME`, and print a line of JSON for each; `-` is standard input
           --shard <PART/PARTS>   Process only one part of the lines: `2/5` is the second of five; `ataxx
@@ -758,9 +814,180 @@ fn help() {
 
     Exit status:
       0   whatever the verdict is
-      1   there is no certificate, or with --batch a line is no position
+      1   there is no certificate, with --batch a line is no position, or with --corpus a value differs
       2   bad command line, or a file that cannot be used
+      4   --corpus: there is no position
       130 stopped by Ctrl-C (128 and the number of the signal)
     --- exit 0
     "#);
+}
+
+/// A win in seven plies, which `--exact` proves before it knows the distance.
+const WON_IN_SEVEN: &str = "xx--o1o/x1--o1x/x---o1o/xx--o-o/xx--oxo/xx--o-o/-x--ooo x 42 1";
+
+#[test]
+fn exact_finds_the_distance_after_the_value() {
+    let exact = ["--rules", "2008", "--exact", WON_IN_SEVEN];
+    let shown = solve(&exact);
+    assert!(
+        shown.contains("Red forces a win in 7 plies, and no sooner\n"),
+        "{shown}"
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let certified = [&exact[..], &["--certificate", "file", "--certify-distance"]].concat();
+    solve_in(folder.path(), &certified, "");
+    let verified = screen::screen_in(folder.path(), &["verify", "file"], "");
+    assert!(
+        verified.contains("distance  exactly 7 plies\n"),
+        "{verified}"
+    );
+}
+
+#[test]
+fn a_distance_that_the_budget_does_not_reach() {
+    let args = ["--exact", "--nodes", "50000", WON_SOME_TIME];
+    let shown = solve(&args);
+    assert!(
+        shown.contains("Red forces a win, but not within ")
+            && shown.contains(" plies; how soon is not known\n"),
+        "{shown}"
+    );
+    let json = solve(&[&args[..], &["--json"]].concat());
+    assert!(json.contains(r#""verdict":"win","none_within":"#), "{json}");
+}
+
+#[test]
+fn moves_that_the_budget_reached_are_kept() {
+    let args = ["--rules", "2008", "--exact", "--all-moves", WON_IN_SEVEN];
+    let spent = [&args[..], &["--nodes", "1"]].concat();
+    let shown = solve(&spent);
+    assert!(shown.contains(" (not all: the search ended)\n"), "{shown}");
+    let json = |args: &[&str]| solve(&[args, &["--json"]].concat());
+    let in_part = json(&spent);
+    assert!(!in_part.contains(r#""moves":[]"#), "{in_part}");
+    assert!(in_part.contains(r#""moves_complete":false"#), "{in_part}");
+    let all = json(&args);
+    assert!(all.contains(r#""moves_complete":true"#), "{all}");
+    assert!(!json(&[ONLY_A_JUMP]).contains("moves_complete"));
+}
+
+#[test]
+fn smaller_boards() {
+    insta::assert_snapshot!(solve(&["--board", "3x3", "--exact"]), @"
+    verdict   win (Red to move)
+    meaning   Red forces a win in 1 ply, and no sooner
+    best      c1-b2
+    line      c1-b2
+    effort    _
+    --- exit 0
+    ");
+    for (size, plies) in [("3x4", 3), ("4x3", 3), ("4x4", 3), ("4x5", 3), ("5X4", 3)] {
+        for rules in ["2022", "uai"] {
+            let shown = solve(&["--board", size, "--exact", "--rules", rules]);
+            let meaning = format!("Red forces a win in {plies} plies, and no sooner\n");
+            assert!(shown.contains(&meaning), "{size} {rules}: {shown}");
+        }
+    }
+    let moved = solve(&["--board", "4x4", "--moves", "a4-a3", "--json"]);
+    assert!(
+        moved.contains(r#""position":"-------/-------/-------/x2o---/x3---/"#),
+        "{moved}"
+    );
+    insta::assert_snapshot!(solve(&["--board", "8x2"]), @"
+    --- stderr
+    error: invalid value '8x2' for '--board <SIZE>': expected files and ranks from 2x2 to 7x7, such as `4x5`, found `8x2`
+
+    For more information, try '--help'.
+    --- exit 2
+    ");
+    insta::assert_snapshot!(solve(&["--board", "3x3", "start"]), @"
+    --- stderr
+    error: the argument '--board <SIZE>' cannot be used with '[POSITION]'
+
+    Usage: ataxx solve --board <SIZE> [POSITION]
+
+    For more information, try '--help'.
+    --- exit 2
+    ");
+}
+
+/// Solves a corpus with these lines.
+fn corpus(lines: &str, args: &[&str]) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("corpus"), lines).expect("a file");
+    let shown = solve_in(folder.path(), &[&["--corpus", "corpus"], args].concat(), "");
+    shown
+        .lines()
+        .map(|line| match line.split_once("nodes     ") {
+            Some(_) => "nodes     _\n".to_owned(),
+            None if line.starts_with("time ") => "time      _\n".to_owned(),
+            None => format!("{line}\n"),
+        })
+        .collect()
+}
+
+#[test]
+fn a_corpus() {
+    let won = format!("{WON_IN_SEVEN}; rules 2008; value win; distance 7; id seven\n");
+    let good = format!(
+        "# two\n{won}\nx1--1o-/-------/-------/-------/-------/-------/------- x 0 1; rules 2022; value draw\n"
+    );
+    insta::assert_snapshot!(corpus(&good, &[]), @"
+    positions 2
+    solved    2
+    unsolved  0
+    different 0
+    nodes     _
+    time      _
+    --- exit 0
+    ");
+    let wrong = good
+        .replace("distance 7", "distance 5")
+        .replace("draw", "loss; distance 2");
+    insta::assert_snapshot!(corpus(&wrong, &[]), @"
+    line 2 (seven): expected win in 5 plies, found win in 7 plies
+      xx--o1o/x1--o1x/x---o1o/xx--o-o/xx--oxo/xx--o-o/-x--ooo x 42 1 under 2008
+    line 4: expected loss in 2 plies, found draw
+      x1--1o-/-------/-------/-------/-------/-------/------- x 0 1 under 2022
+    positions 2
+    solved    0
+    unsolved  0
+    different 2
+    nodes     _
+    time      _
+    --- exit 1
+    ");
+    let json = corpus(&wrong, &["--json"]);
+    assert!(
+        json.contains(r#""solved":0,"unsolved":0,"disagreements":[{"line":2,"id":"seven","#),
+        "{json}"
+    );
+    let far = format!("{WON_SOME_TIME}; rules 2022; value win; distance 13\n");
+    insta::assert_snapshot!(corpus(&far, &["--nodes", "50000"]), @"
+    positions 1
+    solved    0
+    unsolved  1
+    different 0
+    nodes     _
+    time      _
+    --- exit 0
+    ");
+    insta::assert_snapshot!(corpus("# nothing\n", &[]), @"
+    positions 0
+    solved    0
+    unsolved  0
+    different 0
+    nodes     _
+    time      _
+    --- exit 4
+    ");
+    insta::assert_snapshot!(corpus(&good.replace("value win", "value won"), &[]), @"
+    --- stderr
+    error: expected `win`, `loss` or `draw`, found `won`
+     --> corpus:2:83
+      |
+    2 | xx--o1o/x1--o1x/x---o1o/xx--o-o/xx--oxo/xx--o-o/-x--ooo x 42 1; rules 2008; value won; distance 7; id seven
+      |                                                                                   ^^^
+    --- exit 2
+    ");
 }

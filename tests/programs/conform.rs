@@ -280,7 +280,7 @@ fn wrong_moves_are_told_with_what_was_said() {
 fn the_example_of_the_documentation() {
     let page = fs::read_to_string("docs/ENGINES.md").expect("it is there");
     let steps = "--only handshake --only startpos --only perft";
-    let start = format!("$ ataxx conform ./my-engine {steps}\n");
+    let start = format!("`ataxx conform ./my-engine {steps}`:\n\n```text\n");
     let (_, rest) = page.split_once(&start).expect("it has an example");
     let (example, _) = rest.split_once("```").expect("it ends");
     let command = format!("{ENGINE} plays-d4");
@@ -327,7 +327,7 @@ fn steps_are_listed_and_chosen() {
     startpos              knows `position startpos`, with and without `moves`
     fen                   reads a FEN, for either side, with and without `moves`
     short-fen             reads a FEN of three and of two fields, as some programs send them
-    gaps                  knows that nobody gets to a gap (`-`)
+    gaps                  keeps pieces off gaps (`-`)
     single-move           makes the only move there is
     pass                  answers `0000` where it has to pass, and understands it in `moves`
     finished              is asked for a move when the game is over, and survives

@@ -175,5 +175,11 @@ fn engines_and_agents_are_asked_about_positions() {
 #[test]
 fn a_program_that_does_not_start_is_no_fault() {
     let output = ataxx(&["explore", "--program", "./there-is-nothing-here"]);
-    assert_ne!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stdout));
+}
+
+#[test]
+fn it_needs_a_program() {
+    let output = ataxx(&["explore"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
 }

@@ -51,6 +51,27 @@ fn games(folder: &Path) -> Vec<GameRecord> {
     GameRecord::read_all(&text).expect("records")
 }
 
+/// The games of a match without the times of the moves, which are never the same twice.
+fn timeless_games(folder: &Path) -> String {
+    let is_time = |word: &&str| !word.trim_matches(['{', '}']).ends_with('s');
+    let text = fs::read_to_string(folder.join("games.txt")).expect("games");
+    let lines = text.lines().map(|line| {
+        if line.starts_with("# ") {
+            line.split(' ')
+                .filter(is_time)
+                .collect::<Vec<_>>()
+                .join(" ")
+        } else {
+            line.to_owned()
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn description(folder: &Path) -> String {
+    fs::read_to_string(folder.join("match.json")).expect("a description")
+}
+
 fn end(record: &GameRecord) -> String {
     let end = record.particulars().end.as_ref();
     end.map_or_else(|| "by the rules".to_owned(), ToString::to_string)
@@ -323,10 +344,9 @@ fn a_match_that_is_killed_again_and_again() {
             resumed.stderr
         );
         assert_eq!(resumed.stdout, expected.stdout);
-        for name in ["games.txt", "match.json"] {
-            let read = |folder: &TempDir| fs::read_to_string(folder.path().join(name)).expect(name);
-            assert_eq!(read(&killed), read(&undisturbed), "{name}");
-        }
+        let [killed, undisturbed] = [&killed, &undisturbed].map(TempDir::path);
+        assert_eq!(timeless_games(killed), timeless_games(undisturbed));
+        assert_eq!(description(killed), description(undisturbed));
         let again = played(&disturbed);
         assert_eq!(again.stderr, "16 of 16 games were played\n");
         assert_eq!(again.stdout, expected.stdout);
@@ -406,10 +426,9 @@ fn parts_make_up_the_whole() {
     let put_together = run(&[&["merge"], &folders[..], &["--out", &out]].concat());
     assert_eq!(put_together.status, Some(0), "{}", put_together.stderr);
     assert_eq!(put_together.stdout, expected.stdout);
-    for name in ["games.txt", "match.json"] {
-        let read = |folder: &TempDir| fs::read_to_string(folder.path().join(name)).expect(name);
-        assert_eq!(read(&merged), read(&whole), "{name}");
-    }
+    let [merged, whole] = [&merged, &whole].map(TempDir::path);
+    assert_eq!(timeless_games(merged), timeless_games(whole));
+    assert_eq!(description(merged), description(whole));
     let missing = run(&[&["merge"], &folders[..2]].concat());
     assert_eq!(missing.status, Some(1));
     assert_eq!(missing.stderr, "6 games are missing\n");
@@ -522,7 +541,7 @@ fn a_match_can_be_made_longer_and_nothing_else() {
     played(&[&QUICK[..], &["--games", "2", "--out", &out]].concat());
     played(&[&QUICK[..], &["--games", "6", "--out", &out]].concat());
     played(&[&QUICK[..], &["--games", "6", "--out", &expected]].concat());
-    assert_eq!(games(longer.path()), games(whole.path()));
+    assert_eq!(timeless_games(longer.path()), timeless_games(whole.path()));
     for more in [&["--games", "2"][..], &["--games", "6", "--nodes", "5"]] {
         let other = run(&[&QUICK[..], more, &["--out", &out]].concat());
         assert_eq!(other.status, Some(2), "{more:?}");
@@ -555,7 +574,7 @@ fn the_same_games_however_many_are_played_at_a_time() {
                     &out,
                 ];
                 let run = played(&[&QUICK[..], &more].concat());
-                (run.stdout, games(folder.path()))
+                (run.stdout, timeless_games(folder.path()))
             })
             .collect();
         assert_eq!(results[0], results[1], "{format}");
@@ -599,6 +618,145 @@ fn openings_of_a_file_with_blocks() {
     let bad = run(&[&QUICK[..], &["--openings", &file]].concat());
     assert_eq!(bad.status, Some(2));
     assert!(bad.stderr.contains("openings:1:"), "{}", bad.stderr);
+}
+
+#[test]
+fn what_players_report_about_their_moves_is_recorded() {
+    let folder = temporary();
+    let out = path(&folder);
+    let text = format!("text=2022:{} --nodes 20", program());
+    let rules = "--rules=2022";
+    let uai = format!("engine=uai,option.Rules=2022:{} uai", program());
+    played(&[
+        "--player", "ours=ai", "--player", &uai, "--player", &text, rules, "--nodes", "60",
+        "--games", "2", "--out", &out,
+    ]);
+    for game in games(folder.path()) {
+        let played = game.particulars();
+        let names = [&played.red, &played.blue].map(|name| name.as_ref().expect("a name").as_str());
+        let searches = game.searches();
+        assert_eq!(searches.len(), game.game().moves().len() - 8, "{game}");
+        for (name, least) in [("ours", 10), ("engine", 10), ("text", 0)] {
+            let own = searches.iter().filter(|(ply, _)| names[**ply % 2] == name);
+            let own: Vec<_> = own.map(|(_, search)| search).collect();
+            let scores = own.iter().filter(|search| search.score.is_some()).count();
+            let nodes = own.iter().filter(|search| search.nodes.is_some()).count();
+            assert!(own.iter().all(|search| search.time.is_some()), "{game}");
+            if names.contains(&name) {
+                assert!(scores >= least && nodes >= least, "{name}: {game}");
+            }
+            assert!(name != "text" || scores + nodes == 0, "{game}");
+        }
+    }
+}
+
+#[test]
+fn games_end_by_the_scores_that_are_reported() {
+    let folder = temporary();
+    let out = path(&folder);
+    let resign = ["--resign", "movecount=2,score=600", "--out", &out];
+    played(&[&QUICK[..], &["--games", "2"], &resign].concat());
+    for game in games(folder.path()) {
+        let reason = "was -6.00 or less, 2 times in a row";
+        assert!(end(&game).starts_with("adjudicated: "), "{game}");
+        assert!(end(&game).ends_with(reason), "{game}");
+    }
+    let other = run(&[&QUICK[..], &["--games", "2", "--out", &out]].concat());
+    assert_eq!(other.status, Some(2));
+    let difference = "adjudication: resign movecount=2 score=600 there, none here";
+    assert!(other.stderr.contains(difference), "{}", other.stderr);
+}
+
+#[test]
+fn what_is_said_with_programs_is_kept_and_shown_after_a_crash() {
+    let folder = temporary();
+    let out = path(&folder);
+    let live = folder.path().join("live");
+    let to_file = format!("engine={}", live.display());
+    let program = "--player=rogue=uai:sh tests/misbehaving/uai.sh dies-at-go";
+    let args = ["--player", "ours=ai,nodes=20", program, "--out", &out];
+    let some = [&args[..], &["--games", "2", "--log", &to_file]].concat();
+    let first = played(&some);
+    let shown = "    the last that was said (> to the player, < by it, ! on its stderr):\n";
+    assert_eq!(first.stderr.matches(shown).count(), 2, "{}", first.stderr);
+    assert!(
+        first.stderr.contains(" ! assertion failed\n"),
+        "{}",
+        first.stderr
+    );
+    let log = || fs::read_to_string(folder.path().join("engines.log")).expect("a log");
+    assert_eq!(fs::read_to_string(&live).expect("a log"), log());
+    for line in [
+        "start rogue > uai",
+        "game 1 rogue < readyok",
+        "game 2 rogue > position ",
+        "game 2 rogue ! assertion failed",
+    ] {
+        assert!(log().contains(line), "{line}: {}", log());
+    }
+    // The match is resumed, and the log goes on.
+    let before = log();
+    let more = played(&[&args[..], &["--games", "4", "--log", "engine"]].concat());
+    assert!(log().starts_with(&before));
+    assert!(log().contains("game 4 rogue ! assertion failed"));
+    assert!(
+        more.stderr.contains("game 4 rogue > go "),
+        "{}",
+        more.stderr
+    );
+    let wrong = run(&[&args[..], &["--log", "engines"]].concat());
+    assert_eq!(wrong.status, Some(2));
+    assert!(wrong.stderr.contains("expected `engine` or `engine=FILE`"));
+}
+
+#[test]
+fn openings_from_a_game_file_of_cuteataxx() {
+    let folder = temporary();
+    let file = folder.path().join("games.pgn");
+    let of_file = |text: &str| fs::write(&file, text).expect("written");
+    of_file("[Black \"a\"]\n[White \"b\"]\n\n1. b7 f7 *\n\n\n[Black \"a\"]\n\n1. a7a5 *\n");
+    let name = file.display().to_string();
+    let out = path(&folder);
+    let openings = ["--games", "4", "--openings", &name, "--out", &out];
+    played(&[&QUICK[..], &openings].concat());
+    let starts: Vec<String> = games(folder.path())
+        .iter()
+        .map(|game| game.start().to_string())
+        .collect();
+    let [first, second] = ["xx3oo/7/7/7/7/7/o5x x 0 2", "6o/7/x6/7/7/7/o5x o 1 1"];
+    assert_eq!(starts, [first, first, second, second]);
+    of_file("[Black \"a\"]\n\n1. d4 *\n");
+    let bad = run(&[&QUICK[..], &openings].concat());
+    assert_eq!(bad.status, Some(2));
+    assert!(bad.stderr.contains("games.pgn:3:4"), "{}", bad.stderr);
+}
+
+#[test]
+fn games_of_a_match_as_cuteataxx_writes_them_and_back() {
+    let folder = temporary();
+    let out = path(&folder);
+    played(&[&QUICK[..], &["--games", "2", "--out", &out]].concat());
+    let file = folder.path().join("games.txt").display().to_string();
+    let pgn = ataxx(&["convert", "--game", &file, "--to", "pgn"], "");
+    assert_eq!(pgn.status, Some(0), "{}", pgn.stderr);
+    assert_eq!(pgn.stdout.matches("[Black \"").count(), 2);
+    let record = ataxx(
+        &["convert", "--game", "-", "--to", "record"],
+        pgn.stdout.as_str(),
+    );
+    assert_eq!(record.status, Some(0), "{}", record.stderr);
+    let back = GameRecord::read_all(&record.stdout).expect("records");
+    let there = games(folder.path());
+    assert_eq!(back.len(), 2);
+    for (back, there) in back.iter().zip(&there) {
+        assert_eq!(back.particulars(), there.particulars());
+        assert_eq!(back.searches(), there.searches());
+        assert_eq!(back.result(), there.result());
+        assert_eq!(back.game().position(), there.game().position());
+    }
+    let second = ["convert", "--game", "-", "--number", "2", "--to", "fen"];
+    let fen = ataxx(&second, pgn.stdout.as_str());
+    assert_eq!(fen.stdout.trim(), there[1].game().position().to_string());
 }
 
 #[test]

@@ -6,6 +6,8 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::fs;
 use std::path::Path;
+#[cfg(target_os = "linux")]
+use std::process::ChildStdin;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -28,7 +30,7 @@ fn start(folder: &Path, command: &str, args: &[&str]) -> Child {
         .current_dir(folder)
         .arg(command)
         .args(args)
-        .stdin(Stdio::null())
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -106,5 +108,75 @@ fn other_commands_kill_their_programs_too() {
         for group in groups {
             assert!(!is_alive(group), "{command}");
         }
+    }
+}
+
+/// Waits until a process handles Ctrl-C, as the kernel tells.
+#[cfg(target_os = "linux")]
+fn wait_until_it_handles_ctrl_c(child: &Child) {
+    let begun = Instant::now();
+    let is_handled = || {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+        let caught = status
+            .lines()
+            .find_map(|line| line.strip_prefix("SigCgt:"))?;
+        let caught = u64::from_str_radix(caught.trim(), 16).ok()?;
+        Some(caught >> (Signal::SIGINT as i32 - 1) & 1 == 1)
+    };
+    while is_handled() != Some(true) {
+        assert!(
+            begun.elapsed() < Duration::from_secs(60),
+            "it never handles Ctrl-C"
+        );
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The exit status after one Ctrl-C. The input stays open.
+#[cfg(target_os = "linux")]
+fn interrupted(folder: &Path, command: &str, args: &[&str]) -> Option<i32> {
+    let mut child = start(folder, command, args);
+    let _input: Option<ChildStdin> = child.stdin.take();
+    wait_until_it_handles_ctrl_c(&child);
+    let process = Pid::from_raw(i32::try_from(child.id()).expect("a process"));
+    kill(process, Signal::SIGINT).expect("it is there");
+    child.wait_with_output().expect("it ends").status.code()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_every_command_that_waits() {
+    let commands: [(&str, &[&str]); 9] = [
+        ("fmt", &["-"]),
+        ("convert", &["-", "--to", "fen"]),
+        ("verify", &["-"]),
+        ("merge", &["-"]),
+        ("match", &["merge", "part"]),
+        ("puzzles", &["--play"]),
+        ("agent", &[]),
+        ("reloaded", &["sleep 600", "random"]),
+        ("explore", &["--program", "sleep 600"]),
+    ];
+    let folder = tempfile::tempdir().expect("a folder");
+    // Nobody writes to it, so that a match whose description it is never gets read.
+    let part = folder.path().join("part");
+    fs::create_dir(&part).expect("a folder");
+    let mode = nix::sys::stat::Mode::S_IRWXU;
+    nix::unistd::mkfifo(&part.join("match.json"), mode).expect("a pipe");
+    for (command, args) in commands {
+        let code = interrupted(folder.path(), command, args);
+        assert_eq!(code, Some(130), "{command}");
+    }
+}
+
+#[cfg(all(target_os = "linux", feature = "train"))]
+#[test]
+fn ctrl_c_ends_training_and_its_matches() {
+    let train = ["run", "--generations", "1", "--threads", "1"];
+    let play = ["match", "material", "material", "--pairs", "1000000"];
+    let folder = tempfile::tempdir().expect("a folder");
+    for args in [train, play] {
+        let code = interrupted(folder.path(), "train", &args);
+        assert_eq!(code, Some(130), "{args:?}");
     }
 }

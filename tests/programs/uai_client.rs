@@ -3,8 +3,9 @@
 use crate::process_groups;
 use ataxx_toolkit::Cancellation;
 use ataxx_toolkit::board::{Game, Move, Rules};
+use ataxx_toolkit::notation::MoveScore;
 use ataxx_toolkit::opponents::uai::client::{
-    Engine, Failure, FailureKind, Go, OptionKind, Score, SetOption,
+    Engine, Failure, FailureKind, Go, OptionKind, SetOption,
 };
 use ataxx_toolkit::opponents::{Ended, Launch, Program, within};
 use std::time::{Duration, Instant};
@@ -64,7 +65,7 @@ fn one_that_behaves() {
         .expect("it answers");
     assert_eq!(answer.mv, move_of("b7"));
     let score = answer.infos.iter().find_map(|info| info.score);
-    assert_eq!(score, Some(Score::Centipawns(5)));
+    assert_eq!(score, Some(MoveScore::Centipawns(5)));
     engine
         .think(&start(), &Go::infinite(), patiently())
         .expect("it listens");

@@ -1,5 +1,6 @@
 //! `ataxx uai` over its pipes, as a match runner talks with it.
 
+use crate::screen::screen;
 use ataxx_toolkit::board::{Move, Position, Rules};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -450,6 +451,15 @@ fn ctrl_c_ends_it() {
     let id = i32::try_from(engine.child.id()).expect("a process id");
     kill(Pid::from_raw(id), Signal::SIGINT).expect("it is ours");
     assert_eq!(engine.ended().0, Some(130));
+}
+
+#[test]
+fn a_network_that_is_not_there() {
+    insta::assert_snapshot!(screen(&["uai", "--network", "no-such-file"], ""), @"
+    --- stderr
+    error: there is no file `no-such-file`
+    --- exit 2
+    ");
 }
 
 #[test]

@@ -61,17 +61,19 @@ fn two_ais() {
     > seed 2; auto; blocks agf5bch6; start
     Red moves a7-b7.
     Blue moves a1-b1.
-    Red moves g1-f1.
-    Blue moves g7-f7.
     Red moves b7-d7.
-    Blue moves f7-e7.
+    Blue moves g7-e7.
     Red moves a7-c7.
+    Blue moves e7-f7.
+    Red moves g1-f1.
     Blue moves b1-d1.
     Red moves f1-e1.
     Blue moves a1-c1.
     Red moves c7-b7.
-    Blue moves c1-b1.
+    Blue moves f7-g7.
     Red moves b7-a7.
+    Blue moves c1-b1.
+    Red passes.
     Blue moves b1-a1.
     Draw.
     > dump

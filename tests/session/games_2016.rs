@@ -224,12 +224,12 @@ fn one_ai() {
     > seed 5; manual blue; auto red; start
     Red moves a7-b6.
     > a1-b1
-    Red moves b6-a5.
+    Red moves b6-c5.
     > dump
     ===
       r - - - - - b
       - r - - - - -
-      r - - - - - -
+      - - r - - - -
       - - - - - - -
       - - - - - - -
       - - - - - - -

@@ -191,3 +191,35 @@ fn without_a_verdict_there_is_no_certificate() {
     );
     assert_eq!(certificate(&mut solver, &solution, &unlimited), Ok(()));
 }
+
+/// Between walls few positions can be reached, and a search that knows no horizon soon has
+/// them all.
+#[test]
+fn walled_positions_to_their_end() {
+    let rules = Rules::BERKELEY_2016;
+    for (fen, expected) in [
+        (
+            "xxx--xo/xx1----/x----oo/xx---oo/xo1---o/xxx--2/xxx--o- o 21 1",
+            Verdict::Draw,
+        ),
+        (
+            "-xx---o/-xx--oo/x-x--oo/xox--1o/xxx--oo/-xx--o1/2x--xo o 22 1",
+            Verdict::Loss(None),
+        ),
+    ] {
+        let position: Position = fen.parse().expect("FEN");
+        let case = Case {
+            position: &position,
+            name: "2016",
+            rules: &rules,
+        };
+        let mut solver = Solver::new(&rules, &SolverOptions::default());
+        let budget = Budget {
+            nodes: Some(1_000_000),
+            ..Budget::unlimited()
+        };
+        let solution = solver.exact(&position, &budget);
+        assert_eq!(solution.verdict, expected, "{case}");
+        check(&case, &mut solver, &solution, Extent::Win);
+    }
+}

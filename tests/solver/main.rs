@@ -13,4 +13,5 @@ mod player;
 mod puzzles;
 mod search_nodes;
 mod settings;
+mod solved;
 mod solving;

@@ -10,10 +10,10 @@ use ataxx_toolkit::solver::{Budget, Plies, Solver, SolverOptions, Verdict};
 const TOTALS: [(Verdict, u64); 6] = [
     (Verdict::Win(Some(Plies(3))), 4),
     (Verdict::Win(Some(Plies(6))), 72),
-    (Verdict::Win(Some(Plies(11))), 25370),
-    (Verdict::None, 182),
-    (Verdict::None, 86),
-    (Verdict::None, 639),
+    (Verdict::Win(Some(Plies(11))), 23850),
+    (Verdict::None, 177),
+    (Verdict::None, 80),
+    (Verdict::None, 676),
 ];
 
 #[test]

@@ -51,7 +51,7 @@ fn ataxx(args: &[&str]) -> Command {
 #[test]
 fn ctrl_c_ends_the_search_with_what_is_known() {
     let mut terminal = Terminal::open(ataxx(&["solve", "--exact"]));
-    terminal.see(" positions  0");
+    terminal.see(" positions, none within ");
     terminal.press_ctrl_c();
     terminal.see("unknown (Red to move)");
     terminal.see("neither side forces a win within ");
@@ -62,7 +62,7 @@ fn ctrl_c_ends_the_search_with_what_is_known() {
 #[test]
 fn ctrl_c_ends_it_for_a_program_too() {
     let mut terminal = Terminal::open(ataxx(&["solve", "--exact", "--json", "--threads", "2"]));
-    terminal.see(" positions  0");
+    terminal.see(" positions, none within ");
     terminal.press_ctrl_c();
     terminal.see("\"verdict\":\"unknown\",\"none_within\":");
     assert_eq!(terminal.end(), 130);

@@ -10,7 +10,7 @@ use crate::engine::Network;
 use crate::notation::{MoveRequest, Remark};
 use crate::opponents::subject::way_to;
 use crate::opponents::{
-    AgentOpponent, EngineOpponent, EngineSettings, Evaluator, Launch, Opponent, PlayError,
+    AgentOpponent, EngineOpponent, EngineSettings, Evaluator, Launch, Monitor, Opponent, PlayError,
     TextOpponent, TimeControl, Timing, UaiOpponent,
 };
 use crate::session::Dialect;
@@ -165,7 +165,7 @@ impl Entrant {
     }
 
     /// Starts the player. `start` is the time limit for getting ready. Once `cancel` is
-    /// requested it makes no move.
+    /// requested it makes no move. `monitor` receives what is said with a program.
     ///
     /// # Errors
     ///
@@ -175,6 +175,7 @@ impl Entrant {
         start: Duration,
         control: TimeControl,
         cancel: &'a Cancellation,
+        monitor: &Monitor<'a>,
     ) -> Result<Box<dyn Opponent + 'a>, PlayError> {
         Ok(match &self.kind {
             Kind::Ai(settings, evaluator) => {
@@ -186,13 +187,15 @@ impl Entrant {
                     cancel,
                 ))
             }
-            Kind::Text(dialect, launch) => {
-                Box::new(TextOpponent::start(launch, *dialect, start, cancel)?)
-            }
+            Kind::Text(dialect, launch) => Box::new(TextOpponent::start(
+                launch, *dialect, start, cancel, monitor,
+            )?),
             Kind::Uai(launch, options) => {
-                Box::new(UaiOpponent::start(launch, options, start, cancel)?)
+                Box::new(UaiOpponent::start(launch, options, start, cancel, monitor)?)
             }
-            Kind::Agent(launch) => Box::new(AgentOpponent::new(launch.clone(), start, cancel)),
+            Kind::Agent(launch) => {
+                Box::new(AgentOpponent::new(launch.clone(), start, cancel).monitored(monitor))
+            }
         })
     }
 }

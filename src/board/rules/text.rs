@@ -2,7 +2,7 @@
 
 use super::{JumpLimit, JumpVectors, LimitResult, Rules, Stuck};
 use crate::diagnostic::SyntaxError;
-use crate::diagnostic::syntax::{did_you_mean, named, quoted};
+use crate::diagnostic::syntax::{did_you_mean, digits, named, quoted};
 use std::fmt;
 use std::str::FromStr;
 
@@ -132,7 +132,7 @@ impl Value<'_> {
         if self.text.eq_ignore_ascii_case(NONE) {
             return Ok(None);
         }
-        self.read(limit).map(Some)
+        self.read(digits).map(Some)
     }
 
     fn one_of<T: Copy>(self, names: &[(&'static str, T)]) -> Result<T, SyntaxError> {
@@ -143,11 +143,6 @@ impl Value<'_> {
 fn name_of<T: Copy + PartialEq>(value: T, names: &[(&str, T)]) -> Option<String> {
     let (name, _) = names.iter().find(|&&(_, other)| other == value)?;
     Some((*name).to_owned())
-}
-
-fn limit<N: FromStr>(text: &str) -> Option<N> {
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| is_plain)
 }
 
 fn limit_text(limit: Option<impl fmt::Display>) -> String {
@@ -207,7 +202,7 @@ impl FromStr for Rules {
         for word in words {
             start += 1;
             let (key, value) = word.split_once('=').unwrap_or((word, ""));
-            let index = setting(key).map_err(|error| shifted(error, start))?;
+            let index = setting(key).map_err(|error| error.shifted(start))?;
             let value_start = start + (key.len() + 1).min(word.len());
             if values[index].replace((value_start, value)).is_some() {
                 return Err(SyntaxError {
@@ -220,7 +215,7 @@ impl FromStr for Rules {
         }
         for (Setting { what, set, .. }, value) in SETTINGS.iter().zip(values) {
             if let Some((start, text)) = value {
-                set(&mut rules, Value { text, what }).map_err(|error| shifted(error, start))?;
+                set(&mut rules, Value { text, what }).map_err(|error| error.shifted(start))?;
             }
         }
         Ok(rules)
@@ -244,13 +239,6 @@ fn setting(key: &str) -> Result<usize, SyntaxError> {
             help: did_you_mean(key, keys),
         }
     })
-}
-
-fn shifted(error: SyntaxError, bytes: usize) -> SyntaxError {
-    SyntaxError {
-        span: error.span.start + bytes..error.span.end + bytes,
-        ..error
-    }
 }
 
 #[cfg(test)]

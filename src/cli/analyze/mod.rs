@@ -43,7 +43,7 @@ use std::time::{Duration, Instant};
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
-    /// Number of variations to show, each with a different first move.
+    /// Number of variations to show, each with a different first move; more of them cost depth.
     #[arg(
         long,
         value_name = "K",

@@ -2,7 +2,7 @@
 
 use super::{RulesOption, values};
 use crate::cli::{input, moves, output};
-use ataxx_toolkit::board::Game;
+use ataxx_toolkit::board::{Game, Position};
 use ataxx_toolkit::diagnostic::{Diagnostic, Source, text};
 use ataxx_toolkit::notation::{
     Notation, ReadPosition, SyntaxError, position_as_read, read_position,
@@ -50,7 +50,16 @@ impl PositionArgs {
         if !read.names_turn {
             output::warn(ReadPosition::ASSUMED_TURN);
         }
-        let mut game = Game::from_position(self.rules.rules, read.position);
+        self.game_from(read.position)
+    }
+
+    /// The game that begins at another position, with the moves played.
+    ///
+    /// # Errors
+    ///
+    /// When a move cannot be read or is not legal.
+    pub fn game_from(&self, position: Position) -> Result<Game, Diagnostic> {
+        let mut game = Game::from_position(self.rules.rules, position);
         if let Some(text) = &self.moves {
             moves::play(&mut game, text)?;
         }

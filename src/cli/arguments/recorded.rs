@@ -3,7 +3,7 @@
 use super::position::source;
 use crate::cli::input;
 use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::notation::GameRecord;
+use ataxx_toolkit::notation::{GameRecord, read_game, read_games};
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 pub struct RecordedGame {
-    /// Read a game record from a file; `-` is standard input.
+    /// Read a game record, or a game of cuteataxx, from a file; `-` is standard input.
     #[arg(
         id = "game",
         long = "game",
@@ -39,23 +39,37 @@ impl RecordedGame {
         let (name, text) = input::text_of(file)?;
         choose(&name, &text, self.number).map(Some)
     }
+
+    /// Reads all records in the file. `None` when no file was given, or a number.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read or holds something else.
+    pub fn read_all(&self) -> Result<Option<Vec<GameRecord>>, Diagnostic> {
+        let Some(file) = self.file.as_ref().filter(|_| self.number.is_none()) else {
+            return Ok(None);
+        };
+        let (name, text) = input::text_of(file)?;
+        let records = read_games(&text);
+        records
+            .map(Some)
+            .map_err(|error| Diagnostic::from(error).with_source(source(&name, text)))
+    }
 }
 
 fn choose(name: &str, text: &str, number: Option<NonZeroU64>) -> Result<GameRecord, Diagnostic> {
     let syntax = |error| Diagnostic::from(error).with_source(source(name, text.to_owned()));
     let Some(number) = number else {
-        return text
-            .parse()
-            .map_err(|error| match GameRecord::read_all(text) {
-                Ok(records) if records.len() > 1 => {
-                    let message = format!("there are {} games in `{name}`", records.len());
-                    let help = "`--number N` says which".to_owned();
-                    Diagnostic::error("game", message).with_help([help])
-                }
-                _ => syntax(error),
-            });
+        return read_game(text).map_err(|error| match read_games(text) {
+            Ok(records) if records.len() > 1 => {
+                let message = format!("there are {} games in `{name}`", records.len());
+                let help = "`--number N` says which".to_owned();
+                Diagnostic::error("game", message).with_help([help])
+            }
+            _ => syntax(error),
+        });
     };
-    let records = GameRecord::read_all(text).map_err(syntax)?;
+    let records = read_games(text).map_err(syntax)?;
     let are_numbered = records
         .iter()
         .any(|record| record.particulars().game.is_some());
@@ -96,6 +110,10 @@ mod tests {
         assert_eq!(plies(plain, 4), missing(4));
         let several = read(plain, None).expect_err("three games");
         assert_eq!(several, "there are 3 games in `file`");
+        let cuteataxx = "[Black \"one\"]\n1. b7 *\n[Black \"two\"]\n1. b7 f7 *";
+        assert_eq!(plies(cuteataxx, 2), Ok(2));
+        let several = read(cuteataxx, None).expect_err("two games");
+        assert_eq!(several, "there are 2 games in `file`");
         assert!(read("a7-b7", None).is_ok());
         assert!(read("", None).is_ok());
         let wrong = read("a7-b8", None).expect_err("no square");

@@ -1,5 +1,6 @@
 //! `ataxx match`.
 
+mod keys;
 mod merge;
 mod openings;
 mod options;
@@ -7,6 +8,7 @@ mod outcome;
 mod play;
 mod players;
 mod progress;
+mod score_rules;
 mod setup;
 mod sprt;
 

@@ -5,7 +5,7 @@ use crate::cli::batch::{self, Question};
 use crate::cli::input;
 use ataxx_toolkit::board::Position;
 use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::notation::GameRecord;
+use ataxx_toolkit::notation::{Pgn, read_games};
 use std::path::Path;
 
 /// Reads positions, one a line, or the positions at the ends of game records.
@@ -34,14 +34,18 @@ pub fn read(path: &Path) -> Result<Vec<Position>, Diagnostic> {
     at_least_one(positions, &name)
 }
 
-/// Whether a text has a line that begins with the number of a turn.
+/// Whether a text is a game file of cuteataxx, or has a line that begins with the number of a
+/// turn.
 fn holds_records(text: &str) -> bool {
+    if Pgn::is_one(text) {
+        return true;
+    }
     let turn = |line: &str| line.trim_start().split_once('.')?.0.parse::<u32>().ok();
     text.lines().any(|line| turn(line).is_some())
 }
 
 fn ends_of_records(name: &str, text: String) -> Result<Vec<Position>, Diagnostic> {
-    match GameRecord::read_all(&text) {
+    match read_games(&text) {
         Ok(records) => {
             let ends = records.iter().map(|record| *record.game().position());
             at_least_one(ends.collect(), name)

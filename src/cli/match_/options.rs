@@ -1,11 +1,12 @@
 //! The options of a match.
 
 use super::outcome;
+use super::score_rules::{draw, resign};
 use super::sprt::sprt;
 use crate::cli::arguments::{ShardOption, values};
 use ataxx_toolkit::arena::{Entrant, Format};
 use ataxx_toolkit::board::Rules;
-use ataxx_toolkit::opponents::{AtMostPlies, Timing};
+use ataxx_toolkit::opponents::{AtMostPlies, DrawRule, ResignRule, Timing};
 use ataxx_toolkit::stats::Sprt;
 use clap::builder::TypedValueParser;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
@@ -28,8 +29,8 @@ pub struct MatchArgs {
     /// --player.
     #[arg(long = "players", value_name = "FILE", id = "listed")]
     pub listed: Option<PathBuf>,
-    /// Settings for every player that has not its own: `tc=1+0.02,option.Hash=64`. A setting
-    /// that a kind of player does not know is left out.
+    /// Default settings of all players: `tc=1+0.02,option.Hash=64`. Settings of a player come
+    /// first, and a player of a kind without a setting ignores it.
     #[arg(long, value_name = "KEY=VALUE,…")]
     pub each: Option<String>,
     /// Tournament format: round robin, gauntlet (the first player against each of the
@@ -61,6 +62,10 @@ pub struct MatchArgs {
     /// unfinished match in this folder is resumed.
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
+    /// Print what is said with the programs while the match is played, or append it to a file.
+    /// With --out it is in `engines.log` in any case.
+    #[arg(long, value_name = "engine[=FILE]", value_parser = engine_output)]
+    pub log: Option<EngineOutput>,
     #[command(flatten, next_help_heading = "Time")]
     pub time: Time,
     #[command(flatten, next_help_heading = "Openings")]
@@ -69,6 +74,23 @@ pub struct MatchArgs {
     pub ends: Ends,
     #[command(flatten, next_help_heading = "Results")]
     pub outcome: outcome::ReportArgs,
+}
+
+/// Where `--log engine` goes.
+#[derive(Clone, Debug)]
+pub enum EngineOutput {
+    /// To stderr.
+    Stderr,
+    /// To the end of this file.
+    File(PathBuf),
+}
+
+fn engine_output(text: &str) -> Result<EngineOutput, String> {
+    match text.split_once('=') {
+        None if text == "engine" => Ok(EngineOutput::Stderr),
+        Some(("engine", file)) if !file.is_empty() => Ok(EngineOutput::File(file.into())),
+        _ => Err("expected `engine` or `engine=FILE`".to_owned()),
+    }
 }
 
 #[derive(Debug, clap::Args)]
@@ -105,7 +127,8 @@ pub struct Time {
 #[derive(Debug, clap::Args)]
 pub struct Openings {
     /// Start from the positions of a file, one a line (optionally `; id NAME`), or from the
-    /// ends of the game records in it, in order and then from the first again.
+    /// ends of the game records or the games of cuteataxx in it, in order and then from the
+    /// first again.
     #[arg(long = "openings", value_name = "FILE", conflicts_with_all = ["plies", "blocks"])]
     pub file: Option<PathBuf>,
     /// Order of the openings of a file: as they stand there, or at random by --seed.
@@ -143,7 +166,20 @@ pub struct Ends {
     /// Adjudicate a game when a side must pass and the solver proves a forced win.
     #[arg(long)]
     pub adjudicate_forced: bool,
-    /// End a game after this many plies, not counting the opening.
+    /// Adjudicate a game when at most N squares are empty and the solver proves its exact
+    /// result within 100,000 nodes.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=49))]
+    pub adjudicate_solved: Option<u32>,
+    /// End a game as a draw when both players have reported scores of at most `score`
+    /// hundredths of a piece for `movecount` turns in a row, from turn `movenumber` on.
+    #[arg(long, value_name = "movenumber=…,movecount=…,score=…", value_parser = draw)]
+    pub draw: Option<DrawRule>,
+    /// End a game as a loss for a player that has reported a score of `score` hundredths of a
+    /// piece or more against itself for `movecount` turns in a row; with `twosided=true` the
+    /// other player must report the same.
+    #[arg(long, value_name = "movecount=…,score=…[,twosided=…]", value_parser = resign)]
+    pub resign: Option<ResignRule>,
+    /// End a game after this many plies, random plies of the opening included.
     #[arg(long, value_name = "N")]
     pub max_plies: Option<NonZeroUsize>,
     /// Result of a game that --max-plies ends: a draw, or a win for the side with more

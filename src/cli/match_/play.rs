@@ -1,17 +1,22 @@
 //! Playing a match.
 
-use super::options::MatchArgs;
+use super::options::{EngineOutput, MatchArgs};
 use super::outcome::{names, scoreboard, tell};
 use super::progress::MatchProgress;
 use super::setup::setup;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
-use crate::cli::output;
+use crate::cli::{input, output};
 use ataxx_toolkit::arena::{
-    Broken, Decider, Description, Log, Opened, PlayedGame, Results, Setup, open_folder, run as play,
+    Broken, Decider, Description, EngineLog, Log, Opened, PlayedGame, Results, Setup, open_folder,
+    run as play,
 };
 use ataxx_toolkit::diagnostic::Diagnostic;
+use std::fs::OpenOptions;
+use std::io::{self, Write as _};
 use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
     let setup = setup(options)?;
@@ -22,23 +27,33 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
         Some(path) => {
             let opened = open_folder(path, &description).map_err(Diagnostic::from)?;
             say_what_is_there(&setup, &opened);
-            (Some(opened.log), opened.games)
+            // The records are in the file.
+            let games = opened.games.into_values();
+            let games = games.map(|game| (game.number, game.without_record()));
+            (Some(opened.log), games.collect())
         }
         None => (None, Results::new()),
     };
+    let engine_log = engine_log(options)?;
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let mut decider = sprt.map(Decider::new);
     let ended = if decider.as_mut().is_some_and(|decider| decider.see(&games)) {
         Ok(())
     } else {
+        let is_live = matches!(options.log, Some(EngineOutput::Stderr));
+        let shown = MatchProgress::new(names(&description), planned(&setup, &games), is_live);
         play_on(
             &setup,
             &description,
             &mut games,
-            log.as_mut(),
+            (log.as_mut(), &engine_log),
             decider.as_mut(),
+            &shown,
         )
     };
+    if let (Ok(()) | Err(Broken::Interrupted), Some(log)) = (&ended, &log) {
+        games = log.games(&description.names()).map_err(Diagnostic::from)?;
+    }
     match ended {
         Ok(()) => {}
         Err(Broken::Interrupted) => {
@@ -69,40 +84,88 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
     Ok(Exit::Good)
 }
 
+/// The number of games of the match, if it is known.
+fn planned(setup: &Setup, games: &Results) -> Option<u64> {
+    let known = setup.games(games);
+    known.complete.then_some(known.games.len() as u64)
+}
+
+/// The log of what is said with the programs: in the folder of the match, and where `--log` says.
+fn engine_log(options: &MatchArgs) -> Result<EngineLog, Diagnostic> {
+    let log = match &options.log {
+        None => EngineLog::default(),
+        Some(EngineOutput::Stderr) => EngineLog::default().with_echo(output::message),
+        Some(EngineOutput::File(path)) => EngineLog::default().with_echo(appender(path)?),
+    };
+    match &options.out {
+        Some(folder) => log.in_folder(folder).map_err(Diagnostic::from),
+        None => Ok(log),
+    }
+}
+
+/// Appends texts to a file. After an error, which is reported, nothing is written.
+fn appender(path: &Path) -> Result<impl Fn(&str) + Send + Sync + use<>, Diagnostic> {
+    let name = input::name(path);
+    let failed = move |error: &io::Error| {
+        let message = format!("`{name}` cannot be written: {}", error.kind());
+        Diagnostic::error("file", message)
+    };
+    let mut options = OpenOptions::new();
+    let file = options.create(true).append(true).open(path);
+    let file = Mutex::new(Some(file.map_err(|error| failed(&error))?));
+    Ok(move |text: &str| {
+        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = file
+            .as_mut()
+            .map_or(Ok(()), |file| file.write_all(text.as_bytes()));
+        if let Err(error) = written {
+            output::report(&failed(&error));
+            *file = None;
+        }
+    })
+}
+
 /// Plays the remaining games, and adds them to `games`.
 fn play_on(
     setup: &Setup,
     description: &Description,
     games: &mut Results,
-    mut log: Option<&mut Log>,
+    (mut log, engine_log): (Option<&mut Log>, &EngineLog),
     mut decider: Option<&mut Decider>,
+    progress: &MatchProgress,
 ) -> Result<(), Broken> {
-    let known = setup.games(games);
-    let planned = known.complete.then_some(known.games.len() as u64);
-    let progress = MatchProgress::new(names(description), planned);
+    let planned = planned(setup, games);
     // What is shown while games go on needs no records.
-    let without_record = |game: &PlayedGame| PlayedGame {
-        record: String::new(),
-        ..game.clone()
-    };
-    let mut seen: Vec<PlayedGame> = games.values().map(without_record).collect();
+    let mut seen: Vec<PlayedGame> = games.values().map(PlayedGame::without_record).collect();
     let before = games.clone();
-    play(setup, before, &INTERRUPT, &mut |game, results| {
-        if let Some(log) = &mut log {
-            log.append(game)?;
-        }
-        games.insert(game.number, game.clone());
-        seen.push(without_record(game));
-        progress.game(game, seen.len() as u64, || {
-            scoreboard(description, &seen, planned).table()
-        });
-        let is_decided = decider.as_mut().is_some_and(|decider| decider.see(results));
-        Ok(if is_decided {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        })
-    })
+    play(
+        setup,
+        before,
+        &INTERRUPT,
+        engine_log,
+        &mut |finished, results| {
+            let game = &finished.game;
+            let short = game.without_record();
+            let kept = match &mut log {
+                Some(log) => {
+                    log.append(game)?;
+                    short.clone()
+                }
+                None => game.clone(),
+            };
+            games.insert(game.number, kept);
+            seen.push(short);
+            progress.game(finished, seen.len() as u64, || {
+                scoreboard(description, &seen, planned).table()
+            });
+            let is_decided = decider.as_mut().is_some_and(|decider| decider.see(results));
+            Ok(if is_decided {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            })
+        },
+    )
     .map(drop)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::cli::output;
 use crate::cli::progress::Progress;
-use ataxx_toolkit::arena::PlayedGame;
+use ataxx_toolkit::arena::{Finished, PlayedGame};
 use ataxx_toolkit::diagnostic::text;
 use ataxx_toolkit::opponents::End;
 use std::io::{self, IsTerminal};
@@ -20,8 +20,10 @@ pub struct MatchProgress {
 }
 
 impl MatchProgress {
-    pub fn new(names: Vec<String>, planned: Option<u64>) -> Self {
-        let progress = io::stderr().is_terminal().then(Progress::lines);
+    /// The progress of a match; `is_live` says that other lines go to stderr, too.
+    pub fn new(names: Vec<String>, planned: Option<u64>, is_live: bool) -> Self {
+        let redraws = io::stderr().is_terminal() && !is_live;
+        let progress = redraws.then(Progress::lines);
         Self {
             names,
             planned,
@@ -30,9 +32,11 @@ impl MatchProgress {
     }
 
     /// Shows a game that has ended; `table` prints the standings.
-    pub fn game(&self, game: &PlayedGame, played: u64, table: impl FnOnce() -> String) {
+    pub fn game(&self, finished: &Finished, played: u64, table: impl FnOnce() -> String) {
+        let game = &finished.game;
+        let lines = || format!("{}\n{}", self.line(game), last_lines(finished));
         let Some(progress) = &self.progress else {
-            output::message(&format!("{}\n", self.line(game)));
+            output::message(&lines());
             if played.is_multiple_of(BETWEEN_TABLES) && Some(played) != self.planned {
                 output::message(&format!("after {played} games:\n{}\n", table()));
             }
@@ -43,7 +47,7 @@ impl MatchProgress {
             None => format!("{played} games"),
         };
         if game.end != End::Rules {
-            progress.aside(|| output::message(&format!("{}\n", self.line(game))));
+            progress.aside(|| output::message(&lines()));
         }
         progress.show(&format!("{}{count}", table()));
     }
@@ -59,6 +63,18 @@ impl MatchProgress {
         let line = format!("game {number}: {red} - {blue} {result}{end}");
         text::visible(&line).into_owned()
     }
+}
+
+/// The last lines that were said with a program that crashed.
+fn last_lines(finished: &Finished) -> String {
+    let lines = &finished.last_lines;
+    if lines.is_empty() {
+        return String::new();
+    }
+    let head = "    the last that was said (> to the player, < by it, ! on its stderr):\n";
+    lines
+        .iter()
+        .fold(head.to_owned(), |text, line| text + "      " + line + "\n")
 }
 
 /// A progress bar.

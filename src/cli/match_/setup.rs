@@ -53,6 +53,9 @@ pub fn setup(options: &MatchArgs) -> Result<Setup, Diagnostic> {
         start: options.time.start,
         adjudication: Adjudication {
             forced: options.ends.adjudicate_forced,
+            solved: options.ends.adjudicate_solved,
+            draw: options.ends.draw,
+            resign: options.ends.resign,
             most_plies: options
                 .ends
                 .max_plies

@@ -7,7 +7,7 @@ use crate::cli::interrupt::INTERRUPT;
 use crate::cli::progress::Progress;
 use ataxx_toolkit::board::Game;
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
-use ataxx_toolkit::notation::GameRecord;
+use ataxx_toolkit::notation::{GameRecord, read_games};
 use ataxx_toolkit::puzzles::{self, Miner, Puzzle};
 use std::path::PathBuf;
 
@@ -25,7 +25,7 @@ pub fn records(paths: &[PathBuf]) -> Result<Vec<Puzzle>, Failure> {
     let mut games = Vec::new();
     for path in paths {
         let (name, text) = input::text_of(path)?;
-        let records = GameRecord::read_all(&text)
+        let records = read_games(&text)
             .map_err(|error| Diagnostic::from(error).with_source(source(&name, text)))?;
         games.extend(records.into_iter().map(GameRecord::into_game));
     }

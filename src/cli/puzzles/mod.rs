@@ -110,7 +110,8 @@ impl Selection {
 /// What is done with them.
 #[derive(Debug, clap::Args)]
 struct Task {
-    /// Play them: moves are read from stdin, and the program plays the other side.
+    /// Play them: moves, `hint`, `answer`, `board`, `skip` and `quit` are read from stdin, and the
+    /// program plays the best defence.
     #[arg(long)]
     play: bool,
     /// Prove each again: the solver writes certificates, and the rules of `verify` check them.

@@ -1,6 +1,9 @@
 //! `ataxx solve`.
 
+mod corpus;
 mod result;
+mod search_progress;
+mod table_file;
 
 use super::arguments::{Hash, Json, Notation, PositionArgs, Threads, values};
 use super::exit::{Exit, Failure};
@@ -8,7 +11,7 @@ use super::interrupt::{self, INTERRUPT, OnInterrupt};
 use super::progress::Progress;
 use super::result_file::ResultFile;
 use super::{batch, output};
-use ataxx_toolkit::board::Position;
+use ataxx_toolkit::board::{BoardSize, Game, Position};
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::solver::certificate::Certificate;
 use ataxx_toolkit::solver::{
@@ -16,25 +19,48 @@ use ataxx_toolkit::solver::{
     SolverOptions,
 };
 use result::{Query, SolveResult};
+use search_progress::SearchProgress;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use table_file::TableFile;
 
 /// Find out whether a side can force a win, and in how many plies.
 ///
 /// The verdict is exact: `win` or `loss` for the side to move, with the number of plies
 /// (shortest for the winner, longest for the loser), `none` when it is proved that neither
 /// side can force a win within --plies, `draw` with --exact, and `unknown` when --time,
-/// --nodes or Ctrl-C ended the search.
+/// --nodes or Ctrl-C ended the search. With --exact these can also end the search between
+/// the value and the distance, which is then missing.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("json", |json| json.help(
     "Print a JSON object with `position`, `rules`, `plies`, `verdict`, `distance`, `moves`, \
-     `line`, `nodes` and `seconds`"
+     `line`, `nodes` and `seconds`; with --all-moves also `moves_complete`"
 )))]
 #[allow(clippy::struct_excessive_bools)] // each is a switch of its own
 pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
+    /// Solve the usual start on a smaller board, such as `4x5` (files and ranks, 2 to 7 of
+    /// each). The squares outside are blocks.
+    #[arg(
+        long,
+        value_name = "SIZE",
+        conflicts_with_all = ["position", "surplus", "batch"],
+    )]
+    board: Option<BoardSize>,
+    /// Solve the positions of a file whose values are known, one a line, and compare. Implies
+    /// --exact; --time and --nodes apply to each position.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = [
+            "position", "surplus", "moves", "board", "batch", "plies", "all_moves", "certificate",
+            "table", "stats", "rules", "notation",
+        ],
+    )]
+    corpus: Option<PathBuf>,
     /// Number of plies within which to look for a win. A ply is a move of one side, or a
     /// pass.
     #[arg(
@@ -44,10 +70,11 @@ pub struct Args {
         value_parser = clap::value_parser!(u16).range(1..=Plies::MOST.0.into()),
     )]
     plies: u16,
-    /// Find the value of the position, without a limit on plies.
+    /// Find the value of the position, without a limit on plies, and then its distance.
     #[arg(long, conflicts_with = "plies")]
     exact: bool,
-    /// List every first move that keeps the verdict and the distance, instead of one.
+    /// List every first move that keeps the verdict and the distance, instead of one. If
+    /// --time, --nodes or Ctrl-C ends the search before, the list says that it is not complete.
     #[arg(long)]
     all_moves: bool,
     /// Write a certificate of the verdict to a file, to be checked with `ataxx verify`; `-`
@@ -66,6 +93,11 @@ pub struct Args {
     nodes: Option<u64>,
     #[command(flatten)]
     hash: Hash,
+    /// Keep the transposition table in a file: read it before the search, and write it after the
+    /// search, when it is interrupted, and from time to time. The same command then goes on
+    /// where it was.
+    #[arg(long, value_name = "FILE", conflicts_with = "batch")]
+    table: Option<PathBuf>,
     #[command(flatten)]
     threads: Threads,
     /// Disable one pruning rule; can be given several times.
@@ -83,6 +115,10 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
+    if let Some(file) = &args.corpus {
+        interrupt::settle(OnInterrupt::FinishThenLeave);
+        return corpus::run(args, file);
+    }
     let rules = args.position.rules.rules;
     let mut solver = Solver::new(&rules, &args.settings());
     if let Some(file) = &args.batch.batch {
@@ -94,13 +130,19 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             Ok(answer.in_batch())
         });
     }
-    let asked = args.asked(*args.position.game()?.position());
+    let asked = args.asked(*args.game()?.position());
     // Before the work, so that an unwritable file is reported at once.
     let target = args.target()?;
+    let open = |path: &PathBuf| TableFile::open(path, &mut solver, &asked.position);
+    let table = args.table.as_ref().map(open).transpose()?;
     // Only now: one Ctrl-C is to end the wait for the position.
     interrupt::settle(OnInterrupt::FinishThenLeave);
     let mut limits = Limits::of(args, Progress::counter("positions"));
-    let (solution, answer) = args.solve(&mut solver, &asked, &limits);
+    let (solution, answer) = match table {
+        Some(table) => args.solve_with(&table, &mut solver, &asked, &mut limits)?,
+        None => args.solve(&mut solver, &asked, &limits),
+    };
+    limits.nodes = args.nodes;
     limits.progress = Progress::none();
     match &target {
         Some(Target::Stdout) => output::message(&answer.text(&solution, &asked)),
@@ -140,11 +182,19 @@ impl Args {
         }
     }
 
+    fn game(&self) -> Result<Game, Diagnostic> {
+        match self.board {
+            Some(size) => self.position.game_from(size.start()),
+            None => self.position.game(),
+        }
+    }
+
     fn asked(&self, position: Position) -> Query {
         Query {
             position,
             rules: self.position.rules.rules,
             within: (!self.exact).then_some(Plies(self.plies)),
+            all_moves: self.all_moves,
             notation: self.notation.notation,
             stats: self.stats,
         }
@@ -175,11 +225,23 @@ impl Args {
             within: asked.within,
             all_moves: self.all_moves,
         };
+        let shown = SearchProgress::new();
+        let reached = solver.reached();
+        let is_settled = AtomicBool::new(false);
         let go_on = || {
-            limits.progress.advance(Budget::CHECK_INTERVAL);
+            let (plies, settled) = (
+                reached.load(Ordering::Relaxed),
+                is_settled.load(Ordering::Relaxed),
+            );
+            let line = shown.advance(Budget::CHECK_INTERVAL, plies, settled);
+            if let Some((nodes, remark)) = line {
+                limits.progress.count(nodes, &remark);
+            }
             limits.allow_more()
         };
-        let solution = solver.answer(&asked.position, question, &limits.budget(&go_on));
+        let value_found = || is_settled.store(true, Ordering::Relaxed);
+        let position = &asked.position;
+        let solution = limits.solve(solver, position, question, &go_on, &value_found);
         let answer = SolveResult::of(&solution, asked, begun.elapsed());
         (solution, answer)
     }
@@ -233,6 +295,36 @@ impl Limits {
             nodes: self.nodes,
             may_continue: go_on,
         }
+    }
+
+    /// Answers a question; one without a limit on plies also with the distance. `value_found` is
+    /// called in between.
+    fn solve(
+        &self,
+        solver: &mut Solver,
+        position: &Position,
+        question: Question,
+        go_on: &(dyn Fn() -> bool + Sync),
+        value_found: &dyn Fn(),
+    ) -> Solution {
+        let budget = self.budget(go_on);
+        if question.within.is_some() {
+            return solver.answer(position, question, &budget);
+        }
+        // The distance comes before the other moves, which depend on it.
+        let one_move = Question {
+            all_moves: false,
+            ..question
+        };
+        let solution = solver.answer(position, one_move, &budget);
+        value_found();
+        let rest = Budget {
+            nodes: budget
+                .nodes
+                .map(|limit| limit.saturating_sub(solution.nodes)),
+            ..budget
+        };
+        solver.complete(position, solution, question, &rest)
     }
 }
 

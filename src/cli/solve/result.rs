@@ -20,10 +20,13 @@ pub struct SolveResult {
     verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     distance: Option<u16>,
-    /// With `unknown`: neither side can force a win within this many plies.
+    /// Without a value or a distance: neither side can force a win within this many plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     none_within: Option<u16>,
     moves: Vec<String>,
+    /// With `--all-moves`: whether `moves` has all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves_complete: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<Vec<String>>,
     /// The line of play in a batch, where `line` is the number of the input line.
@@ -47,6 +50,7 @@ pub struct Query {
     pub position: Position,
     pub rules: Rules,
     pub within: Option<Plies>,
+    pub all_moves: bool,
     pub notation: MoveNotation,
     pub stats: bool,
 }
@@ -69,10 +73,16 @@ impl SolveResult {
             plies: number(asked.within),
             verdict,
             distance: number(distance),
-            none_within: (solution.verdict == Verdict::Unknown).then_some(solution.none_within.0),
+            none_within: match solution.verdict {
+                Verdict::Unknown | Verdict::Win(None) | Verdict::Loss(None) => {
+                    Some(solution.none_within.0)
+                }
+                _ => None,
+            },
             moves: moves
                 .map(|&mv| asked.notation.write_in(mv, &asked.position))
                 .collect(),
+            moves_complete: asked.all_moves.then_some(solution.moves_complete),
             line: Some(asked.written(&solution.line)),
             pv: None,
             nodes: solution.nodes,
@@ -102,6 +112,9 @@ impl SolveResult {
         let best = match &self.moves[..] {
             [] if outcome.is_some() || solution.verdict == Verdict::Unknown => None,
             [] => Some("not found before the search ended".to_owned()),
+            moves if !solution.moves_complete => {
+                Some(format!("{} (not all: the search ended)", moves.join(" ")))
+            }
             moves => Some(moves.join(" ")),
         };
         let line = self.line.as_deref().filter(|line| !line.is_empty());

@@ -51,7 +51,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR", help_heading = SELECTION, requires = "suite")]
     pub write: Option<PathBuf>,
 
-    /// Test this program, given as a shell command line, instead of what the files name.
+    /// Test this program, given as a shell command line, instead of those named in the files.
     #[arg(long, value_name = "CMD", help_heading = SUBJECT, group = "subject")]
     program: Option<String>,
     /// Test this UAI engine, given as a shell command line.
@@ -99,8 +99,9 @@ pub struct Args {
     /// Number of scenarios to run at the same time; by default one for each core.
     #[arg(long, short, value_name = "N", help_heading = RUNNING, value_parser = values::threads())]
     jobs: Option<NonZeroUsize>,
-    /// Run scenarios with AIs after all others and one at a time, so that other work does not
-    /// slow the AIs down. These have the tag `ai` or a step that waits for an AI's move.
+    /// Run scenarios with AIs after all others and one at a time, so that no other scenario
+    /// slows the AI down. A scenario with AIs has the tag `ai`, or a step that waits for a move
+    /// of an AI.
     #[arg(long, help_heading = RUNNING)]
     exclusive: bool,
     /// Stop at the first failure.
@@ -109,8 +110,8 @@ pub struct Args {
     /// Stop after this many failures.
     #[arg(long, value_name = "N", help_heading = RUNNING, conflicts_with = "fail_fast")]
     max_fail: Option<NonZeroUsize>,
-    /// Number of times to retry a failing scenario. If it passes then, it is reported as
-    /// flaky and not as a failure.
+    /// Number of times to retry a failing scenario. A scenario that passes in a retry is
+    /// reported as flaky, and counts as passed.
     #[arg(
         long,
         value_name = "N",
@@ -120,7 +121,7 @@ pub struct Args {
         value_parser = clap::value_parser!(u32).range(..=100),
     )]
     retries: u32,
-    /// Time limit for each scenario in seconds, instead of its own.
+    /// Time limit for each scenario in seconds; replaces the limits in the files.
     #[arg(
         long,
         value_name = "SECONDS",
@@ -128,31 +129,31 @@ pub struct Args {
         value_parser = values::seconds(86_400),
     )]
     timeout: Option<Duration>,
-    /// Seed of AIs in this program, instead of that in the files.
+    /// Seed of the AIs of this program; replaces the seeds in the files.
     #[arg(long, value_name = "N", help_heading = RUNNING, allow_negative_numbers = true)]
     seed: Option<i64>,
-    /// Judge course scripts exactly as the harness of the course does. By default a program
-    /// that breaks the rules fails although the harness does not notice it, and warnings say
-    /// where the verdicts differ.
+    /// Judge course scripts exactly as the harness of the course does. By default, a program
+    /// that breaks the rules also fails where the harness does not notice it, and a warning is
+    /// printed for each such script.
     #[arg(long, help_heading = RUNNING)]
     as_course: bool,
-    /// Report every failed check of a scenario, as long as the program still follows the rules,
-    /// not only the first.
+    /// Report all failed checks of a scenario and not only the first. The scenario still ends
+    /// when the program breaks the rules.
     #[arg(long, help_heading = RUNNING)]
     all_checks: bool,
     /// Run again whenever a file changes, until Ctrl-C.
     #[arg(long, help_heading = RUNNING, conflicts_with_all = ["dry_run", "bless"])]
     pub watch: bool,
 
-    /// The form in which stdout tells of the run.
+    /// Output format.
     #[arg(long, value_name = "FORMAT", help_heading = OUTPUT, default_value = "human")]
     pub format: Format,
     #[command(flatten)]
     pub json: Json,
-    /// List the scenarios that passed, too, with their times.
+    /// Also list the scenarios that passed, with their times.
     #[arg(long, short, help_heading = OUTPUT)]
     pub verbose: bool,
-    /// List the slowest scenarios at the end, this many.
+    /// List the N slowest scenarios at the end.
     #[arg(long, value_name = "N", help_heading = OUTPUT, default_value = "0", hide_default_value = true)]
     pub slowest: usize,
     /// Also write a report file: `junit=FILE` or `html=FILE` (or csv, gradescope, human, json,
@@ -201,9 +202,9 @@ pub struct Args {
     )]
     pub resume: bool,
 
-    /// Sort the tests in a folder: wrong by the rules, incomplete (a file is missing), checking
-    /// nothing, depending on what an AI chooses, or sound. They are run on the session of this
-    /// program. The exit status is 1 if any is wrong or incomplete.
+    /// Judge the tests in a folder: each one is sound, wrong by the rules, incomplete (a file is
+    /// missing), without a check, or dependent on the moves that an AI chooses. They are run
+    /// against the session of this program. The exit status is 1 if one is wrong or incomplete.
     #[arg(
         long,
         value_name = "DIR",
@@ -216,7 +217,7 @@ pub struct Args {
     pub audit: Option<PathBuf>,
 
     /// Grade the scenarios themselves: run them against the session of this program with each
-    /// known fault that they can show, and report what caught which.
+    /// known fault that they can show, and report which scenario detected which fault.
     #[arg(
         long,
         help_heading = GRADING,

@@ -22,8 +22,8 @@ use std::num::NonZeroUsize;
 /// DIR/generation-N.network, and plays a match between the new and the old network. The
 /// results are logged in DIR/log.jsonl.
 ///
-/// The same options give the same files, whatever the number of threads. After an
-/// interruption, the same command continues where it stopped.
+/// The same options give the same files, with any number of threads. After an interruption,
+/// the same command resumes the training.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Args {

@@ -22,33 +22,33 @@ pub struct TrainArgs {
     /// Node limit for each move in games.
     #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Seed of the random numbers.
+    /// Random seed.
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = values::seed)]
     seed: u64,
     /// Player of the first games: `material` counts pieces, `embedded` is the network of
     /// this program, anything else is the file of a network.
     #[arg(long, value_name = "PLAYER", default_value = "material")]
     pub from: String,
-    /// Number of generations whose games a network is fitted to.
+    /// Number of latest generations whose games a network is fitted to.
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(1..))]
     keep: u32,
     /// Number of passes over the positions when a network is fitted.
     #[arg(long, value_name = "N", default_value = "12", value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
-    /// How far the target of a position looks ahead, from 0 to 1: with 0 it is the score of
-    /// the search there, with 1 the result of the game, between them a mean of the later
-    /// scores and the result, in which each counts that much more than the one before.
+    /// Weight of later values in the target of a position, from 0 to 1 (the λ of temporal
+    /// differences). 0: the target is the score of the search in this position; 1: the result of
+    /// the game; in between: a mean of the later scores and the result.
     #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = share)]
     persistence: f64,
     /// The same for the games of the first generation [default: 0.9 with `--from material`,
-    /// whose scores are poor, else --persistence].
+    /// else the value of --persistence].
     #[arg(long, value_name = "SHARE", value_parser = share)]
     first_persistence: Option<f64>,
     /// Initial learning rate.
     #[arg(long, value_name = "RATE", default_value = "0.002", value_parser = rate)]
     rate: f64,
-    /// Greatest number of pairs of games in the match of each generation, which ends as soon
-    /// as a sequential test (0 against 20 Elo) is decided; 0 for no match.
+    /// Maximum number of pairs of games in the match of each generation; 0 for no match. The
+    /// match ends early when a sequential test of 0 against 20 Elo is decided.
     #[arg(long = "match", value_name = "PAIRS", default_value = "500", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     pairs: u32,
     /// Thinking time for each move in matches, in seconds.

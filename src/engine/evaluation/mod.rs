@@ -8,7 +8,7 @@ mod layers;
 mod material;
 mod network;
 
-pub use features::{ActiveFeatures, FEATURES, PIECE_STATES, WINDOW_FEATURES, WINDOWS, features};
+pub use features::{ActiveFeatures, FEATURES, PIECE_FEATURES, PIECE_STATES, WINDOWS, features};
 pub use layers::{HIDDEN, PHASES, phase};
 pub use material::Material;
 pub use network::{InvalidNetwork, Network};

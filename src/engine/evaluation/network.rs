@@ -6,7 +6,7 @@
 //! integers, so that the value is the same on every machine.
 
 use super::compiled::CompiledNetwork;
-use super::features::{FEATURES, features};
+use super::features::{FEATURES, PIECE_FEATURES, features};
 use super::layers::{
     BIAS_ONE, HIDDEN, MAX_OUTPUT, ONE, OUTPUT_ONE, OutputLayer, PHASES, Row, phase,
 };
@@ -21,7 +21,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
     /// The weights of each feature in the hidden layer.
-    pub(super) rows: Box<[Row]>,
+    pub(super) rows: Arc<[Row]>,
     /// The bias of the hidden layer.
     pub(super) bias: Row,
     pub(super) output: OutputLayer,
@@ -119,7 +119,9 @@ impl Network {
             let mut short = || whole(next(), one.into(), most.into());
             Row(std::array::from_fn(|_| i16::try_from(short()).unwrap_or(0)))
         };
-        let rows = (0..FEATURES).map(|_| row(ONE, MAX_ROW)).collect();
+        let rows = (0..FEATURES)
+            .map(|feature| row(ONE, most(feature)))
+            .collect();
         let bias = row(ONE, MAX_ROW);
         let output = std::array::from_fn(|_| row(OUTPUT_ONE, MAX_OUTPUT));
         #[allow(clippy::cast_precision_loss)]
@@ -137,9 +139,21 @@ impl Network {
     }
 }
 
-/// The greatest weight of a row: sums of 36 pieces' rows, 36 blocks' rows and the bias fit 16
-/// bits.
+/// The greatest weight of the bias and of the rows of blocks: sums of 18 rows of pieces, 36 of
+/// blocks and the bias fit 16 bits.
 const MAX_ROW: i16 = 440;
+/// The greatest weight of a row of pieces.
+const MAX_PIECE_ROW: i16 = 880;
+const _: () = assert!(18 * MAX_PIECE_ROW + 37 * MAX_ROW < i16::MAX);
+
+/// The greatest weight of the row of a feature.
+const fn most(feature: usize) -> i16 {
+    if feature < PIECE_FEATURES {
+        MAX_PIECE_ROW
+    } else {
+        MAX_ROW
+    }
+}
 const MAX_BIAS: f32 = 1e7;
 
 /// An error in a network file.
@@ -169,7 +183,7 @@ pub enum InvalidNetwork {
 #[allow(clippy::cast_possible_truncation)] // they fit, as the assertion says
 const HEADER: [u8; 16] = {
     assert!(FEATURES <= u16::MAX as usize);
-    let mut header = *b"ataxxnet\x02\0\0\0\0\0\0\0";
+    let mut header = *b"ataxxnet\x03\0\0\0\0\0\0\0";
     let sizes = [HIDDEN as u16, FEATURES as u16, PHASES as u16];
     let mut at = 0;
     while at < 3 {
@@ -235,7 +249,7 @@ impl Network {
         let (shorts, longs) = bytes[HEADER.len()..].split_at(bytes.len() - HEADER.len() - LONGS);
         let mut shorts = shorts.as_chunks().0.iter().copied().map(i16::from_le_bytes);
         let mut row = || Row(std::array::from_fn(|_| shorts.next().unwrap_or(0)));
-        let rows: Box<[Row]> = (0..FEATURES).map(|_| row()).collect();
+        let rows: Arc<[Row]> = (0..FEATURES).map(|_| row()).collect();
         let bias = row();
         let weights = std::array::from_fn(|_| row());
         let mut longs = longs.as_chunks().0.iter().copied().map(i32::from_le_bytes);
@@ -249,7 +263,8 @@ impl Network {
             weights.all(|weight| (-most..=most).contains(&weight))
         };
         let sums_fit = |weight: &i32| weight.abs_diff(0) <= 1 << 24;
-        if !fits(&rows, MAX_ROW)
+        if !fits(&rows[..PIECE_FEATURES], MAX_PIECE_ROW)
+            || !fits(&rows[PIECE_FEATURES..], MAX_ROW)
             || !fits(&[bias], MAX_ROW)
             || !fits(&output.weights, MAX_OUTPUT)
             || !output.bias.iter().all(sums_fit)

@@ -22,10 +22,18 @@
 //! text ([`Particulars`]). A file can hold many games, one after the other; then each
 //! has its result.
 //!
-//! Variations are comments of a fixed form, see [`Variation`].
+//! Variations are comments of a fixed form, see [`Variation`]. So is what the players report
+//! about their moves ([`SearchSummary`]), after the line of the turn, in the order of the moves;
+//! `1...` stands before what is about Blue's move alone:
+//!
+//! ```text
+//! 1. a7-b7 a1-a2
+//! # 1. {+0.35/12 0.210s n=15023} {-0.20/11 0.198s n=14120}
+//! ```
 
 mod read;
 mod result;
+mod searches;
 mod variation;
 
 pub use result::GameResult;
@@ -33,11 +41,15 @@ pub use variation::Variation;
 
 use super::berkeley::BerkeleyMove;
 use super::particulars::Particulars;
+use super::search_summary::SearchSummary;
 use crate::board::ranks;
 use crate::board::{Color, Game, Position, Rules};
 use crate::diagnostic::syntax::{SyntaxError, whole, without_comments};
-use read::{record, records, replay};
+pub(super) use read::replay;
+use read::{record, records};
+use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -59,6 +71,8 @@ pub struct GameRecord {
     result: GameResult,
     particulars: Particulars,
     variations: Vec<Variation>,
+    /// What is known of the search for a move, by the number of moves before it.
+    searches: BTreeMap<usize, SearchSummary>,
 }
 
 /// Why a game cannot be recorded.
@@ -110,6 +124,7 @@ impl GameRecord {
             result,
             particulars: Particulars::default(),
             variations: Vec::new(),
+            searches: BTreeMap::new(),
         })
     }
 
@@ -146,7 +161,7 @@ impl GameRecord {
         let mut start = 0;
         let each = read.into_iter().map(|(mut record, left)| {
             let end = text.len() - left;
-            record.read_variations(text, start..end)?;
+            record.read_comments(text, start..end)?;
             start = end;
             Ok(record)
         });
@@ -163,6 +178,18 @@ impl GameRecord {
     #[must_use]
     pub fn variations(&self) -> &[Variation] {
         &self.variations
+    }
+
+    /// What is known of the searches for its moves, by the number of moves before each.
+    #[must_use]
+    pub const fn searches(&self) -> &BTreeMap<usize, SearchSummary> {
+        &self.searches
+    }
+
+    /// Reads what stands in the comments of this part of a text.
+    fn read_comments(&mut self, text: &str, part: Range<usize>) -> Result<(), SyntaxError> {
+        self.read_searches(&text[part.clone()]);
+        self.read_variations(text, part)
     }
 
     /// The rules.
@@ -198,15 +225,17 @@ impl GameRecord {
 
 impl fmt::Display for GameRecord {
     /// The canonical record: the particulars, the rules, the start if it is not the usual
-    /// one, an empty line, a line for each turn and each variation, the result; no line end
-    /// after it.
+    /// one, an empty line, a line for each turn, its searches and each variation, the result; no
+    /// line end after it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.particulars)?;
         writeln!(f, "rules: {}", self.game.rules())?;
         if self.start() != Position::start() {
             writeln!(f, "start: {}", self.start())?;
         }
-        turns(&self.game, '\n', f)?;
+        turns(&self.game, '\n', f, |moves, f| {
+            self.print_searches(moves, f)
+        })?;
         for (index, variation) in self.variations.iter().enumerate() {
             variation.print(index + 1, f)?;
         }
@@ -214,18 +243,38 @@ impl fmt::Display for GameRecord {
     }
 }
 
-/// Prints the moves of a game, with a character before each turn.
-fn turns(game: &Game, before: char, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// Prints the moves of a game, with a character before each turn. `after` prints what follows
+/// the moves of a turn, which are these of the game.
+fn turns(
+    game: &Game,
+    before: char,
+    f: &mut fmt::Formatter<'_>,
+    after: impl Fn(Range<usize>, &mut fmt::Formatter<'_>) -> fmt::Result,
+) -> fmt::Result {
+    let mut first = 0;
     for (index, (position, played)) in game.positions().zip(game.moves()).enumerate() {
         let number = ranks::turn_number(position);
         match position.turn() {
-            Color::Red => write!(f, "{before}{number}.")?,
+            Color::Red => {
+                after(first..index, f)?;
+                first = index;
+                write!(f, "{before}{number}.")?;
+            }
             Color::Blue if index == 0 => write!(f, "{before}{number}...")?,
             Color::Blue => {}
         }
         write!(f, " {}", BerkeleyMove::from(played))?;
     }
-    Ok(())
+    after(first..game.moves().len(), f)
+}
+
+/// The number of the turn before the move in this position: `12.`, or `12...` for Blue.
+fn turn_name(position: &Position) -> String {
+    let dots = match position.turn() {
+        Color::Red => ".",
+        Color::Blue => "...",
+    };
+    format!("{}{dots}", ranks::turn_number(position))
 }
 
 impl FromStr for GameRecord {
@@ -233,7 +282,7 @@ impl FromStr for GameRecord {
 
     fn from_str(text: &str) -> Result<Self, SyntaxError> {
         let mut record = whole(&without_comments(text), record)?;
-        record.read_variations(text, 0..text.len())?;
+        record.read_comments(text, 0..text.len())?;
         Ok(record)
     }
 }

@@ -5,7 +5,7 @@ use super::result::{GameResult, result};
 use crate::board::fen::fen;
 use crate::board::ranks;
 use crate::board::{Color, Game, IllegalMove, PlayedMove, Position, Rules};
-use crate::diagnostic::syntax::{Fault, Parsed, did_you_mean, found, next_word, quoted};
+use crate::diagnostic::syntax::{Fault, Parsed, did_you_mean, digits, found, next_word, quoted};
 use crate::notation::berkeley::{BerkeleyMove, berkeley_move};
 use crate::notation::particulars::{Particulars, Remark};
 use nom::Parser;
@@ -14,6 +14,7 @@ use nom::character::complete::{char, digit1, multispace0, space0};
 use nom::combinator::opt;
 use nom::multi::many1_count;
 use nom::sequence::{pair, terminated};
+use std::collections::BTreeMap;
 
 /// Records one after the other, without comments, each with the length of what follows it.
 pub(super) fn records(input: &str) -> Parsed<'_, Vec<(GameRecord, usize)>> {
@@ -46,6 +47,7 @@ pub(super) fn record(input: &str) -> Parsed<'_, GameRecord> {
         result,
         particulars: headers.particulars,
         variations: Vec::new(),
+        searches: BTreeMap::new(),
     };
     Ok((after, record))
 }
@@ -136,9 +138,8 @@ impl Headers {
 /// A number that counts from 1.
 fn counted(input: &str) -> Parsed<'_, u64> {
     let word = next_word(input);
-    let is_plain = word.bytes().all(|byte| byte.is_ascii_digit());
-    match word.parse() {
-        Ok(number) if number > 0 && is_plain => Ok((&input[word.len()..], number)),
+    match digits(word) {
+        Some(number) if number > 0 => Ok((&input[word.len()..], number)),
         _ => {
             let message = format!("expected a number from 1, found {}", found(word));
             Fault::word(input, message).fail()
@@ -184,7 +185,10 @@ pub(super) fn moves(input: &str, mut game: Game) -> Parsed<'_, Game> {
 
 /// Plays a recorded move. In Ataxx Reloaded a move can be forfeited although there are
 /// legal ones, which is written as a pass.
-pub(super) fn replay(mv: BerkeleyMove, game: &mut Game) -> Result<PlayedMove, IllegalMove> {
+pub(in crate::notation) fn replay(
+    mv: BerkeleyMove,
+    game: &mut Game,
+) -> Result<PlayedMove, IllegalMove> {
     match mv {
         BerkeleyMove::Pass if *game.rules() == Rules::RELOADED => game.forfeit_move(),
         mv => mv.play(game),

@@ -28,16 +28,23 @@ impl From<Option<Outcome>> for GameResult {
     }
 }
 
+impl GameResult {
+    /// The result that is written like this.
+    pub(in crate::notation) fn named(word: &str) -> Option<Self> {
+        let known = [
+            Self::Win(Color::Red),
+            Self::Win(Color::Blue),
+            Self::Draw,
+            Self::Unfinished,
+        ];
+        known.into_iter().find(|result| result.to_string() == word)
+    }
+}
+
 /// A result, up to the next blank.
 pub(super) fn result(input: &str) -> Parsed<'_, GameResult> {
     let (rest, word) = take_till(char::is_whitespace).parse(input)?;
-    let known = [
-        GameResult::Win(Color::Red),
-        GameResult::Win(Color::Blue),
-        GameResult::Draw,
-        GameResult::Unfinished,
-    ];
-    match known.into_iter().find(|result| result.to_string() == word) {
+    match GameResult::named(word) {
         Some(result) => Ok((rest, result)),
         None => Fault::word(input, "expected a result").miss(),
     }

@@ -84,7 +84,7 @@ impl Variation {
             write!(f, " of {}", index + 1)?;
         }
         f.write_str(":")?;
-        turns(&self.game, ' ', f)?;
+        turns(&self.game, ' ', f, |_, _| Ok(()))?;
         match &self.name {
             Some(name) => write!(f, " \"{name}\""),
             None => Ok(()),
@@ -144,10 +144,8 @@ impl GameRecord {
             if let Some((head, body)) = Head::split(line) {
                 let at = start + line.len() - body.len();
                 let read = self.read_variation(&head, without_second_comment(body));
-                self.variations.push(read.map_err(|error| SyntaxError {
-                    span: error.span.start + at..error.span.end + at,
-                    ..error
-                })?);
+                self.variations
+                    .push(read.map_err(|error| error.shifted(at))?);
             }
             start += line.len();
         }
@@ -202,7 +200,7 @@ impl Head {
     }
 }
 
-fn without_second_comment(body: &str) -> &str {
+pub(super) fn without_second_comment(body: &str) -> &str {
     body.split(['#', '\r', '\n'])
         .next()
         .unwrap_or_default()
@@ -211,7 +209,7 @@ fn without_second_comment(body: &str) -> &str {
 
 /// The place in a line that the number of the first turn names: the moves before it, and the
 /// position.
-fn place<'a>(input: &'a str, line: &Game) -> Parsed<'a, (usize, Position)> {
+pub(super) fn place<'a>(input: &'a str, line: &Game) -> Parsed<'a, (usize, Position)> {
     let (input, _) = multispace0(input)?;
     let Ok((rest, (digits, dots))) = turn_number(input) else {
         let message = format!(

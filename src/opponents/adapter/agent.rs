@@ -4,13 +4,14 @@ use crate::board::{Color, Game};
 use crate::cancellation::Cancellation;
 use crate::diagnostic::text::{shortened, visible};
 use crate::notation::MoveRequest;
-use crate::opponents::Launch;
-use crate::opponents::dialogue::Dialogue;
+use crate::opponents::dialogue::{Dialogue, Speaker, Utterance};
 use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError};
 use crate::opponents::reloaded::{
     AgentName, Asked, BadName, NoAnswer, Patience, Request, Thinking, ask,
 };
 use crate::opponents::time_control::Allowance;
+use crate::opponents::{Launch, Monitor, Stream};
+use std::rc::Rc;
 use std::time::Duration;
 
 /// An agent of Ataxx Reloaded. It is started anew for each move, within the time of the move.
@@ -21,6 +22,8 @@ pub struct AgentOpponent<'a> {
     start: Duration,
     /// Whether it was started before.
     is_known: bool,
+    /// Who receives what is said.
+    monitor: Option<Monitor<'a>>,
 }
 
 impl<'a> AgentOpponent<'a> {
@@ -33,6 +36,7 @@ impl<'a> AgentOpponent<'a> {
             cancel,
             start,
             is_known: false,
+            monitor: None,
         }
     }
 
@@ -41,6 +45,15 @@ impl<'a> AgentOpponent<'a> {
     pub fn known(self) -> Self {
         Self {
             is_known: true,
+            ..self
+        }
+    }
+
+    /// The same for an agent of which `monitor` receives what is said, when it has answered.
+    #[must_use]
+    pub fn monitored(self, monitor: &Monitor<'a>) -> Self {
+        Self {
+            monitor: Some(Rc::clone(monitor)),
             ..self
         }
     }
@@ -69,8 +82,22 @@ impl<'a> AgentOpponent<'a> {
             answer: time,
             ..Patience::DOCUMENT
         };
-        let dialogue = &mut Dialogue::default();
-        ask(&self.launch, request, patience, self.cancel, dialogue, 0)
+        let mut dialogue = Dialogue::default();
+        let (launch, cancel) = (&self.launch, self.cancel);
+        let asked = ask(launch, request, patience, cancel, &mut dialogue, 0);
+        if let Some(monitor) = &self.monitor {
+            for Utterance { by, text, .. } in dialogue {
+                let stream = match by {
+                    Speaker::Runner => Stream::Sent,
+                    Speaker::Program => Stream::Received,
+                };
+                monitor(stream, &text);
+            }
+            for line in &asked.complaints {
+                monitor(Stream::Complaint, line);
+            }
+        }
+        asked
     }
 }
 
@@ -95,8 +122,8 @@ impl Opponent for AgentOpponent<'_> {
             .to_move()
             .map_err(|error| PlayError::fault(FaultKind::IllegalMove, printable(&error)))?;
         Ok(Chosen {
-            mv: mv.0,
             took: Some(asked.took),
+            ..mv.0.into()
         })
     }
 }

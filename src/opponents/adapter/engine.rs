@@ -5,7 +5,7 @@ use crate::cancellation::Cancellation;
 use crate::engine::{
     self, Evaluation, Level, Limits, Material, Network, SearchTask, SearchTechniques,
 };
-use crate::notation::BerkeleyMove;
+use crate::notation::{BerkeleyMove, SearchSummary};
 use crate::opponents::opponent::{Absence, Chosen, Opponent, PlayError};
 use crate::opponents::time_control::{Allowance, Timing};
 use crate::opponents::uai::engine::Clock;
@@ -136,8 +136,17 @@ impl Opponent for EngineOpponent<'_> {
             return Err(Absence::Interrupted.into());
         }
         // A game that goes on has a move.
-        let mv = choice.map_or(Move::Pass, |choice| choice.mv);
-        Ok(BerkeleyMove::of(mv, game.position()).into())
+        let mv = choice.as_ref().map_or(Move::Pass, |choice| choice.mv);
+        let search = choice.map_or_else(SearchSummary::default, |choice| SearchSummary {
+            score: Some(choice.score.into()),
+            depth: Some(choice.depth),
+            time: None,
+            nodes: Some(choice.nodes),
+        });
+        Ok(Chosen {
+            search,
+            ..BerkeleyMove::of(mv, game.position()).into()
+        })
     }
 }
 

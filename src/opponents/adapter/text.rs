@@ -4,10 +4,11 @@ use super::TIME_TO_QUIT;
 use crate::board::{Color, Game};
 use crate::cancellation::Cancellation;
 use crate::notation::BerkeleyMove;
+use crate::opponents::monitor::Monitored;
 use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError};
 use crate::opponents::subject::{ProgramSubject, Subject, Trouble};
 use crate::opponents::time_control::Allowance;
-use crate::opponents::{Launch, Program, within};
+use crate::opponents::{Launch, Monitor, Program, within};
 use crate::session::Dialect;
 use std::time::Duration;
 
@@ -25,7 +26,8 @@ pub struct TextOpponent<'a> {
 }
 
 impl<'a> TextOpponent<'a> {
-    /// Starts a program with this dialect and this time limit to get ready.
+    /// Starts a program with this dialect and this time limit to get ready. `monitor` receives
+    /// what is said.
     ///
     /// # Errors
     ///
@@ -35,13 +37,15 @@ impl<'a> TextOpponent<'a> {
         dialect: Dialect,
         start: Duration,
         cancel: &'a Cancellation,
+        monitor: &Monitor<'a>,
     ) -> Result<Self, PlayError> {
         let command = &launch.command;
         let program = Program::start(launch, cancel).map_err(|error| {
             PlayError::not_started(format!("`{command}` could not be started: {error}"))
         })?;
+        let program = Box::new(Monitored::new(Box::new(program), monitor));
         Ok(Self {
-            subject: ProgramSubject::new(Box::new(program), command, dialect, &(), start, 0),
+            subject: ProgramSubject::new(program, command, dialect, &(), start, 0),
             dialect,
             start,
             color: Color::Red,

@@ -3,11 +3,13 @@
 use super::TIME_TO_QUIT;
 use crate::board::{Color, Game};
 use crate::cancellation::Cancellation;
-use crate::notation::BerkeleyMove;
+use crate::notation::{BerkeleyMove, SearchSummary};
+use crate::opponents::monitor::Monitored;
 use crate::opponents::opponent::{Absence, Chosen, FaultKind, Opponent, PlayError};
 use crate::opponents::time_control::{Allowance, Timing};
+use crate::opponents::uai::Info;
 use crate::opponents::uai::client::{Engine, Failure, FailureKind, Go};
-use crate::opponents::{Launch, Program, within};
+use crate::opponents::{Launch, Monitor, Program, within};
 use std::num::NonZeroU32;
 use std::time::Duration;
 
@@ -19,7 +21,8 @@ pub struct UaiOpponent<'a> {
 }
 
 impl<'a> UaiOpponent<'a> {
-    /// Starts an engine with this time limit to get ready, and sets these options.
+    /// Starts an engine with this time limit to get ready, and sets these options. `monitor`
+    /// receives what is said.
     ///
     /// # Errors
     ///
@@ -29,6 +32,7 @@ impl<'a> UaiOpponent<'a> {
         options: &[(String, String)],
         start: Duration,
         cancel: &'a Cancellation,
+        monitor: &Monitor<'a>,
     ) -> Result<Self, PlayError> {
         let command = &launch.command;
         let not_started = |why: String| {
@@ -36,7 +40,7 @@ impl<'a> UaiOpponent<'a> {
         };
         let program =
             Program::start(launch, cancel).map_err(|error| not_started(error.to_string()))?;
-        let mut engine = Engine::new(Box::new(program));
+        let mut engine = Engine::new(Box::new(Monitored::new(Box::new(program), monitor)));
         let shaken = engine.handshake(within(start)).map(drop);
         shaken.map_err(|failure| match failure {
             Failure {
@@ -68,6 +72,7 @@ impl Opponent for UaiOpponent<'_> {
         Ok(Chosen {
             mv: BerkeleyMove::of(answer.mv, game.position()),
             took: Some(answer.took),
+            search: summary(&answer.infos),
         })
     }
 
@@ -81,6 +86,21 @@ fn with_last_words(failure: &Failure) -> String {
     match &failure.last_words {
         Some(words) => format!("{failure}; the last it wrote to stderr:\n{words}"),
         None => failure.to_string(),
+    }
+}
+
+/// What the lines of a search say about its best move: the last score that is no bound, with its
+/// depth, and the last count of nodes.
+fn summary(infos: &[Info]) -> SearchSummary {
+    let is_best = |info: &&Info| info.score.is_some() && info.multi_pv.unwrap_or(1) == 1;
+    let mut latest = infos.iter().rev();
+    let exact = latest.find(|info| is_best(info) && info.bound.is_none());
+    let best = exact.or_else(|| infos.iter().rev().find(is_best));
+    SearchSummary {
+        score: best.and_then(|info| info.score),
+        depth: best.and_then(|info| info.depth),
+        time: None,
+        nodes: infos.iter().rev().find_map(|info| info.nodes),
     }
 }
 
@@ -125,6 +145,29 @@ impl From<Failure> for PlayError {
 mod tests {
     use super::*;
     use std::time::Instant;
+
+    #[test]
+    fn the_last_exact_score_of_the_best_move() {
+        let of = |lines: &[&str]| {
+            let infos: Vec<Info> = lines.iter().filter_map(|line| Info::read(line)).collect();
+            summary(&infos).to_string()
+        };
+        assert_eq!(of(&[]), "");
+        assert_eq!(of(&["info depth 3 nodes 40", "info string hello"]), "n=40");
+        assert_eq!(
+            of(&[
+                "info depth 4 multipv 1 score cp 30 nodes 100",
+                "info depth 4 multipv 2 score cp -10 nodes 110",
+                "info depth 5 score cp 80 lowerbound nodes 200",
+                "info nodes 250 nps 3",
+            ]),
+            "+0.30/4 n=250"
+        );
+        assert_eq!(
+            of(&["info depth 5 score mate -2 upperbound nodes 200"]),
+            "-M2/5 n=200"
+        );
+    }
 
     #[test]
     fn the_clock_of_who_moves_first_is_reds() {

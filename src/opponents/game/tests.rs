@@ -3,9 +3,10 @@
 mod reloaded;
 
 use super::*;
-use crate::board::{Move, Position, Rules};
+use crate::board::{Position, Rules};
 use crate::cancellation::Cancellation;
-use crate::opponents::{Allowance, AtMostPlies, Timing};
+use crate::notation::MoveScore;
+use crate::opponents::{Allowance, AtMostPlies, DrawRule, ResignRule, Timing};
 use std::thread;
 
 /// What a player does when it is its turn for the second time; before that it makes the
@@ -161,7 +162,11 @@ fn a_move_that_comes_too_late() {
 #[test]
 fn games_that_are_judged() {
     let judged = |most_plies, forced| {
-        let adjudication = Adjudication { forced, most_plies };
+        let adjudication = Adjudication {
+            forced,
+            most_plies,
+            ..Adjudication::default()
+        };
         let conditions = Conditions {
             adjudication,
             ..free()
@@ -191,7 +196,7 @@ fn a_side_that_must_pass_while_the_end_is_certain() {
     let ended = |forced| {
         let adjudication = Adjudication {
             forced,
-            most_plies: None,
+            ..Adjudication::default()
         };
         let conditions = Conditions {
             adjudication,
@@ -213,6 +218,131 @@ fn a_side_that_must_pass_while_the_end_is_certain() {
     assert_eq!(judged.game.moves().len(), 0);
     insta::assert_snapshot!(judged.end, @"adjudicated: Red wins by force, and Blue must pass");
     assert_eq!(ended(false).end, End::Rules);
+}
+
+#[test]
+fn a_result_that_the_solver_proves() {
+    // One square is left, and Red has more pieces whichever side fills it.
+    let fen = "xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxoo1/ooooooo/ooooooo o 0 1";
+    let position: Position = fen.parse().expect("a FEN");
+    let opening = Game::from_position(Rules::UAI, position);
+    let ended = |solved| {
+        let conditions = Conditions {
+            adjudication: Adjudication {
+                solved,
+                ..Adjudication::default()
+            },
+            ..free()
+        };
+        let mut players = [Second::FirstMove; 2].map(Scripted::new);
+        let [red, blue] = &mut players;
+        let never = Cancellation::never();
+        play([red, blue], &opening, &conditions, never, &mut |_, _| {}).expect("played")
+    };
+    let judged = ended(Some(1));
+    assert_eq!(judged.result, GameResult::Win(Color::Red));
+    assert_eq!(judged.game.moves().len(), 0);
+    insta::assert_snapshot!(judged.end, @"adjudicated: proved: a forced win for Red");
+    assert_eq!(ended(Some(0)).end, End::Rules);
+    assert_eq!(ended(None).end, End::Rules);
+}
+
+/// Makes the first legal move and reports these scores, one after the other.
+struct Scoring<'a>(std::slice::Iter<'a, Option<MoveScore>>);
+
+impl Opponent for Scoring<'_> {
+    fn choose(&mut self, game: &Game, _: &Allowance) -> Result<Chosen, PlayError> {
+        let first = game.position().legal_moves(game.rules()).next();
+        let mv = BerkeleyMove::of(first.unwrap_or(Move::Pass), game.position());
+        let search = SearchSummary {
+            score: self.0.next().copied().flatten(),
+            ..SearchSummary::default()
+        };
+        Ok(Chosen {
+            search,
+            ..mv.into()
+        })
+    }
+}
+
+/// The end of a game in which the sides report these scores: numbers in hundredths, `M` numbers
+/// of moves to the end, `?` none.
+fn scored(red: &str, blue: &str, adjudication: Adjudication) -> String {
+    let scores = |text: &str| -> Vec<Option<MoveScore>> {
+        let score = |word: &str| match word.strip_prefix('M') {
+            Some(moves) => moves.parse().ok().map(MoveScore::Mate),
+            None => word.parse().ok().map(MoveScore::Centipawns),
+        };
+        text.split(' ').map(score).collect()
+    };
+    let (red, blue) = (scores(red), scores(blue));
+    let conditions = Conditions {
+        adjudication,
+        ..free()
+    };
+    let ended = play(
+        [&mut Scoring(red.iter()), &mut Scoring(blue.iter())],
+        &Game::new(Rules::UAI),
+        &conditions,
+        Cancellation::never(),
+        &mut |_, _| {},
+    )
+    .expect("played");
+    match ended.end {
+        End::Rules => "by the rules".to_owned(),
+        end => format!(
+            "{} after {} plies, {end}",
+            ended.result,
+            ended.game.moves().len()
+        ),
+    }
+}
+
+#[test]
+fn draws_by_the_scores_of_both_sides() {
+    let draw = |move_number, red, blue| {
+        let rule = DrawRule {
+            move_number,
+            move_count: 2,
+            score: 10,
+        };
+        let adjudication = Adjudication {
+            draw: Some(rule),
+            ..Adjudication::default()
+        };
+        scored(red, blue, adjudication)
+    };
+    insta::assert_snapshot!(draw(0, "0 10", "-10 5"), @"1/2-1/2 after 4 plies, adjudicated: both scores were from -0.10 to +0.10, 2 times in a row");
+    // The game is too short, or a score is beyond it.
+    assert!(draw(3, "0 0 0 0", "0 0 0 0").starts_with("1/2-1/2 after 6 plies"));
+    assert!(draw(0, "0 11 0 0", "0 0 0 0").starts_with("1/2-1/2 after 7 plies"));
+    assert!(draw(0, "0 0 0 0 0", "0 -11 0 M1 0 0").starts_with("by the rules"));
+    assert!(draw(0, "0 ? 0 ? 0 ?", "0 0 0 0 0 0").starts_with("by the rules"));
+}
+
+#[test]
+fn resignations_by_the_scores_of_a_side() {
+    let resign = |two_sided, red, blue| {
+        let rule = ResignRule {
+            move_count: 2,
+            score: 600,
+            two_sided,
+        };
+        let adjudication = Adjudication {
+            resign: Some(rule),
+            ..Adjudication::default()
+        };
+        scored(red, blue, adjudication)
+    };
+    insta::assert_snapshot!(resign(false, "0 -600 -700", "0 0 0"), @"0-1 after 5 plies, adjudicated: the score of Red was -6.00 or less, 2 times in a row");
+    insta::assert_snapshot!(resign(false, "0 0 0", "M0 M-3"), @"1-0 after 4 plies, adjudicated: the score of Blue was -6.00 or less, 2 times in a row");
+    assert_eq!(
+        resign(false, "-600 -599 -600 ? -700", "900 900 900 900"),
+        "by the rules"
+    );
+    // Both sides must say it.
+    assert_eq!(resign(true, "-600 -600 -600", "0 600 599"), "by the rules");
+    assert!(resign(true, "-600 -600 -600", "0 600 M2").starts_with("0-1 after 6 plies"));
 }
 
 #[test]

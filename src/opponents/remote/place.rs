@@ -1,5 +1,6 @@
 //! The addresses of hosts.
 
+use crate::diagnostic::syntax::digits;
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
@@ -24,8 +25,7 @@ fn no_port(text: &str) -> BadPlace {
 }
 
 fn port(text: &str) -> Result<u16, BadPlace> {
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
-    let port = text.parse().ok().filter(|&port| is_plain && port != 0);
+    let port = digits(text).filter(|&port| port != 0);
     port.ok_or_else(|| no_port(text))
 }
 

@@ -1,6 +1,7 @@
 //! The lines of `info` that an engine sends during a search.
 
 use crate::board::Move;
+use crate::notation::MoveScore;
 use std::fmt;
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ pub struct Info {
     /// The rank of the move that the line is about, from 1 for the best.
     pub multi_pv: Option<u32>,
     /// The score, from the point of view of the side to move.
-    pub score: Option<Score>,
+    pub score: Option<MoveScore>,
     /// Whether the score is only a bound.
     pub bound: Option<Bound>,
     /// The number of nodes searched.
@@ -29,15 +30,6 @@ pub struct Info {
     pub line: Vec<Move>,
     /// Text for people.
     pub text: Option<String>,
-}
-
-/// A score, from the point of view of the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Score {
-    /// In hundredths of a piece, or of the unit of the engine.
-    Centipawns(i32),
-    /// The number of own moves to a win; 0 or negative for a loss.
-    Mate(i32),
 }
 
 /// Which bound a score is.
@@ -67,8 +59,8 @@ impl Info {
                 "nps" => info.nodes_per_second = value(&mut words),
                 "hashfull" => info.hash_full = value(&mut words),
                 "time" => info.time = value(&mut words).map(Duration::from_millis),
-                "cp" => info.score = value(&mut words).map(Score::Centipawns),
-                "mate" => info.score = value(&mut words).map(Score::Mate),
+                "cp" => info.score = value(&mut words).map(MoveScore::Centipawns),
+                "mate" => info.score = value(&mut words).map(MoveScore::Mate),
                 "lowerbound" => info.bound = Some(Bound::Lower),
                 "upperbound" => info.bound = Some(Bound::Upper),
                 "pv" => {
@@ -103,7 +95,7 @@ impl fmt::Display for Info {
         field(f, "depth", self.depth)?;
         field(f, "seldepth", self.selective_depth)?;
         field(f, "multipv", self.multi_pv)?;
-        field(f, "score", self.score)?;
+        field(f, "score", self.score.map(score_in_words))?;
         match self.bound {
             Some(Bound::Lower) => f.write_str(" lowerbound")?,
             Some(Bound::Upper) => f.write_str(" upperbound")?,
@@ -123,12 +115,11 @@ impl fmt::Display for Info {
     }
 }
 
-impl fmt::Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Centipawns(centipawns) => write!(f, "cp {centipawns}"),
-            Self::Mate(moves) => write!(f, "mate {moves}"),
-        }
+/// As the protocol says a score.
+fn score_in_words(score: MoveScore) -> String {
+    match score {
+        MoveScore::Centipawns(centipawns) => format!("cp {centipawns}"),
+        MoveScore::Mate(moves) => format!("mate {moves}"),
     }
 }
 
@@ -160,7 +151,7 @@ mod tests {
             depth: Some(5),
             selective_depth: Some(9),
             multi_pv: Some(1),
-            score: Some(Score::Centipawns(-30)),
+            score: Some(MoveScore::Centipawns(-30)),
             bound: Some(Bound::Lower),
             nodes: Some(1234),
             nodes_per_second: Some(99),
@@ -179,7 +170,7 @@ mod tests {
         assert_eq!(info, expected);
         assert_eq!(format!("{info} tbhits 3"), line);
         let mate = Info::read("info score mate 2 pv").expect("it is one");
-        assert_eq!(mate.score, Some(Score::Mate(2)));
+        assert_eq!(mate.score, Some(MoveScore::Mate(2)));
         let text = Info::read("  info string depth  5 is enough").expect("it is one");
         assert_eq!(text.text.as_deref(), Some("depth 5 is enough"));
         assert_eq!(text.depth, None);

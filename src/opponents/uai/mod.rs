@@ -12,6 +12,6 @@ pub mod engine;
 
 pub use command::{Command, Handshake, Query, Setup};
 pub use go::{Go, GoCommand};
-pub use info::{Bound, Info, Score};
+pub use info::{Bound, Info};
 pub use option::{EngineOption, OptionError, OptionKind};
 pub use reply::Reply;

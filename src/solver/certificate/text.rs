@@ -175,9 +175,11 @@ impl Field<'_> {
 
     fn parse<T: FromStr<Err = SyntaxError>>(&self) -> Result<T, VerifyError> {
         self.text().parse().map_err(|error: SyntaxError| {
-            let start = self.span.start;
-            let span = start + error.span.start..start + error.span.end;
-            let SyntaxError { message, help, .. } = error;
+            let SyntaxError {
+                span,
+                message,
+                help,
+            } = error.shifted(self.span.start);
             self.line
                 .error(span, VerifyErrorKind::BadField { message, help })
         })

@@ -61,6 +61,9 @@ fn missed_win(unfinished: &Unfinished) -> Option<String> {
     let moves: Vec<String> = moves
         .map(|&mv| BerkeleyMove::of(mv, before).to_string())
         .collect();
+    if moves.is_empty() {
+        return None;
+    }
     let moves = moves.join(" or ");
     Some(match plies {
         Plies(1) => format!("{color} could win at once by {moves}"),

@@ -55,7 +55,7 @@ pub fn solve(
     let rules = performer.subject.referee().rules();
     let solution =
         Solver::new(rules, &SolverOptions::default()).answer(position, question, &budget);
-    let lacks_moves = all_moves && !go_on();
+    let lacks_moves = all_moves && !solution.moves_complete;
     if solution.verdict != Verdict::Unknown && !lacks_moves {
         return Ok(solution);
     }

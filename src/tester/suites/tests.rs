@@ -540,7 +540,11 @@ fn the_session_does_what_the_documents_require() {
     for suite in [SPRING_2022, FALL_2016, FALL_2008] {
         let source = SourceText::new(suite.name, suite.text);
         let tasks = tasks(&source, &()).expect("a suite");
-        let settings = RunSettings::default();
+        // By the clock a whole game of two AIs could take longer than the scenario allows.
+        let settings = RunSettings {
+            nodes: Some(3000),
+            ..RunSettings::default()
+        };
         let context = Context {
             settings: &settings,
             files: &(),

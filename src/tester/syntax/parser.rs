@@ -93,9 +93,8 @@ impl StepParser<'_> {
                         let span = node.part(&self.decoder.file.source.text, word);
                         moves.push(self.placed(span, mv));
                     }
-                    Err(mut error) => {
-                        error.span = error.span.start + word.start..error.span.end + word.start;
-                        self.wrong_text(node, error);
+                    Err(error) => {
+                        self.wrong_text(node, error.shifted(word.start));
                         good = false;
                     }
                 }

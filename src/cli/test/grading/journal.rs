@@ -4,6 +4,7 @@ use super::class_run::{ClassRun, MARK};
 use super::results::{ClassResults, Pair};
 use crate::cli::output;
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
+use ataxx_toolkit::storage;
 use ataxx_toolkit::tester::report::{Record, Report};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions};
@@ -15,8 +16,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct Journal {
     name: String,
+    /// Locked.
     file: File,
-    _lock: Lock,
 }
 
 /// A result as a line.
@@ -67,12 +68,11 @@ impl Journal {
         options.read(true).create(true).append(true);
         let file = options.open(path);
         let file = file.map_err(|error| unwritable(&name, &error))?;
-        let lock = Lock::take(&file).ok_or_else(|| in_use(&name))?;
-        Ok(Self {
-            name,
-            file,
-            _lock: lock,
-        })
+        if storage::lock(&file) {
+            Ok(Self { name, file })
+        } else {
+            Err(in_use(&name))
+        }
     }
 
     /// Renames the file, and opens a new one in its place.
@@ -266,37 +266,6 @@ fn moved(name: &str, old: &str) -> Diagnostic {
 fn in_use(name: &str) -> Diagnostic {
     let message = format!("another run writes its results to `{name}`");
     Diagnostic::error("results", message)
-}
-
-/// A lock on the file, which ends with the process. File systems without locks are not
-/// protected.
-#[derive(Debug)]
-struct Lock {
-    #[cfg(unix)]
-    _file: Option<nix::fcntl::Flock<File>>,
-}
-
-impl Lock {
-    /// Locks the file, unless another process has.
-    #[cfg(unix)]
-    fn take(file: &File) -> Option<Self> {
-        use nix::errno::Errno;
-        use nix::fcntl::{Flock, FlockArg};
-        let Ok(file) = file.try_clone() else {
-            return Some(Self { _file: None });
-        };
-        match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
-            Ok(file) => Some(Self { _file: Some(file) }),
-            Err((_, Errno::EAGAIN)) => None,
-            Err(_) => Some(Self { _file: None }),
-        }
-    }
-
-    #[cfg(not(unix))]
-    #[allow(clippy::unnecessary_wraps)] // as where there are locks
-    fn take(_: &File) -> Option<Self> {
-        Some(Self {})
-    }
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ mod double;
 #[cfg(test)]
 mod tests;
 
-pub use super::{Bound, EngineOption, Go, Info, OptionError, OptionKind, Score};
+pub use super::{Bound, EngineOption, Go, Info, OptionError, OptionKind};
 pub use crate::opponents::failure::{Failure, FailureKind, Stage};
 pub use engine::{Engine, SetOption};
 pub use identity::Identity;

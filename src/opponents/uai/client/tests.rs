@@ -3,6 +3,7 @@
 use super::double::{Double, Event, lines, manners};
 use super::*;
 use crate::board::{Color, Game, Move, Rules, Square};
+use crate::notation::MoveScore;
 use crate::opponents::dialogue::Speaker;
 use crate::opponents::{Ended, Silence, within};
 use std::time::{Duration, Instant};
@@ -74,7 +75,7 @@ fn a_game_with_a_good_engine() {
     assert_eq!(answer.infos.len(), 2);
     assert_eq!(
         answer.infos.iter().find_map(|info| info.score),
-        Some(Score::Centipawns(5))
+        Some(MoveScore::Centipawns(5))
     );
     assert_eq!(engine.take_chatter(), ["Welcome!", "odd"]);
     assert_eq!(engine.quit(soon()), Ok(Ended::Status(0)));

@@ -2,7 +2,8 @@
 
 use crate::diagnostic::text::{per_second, visible};
 use crate::engine;
-use crate::opponents::uai::{Info, Score};
+use crate::notation::MoveScore;
+use crate::opponents::uai::Info;
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -25,7 +26,7 @@ pub(super) fn report(report: &engine::SearchReport, time: Duration) -> String {
             depth: Some(depth),
             selective_depth: Some(report.deepest.max(depth)),
             multi_pv: u32::try_from(index + 1).ok(),
-            score: Some(score(line.score)),
+            score: Some(line.score.into()),
             nodes: Some(report.nodes),
             nodes_per_second: Some(per_second(report.nodes, time)),
             hash_full: Some(report.fullness),
@@ -50,21 +51,22 @@ pub(super) fn count(depth: u8, nodes: u64, time: Duration) -> String {
     format!("{info}\n")
 }
 
-/// A score in units of the protocol: hundredths of a piece, or own moves to a forced end, rounded
-/// up.
-#[allow(clippy::cast_possible_truncation)] // a board has 49 pieces
-fn score(score: engine::Score) -> Score {
-    let moves = |plies: u32| i32::try_from(plies.div_ceil(2).max(1)).unwrap_or(i32::MAX);
-    match score {
-        engine::Score::Stones(stones) => Score::Centipawns((stones * 100.0).round() as i32),
-        engine::Score::Win(plies) => Score::Mate(moves(plies)),
-        engine::Score::Loss(plies) => Score::Mate(-moves(plies)),
+impl From<engine::Score> for MoveScore {
+    /// In units of the protocol: hundredths of a piece, or own moves to a forced end, rounded up.
+    #[allow(clippy::cast_possible_truncation)] // a board has 49 pieces
+    fn from(score: engine::Score) -> Self {
+        let moves = |plies: u32| i32::try_from(plies.div_ceil(2).max(1)).unwrap_or(i32::MAX);
+        match score {
+            engine::Score::Stones(stones) => Self::Centipawns((stones * 100.0).round() as i32),
+            engine::Score::Win(plies) => Self::Mate(moves(plies)),
+            engine::Score::Loss(plies) => Self::Mate(-moves(plies)),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{count, report, score};
+    use super::{MoveScore, count, report};
     use crate::board::{Move, Square};
     use crate::engine::{Score, SearchReport, Variation};
     use std::time::Duration;
@@ -72,17 +74,17 @@ mod tests {
     #[test]
     fn scores() {
         for (given, expected) in [
-            (Score::Stones(1.234), "cp 123"),
-            (Score::Stones(-0.001), "cp 0"),
-            (Score::Stones(-48.996), "cp -4900"),
-            (Score::Win(1), "mate 1"),
-            (Score::Win(2), "mate 1"),
-            (Score::Win(5), "mate 3"),
-            (Score::Loss(1), "mate -1"),
-            (Score::Loss(2), "mate -1"),
-            (Score::Loss(6), "mate -3"),
+            (Score::Stones(1.234), "+1.23"),
+            (Score::Stones(-0.001), "0.00"),
+            (Score::Stones(-48.996), "-49.00"),
+            (Score::Win(1), "+M1"),
+            (Score::Win(2), "+M1"),
+            (Score::Win(5), "+M3"),
+            (Score::Loss(1), "-M1"),
+            (Score::Loss(2), "-M1"),
+            (Score::Loss(6), "-M3"),
         ] {
-            assert_eq!(score(given).to_string(), expected);
+            assert_eq!(MoveScore::from(given).to_string(), expected);
         }
     }
 

@@ -1,0 +1,133 @@
+//! The parts of a file in the form of PGN.
+
+use crate::diagnostic::SyntaxError;
+use std::ops::Range;
+
+/// A part of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// `[Name "value"]`, with the place of the value.
+    Tag(String, String, Range<usize>),
+    /// A word: a move, a result, the number of a turn.
+    Word,
+    /// What stands between braces.
+    Comment,
+}
+
+/// What ends a word beside a blank.
+const ENDS: [char; 6] = ['{', '}', '(', ')', ';', '['];
+
+/// The parts of a text, each with its place. What is in parentheses (variations), from a `;` to
+/// the end of its line and in a line that begins with `%` is left out.
+pub(super) fn parts(text: &str) -> Result<Vec<(Part, Range<usize>)>, SyntaxError> {
+    let mut parts = Vec::new();
+    let mut at = 0;
+    while let Some(next) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let is_first = at == 0 || text[..at].ends_with('\n');
+        let length = match next {
+            next if next.is_whitespace() || next == '\u{feff}' => next.len_utf8(),
+            ';' => line_length(rest),
+            '%' if is_first => line_length(rest),
+            '[' => {
+                let length = line_length(rest);
+                let (part, place) = tag(rest[..length].trim_end(), at)?;
+                parts.push((part, place));
+                length
+            }
+            '{' => {
+                let length = enclosed(rest, at, '}')?;
+                parts.push((Part::Comment, at + 1..at + length - 1));
+                length
+            }
+            '(' => variation_length(text, at)?,
+            '}' | ')' => {
+                let message = format!("`{next}` closes nothing");
+                return Err(SyntaxError::new(at..at + 1, message));
+            }
+            _ => {
+                let is_end = |letter: char| letter.is_whitespace() || ENDS.contains(&letter);
+                let length = rest.find(is_end).unwrap_or(rest.len());
+                parts.push((Part::Word, at..at + length));
+                length
+            }
+        };
+        at += length;
+    }
+    Ok(parts)
+}
+
+/// The bytes up to the end of the line.
+fn line_length(rest: &str) -> usize {
+    rest.find('\n').unwrap_or(rest.len())
+}
+
+/// The bytes up to this character, with it.
+fn enclosed(rest: &str, at: usize, end: char) -> Result<usize, SyntaxError> {
+    let found = rest.find(end).map(|length| length + end.len_utf8());
+    found.ok_or_else(|| {
+        let opened = rest.chars().next().unwrap_or_default();
+        SyntaxError::new(at..at + 1, format!("`{opened}` without `{end}`"))
+    })
+}
+
+/// The bytes of a variation with its parentheses.
+fn variation_length(text: &str, at: usize) -> Result<usize, SyntaxError> {
+    let rest = &text[at..];
+    let mut depth = 0_usize;
+    let mut place = 0;
+    while let Some(next) = rest[place..].chars().next() {
+        place += match next {
+            '{' => enclosed(&rest[place..], at + place, '}')?,
+            ';' => line_length(&rest[place..]),
+            next => next.len_utf8(),
+        };
+        match next {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Ok(place);
+        }
+    }
+    Err(SyntaxError::new(at..at + 1, "`(` without `)`"))
+}
+
+/// A tag, without blanks after it.
+fn tag(line: &str, at: usize) -> Result<(Part, Range<usize>), SyntaxError> {
+    let place = at..at + line.len();
+    let wrong = || SyntaxError::new(place.clone(), "expected a tag, such as `[Black \"name\"]`");
+    let inner = line
+        .strip_prefix('[')
+        .and_then(|line| line.strip_suffix(']'));
+    let (name, value) = inner
+        .and_then(|inner| inner.trim().split_once(char::is_whitespace))
+        .ok_or_else(wrong)?;
+    let value = value.trim();
+    let quoted = value
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'));
+    let quoted = quoted.ok_or_else(wrong)?;
+    // Cuteataxx writes quotation marks in names as they are.
+    let start = at + line.find('"').map_or(0, |quote| quote + 1);
+    let value = unescaped(quoted);
+    let value_place = start..start + quoted.len();
+    Ok((Part::Tag(name.to_owned(), value, value_place), place))
+}
+
+/// A value without the backslashes before quotation marks and backslashes.
+fn unescaped(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    let mut letters = value.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match (letter, letters.peek()) {
+            ('\\', Some(&next @ ('\\' | '"'))) => {
+                text.push(next);
+                letters.next();
+            }
+            _ => text.push(letter),
+        }
+    }
+    text
+}
