@@ -134,8 +134,8 @@ const ENDINGS: &[Ending] = &[
                 "find the value, with a proof",
             ),
             (
-                "ataxx solve --batch positions.txt",
-                "solve every line of a file",
+                "ataxx solve @position.txt --shard 2/5 --certificate part-2.txt",
+                "solve a fifth of the first moves, for `ataxx merge`",
             ),
         ],
         exits: &[
@@ -316,6 +316,10 @@ const ENDINGS: &[Ending] = &[
             (
                 "ataxx merge --batch positions.txt part-1.json part-2.json",
                 "check that no line is missing",
+            ),
+            (
+                "ataxx merge part-1.txt part-2.txt > proof.txt",
+                "combine parts of a certificate",
             ),
         ],
         exits: &[

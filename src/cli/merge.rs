@@ -4,8 +4,9 @@ use super::arguments::source;
 use super::exit::{Exit, Failure};
 use super::interrupt::{self, OnInterrupt};
 use super::test::{Format, ReportTo, grading};
-use super::{batch, input, output};
+use super::{batch, input, output, solve};
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
+use ataxx_toolkit::solver::certificate::Part;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
@@ -14,11 +15,14 @@ use std::fs::File;
 use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
 
-/// Combine the outputs of a --batch, or the results of a class, that was split with --shard.
+/// Combine what was split with --shard: outputs of a --batch, results of a class, parts of a
+/// certificate.
 ///
 /// The answers of a batch are printed unchanged, in the order of the lines that they answer, as
 /// a single run would have written them. Of a class (`ataxx test --programs`), the points are
-/// printed and the reports are written that a single run would have written.
+/// printed and the reports are written that a single run would have written. Parts of a
+/// certificate (`ataxx solve --certificate`) are checked and combined to a certificate, which is
+/// printed.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Outputs of the parts, in any order; `-` is standard input.
@@ -58,7 +62,7 @@ struct AnswerLine {
 }
 
 /// An answer, and the index of the file it is in.
-struct Part {
+struct Answer {
     text: String,
     file: usize,
 }
@@ -66,13 +70,17 @@ struct Part {
 /// All answers by the input lines that they answer.
 #[derive(Default)]
 struct Merged {
-    answers: BTreeMap<usize, Part>,
+    answers: BTreeMap<usize, Answer>,
     refused: bool,
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::Leave);
-    if is_of_a_class(&args.files[0]) {
+    let start = start_of(&args.files[0]);
+    if Part::is_start(&start) {
+        return solve::merge(&args.files);
+    }
+    if grading::is_first_line(&start) {
         let format = match args.format {
             Points::Human => Format::Human,
             Points::Json => Format::Json,
@@ -101,18 +109,20 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     })
 }
 
-/// Whether a file has results of a class. Streams have answers of a batch.
-fn is_of_a_class(path: &Path) -> bool {
-    if !path.is_file() {
-        return false;
+/// The start of a file, which says what it is. Streams have answers of a batch.
+fn start_of(path: &Path) -> String {
+    let mut start = Vec::new();
+    if path.is_file()
+        && let Ok(file) = File::open(path)
+    {
+        // A file that cannot be read is reported when it is read as a whole.
+        let _ = file.take(FIRST_BYTES).read_to_end(&mut start);
     }
-    let mut start = [0; FIRST_BYTES];
-    let read = File::open(path).and_then(|file| file.take(start.len() as u64).read(&mut start));
-    read.is_ok_and(|read| grading::is_first_line(&String::from_utf8_lossy(&start[..read])))
+    String::from_utf8_lossy(&start).into_owned()
 }
 
 /// As many bytes of a file as say what it is.
-const FIRST_BYTES: usize = 64;
+const FIRST_BYTES: u64 = 64;
 
 impl Merged {
     /// Adds the answers of a file.
@@ -146,7 +156,7 @@ impl Merged {
             match self.answers.entry(number) {
                 Entry::Vacant(place) => {
                     let text = text + "\n";
-                    place.insert(Part { text, file: index });
+                    place.insert(Answer { text, file: index });
                 }
                 Entry::Occupied(before) => {
                     let first = input::name(&files[before.get().file]);

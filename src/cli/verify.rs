@@ -100,7 +100,7 @@ fn progress(path: &Path) -> Progress {
 }
 
 /// Shows every 64th step: showing a step costs more than checking it.
-fn show(progress: &Progress, tally: VerifyCounts) {
+pub fn show(progress: &Progress, tally: VerifyCounts) {
     const OFTEN: u64 = 64;
     if tally.steps.is_multiple_of(OFTEN) {
         progress.count(tally.steps, &format!(", {} replies", tally.replies));
@@ -133,14 +133,6 @@ impl Verification {
 
     /// The result as text.
     fn text(&self, verified: &Verified) -> String {
-        let proved = match verified.claim {
-            Claim::Win { winner, within } => format!("{winner} forces a win within {within}"),
-            Claim::Exactly { winner, plies } => {
-                format!("{winner} forces a win in {plies}, and no sooner")
-            }
-            Claim::None { within } => format!("neither side forces a win within {within}"),
-            Claim::Draw => "neither side forces a win, ever".to_owned(),
-        };
         let distance = match verified.claim {
             Claim::Win { within, .. } => Some(format!("within {within}")),
             Claim::Exactly { plies, .. } => Some(format!("exactly {plies}")),
@@ -149,7 +141,7 @@ impl Verification {
         };
         let turn = verified.position.turn();
         let rows = [
-            ("proved", Some(proved)),
+            ("proved", Some(claim_in_words(verified.claim))),
             ("position", Some(self.position.clone())),
             ("rules", Some(self.rules.clone())),
             (
@@ -161,5 +153,17 @@ impl Verification {
             ("replies", Some(text::thousands(self.replies))),
         ];
         output::rows(rows)
+    }
+}
+
+/// What a certificate proves.
+pub fn claim_in_words(claim: Claim) -> String {
+    match claim {
+        Claim::Win { winner, within } => format!("{winner} forces a win within {within}"),
+        Claim::Exactly { winner, plies } => {
+            format!("{winner} forces a win in {plies}, and no sooner")
+        }
+        Claim::None { within } => format!("neither side forces a win within {within}"),
+        Claim::Draw => "neither side forces a win, ever".to_owned(),
     }
 }

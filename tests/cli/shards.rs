@@ -276,6 +276,53 @@ fn what_cannot_be_merged_is_refused() {
     ");
 }
 
+#[test]
+fn first_moves_in_parts() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path();
+    // One extend fills the board and loses; two jumps win.
+    let whole = "xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1";
+    let screen = |args: &[&str]| screen_in(path, args, "");
+    let part = |shard: &str, file: &str, more: &[&str]| {
+        let args = ["solve", whole, "--plies", "3", "--shard", shard];
+        screen(&[&args[..], &["--certificate", file], more].concat())
+    };
+    insta::assert_snapshot!(part("1/2", "part-1", &["--certify-distance"]), @"");
+    insta::assert_snapshot!(part("2/2", "part-2", &[]), @"");
+    insta::assert_snapshot!(screen(&["merge", "part-2", "part-1"]), @"");
+    insta::assert_snapshot!(screen(&["merge", "part-2"]), @"");
+    insta::assert_snapshot!(screen(&["verify", "part-2"]), @"");
+    insta::assert_snapshot!(part("2/2", "-", &["--nodes", "1"]), @"");
+}
+
+#[test]
+fn first_moves_that_cannot_be_merged() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path();
+    let screen = |args: &[&str]| screen_in(path, args, "");
+    let start = ["solve", "--plies", "2", "--shard", "1/20", "--certificate"];
+    screen(&[&start[..], &["red"]].concat());
+    let blue = ["blue", "--moves", "a7b7"];
+    screen(&[&start[..], &blue].concat());
+    insta::assert_snapshot!(screen(&["merge", "red"]), @"");
+    insta::assert_snapshot!(screen(&["merge", "red", "blue"]), @"");
+    let text = fs::read_to_string(path.join("red")).expect("a part");
+    fs::write(path.join("cut"), &text[..text.len() - 4]).expect("a file");
+    insta::assert_snapshot!(screen(&["merge", "cut"]), @"");
+    let over = "xx5/7/7/7/7/7/7 o 0 1";
+    insta::assert_snapshot!(screen(&["solve", over, "--shard", "1/2", "--certificate", "x"]), @"");
+    insta::assert_snapshot!(screen(&["solve", "--shard", "1/2"]), @"");
+    let all = [
+        "solve",
+        "--all-moves",
+        "--shard",
+        "1/2",
+        "--certificate",
+        "x",
+    ];
+    insta::assert_snapshot!(screen(&all), @"");
+}
+
 /// The part of a cluster's scheduler, played by a shell: all parts at once, each in a
 /// process of its own.
 #[cfg(unix)]

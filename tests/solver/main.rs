@@ -2,6 +2,7 @@
 
 mod brute_force;
 mod certificates;
+mod combined;
 #[path = "../common/mod.rs"]
 mod common;
 mod corpus;

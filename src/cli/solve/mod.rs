@@ -1,9 +1,12 @@
 //! `ataxx solve`.
 
 mod corpus;
+mod first_moves;
 mod result;
 mod search_progress;
 mod table_file;
+
+pub use first_moves::merge;
 
 use super::arguments::{Hash, Json, Notation, PositionArgs, Threads, values};
 use super::exit::{Exit, Failure};
@@ -36,7 +39,14 @@ use table_file::TableFile;
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("json", |json| json.help(
     "Print a JSON object with `position`, `rules`, `plies`, `verdict`, `distance`, `moves`, \
-     `line`, `nodes` and `seconds`; with --all-moves also `moves_complete`"
+     `line`, `nodes` and `seconds`; with --all-moves also `moves_complete`; with --shard one \
+     for each first move, with `move`, about the position after it"
+)))]
+#[command(mut_arg("shard", |shard| shard.help(
+    "Do only one part of the work: `2/5` is the second of five. Of a batch, a part of the lines. \
+     With --certificate, a part of the first moves of the position: each is solved by itself, \
+     --time and --nodes apply to each, and the file is a part of the certificate. `ataxx merge` \
+     combines all parts"
 )))]
 #[allow(clippy::struct_excessive_bools)] // each is a switch of its own
 pub struct Args {
@@ -79,7 +89,12 @@ pub struct Args {
     all_moves: bool,
     /// Write a certificate of the verdict to a file, to be checked with `ataxx verify`; `-`
     /// is standard output.
-    #[arg(long, value_name = "FILE", conflicts_with = "batch")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        group = "in_parts",
+        conflicts_with = "batch"
+    )]
     certificate: Option<PathBuf>,
     /// Also certify that a win or loss takes no fewer plies. Such a certificate is far
     /// longer.
@@ -96,7 +111,7 @@ pub struct Args {
     /// Keep the transposition table in a file: read it before the search, and write it after the
     /// search, when it is interrupted, and from time to time. The same command then goes on
     /// where it was.
-    #[arg(long, value_name = "FILE", conflicts_with = "batch")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "shard"])]
     table: Option<PathBuf>,
     #[command(flatten)]
     threads: Threads,
@@ -129,6 +144,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             let (_, answer) = args.solve(&mut solver, &asked, &limits);
             Ok(answer.in_batch())
         });
+    }
+    if args.batch.shard.shard.is_some() {
+        return first_moves::run(args, &mut solver);
     }
     let asked = args.asked(*args.game()?.position());
     // Before the work, so that an unwritable file is reported at once.
@@ -338,12 +356,17 @@ enum Target {
 impl Target {
     fn write(self, certificate: &Certificate) -> Result<(), Failure> {
         match self {
-            Self::Stdout => {
-                let mut out = BufWriter::new(io::stdout().lock());
-                certificate.write(&mut out)?;
-                Ok(out.flush()?)
-            }
+            Self::Stdout => Ok(to_stdout(|out| certificate.write(out))?),
             Self::File(file) => file.write(|mut out| certificate.write(&mut out)),
         }
     }
+}
+
+/// Writes a long text to standard output.
+fn to_stdout(
+    write: impl FnOnce(&mut BufWriter<io::StdoutLock>) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    write(&mut out)?;
+    out.flush()
 }

@@ -9,7 +9,7 @@
 use super::error::{VerifyError, VerifyErrorKind};
 use super::lines::Line;
 use super::text::{self, Fields, identity, literal_of, position_of};
-use super::{Aim, Obligation};
+use super::{Aim, Obligation, Step};
 use crate::board::{Color, PlayedMove, Rules};
 use crate::notation::BerkeleyMove;
 use crate::reference::LiteralPosition;
@@ -87,15 +87,15 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks the next line.
-    pub fn step(&mut self, line: &Line) -> Result<(), VerifyError> {
+    pub fn step(&mut self, line: &Line) -> Result<Step, VerifyError> {
         let mut fields = Fields::of(line);
-        let position = literal_of(&fields.position(self.rules)?);
+        let written = fields.position(self.rules)?;
         let plies = fields.next();
         let move_field = fields.next();
         let mv = move_field.berkeley_move()?;
         fields.finish()?;
 
-        let position = identity(position, self.rules);
+        let position = identity(literal_of(&written), self.rules);
         let position_span = 0..plies.span.start.saturating_sub(1);
         let Some(required) = self.required.get_mut(&position) else {
             return Err(line.error(position_span, VerifyErrorKind::UnexpectedPosition));
@@ -119,13 +119,17 @@ impl<'a> Checker<'a> {
             return Err(move_field.error(VerifyErrorKind::IllegalMove { mv }));
         };
         let next = self.after(&position, played);
-        let left = minus_one(left);
-        let goes_on = self.goes_on(&next, left, Cause::Move(played));
+        let left_after = minus_one(left);
+        let goes_on = self.goes_on(&next, left_after, Cause::Move(played));
         if goes_on.map_err(|kind| move_field.error(kind))? {
-            self.replies(&next, left, line, &move_field.span)?;
+            self.replies(&next, left_after, line, &move_field.span)?;
         }
         self.counts.steps += 1;
-        Ok(())
+        Ok(Step {
+            position: written,
+            plies: left,
+            mv: played.mv,
+        })
     }
 
     pub const fn counts(&self) -> VerifyCounts {

@@ -7,7 +7,8 @@
 //! sufficient.
 //!
 //! [`Certificate::write`] writes a certificate. [`verify`] checks one, using only the
-//! [reference rules](crate::reference).
+//! [reference rules](crate::reference). [`combine`] puts one together from certificates of the
+//! positions after the first moves; several of these are a [`Part`].
 //!
 //! ```
 //! use ataxx_toolkit::board::{Color, Move, Position, Rules};
@@ -50,15 +51,19 @@
 //! ```
 
 mod check;
+mod combine;
 mod error;
 mod format;
 mod lines;
+mod part;
 mod text;
 mod verify;
 mod write;
 
 pub use check::VerifyCounts;
+pub use combine::{CombineError, Combined, combine};
 pub use error::{VerifyError, VerifyErrorKind};
+pub use part::Part;
 pub use verify::{Verified, verify};
 pub(super) use write::identity;
 

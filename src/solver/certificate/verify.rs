@@ -2,10 +2,10 @@
 
 use super::check::{Checker, VerifyCounts};
 use super::error::{VerifyError, VerifyErrorKind};
-use super::format::{ANY_HEADER, HEADER};
+use super::format::{ANY_HEADER, HEADER, PART_HEADER};
 use super::lines::{Line, Lines};
 use super::text::{Fields, literal_of};
-use super::{Claim, Obligation};
+use super::{Claim, Obligation, Step};
 use crate::board::{Position, Rules};
 use std::io::BufRead;
 use std::ops::ControlFlow;
@@ -39,20 +39,30 @@ pub fn verify(
 ) -> Result<Verified, VerifyError> {
     let mut lines = Lines::of(input);
     header(&mut lines)?;
+    let verified = after_header(&mut lines, &mut watch, &mut |_, _| ())?;
+    nothing_more(&mut lines)?;
+    Ok(verified)
+}
 
-    let rules = entry(&mut lines, "rules", |fields| fields.next().rules())?;
-    let position = entry(&mut lines, "position", |fields| fields.position(&rules))?;
-    let claim = entry(&mut lines, "claim", claim)?;
+/// Verifies a certificate from its second line to its last one. `keep` is called with each step
+/// and the strategy that it belongs to.
+pub(super) fn after_header<R: BufRead>(
+    lines: &mut Lines<R>,
+    watch: &mut impl FnMut(VerifyCounts) -> ControlFlow<()>,
+    keep: &mut impl FnMut(Obligation, Step),
+) -> Result<Verified, VerifyError> {
+    let rules = entry(lines, "rules", |fields| fields.next().rules())?;
+    let position = entry(lines, "position", |fields| fields.position(&rules))?;
+    let claim = entry(lines, "claim", claim)?;
 
     let mut counts = VerifyCounts::default();
     let start = Start { position, rules };
     let obligations = claim.strategies();
     let mut line = lines.expect(&format!("`{}`", obligations[0]))?;
     for obligation in obligations {
-        line = start.strategy(obligation, &line, &mut lines, &mut counts, &mut watch)?;
+        line = start.strategy(obligation, &line, lines, &mut counts, watch, keep)?;
     }
     end(&line, counts)?;
-    nothing_more(&mut lines)?;
     Ok(Verified {
         rules,
         position,
@@ -75,7 +85,8 @@ impl Start {
         line: &Line,
         lines: &mut Lines<R>,
         counts: &mut VerifyCounts,
-        mut watch: impl FnMut(VerifyCounts) -> ControlFlow<()>,
+        watch: &mut impl FnMut(VerifyCounts) -> ControlFlow<()>,
+        keep: &mut impl FnMut(Obligation, Step),
     ) -> Result<Line, VerifyError> {
         let expected = obligation.to_string();
         if line.text != expected {
@@ -97,7 +108,7 @@ impl Start {
                 checker.finish(&line)?;
                 return Ok(line);
             }
-            checker.step(&line)?;
+            keep(obligation, checker.step(&line)?);
             if watch(checker.counts()).is_break() {
                 return Err(line.error_for_line(VerifyErrorKind::Cancelled));
             }
@@ -120,16 +131,16 @@ fn header<R: BufRead>(lines: &mut Lines<R>) -> Result<(), VerifyError> {
             });
         }
     };
-    let kind = if line.text.starts_with(ANY_HEADER) {
-        VerifyErrorKind::UnsupportedVersion
-    } else {
-        VerifyErrorKind::NotACertificate
+    let kind = match &line.text[..] {
+        PART_HEADER => VerifyErrorKind::Partial,
+        text if text.starts_with(ANY_HEADER) => VerifyErrorKind::UnsupportedVersion,
+        _ => VerifyErrorKind::NotACertificate,
     };
     Err(line.error_for_line(kind))
 }
 
 /// Reads a line that starts with a keyword.
-fn entry<R: BufRead, T>(
+pub(super) fn entry<R: BufRead, T>(
     lines: &mut Lines<R>,
     word: &str,
     read: impl FnOnce(&mut Fields<'_>) -> Result<T, VerifyError>,
@@ -175,7 +186,8 @@ fn end(line: &Line, counts: VerifyCounts) -> Result<(), VerifyError> {
     fields.finish()
 }
 
-fn nothing_more<R: BufRead>(lines: &mut Lines<R>) -> Result<(), VerifyError> {
+/// Fails unless the text has ended.
+pub(super) fn nothing_more<R: BufRead>(lines: &mut Lines<R>) -> Result<(), VerifyError> {
     match lines.next() {
         Ok(None) => Ok(()),
         Ok(Some(line)) => Err(line.error_for_line(VerifyErrorKind::TrailingData)),

@@ -1,0 +1,175 @@
+//! The first moves of a position, each solved by itself, on several machines if need be.
+
+use super::{Args, Limits, Query, SolveResult, Target, to_stdout};
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::interrupt::{self, INTERRUPT, OnInterrupt};
+use crate::cli::progress::Progress;
+use crate::cli::{input, output, verify};
+use ataxx_toolkit::diagnostic::{Diagnostic, text};
+use ataxx_toolkit::notation::BerkeleyMove;
+use ataxx_toolkit::review::solution_in_words;
+use ataxx_toolkit::solver::certificate::{Certificate, Claim, Combined, Part, combine};
+use ataxx_toolkit::solver::{CertifyError, Plies, Solver};
+use serde::Serialize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+/// The JSON of a first move: the result for the position after it.
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(rename = "move")]
+    mv: &'a str,
+    #[serde(flatten)]
+    answer: &'a SolveResult,
+}
+
+/// Solves the first moves of a shard, and writes a part of the certificate.
+pub fn run(args: &Args, solver: &mut Solver) -> Result<Exit, Failure> {
+    if args.all_moves {
+        let message = "`--shard` solves each first move, so that `--all-moves` says nothing more";
+        return Err(Diagnostic::error("usage", message).into());
+    }
+    let asked = args.asked(*args.game()?.position());
+    let Query {
+        position, rules, ..
+    } = asked;
+    if position.outcome(&rules).is_some() {
+        let message = "the game is over in this position, so there are no first moves";
+        return Err(Diagnostic::error("solve", message).into());
+    }
+    let target = args.target()?;
+    interrupt::settle(OnInterrupt::FinishThenLeave);
+    let shard = args.batch.shard.shard;
+    let open = position
+        .legal_moves(&rules)
+        .filter(|&mv| position.after(mv, &rules).outcome(&rules).is_none());
+    let moves = (0..)
+        .zip(open)
+        .filter(|&(number, _)| shard.is_none_or(|shard| shard.takes(number)));
+
+    // Positions after one move are often also reached after another.
+    solver.keep_table();
+    let mut certificates = Vec::new();
+    let mut unproved = Vec::new();
+    for (_, mv) in moves {
+        if INTERRUPT.is_requested() {
+            break;
+        }
+        let after = Query {
+            position: position.after(mv, &rules),
+            within: asked.within.map(|Plies(plies)| Plies(plies - 1)),
+            ..asked
+        };
+        let written = asked.notation.write_in(mv, &position);
+        let to_stdout = matches!(target, Some(Target::Stdout));
+        match args.first_move(solver, &after, &written, to_stdout)? {
+            Ok(certificate) => certificates.push(certificate),
+            Err(reason) => unproved.push((written, reason)),
+        }
+    }
+    let part = Part {
+        rules,
+        position,
+        certificates,
+    };
+    match target {
+        Some(Target::File(file)) => file.keep(|mut out| part.write(&mut out))?,
+        _ => to_stdout(|out| part.write(out))?,
+    }
+    if INTERRUPT.is_requested() {
+        return Err(Failure::Interrupted);
+    }
+    for (mv, reason) in &unproved {
+        let message = format!("there is no certificate for {mv}: {reason}");
+        output::report(&Diagnostic::error("certificate", message));
+    }
+    Ok(if unproved.is_empty() {
+        Exit::Good
+    } else {
+        Exit::Failed
+    })
+}
+
+impl Args {
+    /// Solves the position after a first move, prints the result, and certifies it.
+    fn first_move(
+        &self,
+        solver: &mut Solver,
+        after: &Query,
+        mv: &str,
+        to_stdout: bool,
+    ) -> Result<Result<Certificate, CertifyError>, Failure> {
+        let mut limits = Limits::of(self, Progress::counter("positions"));
+        let (solution, answer) = self.solve(solver, after, &limits);
+        limits.progress = Progress::none();
+        let words = || {
+            let found = solution_in_words(&solution, after.position.turn());
+            let nodes = text::counted(solution.nodes, "position");
+            output::rows([(mv, Some(format!("{found} ({nodes})")))])
+        };
+        if to_stdout {
+            output::message(&words());
+        } else {
+            let line = Line {
+                mv,
+                answer: &answer,
+            };
+            self.json.print(&line, words)?;
+        }
+        limits.progress = Progress::counter("steps");
+        Ok(self.certificate(solver, after, &solution, &limits))
+    }
+}
+
+/// Combines parts to a certificate on standard output, and says what it proves.
+pub fn merge(files: &[PathBuf]) -> Result<Exit, Failure> {
+    let mut whole: Option<Part> = None;
+    for path in files {
+        let name = input::name(path);
+        let stream = input::open(path).map_err(|error| error.diagnostic(&name))?;
+        let progress = Progress::counter("steps");
+        let part = Part::read(stream, |tally| {
+            verify::show(&progress, tally);
+            ControlFlow::Continue(())
+        });
+        drop(progress);
+        let part = part.map_err(|refused| refused.diagnostic(&name))?;
+        match &mut whole {
+            None => whole = Some(part),
+            Some(whole) if (whole.rules, whole.position) == (part.rules, part.position) => {
+                whole.certificates.extend(part.certificates);
+            }
+            Some(_) => {
+                let first = input::name(&files[0]);
+                let message = format!("`{name}` is about another position or rules than `{first}`");
+                return Err(Diagnostic::error("merge", message).into());
+            }
+        }
+    }
+    let Part {
+        rules,
+        position,
+        certificates,
+    } = whole.expect("the command line has a file");
+    let Combined {
+        certificate,
+        unproved,
+    } = combine(&rules, &position, &certificates)
+        .map_err(|error| Diagnostic::error("merge", error.to_string()))?;
+    to_stdout(|out| certificate.write(out))?;
+    let claim = certificate.claim;
+    output::message(&output::rows([(
+        "proved",
+        Some(verify::claim_in_words(claim)),
+    )]));
+    if unproved.is_empty() || !matches!(claim, Claim::None { .. }) {
+        return Ok(Exit::Good);
+    }
+    let unproved: Vec<_> = unproved
+        .iter()
+        .map(|&mv| BerkeleyMove::of(mv, &position))
+        .collect();
+    let message = format!("there is no certificate for {}", text::list(&unproved));
+    output::report(&Diagnostic::error("merge", message));
+    Ok(Exit::Failed)
+}
