@@ -162,9 +162,9 @@ fn each_part_has_every_other_line_that_asks_something() {
     insta::assert_snapshot!(screen_in(path, &["perft", "1", "--shard", "1/2"], ""), @"
     --- stderr
     error: the following required arguments were not provided:
-      --batch <FILE>
+      <--batch <FILE>>
 
-    Usage: ataxx perft --batch <FILE> --shard <PART/PARTS> <DEPTH> [POSITION]
+    Usage: ataxx perft --shard <PART/PARTS> <--batch <FILE>> <DEPTH> [POSITION]
 
     For more information, try '--help'.
     --- exit 2
@@ -287,12 +287,78 @@ fn first_moves_in_parts() {
         let args = ["solve", whole, "--plies", "3", "--shard", shard];
         screen(&[&args[..], &["--certificate", file], more].concat())
     };
-    insta::assert_snapshot!(part("1/2", "part-1", &["--certify-distance"]), @"");
-    insta::assert_snapshot!(part("2/2", "part-2", &[]), @"");
-    insta::assert_snapshot!(screen(&["merge", "part-2", "part-1"]), @"");
-    insta::assert_snapshot!(screen(&["merge", "part-2"]), @"");
-    insta::assert_snapshot!(screen(&["verify", "part-2"]), @"");
-    insta::assert_snapshot!(part("2/2", "-", &["--nodes", "1"]), @"");
+    insta::assert_snapshot!(part("1/2", "part-1", &["--certify-distance"]), @"
+    a5-c7     Red forces a win in 2 plies, and no sooner (2 positions)
+    a6-c7     neither side forces a win within 2 plies (2 positions)
+    --- exit 0
+    ");
+    insta::assert_snapshot!(part("2/2", "part-2", &[]), @"
+    b5-c7     Blue forces a win in 1 ply, and no sooner (0 positions)
+    a7-c7     Red forces a win in 2 plies, and no sooner (2 positions)
+    --- exit 0
+    ");
+    insta::assert_snapshot!(screen(&["merge", "part-2", "part-1"]), @"
+    ataxx certificate 1
+    rules 2022
+    position xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0
+    claim win red 3
+    strategy win red 3
+    xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 3 a5-c7
+    xxxxoox/ooxxoox/oooooox/oo1ooox/xxxooox/xxooooo/xxooooo x 2 1 b3-c4
+    xxxxoox/ooxxoox/oo1ooox/oooooox/xxxooox/xxooooo/xxooooo x 2 1 c6-c5
+    end 3
+    --- stderr
+    proved    Red forces a win within 3 plies
+    --- exit 0
+    ");
+    insta::assert_snapshot!(screen(&["merge", "part-2"]), @"
+    ataxx certificate 1
+    rules 2022
+    position xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0
+    claim win red 3
+    strategy win red 3
+    xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 3 a7-c7
+    ooxxoox/ooxxoox/xx1ooox/xxoooox/xxxooox/xxooooo/xxooooo x 2 1 b4-c5
+    end 2
+    --- stderr
+    proved    Red forces a win within 3 plies
+    --- exit 0
+    ");
+    insta::assert_snapshot!(screen(&["verify", "part-2"]), @"
+    --- stderr
+    error: this is a part of a certificate, which proves nothing by itself
+     --> part-2:1:1
+      |
+    1 | ataxx partial certificate 1
+      | ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+      |
+      = help: `ataxx merge` combines the parts
+    --- exit 2
+    ");
+    insta::assert_snapshot!(part("2/2", "-", &["--nodes", "1"]), @"
+    ataxx partial certificate 1
+    rules 2022
+    position xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0
+    ataxx certificate 1
+    rules 2022
+    position xxxxoox/xxxxoox/x1oooox/xxoooox/xxxooox/xxooooo/xxooooo o 1
+    claim win blue 1
+    strategy win blue 1
+    xxxxoox/xxxxoox/x1oooox/xxoooox/xxxooox/xxooooo/xxooooo o 1 1 c4-b5
+    end 1
+    ataxx certificate 1
+    rules 2022
+    position 1xxxoox/xxxxoox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo o 1
+    claim win red 2
+    strategy win red 2
+    ooxxoox/ooxxoox/xx1ooox/xxoooox/xxxooox/xxooooo/xxooooo x 2 1 b4-c5
+    end 1
+    end of part
+    --- stderr
+    b5-c7     Blue forces a win in 1 ply, and no sooner (0 positions)
+    a7-c7     Red forces a win in 2 plies, and no sooner (2 positions)
+    --- exit 0
+    ");
 }
 
 #[test]
@@ -304,14 +370,52 @@ fn first_moves_that_cannot_be_merged() {
     screen(&[&start[..], &["red"]].concat());
     let blue = ["blue", "--moves", "a7b7"];
     screen(&[&start[..], &blue].concat());
-    insta::assert_snapshot!(screen(&["merge", "red"]), @"");
-    insta::assert_snapshot!(screen(&["merge", "red", "blue"]), @"");
+    insta::assert_snapshot!(screen(&["merge", "red"]), @"
+    ataxx certificate 1
+    rules 2022
+    position x5o/7/7/7/7/7/o5x x 0
+    claim none 1
+    strategy hold red 1
+    x5o/7/7/7/7/7/o5x x 0 1 g1-f1
+    strategy hold blue 1
+    end 1
+    --- stderr
+    proved    neither side forces a win within 1 ply
+    error: there is no certificate for g1-f2, g1-g2, a7-a6, a7-b6, a7-b7, g1-e1, g1-e2, g1-e3, g1-f3, g1-g3, a7-a5, a7-b5, a7-c5, a7-c6 and a7-c7
+    --- exit 1
+    ");
+    insta::assert_snapshot!(screen(&["merge", "red", "blue"]), @"
+    --- stderr
+    error: `blue` is about another position or rules than `red`
+    --- exit 2
+    ");
     let text = fs::read_to_string(path.join("red")).expect("a part");
     fs::write(path.join("cut"), &text[..text.len() - 4]).expect("a file");
-    insta::assert_snapshot!(screen(&["merge", "cut"]), @"");
+    insta::assert_snapshot!(screen(&["merge", "cut"]), @"
+    --- stderr
+    error: the file ends within a line
+      --> cut:12:9
+       |
+    12 | end of p
+       |         ^
+    --- exit 2
+    ");
     let over = "xx5/7/7/7/7/7/7 o 0 1";
-    insta::assert_snapshot!(screen(&["solve", over, "--shard", "1/2", "--certificate", "x"]), @"");
-    insta::assert_snapshot!(screen(&["solve", "--shard", "1/2"]), @"");
+    insta::assert_snapshot!(screen(&["solve", over, "--shard", "1/2", "--certificate", "x"]), @"
+    --- stderr
+    error: the game is over in this position, so there are no first moves
+    --- exit 2
+    ");
+    insta::assert_snapshot!(screen(&["solve", "--shard", "1/2"]), @"
+    --- stderr
+    error: the following required arguments were not provided:
+      <--certificate <FILE>|--batch <FILE>>
+
+    Usage: ataxx solve --shard <PART/PARTS> <--certificate <FILE>|--batch <FILE>> [POSITION]
+
+    For more information, try '--help'.
+    --- exit 2
+    ");
     let all = [
         "solve",
         "--all-moves",
@@ -320,7 +424,11 @@ fn first_moves_that_cannot_be_merged() {
         "--certificate",
         "x",
     ];
-    insta::assert_snapshot!(screen(&all), @"");
+    insta::assert_snapshot!(screen(&all), @"
+    --- stderr
+    error: `--shard` solves each first move, so that `--all-moves` says nothing more
+    --- exit 2
+    ");
 }
 
 /// The part of a cluster's scheduler, played by a shell: all parts at once, each in a

@@ -795,11 +795,15 @@ fn help() {
                                  berkeley, uai, reloaded]
           --json                 Print a JSON object with `position`, `rules`, `plies`, `verdict`,
                                  `distance`, `moves`, `line`, `nodes` and `seconds`; with --all-moves
-                                 also `moves_complete`
+                                 also `moves_complete`; with --shard one for each first move, with
+                                 `move`, about the position after it
           --batch <FILE>         Process a file of positions, one a line, optionally followed by `; id
                                  NAME`, and print a line of JSON for each; `-` is standard input
-          --shard <PART/PARTS>   Process only one part of the lines: `2/5` is the second of five; `ataxx
-                                 merge` combines the outputs of all parts
+          --shard <PART/PARTS>   Do only one part of the work: `2/5` is the second of five. Of a batch,
+                                 a part of the lines. With --certificate, a part of the first moves of
+                                 the position: each is solved by itself, --time and --nodes apply to
+                                 each, and the file is a part of the certificate. `ataxx merge` combines
+                                 all parts
           --color <WHEN>         When to use colours [default: auto] [possible values: auto, always,
                                  never]
       -h, --help                 Print help (see more with '--help')
@@ -809,8 +813,8 @@ fn help() {
           look for a forced win within nine plies
       ataxx solve @position.txt --exact --certificate proof.txt
           find the value, with a proof
-      ataxx solve --batch positions.txt
-          solve every line of a file
+      ataxx solve @position.txt --shard 2/5 --certificate part-2.txt
+          solve a fifth of the first moves, for `ataxx merge`
 
     Exit status:
       0   whatever the verdict is

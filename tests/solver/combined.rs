@@ -84,6 +84,46 @@ fn verified(certificate: &Certificate) -> Claim {
     verified.claim
 }
 
+/// Whether a claim may be true of a position with this verdict.
+fn agrees(turn: Color, verdict: Verdict, claim: Claim) -> bool {
+    let (winner, distance) = match verdict {
+        Verdict::Unknown => return true,
+        Verdict::Win(distance) => (Some(turn), distance),
+        Verdict::Loss(distance) => (Some(!turn), distance),
+        Verdict::None | Verdict::Draw => (None, None),
+    };
+    match claim {
+        Claim::Exactly {
+            winner: side,
+            plies,
+        } => winner == Some(side) && distance.is_none_or(|distance| distance == plies),
+        Claim::Win {
+            winner: side,
+            within,
+        } => winner == Some(side) && distance.is_none_or(|distance| distance <= within),
+        Claim::None { within } => distance.is_none_or(|distance| distance > within),
+        // Within any number of plies, too.
+        Claim::Draw => winner.is_none(),
+    }
+}
+
+/// Whether a claim says as much as the verdict.
+fn is_complete(verdict: Verdict, claim: Claim, asked: Option<Plies>, extent: Extent) -> bool {
+    match verdict {
+        Verdict::Unknown => true,
+        Verdict::None => match claim {
+            Claim::None { within } => Some(within) >= asked,
+            _ => claim == Claim::Draw,
+        },
+        Verdict::Draw => claim == Claim::Draw,
+        Verdict::Win(_) | Verdict::Loss(_) => match claim {
+            Claim::Exactly { .. } => true,
+            Claim::Win { .. } => extent == Extent::Win,
+            _ => false,
+        },
+    }
+}
+
 /// Combines the certificates after first moves of many positions, and compares with the
 /// position solved as a whole.
 fn compare(seed: u64, count: usize, within: Option<Plies>, extent: Extent) -> Tally {
@@ -112,27 +152,10 @@ fn compare(seed: u64, count: usize, within: Option<Plies>, extent: Extent) -> Ta
         let claim = verified(&combined.certificate);
         assert_eq!(claim, combined.certificate.claim);
         let turn = position.turn();
-        let agrees = match (whole.verdict, claim) {
-            (Verdict::Unknown, _) => true,
-            (Verdict::Win(plies), Claim::Exactly { winner, plies: n }) => {
-                winner == turn && plies.is_none_or(|plies| plies == n)
-            }
-            (Verdict::Loss(plies), Claim::Exactly { winner, plies: n }) => {
-                winner != turn && plies.is_none_or(|plies| plies == n)
-            }
-            (Verdict::Win(plies), Claim::Win { winner, within }) => {
-                winner == turn && extent == Extent::Win && plies.is_none_or(|n| n <= within)
-            }
-            (Verdict::Loss(plies), Claim::Win { winner, within }) => {
-                winner != turn && extent == Extent::Win && plies.is_none_or(|n| n <= within)
-            }
-            // A game that is drawn after each move of one side is drawn at any depth.
-            (Verdict::None, Claim::None { within: n }) => within.is_some_and(|plies| n >= plies),
-            (Verdict::None | Verdict::Draw, Claim::Draw) => true,
-            _ => false,
-        };
         let fen = position.to_string();
-        assert!(agrees, "{fen} {rules} {:?} {claim:?}", whole.verdict);
+        let case = format!("{fen} {rules} {:?} {claim:?}", whole.verdict);
+        assert!(agrees(turn, whole.verdict, claim), "{case}");
+        assert!(is_complete(whole.verdict, claim, within, extent), "{case}");
         tally.note(kind);
         tally.note_verdict(whole.verdict);
 
@@ -143,42 +166,29 @@ fn compare(seed: u64, count: usize, within: Option<Plies>, extent: Extent) -> Ta
             .collect();
         let combined = combine(&rules, &position, &some).expect("they belong together");
         let claim = verified(&combined.certificate);
-        let agrees = match (whole.verdict, claim) {
-            (Verdict::Unknown, _) | (Verdict::None | Verdict::Draw, Claim::Draw) => true,
-            (Verdict::Win(_), Claim::Exactly { winner, .. } | Claim::Win { winner, .. }) => {
-                winner == turn
-            }
-            (Verdict::Loss(_), Claim::Exactly { winner, .. } | Claim::Win { winner, .. }) => {
-                winner != turn
-            }
-            (Verdict::Win(plies) | Verdict::Loss(plies), Claim::None { within }) => {
-                plies.is_none_or(|plies| within < plies)
-            }
-            (Verdict::None | Verdict::Draw, Claim::None { .. }) => true,
-            _ => false,
-        };
-        assert!(agrees, "{fen} {rules} {:?} {claim:?}", whole.verdict);
+        let case = format!("{fen} {rules} {:?} {claim:?}", whole.verdict);
+        assert!(agrees(turn, whole.verdict, claim), "{case}");
     }
     tally
 }
 
 #[test]
 fn within_some_plies() {
-    let tally = compare(1, 3000, Some(Plies(5)), Extent::Win);
+    let tally = compare(1, 800, Some(Plies(5)), Extent::Win);
     let wanted = ["win 1", "win 3", "win 5", "loss 2", "loss 4", "none"];
     assert_eq!(tally.missing(&wanted), [""; 0], "{tally}");
 }
 
 #[test]
 fn with_distances() {
-    let tally = compare(2, 3000, Some(Plies(5)), Extent::Distance);
+    let tally = compare(2, 800, Some(Plies(5)), Extent::Distance);
     let wanted = ["win 1", "win 3", "win 5", "loss 2", "loss 4", "none"];
     assert_eq!(tally.missing(&wanted), [""; 0], "{tally}");
 }
 
 #[test]
 fn values() {
-    let tally = compare(3, 3000, None, Extent::Win);
+    let tally = compare(3, 800, None, Extent::Win);
     let wanted = ["win 3", "loss 4", "Win(None)", "Draw"];
     assert_eq!(tally.missing(&wanted), [""; 0], "{tally}");
 }

@@ -58,7 +58,7 @@ pub fn combine(
             claim,
             strategies: strategies
                 .iter()
-                .map(|needed| root.strategy(needed))
+                .map(|&needed| root.strategy(needed))
                 .collect(),
         },
         unproved: root.unproved(),
@@ -176,8 +176,8 @@ impl<'a> Root<'a> {
         best.unwrap_or(Holding::Plies(0))
     }
 
-    fn strategy(&self, needed: &Obligation) -> Strategy {
-        let Obligation { holder, aim, plies } = *needed;
+    fn strategy(&self, needed: Obligation) -> Strategy {
+        let Obligation { holder, aim, plies } = needed;
         let mut steps = Vec::new();
         let follow = |branch: &Branch, steps: &mut Vec<Step>| branch.add_steps(holder, aim, steps);
         if holder == self.position.turn() {
