@@ -5,6 +5,7 @@ use super::process_groups::is_alive;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 #[cfg(target_os = "linux")]
 use std::process::ChildStdin;
@@ -167,6 +168,25 @@ fn ctrl_c_ends_every_command_that_waits() {
         let code = interrupted(folder.path(), command, args);
         assert_eq!(code, Some(130), "{command}");
     }
+}
+
+/// No first move of the start is solved to this depth in its time.
+#[test]
+fn a_signal_keeps_the_part_of_a_certificate() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("part");
+    let depth = ["--plies", "40", "--time", "1"];
+    let part = ["--shard", "1/1", "--certificate", "part"];
+    let mut child = start(folder.path(), "solve", &[depth, part].concat());
+    let stdout = child.stdout.as_mut().expect("it is piped");
+    BufReader::new(stdout)
+        .read_line(&mut String::new())
+        .expect("the result of the first move");
+    let (code, _) = stop(child, Signal::SIGTERM);
+    assert_eq!(code, Some(143));
+    let part = fs::read_to_string(file).expect("it is written");
+    assert!(part.starts_with("ataxx partial certificate 1\n"), "{part}");
+    assert!(part.ends_with("end of part\n"), "{part}");
 }
 
 #[cfg(all(target_os = "linux", feature = "train"))]

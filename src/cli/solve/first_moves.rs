@@ -8,6 +8,7 @@ use crate::cli::{input, output, verify};
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use ataxx_toolkit::notation::BerkeleyMove;
 use ataxx_toolkit::review::solution_in_words;
+use ataxx_toolkit::shard::Shard;
 use ataxx_toolkit::solver::certificate::{Certificate, Claim, Combined, Part, combine};
 use ataxx_toolkit::solver::{CertifyError, Plies, Solver};
 use serde::Serialize;
@@ -24,7 +25,7 @@ struct Line<'a> {
 }
 
 /// Solves the first moves of a shard, and writes a part of the certificate.
-pub fn run(args: &Args, solver: &mut Solver) -> Result<Exit, Failure> {
+pub fn run(args: &Args, solver: &mut Solver, shard: Shard) -> Result<Exit, Failure> {
     if args.all_moves {
         let message = "`--shard` solves each first move, so that `--all-moves` says nothing more";
         return Err(Diagnostic::error("usage", message).into());
@@ -39,13 +40,10 @@ pub fn run(args: &Args, solver: &mut Solver) -> Result<Exit, Failure> {
     }
     let target = args.target()?;
     interrupt::settle(OnInterrupt::FinishThenLeave);
-    let shard = args.batch.shard.shard;
     let open = position
         .legal_moves(&rules)
         .filter(|&mv| position.after(mv, &rules).outcome(&rules).is_none());
-    let moves = (0..)
-        .zip(open)
-        .filter(|&(number, _)| shard.is_none_or(|shard| shard.takes(number)));
+    let moves = (0..).zip(open).filter(|&(number, _)| shard.takes(number));
 
     // Positions after one move are often also reached after another.
     solver.keep_table();
@@ -61,8 +59,7 @@ pub fn run(args: &Args, solver: &mut Solver) -> Result<Exit, Failure> {
             ..asked
         };
         let written = asked.notation.write_in(mv, &position);
-        let to_stdout = matches!(target, Some(Target::Stdout));
-        match args.first_move(solver, &after, &written, to_stdout)? {
+        match args.first_move(solver, &after, &written, target.as_ref())? {
             Ok(certificate) => certificates.push(certificate),
             Err(reason) => unproved.push((written, reason)),
         }
@@ -97,7 +94,7 @@ impl Args {
         solver: &mut Solver,
         after: &Query,
         mv: &str,
-        to_stdout: bool,
+        target: Option<&Target>,
     ) -> Result<Result<Certificate, CertifyError>, Failure> {
         let mut limits = Limits::of(self, Progress::counter("positions"));
         let (solution, answer) = self.solve(solver, after, &limits);
@@ -107,15 +104,8 @@ impl Args {
             let nodes = text::counted(solution.nodes, "position");
             output::rows([(mv, Some(format!("{found} ({nodes})")))])
         };
-        if to_stdout {
-            output::message(&words());
-        } else {
-            let line = Line {
-                mv,
-                answer: &answer,
-            };
-            self.json.print(&line, words)?;
-        }
+        let answer = &answer;
+        self.print(target, &Line { mv, answer }, words)?;
         limits.progress = Progress::counter("steps");
         Ok(self.certificate(solver, after, &solution, &limits))
     }

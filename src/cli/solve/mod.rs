@@ -23,6 +23,7 @@ use ataxx_toolkit::solver::{
 };
 use result::{Query, SolveResult};
 use search_progress::SearchProgress;
+use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -145,8 +146,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             Ok(answer.in_batch())
         });
     }
-    if args.batch.shard.shard.is_some() {
-        return first_moves::run(args, &mut solver);
+    if let Some(shard) = args.batch.shard.shard {
+        return first_moves::run(args, &mut solver, shard);
     }
     let asked = args.asked(*args.game()?.position());
     // Before the work, so that an unwritable file is reported at once.
@@ -162,12 +163,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     };
     limits.nodes = args.nodes;
     limits.progress = Progress::none();
-    match &target {
-        Some(Target::Stdout) => output::message(&answer.text(&solution, &asked)),
-        _ => args
-            .json
-            .print(&answer, || answer.text(&solution, &asked))?,
-    }
+    args.print(target.as_ref(), &answer, || answer.text(&solution, &asked))?;
     if INTERRUPT.is_requested() {
         return Err(Failure::Interrupted);
     }
@@ -230,6 +226,22 @@ impl Args {
             return Err(Diagnostic::error("usage", message));
         }
         Ok(Some(Target::Stdout))
+    }
+
+    /// Prints a result, to stderr if a certificate goes to standard output.
+    fn print(
+        &self,
+        target: Option<&Target>,
+        answer: &impl Serialize,
+        text: impl FnOnce() -> String,
+    ) -> io::Result<()> {
+        match target {
+            Some(Target::Stdout) => {
+                output::message(&text());
+                Ok(())
+            }
+            _ => self.json.print(answer, text),
+        }
     }
 
     fn solve(

@@ -179,7 +179,6 @@ impl<'a> Root<'a> {
     fn strategy(&self, needed: Obligation) -> Strategy {
         let Obligation { holder, aim, plies } = needed;
         let mut steps = Vec::new();
-        let follow = |branch: &Branch, steps: &mut Vec<Step>| branch.add_steps(holder, aim, steps);
         if holder == self.position.turn() {
             let moves = self.branches.iter();
             let best = match aim {
@@ -194,11 +193,11 @@ impl<'a> Root<'a> {
                     plies,
                     mv: best.mv,
                 });
-                follow(best, &mut steps);
+                best.add_steps(holder, aim, &mut steps);
             }
         } else {
             for branch in &self.branches {
-                follow(branch, &mut steps);
+                branch.add_steps(holder, aim, &mut steps);
             }
         }
         Strategy { holder, aim, steps }
