@@ -81,6 +81,7 @@ struct Root<'a> {
 /// A first move, and what is proved about the position after it.
 struct Branch<'a> {
     mv: Move,
+    next: Position,
     after: After<'a>,
 }
 
@@ -97,34 +98,31 @@ impl<'a> Root<'a> {
         position: &'a Position,
         certificates: &'a [Certificate],
     ) -> Result<Self, CombineError> {
-        let mut branches = Vec::new();
-        let mut known = Vec::new();
-        for mv in position.legal_moves(rules) {
+        let branch = |mv| {
             let next = position.after(mv, rules);
             let after = match next.outcome(rules) {
                 Some(outcome) => After::Over(outcome.winner),
                 None => After::Proved(Vec::new()),
             };
-            branches.push(Branch { mv, after });
-            known.push(identity(next, rules));
-        }
+            let next = identity(next, rules);
+            Branch { mv, next, after }
+        };
+        let mut branches: Vec<_> = position.legal_moves(rules).map(branch).collect();
         for certificate in certificates {
             if certificate.rules != *rules {
                 return Err(CombineError::OtherRules(certificate.rules));
             }
             let about = identity(certificate.position, rules);
-            if !known.contains(&about) {
-                let fen = text::fen(&certificate.position, rules);
-                return Err(CombineError::OtherPosition(fen));
-            }
-            for (branch, _) in branches
-                .iter_mut()
-                .zip(&known)
-                .filter(|(_, next)| **next == about)
-            {
+            let mut leads_there = false;
+            for branch in branches.iter_mut().filter(|branch| branch.next == about) {
+                leads_there = true;
                 if let After::Proved(proofs) = &mut branch.after {
                     proofs.push(certificate);
                 }
+            }
+            if !leads_there {
+                let fen = text::fen(&certificate.position, rules);
+                return Err(CombineError::OtherPosition(fen));
             }
         }
         Ok(Self { position, branches })
