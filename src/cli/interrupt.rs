@@ -2,6 +2,7 @@
 
 use super::progress;
 use ataxx_toolkit::Cancellation;
+use ataxx_toolkit::opponents::kill_programs;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 /// Requested by a signal: the work in progress ends at once, with what is known by then. In
@@ -63,9 +64,10 @@ pub fn settle(on_interrupt: OnInterrupt) {
     });
 }
 
-/// Ends the program with the exit status of a signal.
+/// Ends the program with the exit status of a signal, and the programs that it has started.
 pub fn leave() -> ! {
     progress::clear();
+    kill_programs();
     std::process::exit(exit_status().into());
 }
 

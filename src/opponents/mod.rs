@@ -43,5 +43,5 @@ pub(crate) use opening::positions;
 pub use opening::{opening, shuffle};
 pub use opponent::{Absence, Chosen, Fault, FaultKind, Opponent, PlayError};
 pub use peer::{Ended, Peer, Silence, within};
-pub use program::{Launch, NotStarted, Program};
+pub use program::{Launch, NotStarted, Program, kill_all as kill_programs};
 pub use time_control::{Allowance, BadClock, Clocks, TimeControl, Timing, seconds};

@@ -92,22 +92,32 @@ fn a_test_run_writes_its_reports_and_leaves_no_program() {
     }
 }
 
+/// The second Ctrl-C ends a command at once, and with it its programs, whose deaths it does not
+/// wait for.
 #[test]
 fn other_commands_kill_their_programs_too() {
+    // It ignores that its input ends.
     const ENGINE: &str = "echo $$ >> groups; sleep 600";
     let player = format!("uai:{ENGINE}");
-    let commands: [(&str, &[&str]); 2] = [
+    let commands: [(&str, &[&str]); 4] = [
         ("conform", &[ENGINE]),
         ("match", &["--player", &player, "--player", "ai,nodes=1"]),
+        ("explore", &["--program", ENGINE]),
+        ("reloaded", &[ENGINE, "random"]),
     ];
-    for (command, args) in commands {
-        let folder = tempfile::tempdir().expect("a folder");
-        let child = start(folder.path(), command, args);
-        let groups = groups(folder.path(), 1);
-        let (code, stdout) = stop(child, Signal::SIGTERM);
-        assert_eq!(code, Some(143), "{command}: {stdout}");
-        for group in groups {
-            assert!(!is_alive(group), "{command}");
+    for (signal, status) in [(Signal::SIGTERM, 143), (Signal::SIGINT, 130)] {
+        for (command, args) in commands {
+            let folder = tempfile::tempdir().expect("a folder");
+            let child = start(folder.path(), command, args);
+            let groups = groups(folder.path(), 1);
+            let (code, stdout) = stop(child, signal);
+            assert_eq!(code, Some(status), "{command}: {stdout}");
+            let begun = Instant::now();
+            while groups.iter().any(|&group| is_alive(group)) {
+                let patient = begun.elapsed() < Duration::from_secs(60);
+                assert!(patient, "{command}, {signal}");
+                thread::sleep(Duration::from_millis(5));
+            }
         }
     }
 }

@@ -24,7 +24,7 @@ fn the_suites_are_listed() {
 
 #[test]
 fn an_agent_passes_the_suite_of_its_document() {
-    let agent = format!("{PROGRAM} agent");
+    let agent = format!("{PROGRAM} agent --nodes 100");
     let run = test(&["--suite", "reloaded", "--agent", &agent]);
     assert_eq!(run.status, Some(0), "{}", run.stdout);
 }

@@ -6,8 +6,26 @@ use nix::unistd::Pid;
 use std::io;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus};
-use std::thread;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use std::{mem, thread};
+
+/// The groups that are not yet killed.
+static LIVE: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+
+fn live() -> MutexGuard<'static, Vec<Pid>> {
+    LIVE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Kills all groups, before this process ends. None is started from then on: who tries to waits
+/// for the end.
+pub fn kill_all() {
+    let groups = live();
+    for &id in &*groups {
+        let _ = killpg(id, Signal::SIGKILL);
+    }
+    mem::forget(groups);
+}
 
 /// A process that leads a process group. The group is killed when this is dropped.
 ///
@@ -31,11 +49,13 @@ impl Group {
     ///
     /// As [`Command::spawn`].
     pub fn start(command: &mut Command) -> io::Result<Self> {
+        let mut live = live();
         let child = command.process_group(0).spawn()?;
-        let id = i32::try_from(child.id()).map_err(io::Error::other)?;
+        let id = Pid::from_raw(i32::try_from(child.id()).map_err(io::Error::other)?);
+        live.push(id);
         Ok(Self {
             child: Some(child),
-            id: Pid::from_raw(id),
+            id,
             ended: None,
             reaped: false,
         })
@@ -81,8 +101,14 @@ impl Group {
     fn reap(&mut self) -> Option<Ended> {
         let status = self.child.as_mut()?.try_wait().ok()??;
         self.kill();
+        self.forget();
         self.reaped = true;
         Some(ended(status))
+    }
+
+    /// Leaves it out of [`kill_all`], as its number may be reused from now on.
+    fn forget(&self) {
+        live().retain(|&id| id != self.id);
     }
 
     /// Kills the whole group.
@@ -97,6 +123,7 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         self.kill();
+        self.forget();
         let Some(mut child) = self.child.take() else {
             return;
         };

@@ -6,6 +6,7 @@ mod output;
 mod pipes;
 mod tail;
 
+pub use group::kill_all;
 pub use launch::Launch;
 
 use super::{Ended, Peer, Silence};
