@@ -55,11 +55,14 @@ fn groups(folder: &Path, number: usize) -> Vec<i32> {
     }
 }
 
-/// Sends a signal twice, as `timeout` does, and returns the exit status.
-fn stop(child: Child, signal: Signal) -> (Option<i32>, String) {
+/// Sends a signal again and again (`timeout` sends it twice) until a process ends, and returns its
+/// exit status and output.
+fn stop(mut child: Child, signal: Signal) -> (Option<i32>, String) {
     let process = Pid::from_raw(i32::try_from(child.id()).expect("a process"));
-    kill(process, signal).expect("it is there");
-    let _ = kill(process, signal);
+    while child.try_wait().expect("a child").is_none() {
+        kill(process, signal).expect("it is there");
+        thread::sleep(Duration::from_micros(100));
+    }
     let output = child.wait_with_output().expect("it ends");
     let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
     (output.status.code(), stdout)
