@@ -16,6 +16,7 @@ use ataxx_toolkit::opponents::subject::{
 use ataxx_toolkit::session::Dialect;
 use ataxx_toolkit::tester::explore::ExploreSettings;
 use places::Places;
+use serde::Serialize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -162,17 +163,37 @@ struct Explored<'a> {
     places: Places,
 }
 
-/// The exit status of a search.
-fn exit(trouble: Option<Trouble>, findings: usize) -> Exit {
-    match trouble {
-        Some(Trouble::Interrupted) => Exit::Interrupted,
-        Some(trouble) => {
-            output::report(&Diagnostic::error("program", message(trouble)));
-            Exit::NotStarted
+impl Explored<'_> {
+    /// Prints the result of a search, and what ended it early. A program that could not be
+    /// started at all has no result.
+    fn finish(
+        &self,
+        result: &impl Serialize,
+        text: impl FnOnce() -> String,
+        ended: Ended,
+    ) -> Result<Exit, Failure> {
+        if ended.tried > 0 || !matches!(ended.trouble, Some(Trouble::NotStarted(_))) {
+            self.args.json.print(result, text)?;
         }
-        None if findings == 0 => Exit::Good,
-        None => Exit::Failed,
+        Ok(match ended.trouble {
+            Some(Trouble::Interrupted) => Exit::Interrupted,
+            Some(trouble) => {
+                output::report(&Diagnostic::error("program", message(trouble)));
+                Exit::NotStarted
+            }
+            None if ended.findings == 0 => Exit::Good,
+            None => Exit::Failed,
+        })
     }
+}
+
+/// How a search ended.
+struct Ended {
+    /// What ended it early.
+    trouble: Option<Trouble>,
+    /// The number of sessions or positions that the program was tried with.
+    tried: usize,
+    findings: usize,
 }
 
 fn message(trouble: Trouble) -> String {

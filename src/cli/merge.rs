@@ -33,16 +33,84 @@ pub struct Args {
     batch: Option<PathBuf>,
     /// Write a report of a class: csv, html, json or junit into a file, `pages=FOLDER`; can be
     /// given several times.
-    #[arg(long, value_name = "KIND=FILE", conflicts_with = "batch")]
+    #[arg(long, value_name = "KIND=FILE")]
     report: Vec<ReportTo>,
-    /// The form in which the points of a class are printed.
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        default_value = "human",
-        conflicts_with = "batch"
-    )]
-    format: Points,
+    /// The form in which the points of a class are printed [default: human].
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Points>,
+}
+
+/// What is merged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Batch,
+    Class,
+    Certificate,
+}
+
+impl Kind {
+    /// By the start of a file.
+    fn of(start: &str) -> Self {
+        if Part::is_start(start) {
+            Self::Certificate
+        } else if grading::is_first_line(start) {
+            Self::Class
+        } else {
+            Self::Batch
+        }
+    }
+
+    fn parts(self) -> &'static str {
+        match self {
+            Self::Batch => "outputs of a batch",
+            Self::Class => "results of a class",
+            Self::Certificate => "parts of a certificate",
+        }
+    }
+}
+
+impl Args {
+    /// Refuses an option that is for other parts than these.
+    fn check_options(&self, kind: Kind) -> Result<(), Diagnostic> {
+        let options = [
+            ("--batch", self.batch.is_some(), Kind::Batch),
+            ("--report", !self.report.is_empty(), Kind::Class),
+            ("--format", self.format.is_some(), Kind::Class),
+        ];
+        let misplaced = options
+            .into_iter()
+            .find(|&(_, is_given, of)| is_given && of != kind);
+        let Some((option, _, of)) = misplaced else {
+            return Ok(());
+        };
+        let message = format!("`{option}` is for {}, not for {}", of.parts(), kind.parts());
+        Err(Diagnostic::error("merge", message))
+    }
+
+    fn merge_batch(&self) -> Result<Exit, Failure> {
+        let mut merged = Merged::default();
+        for index in 0..self.files.len() {
+            merged.add(&self.files, index)?;
+        }
+        // The files first: one that does not exist is no batch.
+        self.check_options(Kind::Batch)?;
+        let missing = match &self.batch {
+            Some(file) => merged.missing(file)?,
+            None => Vec::new(),
+        };
+        for part in merged.answers.values() {
+            output::data(&part.text)?;
+        }
+        if !missing.is_empty() {
+            let message = format!("there is no answer to {}", lines_in_words(&missing));
+            output::report(&Diagnostic::error("merge", message));
+        }
+        Ok(if merged.refused || !missing.is_empty() {
+            Exit::Failed
+        } else {
+            Exit::Good
+        })
+    }
 }
 
 /// The form of points.
@@ -77,36 +145,22 @@ struct Merged {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::Leave);
     let start = start_of(&args.files[0]);
-    if Part::is_start(&start) {
-        return solve::merge(&args.files);
+    let kind = Kind::of(&start);
+    match kind {
+        Kind::Batch => args.merge_batch(),
+        Kind::Class => {
+            args.check_options(kind)?;
+            let format = match args.format {
+                None | Some(Points::Human) => Format::Human,
+                Some(Points::Json) => Format::Json,
+            };
+            grading::merge(&args.files, format, &args.report)
+        }
+        Kind::Certificate => {
+            args.check_options(kind)?;
+            solve::merge(&args.files)
+        }
     }
-    if grading::is_first_line(&start) {
-        let format = match args.format {
-            Points::Human => Format::Human,
-            Points::Json => Format::Json,
-        };
-        return grading::merge(&args.files, format, &args.report);
-    }
-    let mut merged = Merged::default();
-    for index in 0..args.files.len() {
-        merged.add(&args.files, index)?;
-    }
-    let missing = match &args.batch {
-        Some(file) => merged.missing(file)?,
-        None => Vec::new(),
-    };
-    for part in merged.answers.values() {
-        output::data(&part.text)?;
-    }
-    if !missing.is_empty() {
-        let message = format!("there is no answer to {}", lines_in_words(&missing));
-        output::report(&Diagnostic::error("merge", message));
-    }
-    Ok(if merged.refused || !missing.is_empty() {
-        Exit::Failed
-    } else {
-        Exit::Good
-    })
 }
 
 /// The start of a file, which says what it is. Streams have answers of a batch.

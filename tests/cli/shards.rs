@@ -259,6 +259,11 @@ fn what_cannot_be_merged_is_refused() {
       | ^
     --- exit 2
     ");
+    insta::assert_snapshot!(merge(&["one", "--format", "json"]), @"
+    --- stderr
+    error: `--format` is for results of a class, not for outputs of a batch
+    --- exit 2
+    ");
     insta::assert_snapshot!(merge(&["nowhere"]), @"
     --- stderr
     error: there is no file `nowhere`
@@ -323,6 +328,11 @@ fn first_moves_in_parts() {
     --- stderr
     proved    Red forces a win within 3 plies
     --- exit 0
+    ");
+    insta::assert_snapshot!(screen(&["merge", "part-2", "--report", "csv=x"]), @"
+    --- stderr
+    error: `--report` is for results of a class, not for parts of a certificate
+    --- exit 2
     ");
     insta::assert_snapshot!(screen(&["verify", "part-2"]), @"
     --- stderr

@@ -173,13 +173,18 @@ fn engines_and_agents_are_asked_about_positions() {
 }
 
 #[test]
-fn a_program_that_does_not_start_is_no_fault() {
-    let output = ataxx(&["explore", "--program", "./there-is-nothing-here"]);
-    assert_eq!(output.status.code(), Some(3), "{}", text(&output.stdout));
-}
-
-#[test]
 fn it_needs_a_program() {
     let output = ataxx(&["explore"]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_program_that_does_not_start_is_no_fault() {
+    for kind in ["--program", "--uai", "--agent"] {
+        let output = ataxx(&["explore", kind, "./no-such-program-anywhere"]);
+        assert_eq!(output.status.code(), Some(3), "{kind}");
+        assert_eq!(text(&output.stdout), "", "{kind}");
+        let message = text(&output.stderr);
+        assert!(message.contains("could not be started"), "{message}");
+    }
 }

@@ -1,6 +1,6 @@
 //! Searching an engine of UAI or an agent of Reloaded.
 
-use super::{Explored, exit};
+use super::{Ended, Explored};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::progress::Progress;
 use ataxx_toolkit::diagnostic::text::counted;
@@ -43,8 +43,12 @@ pub fn run(
             .collect(),
         faults: findings.iter().map(FoundFault::of).collect(),
     };
-    args.json.print(&answer, || text(&exploration, took))?;
-    Ok(exit(trouble, findings.len()))
+    let ended = Ended {
+        trouble,
+        tried: exploration.positions,
+        findings: findings.len(),
+    };
+    explored.finish(&answer, || text(&exploration, took), ended)
 }
 
 /// A name of its own in file names.

@@ -1,6 +1,6 @@
 //! Searching a program with a command language.
 
-use super::{Args, Explored, exit};
+use super::{Args, Ended, Explored};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
 use crate::cli::progress::Progress;
@@ -44,9 +44,12 @@ pub fn run(
         }))?;
     let took = explored.begun.elapsed();
     let answer = ExploreReport::of(args, &exploration, took);
-    args.json
-        .print(&answer, || summary(&exploration, dialect, took))?;
-    Ok(exit(trouble, findings.len()))
+    let ended = Ended {
+        trouble,
+        tried: exploration.sessions,
+        findings: findings.len(),
+    };
+    explored.finish(&answer, || summary(&exploration, dialect, took), ended)
 }
 
 /// Prints the faults as they are found, and shows progress.

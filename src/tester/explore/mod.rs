@@ -180,15 +180,15 @@ impl Explorer<'_> {
             if index + 1 == count {
                 session.lines.push("quit".to_owned());
             }
-            exploration.sessions += 1;
-            exploration.lines += session.lines.len();
-            exploration.covered.extend(session.situations);
             let difference = first_difference(
                 subject.as_mut(),
                 &mut model,
                 &session.lines,
                 self.settings.patience,
             )?;
+            exploration.sessions += 1;
+            exploration.lines += session.lines.len();
+            exploration.covered.extend(session.situations);
             observer.explored(exploration);
             let Some(difference) = difference else {
                 before.extend(session.lines);

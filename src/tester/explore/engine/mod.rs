@@ -97,9 +97,9 @@ impl<'a> Explorer<'a> {
             let mut dice = Dice::new(seed);
             let (game, kinds) = positions::game(self.rules, &mut dice);
             let question = self.question(&mut dice);
+            let wrong = question.ask(subject.as_mut(), &game, self.settings.patience)?;
             exploration.positions += 1;
             exploration.covered.extend(kinds);
-            let wrong = question.ask(subject.as_mut(), &game, self.settings.patience)?;
             progress(exploration);
             if let Some(wrong) = wrong {
                 let is_known = exploration
