@@ -25,4 +25,4 @@ pub use model::Model;
 pub use sample::Sample;
 pub use sample_file::{InvalidSampleFile, SampleFile};
 pub use self_play::SelfPlay;
-pub use training_set::TrainingSet;
+pub use training_set::{TargetOptions, TrainingSet, result_scale};

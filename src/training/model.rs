@@ -40,6 +40,14 @@ impl Model {
         Self { weights }
     }
 
+    /// The weights of a network, to be fitted further.
+    #[must_use]
+    pub fn from_network(network: &Network) -> Self {
+        Self {
+            weights: Weights::from_rows(&network.to_weights()),
+        }
+    }
+
     /// The log-odds of winning of the side to move, for each sample.
     #[must_use]
     pub fn odds(&self, samples: &[Sample]) -> Vec<f32> {

@@ -55,6 +55,13 @@ impl Sample {
         Position::new(self.own, self.opp, self.blocks, Color::Red).expect("one thing a square")
     }
 
+    /// The number of empty squares.
+    #[must_use]
+    pub fn empty(&self) -> u32 {
+        let occupied = self.own | self.opp | self.blocks;
+        u32::from(SQUARES.cast_unsigned()) - occupied.count()
+    }
+
     /// The file format, little endian.
     #[must_use]
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {

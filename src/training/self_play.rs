@@ -4,7 +4,8 @@ use super::sample::Sample;
 use crate::Cancellation;
 use crate::board::{Color, Move, Position, Rules};
 use crate::engine::{
-    Evaluation, Level, Limits, Player, PlayerOptions, Score, SearchTask, SearchTechniques,
+    Evaluation, Level, Limits, Player, PlayerOptions, Score, SearchTask, SearchTechniques, UNITS,
+    Value,
 };
 use crate::opponents::opening;
 use crate::solver::{self, Budget, Plies, Solver, Verdict};
@@ -25,6 +26,12 @@ pub struct SelfPlay<'a> {
 
 /// The size of the transposition table; enough for the searches of a game.
 const TABLE_BYTES: usize = 1 << 18;
+
+/// The greatest value of an opening: 64 % for the better side. Games that are decided at the
+/// outset say little about the positions in them.
+const BALANCED: Value = UNITS * 3 / 5;
+/// The number of openings that are tried. The last one is played whatever its value.
+const OPENINGS: u32 = 20;
 
 /// The solver runs if at most this many squares are empty.
 const NEAR_THE_END: u32 = 8;
@@ -49,7 +56,6 @@ impl SelfPlay<'_> {
         } else {
             Rules::BERKELEY_2016
         };
-        let mut position = opening(&rules, &mut random);
         let settings = PlayerOptions {
             evaluation: self.evaluation,
             table_bytes: TABLE_BYTES,
@@ -58,6 +64,19 @@ impl SelfPlay<'_> {
             level: Level::FULL,
         };
         let mut player = Player::new(&settings);
+        let mut choose = |position: &Position, random: &mut ChaCha8Rng| {
+            let task = SearchTask {
+                position,
+                rules: &rules,
+                limits: Limits::of_nodes(self.nodes),
+                seed: Some(random.next_u64()),
+                threads: NonZeroUsize::MIN,
+            };
+            player.choose(&task, Cancellation::never())
+        };
+        let mut position = balanced_opening(&rules, &mut random, |position, random| {
+            choose(position, random).map(|choice| choice.value)
+        });
         let mut solver = Solver::new(&rules, &solver::SolverOptions::default());
         let mut samples: Vec<(Color, Sample)> = Vec::new();
         while position.outcome(&rules).is_none() {
@@ -68,14 +87,7 @@ impl SelfPlay<'_> {
                 }
                 continue;
             }
-            let task = SearchTask {
-                position: &position,
-                rules: &rules,
-                limits: Limits::of_nodes(self.nodes),
-                seed: Some(random.next_u64()),
-                threads: NonZeroUsize::MIN,
-            };
-            let Some(choice) = player.choose(&task, Cancellation::never()) else {
+            let Some(choice) = choose(&position, &mut random) else {
                 break;
             };
             if let Score::Stones(_) = choice.score
@@ -98,6 +110,22 @@ impl SelfPlay<'_> {
             })
             .collect()
     }
+}
+
+/// An opening in which both sides have similar chances.
+fn balanced_opening(
+    rules: &Rules,
+    random: &mut ChaCha8Rng,
+    mut value: impl FnMut(&Position, &mut ChaCha8Rng) -> Option<Value>,
+) -> Position {
+    let mut position = opening(rules, random);
+    for _ in 1..OPENINGS {
+        if value(&position, random).is_some_and(|value| value.abs() <= BALANCED) {
+            break;
+        }
+        position = opening(rules, random);
+    }
+    position
 }
 
 /// The solver's line to the end of the game; empty if the position is not decided.
@@ -135,6 +163,29 @@ mod tests {
         assert_eq!(games(1).play(5), first);
         assert_ne!(games(1).play(6), first);
         assert_ne!(games(2).play(5), first);
+    }
+
+    #[test]
+    fn openings_are_balanced() {
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let pieces = |position: &Position| {
+            let [red, blue] = Color::BOTH.map(|color| position.pieces(color).count());
+            red.cast_signed() - blue.cast_signed()
+        };
+        let (one, two) = (BALANCED / 2, BALANCED + 1);
+        let value = |position: &Position| match pieces(position).abs() {
+            0 => 0,
+            1 => one,
+            _ => two,
+        };
+        for _ in 0..50 {
+            let opening = balanced_opening(&Rules::UAI, &mut random, |position, _| {
+                Some(value(position))
+            });
+            assert!(pieces(&opening).abs() <= 1, "{opening:?}");
+        }
+        // There may be none.
+        let _ = balanced_opening(&Rules::UAI, &mut random, |_, _| Some(-two));
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! The network that is fitted, against the one that plays and against arithmetic.
 
 use super::micro_batch::MicroBatch;
-use super::training_set::{TrainingSet, cross_entropy};
+use super::training_set::{TargetOptions, TrainingSet, cross_entropy};
 use super::weights::Weights;
 use super::{FitOptions, Model, Sample};
-use crate::engine::{Evaluation, UNITS};
+use crate::engine::{Evaluation, Network, UNITS};
 use crate::opponents::positions;
 use std::ops::ControlFlow;
 
@@ -22,7 +22,11 @@ fn samples(seed: u64, count: usize) -> Vec<Sample> {
 
 fn training_set(seed: u64, count: usize, result: f32) -> TrainingSet {
     let mut training_set = TrainingSet::default();
-    training_set.add(&samples(seed, count), result);
+    let options = TargetOptions {
+        persistence: result,
+        scale: 1.0,
+    };
+    training_set.add(&samples(seed, count), options);
     training_set
 }
 
@@ -108,6 +112,20 @@ fn the_network_in_whole_numbers_agrees() {
     }
     let mean = errors.iter().sum::<f64>() / 500.0;
     assert!(mean < 6.0, "{mean}");
+}
+
+#[test]
+fn a_network_that_is_fitted_further_begins_as_it_is() {
+    let network = Network::embedded();
+    let model = Model::from_network(network);
+    for (sample, odds) in samples(4, 300).iter().zip(model.odds(&samples(4, 300))) {
+        let value = f64::from(network.value(&sample.position()));
+        let expected = f64::from(odds) * f64::from(UNITS);
+        assert!((value - expected).abs() < 20.0, "{value} {expected}");
+    }
+    let weights = |network: &Network| network.to_weights();
+    let same = model.network(&samples(4, 300));
+    assert_eq!(weights(&same), weights(network));
 }
 
 #[test]

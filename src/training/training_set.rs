@@ -12,19 +12,38 @@ pub struct TrainingSet {
     targets: Vec<f32>,
 }
 
+/// How the targets of samples are computed.
+#[derive(Clone, Copy, Debug)]
+pub struct TargetOptions {
+    /// The weight of each later value relative to the one before.
+    pub persistence: f32,
+    /// The factor of the log-odds of searches: see [`result_scale`].
+    pub scale: f32,
+}
+
+/// Positions with at most this many empty squares are used rarely: the solver plays there, and
+/// their great errors would hide the small ones of the middle game.
+const FEW_EMPTY: u32 = 5;
+/// One in this many of them is used.
+const RARELY: usize = 4;
+
 impl TrainingSet {
-    /// Adds the samples of whole games, in the order of plies.
+    /// Adds the samples of whole games, in the order of plies; of those with few empty squares
+    /// one in four.
     ///
     /// The target of a sample is a mean of the values of the searches from there to the end of
     /// the game, and of its result: each value counts `persistence` times as much as the one
     /// before, and the result takes the place of all values beyond the end (R. Sutton,
     /// 'Learning to predict by the methods of temporal differences', Machine Learning 3,
     /// 1988). With 0 it is the sample's own value, with 1 the result.
-    pub fn add<'a>(&mut self, samples: impl IntoIterator<Item = &'a Sample>, persistence: f32) {
-        let first = self.samples.len();
-        self.samples.extend(samples);
-        let games = self.samples[first..].chunk_by(|one, other| one.game == other.game);
-        for game in games {
+    pub fn add<'a>(
+        &mut self,
+        samples: impl IntoIterator<Item = &'a Sample>,
+        options: TargetOptions,
+    ) {
+        let TargetOptions { persistence, scale } = options;
+        let samples: Vec<&Sample> = samples.into_iter().collect();
+        for game in samples.chunk_by(|one, other| one.game == other.game) {
             let first = self.targets.len();
             // The target for the side that won, or for the side to move last in a draw.
             let mut target = if game[0].stones == 0 { 0.5 } else { 1.0 };
@@ -35,10 +54,14 @@ impl TrainingSet {
                     sign => sign > 0,
                 };
                 let of_side = |target: f32| if won { target } else { 1.0 - target };
-                let value = of_side(sigmoid(odds(sample.value.into())));
+                let value = of_side(sigmoid(scale * odds(sample.value.into())));
                 target = (1.0 - persistence) * value + persistence * target;
-                self.targets.push(of_side(target));
+                if sample.empty() > FEW_EMPTY || after.is_multiple_of(RARELY) {
+                    self.samples.push(**sample);
+                    self.targets.push(of_side(target));
+                }
             }
+            self.samples[first..].reverse();
             self.targets[first..].reverse();
         }
     }
@@ -67,6 +90,41 @@ impl TrainingSet {
         mean_loss(&odds, &self.targets)
     }
 }
+
+/// The factor of the log-odds of searches with which they predict the results of the games
+/// best (a logistic regression). Targets that are made of values keep the scale of the player
+/// that searched; without this factor a player that is too cautious would teach the next one to
+/// be so, too. 1 if the samples do not say.
+#[must_use]
+pub fn result_scale(samples: &[Sample]) -> f32 {
+    let decisive: Vec<(f64, f64)> = samples
+        .iter()
+        .filter(|sample| sample.stones != 0 && sample.empty() > FEW_EMPTY)
+        .map(|sample| {
+            let won = if sample.stones > 0 { 1.0 } else { 0.0 };
+            (odds(sample.value.into()).into(), won)
+        })
+        .collect();
+    let mut scale = 1.0_f64;
+    // Newton's method, bounded for the case that there is no best factor.
+    for _ in 0..STEPS {
+        let (mut slope, mut curvature) = (0.0, f64::EPSILON);
+        for &(odds, won) in &decisive {
+            let expected = 1.0 / (1.0 + (-scale * odds).exp());
+            slope += (won - expected) * odds;
+            curvature += expected * (1.0 - expected) * odds * odds;
+        }
+        scale = (scale + slope / curvature).clamp(1.0 / MAX_SCALE, MAX_SCALE);
+    }
+    #[allow(clippy::cast_possible_truncation)] // as near as a 32-bit number can be
+    let scale = scale as f32;
+    scale
+}
+
+/// The steps of Newton's method; three to four suffice.
+const STEPS: u32 = 8;
+/// The greatest factor, and 1 by the least.
+const MAX_SCALE: f64 = 4.0;
 
 #[allow(clippy::cast_precision_loss)] // a value has fewer bits
 fn odds(value: i32) -> f32 {
@@ -109,7 +167,11 @@ mod tests {
 
     fn targets(games: &[[Sample; 3]], persistence: f32) -> Vec<f32> {
         let mut training_set = TrainingSet::default();
-        training_set.add(games.as_flattened(), persistence);
+        let options = TargetOptions {
+            persistence,
+            scale: 1.0,
+        };
+        training_set.add(games.as_flattened(), options);
         training_set.targets().to_vec()
     }
 
@@ -141,6 +203,59 @@ mod tests {
         let third = 0.5 * three + 0.25;
         let second = 0.5 * two + 0.5 * third;
         assert_near(&targets(&[draw], 0.5)[1..], &[1.0 - second, third]);
+    }
+
+    #[test]
+    fn few_positions_with_few_empty_squares_are_used() {
+        let full =
+            crate::notation::read_position("5-1/xxxxxxx/xxxxxxx/7/ooooooo/ooooooo/ooooooo x");
+        let full = full.expect("a position");
+        let crowded = crate::notation::read_position(
+            "xxxxx--/xxxxxxx/xxxxxxx/xxxxxx1/ooooooo/ooooooo/ooooooo x",
+        )
+        .expect("a position");
+        let game: Vec<Sample> = (0..9)
+            .map(|ply| match ply % 3 {
+                0 => Sample::new(&full, 100 + ply, 1),
+                _ => Sample::new(&crowded, 100 + ply, 1),
+            })
+            .collect();
+        let mut training_set = TrainingSet::default();
+        let options = TargetOptions {
+            persistence: 0.0,
+            scale: 2.0,
+        };
+        training_set.add(&game, options);
+        let values: Vec<i16> = training_set
+            .samples()
+            .iter()
+            .map(|sample| sample.value)
+            .collect();
+        // All of the positions with empty squares, and every fourth from the end.
+        assert_eq!(values, [100, 103, 104, 106, 108]);
+        let expected: Vec<f32> = values
+            .iter()
+            .map(|&value| sigmoid(2.0 * odds(value.into())))
+            .collect();
+        assert_near(training_set.targets(), &expected);
+    }
+
+    #[test]
+    fn the_scale_of_the_values_is_that_of_the_results() {
+        // Of 100 games at odds of 3 to 1, 75 are won.
+        let value = 100;
+        let samples: Vec<Sample> = (0..100)
+            .map(|number| Sample {
+                stones: if number < 75 { 5 } else { -5 },
+                ..Sample::new(&Position::start(), value, number)
+            })
+            .collect();
+        let expected = 3.0_f32.ln() / odds(value);
+        assert!((result_scale(&samples) - expected).abs() < 1e-4);
+        assert_near(
+            &[result_scale(&samples[..75]), result_scale(&[])],
+            &[4.0, 1.0],
+        );
     }
 
     #[test]

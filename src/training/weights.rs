@@ -81,6 +81,43 @@ impl Weights {
         rows.chain(self.0[ROWS.end..].iter().copied()).collect()
     }
 
+    /// The weights of a network given [row by row](Self::by_rows). A factor gets half the mean of
+    /// the rows that it is part of, and each row the rest.
+    pub fn from_rows(weights: &[f32]) -> Self {
+        let (rows, rest) = weights.split_at(FEATURES * HIDDEN);
+        let mut result = Self::zero();
+        result.0[ROWS.end..].copy_from_slice(rest);
+        let rows = rows.as_chunks::<HIDDEN>().0;
+        let mut sharing = vec![0_u16; ALL_FEATURES];
+        for factor in (0..PIECE_FEATURES).flat_map(factors) {
+            sharing[usize::from(factor)] += 1;
+        }
+        for part in 0..PARTS {
+            let part_of = |feature: usize| rows[feature].as_chunks().0[part];
+            let target = &mut result.0[ROWS].as_chunks_mut().0[part * ALL_FEATURES..];
+            for feature in 0..PIECE_FEATURES {
+                for factor in factors(feature).map(usize::from) {
+                    let share = 0.5 / f32::from(sharing[factor]);
+                    for (sum, weight) in target[factor].iter_mut().zip::<Part>(part_of(feature)) {
+                        *sum += share * weight;
+                    }
+                }
+            }
+            for feature in 0..FEATURES {
+                let mut row: Part = part_of(feature);
+                if feature < PIECE_FEATURES {
+                    for factor in factors(feature).map(usize::from) {
+                        for (weight, less) in row.iter_mut().zip(target[factor]) {
+                            *weight -= less;
+                        }
+                    }
+                }
+                target[feature] = row;
+            }
+        }
+        result
+    }
+
     pub fn output(&self, phase: usize) -> &[Part] {
         self.0[OUTPUT][phase * HIDDEN..][..HIDDEN].as_chunks().0
     }

@@ -16,7 +16,8 @@ use ataxx_toolkit::engine::{self, Limits, Network};
 use ataxx_toolkit::opponents::Evaluator;
 use ataxx_toolkit::stats::{Pairs, Sprt, Tally, Verdict};
 use ataxx_toolkit::training::{
-    FitOptions, MatchSetup, Model, Sample, SampleFile, SelfPlay, TrainingSet, play_match,
+    FitOptions, MatchSetup, Model, Sample, SampleFile, SelfPlay, TargetOptions, TrainingSet,
+    play_match, result_scale,
 };
 use rayon::prelude::*;
 use std::ops::ControlFlow;
@@ -51,6 +52,9 @@ const CLEARLY_BETTER: f64 = 20.0;
 const ERROR_RATE: f64 = 0.05;
 /// The pairs of a match that are played between two looks at the test.
 const PAIRS_AT_ONCE: u32 = 16;
+
+/// The share of the learning rate for a fit that starts from the weights of a network.
+const FURTHER: f32 = 0.5;
 
 /// One in this many games is held out.
 const HELD_OUT: u32 = 20;
@@ -142,17 +146,20 @@ impl Training {
         let mut material = Material::default();
         for kept in self.settings.kept(generation) {
             self.make_games(kept)?;
-            let persistence = self.settings.persistence(kept);
+            let mut samples = Vec::new();
+            for numbers in self.folder.games(kept, self.settings.games)?.there {
+                samples.extend(self.folder.read_games(kept, numbers)?);
+            }
+            let options = TargetOptions {
+                persistence: self.settings.persistence(kept),
+                scale: result_scale(&samples),
+            };
             let is_held_out = |sample: &&Sample| sample.game.is_multiple_of(HELD_OUT);
-            let files = self.folder.games(kept, self.settings.games)?;
-            for numbers in files.there {
-                let samples = self.folder.read_games(kept, numbers)?;
-                let (held_out, fitted): (Vec<_>, Vec<_>) = samples.iter().partition(is_held_out);
-                material.fitted.add(fitted, persistence);
-                material.held_out.add(held_out, persistence);
-                if kept == generation {
-                    material.positions += samples.len() as u64;
-                }
+            let (held_out, fitted): (Vec<_>, Vec<_>) = samples.iter().partition(is_held_out);
+            material.fitted.add(fitted, options);
+            material.held_out.add(held_out, options);
+            if kept == generation {
+                material.positions = samples.len() as u64;
             }
         }
         if material.fitted.samples().is_empty() || material.held_out.samples().is_empty() {
@@ -163,8 +170,16 @@ impl Training {
     }
 
     fn fit(&self, generation: u32, material: &Material) -> Result<Network, Failure> {
+        let (mut model, share) = match &self.judges[generation as usize - 1] {
+            Evaluator::Network(network) => (Model::from_network(network), FURTHER),
+            Evaluator::Embedded => (Model::from_network(Network::embedded()), FURTHER),
+            Evaluator::Material => {
+                let seed = self.settings.seed(Purpose::Weights, generation);
+                (Model::new(seed), 1.0)
+            }
+        };
         #[allow(clippy::cast_possible_truncation)] // as near as a 32-bit number can be
-        let rate = self.settings.rate as f32;
+        let rate = share * self.settings.rate as f32;
         let fit = FitOptions {
             epochs: self.settings.epochs,
             rate,
@@ -172,7 +187,6 @@ impl Training {
         };
         let steps = fit.steps(material.fitted.samples().len());
         let progress = Progress::stage(&format!("network of generation {generation}"), steps);
-        let mut model = Model::new(self.settings.seed(Purpose::Weights, generation));
         let ended = model.fit(&material.fitted, &fit, &mut |_| {
             progress.advance(1);
             if INTERRUPT.is_requested() {

@@ -17,8 +17,8 @@ use std::num::NonZeroUsize;
 
 /// Train the evaluation network from self-play.
 ///
-/// Each generation plays games against itself with the previous network, fits a new network
-/// to the scores and results of the games of the last generations, writes it to
+/// Each generation plays games against itself with the previous network, fits this network
+/// further to the scores and results of the games of the last generations, writes it to
 /// DIR/generation-N.network, and plays a match between the new and the old network. The
 /// results are logged in DIR/log.jsonl.
 ///

@@ -33,18 +33,19 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(1..))]
     keep: u32,
     /// Number of passes over the positions when a network is fitted.
-    #[arg(long, value_name = "N", default_value = "12", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "6", value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// Weight of later values in the target of a position, from 0 to 1 (the λ of temporal
     /// differences). 0: the target is the score of the search in this position; 1: the result of
     /// the game; in between: a mean of the later scores and the result.
-    #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value = "0.8", value_parser = share)]
     persistence: f64,
     /// The same for the games of the first generation [default: 0.9 with `--from material`,
     /// else the value of --persistence].
     #[arg(long, value_name = "SHARE", value_parser = share)]
     first_persistence: Option<f64>,
-    /// Initial learning rate.
+    /// Initial learning rate for a network that starts from random weights. A fit that starts
+    /// from the network before uses half of it.
     #[arg(long, value_name = "RATE", default_value = "0.002", value_parser = rate)]
     rate: f64,
     /// Maximum number of pairs of games in the match of each generation; 0 for no match. The

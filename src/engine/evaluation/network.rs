@@ -139,6 +139,22 @@ impl Network {
     }
 }
 
+impl Network {
+    /// The weights in floating point, in the order of [`from_weights`](Self::from_weights).
+    #[must_use]
+    pub fn to_weights(&self) -> Vec<f32> {
+        let row = |row: &Row, one: i16| row.0.map(|weight| f32::from(weight) / f32::from(one));
+        let hidden = self.rows.iter().chain([&self.bias]);
+        let hidden = hidden.flat_map(|weights| row(weights, ONE));
+        let output = self.output.weights.iter();
+        let output = output.flat_map(|weights| row(weights, OUTPUT_ONE));
+        #[allow(clippy::cast_precision_loss)] // a bias has 24 bits
+        let bias = |&bias: &Value| bias as f32 / (f32::from(BIAS_ONE) * UNITS as f32);
+        let bias = self.output.bias.iter().map(bias);
+        hidden.chain(output).chain(bias).collect()
+    }
+}
+
 /// The greatest weight of the bias and of the rows of blocks: sums of 18 rows of pieces, 36 of
 /// blocks and the bias fit 16 bits.
 const MAX_ROW: i16 = 440;
