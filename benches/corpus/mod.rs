@@ -3,6 +3,7 @@
 
 use ataxx_toolkit::board::{Position, Symmetry};
 use ataxx_toolkit::notation::read_position;
+use ataxx_toolkit::solver::Plies;
 
 /// The corpus, a position a line as `--batch` reads it.
 pub const TEXT: &str = include_str!("positions.fen");
@@ -61,4 +62,33 @@ pub fn placement(position: &Position) -> [u64; 3] {
         })
         .min()
         .expect("eight images")
+}
+
+/// The corpus of proved values, for anybody's solver.
+const SOLVED: &str = include_str!("../../docs/corpus/solved.epd");
+
+/// The positions of the corpus of proved values that are won or lost under the rules of UAI, each
+/// with the proved number of plies.
+///
+/// # Panics
+///
+/// When a line is not as the file says.
+pub fn solved() -> Vec<(Entry, Plies)> {
+    let lines = SOLVED.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .filter_map(|line| {
+            let (fen, rest) = line.split_once(';')?;
+            let field = |name: &str| {
+                let mut fields = rest.split(';').map(str::trim);
+                fields.find_map(|field| field.strip_prefix(name)?.strip_prefix(' '))
+            };
+            if field("rules") != Some("uai") {
+                return None;
+            }
+            let position = read_position(fen).expect("a position");
+            let id = field("id").expect("an id");
+            let plies = field("distance")?.parse().expect("a number");
+            Some((Entry { id, position }, Plies(plies)))
+        })
+        .collect()
 }

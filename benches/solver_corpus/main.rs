@@ -4,7 +4,7 @@
 //! cargo bench --bench solver_corpus -- [--part PART]... [--every K] [--each]
 //! ```
 //!
-//! Part `seven` compares it with the solver of `board-game` 0.8.2 and checks that
+//! Parts `seven` and `solved` compare it with the solver of `board-game` 0.8.2 and check that
 //! both find the same; the other parts have no peer. Elapsed time is measured, so
 //! the machine should have nothing else to do. Each question is put to a fresh
 //! solver, and what it takes to set that up counts.
@@ -18,10 +18,12 @@ mod bands;
 mod limited;
 mod nine;
 mod seven;
+mod solved;
 mod stopwatch;
 mod words;
 mod worth;
 
+use ataxx_toolkit::solver::Plies;
 use clap::{Parser, ValueEnum};
 use corpus::Entry;
 use solvers::Ours;
@@ -67,6 +69,8 @@ fn seconds(word: &str) -> Result<f64, String> {
 enum Part {
     /// Wins and losses within 7 plies, ours and the peer's
     Seven,
+    /// Proved wins and losses of `docs/corpus/solved.epd` within 7 plies, ours and the peer's
+    Solved,
     /// Wins and losses within 9 plies
     Nine,
     /// Wins and losses within 11 plies, as far as the time limit lets
@@ -80,6 +84,8 @@ enum Part {
 /// What all parts are told.
 struct Run {
     entries: Vec<Entry>,
+    /// The corpus of proved values.
+    solved: Vec<(Entry, Plies)>,
     ours: Ours,
     limit: Duration,
     each: bool,
@@ -89,15 +95,19 @@ fn main() -> ExitCode {
     let args = Args::parse();
     let wanted = |entry: &Entry| args.id.is_empty() || args.id.iter().any(|id| id == entry.id);
     let entries = corpus::entries().into_iter().filter(wanted);
+    let solved = corpus::solved()
+        .into_iter()
+        .filter(|(entry, _)| wanted(entry));
     let run = Run {
         entries: entries.step_by(args.every.get()).collect(),
+        solved: solved.step_by(args.every.get()).collect(),
         ours: Ours {
             threads: args.threads,
         },
         limit: Duration::from_secs_f64(args.limit),
         each: args.each,
     };
-    if run.entries.is_empty() {
+    if run.entries.is_empty() && run.solved.is_empty() {
         eprintln!("no position has that name");
         return ExitCode::from(2);
     }
@@ -112,6 +122,7 @@ fn main() -> ExitCode {
         println!();
         match part {
             Part::Seven => agreed &= seven::report(&run),
+            Part::Solved => agreed &= solved::report(&run),
             Part::Nine => nine::report(&run),
             Part::Eleven => limited::report_eleven(&run),
             Part::Exact => limited::report_exact(&run),

@@ -12,9 +12,10 @@ use std::time::Duration;
 
 const PLIES: Plies = Plies(7);
 
-struct Compared<'a> {
+/// The times of both solvers on a position.
+pub struct Compared<'a> {
     entry: &'a Entry,
-    verdict: Verdict,
+    pub verdict: Verdict,
     ours: Duration,
     peer: Duration,
 }
@@ -35,7 +36,7 @@ pub fn report(run: &Run) -> bool {
             other_rules.push(entry.id);
             continue;
         }
-        match compare(run, entry) {
+        match compare(run, entry, PLIES) {
             Ok(result) => results.push(result),
             Err(message) => differ.push(format!("{}: {message}", entry.id)),
         }
@@ -43,7 +44,10 @@ pub fn report(run: &Run) -> bool {
     if run.each {
         print_each(&results);
     }
-    print_groups(&results);
+    print_groups(
+        "empty squares",
+        &groups(&results, |result| result.entry.empty()),
+    );
     let by_ratio = |a: &&Compared, b: &&Compared| a.ratio().total_cmp(&b.ratio());
     if let Some(worst) = results.iter().min_by(by_ratio) {
         let ratio = three_digits(worst.ratio());
@@ -59,21 +63,22 @@ pub fn report(run: &Run) -> bool {
     differ.is_empty()
 }
 
-fn compare<'a>(run: &Run, entry: &'a Entry) -> Result<Compared<'a>, String> {
+/// Times both solvers within so many plies; a message when they differ.
+pub fn compare<'a>(run: &Run, entry: &'a Entry, plies: Plies) -> Result<Compared<'a>, String> {
     let position = &entry.position;
     let peer = Peer::new(position);
-    let verdict = run.ours.within(position, PLIES);
-    let expected = peer.deepened(PLIES);
+    let verdict = run.ours.within(position, plies);
+    let expected = peer.deepened(plies);
     if verdict != expected {
         let [verdict, expected] = [verdict, expected].map(words::verdict);
         return Err(format!("{verdict} for us, {expected} for the peer"));
     }
     let (ours, peer) = in_turn(
         || {
-            black_box(run.ours.within(black_box(position), PLIES));
+            black_box(run.ours.within(black_box(position), plies));
         },
         || {
-            black_box(black_box(&peer).confirm(verdict, PLIES));
+            black_box(black_box(&peer).confirm(verdict, plies));
         },
     );
     Ok(Compared {
@@ -84,7 +89,8 @@ fn compare<'a>(run: &Run, entry: &'a Entry) -> Result<Compared<'a>, String> {
     })
 }
 
-fn print_each(results: &[Compared]) {
+/// Prints a line for each position.
+pub fn print_each(results: &[Compared]) {
     let mut rows = vec![row(["position", "verdict", "ours", "peer", "ratio"])];
     rows.extend(results.iter().map(|result| {
         row([
@@ -98,9 +104,10 @@ fn print_each(results: &[Compared]) {
     println!("{}", table(&rows));
 }
 
-fn print_groups(results: &[Compared]) {
+/// Prints a line for each group.
+pub fn print_groups(what: &str, groups: &[(String, Vec<&Compared>)]) {
     let mut rows = vec![row([
-        "empty squares",
+        what,
         "positions",
         "won",
         "lost",
@@ -113,14 +120,14 @@ fn print_groups(results: &[Compared]) {
         "smallest",
         "slower",
     ])];
-    for (name, here) in groups(results, |result| result.entry.empty()) {
+    for (name, here) in groups {
         let count = |wanted: &dyn Fn(&Compared) -> bool| {
             here.iter().filter(|one| wanted(one)).count().to_string()
         };
         let ratios = || here.iter().map(|one| one.ratio());
         let ratio = |ratio: Option<f64>| ratio.map_or(NONE.to_owned(), three_digits);
         rows.push(row([
-            &name,
+            name,
             &here.len().to_string(),
             &count(&|one| matches!(one.verdict, Verdict::Win(_))),
             &count(&|one| matches!(one.verdict, Verdict::Loss(_))),

@@ -24,12 +24,13 @@ pub struct TargetOptions {
 /// Positions with at most this many empty squares are used rarely: the solver plays there, and
 /// their great errors would hide the small ones of the middle game.
 const FEW_EMPTY: u32 = 5;
-/// One in this many of them is used.
-const RARELY: usize = 4;
+/// One in this many of them is used. No divisor of the games that are held out, in which either
+/// side must be to move as well.
+const RARELY: usize = 3;
 
 impl TrainingSet {
     /// Adds the samples of whole games, in the order of plies; of those with few empty squares
-    /// one in four.
+    /// one in three.
     ///
     /// The target of a sample is a mean of the values of the searches from there to the end of
     /// the game, and of its result: each value counts `persistence` times as much as the one
@@ -56,7 +57,9 @@ impl TrainingSet {
                 let of_side = |target: f32| if won { target } else { 1.0 - target };
                 let value = of_side(sigmoid(scale * odds(sample.value.into())));
                 target = (1.0 - persistence) * value + persistence * target;
-                if sample.empty() > FEW_EMPTY || after.is_multiple_of(RARELY) {
+                // In each game others, so that either side is as often to move.
+                let is_chosen = (after + game[0].game as usize).is_multiple_of(RARELY);
+                if sample.empty() > FEW_EMPTY || is_chosen {
                     self.samples.push(**sample);
                     self.targets.push(of_side(target));
                 }
@@ -154,6 +157,7 @@ pub(super) fn mean_loss(odds: &[f32], targets: &[f32]) -> f64 {
 mod tests {
     use super::*;
     use crate::board::Position;
+    use crate::engine::Value;
 
     /// Samples of a game of three plies, Red to move first. `stones` is the difference at the
     /// end for Red: 0 for a draw.
@@ -207,37 +211,38 @@ mod tests {
 
     #[test]
     fn few_positions_with_few_empty_squares_are_used() {
-        let full =
-            crate::notation::read_position("5-1/xxxxxxx/xxxxxxx/7/ooooooo/ooooooo/ooooooo x");
-        let full = full.expect("a position");
-        let crowded = crate::notation::read_position(
-            "xxxxx--/xxxxxxx/xxxxxxx/xxxxxx1/ooooooo/ooooooo/ooooooo x",
-        )
-        .expect("a position");
-        let game: Vec<Sample> = (0..9)
-            .map(|ply| match ply % 3 {
-                0 => Sample::new(&full, 100 + ply, 1),
-                _ => Sample::new(&crowded, 100 + ply, 1),
-            })
-            .collect();
-        let mut training_set = TrainingSet::default();
-        let options = TargetOptions {
-            persistence: 0.0,
-            scale: 2.0,
+        let position = |text| crate::notation::read_position(text).expect("a position");
+        let open = position("5-1/xxxxxxx/xxxxxxx/7/ooooooo/ooooooo/ooooooo x");
+        let crowded = position("xxxxx--/xxxxxxx/xxxxxxx/xxxxxx1/ooooooo/ooooooo/ooooooo x");
+        let used = |number: u32| {
+            let sample = |ply: u16| {
+                let position = if ply.is_multiple_of(2) {
+                    &open
+                } else {
+                    &crowded
+                };
+                Sample::new(position, 100 + Value::from(ply), number)
+            };
+            let game: Vec<Sample> = (0..9).map(sample).collect();
+            let mut training_set = TrainingSet::default();
+            let options = TargetOptions {
+                persistence: 0.0,
+                scale: 2.0,
+            };
+            training_set.add(&game, options);
+            let samples = training_set.samples().iter();
+            let values: Vec<i16> = samples.map(|sample| sample.value).collect();
+            let expected: Vec<f32> = values
+                .iter()
+                .map(|&value| sigmoid(2.0 * odds(value.into())))
+                .collect();
+            assert_near(training_set.targets(), &expected);
+            values
         };
-        training_set.add(&game, options);
-        let values: Vec<i16> = training_set
-            .samples()
-            .iter()
-            .map(|sample| sample.value)
-            .collect();
-        // All of the positions with empty squares, and every fourth from the end.
-        assert_eq!(values, [100, 103, 104, 106, 108]);
-        let expected: Vec<f32> = values
-            .iter()
-            .map(|&value| sigmoid(2.0 * odds(value.into())))
-            .collect();
-        assert_near(training_set.targets(), &expected);
+        // All of the open positions, and in each game others of the crowded ones.
+        assert_eq!(used(1), [100, 102, 103, 104, 106, 108]);
+        assert_eq!(used(2), [100, 101, 102, 104, 106, 107, 108]);
+        assert_eq!(used(3), [100, 102, 104, 105, 106, 108]);
     }
 
     #[test]

@@ -16,17 +16,18 @@ use std::path::{Path, PathBuf};
 /// # Errors
 ///
 /// When a file is bad, files are of different classes, or a report cannot be written.
+///
+/// # Panics
+///
+/// Without a file.
 pub fn merge(files: &[PathBuf], stdout: Format, reports: &[ReportTo]) -> Result<Exit, Failure> {
     let outputs = ClassOutputs::new(points_in(stdout)?, reports)?;
-    let mut merged: Option<ClassResults> = None;
-    for path in files {
-        let part = read(path)?;
-        let all = merged.get_or_insert_with(|| ClassResults::new(part.run.whole()));
-        add(all, part, path, &files[0])?;
+    let first = read(&files[0])?;
+    let mut merged = ClassResults::new(first.run.whole());
+    add(&mut merged, first, &files[0], &files[0])?;
+    for path in &files[1..] {
+        add(&mut merged, read(path)?, path, &files[0])?;
     }
-    let Some(merged) = merged else {
-        return Ok(Exit::NothingSelected);
-    };
     let missing = missing(&merged);
     let exit = finish(merged, outputs)?;
     let Some(message) = missing else {
