@@ -259,11 +259,6 @@ fn what_cannot_be_merged_is_refused() {
       | ^
     --- exit 2
     ");
-    insta::assert_snapshot!(merge(&["one", "--format", "json"]), @"
-    --- stderr
-    error: `--format` is for results of a class, not for outputs of a batch
-    --- exit 2
-    ");
     insta::assert_snapshot!(merge(&["nowhere"]), @"
     --- stderr
     error: there is no file `nowhere`
@@ -277,6 +272,30 @@ fn what_cannot_be_merged_is_refused() {
     Usage: ataxx merge <FILE>...
 
     For more information, try '--help'.
+    --- exit 2
+    ");
+}
+
+#[test]
+fn options_for_other_parts_are_refused() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path();
+    fs::write(path.join("answers"), "{\"line\":1}\n").expect("a file");
+    fs::write(path.join("part"), "ataxx partial certificate 1\n").expect("a file");
+    let merge = |args: &[&str]| screen_in(path, &[&["merge"], args].concat(), "");
+    insta::assert_snapshot!(merge(&["answers", "--format", "json"]), @"
+    --- stderr
+    error: `--format` is for results of a class, not for outputs of a batch
+    --- exit 2
+    ");
+    insta::assert_snapshot!(merge(&["part", "--report", "csv=x"]), @"
+    --- stderr
+    error: `--report` is for results of a class, not for parts of a certificate
+    --- exit 2
+    ");
+    insta::assert_snapshot!(merge(&["part", "--batch", "lines"]), @"
+    --- stderr
+    error: `--batch` is for outputs of a batch, not for parts of a certificate
     --- exit 2
     ");
 }
@@ -328,11 +347,6 @@ fn first_moves_in_parts() {
     --- stderr
     proved    Red forces a win within 3 plies
     --- exit 0
-    ");
-    insta::assert_snapshot!(screen(&["merge", "part-2", "--report", "csv=x"]), @"
-    --- stderr
-    error: `--report` is for results of a class, not for parts of a certificate
-    --- exit 2
     ");
     insta::assert_snapshot!(screen(&["verify", "part-2"]), @"
     --- stderr
