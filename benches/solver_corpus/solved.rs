@@ -7,7 +7,7 @@ use super::solvers::{Peer, Verdict};
 use super::words;
 use ataxx_toolkit::solver::Plies;
 
-/// The greatest distance that the peer finds within a minute or so.
+/// The greatest distance that is compared, as in part `seven`.
 const MOST: Plies = Plies(7);
 
 /// Prints the comparison; false when a solver does not find what is proved.
