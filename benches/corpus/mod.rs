@@ -1,9 +1,9 @@
 //! The positions that the solver is measured on: [`TEXT`], and how to read it.
 #![allow(dead_code)] // each program that shares this file uses a part
 
-use ataxx_toolkit::board::{Position, Symmetry};
+use ataxx_toolkit::board::{Position, Rules, Symmetry};
 use ataxx_toolkit::notation::read_position;
-use ataxx_toolkit::solver::Plies;
+use ataxx_toolkit::solver::{KnownValue, Plies, SolvedPosition};
 
 /// The corpus, a position a line as `--batch` reads it.
 pub const TEXT: &str = include_str!("positions.fen");
@@ -74,21 +74,16 @@ const SOLVED: &str = include_str!("../../docs/corpus/solved.epd");
 ///
 /// When a line is not as the file says.
 pub fn solved() -> Vec<(Entry, Plies)> {
-    let lines = SOLVED.lines().filter(|line| !line.starts_with('#'));
-    lines
+    SOLVED
+        .lines()
         .filter_map(|line| {
-            let (fen, rest) = line.split_once(';')?;
-            let field = |name: &str| {
-                let mut fields = rest.split(';').map(str::trim);
-                fields.find_map(|field| field.strip_prefix(name)?.strip_prefix(' '))
-            };
-            if field("rules") != Some("uai") {
+            let solved = SolvedPosition::on_line(line).expect("a position and its value")?;
+            let (KnownValue::Win(plies) | KnownValue::Loss(plies)) = solved.value else {
                 return None;
-            }
-            let position = read_position(fen).expect("a position");
-            let id = field("id").expect("an id");
-            let plies = field("distance")?.parse().expect("a number");
-            Some((Entry { id, position }, Plies(plies)))
+            };
+            let (_, id) = line.split_once("; id ").expect("an id at the end");
+            let position = solved.position;
+            (solved.rules == Rules::UAI).then_some((Entry { id, position }, plies))
         })
         .collect()
 }

@@ -243,6 +243,8 @@ mod tests {
         assert_eq!(used(1), [100, 102, 103, 104, 106, 108]);
         assert_eq!(used(2), [100, 101, 102, 104, 106, 107, 108]);
         assert_eq!(used(3), [100, 102, 104, 105, 106, 108]);
+        // So also in games that are held out, every twentieth.
+        assert_eq!([20, 40, 60].map(used), [2, 1, 3].map(used));
     }
 
     #[test]

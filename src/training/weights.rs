@@ -71,9 +71,7 @@ impl Weights {
             let mut row = rows[feature];
             if feature < PIECE_FEATURES {
                 for factor in factors(feature) {
-                    for (weight, more) in row.iter_mut().zip(rows[usize::from(factor)]) {
-                        *weight += more;
-                    }
+                    add(&mut row, &rows[usize::from(factor)], 1.0);
                 }
             }
             row
@@ -93,27 +91,25 @@ impl Weights {
             sharing[usize::from(factor)] += 1;
         }
         for part in 0..PARTS {
-            let part_of = |feature: usize| rows[feature].as_chunks().0[part];
-            let target = &mut result.0[ROWS].as_chunks_mut().0[part * ALL_FEATURES..];
-            for feature in 0..PIECE_FEATURES {
+            let mut parts: Vec<Part> = vec![[0.0; HIDDEN / PARTS]; ALL_FEATURES];
+            for (part_of_row, row) in parts.iter_mut().zip(rows) {
+                *part_of_row = row.as_chunks().0[part];
+            }
+            let (features, shared) = parts.split_at_mut(FEATURES);
+            let pieces = &mut features[..PIECE_FEATURES];
+            for (feature, row) in pieces.iter().enumerate() {
                 for factor in factors(feature).map(usize::from) {
                     let share = 0.5 / f32::from(sharing[factor]);
-                    for (sum, weight) in target[factor].iter_mut().zip::<Part>(part_of(feature)) {
-                        *sum += share * weight;
-                    }
+                    add(&mut shared[factor - FEATURES], row, share);
                 }
             }
-            for feature in 0..FEATURES {
-                let mut row: Part = part_of(feature);
-                if feature < PIECE_FEATURES {
-                    for factor in factors(feature).map(usize::from) {
-                        for (weight, less) in row.iter_mut().zip(target[factor]) {
-                            *weight -= less;
-                        }
-                    }
+            for (feature, row) in pieces.iter_mut().enumerate() {
+                for factor in factors(feature).map(usize::from) {
+                    add(row, &shared[factor - FEATURES], -1.0);
                 }
-                target[feature] = row;
             }
+            result.0[ROWS].as_chunks_mut().0[part * ALL_FEATURES..][..ALL_FEATURES]
+                .copy_from_slice(&parts);
         }
         result
     }
@@ -136,5 +132,12 @@ impl Weights {
             output: output.as_chunks_mut().0,
             output_bias,
         }
+    }
+}
+
+/// Adds a multiple of a part.
+fn add(sum: &mut Part, part: &Part, multiple: f32) {
+    for (sum, weight) in sum.iter_mut().zip(part) {
+        *sum += multiple * weight;
     }
 }

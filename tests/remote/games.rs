@@ -4,7 +4,7 @@ use crate::common::reserved_word_broken;
 use crate::remote_play::{Left, Sitting, game};
 use insta::assert_snapshot;
 
-/// Both sides: what they printed, once where it is the same, and what they complained of.
+/// Both sides: what they printed, once from where it is the same, and what they complained of.
 fn told([host, client]: &[Left; 2]) -> String {
     for side in [host, client] {
         assert_eq!(side.status, Some(0), "{side:?}");
@@ -13,11 +13,21 @@ fn told([host, client]: &[Left; 2]) -> String {
             None
         );
     }
-    let printed = if host.stdout == client.stdout {
-        format!("both:\n{}", host.stdout)
+    let [host_lines, client_lines] = [host, client].map(|side| {
+        let lines = side.stdout.split_inclusive('\n');
+        lines.collect::<Vec<_>>()
+    });
+    let ends = host_lines.iter().rev().zip(client_lines.iter().rev());
+    let shared = ends.take_while(|(host, client)| host == client).count();
+    let [(host_alone, both), (client_alone, _)] =
+        [&host_lines, &client_lines].map(|lines| lines.split_at(lines.len() - shared));
+    let alone = if host_alone.is_empty() && client_alone.is_empty() {
+        String::new()
     } else {
-        format!("host:\n{}client:\n{}", host.stdout, client.stdout)
+        let [host, client] = [host_alone, client_alone].map(<[&str]>::concat);
+        format!("host:\n{host}client:\n{client}")
     };
+    let printed = format!("{alone}both:\n{}", both.concat());
     format!(
         "{printed}host's errors:\n{}client's errors:\n{}",
         host.stderr, client.stderr
@@ -316,94 +326,8 @@ fn blocks_and_set_up_moves_reach_the_client() {
       - X - - - X -
       b - - - - - r
     ===
-    Blue moves e7-d6.
-    Red moves a5-c7.
-    Blue moves e7-c6.
-    Red moves a6-b7.
-    Blue moves d6-d7.
-    Red moves a6-b5.
-    Blue moves d6-d5.
-    Red moves b5-d4.
-    Blue moves d6-e6.
-    Red moves d4-f5.
-    Blue moves d6-e7.
-    Red moves f5-f7.
-    Blue moves c6-b5.
-    Red moves a7-a5.
-    Blue moves d5-b4.
-    Red moves a6-a4.
-    Blue moves c7-a6.
-    Red moves e6-c7.
-    Blue moves a6-a7.
-    Red moves b4-a2.
-    Blue moves b5-a3.
-    Red moves c6-b5.
-    Blue moves a3-b1.
-    Red moves a4-b3.
-    Blue moves b1-c2.
-    Red moves a2-c1.
-    Blue moves b3-b4.
-    Red moves b1-a2.
-    Blue moves a4-a3.
-    Red moves c6-d5.
-    Blue moves b5-d3.
-    Red moves a6-b5.
-    Blue moves d3-f1.
-    Red moves d5-e6.
-    Blue moves c2-d4.
-    Red moves c1-e1.
-    Blue moves g1-e2.
-    Red moves b1-c2.
-    Blue moves e1-c1.
-    Red moves b3-d3.
-    Blue moves a2-b3.
-    Red moves e2-g2.
-    Blue moves c1-e2.
-    Red moves g2-e1.
-    Blue moves d3-f5.
-    Red moves e1-c1.
-    Blue moves b4-d3.
-    Red moves a5-b4.
-    Blue moves c2-e1.
-    Red moves c1-d2.
-    Blue moves a2-c2.
-    Red moves e1-d1.
-    Blue moves b1-a2.
-    Red moves f7-g6.
-    Blue moves e6-g7.
-    Red moves f5-e6.
-    Blue moves g6-g5.
-    Red moves e2-f4.
-    Blue moves f1-e2.
-    Red moves f4-f3.
-    Blue moves f1-g2.
-    Red moves f4-g3.
-    Blue moves g6-g4.
-    Red moves f7-g6.
-    Blue moves g3-g1.
-    Red moves e2-g3.
-    Blue moves g1-e2.
-    Red moves g2-g1.
-    Red wins.
-    ===
-      b b r r r r r
-      r X r r r X r
-      r r X r X r r
-      r r X b X r r
-      b b X b X b r
-      b X r b b X r
-      b b r b b r r
-    ===
-    7  b b r r r r r
-    6  r X r r r X r
-    5  r r X r X r r
-    4  r r X b X r r
-    3  b b X b X b r
-    2  b X r b b X r
-    1  b b r b b r[r]
-       a b c d e f g
-    red 25, blue 14; Blue to move; no jumps in a row
     client:
+    both:
     Blue moves e7-d6.
     Red moves a5-c7.
     Blue moves e7-c6.
@@ -513,31 +437,13 @@ fn the_host_wins_by_elimination() {
     Blue moves g7-g5.
     Blue moves a1-c3.
     Blue moves c3-e5.
-    Red wins.
-    ===
-      r - - - - - -
-      r - - - - r r
-      r - - - r r r
-      - - - - - - -
-      - - - - - - -
-      - - - - - - -
-      - - - - - - -
-    ===
-    7  r - - - - - -
-    6  r - - - -[r]r
-    5  r - - - r r r
-    4  - - - - - - -
-    3  - - - - - - -
-    2  - - - - - - -
-    1  - - - - - - -
-       a b c d e f g
-    red 8, blue 0; Blue to move; no jumps in a row
     client:
     Red moves a7-a6.
     Red moves g1-g3.
     Red moves g3-f5.
     Red moves a6-a5.
     Red moves g6-f6.
+    both:
     Red wins.
     ===
       r - - - - - -
@@ -580,30 +486,12 @@ fn the_client_wins_by_elimination() {
     Red moves g3-f5.
     Red moves a6-a5.
     Red moves g6-f6.
-    Red wins.
-    ===
-      r - - - - - -
-      r - - - - r r
-      r - - - r r r
-      - - - - - - -
-      - - - - - - -
-      - - - - - - -
-      - - - - - - -
-    ===
-    7  r - - - - - -
-    6  r - - - -[r]r
-    5  r - - - r r r
-    4  - - - - - - -
-    3  - - - - - - -
-    2  - - - - - - -
-    1  - - - - - - -
-       a b c d e f g
-    red 8, blue 0; Blue to move; no jumps in a row
     client:
     Blue moves g7-g6.
     Blue moves g7-g5.
     Blue moves a1-c3.
     Blue moves c3-e5.
+    both:
     Red wins.
     ===
       r - - - - - -
@@ -660,28 +548,10 @@ fn nobody_can_move() {
     host:
     Blue moves g7-f7.
     Blue moves a1-b1.
-    Draw.
-    ===
-      r r X X X b b
-      X X X X X X X
-      X X X X X X X
-      - - - - - - -
-      X X X X X X X
-      X X X X X X X
-      b b X X X r r
-    ===
-    7  r r X X X b b
-    6  X X X X X X X
-    5  X X X X X X X
-    4  - - - - - - -
-    3  X X X X X X X
-    2  X X X X X X X
-    1  b[b]X X X r r
-       a b c d e f g
-    red 4, blue 4; Red to move; no jumps in a row
     client:
     Red moves a7-b7.
     Red moves g1-f1.
+    both:
     Draw.
     ===
       r r X X X b b
@@ -727,26 +597,8 @@ fn decided_in_set_up() {
       - - - - - - -
       b - - - - - -
     ===
-    Blue wins.
-    ===
-      - - - - - - -
-      - - - - - - -
-      - - b - - - -
-      - - - b - - -
-      - - - - b - -
-      - - - - - - -
-      b - - - - - -
-    ===
-    7  - - - - - - -
-    6  - - - -(-)- -
-    5  - - b - - - -
-    4  - - -[b]- - -
-    3  - - - - b - -
-    2  - - - - - - -
-    1  b - - - - - -
-       a b c d e f g
-    red 0, blue 4; Red to move; 4 jumps in a row
     client:
+    both:
     Blue wins.
     ===
       - - - - - - -
@@ -875,6 +727,7 @@ fn clear_resigns() {
     1  b - - - - - r
        a b c d e f g
     red 2, blue 2; Red to move; no jumps in a row
+    both:
     host's errors:
     game tea is open at PLACE, for programs on this machine alone
     PLACE has joined; `start` begins the game
@@ -917,6 +770,7 @@ fn quit_resigns() {
       - - - - - - -
       b - - - - - r
     ===
+    both:
     host's errors:
     game tea is open at PLACE, for programs on this machine alone
     PLACE has joined; `start` begins the game
@@ -1097,6 +951,7 @@ fn what_a_host_may_not_do() {
     1  b - - - - - r
        a b c d e f g
     red 3, blue 3; Red to move; no jumps in a row
+    both:
     host's errors:
     game tea is open at PLACE, for programs on this machine alone
     PLACE has joined; `start` begins the game
@@ -1191,25 +1046,8 @@ fn a_set_up_that_cannot_be_told() {
       b - - - - - -
       b - - - - - r
     ===
-    ===
-      r - - - - - b
-      - - - - - - -
-      - - - - - - -
-      - - - - - - -
-      - - - - - - -
-      - - - - - - -
-      b - - - - - r
-    ===
-    7  r - - - - - b
-    6  - - - - - - -
-    5  - - - - - - -
-    4  - - - - - - -
-    3  - - - - - - -
-    2  - - - - - - -
-    1  b - - - - - r
-       a b c d e f g
-    red 2, blue 2; Red to move; no jumps in a row
     client:
+    both:
     ===
       r - - - - - b
       - - - - - - -

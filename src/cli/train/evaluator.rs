@@ -2,7 +2,6 @@
 
 use crate::cli::input;
 use ataxx_toolkit::diagnostic::Diagnostic;
-use ataxx_toolkit::engine::Network;
 use ataxx_toolkit::opponents::Evaluator;
 use std::path::Path;
 
@@ -24,10 +23,8 @@ pub fn evaluator(player: &str) -> Result<Evaluator, Diagnostic> {
 
 /// What identifies an evaluator, wherever it came from.
 pub fn identity(evaluator: &Evaluator) -> String {
-    let network = match evaluator {
-        Evaluator::Material => return "material".to_owned(),
-        Evaluator::Embedded => Network::embedded(),
-        Evaluator::Network(network) => network,
-    };
-    format!("network {:016x}", network.fingerprint())
+    match evaluator.network() {
+        Some(network) => format!("network {:016x}", network.fingerprint()),
+        None => "material".to_owned(),
+    }
 }

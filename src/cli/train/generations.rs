@@ -170,10 +170,9 @@ impl Training {
     }
 
     fn fit(&self, generation: u32, material: &Material) -> Result<Network, Failure> {
-        let (mut model, share) = match &self.judges[generation as usize - 1] {
-            Evaluator::Network(network) => (Model::from_network(network), FURTHER),
-            Evaluator::Embedded => (Model::from_network(Network::embedded()), FURTHER),
-            Evaluator::Material => {
+        let (mut model, share) = match self.judges[generation as usize - 1].network() {
+            Some(network) => (Model::from_network(network), FURTHER),
+            None => {
                 let seed = self.settings.seed(Purpose::Weights, generation);
                 (Model::new(seed), 1.0)
             }

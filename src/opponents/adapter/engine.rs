@@ -57,10 +57,19 @@ impl Evaluator {
     /// The evaluation.
     #[must_use]
     pub fn evaluation(&self) -> &dyn Evaluation {
+        match self.network() {
+            Some(network) => network,
+            None => &Material,
+        }
+    }
+
+    /// The network; `None` if pieces are counted.
+    #[must_use]
+    pub fn network(&self) -> Option<&Network> {
         match self {
-            Self::Embedded => Network::embedded(),
-            Self::Material => &Material,
-            Self::Network(network) => &**network,
+            Self::Embedded => Some(Network::embedded()),
+            Self::Material => None,
+            Self::Network(network) => Some(network),
         }
     }
 }
