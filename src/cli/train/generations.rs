@@ -170,13 +170,12 @@ impl Training {
     }
 
     fn fit(&self, generation: u32, material: &Material) -> Result<Network, Failure> {
-        let (mut model, share) = match self.judges[generation as usize - 1].network() {
-            Some(network) => (Model::from_network(network), FURTHER),
-            None => {
-                let seed = self.settings.seed(Purpose::Weights, generation);
-                (Model::new(seed), 1.0)
-            }
-        };
+        let before = self.judges[generation as usize - 1].network();
+        let mut model = before.map_or_else(
+            || Model::new(self.settings.seed(Purpose::Weights, generation)),
+            Model::from_network,
+        );
+        let share = if before.is_some() { FURTHER } else { 1.0 };
         #[allow(clippy::cast_possible_truncation)] // as near as a 32-bit number can be
         let rate = share * self.settings.rate as f32;
         let fit = FitOptions {
