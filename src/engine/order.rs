@@ -19,12 +19,19 @@ impl Candidate {
     }
 }
 
-/// History heuristic: the success of moves by side, origin and destination.
+/// History heuristic: the success of moves by side, origin and destination, in general and as
+/// replies to a move (continuation history).
 #[derive(Clone, Debug)]
-pub(super) struct History(Box<[[i16; MOVES]; 2]>);
+pub(super) struct History {
+    /// By the side to move.
+    general: Box<[Scores; 2]>,
+    /// By the side to move and the destination of the move before.
+    replies: [Vec<Scores>; 2],
+}
 
-/// Extends by destination, and jumps by origin and destination.
-const MOVES: usize = Square::COUNT * (Square::COUNT + 1);
+/// Scores by move: extends by destination, and jumps by origin and destination.
+type Scores = [i16; Square::COUNT * (Square::COUNT + 1)];
+const UNKNOWN: Scores = [0; Square::COUNT * (Square::COUNT + 1)];
 const MOST: i32 = 4096;
 
 fn index(mv: Move) -> usize {
@@ -35,19 +42,69 @@ fn index(mv: Move) -> usize {
     }
 }
 
+/// What the history of a move depends on: the side, the move before, and the techniques in use.
+#[derive(Clone, Copy)]
+pub(super) struct Situation {
+    pub turn: Color,
+    pub previous: Option<Move>,
+    pub techniques: SearchTechniques,
+}
+
+impl Situation {
+    fn uses_general(self) -> bool {
+        self.techniques.contains(SearchTechniques::HISTORY)
+    }
+
+    /// The destination of the move before, if replies to it are used.
+    fn reply_to(self) -> Option<usize> {
+        let to = self.previous?.to()?.index();
+        let used = SearchTechniques::CONTINUATION_HISTORY;
+        self.techniques.contains(used).then_some(to)
+    }
+}
+
+/// The scores of the moves of a position.
+#[derive(Clone, Copy)]
+pub(super) struct MoveScores<'a>([Option<&'a Scores>; 2]);
+
+impl MoveScores<'_> {
+    /// Greater for moves that were better elsewhere; 0 if unknown.
+    pub fn of(self, mv: Move) -> i32 {
+        let at = index(mv);
+        let known = self.0.into_iter().flatten();
+        known.map(|scores| i32::from(scores[at])).sum()
+    }
+}
+
 impl History {
     pub fn new() -> Self {
-        Self(Box::new([[0; MOVES]; 2]))
+        let replies = || vec![UNKNOWN; Square::COUNT];
+        Self {
+            general: Box::new([UNKNOWN; 2]),
+            replies: [replies(), replies()],
+        }
+    }
+
+    pub fn scores(&self, situation: Situation) -> MoveScores<'_> {
+        let side = situation.turn.index();
+        let general = situation.uses_general().then(|| &self.general[side]);
+        let reply = situation.reply_to().map(|to| &self.replies[side][to]);
+        MoveScores([general, reply])
     }
 
     /// Records a success or failure. The change is smaller near the extremes, and older
     /// results decay.
-    pub fn learn(&mut self, color: Color, mv: Move, bonus: i32) {
-        let entry = &mut self.0[color.index()][index(mv)];
-        let old = i32::from(*entry);
-        #[allow(clippy::cast_possible_truncation)] // at most MOST
-        let new = (old + bonus - old * bonus.abs() / MOST) as i16;
-        *entry = new;
+    pub fn learn(&mut self, situation: Situation, mv: Move, bonus: i32) {
+        let side = situation.turn.index();
+        let general = situation.uses_general().then(|| &mut self.general[side]);
+        let reply = situation.reply_to().map(|to| &mut self.replies[side][to]);
+        for scores in [general, reply].into_iter().flatten() {
+            let entry = &mut scores[index(mv)];
+            let old = i32::from(*entry);
+            #[allow(clippy::cast_possible_truncation)] // at most MOST
+            let new = (old + bonus - old * bonus.abs() / MOST) as i16;
+            *entry = new;
+        }
     }
 }
 
@@ -65,7 +122,7 @@ pub(super) fn candidates(
     position: &Position,
     rules: &Rules,
     techniques: SearchTechniques,
-    history: &History,
+    scores: MoveScores,
     best: Option<Move>,
     list: &mut Vec<Candidate>,
 ) {
@@ -77,15 +134,11 @@ pub(super) fn candidates(
     } else {
         0
     };
-    let history = techniques
-        .contains(SearchTechniques::HISTORY)
-        .then(|| &history.0[turn.index()]);
     let mut add = |mv: Move, gained: u32| {
         let promise = if Some(mv) == best {
             i32::MAX
         } else {
-            let learned = history.map_or(0, |history| history[index(mv)].into());
-            weight * gained.cast_signed() + learned
+            weight * gained.cast_signed() + scores.of(mv)
         };
         list.push(Candidate::new(mv, promise));
     };

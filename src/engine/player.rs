@@ -261,7 +261,7 @@ impl<'a> Player<'a> {
             let share = TimeShare(if is_near_the_end(task.position) {
                 4
             } else {
-                16
+                32
             });
             let nodes = nodes.map(|nodes| (nodes / u64::from(share.0)).min(MAX_SOLVER_NODES));
             // With a node limit the clock is only a safeguard: results must be reproducible.
@@ -406,7 +406,7 @@ impl<'a> Player<'a> {
 fn is_near_the_end(position: &Position) -> bool {
     let count = |color| position.pieces(color).count();
     let outnumbered = |color: Color| count(color) <= 6 && count(!color) >= 3 * count(color);
-    position.empty().count() <= 16 || Color::BOTH.into_iter().any(outnumbered)
+    position.empty().count() <= 8 || Color::BOTH.into_iter().any(outnumbered)
 }
 
 /// A random seed.

@@ -159,7 +159,7 @@ impl Root {
     ) -> Result<Value, StopReason> {
         let mut best = -INFINITE;
         let reduced_depths: Vec<u32> = (first..self.moves.len())
-            .map(|index| search.reduced(depth, index - first, true))
+            .map(|index| search.reduced(depth, index - first, true, || 0))
             .collect();
         let null_windows = search
             .context
@@ -169,11 +169,7 @@ impl Root {
             let RootMove { bonus, .. } = self.moves[index];
             let mv = self.moves[index].mv();
             let child = self.position.after(mv, search.context.rules);
-            let node = Node {
-                position: &child,
-                depth: depth - 1,
-                ply: 1,
-            };
+            let node = Node::first(&child, mv, depth - 1);
             let mut value_of = |node: Node, alpha: Value, beta: Value| {
                 let value = -search.search(node, -add(beta, -bonus), -add(alpha, -bonus))?;
                 Ok(add(value, bonus))

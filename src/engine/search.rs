@@ -3,11 +3,11 @@
 
 use super::evaluation::{Evaluation, Value};
 use super::limits::{Counter, Meter, StopReason};
-use super::order::{Candidate, History, candidates, gain};
+use super::order::{Candidate, History, Situation, candidates, gain};
 use super::score::{DECIDED, INFINITE, WIN, static_value};
 use super::table::{Bound, TableEntry, TranspositionTable, from_here, from_root, key};
 use super::techniques::SearchTechniques;
-use crate::board::{Color, Move, Position, Rules};
+use crate::board::{Move, Position, Rules};
 use std::sync::LazyLock;
 
 /// The maximum distance from the root, in plies.
@@ -42,21 +42,61 @@ pub(super) struct Node<'p> {
     pub position: &'p Position,
     pub depth: u32,
     pub ply: u32,
+    /// The move before.
+    pub previous: Option<Move>,
+    /// How many moves from here on may still be extended.
+    pub extensions: u32,
+    /// A move that is not searched, to find out how good the others are.
+    pub without: Option<Move>,
 }
 
-/// Late-move reduction in plies, by depth and move number: 9/20 of the product of their
+impl<'p> Node<'p> {
+    /// The position after a first move.
+    pub fn first(position: &'p Position, mv: Move, depth: u32) -> Self {
+        Self {
+            position,
+            depth,
+            ply: 1,
+            previous: Some(mv),
+            extensions: MAX_EXTENSIONS,
+            without: None,
+        }
+    }
+
+    fn situation(&self, techniques: SearchTechniques) -> Situation {
+        Situation {
+            turn: self.position.turn(),
+            previous: self.previous,
+            techniques,
+        }
+    }
+}
+
+/// What a search without the table move says of the other moves.
+enum OtherMoves {
+    /// All are worse than the table move by a margin.
+    Worse,
+    /// One reaches this value.
+    Reach(Value),
+}
+
+/// Late-move reduction in parts of a ply, by depth and move number: 9/20 of the product of their
 /// binary logarithms.
-static REDUCTIONS: LazyLock<Box<[[u8; 64]; 64]>> = LazyLock::new(|| {
+static REDUCTIONS: LazyLock<Box<[[u16; 64]; 64]>> = LazyLock::new(|| {
     let mut table = Box::new([[0; 64]; 64]);
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (before, reduction) in row.iter_mut().enumerate().skip(1) {
             // Integer arithmetic: the same on every machine.
             let logs = log2(depth) * log2(before);
-            *reduction = u8::try_from(logs * 9 / (64 * 64 * 20)).unwrap_or(u8::MAX);
+            let parts = logs * 9 * PLY as usize / (64 * 64 * 20);
+            *reduction = u16::try_from(parts).unwrap_or(u16::MAX);
         }
     }
     table
 });
+
+/// The parts of a ply in which reductions are computed.
+const PLY: u32 = 1024;
 
 /// The binary logarithm in 64ths, linearly interpolated between powers of two.
 fn log2(number: usize) -> usize {
@@ -128,6 +168,7 @@ impl<'a> Search<'a> {
         };
         if let Some(entry) = entry
             && !open_window
+            && node.without.is_none()
             && self.uses(SearchTechniques::TABLE)
         {
             let value = from_root(entry.value, ply);
@@ -144,6 +185,7 @@ impl<'a> Search<'a> {
             None => self.evaluate(position),
         };
         if !open_window
+            && node.without.is_none()
             && self.uses(SearchTechniques::REVERSE_FUTILITY)
             && depth <= REVERSE_FUTILITY_DEPTH
             && beta.abs() < DECIDED
@@ -151,6 +193,11 @@ impl<'a> Search<'a> {
         {
             return Ok(eval);
         }
+        let extended = match self.other_moves(node, entry)? {
+            Some(OtherMoves::Worse) => best_before,
+            Some(OtherMoves::Reach(value)) if value >= beta && !open_window => return Ok(value),
+            _ => None,
+        };
         if best_before.is_none()
             && depth >= 4
             && self.uses(SearchTechniques::INTERNAL_REDUCTIONS | SearchTechniques::TABLE_MOVE)
@@ -158,16 +205,8 @@ impl<'a> Search<'a> {
             depth -= 1;
         }
 
-        let first = self.moves.len();
-        candidates(
-            position,
-            self.context.rules,
-            self.context.techniques,
-            self.history,
-            best_before,
-            &mut self.moves,
-        );
-        let found = self.moves_of(Node { depth, ..node }, (alpha, beta), eval, first);
+        let first = self.list_moves(node, best_before);
+        let found = self.moves_of(Node { depth, ..node }, (alpha, beta), eval, first, extended);
         self.moves.truncate(first);
         let (best, mv) = found?;
         let bound = if best >= beta {
@@ -177,7 +216,7 @@ impl<'a> Search<'a> {
         } else {
             Bound::Upper
         };
-        if !brief {
+        if !brief && node.without.is_none() {
             let entry = TableEntry {
                 value: from_here(best, ply),
                 bound,
@@ -190,21 +229,86 @@ impl<'a> Search<'a> {
         Ok(best)
     }
 
-    /// Searches the moves from `first` on. Returns the best value, and the move that raised
-    /// it above `alpha`.
+    /// Appends the moves of a position to the stack, and returns where they begin.
+    fn list_moves(&mut self, node: Node, best_before: Option<Move>) -> usize {
+        let position = node.position;
+        let first = self.moves.len();
+        candidates(
+            position,
+            self.context.rules,
+            self.context.techniques,
+            self.history.scores(node.situation(self.context.techniques)),
+            best_before,
+            &mut self.moves,
+        );
+        if let Some(mv) = node.without
+            && let Some(at) = (first..self.moves.len()).find(|&at| self.moves[at].mv() == mv)
+        {
+            self.moves.swap_remove(at);
+        }
+        first
+    }
+
+    /// Searches the moves other than the table move to half the depth, against the value of the
+    /// table move less a margin (T. Anantharaman, M. Campbell and F. Hsu, 'Singular extensions:
+    /// adding selectivity to brute-force searching', Artificial Intelligence 43, 1990; for a move
+    /// that reaches beta Y. Björnsson and T. Marsland, 'Multi-cut alpha-beta pruning in game-tree
+    /// search', Theoretical Computer Science 252, 2001). `None` if there is no table move to rely
+    /// on, or if it must not be extended.
+    fn other_moves(
+        &mut self,
+        node: Node,
+        entry: Option<TableEntry>,
+    ) -> Result<Option<OtherMoves>, StopReason> {
+        let depth = node.depth;
+        let Some(entry) = entry.filter(|entry| {
+            entry.mv.is_some()
+                && entry.bound != Bound::Upper
+                && u32::from(entry.depth) + 3 >= depth
+                && entry.value.abs() < DECIDED
+        }) else {
+            return Ok(None);
+        };
+        if depth < SINGULAR_DEPTH
+            || node.without.is_some()
+            || node.extensions == 0
+            || !self.uses(SearchTechniques::SINGULAR_EXTENSIONS)
+            // Values that depend on counts are stored under keys with these counts.
+            || self.limits_within(node.position, depth + node.extensions) != (false, false)
+        {
+            return Ok(None);
+        }
+        let bar = entry.value - SINGULAR_MARGIN * depth.cast_signed();
+        let others = Node {
+            depth: (depth - 1) / 2,
+            without: entry.mv,
+            ..node
+        };
+        let value = self.search(others, bar - 1, bar)?;
+        self.lines[node.ply as usize].clear();
+        Ok(Some(if value < bar {
+            OtherMoves::Worse
+        } else {
+            OtherMoves::Reach(bar)
+        }))
+    }
+
+    /// Searches the moves from `first` on, one of them a ply deeper. Returns the best value, and
+    /// the move that raised it above `alpha`.
     fn moves_of(
         &mut self,
         node: Node,
         (mut alpha, beta): (Value, Value),
         eval: Value,
         first: usize,
+        extended: Option<Move>,
     ) -> Result<(Value, Option<Move>), StopReason> {
         let Node {
             position,
             depth,
             ply,
+            ..
         } = node;
-        let turn = position.turn();
         let open_window = beta - alpha > 1;
         let end = self.moves.len();
         let mut best = -INFINITE;
@@ -234,16 +338,21 @@ impl<'a> Search<'a> {
                 continue;
             }
             let child = position.after(mv, self.context.rules);
+            let extension = u32::from(extended == Some(mv));
             let next = |depth| Node {
                 position: &child,
                 depth,
                 ply: ply + 1,
+                previous: Some(mv),
+                extensions: node.extensions - extension,
+                without: None,
             };
-            let full = depth - 1;
+            let full = depth - 1 + extension;
             let value = if number == 0 || !self.uses(SearchTechniques::NULL_WINDOWS) {
                 -self.search(next(full), -beta, -alpha)?
             } else {
-                let reduced = self.reduced(depth, number, open_window);
+                let learned = || self.learned(node, mv);
+                let reduced = self.reduced(depth, number, open_window, learned);
                 let mut value = -self.search(next(reduced), -alpha - 1, -alpha)?;
                 if value > alpha && reduced < full {
                     value = -self.search(next(full), -alpha - 1, -alpha)?;
@@ -259,7 +368,7 @@ impl<'a> Search<'a> {
                 best_move = Some(mv);
                 self.extend_line(ply, mv);
                 if alpha >= beta {
-                    self.learn(turn, depth, first, index);
+                    self.learn(node, first, index);
                     break;
                 }
             }
@@ -282,27 +391,45 @@ impl<'a> Search<'a> {
     }
 
     /// The depth of the first search of a move, after late-move reduction. `depth` is the
-    /// depth of the position, `number` the number of moves before it.
-    pub fn reduced(&self, depth: u32, number: usize, open_window: bool) -> u32 {
+    /// depth of the position, `number` the number of moves before it, `learned` gives what the
+    /// history says of it.
+    pub fn reduced(
+        &self,
+        depth: u32,
+        number: usize,
+        open_window: bool,
+        learned: impl FnOnce() -> i32,
+    ) -> u32 {
         let full = depth - 1;
         if depth < 3 || number < 2 || !self.uses(SearchTechniques::LATE_MOVE_REDUCTIONS) {
             return full;
         }
-        let reduction = u32::from(REDUCTIONS[depth.min(63) as usize][number.min(63)]);
-        let reduction = reduction.saturating_sub(open_window.into());
+        let parts = i32::from(REDUCTIONS[depth.min(63) as usize][number.min(63)]);
+        let parts = (parts - learned() / HISTORY_PER_PART)
+            .max(0)
+            .cast_unsigned();
+        let reduction = (parts / PLY).saturating_sub(open_window.into());
         full.saturating_sub(reduction).max(1)
     }
 
-    fn learn(&mut self, turn: Color, depth: u32, first: usize, index: usize) {
-        if !self.uses(SearchTechniques::HISTORY) {
-            return;
+    /// What the history says of a move, for its reduction.
+    fn learned(&self, node: Node, mv: Move) -> i32 {
+        if self.uses(SearchTechniques::HISTORY_REDUCTIONS) {
+            let situation = node.situation(self.context.techniques);
+            self.history.scores(situation).of(mv)
+        } else {
+            0
         }
-        let bonus = (depth * depth).min(400).cast_signed() * 4;
+    }
+
+    fn learn(&mut self, node: Node, first: usize, index: usize) {
+        let situation = node.situation(self.context.techniques);
+        let bonus = (node.depth * node.depth).min(400).cast_signed() * 4;
         let good = self.moves[index].mv();
-        self.history.learn(turn, good, bonus);
+        self.history.learn(situation, good, bonus);
         for at in first..index {
             let bad = self.moves[at].mv();
-            self.history.learn(turn, bad, -bonus / 4);
+            self.history.learn(situation, bad, -bonus / 4);
         }
     }
 
@@ -324,19 +451,29 @@ impl<'a> Search<'a> {
     /// reach.
     #[inline]
     fn key(&self, position: &Position, depth: u32) -> u64 {
-        let rules = self.context.rules;
+        let (jump_limit, ply_limit) = self.limits_within(position, depth);
         let mut counts = 0;
-        if let Some(limit) = rules.jump_limit
-            && u32::from(position.jumps()) + depth >= limit.jumps.get().into()
-        {
+        if jump_limit {
             counts = u64::from(position.jumps()) + 1;
         }
-        if let Some(limit) = rules.ply_limit
-            && position.plies() + depth >= limit.get()
-        {
+        if ply_limit {
             counts |= u64::from(position.plies() + 1) << 20;
         }
         key(position, counts)
+    }
+
+    /// Whether the limit of consecutive jumps, and that of plies, can be reached within this many
+    /// plies.
+    #[inline]
+    fn limits_within(&self, position: &Position, plies: u32) -> (bool, bool) {
+        let rules = self.context.rules;
+        let jump_limit = rules
+            .jump_limit
+            .is_some_and(|limit| u32::from(position.jumps()) + plies >= limit.jumps.get().into());
+        let ply_limit = rules
+            .ply_limit
+            .is_some_and(|limit| position.plies() + plies >= limit.get());
+        (jump_limit, ply_limit)
     }
 
     /// Whether a decided value from the table, stored under a key without counts, is reached
@@ -345,18 +482,12 @@ impl<'a> Search<'a> {
         if value.abs() <= DECIDED {
             return true;
         }
-        let rules = self.context.rules;
         let plies = (WIN - value.abs() - ply.cast_signed())
             .max(0)
             .cast_unsigned();
-        let jumps = u32::from(position.jumps());
-        rules.jump_limit.is_none_or(|limit| {
-            let limit = limit.jumps.get().into();
-            jumps + depth >= limit || jumps + plies < limit
-        }) && rules.ply_limit.is_none_or(|limit| {
-            let limit = limit.get();
-            position.plies() + depth >= limit || position.plies() + plies < limit
-        })
+        let in_key = self.limits_within(position, depth);
+        let reached = self.limits_within(position, plies);
+        (in_key.0 || !reached.0) && (in_key.1 || !reached.1)
     }
 }
 
@@ -372,6 +503,14 @@ const FUTILITY_DEPTH: u32 = 2;
 const FUTILITY_MARGIN: Value = 40;
 /// The value of a gained piece in futility pruning.
 const FUTILITY_PIECE: Value = 25;
+/// The minimum depth of singular extensions.
+const SINGULAR_DEPTH: u32 = 6;
+/// How much worse than the table move all other moves must be, for each ply of depth.
+const SINGULAR_MARGIN: Value = 2;
+/// The maximum number of extensions in a line.
+const MAX_EXTENSIONS: u32 = 6;
+/// The change of the history that changes a reduction by a part of a ply.
+const HISTORY_PER_PART: i32 = 4;
 
 /// The number of moves that are searched at this depth, with late-move pruning.
 const fn late_move_count(depth: u32) -> usize {

@@ -16,10 +16,13 @@ bitflags! {
         const CAPTURES = 1 << 2;
         /// History heuristic: moves that caused cut-offs elsewhere are searched first.
         const HISTORY = 1 << 3;
+        /// Continuation history: moves that caused cut-offs in reply to the same move are
+        /// searched first.
+        const CONTINUATION_HISTORY = 1 << 4;
         /// Principal variation search: moves after the first get a null window first.
-        const NULL_WINDOWS = 1 << 4;
+        const NULL_WINDOWS = 1 << 5;
         /// Aspiration windows at the root.
-        const ASPIRATION = 1 << 5;
+        const ASPIRATION = 1 << 6;
 
         /// Reverse futility pruning: near the leaves, a node whose evaluation exceeds beta by a
         /// margin is cut off.
@@ -34,6 +37,12 @@ bitflags! {
         /// Futility pruning: near the leaves, moves that gain too few pieces to reach alpha
         /// are skipped.
         const FUTILITY = 1 << 12;
+        /// History reductions: moves that failed elsewhere are reduced more, good ones less. Has
+        /// no effect without [`LATE_MOVE_REDUCTIONS`](Self::LATE_MOVE_REDUCTIONS).
+        const HISTORY_REDUCTIONS = 1 << 13;
+        /// Singular extensions: a table move that is much better than all others is searched
+        /// deeper, and a node where others reach beta as well is cut off.
+        const SINGULAR_EXTENSIONS = 1 << 14;
     }
 }
 
@@ -43,15 +52,17 @@ impl SearchTechniques {
         .union(Self::TABLE_MOVE)
         .union(Self::CAPTURES)
         .union(Self::HISTORY)
+        .union(Self::CONTINUATION_HISTORY)
         .union(Self::NULL_WINDOWS)
         .union(Self::ASPIRATION);
 
     /// Every technique with its name on the command line.
-    pub const NAMED: [(&'static str, Self); 11] = [
+    pub const NAMED: [(&'static str, Self); 14] = [
         ("table", Self::TABLE),
         ("table-move", Self::TABLE_MOVE),
         ("captures", Self::CAPTURES),
         ("history", Self::HISTORY),
+        ("continuation-history", Self::CONTINUATION_HISTORY),
         ("null-windows", Self::NULL_WINDOWS),
         ("aspiration", Self::ASPIRATION),
         ("reverse-futility", Self::REVERSE_FUTILITY),
@@ -59,6 +70,8 @@ impl SearchTechniques {
         ("late-move-reductions", Self::LATE_MOVE_REDUCTIONS),
         ("internal-reductions", Self::INTERNAL_REDUCTIONS),
         ("futility", Self::FUTILITY),
+        ("history-reductions", Self::HISTORY_REDUCTIONS),
+        ("singular-extensions", Self::SINGULAR_EXTENSIONS),
     ];
 }
 

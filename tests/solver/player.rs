@@ -228,6 +228,34 @@ fn counts_are_part_of_what_is_remembered() {
     assert!(different > 50, "{different}");
 }
 
+/// Extended lines are longer than the depth by which the table knows whether a limit is near:
+/// what ends by the limit in one of them is not remembered for smaller counts. Here each side
+/// has one move at a time, which is therefore singular.
+#[test]
+fn extensions_do_not_reach_a_limit_unseen() {
+    let rules = Rules::BERKELEY_2016;
+    let rows = "rXXXbX- XXXXXXX XXXXXXX XXXXXXX XXXXXXX XXXXXXX rX-XXXX";
+    let mut player = searcher(
+        &Material,
+        SearchTechniques::all() - SearchTechniques::INTERNAL_REDUCTIONS,
+    );
+    for jumps in [16, 15, 12, 8, 4, 0] {
+        let position = position(rows, Color::Red, jumps);
+        let distance = u32::from(25 - jumps);
+        for plies in [distance.min(9) - 1, distance] {
+            let task = task(&position, &rules, depth(plies));
+            let found = player.analyze(&task, 1, &NEVER, &mut |_| {});
+            let (report, _) = found.expect("the game goes on");
+            let score = report.lines[0].score;
+            if plies == distance {
+                assert_eq!(score, Score::Win(distance), "{jumps}");
+            } else {
+                assert!(matches!(score, Score::Stones(_)), "{jumps} {score:?}");
+            }
+        }
+    }
+}
+
 /// However little the player may search, it wins at once what can be won within five
 /// plies, and holds out as long as possible in what is lost within five.
 #[test]
@@ -430,9 +458,15 @@ fn each_technique_can_be_switched_off() {
         });
         nodes.sum()
     };
-    let all = count(SearchTechniques::all(), 6);
     for (name, technique) in SearchTechniques::all().iter_names() {
-        assert_ne!(count(SearchTechniques::all() - technique, 6), all, "{name}");
+        // Extensions take a table move of some depth.
+        let plies = match technique {
+            SearchTechniques::SINGULAR_EXTENSIONS => 9,
+            _ => 6,
+        };
+        let [all, others] = [SearchTechniques::all(), SearchTechniques::all() - technique]
+            .map(|techniques| count(techniques, plies));
+        assert_ne!(others, all, "{name}");
     }
     assert!(count(SearchTechniques::EXACT, 4) > 4 * count(SearchTechniques::all(), 4));
 }
