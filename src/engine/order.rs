@@ -30,8 +30,8 @@ pub(super) struct History {
 }
 
 /// Scores by move: extends by destination, and jumps by origin and destination.
-type Scores = [i16; Square::COUNT * (Square::COUNT + 1)];
-const UNKNOWN: Scores = [0; Square::COUNT * (Square::COUNT + 1)];
+type Scores = [i16; MOVES];
+const MOVES: usize = Square::COUNT * (Square::COUNT + 1);
 const MOST: i32 = 4096;
 
 fn index(mv: Move) -> usize {
@@ -78,9 +78,9 @@ impl MoveScores<'_> {
 
 impl History {
     pub fn new() -> Self {
-        let replies = || vec![UNKNOWN; Square::COUNT];
+        let replies = || vec![[0; MOVES]; Square::COUNT];
         Self {
-            general: Box::new([UNKNOWN; 2]),
+            general: Box::new([[0; MOVES]; 2]),
             replies: [replies(), replies()],
         }
     }

@@ -62,14 +62,6 @@ impl<'p> Node<'p> {
             without: None,
         }
     }
-
-    fn situation(&self, techniques: SearchTechniques) -> Situation {
-        Situation {
-            turn: self.position.turn(),
-            previous: self.previous,
-            techniques,
-        }
-    }
 }
 
 /// What a search without the table move says of the other moves.
@@ -237,7 +229,7 @@ impl<'a> Search<'a> {
             position,
             self.context.rules,
             self.context.techniques,
-            self.history.scores(node.situation(self.context.techniques)),
+            self.history.scores(self.situation(node)),
             best_before,
             &mut self.moves,
         );
@@ -412,18 +404,25 @@ impl<'a> Search<'a> {
         full.saturating_sub(reduction).max(1)
     }
 
+    fn situation(&self, node: Node) -> Situation {
+        Situation {
+            turn: node.position.turn(),
+            previous: node.previous,
+            techniques: self.context.techniques,
+        }
+    }
+
     /// What the history says of a move, for its reduction.
     fn learned(&self, node: Node, mv: Move) -> i32 {
         if self.uses(SearchTechniques::HISTORY_REDUCTIONS) {
-            let situation = node.situation(self.context.techniques);
-            self.history.scores(situation).of(mv)
+            self.history.scores(self.situation(node)).of(mv)
         } else {
             0
         }
     }
 
     fn learn(&mut self, node: Node, first: usize, index: usize) {
-        let situation = node.situation(self.context.techniques);
+        let situation = self.situation(node);
         let bonus = (node.depth * node.depth).min(400).cast_signed() * 4;
         let good = self.moves[index].mv();
         self.history.learn(situation, good, bonus);
