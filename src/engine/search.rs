@@ -518,3 +518,51 @@ const fn late_move_count(depth: u32) -> usize {
         _ => usize::MAX,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Network;
+    use super::super::limits::Limits;
+    use super::*;
+    use crate::Cancellation;
+
+    /// A search without the best move neither takes its value from the table nor stores what it
+    /// finds: that would be wrong for a search that is interrupted right after it.
+    #[test]
+    fn a_search_without_the_best_move_leaves_the_table_as_it_is() {
+        let position: Position = "x5o/7/3ooo1/3o1o1/3ooo1/2x4/o5x x 0 1".parse().expect("valid");
+        let rules = Rules::UAI;
+        let table = TranspositionTable::new(1 << 16);
+        let cancel = Cancellation::new();
+        let meter = Meter::start(&Limits::of_depth(4), &cancel);
+        let context = SearchContext {
+            rules: &rules,
+            evaluation: Network::embedded(),
+            // They would store a smaller depth, which does not decide.
+            techniques: SearchTechniques::all() - SearchTechniques::INTERNAL_REDUCTIONS,
+            table: &table,
+            meter: &meter,
+        };
+        let mut history = History::new();
+        let mut search = Search::new(context, &mut history);
+        let node = |without| Node {
+            position: &position,
+            depth: 4,
+            ply: 1,
+            previous: None,
+            extensions: 0,
+            without,
+        };
+        let key = search.key(&position, 4);
+        let mut value = |without, alpha, beta| {
+            let value = search.search(node(without), alpha, beta);
+            value.expect("no limit")
+        };
+        let best = value(None, -INFINITE, INFINITE);
+        let stored = table.get(key).expect("stored");
+        assert!(value(stored.mv, -INFINITE, INFINITE) < best);
+        // A null window, in which an entry of the same depth decides.
+        assert!(value(stored.mv, best - 1, best) < best);
+        assert_eq!(table.get(key), Some(stored));
+    }
+}
