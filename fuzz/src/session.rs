@@ -20,10 +20,9 @@ use std::cell;
 
 /// A session that has said so much is left: two AIs go on for long.
 const MOST_OUTPUTS: usize = 100;
-/// An AI has chosen so many moves itself.
-const MOST_CHOICES: usize = 1;
-/// A session that has answered so many questions is left.
-const MOST_STUDIES: usize = 1;
+/// In one of so many sessions, by their length, an AI searches for its first move, and the first
+/// question is answered by a search. A search takes as long as all else in ten sessions.
+const SEARCHED: usize = 16;
 
 /// Carries out the lines of a session, with the rules taken word for word beside it.
 ///
@@ -45,10 +44,14 @@ pub fn check(data: &[u8]) {
     };
     let files = InMemory { input: lines };
     let told = Cancellation::new();
-    let quick = QuickAfterwards::default();
+    let searches = usize::from(data.len() % SEARCHED == 0);
+    let quick = QuickAfterwards {
+        searches,
+        chosen: cell::Cell::default(),
+    };
     let mut interpreter =
         Interpreter::new(Session::new(dialect, settings), &files, &told).with_chooser(&quick);
-    let mut witness = Witness::new(dialect);
+    let mut witness = Witness::new(dialect, searches);
     for (index, line) in lines.lines().enumerate() {
         if line == "%stop" {
             told.request();
@@ -74,10 +77,9 @@ pub fn check(data: &[u8]) {
     witness.take_all_back(interpreter.session());
 }
 
-/// Lets the AIs choose their first moves and plays any moves afterwards: a choice of an AI takes as
-/// long as all else in a session.
-#[derive(Default)]
+/// Lets the AIs choose their first moves, and plays any moves afterwards.
 struct QuickAfterwards {
+    searches: usize,
     chosen: cell::Cell<usize>,
 }
 
@@ -85,7 +87,7 @@ impl Chooser for QuickAfterwards {
     fn choose(&self, game: &Game, _: Color, _: &Cancellation) -> Option<Move> {
         let number = self.chosen.replace(self.chosen.get() + 1);
         let moves: Vec<Move> = game.position().legal_moves(game.rules()).collect();
-        (number >= MOST_CHOICES).then(|| moves[number * 7 % moves.len()])
+        (number >= self.searches).then(|| moves[number * 7 % moves.len()])
     }
 }
 
@@ -114,19 +116,20 @@ struct Witness {
     announced: bool,
     /// The game did not begin at the start.
     is_set_up: bool,
-    studies: usize,
+    /// A session that asks more questions is left.
+    studies_left: usize,
     outputs: usize,
 }
 
 impl Witness {
-    fn new(dialect: Dialect) -> Self {
+    fn new(dialect: Dialect, studies_left: usize) -> Self {
         Self {
             dialect,
             literal: vec![LiteralPosition::start()],
             begun: Vec::new(),
             announced: false,
             is_set_up: false,
-            studies: 0,
+            studies_left,
             outputs: 0,
         }
     }
@@ -142,14 +145,10 @@ impl Witness {
                 return Flow::GoOn;
             }
             Output::Thinking(color) => assert_eq!(session.ai_turn(), Some(color)),
-            // An answer takes as long as many moves.
             Output::Studying(_) => {
-                self.studies += 1;
-                return if self.studies > MOST_STUDIES {
-                    Flow::End
-                } else {
-                    Flow::GoOn
-                };
+                let left = self.studies_left.checked_sub(1);
+                self.studies_left = left.unwrap_or(0);
+                return left.map_or(Flow::End, |_| Flow::GoOn);
             }
             Output::Waiting(awaited) => panic!("there is nobody elsewhere: {awaited:?}"),
             Output::Refused(diagnostic) => self.refused(session, &diagnostic),
@@ -300,7 +299,7 @@ impl Witness {
             ("ai-turn", Some(Command::Move(_) | Command::Pass)) => {
                 assert!(session.ai_turn().is_some())
             }
-            ("load" | "save" | "remote", Some(_)) | (_, None) => {}
+            ("file" | "load" | "save" | "remote", Some(_)) | (_, None) => {}
             (code, command) => panic!("{code} for {command:?}"),
         }
     }
