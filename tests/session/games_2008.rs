@@ -59,37 +59,34 @@ fn the_user_plays_blue() {
 fn two_ais() {
     assert_snapshot!(transcript(Dialect::FALL_2008, "seed 2; auto; blocks agf5bch6; start; dump"), @"
     > seed 2; auto; blocks agf5bch6; start
-    Red moves a7-b7.
-    Blue moves g7-f7.
     Red moves g1-e1.
-    Blue moves f7-d7.
-    Red moves a7-c7.
     Blue moves g7-e7.
     Red moves e1-f1.
     Blue moves e7-f7.
-    Red moves b7-a7.
-    Blue moves e7-g7.
-    Red moves c7-e7.
-    Blue moves a1-b1.
-    Red moves e1-c1.
-    Blue passes.
-    Red moves c1-d1.
-    Blue passes.
-    Red moves d1-e1.
-    Blue passes.
     Red moves f1-g1.
-    Blue passes.
-    Red moves b7-c7.
-    Red wins.
+    Blue moves f7-g7.
+    Red moves e1-c1.
+    Blue moves a1-b1.
+    Red moves f1-d1.
+    Blue moves e7-c7.
+    Red moves a7-b7.
+    Blue moves f7-d7.
+    Red moves d1-e1.
+    Blue moves g7-f7.
+    Red moves e1-f1.
+    Blue moves g7-e7.
+    Red passes.
+    Blue moves f7-g7.
+    Draw.
     > dump
     ===
-      r r r r r r b
+      r r b b b b b
       X X X X X X X
       X X X X X X X
       - - - - - - -
       X X X X X X X
       X X X X X X X
-      b r r r r r r
+      b b r r r r r
     ===
     ");
 }

@@ -153,11 +153,11 @@ fn questions_are_answered() {
     a7-a5 a7-a6 a7-b5 a7-b6 a7-b7 a7-c5 a7-c6 a7-c7
     g1-e1 g1-e2 g1-e3 g1-f1 g1-f2 g1-f3 g1-g2 g1-g3
     hint: g1-f2
-    Red is expected to end 0.3 pieces ahead; Red's chances: 52 %
-    1  +0.3  g1-f2 a1-b2 a7-b6
-    2  +0.3  a7-b6 a1-b2 g1-f2
-    3  +0.0  g1-f1 a1-b2 a7-b6
-    Red is expected to end 0.3 pieces ahead; Red's chances: 51 %
+    Red is expected to end 0.2 pieces ahead; Red's chances: 51 %
+    1  +0.4  g1-f2 a1-b2 a7-b6
+    2  +0.4  a7-b6 a1-b2 g1-f2
+    3  +0.1  a7-a6 a1-b2 g1-f2
+    Red is expected to end 0.4 pieces ahead; Red's chances: 52 %
     depth 3, 2,108 positions
     neither side forces a win within 1 ply
     --- stderr

@@ -357,7 +357,7 @@ scenarios:
     29 |       - play: a7-b7 a7-b7 g7-g6
        |                     ^^^^^
        |
-       = help: in rr----b/-------/-------/-------/-------/-b-----/b-----r r 0
+       = help: in rr----b/-----b-/-------/-------/-------/-------/b-----r r 0
     pass unnoticed
     warning: this was refused, and no check asks for it: expected a command, found `frobnicate`
              help: `help` lists the commands
