@@ -530,7 +530,9 @@ mod tests {
     /// finds: that would be wrong for a search that is interrupted right after it.
     #[test]
     fn a_search_without_the_best_move_leaves_the_table_as_it_is() {
-        let position: Position = "x5o/7/3ooo1/3o1o1/3ooo1/2x4/o5x x 0 1".parse().expect("valid");
+        let position: Position = "x5o/7/3ooo1/3o1o1/3ooo1/2x4/o5x x 0 1"
+            .parse()
+            .expect("valid");
         let rules = Rules::UAI;
         let table = TranspositionTable::new(1 << 16);
         let cancel = Cancellation::new();

@@ -39,9 +39,9 @@
 //! unchanged, but two passes in a row do not occur in a live game, because it is over when
 //! neither side can move. So every game ends after a bounded number of plies.
 //!
-//! Threads search the same position in parallel and share the table. Each thread after the
-//! first searches moves in a different order, so that they seldom do the same work at the
-//! same time. Table entries are true by themselves, and the first thread that finishes
+//! Threads search the same position in parallel and share the table. A move after the first
+//! whose position another thread is searching is left for later, so that they seldom do the
+//! same work at the same time. Table entries are true by themselves, and the first thread that finishes
 //! decides the result. Verdicts and distances therefore do not depend on the number of
 //! threads; which of several good moves is returned, and the number of nodes, can.
 //!
@@ -200,6 +200,7 @@ mod solve;
 mod strategy;
 mod table;
 mod table_file;
+mod underway;
 
 pub use budget::Budget;
 pub use certify::{CertifyError, Extent};

@@ -11,6 +11,7 @@ use super::pruning::PruningCounts;
 use super::roles::Aim;
 use super::search::Search;
 use super::table::ProofTable;
+use super::underway::Underway;
 use crate::board::{Color, Move, Position, Rules, Stuck};
 use std::{iter, thread};
 
@@ -137,7 +138,9 @@ impl<'a> Prover<'a> {
         let (node, horizon) = self.root(position, goal);
         let problem = &self.problems[goal.attacker.index()];
         let pruning = self.options.pruning;
-        Search::new(problem, pruning, self.table, &self.meter, (0, 1)).table_move(&node, horizon)
+        let alone = Underway::new(1);
+        Search::new(problem, pruning, self.table, &self.meter, (&alone, 1))
+            .table_move(&node, horizon)
     }
 
     /// The plies that the rules allow from this position on, if they limit them.
@@ -199,8 +202,9 @@ impl<'a> Prover<'a> {
         let (table, meter) = (&*self.table, &self.meter);
         let pruning = self.options.pruning;
         let threads = self.options.threads.get() as u64;
-        let work = |thread| {
-            let mut search = Search::new(problem, pruning, table, meter, (thread, threads));
+        let underway = Underway::new(threads);
+        let work = || {
+            let mut search = Search::new(problem, pruning, table, meter, (&underway, threads));
             let answer = search.search(node, horizon);
             if answer.is_ok() {
                 meter.answer();
@@ -209,10 +213,8 @@ impl<'a> Prover<'a> {
         };
         let done: Vec<_> = thread::scope(|scope| {
             let work = &work;
-            let others: Vec<_> = (1..self.options.threads.get())
-                .map(|thread| scope.spawn(move || work(thread)))
-                .collect();
-            let first = work(0);
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let first = work();
             let join = |thread: thread::ScopedJoinHandle<_>| {
                 thread
                     .join()

@@ -7,6 +7,7 @@ use super::node::{Node, SearchProblem, Successor};
 use super::pruning::{PruningRule, PruningRules};
 use super::roles::Side;
 use super::table::{Key, ProofEntry, ProofTable};
+use super::underway::Underway;
 use crate::board::Move;
 
 /// The search of one thread.
@@ -22,8 +23,8 @@ pub struct Search<'a> {
     killers: Vec<Option<Move>>,
     length: usize,
     pub nodes: u64,
-    /// The index of the thread. Each thread uses a different move order.
-    thread: usize,
+    /// The positions that the threads are searching.
+    underway: &'a Underway,
     /// Entries added to the table, and the number after which the table should grow.
     added: u64,
     growth_threshold: u64,
@@ -48,7 +49,7 @@ impl<'a> Search<'a> {
         pruning: PruningRules,
         table: &'a ProofTable,
         meter: &'a Meter<'a>,
-        (thread, threads): (usize, u64),
+        (underway, threads): (&'a Underway, u64),
     ) -> Self {
         Self {
             problem,
@@ -59,7 +60,7 @@ impl<'a> Search<'a> {
             killers: Vec::new(),
             length: 0,
             nodes: 0,
-            thread,
+            underway,
             added: 0,
             growth_threshold: table.growth_threshold() / threads,
         }
@@ -99,7 +100,11 @@ impl<'a> Search<'a> {
         let first = self.open.len();
         self.length += 1;
         let table_move = known.and_then(|known| known.mv);
-        let result = self.expand(node, horizon, table_move);
+        let underway = self.underway;
+        let result = match key {
+            Some(key) => underway.during(key, || self.expand(node, horizon, table_move)),
+            None => self.expand(node, horizon, table_move),
+        };
         self.length -= 1;
         self.open.truncate(first);
         let (wins, mv) = result?;
@@ -174,11 +179,20 @@ impl<'a> Search<'a> {
             self.killers[self.length - 1] = decided;
             return Ok((wanted, decided));
         }
-        self.sort(first);
-        for index in first..self.open.len() {
+        self.open[first..].sort_by_key(|open| open.order);
+        // The moves from here on are left for later once.
+        let mut later = self.open.len();
+        let mut index = first;
+        while index < self.open.len() {
             let Candidate {
                 mv, node, horizon, ..
             } = self.open[index];
+            if first < index && index < later && self.is_underway(&node, horizon) {
+                self.open[index..].rotate_left(1);
+                later -= 1;
+                continue;
+            }
+            index += 1;
             if self.search(&node, horizon)? == wanted {
                 self.killers[self.length - 1] = Some(mv);
                 return Ok((wanted, Some(mv)));
@@ -191,13 +205,12 @@ impl<'a> Search<'a> {
         self.bounds.assess(successor, horizon)
     }
 
-    fn sort(&mut self, first: usize) {
-        let moves = &mut self.open[first..];
-        moves.sort_by_key(|open| open.order);
-        if self.thread > 0 && moves.len() > 1 {
-            let by = self.thread % (moves.len() - 1).max(1);
-            moves[1..].rotate_left(by);
-        }
+    /// Whether another thread is searching a position.
+    fn is_underway(&self, node: &Node, horizon: Horizon) -> bool {
+        self.underway.is_shared()
+            && self
+                .key(node, horizon)
+                .is_some_and(|key| self.underway.contains(key))
     }
 
     /// Whether the count of consecutive jumps is relevant.

@@ -47,6 +47,12 @@ impl Key {
                 | unlimited << 63,
         ])
     }
+
+    /// A hash of the key.
+    #[inline]
+    pub fn hash(self) -> u64 {
+        hash::of_words(self.0)
+    }
 }
 
 /// An entry: the known bounds of a position.
@@ -292,7 +298,7 @@ impl ProofTable {
     fn places(&self, key: Key) -> [usize; 2] {
         let length = self.slots.len();
         debug_assert!(length > 0, "prepared");
-        let first = hash::index(hash::of_words(key.0), length);
+        let first = hash::index(key.hash(), length);
         [first, (first ^ 1).min(length - 1)]
     }
 }
