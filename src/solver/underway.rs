@@ -62,3 +62,29 @@ impl Underway {
         result
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::horizon::Horizon;
+    use super::super::node::SearchProblem;
+    use super::super::roles::Aim;
+    use super::*;
+    use crate::board::{Color, Position, Rules};
+
+    #[test]
+    fn a_position_is_underway_until_its_search_ends() {
+        let node = SearchProblem::root(&Position::start(), &Rules::UAI, Color::Red);
+        let key = |plies| Key::new(&node, (Aim::Win, Horizon::Plies(plies)), 0, plies);
+        let underway = Underway::new(2);
+        underway.during(key(7), || {
+            assert!(underway.contains(key(7)));
+            assert!(!underway.contains(key(8)));
+            // Another thread in the same position does not end it.
+            underway.during(key(7), || ());
+            assert!(underway.contains(key(7)));
+        });
+        assert!(!underway.contains(key(7)));
+        let alone = Underway::new(1);
+        alone.during(key(7), || assert!(!alone.contains(key(7))));
+    }
+}
