@@ -41,8 +41,8 @@
 //!
 //! Threads search the same position in parallel and share the table. A move after the first
 //! whose position another thread is searching is left for later, so that they seldom do the
-//! same work at the same time. Table entries are true by themselves, and the first thread that finishes
-//! decides the result. Verdicts and distances therefore do not depend on the number of
+//! same work at the same time. Table entries are true by themselves, and the first thread that
+//! finishes decides the result. Verdicts and distances therefore do not depend on the number of
 //! threads; which of several good moves is returned, and the number of nodes, can.
 //!
 //! # Pruning rules
