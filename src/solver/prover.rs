@@ -241,9 +241,10 @@ impl<'a> Prover<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::table::Key;
     use super::*;
     use crate::board::{Bitboard, JumpLimit, LimitResult, Square};
-    use crate::solver::{Solver, Verdict};
+    use crate::solver::{PruningRules, Solver, Verdict};
     use proptest::prelude::*;
 
     /// Positions on the first four files of three ranks; 0 is empty, 3 a block.
@@ -295,6 +296,40 @@ mod tests {
                     let expected = winner == Some(attacker) || aim == Aim::Hold && winner.is_none();
                     prop_assert_eq!(prover.can_force(&position, goal), Ok(expected));
                 }
+            }
+        }
+
+        /// The moves that another thread is searching are left for later, and none is lost.
+        #[test]
+        fn what_another_thread_searches_changes_no_answer(
+            cells in prop::collection::vec(0_u8..3, 12),
+            plies in 4_u16..8,
+        ) {
+            let (turn, rules) = (Color::Red, Rules::UAI);
+            let position = small_position(&cells, turn);
+            prop_assume!(position.outcome(&rules).is_none());
+            let problem = SearchProblem::new(&position, &rules, turn);
+            let (node, horizon) = (SearchProblem::root(&position, &rules, turn), Horizon::Plies(plies));
+            let answer = |underway: &Underway| {
+                let budget = Budget::unlimited();
+                let meter = Meter::new(&budget);
+                // Too small to ever grow.
+                let mut table = ProofTable::new(1 << 10);
+                table.prepare();
+                let shared = (underway, 1);
+                Search::new(&problem, PruningRules::ALL, &table, &meter, shared).search(&node, horizon)
+            };
+            let alone = answer(&Underway::new(1));
+            let mut successors = Vec::new();
+            problem.each(&node, horizon, false, |_, horizon, successor| {
+                if let Successor::Node(next) = successor {
+                    successors.push(Key::new(&next, (problem.aim, horizon), 0, 0));
+                }
+                None::<()>
+            });
+            for key in successors {
+                let underway = Underway::new(2);
+                prop_assert_eq!(underway.during(key, || answer(&underway)), alone);
             }
         }
     }
