@@ -179,6 +179,7 @@
 //! the certificate computes the plies afterwards (`strategy.rs`), as the longest line of the
 //! strategy that was found, and claims a win within that number.
 
+mod best_first;
 mod bounds;
 mod budget;
 pub mod certificate;
@@ -190,6 +191,7 @@ mod goal;
 mod horizon;
 mod moves;
 mod node;
+mod numbers;
 mod options;
 mod plies;
 mod prover;

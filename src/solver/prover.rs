@@ -5,6 +5,7 @@ use super::budget::{Budget, Interruption, Meter};
 use super::goal::Goal;
 use super::horizon::Horizon;
 use super::node::{Node, SearchProblem, Successor};
+use super::numbers::NumberTable;
 use super::options::SolverOptions;
 use super::plies::Plies;
 use super::pruning::PruningCounts;
@@ -20,6 +21,7 @@ pub struct Prover<'a> {
     pub rules: &'a Rules,
     options: SolverOptions,
     table: &'a mut ProofTable,
+    numbers: NumberTable,
     meter: Meter<'a>,
     /// One for each attacker, Red first.
     problems: [SearchProblem<'a>; 2],
@@ -42,6 +44,7 @@ impl<'a> Prover<'a> {
             rules,
             options,
             table,
+            numbers: NumberTable::default(),
             meter: Meter::new(budget),
             problems: Color::BOTH.map(|attacker| SearchProblem::new(position, rules, attacker)),
             nodes: 0,
@@ -139,8 +142,15 @@ impl<'a> Prover<'a> {
         let problem = &self.problems[goal.attacker.index()];
         let pruning = self.options.pruning;
         let alone = Underway::new(1);
-        Search::new(problem, pruning, self.table, &self.meter, (&alone, 1))
-            .table_move(&node, horizon)
+        Search::new(
+            problem,
+            pruning,
+            self.table,
+            &self.meter,
+            &self.numbers,
+            (&alone, 1),
+        )
+        .table_move(&node, horizon)
     }
 
     /// The plies that the rules allow from this position on, if they limit them.
@@ -199,13 +209,28 @@ impl<'a> Prover<'a> {
             self.table.prepare();
         }
         self.meter.begin();
-        let (table, meter) = (&*self.table, &self.meter);
+        let best_first = matches!(horizon, Horizon::NonExtends(_));
+        if best_first {
+            self.numbers.reserve(self.table.slots());
+        }
+        let (table, meter, numbers) = (&*self.table, &self.meter, &self.numbers);
         let pruning = self.options.pruning;
         let threads = self.options.threads.get() as u64;
         let underway = Underway::new(threads);
         let work = || {
-            let mut search = Search::new(problem, pruning, table, meter, (&underway, threads));
-            let answer = search.search(node, horizon);
+            let mut search = Search::new(
+                problem,
+                pruning,
+                table,
+                meter,
+                numbers,
+                (&underway, threads),
+            );
+            let answer = if best_first {
+                search.search_best_first(node, horizon)
+            } else {
+                search.search(node, horizon)
+            };
             if answer.is_ok() {
                 meter.answer();
             }
@@ -317,7 +342,7 @@ mod tests {
                 let mut table = ProofTable::new(1 << 10);
                 table.prepare();
                 let shared = (underway, 1);
-                Search::new(&problem, PruningRules::ALL, &table, &meter, shared).search(&node, horizon)
+                Search::new(&problem, PruningRules::ALL, &table, &meter, &NumberTable::default(), shared).search(&node, horizon)
             };
             let alone = answer(&Underway::new(1));
             let mut successors = Vec::new();

@@ -1,9 +1,11 @@
 //! Depth-first search for a proof or refutation within a horizon.
 
+use super::best_first::Child;
 use super::bounds::{Assessment, Bounds};
 use super::budget::{Interruption, Meter};
 use super::horizon::Horizon;
 use super::node::{Node, SearchProblem, Successor};
+use super::numbers::NumberTable;
 use super::pruning::{PruningRule, PruningRules};
 use super::roles::Side;
 use super::table::{Key, ProofEntry, ProofTable};
@@ -12,9 +14,9 @@ use crate::board::Move;
 
 /// The search of one thread.
 pub struct Search<'a> {
-    problem: &'a SearchProblem<'a>,
+    pub problem: &'a SearchProblem<'a>,
     pub bounds: Bounds<'a>,
-    table: &'a ProofTable,
+    pub table: &'a ProofTable,
     meter: &'a Meter<'a>,
     /// A stack of the moves still to be searched in the positions of the current line.
     open: Vec<Candidate>,
@@ -24,7 +26,11 @@ pub struct Search<'a> {
     length: usize,
     pub nodes: u64,
     /// The positions that the threads are searching.
-    underway: &'a Underway,
+    pub underway: &'a Underway,
+    /// For the best-first search.
+    pub numbers: &'a NumberTable,
+    /// A stack of the moves of the best-first search that are open in the current line.
+    pub children: Vec<Child>,
     /// Entries added to the table, and the number after which the table should grow.
     added: u64,
     growth_threshold: u64,
@@ -49,6 +55,7 @@ impl<'a> Search<'a> {
         pruning: PruningRules,
         table: &'a ProofTable,
         meter: &'a Meter<'a>,
+        numbers: &'a NumberTable,
         (underway, threads): (&'a Underway, u64),
     ) -> Self {
         Self {
@@ -61,6 +68,8 @@ impl<'a> Search<'a> {
             length: 0,
             nodes: 0,
             underway,
+            numbers,
+            children: Vec::new(),
             added: 0,
             growth_threshold: table.growth_threshold() / threads,
         }
@@ -74,17 +83,8 @@ impl<'a> Search<'a> {
     /// Whether the attacker can force its aim within the horizon, in a game that is not
     /// over.
     pub fn search(&mut self, node: &Node, horizon: Horizon) -> Result<bool, Interruption> {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(Meter::CHECK_INTERVAL) {
-            self.meter.spend(Meter::CHECK_INTERVAL)?;
-        }
+        self.count_node(node, horizon)?;
         let key = self.key(node, horizon);
-        if let Some(limit) = self.problem.jump_limit
-            && node.jumps_left < limit
-            && !self.limit_in_reach(node, horizon)
-        {
-            self.bounds.counts[PruningRule::CountOutOfReach] += 1;
-        }
         let known = key.and_then(|key| self.table.get(key));
         if let Some(wins) = known.and_then(|known| known.wins(horizon)) {
             self.bounds.counts[PruningRule::Table] += 1;
@@ -109,15 +109,42 @@ impl<'a> Search<'a> {
         self.open.truncate(first);
         let (wins, mv) = result?;
         if let Some(key) = key {
-            let work = 64 - (self.nodes - before + 1).leading_zeros();
-            #[allow(clippy::cast_possible_truncation)] // at most 64
-            let known = ProofEntry::new(horizon, wins, mv.or(table_move), work as u8);
-            self.added += u64::from(self.table.put(key, known));
-            if self.added >= self.growth_threshold {
-                return Err(Interruption::Grow);
-            }
+            self.store(key, horizon, (wins, mv.or(table_move)), before)?;
         }
         Ok(wins)
+    }
+
+    /// Counts a position that is searched.
+    pub fn count_node(&mut self, node: &Node, horizon: Horizon) -> Result<(), Interruption> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(Meter::CHECK_INTERVAL) {
+            self.meter.spend(Meter::CHECK_INTERVAL)?;
+        }
+        if let Some(limit) = self.problem.jump_limit
+            && node.jumps_left < limit
+            && !self.limit_in_reach(node, horizon)
+        {
+            self.bounds.counts[PruningRule::CountOutOfReach] += 1;
+        }
+        Ok(())
+    }
+
+    /// Stores a result, found since so many nodes were searched.
+    pub fn store(
+        &mut self,
+        key: Key,
+        horizon: Horizon,
+        (wins, mv): (bool, Option<Move>),
+        nodes_before: u64,
+    ) -> Result<(), Interruption> {
+        let work = 64 - (self.nodes - nodes_before + 1).leading_zeros();
+        #[allow(clippy::cast_possible_truncation)] // at most 64
+        let known = ProofEntry::new(horizon, wins, mv, work as u8);
+        self.added += u64::from(self.table.put(key, known));
+        if self.added >= self.growth_threshold {
+            return Err(Interruption::Grow);
+        }
+        Ok(())
     }
 
     /// Searches the moves of a position. Returns whether the attacker can force its aim, and
@@ -223,7 +250,7 @@ impl<'a> Search<'a> {
 
     /// The table key of a position; `None` if the table is not used.
     #[inline]
-    fn key(&self, node: &Node, horizon: Horizon) -> Option<Key> {
+    pub fn key(&self, node: &Node, horizon: Horizon) -> Option<Key> {
         if !self.bounds.pruning.has(PruningRule::Table) || horizon.is_shallow() {
             return None;
         }

@@ -53,6 +53,13 @@ impl Key {
     pub fn hash(self) -> u64 {
         hash::of_words(self.0)
     }
+
+    /// A hash of the key and the horizon of a search.
+    #[inline]
+    pub fn hash_within(self, horizon: Horizon) -> u64 {
+        let [one, other] = self.0;
+        hash::of_words([one, other ^ u64::from(horizon.rank()).rotate_right(14)])
+    }
 }
 
 /// An entry: the known bounds of a position.
@@ -210,6 +217,11 @@ impl ProofTable {
         if self.slots.is_empty() {
             self.slots = empty(FIRST_SLOTS.min(self.most));
         }
+    }
+
+    /// The number of slots.
+    pub fn slots(&self) -> usize {
+        self.slots.len()
     }
 
     /// The number of new entries, in empty slots or in place of others, after which the table

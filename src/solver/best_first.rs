@@ -1,0 +1,213 @@
+//! Best-first search for a proof or refutation within a horizon.
+
+use super::bounds::Assessment;
+use super::budget::Interruption;
+use super::horizon::Horizon;
+use super::node::Node;
+use super::numbers::Numbers;
+use super::pruning::PruningRule;
+use super::roles::Side;
+use super::search::Search;
+use super::table::Key;
+use crate::board::Move;
+
+/// A move whose result is not known.
+#[derive(Clone, Copy)]
+pub struct Child {
+    mv: Move,
+    node: Node,
+    horizon: Horizon,
+    key: Key,
+    numbers: Numbers,
+}
+
+/// What a search has found.
+enum Finding {
+    /// Whether the attacker can force its aim, and the move that decides.
+    Decided(bool, Option<Move>),
+    /// The numbers exceed their limits.
+    Open(Numbers),
+}
+
+/// The move to search next.
+struct Choice {
+    /// Its place among the children.
+    at: usize,
+    /// The numbers of the position that it is played in.
+    numbers: Numbers,
+    /// The limits of the search of the position after it.
+    limit: Numbers,
+}
+
+impl Search<'_> {
+    /// Whether the attacker can force its aim within the horizon, in a game that is not
+    /// over: the position that seems to need the least work for a decision is searched first.
+    ///
+    /// This is df-pn (A. Nagai, 'Df-pn Algorithm for Searching AND/OR Trees and Its
+    /// Applications', 2002) with weak proof numbers, which do not count a position twice that
+    /// two moves lead to (T. Ueda et al., 'Weak Proof-Number Search', CG 2008), and generous
+    /// limits (J. Pawlewicz and Ł. Lew, 'Improving Depth-First PN-Search: 1 + ε Trick',
+    /// CG 2006).
+    pub fn search_best_first(
+        &mut self,
+        node: &Node,
+        horizon: Horizon,
+    ) -> Result<bool, Interruption> {
+        let Some(key) = self.key(node, horizon) else {
+            return self.search(node, horizon);
+        };
+        loop {
+            let found = self.explore(node, horizon, key, Numbers::UNLIMITED)?;
+            if let Finding::Decided(wins, _) = found {
+                return Ok(wins);
+            }
+        }
+    }
+
+    /// Searches a position until it is decided or a number reaches its limit.
+    fn explore(
+        &mut self,
+        node: &Node,
+        horizon: Horizon,
+        key: Key,
+        limit: Numbers,
+    ) -> Result<Finding, Interruption> {
+        self.count_node(node, horizon)?;
+        let known = self.table.get(key).and_then(|known| known.wins(horizon));
+        if let Some(wins) = known {
+            self.bounds.counts[PruningRule::Table] += 1;
+            return Ok(Finding::Decided(wins, None));
+        }
+        let (before, first) = (self.nodes, self.children.len());
+        let underway = self.underway;
+        let found = underway.during(key, || self.compare(node, horizon, limit));
+        self.children.truncate(first);
+        let found = found?;
+        let numbers = match found {
+            Finding::Decided(wins, mv) => {
+                self.store(key, horizon, (wins, mv), before)?;
+                Numbers::decided(wins == (node.turn == Side::Attacker))
+            }
+            Finding::Open(numbers) => numbers,
+        };
+        self.numbers.put(key, horizon, numbers);
+        Ok(found)
+    }
+
+    /// Searches the moves of a position, the most promising one first.
+    fn compare(
+        &mut self,
+        node: &Node,
+        horizon: Horizon,
+        limit: Numbers,
+    ) -> Result<Finding, Interruption> {
+        let wanted = node.turn == Side::Attacker;
+        let first = self.children.len();
+        let problem = self.problem;
+        let decided = problem.each(node, horizon, false, |mv, horizon, successor| {
+            let node = match self.bounds.assess(successor, horizon) {
+                Assessment::Open(node) => node,
+                assessment => return (assessment.value() == Some(wanted)).then_some(mv),
+            };
+            let key = self.key(&node, horizon)?;
+            self.children.push(Child {
+                mv,
+                node,
+                horizon,
+                key,
+                numbers: Numbers::estimate(problem, &node),
+            });
+            None
+        });
+        if decided.is_some() {
+            return Ok(Finding::Decided(wanted, decided));
+        }
+        if let Some(mv) = self.look_up(first, wanted) {
+            return Ok(Finding::Decided(wanted, Some(mv)));
+        }
+        while let Some(choice) = self.choose(first, limit) {
+            let Choice { at, numbers, .. } = choice;
+            if numbers.success >= limit.success || numbers.failure >= limit.failure {
+                return Ok(Finding::Open(numbers));
+            }
+            let Child {
+                mv,
+                node,
+                horizon,
+                key,
+                ..
+            } = self.children[at];
+            match self.explore(&node, horizon, key, choice.limit)? {
+                Finding::Decided(wins, _) if wins == wanted => {
+                    return Ok(Finding::Decided(wanted, Some(mv)));
+                }
+                Finding::Decided(..) => {
+                    self.children.swap_remove(at);
+                }
+                Finding::Open(numbers) => self.children[at].numbers = numbers,
+            }
+        }
+        Ok(Finding::Decided(!wanted, None))
+    }
+
+    /// Sets the numbers of the children from `first` on that were searched before, and removes
+    /// those that are decided. Returns a move with the wanted result, if one is found.
+    fn look_up(&mut self, first: usize, wanted: bool) -> Option<Move> {
+        for child in &mut self.children[first..] {
+            if let Some(numbers) = self.numbers.get(child.key, child.horizon) {
+                child.numbers = numbers;
+            }
+        }
+        let mut at = first;
+        while at < self.children.len() {
+            let child = &self.children[at];
+            if child.numbers.is_decided() {
+                let known = self.table.get(child.key);
+                match known.and_then(|known| known.wins(child.horizon)) {
+                    Some(wins) if wins == wanted => return Some(child.mv),
+                    Some(_) => {
+                        self.children.swap_remove(at);
+                        continue;
+                    }
+                    None => {
+                        let numbers = Numbers::estimate(self.problem, &child.node);
+                        self.children[at].numbers = numbers;
+                    }
+                }
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// The move to search next, of the children from `first` on; `None` if there is none.
+    ///
+    /// A side succeeds where the other fails after one of its moves, and fails where the other
+    /// succeeds after all.
+    fn choose(&self, first: usize, limit: Numbers) -> Option<Choice> {
+        let children = &self.children[first..];
+        let (mut at, mut least, mut second, mut hardest) = (None, u32::MAX, u32::MAX, 0);
+        for (index, child) in children.iter().enumerate() {
+            hardest = hardest.max(child.numbers.success);
+            let cost = child.numbers.failure;
+            if at.is_none() || cost < least {
+                (at, second, least) = (Some(first + index), least, cost);
+            } else {
+                second = second.min(cost);
+            }
+        }
+        #[allow(clippy::cast_possible_truncation)] // moves in a position
+        let others = children.len().saturating_sub(1) as u32;
+        Some(Choice {
+            at: at?,
+            numbers: Numbers {
+                success: least,
+                failure: hardest.saturating_add(others),
+            },
+            limit: Numbers {
+                success: limit.failure.saturating_sub(others),
+                failure: limit.success.min(second.saturating_add(1 + second / 4)),
+            },
+        })
+    }
+}
