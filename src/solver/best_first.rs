@@ -3,23 +3,13 @@
 use super::bounds::Assessment;
 use super::budget::Interruption;
 use super::horizon::Horizon;
+use super::key::Key;
 use super::node::Node;
 use super::numbers::Numbers;
 use super::pruning::PruningRule;
 use super::roles::Side;
-use super::search::Search;
-use super::table::Key;
+use super::search::{Child, Search};
 use crate::board::Move;
-
-/// A move whose result is not known.
-#[derive(Clone, Copy)]
-pub struct Child {
-    mv: Move,
-    node: Node,
-    horizon: Horizon,
-    key: Key,
-    numbers: Numbers,
-}
 
 /// What a search has found.
 enum Finding {
@@ -39,6 +29,9 @@ struct Choice {
     limit: Numbers,
 }
 
+/// Depth-first search takes over at this distance from the root.
+const LONGEST_LINE: usize = 256;
+
 impl Search<'_> {
     /// Whether the attacker can force its aim within the horizon, in a game that is not
     /// over: the position that seems to need the least work for a decision is searched first.
@@ -53,9 +46,7 @@ impl Search<'_> {
         node: &Node,
         horizon: Horizon,
     ) -> Result<bool, Interruption> {
-        let Some(key) = self.key(node, horizon) else {
-            return self.search(node, horizon);
-        };
+        let key = self.key(node, horizon);
         loop {
             let found = self.explore(node, horizon, key, Numbers::UNLIMITED)?;
             if let Finding::Decided(wins, _) = found {
@@ -69,9 +60,12 @@ impl Search<'_> {
         &mut self,
         node: &Node,
         horizon: Horizon,
-        key: Key,
+        key: Option<Key>,
         limit: Numbers,
     ) -> Result<Finding, Interruption> {
+        let Some(key) = key.filter(|_| self.length < LONGEST_LINE) else {
+            return Ok(Finding::Decided(self.search(node, horizon)?, None));
+        };
         self.count_node(node, horizon)?;
         let known = self.table.get(key).and_then(|known| known.wins(horizon));
         if let Some(wins) = known {
@@ -80,7 +74,9 @@ impl Search<'_> {
         }
         let (before, first) = (self.nodes, self.children.len());
         let underway = self.underway;
+        self.length += 1;
         let found = underway.during(key, || self.compare(node, horizon, limit));
+        self.length -= 1;
         self.children.truncate(first);
         let found = found?;
         let numbers = match found {
@@ -90,7 +86,7 @@ impl Search<'_> {
             }
             Finding::Open(numbers) => numbers,
         };
-        self.numbers.put(key, horizon, numbers);
+        self.table.numbers.put(key, horizon, numbers);
         Ok(found)
     }
 
@@ -109,13 +105,13 @@ impl Search<'_> {
                 Assessment::Open(node) => node,
                 assessment => return (assessment.value() == Some(wanted)).then_some(mv),
             };
-            let key = self.key(&node, horizon)?;
+            let key = self.key(&node, horizon);
             self.children.push(Child {
                 mv,
                 node,
                 horizon,
                 key,
-                numbers: Numbers::estimate(problem, &node),
+                numbers: Numbers::estimate(problem, &node, horizon),
             });
             None
         });
@@ -154,15 +150,16 @@ impl Search<'_> {
     /// those that are decided. Returns a move with the wanted result, if one is found.
     fn look_up(&mut self, first: usize, wanted: bool) -> Option<Move> {
         for child in &mut self.children[first..] {
-            if let Some(numbers) = self.numbers.get(child.key, child.horizon) {
-                child.numbers = numbers;
-            }
+            let known = child
+                .key
+                .and_then(|key| self.table.numbers.get(key, child.horizon));
+            child.numbers = known.unwrap_or(child.numbers);
         }
         let mut at = first;
         while at < self.children.len() {
             let child = &self.children[at];
             if child.numbers.is_decided() {
-                let known = self.table.get(child.key);
+                let known = child.key.and_then(|key| self.table.get(key));
                 match known.and_then(|known| known.wins(child.horizon)) {
                     Some(wins) if wins == wanted => return Some(child.mv),
                     Some(_) => {
@@ -170,7 +167,7 @@ impl Search<'_> {
                         continue;
                     }
                     None => {
-                        let numbers = Numbers::estimate(self.problem, &child.node);
+                        let numbers = Numbers::estimate(self.problem, &child.node, child.horizon);
                         self.children[at].numbers = numbers;
                     }
                 }
@@ -186,28 +183,41 @@ impl Search<'_> {
     /// succeeds after all.
     fn choose(&self, first: usize, limit: Numbers) -> Option<Choice> {
         let children = &self.children[first..];
-        let (mut at, mut least, mut second, mut hardest) = (None, u32::MAX, u32::MAX, 0);
+        let mut at = None;
+        let (mut least, mut chosen, mut second, mut hardest) = (u32::MAX, u32::MAX, u32::MAX, 0);
         for (index, child) in children.iter().enumerate() {
-            hardest = hardest.max(child.numbers.success);
-            let cost = child.numbers.failure;
-            if at.is_none() || cost < least {
-                (at, second, least) = (Some(first + index), least, cost);
+            let Numbers { success, failure } = child.numbers;
+            hardest = hardest.max(success);
+            least = least.min(failure);
+            let cost = failure.saturating_add(self.detour(child));
+            if at.is_none() || cost < chosen {
+                (at, second, chosen) = (Some(first + index), chosen, cost);
             } else {
                 second = second.min(cost);
             }
         }
+        let at = at?;
         #[allow(clippy::cast_possible_truncation)] // moves in a position
-        let others = children.len().saturating_sub(1) as u32;
+        let others = children.len() as u32 - 1;
+        let enough = limit.success.min(second.saturating_add(1 + second / 4));
         Some(Choice {
-            at: at?,
+            at,
             numbers: Numbers {
                 success: least,
                 failure: hardest.saturating_add(others),
             },
             limit: Numbers {
                 success: limit.failure.saturating_sub(others),
-                failure: limit.success.min(second.saturating_add(1 + second / 4)),
+                // More than it is: another thread may have the best move.
+                failure: enough.max(self.children[at].numbers.failure.saturating_add(1)),
             },
         })
+    }
+
+    /// What a position seems to cost more if another thread is searching it.
+    fn detour(&self, child: &Child) -> u32 {
+        let taken =
+            self.underway.is_shared() && child.key.is_some_and(|key| self.underway.contains(key));
+        if taken { child.numbers.failure / 2 } else { 0 }
     }
 }

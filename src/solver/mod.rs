@@ -23,10 +23,22 @@
 //! for. If a step of two finds a win, the number in between is tried as well: the first
 //! number of plies that is proved is the distance, and one less is refuted.
 //!
-//! `search.rs` answers one such question by a depth-first AND/OR search. The attacker needs
-//! one move that reaches the aim, the defender one that prevents it; there are no scores.
-//! Each position is tested with the pruning rules below when the move to it is generated,
-//! before it is searched. Move order: the move from the table, the *killer* (the move that
+//! One such question is answered by an AND/OR search. The attacker needs one move that
+//! reaches the aim, the defender one that prevents it; there are no scores. Each position is
+//! tested with the pruning rules below when the move to it is generated, before it is
+//! searched.
+//!
+//! `best_first.rs` searches best-first by proof numbers (df-pn). A position has two numbers
+//! (`numbers.rs`): about how much work it is to show that the side to move gets what it
+//! wants, and that it does not. The search goes where the smaller of the two is least. A
+//! position that was not searched gets 64 for each ply of the horizon, or for each empty
+//! square without a limit on plies, and a little less for the side with more pieces. So a
+//! line in which the board fills up, or the plies run out, is followed to its end, and left
+//! once its moves turn out to be many. The numbers only decide the order.
+//!
+//! `search.rs` searches depth-first: with `Horizon::Unlimited`, whose lines are thousands of
+//! plies long; where the table is not used (the last two plies, or the rule is off); and 256
+//! plies away from the root. Move order: the move from the table, the *killer* (the move that
 //! decided the last position at the same distance from the root), then the others by the
 //! pieces they win. If every ply of the attacker has to be an extend, the jumps of the
 //! defender come before its extends.
@@ -39,11 +51,12 @@
 //! unchanged, but two passes in a row do not occur in a live game, because it is over when
 //! neither side can move. So every game ends after a bounded number of plies.
 //!
-//! Threads search the same position in parallel and share the table. A move after the first
-//! whose position another thread is searching is left for later, so that they seldom do the
-//! same work at the same time. Table entries are true by themselves, and the first thread that
-//! finishes decides the result. Verdicts and distances therefore do not depend on the number of
-//! threads; which of several good moves is returned, and the number of nodes, can.
+//! Threads search the same position in parallel and share the table. A move whose position
+//! another thread is searching is left for later, or seems to need half as much work again,
+//! so that they seldom do the same work at the same time. Table entries are true by
+//! themselves, and the first thread that finishes decides the result. Verdicts and distances
+//! therefore do not depend on the number of threads; which of several good moves is returned,
+//! and the number of nodes, can.
 //!
 //! # Pruning rules
 //!
@@ -189,6 +202,7 @@ mod cover;
 mod distance;
 mod goal;
 mod horizon;
+mod key;
 mod moves;
 mod node;
 mod numbers;

@@ -1,9 +1,9 @@
 //! Estimates of the work left to decide a position, for the best-first search.
 
 use super::horizon::Horizon;
+use super::key::Key;
 use super::node::{Node, SearchProblem};
 use super::roles::Side;
-use super::table::Key;
 use crate::hash;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -37,17 +37,24 @@ impl Numbers {
         self.success == 0 || self.failure == 0
     }
 
-    /// Of a position that was not searched: each side needs less the more pieces it has, and
-    /// the attacker more than the defender the more squares are empty.
-    pub fn estimate(problem: &SearchProblem, node: &Node) -> Self {
-        let (empty, lead) = (problem.empty(node).count().cast_signed(), node.margin() / 2);
-        let number = |number: i32| number.clamp(1, 60).unsigned_abs();
-        let (wins, holds) = (number(2 + 2 * empty - lead), number(2 + empty / 2 + lead));
-        let (success, failure) = match node.turn {
-            Side::Attacker => (wins, holds),
-            Side::Defender => (holds, wins),
+    /// Of a position that was not searched: the more, the farther away the horizon or a full
+    /// board is, and somewhat less for the side that has more pieces.
+    pub fn estimate(problem: &SearchProblem, node: &Node, horizon: Horizon) -> Self {
+        let left = match horizon {
+            Horizon::Plies(plies) => plies.into(),
+            Horizon::NonExtends(_) | Horizon::Unlimited => problem.empty(node).count(),
         };
-        Self { success, failure }
+        // One ply counts for more than all moves of a position, which add 1 each.
+        let cost = 64 * left.cast_signed();
+        let lead = match node.turn {
+            Side::Attacker => 2 * node.margin(),
+            Side::Defender => -2 * node.margin(),
+        };
+        let number = |number: i32| number.clamp(1, MOST.cast_signed()).unsigned_abs();
+        Self {
+            success: number(cost - lead),
+            failure: number(cost + lead),
+        }
     }
 }
 
@@ -64,14 +71,12 @@ impl NumberTable {
     /// More slots than this are of little use.
     const MOST_SLOTS: usize = 1 << 22;
 
-    /// Enlarges the table to as many slots as a [`ProofTable`](super::table::ProofTable) has.
-    /// The numbers are lost if it grows.
-    pub fn reserve(&mut self, slots: usize) {
-        let slots = slots.min(Self::MOST_SLOTS);
-        if self.slots.len() < slots {
-            self.slots = std::iter::repeat_with(AtomicU64::default)
-                .take(slots)
-                .collect();
+    /// An empty table with this many slots, or fewer if that is as good.
+    pub fn new(slots: usize) -> Self {
+        Self {
+            slots: std::iter::repeat_with(AtomicU64::default)
+                .take(slots.min(Self::MOST_SLOTS))
+                .collect(),
         }
     }
 
@@ -82,6 +87,7 @@ impl NumberTable {
 
     /// The numbers of a position, if they are known.
     #[inline]
+    #[allow(clippy::cast_possible_truncation)] // 16 bits each
     pub fn get(&self, key: Key, horizon: Horizon) -> Option<Numbers> {
         let hash = key.hash_within(horizon);
         let word = self.slot(hash)?.load(Ordering::Relaxed);

@@ -5,7 +5,6 @@ use super::budget::{Budget, Interruption, Meter};
 use super::goal::Goal;
 use super::horizon::Horizon;
 use super::node::{Node, SearchProblem, Successor};
-use super::numbers::NumberTable;
 use super::options::SolverOptions;
 use super::plies::Plies;
 use super::pruning::PruningCounts;
@@ -21,7 +20,6 @@ pub struct Prover<'a> {
     pub rules: &'a Rules,
     options: SolverOptions,
     table: &'a mut ProofTable,
-    numbers: NumberTable,
     meter: Meter<'a>,
     /// One for each attacker, Red first.
     problems: [SearchProblem<'a>; 2],
@@ -44,7 +42,6 @@ impl<'a> Prover<'a> {
             rules,
             options,
             table,
-            numbers: NumberTable::default(),
             meter: Meter::new(budget),
             problems: Color::BOTH.map(|attacker| SearchProblem::new(position, rules, attacker)),
             nodes: 0,
@@ -142,15 +139,8 @@ impl<'a> Prover<'a> {
         let problem = &self.problems[goal.attacker.index()];
         let pruning = self.options.pruning;
         let alone = Underway::new(1);
-        Search::new(
-            problem,
-            pruning,
-            self.table,
-            &self.meter,
-            &self.numbers,
-            (&alone, 1),
-        )
-        .table_move(&node, horizon)
+        Search::new(problem, pruning, self.table, &self.meter, (&alone, 1))
+            .table_move(&node, horizon)
     }
 
     /// The plies that the rules allow from this position on, if they limit them.
@@ -209,27 +199,18 @@ impl<'a> Prover<'a> {
             self.table.prepare();
         }
         self.meter.begin();
-        let best_first = matches!(horizon, Horizon::NonExtends(_));
-        if best_first {
-            self.numbers.reserve(self.table.slots());
-        }
-        let (table, meter, numbers) = (&*self.table, &self.meter, &self.numbers);
+        let (table, meter) = (&*self.table, &self.meter);
         let pruning = self.options.pruning;
         let threads = self.options.threads.get() as u64;
         let underway = Underway::new(threads);
         let work = || {
-            let mut search = Search::new(
-                problem,
-                pruning,
-                table,
-                meter,
-                numbers,
-                (&underway, threads),
-            );
-            let answer = if best_first {
-                search.search_best_first(node, horizon)
-            } else {
-                search.search(node, horizon)
+            let mut search = Search::new(problem, pruning, table, meter, (&underway, threads));
+            let answer = match horizon {
+                // Far too deep for best-first search, which is the better one elsewhere.
+                Horizon::Unlimited => search.search(node, horizon),
+                Horizon::Plies(_) | Horizon::NonExtends(_) => {
+                    search.search_best_first(node, horizon)
+                }
             };
             if answer.is_ok() {
                 meter.answer();
@@ -266,7 +247,7 @@ impl<'a> Prover<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::Key;
+    use super::super::key::Key;
     use super::*;
     use crate::board::{Bitboard, JumpLimit, LimitResult, Square};
     use crate::solver::{PruningRules, Solver, Verdict};
@@ -335,16 +316,23 @@ mod tests {
             prop_assume!(position.outcome(&rules).is_none());
             let problem = SearchProblem::new(&position, &rules, turn);
             let (node, horizon) = (SearchProblem::root(&position, &rules, turn), Horizon::Plies(plies));
-            let answer = |underway: &Underway| {
+            let answer = |best_first: bool, underway: &Underway| {
                 let budget = Budget::unlimited();
                 let meter = Meter::new(&budget);
                 // Too small to ever grow.
                 let mut table = ProofTable::new(1 << 10);
                 table.prepare();
                 let shared = (underway, 1);
-                Search::new(&problem, PruningRules::ALL, &table, &meter, &NumberTable::default(), shared).search(&node, horizon)
+                let mut search = Search::new(&problem, PruningRules::ALL, &table, &meter, shared);
+                if best_first {
+                    search.search_best_first(&node, horizon)
+                } else {
+                    search.search(&node, horizon)
+                }
             };
-            let alone = answer(&Underway::new(1));
+            let alone = answer(false, &Underway::new(1));
+            prop_assert!(alone.is_ok());
+            prop_assert_eq!(answer(true, &Underway::new(1)), alone);
             let mut successors = Vec::new();
             problem.each(&node, horizon, false, |_, horizon, successor| {
                 if let Successor::Node(next) = successor {
@@ -354,7 +342,10 @@ mod tests {
             });
             for key in successors {
                 let underway = Underway::new(2);
-                prop_assert_eq!(underway.during(key, || answer(&underway)), alone);
+                for best_first in [false, true] {
+                    let shared = underway.during(key, || answer(best_first, &underway));
+                    prop_assert_eq!(shared, alone);
+                }
             }
         }
     }

@@ -1,14 +1,14 @@
 //! Depth-first search for a proof or refutation within a horizon.
 
-use super::best_first::Child;
 use super::bounds::{Assessment, Bounds};
 use super::budget::{Interruption, Meter};
 use super::horizon::Horizon;
+use super::key::Key;
 use super::node::{Node, SearchProblem, Successor};
-use super::numbers::NumberTable;
+use super::numbers::Numbers;
 use super::pruning::{PruningRule, PruningRules};
 use super::roles::Side;
-use super::table::{Key, ProofEntry, ProofTable};
+use super::table::{ProofEntry, ProofTable};
 use super::underway::Underway;
 use crate::board::Move;
 
@@ -23,12 +23,10 @@ pub struct Search<'a> {
     /// Killer moves by distance from the root: the move that decided last. A move that
     /// refutes one move often refutes the next.
     killers: Vec<Option<Move>>,
-    length: usize,
+    pub length: usize,
     pub nodes: u64,
     /// The positions that the threads are searching.
     pub underway: &'a Underway,
-    /// For the best-first search.
-    pub numbers: &'a NumberTable,
     /// A stack of the moves of the best-first search that are open in the current line.
     pub children: Vec<Child>,
     /// Entries added to the table, and the number after which the table should grow.
@@ -46,6 +44,17 @@ struct Candidate {
     horizon: Horizon,
 }
 
+/// A move of the best-first search whose result is not known.
+#[derive(Clone, Copy)]
+pub struct Child {
+    pub mv: Move,
+    pub node: Node,
+    pub horizon: Horizon,
+    /// `None` if the table is not used for it.
+    pub key: Option<Key>,
+    pub numbers: Numbers,
+}
+
 /// The maximum length of a line.
 const LONGEST_LINE: usize = 6000;
 
@@ -55,7 +64,6 @@ impl<'a> Search<'a> {
         pruning: PruningRules,
         table: &'a ProofTable,
         meter: &'a Meter<'a>,
-        numbers: &'a NumberTable,
         (underway, threads): (&'a Underway, u64),
     ) -> Self {
         Self {
@@ -68,7 +76,6 @@ impl<'a> Search<'a> {
             length: 0,
             nodes: 0,
             underway,
-            numbers,
             children: Vec::new(),
             added: 0,
             growth_threshold: table.growth_threshold() / threads,
@@ -93,8 +100,8 @@ impl<'a> Search<'a> {
         if self.length == LONGEST_LINE {
             return Err(Interruption::TooDeep);
         }
-        if self.killers.len() == self.length {
-            self.killers.push(None);
+        if self.killers.len() <= self.length {
+            self.killers.resize(self.length + 1, None);
         }
         let before = self.nodes;
         let first = self.open.len();

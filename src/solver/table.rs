@@ -6,61 +6,11 @@
 //! 'Can seqlocks get along with programming language memory models?', MSPC 2012).
 
 use super::horizon::Horizon;
-use super::node::Node;
-use super::roles::{Aim, Side};
+use super::key::Key;
+use super::numbers::NumberTable;
 use crate::board::Move;
 use crate::hash;
 use std::sync::atomic::{AtomicU64, Ordering, fence};
-
-/// The part of a position and a question that a result depends on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key([u64; 2]);
-
-const BOARD_BITS: u32 = 49;
-/// More jumps or plies than any search depth.
-const FAR: u16 = (1 << 13) - 1;
-
-impl Key {
-    /// The key of a position and a question. `jumps_left` is the number of jumps until the
-    /// limit and `plies_left` the number of plies until the end of the game; each is 0 if it
-    /// is irrelevant.
-    ///
-    /// Colours are not part of the key: a red and a blue attacker can force the same.
-    pub fn new(
-        node: &Node,
-        (aim, horizon): (Aim, Horizon),
-        jumps_left: u16,
-        plies_left: u16,
-    ) -> Self {
-        let turn = u64::from(node.turn == Side::Attacker);
-        let question =
-            u64::from(aim == Aim::Win) | u64::from(matches!(horizon, Horizon::Plies(_))) << 1;
-        let unlimited = u64::from(horizon == Horizon::Unlimited);
-        // Larger numbers exceed any search depth and are equivalent.
-        let jumps_left = u64::from(jumps_left.min(FAR));
-        let plies_left = u64::from(plies_left.min(FAR));
-        Self([
-            node.attacker.bits() | question << BOARD_BITS | jumps_left << (BOARD_BITS + 2),
-            node.defender.bits()
-                | turn << BOARD_BITS
-                | plies_left << (BOARD_BITS + 1)
-                | unlimited << 63,
-        ])
-    }
-
-    /// A hash of the key.
-    #[inline]
-    pub fn hash(self) -> u64 {
-        hash::of_words(self.0)
-    }
-
-    /// A hash of the key and the horizon of a search.
-    #[inline]
-    pub fn hash_within(self, horizon: Horizon) -> u64 {
-        let [one, other] = self.0;
-        hash::of_words([one, other ^ u64::from(horizon.rank()).rotate_right(14)])
-    }
-}
 
 /// An entry: the known bounds of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,6 +143,8 @@ const EMPTY_KEY: Key = Key([0; 2]);
 pub struct ProofTable {
     slots: Vec<Slot>,
     most: usize,
+    /// Of positions that are not decided, or only lately.
+    pub numbers: NumberTable,
 }
 
 const FIRST_SLOTS: usize = 1 << 6;
@@ -204,24 +156,22 @@ impl ProofTable {
         Self {
             slots: Vec::new(),
             most: (bytes / size_of::<Slot>()).max(1),
+            numbers: NumberTable::default(),
         }
     }
 
     /// Removes all entries and frees the memory.
     pub fn clear(&mut self) {
         self.slots = Vec::new();
+        self.numbers = NumberTable::default();
     }
 
     /// Allocates the first slots.
     pub fn prepare(&mut self) {
         if self.slots.is_empty() {
             self.slots = empty(FIRST_SLOTS.min(self.most));
+            self.numbers = NumberTable::new(self.slots.len());
         }
-    }
-
-    /// The number of slots.
-    pub fn slots(&self) -> usize {
-        self.slots.len()
     }
 
     /// The number of new entries, in empty slots or in place of others, after which the table
@@ -234,7 +184,7 @@ impl ProofTable {
         }
     }
 
-    /// Enlarges the table and keeps its entries.
+    /// Enlarges the table and keeps its entries, but not the proof numbers.
     pub fn grow(&mut self) {
         let length = self.slots.len().saturating_mul(GROWTH).min(self.most);
         let mut slots = Vec::new();
@@ -246,7 +196,8 @@ impl ProofTable {
         slots.resize_with(length, Slot::default);
         let old = Self {
             slots: std::mem::replace(&mut self.slots, slots),
-            ..*self
+            most: self.most,
+            numbers: std::mem::replace(&mut self.numbers, NumberTable::new(length)),
         };
         old.entries().for_each(|entry| self.restore(entry));
     }

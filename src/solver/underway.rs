@@ -1,6 +1,6 @@
 //! The positions that threads are searching, so that other threads begin with something else.
 
-use super::table::Key;
+use super::key::Key;
 use crate::hash;
 use std::sync::atomic::{AtomicU64, Ordering};
 

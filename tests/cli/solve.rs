@@ -701,7 +701,7 @@ fn a_table_in_a_file_is_gone_on_with() {
     let run = || {
         solve_in(
             folder.path(),
-            &["--plies", "9", "--nodes", "1000", "--table", "t"],
+            &["--plies", "11", "--nodes", "1000", "--table", "t"],
             "",
         )
     };
@@ -714,7 +714,7 @@ fn a_table_in_a_file_is_gone_on_with() {
     let [.., last] = &runs[..] else {
         unreachable!()
     };
-    assert_eq!(*last, solve(&["--plies", "9"]));
+    assert_eq!(*last, solve(&["--plies", "11"]));
     // Another search could profit from it, but not one under other rules.
     let refused = |args: &[&str]| solve_in(folder.path(), args, "");
     insta::assert_snapshot!(refused(&["--rules", "uai", "--table", "t"]), @"

@@ -9,11 +9,11 @@ use ataxx_toolkit::solver::{Budget, Plies, Solver, SolverOptions, Verdict};
 
 const TOTALS: [(Verdict, u64); 6] = [
     (Verdict::Win(Some(Plies(3))), 4),
-    (Verdict::Win(Some(Plies(6))), 72),
-    (Verdict::Win(Some(Plies(11))), 23850),
-    (Verdict::None, 177),
+    (Verdict::Win(Some(Plies(6))), 70),
+    (Verdict::Win(Some(Plies(11))), 20422),
+    (Verdict::None, 134),
     (Verdict::None, 80),
-    (Verdict::None, 676),
+    (Verdict::None, 513),
 ];
 
 #[test]

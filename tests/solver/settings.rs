@@ -77,7 +77,7 @@ fn counts_out_of_reach_are_not_told_apart() {
     );
     let nodes = |pruning| {
         let mut solver = Solver::new(&rules, &with_pruning(pruning));
-        let solution = solver.solve(&position, Plies(7), &Budget::unlimited());
+        let solution = solver.solve(&position, Plies(8), &Budget::unlimited());
         assert_eq!(solution.verdict, Verdict::None);
         solution.nodes
     };
