@@ -29,8 +29,8 @@ struct Choice {
     limit: Numbers,
 }
 
-/// Depth-first search takes over at this distance from the root.
-const LONGEST_LINE: usize = 256;
+/// Depth-first search takes over at this distance from the root, in plies.
+pub const HANDOVER: usize = 256;
 
 impl Search<'_> {
     /// Whether the attacker can force its aim within the horizon, in a game that is not
@@ -63,7 +63,7 @@ impl Search<'_> {
         key: Option<Key>,
         limit: Numbers,
     ) -> Result<Finding, Interruption> {
-        let Some(key) = key.filter(|_| self.length < LONGEST_LINE) else {
+        let Some(key) = key.filter(|_| self.length < HANDOVER) else {
             return Ok(Finding::Decided(self.search(node, horizon)?, None));
         };
         self.count_node(node, horizon)?;

@@ -30,11 +30,11 @@
 //!
 //! `best_first.rs` searches best-first by proof numbers (df-pn). A position has two numbers
 //! (`numbers.rs`): about how much work it is to show that the side to move gets what it
-//! wants, and that it does not. The search goes where the smaller of the two is least. A
-//! position that was not searched gets 64 for each ply of the horizon, or for each empty
-//! square without a limit on plies, and a little less for the side with more pieces. So a
-//! line in which the board fills up, or the plies run out, is followed to its end, and left
-//! once its moves turn out to be many. The numbers only decide the order.
+//! wants, and that it does not. In each position the search goes on with the move after
+//! which the opponent's failure seems the least work, until another move, or another
+//! position, seems less. A position that was not searched gets 64 for each ply of the
+//! horizon, or for each empty square without a limit on plies, and a little less for the side
+//! with more pieces. The numbers only decide the order.
 //!
 //! `search.rs` searches depth-first: with `Horizon::Unlimited`, whose lines are thousands of
 //! plies long; where the table is not used (the last two plies, or the rule is off); and 256

@@ -33,6 +33,7 @@ impl Numbers {
         Self { success, failure }
     }
 
+    /// Whether they are those of a position that is decided.
     pub const fn is_decided(self) -> bool {
         self.success == 0 || self.failure == 0
     }
@@ -68,6 +69,7 @@ pub struct NumberTable {
 }
 
 impl NumberTable {
+    pub const SLOT_BYTES: usize = size_of::<AtomicU64>();
     /// More slots than this are of little use.
     const MOST_SLOTS: usize = 1 << 22;
 

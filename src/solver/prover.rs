@@ -247,6 +247,7 @@ impl<'a> Prover<'a> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::best_first::HANDOVER;
     use super::super::key::Key;
     use super::*;
     use crate::board::{Bitboard, JumpLimit, LimitResult, Square};
@@ -316,7 +317,7 @@ mod tests {
             prop_assume!(position.outcome(&rules).is_none());
             let problem = SearchProblem::new(&position, &rules, turn);
             let (node, horizon) = (SearchProblem::root(&position, &rules, turn), Horizon::Plies(plies));
-            let answer = |best_first: bool, underway: &Underway| {
+            let answer = |best_first: bool, length: usize, underway: &Underway| {
                 let budget = Budget::unlimited();
                 let meter = Meter::new(&budget);
                 // Too small to ever grow.
@@ -324,15 +325,19 @@ mod tests {
                 table.prepare();
                 let shared = (underway, 1);
                 let mut search = Search::new(&problem, PruningRules::ALL, &table, &meter, shared);
+                search.length = length;
                 if best_first {
                     search.search_best_first(&node, horizon)
                 } else {
                     search.search(&node, horizon)
                 }
             };
-            let alone = answer(false, &Underway::new(1));
+            let alone = answer(false, 0, &Underway::new(1));
             prop_assert!(alone.is_ok());
-            prop_assert_eq!(answer(true, &Underway::new(1)), alone);
+            // The last plies of the second search are searched depth-first.
+            for length in [0, HANDOVER - 2] {
+                prop_assert_eq!(answer(true, length, &Underway::new(1)), alone);
+            }
             let mut successors = Vec::new();
             problem.each(&node, horizon, false, |_, horizon, successor| {
                 if let Successor::Node(next) = successor {
@@ -343,7 +348,7 @@ mod tests {
             for key in successors {
                 let underway = Underway::new(2);
                 for best_first in [false, true] {
-                    let shared = underway.during(key, || answer(best_first, &underway));
+                    let shared = underway.during(key, || answer(best_first, 0, &underway));
                     prop_assert_eq!(shared, alone);
                 }
             }

@@ -23,6 +23,7 @@ pub struct Search<'a> {
     /// Killer moves by distance from the root: the move that decided last. A move that
     /// refutes one move often refutes the next.
     killers: Vec<Option<Move>>,
+    /// The distance from the root, in plies.
     pub length: usize,
     pub nodes: u64,
     /// The positions that the threads are searching.
@@ -136,7 +137,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Stores a result, found since so many nodes were searched.
+    /// Stores the result of a search that began after `nodes_before` nodes.
     pub fn store(
         &mut self,
         key: Key,

@@ -143,7 +143,7 @@ const EMPTY_KEY: Key = Key([0; 2]);
 pub struct ProofTable {
     slots: Vec<Slot>,
     most: usize,
-    /// Of positions that are not decided, or only lately.
+    /// The proof numbers of positions, decided ones included.
     pub numbers: NumberTable,
 }
 
@@ -155,7 +155,7 @@ impl ProofTable {
     pub fn new(bytes: usize) -> Self {
         Self {
             slots: Vec::new(),
-            most: (bytes / size_of::<Slot>()).max(1),
+            most: (bytes / (size_of::<Slot>() + NumberTable::SLOT_BYTES)).max(1),
             numbers: NumberTable::default(),
         }
     }
