@@ -17,6 +17,8 @@ enum Level {
     BitCounts,
     #[cfg(target_arch = "x86_64")]
     Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
 }
 
 impl Processor {
@@ -30,10 +32,12 @@ impl Processor {
             && is_x86_feature_detected!("lzcnt")
         {
             let has_avx2 = is_x86_feature_detected!("avx2");
-            return Self(if has_avx2 {
-                Level::Avx2
-            } else {
-                Level::BitCounts
+            let has_avx512 =
+                is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw");
+            return Self(match (has_avx2, has_avx512) {
+                (false, _) => Level::BitCounts,
+                (true, false) => Level::Avx2,
+                (true, true) => Level::Avx512,
             });
         }
         Self(Level::Baseline)
@@ -51,5 +55,12 @@ impl Processor {
     #[must_use]
     pub fn has_avx2(self) -> bool {
         self.0 >= Level::Avx2
+    }
+
+    /// Whether there are `avx512f`, `avx512bw` and all of [`has_avx2`](Self::has_avx2).
+    #[cfg(all(target_arch = "x86_64", feature = "engine"))]
+    #[must_use]
+    pub fn has_avx512(self) -> bool {
+        self.0 >= Level::Avx512
     }
 }

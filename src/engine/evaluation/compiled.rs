@@ -4,7 +4,7 @@ use super::features::{block_features, piece_features};
 use super::layers::{OutputLayer, Row, phase};
 use super::{Evaluation, Value};
 #[cfg(target_arch = "x86_64")]
-use super::{PIECE_FEATURES, WINDOWS, avx2};
+use super::{PIECE_FEATURES, WINDOWS, avx2, avx512};
 use crate::board::{Bitboard, Position};
 use crate::processor::Processor;
 use std::sync::Arc;
@@ -55,21 +55,44 @@ impl CompiledNetwork {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
     fn value_avx2(&self, position: &Position) -> Value {
+        let phase = phase(position);
+        let weights = &self.output.weights[phase];
+        let sum = avx2::weighted_sum(&self.bias, &self.active_rows(position), weights);
+        self.output.value(sum, phase)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx2,popcnt,bmi1,bmi2,lzcnt")]
+    fn value_avx512(&self, position: &Position) -> Value {
+        let phase = phase(position);
+        let weights = &self.output.weights[phase];
+        let sum = avx512::weighted_sum(&self.bias, &self.active_rows(position), weights);
+        self.output.value(sum, phase)
+    }
+
+    /// The rows of the active features of pieces.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // must take on the instruction set of its caller
+    fn active_rows(&self, position: &Position) -> [&Row; WINDOWS] {
         // A closure would not take on the instruction set.
         let mut rows = [&self.bias; WINDOWS];
         let known = &self.rows[..PIECE_FEATURES];
         for (row, feature) in rows.iter_mut().zip(piece_features(position)) {
             *row = &known[usize::from(feature)];
         }
-        let phase = phase(position);
-        let output = &self.output;
-        let sum = avx2::weighted_sum(&self.bias, &rows, &output.weights[phase]);
-        output.value(sum, phase)
+        rows
     }
 }
 
 impl Evaluation for CompiledNetwork {
     fn value(&self, position: &Position) -> Value {
+        #[cfg(target_arch = "x86_64")]
+        if self.processor.has_avx512() {
+            #[allow(unsafe_code)] // measured in docs/PERFORMANCE.md
+            // SAFETY: the processor has these instructions.
+            return unsafe { self.value_avx512(position) };
+        }
         #[cfg(target_arch = "x86_64")]
         if self.processor.has_avx2() {
             #[allow(unsafe_code)] // measured in docs/PERFORMANCE.md
@@ -104,6 +127,14 @@ mod tests {
                 "{position:?}"
             );
             assert_eq!(compiled.value_here(&position), network.value(&position));
+            #[cfg(target_arch = "x86_64")]
+            if compiled.processor.has_avx2() {
+                // Where there is AVX-512 as well, `value` does not use it.
+                #[allow(unsafe_code)]
+                // SAFETY: the processor has these instructions.
+                let value = unsafe { compiled.value_avx2(&position) };
+                assert_eq!(value, network.value(&position));
+            }
         }
     }
 }
