@@ -8,6 +8,7 @@ mod budget;
 mod evaluation;
 mod level;
 mod limits;
+mod memory;
 mod order;
 mod player;
 mod root;

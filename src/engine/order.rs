@@ -2,6 +2,7 @@
 
 use super::techniques::SearchTechniques;
 use crate::board::{Bitboard, Color, Move, Position, Rules, Square};
+use crate::processor::Processor;
 
 /// A move with its ordering score; greater is searched earlier.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -116,16 +117,62 @@ pub(super) fn gain(position: &Position, mv: Move) -> i32 {
     2 * flipped.count().cast_signed() + i32::from(!mv.is_jump())
 }
 
+/// What the moves of a position are ordered by.
+#[derive(Clone, Copy)]
+pub(super) struct Criteria<'a> {
+    pub techniques: SearchTechniques,
+    pub scores: MoveScores<'a>,
+    /// The move to search first.
+    pub best: Option<Move>,
+}
+
 /// Appends the scored moves of a position in a game that is not over.
 #[inline]
 pub(super) fn candidates(
+    processor: Processor,
     position: &Position,
     rules: &Rules,
-    techniques: SearchTechniques,
-    scores: MoveScores,
-    best: Option<Move>,
+    criteria: Criteria,
     list: &mut Vec<Candidate>,
 ) {
+    #[cfg(target_arch = "x86_64")]
+    if processor.counts_bits() {
+        #[allow(unsafe_code)] // measured in docs/PERFORMANCE.md
+        // SAFETY: the processor has these instructions.
+        unsafe {
+            candidates_with_bit_counts(position, rules, criteria, list);
+        }
+        return;
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = processor;
+    candidates_here(position, rules, criteria, list);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "popcnt,bmi1,bmi2,lzcnt")]
+fn candidates_with_bit_counts(
+    position: &Position,
+    rules: &Rules,
+    criteria: Criteria,
+    list: &mut Vec<Candidate>,
+) {
+    candidates_here(position, rules, criteria, list);
+}
+
+#[inline(always)]
+#[allow(clippy::inline_always)] // must take on the instruction set of its caller
+fn candidates_here(
+    position: &Position,
+    rules: &Rules,
+    criteria: Criteria,
+    list: &mut Vec<Candidate>,
+) {
+    let Criteria {
+        techniques,
+        scores,
+        best,
+    } = criteria;
     let first = list.len();
     let turn = position.turn();
     let (own, opp) = (position.pieces(turn), position.pieces(!turn));
@@ -157,5 +204,88 @@ pub(super) fn candidates(
     }
 }
 
+/// Puts the moves of a position in order as far as they are asked for, because often the first
+/// causes a cut-off.
+pub(super) struct Order {
+    /// The number of moves in order.
+    ordered: usize,
+    /// How many moves will be asked for at most.
+    most: usize,
+}
+
+/// How many moves are selected one by one before all others are sorted.
+const SELECTED: usize = 4;
+/// Up to this many moves are all selected one by one.
+const FEW: usize = 8;
+
+impl Order {
+    pub fn new(most: usize) -> Self {
+        Self { ordered: 0, most }
+    }
+
+    /// The move with this number among the moves of the position.
+    #[inline]
+    pub fn get(&mut self, moves: &mut [Candidate], number: usize) -> Move {
+        while self.ordered <= number {
+            let rest = &mut moves[self.ordered..];
+            if self.ordered < SELECTED || self.most <= FEW {
+                let best = (0..rest.len()).max_by_key(|&at| rest[at]).unwrap_or(0);
+                rest.swap(0, best);
+                self.ordered += 1;
+            } else {
+                rest.sort_unstable_by(|one, other| other.cmp(one));
+                self.ordered = moves.len();
+            }
+        }
+        moves[number].mv()
+    }
+}
+
 /// The weight of a piece of [`gain`] relative to the history.
 const GAIN: i32 = 1024;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::opponents::positions;
+
+    fn listed(position: &Position, processor: Option<Processor>) -> Vec<Candidate> {
+        let history = History::new();
+        let situation = Situation {
+            turn: position.turn(),
+            previous: None,
+            techniques: SearchTechniques::all(),
+        };
+        let criteria = Criteria {
+            techniques: SearchTechniques::all(),
+            scores: history.scores(situation),
+            best: None,
+        };
+        let mut list = Vec::new();
+        match processor {
+            Some(processor) => candidates(processor, position, &Rules::UAI, criteria, &mut list),
+            None => candidates_here(position, &Rules::UAI, criteria, &mut list),
+        }
+        list
+    }
+
+    #[test]
+    fn moves_come_in_order_however_many_are_asked_for() {
+        for position in positions(6, 100) {
+            let mut sorted = listed(&position, Some(Processor::detect()));
+            sorted.sort_unstable_by(|one, other| other.cmp(one));
+            let sorted: Vec<Move> = sorted.into_iter().map(Candidate::mv).collect();
+            for most in [1, 5, FEW, FEW + 1, usize::MAX] {
+                let mut moves = listed(&position, None);
+                let mut order = Order::new(most);
+                for number in 0..moves.len().min(most) {
+                    // Asking twice is allowed, and so is asking ahead.
+                    let next = (number + 1).min(moves.len() - 1);
+                    assert_eq!(order.get(&mut moves, number), sorted[number], "{position}");
+                    assert_eq!(order.get(&mut moves, next), sorted[next], "{position}");
+                    assert_eq!(order.get(&mut moves, number), sorted[number], "{position}");
+                }
+            }
+        }
+    }
+}

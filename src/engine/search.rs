@@ -3,11 +3,12 @@
 
 use super::evaluation::{Evaluation, Value};
 use super::limits::{Counter, Meter, StopReason};
-use super::order::{Candidate, History, Situation, candidates, gain};
+use super::order::{Candidate, Criteria, History, Order, Situation, candidates, gain};
 use super::score::{DECIDED, INFINITE, WIN, static_value};
 use super::table::{Bound, TableEntry, TranspositionTable, from_here, from_root, key};
 use super::techniques::SearchTechniques;
 use crate::board::{Move, Position, Rules};
+use crate::processor::Processor;
 use std::sync::LazyLock;
 
 /// The maximum distance from the root, in plies.
@@ -31,6 +32,7 @@ pub(super) struct Search<'a> {
     moves: Vec<Candidate>,
     /// The principal variation from each ply of the current line.
     lines: Vec<Vec<Move>>,
+    processor: Processor,
     /// The greatest distance from the root that was reached (selective depth).
     pub deepest: u32,
     pub counter: Counter<'a>,
@@ -103,6 +105,7 @@ impl<'a> Search<'a> {
             history,
             moves: Vec::new(),
             lines: vec![Vec::new(); MAX_PLY as usize + 2],
+            processor: Processor::detect(),
             deepest: 0,
             counter: Counter::new(context.meter),
         }
@@ -197,6 +200,9 @@ impl<'a> Search<'a> {
             depth -= 1;
         }
 
+        if let Some(mv) = best_before {
+            self.prefetch(node, mv);
+        }
         let first = self.list_moves(node, best_before);
         let found = self.moves_of(Node { depth, ..node }, (alpha, beta), eval, first, extended);
         self.moves.truncate(first);
@@ -225,14 +231,13 @@ impl<'a> Search<'a> {
     fn list_moves(&mut self, node: Node, best_before: Option<Move>) -> usize {
         let position = node.position;
         let first = self.moves.len();
-        candidates(
-            position,
-            self.context.rules,
-            self.context.techniques,
-            self.history.scores(self.situation(node)),
-            best_before,
-            &mut self.moves,
-        );
+        let criteria = Criteria {
+            techniques: self.context.techniques,
+            scores: self.history.scores(self.situation(node)),
+            best: best_before,
+        };
+        let rules = self.context.rules;
+        candidates(self.processor, position, rules, criteria, &mut self.moves);
         if let Some(mv) = node.without
             && let Some(at) = (first..self.moves.len()).find(|&at| self.moves[at].mv() == mv)
         {
@@ -310,13 +315,12 @@ impl<'a> Search<'a> {
         } else {
             usize::MAX
         };
-        for index in first..end {
-            let number = index - first;
+        let mut order = Order::new(most);
+        for number in 0..end - first {
             if number >= most && best > -DECIDED {
                 break;
             }
-            self.bring_best_forward(index, number, end);
-            let mv = self.moves[index].mv();
+            let mv = order.get(&mut self.moves[first..end], number);
             if number > 0
                 && !open_window
                 && depth <= FUTILITY_DEPTH
@@ -328,6 +332,10 @@ impl<'a> Search<'a> {
                     <= alpha
             {
                 continue;
+            }
+            if depth >= PREFETCH_DEPTH && number + 1 < most.min(end - first) {
+                let next = order.get(&mut self.moves[first..end], number + 1);
+                self.prefetch(node, next);
             }
             let child = position.after(mv, self.context.rules);
             let extension = u32::from(extended == Some(mv));
@@ -360,7 +368,7 @@ impl<'a> Search<'a> {
                 best_move = Some(mv);
                 self.extend_line(ply, mv);
                 if alpha >= beta {
-                    self.learn(node, first, index);
+                    self.learn(node, first, first + number);
                     break;
                 }
             }
@@ -368,17 +376,14 @@ impl<'a> Search<'a> {
         Ok((best, best_move))
     }
 
-    /// Selection sort for the first four moves, because often the first causes a cut-off;
-    /// then sorts the rest.
-    fn bring_best_forward(&mut self, index: usize, number: usize, end: usize) {
-        let rest = &mut self.moves[index..end];
-        match number {
-            0..4 => {
-                let best = (0..rest.len()).max_by_key(|&at| rest[at]).unwrap_or(0);
-                rest.swap(0, best);
-            }
-            4 => rest.sort_unstable_by(|one, other| other.cmp(one)),
-            _ => {}
+    /// Starts to load what the table has of the position after a move.
+    #[inline]
+    fn prefetch(&self, node: Node, mv: Move) {
+        if node.depth >= PREFETCH_DEPTH {
+            let child = node.position.after(mv, self.context.rules);
+            self.context
+                .table
+                .prefetch(self.key(&child, node.depth - 1));
         }
     }
 
@@ -502,6 +507,8 @@ const FUTILITY_DEPTH: u32 = 2;
 const FUTILITY_MARGIN: Value = 40;
 /// The value of a gained piece in futility pruning.
 const FUTILITY_PIECE: Value = 25;
+/// The minimum depth of positions whose children are looked up in the table.
+const PREFETCH_DEPTH: u32 = 3;
 /// The minimum depth of singular extensions.
 const SINGULAR_DEPTH: u32 = 6;
 /// How much worse than the table move all other moves must be, for each ply of depth.

@@ -1,6 +1,7 @@
 //! The transposition table of the search.
 
 use super::evaluation::Value;
+use super::memory::{ask_for_huge_pages, prefetch};
 use super::score::DECIDED;
 use crate::board::{Move, Position};
 use crate::hash;
@@ -62,12 +63,10 @@ impl TranspositionTable {
     /// A table of at most `bytes` bytes, with at least one bucket.
     pub fn new(bytes: usize) -> Self {
         let length = (bytes / size_of::<Bucket>()).max(1);
-        Self {
-            buckets: std::iter::repeat_with(Bucket::default)
-                .take(length)
-                .collect(),
-            age: 0,
-        }
+        let mut buckets = Vec::with_capacity(length);
+        ask_for_huge_pages(buckets.spare_capacity_mut());
+        buckets.resize_with(length, Bucket::default);
+        Self { buckets, age: 0 }
     }
 
     pub fn clear(&mut self) {
@@ -82,6 +81,12 @@ impl TranspositionTable {
 
     fn bucket(&self, key: u64) -> &[Slot; 4] {
         &self.buckets[hash::index(key, self.buckets.len())].0
+    }
+
+    /// Starts to load the bucket of a key, which takes as long as an evaluation.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
     }
 
     #[inline]
