@@ -377,6 +377,8 @@ impl<'a> Search<'a> {
     }
 
     /// Starts to load what the table has of the position after a move.
+    ///
+    /// A table move can be illegal if keys collide: then what is loaded is of no use.
     #[inline]
     fn prefetch(&self, node: Node, mv: Move) {
         if node.depth >= PREFETCH_DEPTH {
