@@ -33,8 +33,9 @@ pub(super) fn ask_for_huge_pages<T>(memory: &mut [MaybeUninit<T>]) {
         {
             #[allow(unsafe_code)] // measured in docs/PERFORMANCE.md
             // SAFETY: the pages lie in the memory, whose content the advice does not change.
+            let advised = unsafe { madvise(start.cast(), bytes, MmapAdvise::MADV_HUGEPAGE) };
             // Without huge pages the table is as good, only slower.
-            let _ = unsafe { madvise(start.cast(), bytes, MmapAdvise::MADV_HUGEPAGE) };
+            let _ = advised;
         }
     }
     #[cfg(not(target_os = "linux"))]

@@ -209,7 +209,7 @@ fn candidates_here(
 pub(super) struct Order {
     /// The number of moves in order.
     ordered: usize,
-    /// How many moves will be asked for at most.
+    /// How many moves will be asked for at most, unless all of them lose.
     most: usize,
 }
 
@@ -278,7 +278,8 @@ mod tests {
             for most in [1, 5, FEW, FEW + 1, usize::MAX] {
                 let mut moves = listed(&position, None);
                 let mut order = Order::new(most);
-                for number in 0..moves.len().min(most) {
+                // More than `most` are asked for while all lose.
+                for number in 0..moves.len() {
                     // Asking twice is allowed, and so is asking ahead.
                     let next = (number + 1).min(moves.len() - 1);
                     assert_eq!(order.get(&mut moves, number), sorted[number], "{position}");

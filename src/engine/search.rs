@@ -200,7 +200,9 @@ impl<'a> Search<'a> {
             depth -= 1;
         }
 
-        if let Some(mv) = best_before {
+        if node.depth >= PREFETCH_DEPTH
+            && let Some(mv) = best_before
+        {
             self.prefetch(node, mv);
         }
         let first = self.list_moves(node, best_before);
@@ -381,12 +383,9 @@ impl<'a> Search<'a> {
     /// A table move can be illegal if keys collide: then what is loaded is of no use.
     #[inline]
     fn prefetch(&self, node: Node, mv: Move) {
-        if node.depth >= PREFETCH_DEPTH {
-            let child = node.position.after(mv, self.context.rules);
-            self.context
-                .table
-                .prefetch(self.key(&child, node.depth - 1));
-        }
+        let child = node.position.after(mv, self.context.rules);
+        let key = self.key(&child, node.depth - 1);
+        self.context.table.prefetch(key);
     }
 
     /// The depth of the first search of a move, after late-move reduction. `depth` is the

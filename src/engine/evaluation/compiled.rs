@@ -41,33 +41,42 @@ impl CompiledNetwork {
         self.blocks
     }
 
-    fn value_here(&self, position: &Position) -> Value {
+    /// The weighted sum of the hidden layer.
+    fn sum(&self, position: &Position, weights: &Row) -> i32 {
+        #[cfg(target_arch = "x86_64")]
+        if self.processor.has_avx512() {
+            #[allow(unsafe_code)] // measured in docs/PERFORMANCE.md
+            // SAFETY: the processor has these instructions.
+            return unsafe { self.sum_avx512(position, weights) };
+        }
+        #[cfg(target_arch = "x86_64")]
+        if self.processor.has_avx2() {
+            #[allow(unsafe_code)] // measured in docs/PERFORMANCE.md
+            // SAFETY: the processor has these instructions.
+            return unsafe { self.sum_avx2(position, weights) };
+        }
+        self.sum_here(position, weights)
+    }
+
+    fn sum_here(&self, position: &Position, weights: &Row) -> i32 {
         let hidden = piece_features(position)
             .iter()
             .fold(self.bias, |sum, &feature| {
                 sum.plus(&self.rows[usize::from(feature)])
             });
-        let phase = phase(position);
-        let output = &self.output;
-        output.value(OutputLayer::sum(&hidden, &output.weights[phase]), phase)
+        OutputLayer::sum(&hidden, weights)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
-    fn value_avx2(&self, position: &Position) -> Value {
-        let phase = phase(position);
-        let weights = &self.output.weights[phase];
-        let sum = avx2::weighted_sum(&self.bias, &self.active_rows(position), weights);
-        self.output.value(sum, phase)
+    fn sum_avx2(&self, position: &Position, weights: &Row) -> i32 {
+        avx2::weighted_sum(&self.bias, &self.active_rows(position), weights)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512bw,avx2,popcnt,bmi1,bmi2,lzcnt")]
-    fn value_avx512(&self, position: &Position) -> Value {
-        let phase = phase(position);
-        let weights = &self.output.weights[phase];
-        let sum = avx512::weighted_sum(&self.bias, &self.active_rows(position), weights);
-        self.output.value(sum, phase)
+    fn sum_avx512(&self, position: &Position, weights: &Row) -> i32 {
+        avx512::weighted_sum(&self.bias, &self.active_rows(position), weights)
     }
 
     /// The rows of the active features of pieces.
@@ -87,19 +96,9 @@ impl CompiledNetwork {
 
 impl Evaluation for CompiledNetwork {
     fn value(&self, position: &Position) -> Value {
-        #[cfg(target_arch = "x86_64")]
-        if self.processor.has_avx512() {
-            #[allow(unsafe_code)] // measured in docs/PERFORMANCE.md
-            // SAFETY: the processor has these instructions.
-            return unsafe { self.value_avx512(position) };
-        }
-        #[cfg(target_arch = "x86_64")]
-        if self.processor.has_avx2() {
-            #[allow(unsafe_code)] // measured in docs/PERFORMANCE.md
-            // SAFETY: the processor has these instructions.
-            return unsafe { self.value_avx2(position) };
-        }
-        self.value_here(position)
+        let phase = phase(position);
+        let sum = self.sum(position, &self.output.weights[phase]);
+        self.output.value(sum, phase)
     }
 
     fn stones(&self, value: Value) -> f64 {
@@ -126,14 +125,16 @@ mod tests {
                 network.value(&position),
                 "{position:?}"
             );
-            assert_eq!(compiled.value_here(&position), network.value(&position));
+            // `value` uses one of these ways to sum.
+            let weights = &network.output.weights[phase(&position)];
+            let sum = compiled.sum_here(&position, weights);
+            assert_eq!(compiled.sum(&position, weights), sum);
             #[cfg(target_arch = "x86_64")]
             if compiled.processor.has_avx2() {
-                // Where there is AVX-512 as well, `value` does not use it.
                 #[allow(unsafe_code)]
                 // SAFETY: the processor has these instructions.
-                let value = unsafe { compiled.value_avx2(&position) };
-                assert_eq!(value, network.value(&position));
+                let found = unsafe { compiled.sum_avx2(&position, weights) };
+                assert_eq!(found, sum);
             }
         }
     }

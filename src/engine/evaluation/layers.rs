@@ -48,8 +48,7 @@ pub(super) struct OutputLayer {
 
 /// The phase of a position, by its empty squares; 0 at the end of the game.
 #[must_use]
-#[inline(always)]
-#[allow(clippy::inline_always)] // must take on the instruction set of its caller
+#[inline]
 pub fn phase(position: &Position) -> usize {
     (position.empty().count() as usize * PHASES / 46).min(PHASES - 1)
 }
