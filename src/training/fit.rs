@@ -5,19 +5,21 @@
 //! optimization', ICLR 2015) with a cosine learning-rate schedule. Samples are shuffled and
 //! augmented by the eight symmetries of the square.
 //!
-//! Sums are computed in an order that does not depend on the number of threads, so the same
-//! samples and seed give the same network.
+//! Each part of the hidden layer is fitted by one thread. Sums are computed in an order that does
+//! not depend on the number of threads, so the same samples and seed give the same network.
 
+use super::factors::{FACTORS, factors};
 use super::micro_batch::MicroBatch;
 use super::model::Model;
-use super::sample::Sample;
-use super::training_set::{TrainingSet, cross_entropy};
-use super::weights::Weights;
+use super::training_set::{TrainingSet, cross_entropy, sigmoid};
+use super::weights::{Part, PartWeights, Weights, ZERO, add};
+use crate::board::{Position, Symmetry};
+use crate::engine::PHASES;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 use std::f32::consts::PI;
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 /// Options of [`Model::fit`].
 #[derive(Clone, Copy, Debug)]
@@ -32,10 +34,6 @@ pub struct FitOptions {
 
 /// The batch size in samples.
 const BATCH: usize = 16_384;
-/// The number of workers that share a batch, at most one thread each. Each worker has a
-/// gradient of its own, which has to be cleared and added up.
-const WORKERS: usize = 4;
-
 impl FitOptions {
     /// The number of optimiser steps for this many samples.
     #[must_use]
@@ -56,25 +54,13 @@ impl Model {
         let mut random = ChaCha8Rng::seed_from_u64(fit.seed);
         let length = training_set.samples().len();
         let mut order: Vec<u32> = (0..u32::try_from(length).unwrap_or(u32::MAX)).collect();
-        let steps = fit.steps(length);
-        let mut workers: Vec<Worker> = (0..WORKERS).map(|_| Worker::new()).collect();
-        let mut adam = Adam::new();
+        let mut steps = AdamStep::schedule(fit.rate, fit.steps(length));
+        let mut layers = Layers::new(&mut self.weights);
         for _ in 0..fit.epochs {
             shuffle(&mut order, &mut random);
-            for batch in order.chunks(BATCH) {
-                let turn = random.next_u32();
-                let losses: Vec<f32> = workers
-                    .par_iter_mut()
-                    .zip(batch.par_chunks(batch.len().div_ceil(WORKERS)))
-                    .map(|(part, batch)| part.work(&self.weights, training_set, batch, turn))
-                    .collect();
-                // The last batch may be too small for all workers.
-                let used = &workers[..losses.len()];
-                #[allow(clippy::cast_precision_loss)]
-                let (size, done) = (batch.len() as f32, adam.steps as f32 / steps as f32);
-                let rate = fit.rate * (0.02 + 0.98 * 0.5 * (1.0 + (done * PI).cos()));
-                adam.step(&mut self.weights, used, size, rate);
-                see(losses.iter().sum::<f32>() / size)?;
+            for (batch, step) in order.chunks(BATCH).zip(&mut steps) {
+                let loss = layers.fit(&Batch::new(training_set, batch, random.next_u32()), &step);
+                see(loss)?;
             }
         }
         ControlFlow::Continue(())
@@ -88,138 +74,204 @@ fn shuffle(order: &mut [u32], random: &mut ChaCha8Rng) {
     }
 }
 
-/// The buffers of one worker.
-struct Worker {
-    micro_batch: MicroBatch,
-    samples: Vec<Sample>,
+/// The positions of one step of the optimiser, and their targets.
+struct Batch {
+    positions: Vec<MicroBatch>,
     targets: Vec<f32>,
-    gradient: Weights,
 }
 
-impl Worker {
-    fn new() -> Self {
+impl Batch {
+    /// The samples with these indices, turned by symmetries that depend on `turn`.
+    fn new(training_set: &TrainingSet, indices: &[u32], turn: u32) -> Self {
+        let symmetries: Vec<Symmetry> = Symmetry::all().collect();
+        let position = |&at: &u32| -> Position {
+            let symmetry = symmetries[at.wrapping_add(turn) as usize % symmetries.len()];
+            symmetry.position(&training_set.samples()[at as usize].position())
+        };
         Self {
-            micro_batch: MicroBatch::new(),
-            samples: Vec::with_capacity(MicroBatch::LENGTH),
-            targets: Vec::with_capacity(MicroBatch::LENGTH),
-            gradient: Weights::zero(),
-        }
-    }
-
-    /// Computes the gradient and the loss of some samples of a batch.
-    fn work(
-        &mut self,
-        weights: &Weights,
-        training_set: &TrainingSet,
-        batch: &[u32],
-        turn: u32,
-    ) -> f32 {
-        let mut loss = 0.0;
-        self.gradient.0.fill(0.0);
-        for indices in batch.chunks(MicroBatch::LENGTH) {
-            // The samples are scattered in memory. Copying them first hides the latency.
-            self.samples.clear();
-            let samples = indices
+            positions: indices
+                .par_chunks(MicroBatch::LENGTH)
+                .map(|indices| MicroBatch::new(indices.iter().map(position)))
+                .collect(),
+            targets: indices
                 .iter()
-                .map(|&at| training_set.samples()[at as usize]);
-            self.samples.extend(samples);
-            self.targets.clear();
-            let targets = indices
-                .iter()
-                .map(|&at| training_set.targets()[at as usize]);
-            self.targets.extend(targets);
-            let symmetries = indices.iter().map(|at| at.wrapping_add(turn) as usize % 8);
-            let odds = self
-                .micro_batch
-                .forward(weights, self.samples.iter().zip(symmetries));
-            let losses = odds.iter().zip(&self.targets);
-            loss += losses
-                .map(|(&odds, &target)| cross_entropy(odds, target))
-                .sum::<f32>();
-            self.micro_batch
-                .backward(weights, &self.targets, &mut self.gradient);
+                .map(|&at| training_set.targets()[at as usize])
+                .collect(),
         }
-        loss
     }
 }
 
-/// The Adam optimiser: moving averages of the gradient and of its square.
+/// The weights of a network while they are fitted.
+struct Layers<'a> {
+    hidden: Vec<HiddenPart<'a>>,
+    output_bias: &'a mut [f32; PHASES],
+    adam: Adam,
+}
+
+impl<'a> Layers<'a> {
+    fn new(weights: &'a mut Weights) -> Self {
+        Self {
+            hidden: weights.parts.iter_mut().map(HiddenPart::new).collect(),
+            output_bias: &mut weights.output_bias,
+            adam: Adam::new(PHASES),
+        }
+    }
+
+    /// Makes one step of the optimiser, and returns the mean loss before it.
+    fn fit(&mut self, batch: &Batch, step: &AdamStep) -> f32 {
+        let hidden = self.hidden.par_iter_mut();
+        hidden.for_each(|part| part.forward(&batch.positions));
+        #[allow(clippy::cast_precision_loss)]
+        let size = batch.targets.len() as f32;
+        let phases = batch.positions.iter().flat_map(MicroBatch::phases);
+        let mut loss = 0.0;
+        let mut bias_gradient = [0.0; PHASES];
+        let mut errors = Vec::with_capacity(batch.targets.len());
+        for (at, (&phase, &target)) in phases.zip(&batch.targets).enumerate() {
+            let parts = self.hidden.iter().map(|part| part.odds[at]);
+            let odds = self.output_bias[phase] + parts.sum::<f32>();
+            loss += cross_entropy(odds, target);
+            let error = (sigmoid(odds) - target) / size;
+            bias_gradient[phase] += error;
+            errors.push(error);
+        }
+        self.hidden.par_iter_mut().for_each(|part| {
+            part.backward(&batch.positions, &errors);
+            part.step(step);
+        });
+        self.adam.changes(&mut bias_gradient, step);
+        for (bias, change) in self.output_bias.iter_mut().zip(bias_gradient) {
+            *bias += change;
+        }
+        loss / size
+    }
+}
+
+/// A part of the hidden layer while it is fitted.
+struct HiddenPart<'a> {
+    weights: &'a mut PartWeights,
+    /// The hidden values of the positions of a batch.
+    values: Vec<Part>,
+    /// What the part contributes to their log-odds.
+    odds: Vec<f32>,
+    gradient: PartWeights,
+    adam: Adam,
+    factor_gradient: Vec<Part>,
+    factor_adam: Adam,
+}
+
+impl<'a> HiddenPart<'a> {
+    fn new(weights: &'a mut PartWeights) -> Self {
+        let (gradient, factor_gradient) = (PartWeights::zero(), vec![ZERO; FACTORS]);
+        Self {
+            weights,
+            values: Vec::with_capacity(BATCH),
+            odds: Vec::with_capacity(BATCH),
+            adam: Adam::new(gradient.0.as_flattened().len()),
+            factor_adam: Adam::new(factor_gradient.as_flattened().len()),
+            gradient,
+            factor_gradient,
+        }
+    }
+
+    fn forward(&mut self, batch: &[MicroBatch]) {
+        let length = batch.iter().map(|batch| batch.phases().len()).sum();
+        self.values.resize(length, ZERO);
+        self.odds.clear();
+        self.odds.resize(length, 0.0);
+        let values = self.values.chunks_mut(MicroBatch::LENGTH);
+        let odds = self.odds.chunks_mut(MicroBatch::LENGTH);
+        for (batch, (values, odds)) in batch.iter().zip(values.zip(odds)) {
+            batch.forward(self.weights, values, odds);
+        }
+    }
+
+    /// Computes the gradient of the loss.
+    fn backward(&mut self, batch: &[MicroBatch], errors: &[f32]) {
+        self.gradient.0.fill(ZERO);
+        let values = self.values.chunks_mut(MicroBatch::LENGTH);
+        let errors = errors.chunks(MicroBatch::LENGTH);
+        for (batch, (values, errors)) in batch.iter().zip(values.zip(errors)) {
+            batch.backward(self.weights, errors, values, &mut self.gradient);
+        }
+        self.factor_gradient.fill(ZERO);
+        for (row, factors) in self.gradient.0.iter().zip(factors()) {
+            for factor in factors {
+                add(&mut self.factor_gradient[factor], row);
+            }
+        }
+    }
+
+    /// Changes the weights. The gradient is lost.
+    fn step(&mut self, step: &AdamStep) {
+        let changes = self.gradient.0.as_flattened_mut();
+        self.adam.changes(changes, step);
+        let factor_changes = self.factor_gradient.as_flattened_mut();
+        self.factor_adam.changes(factor_changes, step);
+        for (row, factors) in self.gradient.0.iter_mut().zip(factors()) {
+            for factor in factors {
+                add(row, &self.factor_gradient[factor]);
+            }
+        }
+        for (rows, limit) in PartWeights::LIMITS {
+            let changes = self.gradient.0[rows.clone()].as_flattened();
+            let weights = self.weights.0[rows].as_flattened_mut();
+            for (weight, change) in weights.iter_mut().zip(changes) {
+                *weight = (*weight + change).clamp(-limit, limit);
+            }
+        }
+    }
+}
+
+/// The Adam optimiser of some weights: moving averages of the gradient and of its square.
 struct Adam {
     first: Vec<f32>,
     second: Vec<f32>,
-    steps: u32,
 }
 
-/// The number of weights in a unit of parallel work.
-const CHUNK: usize = 1 << 13;
 const FIRST_DECAY: f32 = 0.9;
 const SECOND_DECAY: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
 impl Adam {
-    fn new() -> Self {
+    fn new(weights: usize) -> Self {
         Self {
-            first: vec![0.0; Weights::LENGTH],
-            second: vec![0.0; Weights::LENGTH],
-            steps: 0,
+            first: vec![0.0; weights],
+            second: vec![0.0; weights],
         }
     }
 
-    /// Updates the weights with the gradient of a batch of `size` samples.
-    fn step(&mut self, weights: &mut Weights, workers: &[Worker], size: f32, rate: f32) {
-        self.steps += 1;
-        let steps = i32::try_from(self.steps).unwrap_or(i32::MAX);
-        let step = AdamStep {
-            size,
-            rate: rate / (1.0 - FIRST_DECAY.powi(steps)),
-            second_bias: 1.0 - SECOND_DECAY.powi(steps),
-        };
-        for (group, limit) in Weights::LIMITS {
-            let Range { start, .. } = group;
-            weights.0[group.clone()]
-                .par_chunks_mut(CHUNK)
-                .zip(self.first[group.clone()].par_chunks_mut(CHUNK))
-                .zip(self.second[group].par_chunks_mut(CHUNK))
-                .enumerate()
-                .for_each(|(chunk, ((weights, first), second))| {
-                    let start = start + chunk * CHUNK;
-                    let range = start..start + weights.len();
-                    let gradients = workers.iter().map(|part| &part.gradient.0[range.clone()]);
-                    step.step(weights, first, second, gradients, limit);
-                });
+    /// Replaces the gradient by the changes of the weights.
+    fn changes(&mut self, gradient: &mut [f32], step: &AdamStep) {
+        let averages = self.first.iter_mut().zip(&mut self.second);
+        for (gradient, (first, second)) in gradient.iter_mut().zip(averages) {
+            *first += (1.0 - FIRST_DECAY) * (*gradient - *first);
+            *second += (1.0 - SECOND_DECAY) * (*gradient * *gradient - *second);
+            let width = (*second / step.second_bias).sqrt() + EPSILON;
+            *gradient = -step.rate * *first / width;
         }
     }
 }
 
-/// The constants of one optimiser step.
+/// The constants of one step of the optimiser.
 struct AdamStep {
-    size: f32,
+    /// The learning rate, corrected for the bias of the average of the gradient.
     rate: f32,
     second_bias: f32,
 }
 
 impl AdamStep {
-    fn step<'a>(
-        &self,
-        weights: &mut [f32],
-        first: &mut [f32],
-        second: &mut [f32],
-        gradients: impl Iterator<Item = &'a [f32]>,
-        limit: f32,
-    ) {
-        let mut sums = vec![0.0; weights.len()];
-        for gradient in gradients {
-            for (sum, part) in sums.iter_mut().zip(gradient) {
-                *sum += part;
+    /// All steps, with a cosine schedule of the learning rate.
+    fn schedule(rate: f32, steps: u64) -> impl Iterator<Item = Self> {
+        (0..steps).map(move |done| {
+            let number = i32::try_from(done + 1).unwrap_or(i32::MAX);
+            #[allow(clippy::cast_precision_loss)]
+            let done = done as f32 / steps as f32;
+            let share = 0.02 + 0.98 * 0.5 * (1.0 + (done * PI).cos());
+            Self {
+                rate: rate * share / (1.0 - FIRST_DECAY.powi(number)),
+                second_bias: 1.0 - SECOND_DECAY.powi(number),
             }
-        }
-        let averages = first.iter_mut().zip(second);
-        for ((weight, sum), (first, second)) in weights.iter_mut().zip(sums).zip(averages) {
-            let gradient = sum / self.size;
-            *first += (1.0 - FIRST_DECAY) * (gradient - *first);
-            *second += (1.0 - SECOND_DECAY) * (gradient * gradient - *second);
-            let width = (*second / self.second_bias).sqrt() + EPSILON;
-            *weight = (*weight - self.rate * *first / width).clamp(-limit, limit);
-        }
+        })
     }
 }

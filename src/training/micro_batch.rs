@@ -1,179 +1,163 @@
 //! Forward and backward passes of the network over a micro-batch.
 //!
-//! The rows of all windows do not fit the L1 cache; a part of the rows of one window does. So a
-//! micro-batch is processed part by part of the hidden layer, and window by window.
+//! The rows of all windows do not fit the L2 cache; a part of the rows of a few windows does. So a
+//! micro-batch is processed part by part of the hidden layer, and a few windows at a time.
 
-use super::factors::{ALL_FEATURES, factors};
-use super::sample::Sample;
-use super::training_set::sigmoid;
-use super::weights::{PARTS, Part, WeightGroups, Weights};
-use crate::board::Symmetry;
+use super::weights::{Part, PartWeights, add};
+use crate::board::Position;
 use crate::engine::{WINDOWS, features, phase};
 use crate::processor::Processor;
 
-/// A micro-batch of positions and the state of its forward pass.
+/// The number of windows whose rows are added to a hidden value at a time.
+const GROUP: usize = 3;
+const _: () = assert!(WINDOWS.is_multiple_of(GROUP), "all windows");
+
+/// The features of some positions.
 pub(super) struct MicroBatch {
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
     processor: Processor,
-    symmetries: Vec<Symmetry>,
-    /// For each window and its halves, the feature or factor of its pieces in each position.
-    windows: Vec<[u16; Self::LENGTH]>,
+    /// For each group of windows, the features of its pieces in each position.
+    windows: Vec<[[u16; GROUP]; Self::LENGTH]>,
     /// The features of blocks, each with the number of its position.
     blocks: Vec<(u16, usize)>,
     phases: Vec<usize>,
-    /// For each part of the hidden layer, that of each position.
-    hidden: [Vec<Part>; PARTS],
-    odds: Vec<f32>,
 }
 
 impl MicroBatch {
     /// The maximum number of positions.
     pub const LENGTH: usize = 256;
 
-    pub fn new() -> Self {
-        Self {
+    /// # Panics
+    ///
+    /// If there are too many positions.
+    pub fn new(positions: impl Iterator<Item = Position>) -> Self {
+        let mut batch = Self {
             processor: Processor::detect(),
-            symmetries: Symmetry::all().collect(),
-            windows: vec![[0; Self::LENGTH]; 3 * WINDOWS],
+            windows: vec![[[0; GROUP]; Self::LENGTH]; WINDOWS / GROUP],
             blocks: Vec::new(),
             phases: Vec::with_capacity(Self::LENGTH),
-            hidden: [const { Vec::new() }; PARTS],
-            odds: Vec::with_capacity(Self::LENGTH),
-        }
-    }
-
-    /// Forward pass: the log-odds of each position in one of the symmetries.
-    pub fn forward<'a>(
-        &mut self,
-        weights: &Weights,
-        samples: impl Iterator<Item = (&'a Sample, usize)>,
-    ) -> &[f32] {
-        self.blocks.clear();
-        self.phases.clear();
-        self.odds.clear();
-        for (at, (sample, symmetry)) in samples.take(Self::LENGTH).enumerate() {
-            let position = self.symmetries[symmetry].position(&sample.position());
+        };
+        for (at, position) in positions.enumerate() {
             let active = features(&position);
-            for (windows, feature) in self.windows.chunks_exact_mut(3).zip(active.pieces) {
-                let [left, right] = factors(feature.into());
-                for (features, feature) in windows.iter_mut().zip([feature, left, right]) {
-                    features[at] = feature;
-                }
+            let groups = active.pieces.as_chunks().0;
+            for (windows, &features) in batch.windows.iter_mut().zip(groups) {
+                windows[at] = features;
             }
             let blocks = active.blocks.into_iter();
-            self.blocks.extend(blocks.map(|feature| (feature, at)));
-            self.phases.push(phase(&position));
+            batch.blocks.extend(blocks.map(|feature| (feature, at)));
+            batch.phases.push(phase(&position));
         }
-        self.forward_pass(weights);
-        &self.odds
+        batch
+    }
+
+    /// The phase of each position.
+    pub fn phases(&self) -> &[usize] {
+        &self.phases
     }
 
     // The instructions change no result.
 
-    fn forward_pass(&mut self, weights: &Weights) {
+    /// Forward pass of one part of the hidden layer: computes its values, before they are
+    /// clipped, and adds what it contributes to the log-odds.
+    pub fn forward(&self, weights: &PartWeights, hidden: &mut [Part], odds: &mut [f32]) {
         #[cfg(target_arch = "x86_64")]
         if self.processor.has_avx2() {
             #[allow(unsafe_code)] // measured in docs/PERFORMANCE.md
             // SAFETY: the processor has these instructions.
-            return unsafe { self.forward_avx2(weights) };
+            return unsafe { self.forward_avx2(weights, hidden, odds) };
         }
-        self.forward_here(weights);
+        self.forward_here(weights, hidden, odds);
     }
 
-    /// Backward pass: adds the gradient of the loss for the positions of the last forward
-    /// pass.
-    pub fn backward(&mut self, weights: &Weights, targets: &[f32], gradient: &mut Weights) {
+    /// Backward pass of one part of the hidden layer: adds the gradient of the loss. `errors` are
+    /// the derivatives of the loss with respect to the log-odds. The hidden values are replaced
+    /// by the derivatives with respect to them.
+    pub fn backward(
+        &self,
+        weights: &PartWeights,
+        errors: &[f32],
+        hidden: &mut [Part],
+        gradient: &mut PartWeights,
+    ) {
         #[cfg(target_arch = "x86_64")]
         if self.processor.has_avx2() {
             #[allow(unsafe_code)] // measured in docs/PERFORMANCE.md
             // SAFETY: the processor has these instructions.
-            return unsafe { self.backward_avx2(weights, targets, gradient.groups()) };
+            return unsafe { self.backward_avx2(weights, errors, hidden, gradient) };
         }
-        self.backward_here(weights, targets, gradient.groups());
+        self.backward_here(weights, errors, hidden, gradient);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn forward_avx2(&mut self, weights: &Weights) {
-        self.forward_here(weights);
+    fn forward_avx2(&self, weights: &PartWeights, hidden: &mut [Part], odds: &mut [f32]) {
+        self.forward_here(weights, hidden, odds);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn backward_avx2(&mut self, weights: &Weights, targets: &[f32], gradient: WeightGroups) {
-        self.backward_here(weights, targets, gradient);
+    fn backward_avx2(
+        &self,
+        weights: &PartWeights,
+        errors: &[f32],
+        hidden: &mut [Part],
+        gradient: &mut PartWeights,
+    ) {
+        self.backward_here(weights, errors, hidden, gradient);
     }
 
     #[inline(always)]
     #[allow(clippy::inline_always)] // must take on the instruction set of its caller
-    fn forward_here(&mut self, weights: &Weights) {
-        let odds = self.phases.iter().map(|&phase| weights.output_bias(phase));
-        self.odds.extend(odds);
-        for (part, hidden) in self.hidden.iter_mut().enumerate() {
-            hidden.clear();
-            hidden.resize(self.phases.len(), weights.bias()[part]);
-            let rows = weights.rows(part);
-            for features in &self.windows {
-                for (hidden, &feature) in hidden.iter_mut().zip(features) {
-                    add(hidden, &rows[usize::from(feature)]);
+    fn forward_here(&self, weights: &PartWeights, hidden: &mut [Part], odds: &mut [f32]) {
+        hidden.fill(*weights.bias());
+        for windows in &self.windows {
+            for (hidden, features) in hidden.iter_mut().zip(windows) {
+                let mut sum = *hidden;
+                for &feature in features {
+                    add(&mut sum, &weights.0[usize::from(feature)]);
                 }
+                *hidden = sum;
             }
-            for &(feature, at) in &self.blocks {
-                add(&mut hidden[at], &rows[usize::from(feature)]);
-            }
-            for ((odds, &phase), hidden) in self.odds.iter_mut().zip(&self.phases).zip(hidden) {
-                *odds += output(hidden, &weights.output(phase)[part]);
-            }
+        }
+        for &(feature, at) in &self.blocks {
+            add(&mut hidden[at], &weights.0[usize::from(feature)]);
+        }
+        for ((odds, &phase), hidden) in odds.iter_mut().zip(&self.phases).zip(hidden) {
+            *odds += output(hidden, weights.output(phase));
         }
     }
 
     #[inline(always)]
     #[allow(clippy::inline_always)] // must take on the instruction set of its caller
-    fn backward_here(&mut self, weights: &Weights, targets: &[f32], gradient: WeightGroups) {
-        let WeightGroups {
-            rows,
-            bias,
-            output,
-            output_bias,
-        } = gradient;
-        // From here on `odds` holds the errors, and `hidden` the gradients of the hidden layer.
-        for (odds, target) in self.odds.iter_mut().zip(targets) {
-            *odds = sigmoid(*odds) - target;
-        }
-        for (&error, &phase) in self.odds.iter().zip(&self.phases) {
-            output_bias[phase] += error;
-        }
-        for (part, hidden) in self.hidden.iter_mut().enumerate() {
-            for ((&error, &phase), hidden) in self.odds.iter().zip(&self.phases).zip(&mut *hidden) {
-                let weights = &weights.output(phase)[part];
-                let sums = &mut output[phase * PARTS + part];
-                for ((hidden, weight), sum) in hidden.iter_mut().zip(weights).zip(sums) {
-                    let clipped = hidden.clamp(0.0, 1.0);
-                    *sum += error * clipped * clipped;
-                    // The derivative of the clipped square; it is 0 at 0 and beyond 1.
-                    let slope = if clipped < 1.0 { 2.0 * clipped } else { 0.0 };
-                    *hidden = error * weight * slope;
-                }
-                add(&mut bias[part], hidden);
+    fn backward_here(
+        &self,
+        weights: &PartWeights,
+        errors: &[f32],
+        hidden: &mut [Part],
+        gradient: &mut PartWeights,
+    ) {
+        for ((&error, &phase), hidden) in errors.iter().zip(&self.phases).zip(&mut *hidden) {
+            let sums = gradient.output_mut(phase);
+            for ((hidden, weight), sum) in hidden.iter_mut().zip(weights.output(phase)).zip(sums) {
+                let clipped = hidden.clamp(0.0, 1.0);
+                *sum += error * clipped * clipped;
+                // The derivative of the clipped square; it is 0 at 0 and beyond 1.
+                let slope = if clipped < 1.0 { 2.0 * clipped } else { 0.0 };
+                *hidden = error * weight * slope;
             }
-            let rows = &mut rows[part * ALL_FEATURES..][..ALL_FEATURES];
-            for features in &self.windows {
-                for (back, &feature) in hidden.iter().zip(features) {
-                    add(&mut rows[usize::from(feature)], back);
+            add(gradient.bias_mut(), hidden);
+        }
+        for windows in &self.windows {
+            for (hidden, features) in hidden.iter().zip(windows) {
+                let hidden = *hidden;
+                for &feature in features {
+                    add(&mut gradient.0[usize::from(feature)], &hidden);
                 }
             }
-            for &(feature, at) in &self.blocks {
-                add(&mut rows[usize::from(feature)], &hidden[at]);
-            }
         }
-    }
-}
-
-#[inline(always)]
-#[allow(clippy::inline_always)] // must take on the instruction set of its caller
-fn add(sums: &mut Part, values: &Part) {
-    for (sum, value) in sums.iter_mut().zip(values) {
-        *sum += value;
+        for &(feature, at) in &self.blocks {
+            add(&mut gradient.0[usize::from(feature)], &hidden[at]);
+        }
     }
 }
 

@@ -1,11 +1,11 @@
 //! The network in floating point, for training.
 
-use super::factors::ALL_FEATURES;
+use super::factors::{FACTORS, factors};
 use super::micro_batch::MicroBatch;
 use super::sample::Sample;
 use super::training_set::{TrainingSet, mean_loss};
-use super::weights::{WeightGroups, Weights};
-use crate::engine::{Network, PIECE_FEATURES};
+use super::weights::{PARTS, Part, PartWeights, Weights, ZERO, add};
+use crate::engine::{FEATURES, Network, PHASES, PIECE_FEATURES};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -21,22 +21,29 @@ impl Model {
     #[must_use]
     pub fn new(seed: u64) -> Self {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let mut uniform = |width: f32| {
+        let mut uniform = |middle: f32, width: f32| -> Part {
             #[allow(clippy::cast_precision_loss)] // 24 bits fit
-            let unit = (random.next_u32() >> 8) as f32 / (1 << 23) as f32 - 1.0;
-            unit * width
+            let mut unit = || (random.next_u32() >> 8) as f32 / (1 << 23) as f32 - 1.0;
+            std::array::from_fn(|_| middle + unit() * width)
         };
-        let mut weights = Weights::zero();
-        let WeightGroups {
-            rows, bias, output, ..
-        } = weights.groups();
-        // Features of pieces begin at 0: their factors are learnt first.
-        for rows in rows.chunks_exact_mut(ALL_FEATURES) {
-            let rest = &mut rows[PIECE_FEATURES..];
-            rest.as_flattened_mut().fill_with(|| uniform(0.08));
-        }
-        bias.as_flattened_mut().fill_with(|| 0.25 + uniform(0.1));
-        output.as_flattened_mut().fill_with(|| uniform(0.2));
+        let mut part = |_| {
+            let shared: Vec<Part> = (0..FACTORS).map(|_| uniform(0.0, 0.08)).collect();
+            let mut rows: Vec<Part> = factors()
+                .map(|[left, right]| {
+                    let mut row = shared[left];
+                    add(&mut row, &shared[right]);
+                    row
+                })
+                .collect();
+            rows.extend((PIECE_FEATURES..FEATURES).map(|_| uniform(0.0, 0.08)));
+            rows.push(uniform(0.25, 0.1));
+            rows.extend((0..PHASES).map(|_| uniform(0.0, 0.2)));
+            PartWeights(rows)
+        };
+        let weights = Weights {
+            parts: (0..PARTS).map(&mut part).collect(),
+            output_bias: [0.0; PHASES],
+        };
         Self { weights }
     }
 
@@ -53,11 +60,16 @@ impl Model {
     pub fn odds(&self, samples: &[Sample]) -> Vec<f32> {
         samples
             .par_chunks(MicroBatch::LENGTH)
-            .map_init(MicroBatch::new, |micro_batch, samples| {
-                let unchanged = samples.iter().map(|sample| (sample, 0));
-                micro_batch.forward(&self.weights, unchanged).to_vec()
+            .flat_map_iter(|samples| {
+                let batch = MicroBatch::new(samples.iter().map(Sample::position));
+                let mut hidden = vec![ZERO; samples.len()];
+                let bias = |&phase: &usize| self.weights.output_bias[phase];
+                let mut odds: Vec<f32> = batch.phases().iter().map(bias).collect();
+                for part in &self.weights.parts {
+                    batch.forward(part, &mut hidden, &mut odds);
+                }
+                odds
             })
-            .flatten()
             .collect()
     }
 

@@ -1,10 +1,10 @@
 //! The network that is fitted, against the one that plays and against arithmetic.
 
 use super::micro_batch::MicroBatch;
-use super::training_set::{TargetOptions, TrainingSet, cross_entropy};
-use super::weights::Weights;
+use super::training_set::{TargetOptions, TrainingSet, cross_entropy, sigmoid};
+use super::weights::{PARTS, PartWeights, ZERO};
 use super::{FitOptions, Model, Sample};
-use crate::engine::{Evaluation, Network, UNITS};
+use crate::engine::{Evaluation, HIDDEN, Network, PIECE_FEATURES, UNITS};
 use crate::opponents::positions;
 use std::ops::ControlFlow;
 
@@ -48,35 +48,67 @@ fn fitted(training_set: &TrainingSet, epochs: u32, threads: usize) -> Model {
 #[test]
 fn the_gradient_is_the_slope_of_the_loss() {
     let mut model = Model::new(3);
-    let sample = samples(5, 40)[39];
+    let samples = samples(5, 40);
+    let sample = &samples[39..];
     let target = 0.8;
-    let loss = |model: &Model| {
-        let odds = MicroBatch::new().forward(&model.weights, std::iter::once((&sample, 3)))[0];
-        f64::from(cross_entropy(odds, target))
-    };
-    let mut gradient = Weights::zero();
-    let mut micro_batch = MicroBatch::new();
-    micro_batch.forward(&model.weights, std::iter::once((&sample, 3)));
-    micro_batch.backward(&model.weights, &[target], &mut gradient);
-    let in_use = gradient.0.iter().filter(|&&part| part != 0.0).count();
-    // Most of the rows of the windows and their blocks, of the bias and the output, and a bias.
-    assert!((18 * 256..60 * 256).contains(&in_use), "{in_use}");
-    let step = 1e-2_f32;
-    for at in (0..Weights::LENGTH).filter(|at| gradient.0[*at] != 0.0 || at % 1009 == 0) {
-        let weight = model.weights.0[at];
-        model.weights.0[at] = weight + step;
-        let above = loss(&model);
-        model.weights.0[at] = weight - step;
-        let below = loss(&model);
-        model.weights.0[at] = weight;
-        let slope = (above - below) / (2.0 * f64::from(step));
-        let error = (slope - f64::from(gradient.0[at])).abs();
-        assert!(error < 1e-3, "{at}: {slope} {}", gradient.0[at]);
+    let loss = |model: &Model| f64::from(cross_entropy(model.odds(sample)[0], target));
+    let error = sigmoid(model.odds(sample)[0]) - target;
+    let batch = MicroBatch::new(sample.iter().map(Sample::position));
+    let mut in_use = 0;
+    for part in 0..PARTS {
+        let weights = &model.weights.parts[part];
+        let mut gradient = PartWeights::zero();
+        let mut hidden = [ZERO];
+        batch.forward(weights, &mut hidden, &mut [0.0]);
+        batch.backward(weights, &[error], &mut hidden, &mut gradient);
+        let gradient = gradient.0.into_flattened();
+        for (at, expected) in gradient.into_iter().enumerate() {
+            in_use += usize::from(expected != 0.0);
+            if expected == 0.0 && at % 1009 != 0 {
+                continue;
+            }
+            let mut changed = |by: f32| {
+                model.weights.parts[part].0.as_flattened_mut()[at] += by;
+                loss(&model)
+            };
+            let step = 1e-2_f32;
+            let slope = (changed(step) - changed(-2.0 * step)) / (2.0 * f64::from(step));
+            changed(step);
+            let error = (slope - f64::from(expected)).abs();
+            assert!(error < 1e-3, "{part} {at}: {slope} {expected}");
+        }
     }
+    // Most of the rows of the windows and their blocks, of the bias and the output.
+    assert!((18 * 256..60 * 256).contains(&in_use), "{in_use}");
 }
 
 #[test]
-fn a_block_sees_each_position_as_if_it_were_alone() {
+fn a_state_of_a_window_is_learnt_from_others_with_the_same_half() {
+    let mut training_set = TrainingSet::default();
+    let options = TargetOptions {
+        persistence: 1.0,
+        scale: 1.0,
+    };
+    training_set.add(&samples(5, 40)[39..], options);
+    let [before, after] = [0, 1].map(|epochs| fitted(&training_set, epochs, 1).weights.by_rows());
+    let rows = before.chunks(HIDDEN).zip(after.chunks(HIDDEN));
+    // The first step of Adam changes a weight by the learning rate.
+    let mut changes = [0; 4];
+    for (before, after) in rows.take(PIECE_FEATURES) {
+        let weights = before.iter().zip(after);
+        let change = weights.map(|(before, after)| (after - before).abs());
+        let steps = change.fold(0.0, f32::max) / 0.002;
+        let near = |&steps_expected: &u8| (steps - f32::from(steps_expected)).abs() < 0.1;
+        let steps = (0..4_u8).find(near).expect("whole steps");
+        changes[usize::from(steps)] += 1;
+    }
+    // Of the 729 states of each window, one is active; 8 others have the same left half,
+    // 8 the same right half.
+    assert_eq!(changes, [18 * (729 - 17), 18 * 16, 0, 18]);
+}
+
+#[test]
+fn a_micro_batch_sees_each_position_as_if_it_were_alone() {
     let model = Model::new(2);
     let samples = samples(6, 2 * MicroBatch::LENGTH + 10);
     let together = model.odds(&samples);

@@ -1,143 +1,95 @@
-//! The weights of the network in floating point, in one vector.
+//! The weights of the network in floating point.
 
-use super::factors::{ALL_FEATURES, factors};
 use crate::engine::{FEATURES, HIDDEN, PHASES, PIECE_FEATURES};
 use std::ops::Range;
 
-/// One number for each hidden value.
-pub(super) type Row = [f32; HIDDEN];
-/// A part of a row. Rows are stored part by part, because a micro-batch is processed so.
-pub(super) type Part = [f32; 64];
-/// The number of parts of a row.
-pub(super) const PARTS: usize = size_of::<Row>() / size_of::<Part>();
+/// Some of the hidden values, or a weight for each of them. The parts of the hidden layer are
+/// fitted in parallel.
+pub(super) type Part = [f32; WIDTH];
+pub(super) const ZERO: Part = [0.0; WIDTH];
+/// The number of hidden values of a part.
+const WIDTH: usize = 64;
+/// The number of parts of the hidden layer.
+pub(super) const PARTS: usize = HIDDEN / WIDTH;
 
-const ROWS: Range<usize> = 0..ALL_FEATURES * HIDDEN;
-const BIAS: Range<usize> = after(&ROWS, HIDDEN);
-const OUTPUT: Range<usize> = after(&BIAS, PHASES * HIDDEN);
-const OUTPUT_BIAS: Range<usize> = after(&OUTPUT, PHASES);
+const ROWS: usize = FEATURES + 1 + PHASES;
+const BIAS: usize = FEATURES;
+const OUTPUT: usize = BIAS + 1;
 
-const fn after(group: &Range<usize>, length: usize) -> Range<usize> {
-    group.end..group.end + length
-}
-
-/// The weights of a network, or a gradient.
+/// The weights of one part of the hidden layer, or their gradient: a row for each feature, then
+/// the bias, then the output weights of each phase.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Weights(pub Vec<f32>);
+pub(super) struct PartWeights(pub Vec<Part>);
 
-/// The groups of weights.
-pub(super) struct WeightGroups<'a> {
-    /// The weights of each feature in the hidden layer: the first part of each row, then the
-    /// second, and so on.
-    pub rows: &'a mut [Part],
-    /// The bias of the hidden layer.
-    pub bias: &'a mut [Part],
-    /// The output weights, by phase and part.
-    pub output: &'a mut [Part],
-    /// The output bias, by phase.
-    pub output_bias: &'a mut [f32],
-}
-
-impl Weights {
-    /// The number of weights.
-    pub const LENGTH: usize = OUTPUT_BIAS.end;
-
-    /// The greatest absolute value in each group that the quantised network can hold, where a row
-    /// is the sum of three.
+impl PartWeights {
+    /// The greatest absolute value in each group of rows that the quantised network can hold.
     pub const LIMITS: [(Range<usize>, f32); 3] = [
-        (ROWS.start..BIAS.end, 1.15),
-        (OUTPUT, 1.98),
-        (OUTPUT_BIAS, 100.0),
+        (0..PIECE_FEATURES, 3.45),
+        (PIECE_FEATURES..OUTPUT, 1.72),
+        (OUTPUT..ROWS, 1.98),
     ];
 
     pub fn zero() -> Self {
-        Self(vec![0.0; Self::LENGTH])
+        Self(vec![ZERO; ROWS])
     }
 
-    /// A part of the rows of all features.
-    pub fn rows(&self, part: usize) -> &[Part] {
-        &self.0[ROWS].as_chunks().0[part * ALL_FEATURES..][..ALL_FEATURES]
+    pub fn bias(&self) -> &Part {
+        &self.0[BIAS]
     }
 
-    pub fn bias(&self) -> &[Part] {
-        self.0[BIAS].as_chunks().0
+    pub fn bias_mut(&mut self) -> &mut Part {
+        &mut self.0[BIAS]
     }
 
-    /// The weights of the network, row by row: those of factors are added to their features.
+    pub fn output(&self, phase: usize) -> &Part {
+        &self.0[OUTPUT + phase]
+    }
+
+    pub fn output_mut(&mut self, phase: usize) -> &mut Part {
+        &mut self.0[OUTPUT + phase]
+    }
+}
+
+/// The weights of a network.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Weights {
+    pub parts: Vec<PartWeights>,
+    /// The output bias, by phase.
+    pub output_bias: [f32; PHASES],
+}
+
+impl Weights {
+    /// The weights in the order of the network: whole rows, then the output bias.
     pub fn by_rows(&self) -> Vec<f32> {
-        let part_of_row = |feature: usize| (0..PARTS).map(move |part| (part, feature));
-        let rows = (0..FEATURES).flat_map(part_of_row);
-        let rows = rows.flat_map(|(part, feature)| {
-            let rows = self.rows(part);
-            let mut row = rows[feature];
-            if feature < PIECE_FEATURES {
-                for factor in factors(feature) {
-                    add(&mut row, &rows[usize::from(factor)], 1.0);
-                }
-            }
-            row
-        });
-        rows.chain(self.0[ROWS.end..].iter().copied()).collect()
+        let row = |row: usize| self.parts.iter().flat_map(move |part| part.0[row]);
+        let rows = (0..ROWS).flat_map(row);
+        rows.chain(self.output_bias).collect()
     }
 
-    /// The weights of a network given [row by row](Self::by_rows). A factor gets half the mean of
-    /// the rows that it is part of, and each row the rest.
+    /// The weights of a network given [row by row](Self::by_rows).
+    ///
+    /// # Panics
+    ///
+    /// If their number is wrong.
     pub fn from_rows(weights: &[f32]) -> Self {
-        let (rows, rest) = weights.split_at(FEATURES * HIDDEN);
-        let mut result = Self::zero();
-        result.0[ROWS.end..].copy_from_slice(rest);
-        let rows = rows.as_chunks::<HIDDEN>().0;
-        let mut sharing = vec![0_u16; ALL_FEATURES];
-        for factor in (0..PIECE_FEATURES).flat_map(factors) {
-            sharing[usize::from(factor)] += 1;
-        }
-        for part in 0..PARTS {
-            let mut parts: Vec<Part> = vec![[0.0; HIDDEN / PARTS]; ALL_FEATURES];
-            for (part_of_row, row) in parts.iter_mut().zip(rows) {
-                *part_of_row = row.as_chunks().0[part];
-            }
-            let (features, shared) = parts.split_at_mut(FEATURES);
-            let pieces = &mut features[..PIECE_FEATURES];
-            for (feature, row) in pieces.iter().enumerate() {
-                for factor in factors(feature).map(usize::from) {
-                    let share = 0.5 / f32::from(sharing[factor]);
-                    add(&mut shared[factor - FEATURES], row, share);
-                }
-            }
-            for (feature, row) in pieces.iter_mut().enumerate() {
-                for factor in factors(feature).map(usize::from) {
-                    add(row, &shared[factor - FEATURES], -1.0);
-                }
-            }
-            result.0[ROWS].as_chunks_mut().0[part * ALL_FEATURES..][..ALL_FEATURES]
-                .copy_from_slice(&parts);
-        }
-        result
-    }
-
-    pub fn output(&self, phase: usize) -> &[Part] {
-        self.0[OUTPUT][phase * HIDDEN..][..HIDDEN].as_chunks().0
-    }
-
-    pub fn output_bias(&self, phase: usize) -> f32 {
-        self.0[OUTPUT_BIAS.start + phase]
-    }
-
-    pub fn groups(&mut self) -> WeightGroups<'_> {
-        let (rows, rest) = self.0.split_at_mut(ROWS.len());
-        let (bias, rest) = rest.split_at_mut(BIAS.len());
-        let (output, output_bias) = rest.split_at_mut(OUTPUT.len());
-        WeightGroups {
-            rows: rows.as_chunks_mut().0,
-            bias: bias.as_chunks_mut().0,
-            output: output.as_chunks_mut().0,
-            output_bias,
+        let (rows, output_bias) = weights.split_last_chunk().expect("a bias for each phase");
+        let (rows, rest) = rows.as_chunks::<HIDDEN>();
+        assert!(rows.len() == ROWS && rest.is_empty(), "all rows");
+        let part = |part: usize| rows.iter().map(move |row| row.as_chunks().0[part]);
+        Self {
+            parts: (0..PARTS)
+                .map(|at| PartWeights(part(at).collect()))
+                .collect(),
+            output_bias: *output_bias,
         }
     }
 }
 
-/// Adds a multiple of a part.
-fn add(sum: &mut Part, part: &Part, multiple: f32) {
-    for (sum, weight) in sum.iter_mut().zip(part) {
-        *sum += multiple * weight;
+/// Adds a part to another.
+#[inline(always)]
+#[allow(clippy::inline_always)] // must take on the instruction set of its caller
+pub(super) fn add(sums: &mut Part, values: &Part) {
+    for (sum, value) in sums.iter_mut().zip(values) {
+        *sum += value;
     }
 }
