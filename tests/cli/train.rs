@@ -176,7 +176,7 @@ fn what_is_not_of_this_training_is_refused() {
     assert!(with(&["--generations", "1"]).ends_with("exit 0\n"));
     insta::assert_snapshot!(with(&["--seed", "2", "--keep", "1"]), @"
     --- stderr
-    error: `new/settings.json` says that the folder was made otherwise: --keep 3, not 1, --seed 1, not 2
+    error: `new/settings.json` says that the folder was made otherwise: --keep 4, not 1, --seed 1, not 2
      |
      = help: give the same options, or another folder
     --- exit 2

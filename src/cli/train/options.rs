@@ -17,7 +17,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(1..))]
     pub generations: u32,
     /// Number of games that each generation plays.
-    #[arg(long, value_name = "N", default_value = "80000", value_parser = clap::value_parser!(u32).range(20..=10_000_000))]
+    #[arg(long, value_name = "N", default_value = "40000", value_parser = clap::value_parser!(u32).range(20..=10_000_000))]
     games: u32,
     /// Node limit for each move in games.
     #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
@@ -30,7 +30,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "PLAYER", default_value = "material")]
     pub from: String,
     /// Number of latest generations whose games a network is fitted to.
-    #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(1..))]
     keep: u32,
     /// Number of passes over the positions when a network is fitted.
     #[arg(long, value_name = "N", default_value = "6", value_parser = clap::value_parser!(u32).range(1..))]
@@ -50,10 +50,10 @@ pub struct TrainArgs {
     rate: f64,
     /// Maximum number of pairs of games in the match of each generation; 0 for no match. The
     /// match ends early when a sequential test of 0 against 20 Elo is decided.
-    #[arg(long = "match", value_name = "PAIRS", default_value = "500", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+    #[arg(long = "match", value_name = "PAIRS", default_value = "250", value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     pairs: u32,
     /// Thinking time for each move in matches, in seconds.
-    #[arg(long, value_name = "SECONDS", default_value = "0.05", value_parser = values::seconds(3600))]
+    #[arg(long, value_name = "SECONDS", default_value = "0.01", value_parser = values::seconds(3600))]
     match_time: Duration,
     #[command(flatten)]
     pub threads: AllThreads,
