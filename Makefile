@@ -112,5 +112,5 @@ SECONDS ?= 600
 # The instrumentation is not yet for everybody; the compiler of every toolchain has it.
 fuzz: ## fuzz TARGET for SECONDS (needs cargo-fuzz and a C++ compiler)
 	mkdir -p fuzz/corpus/$(TARGET)
-	RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run -s none $(TARGET) fuzz/corpus/$(TARGET) fuzz/seeds/$(TARGET) -- \
+	RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run -s none --no-trace-compares $(TARGET) fuzz/corpus/$(TARGET) fuzz/seeds/$(TARGET) -- \
 		-dict=fuzz/dictionaries/$(TARGET).dict -max_total_time=$(SECONDS)
