@@ -40,6 +40,7 @@ pub fn check(data: &[u8]) {
     let (dialect, lines) = named.map_or((Dialect::default(), &*text), |dialect| (dialect, rest));
     let settings = SessionSettings {
         nodes: Some(50),
+        solver_nodes: 1000,
         ..SessionSettings::default()
     };
     let files = InMemory { input: lines };

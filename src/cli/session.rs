@@ -96,6 +96,7 @@ pub fn run(args: &Args) -> Exit {
         move_time: args.limits.move_time,
         nodes: args.limits.nodes,
         threads: args.threads.threads,
+        ..SessionSettings::default()
     };
     let mut session = Session::new(args.dialect, settings);
     for color in Color::BOTH {

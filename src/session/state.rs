@@ -23,6 +23,8 @@ pub struct SessionSettings {
     pub nodes: Option<u64>,
     /// The number of threads of an AI without a seed.
     pub threads: NonZeroUsize,
+    /// The node limit of the solver, so that a file of commands comes to an end.
+    pub solver_nodes: u64,
 }
 
 impl SessionSettings {
@@ -43,6 +45,7 @@ impl Default for SessionSettings {
             move_time: None,
             nodes: None,
             threads: NonZeroUsize::MIN,
+            solver_nodes: 20_000_000,
         }
     }
 }

@@ -21,8 +21,6 @@ const LONG: MoveBudget = MoveBudget {
     usual: Duration::from_secs(3),
     longest: SessionSettings::LONGEST,
 };
-/// The node limit of the solver, so that a file of commands comes to an end.
-const SOLVER_NODES: u64 = 20_000_000;
 /// The size of the transposition table, in bytes.
 const TABLE: usize = 16 << 20;
 
@@ -36,7 +34,7 @@ impl Session {
             return format!("{}\n", outcome_in_words(outcome));
         }
         if let Study::Solve(plies) = study {
-            return solve(position, rules, plies, cancel);
+            return self.solve(plies, cancel);
         }
         let Some(report) = self.search(study, cancel) else {
             return String::new();
@@ -56,6 +54,24 @@ impl Session {
                 )
             }
             _ => format!("{assessment}\n"),
+        }
+    }
+
+    fn solve(&self, within: Plies, cancel: &Cancellation) -> String {
+        let (position, rules) = (self.position(), self.game().rules());
+        let budget = Budget {
+            nodes: Some(self.settings().solver_nodes),
+            may_continue: &|| !cancel.is_requested(),
+        };
+        let options = SolverOptions {
+            table_bytes: TABLE,
+            ..SolverOptions::default()
+        };
+        let solution = Solver::new(rules, &options).solve(position, within, &budget);
+        let meaning = solution_in_words(&solution, position.turn());
+        match written(&solution.line, position, rules) {
+            line if line.is_empty() => format!("{meaning}\n"),
+            line => format!("{meaning}\nline: {line}\n"),
         }
     }
 
@@ -107,22 +123,4 @@ fn written(line: &[Move], position: &Position, rules: &Rules) -> String {
     MoveNotation::Berkeley
         .write_line(line, position, rules)
         .join(" ")
-}
-
-fn solve(position: &Position, rules: &Rules, within: Plies, cancel: &Cancellation) -> String {
-    let go_on = || !cancel.is_requested();
-    let budget = Budget {
-        nodes: Some(SOLVER_NODES),
-        may_continue: &go_on,
-    };
-    let options = SolverOptions {
-        table_bytes: TABLE,
-        ..SolverOptions::default()
-    };
-    let solution = Solver::new(rules, &options).solve(position, within, &budget);
-    let meaning = solution_in_words(&solution, position.turn());
-    match written(&solution.line, position, rules) {
-        line if line.is_empty() => format!("{meaning}\n"),
-        line => format!("{meaning}\nline: {line}\n"),
-    }
 }

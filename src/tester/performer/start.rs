@@ -11,7 +11,6 @@ use crate::opponents::subject::{
 use crate::session::{Session, SessionSettings};
 use crate::tester::Context;
 use crate::tester::faults::FaultySession;
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -148,7 +147,7 @@ pub fn options(
         session: SessionSettings {
             move_time: scenario.move_time,
             nodes,
-            threads: NonZeroUsize::MIN,
+            ..SessionSettings::default()
         },
         start: START.min(scenario.limit),
         folder: folder.map(Path::to_owned),
