@@ -181,22 +181,32 @@ fn candidates_here(
     } else {
         0
     };
-    let mut add = |mv: Move, gained: u32| {
+    let sees_exposure = techniques.contains(SearchTechniques::EXPOSURE);
+    let mut add = |mv: Move, promise: i32| {
         let promise = if Some(mv) == best {
             i32::MAX
         } else {
-            weight * gained.cast_signed() + scores.of(mv)
+            promise + scores.of(mv)
         };
         list.push(Candidate::new(mv, promise));
     };
-    let beside = own.grown();
-    for to in position.empty().squares() {
-        let flipped = 2 * (Bitboard::neighbors(to) & opp).count();
-        if beside.contains(to) {
-            add(Move::Extend { to }, flipped + 1);
+    let (empty, within_extend) = (position.empty(), own.grown());
+    for to in empty.squares() {
+        let beside = Bitboard::neighbors(to);
+        let mut promise = 2 * weight * count(beside & opp);
+        if sees_exposure {
+            promise += SUPPORT * count(beside & own) - OPEN * count(beside & empty);
+        }
+        if within_extend.contains(to) {
+            add(Move::Extend { to }, promise + weight);
         }
         for from in (rules.jump_targets(to) & own).squares() {
-            add(Move::Jump { from, to }, flipped);
+            let exposed = if sees_exposure {
+                JUMP + GAP * count(Bitboard::neighbors(from) & own)
+            } else {
+                0
+            };
+            add(Move::Jump { from, to }, promise - exposed);
         }
     }
     if list.len() == first {
@@ -241,8 +251,25 @@ impl Order {
     }
 }
 
-/// The weight of a piece of [`gain`] relative to the history.
-const GAIN: i32 = 1024;
+#[inline]
+fn count(squares: Bitboard) -> i32 {
+    squares.count().cast_signed()
+}
+
+// The weights of a move, relative to the history. They were tuned in matches of the program
+// against itself: see docs/STRENGTH.md.
+
+/// The weight of a piece of [`gain`].
+const GAIN: i32 = 870;
+/// What an empty square beside the destination costs: the opponent can attack from there.
+const OPEN: i32 = 208;
+/// The weight of an own piece beside the destination.
+const SUPPORT: i32 = 128;
+/// What a jump costs for each own piece beside the square that it leaves: the opponent can
+/// attack them from there.
+const GAP: i32 = 512;
+/// What a jump costs besides.
+const JUMP: i32 = 128;
 
 #[cfg(test)]
 mod tests {

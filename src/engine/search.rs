@@ -74,7 +74,7 @@ enum OtherMoves {
     Reach(Value),
 }
 
-/// Late-move reduction in parts of a ply, by depth and move number: 9/20 of the product of their
+/// Late-move reduction in parts of a ply, by depth and move number: 2/5 of the product of their
 /// binary logarithms.
 static REDUCTIONS: LazyLock<Box<[[u16; 64]; 64]>> = LazyLock::new(|| {
     let mut table = Box::new([[0; 64]; 64]);
@@ -82,7 +82,7 @@ static REDUCTIONS: LazyLock<Box<[[u16; 64]; 64]>> = LazyLock::new(|| {
         for (before, reduction) in row.iter_mut().enumerate().skip(1) {
             // Integer arithmetic: the same on every machine.
             let logs = log2(depth) * log2(before);
-            let parts = logs * 9 * PLY as usize / (64 * 64 * 20);
+            let parts = logs * 2 * PLY as usize / (64 * 64 * 5);
             *reduction = u16::try_from(parts).unwrap_or(u16::MAX);
         }
     }
@@ -353,8 +353,8 @@ impl<'a> Search<'a> {
             let value = if number == 0 || !self.uses(SearchTechniques::NULL_WINDOWS) {
                 -self.search(next(full), -beta, -alpha)?
             } else {
-                let learned = || self.learned(node, mv);
-                let reduced = self.reduced(depth, number, open_window, learned);
+                let promise = || self.learned(node, mv) + self.static_promise(eval, alpha);
+                let reduced = self.reduced(depth, number, open_window, promise);
                 let mut value = -self.search(next(reduced), -alpha - 1, -alpha)?;
                 if value > alpha && reduced < full {
                     value = -self.search(next(full), -alpha - 1, -alpha)?;
@@ -389,23 +389,21 @@ impl<'a> Search<'a> {
     }
 
     /// The depth of the first search of a move, after late-move reduction. `depth` is the
-    /// depth of the position, `number` the number of moves before it, `learned` gives what the
-    /// history says of it.
+    /// depth of the position, `number` the number of moves before it, `promise` gives the parts
+    /// of a ply by which it is reduced less than others.
     pub fn reduced(
         &self,
         depth: u32,
         number: usize,
         open_window: bool,
-        learned: impl FnOnce() -> i32,
+        promise: impl FnOnce() -> i32,
     ) -> u32 {
         let full = depth - 1;
         if depth < 3 || number < 2 || !self.uses(SearchTechniques::LATE_MOVE_REDUCTIONS) {
             return full;
         }
         let parts = i32::from(REDUCTIONS[depth.min(63) as usize][number.min(63)]);
-        let parts = (parts - learned() / HISTORY_PER_PART)
-            .max(0)
-            .cast_unsigned();
+        let parts = (parts - promise()).max(0).cast_unsigned();
         let reduction = (parts / PLY).saturating_sub(open_window.into());
         full.saturating_sub(reduction).max(1)
     }
@@ -418,10 +416,20 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What the history says of a move, for its reduction.
+    /// The parts of a ply by which a move is reduced less for what the history says of it.
     fn learned(&self, node: Node, mv: Move) -> i32 {
         if self.uses(SearchTechniques::HISTORY_REDUCTIONS) {
-            self.history.scores(self.situation(node)).of(mv)
+            self.history.scores(self.situation(node)).of(mv) / HISTORY_PER_PART
+        } else {
+            0
+        }
+    }
+
+    /// The parts of a ply by which the moves of a position are reduced less for its static
+    /// value.
+    fn static_promise(&self, eval: Value, alpha: Value) -> i32 {
+        if self.uses(SearchTechniques::STATIC_REDUCTIONS) {
+            STATIC_REDUCTION * (eval - alpha).clamp(-STATIC_RANGE, STATIC_RANGE)
         } else {
             0
         }
@@ -429,12 +437,12 @@ impl<'a> Search<'a> {
 
     fn learn(&mut self, node: Node, first: usize, index: usize) {
         let situation = self.situation(node);
-        let bonus = (node.depth * node.depth).min(400).cast_signed() * 4;
+        let bonus = (node.depth * node.depth).min(400).cast_signed() * 7;
         let good = self.moves[index].mv();
         self.history.learn(situation, good, bonus);
         for at in first..index {
             let bad = self.moves[at].mv();
-            self.history.learn(situation, bad, -bonus / 4);
+            self.history.learn(situation, bad, -bonus * 2 / 5);
         }
     }
 
@@ -501,13 +509,13 @@ impl<'a> Search<'a> {
 /// The maximum depth of reverse futility pruning.
 const REVERSE_FUTILITY_DEPTH: u32 = 6;
 /// The margin of reverse futility pruning for each ply of depth.
-const REVERSE_FUTILITY_MARGIN: Value = 35;
+const REVERSE_FUTILITY_MARGIN: Value = 20;
 /// The maximum depth of futility pruning.
 const FUTILITY_DEPTH: u32 = 2;
 /// The margin of futility pruning for each ply of depth.
-const FUTILITY_MARGIN: Value = 40;
+const FUTILITY_MARGIN: Value = 38;
 /// The value of a gained piece in futility pruning.
-const FUTILITY_PIECE: Value = 25;
+const FUTILITY_PIECE: Value = 23;
 /// The minimum depth of positions whose children are looked up in the table.
 const PREFETCH_DEPTH: u32 = 3;
 /// The minimum depth of singular extensions.
@@ -518,11 +526,15 @@ const SINGULAR_MARGIN: Value = 2;
 const MAX_EXTENSIONS: u32 = 6;
 /// The change of the history that changes a reduction by a part of a ply.
 const HISTORY_PER_PART: i32 = 4;
+/// The parts of a ply by which a unit of the static value below alpha increases a reduction.
+const STATIC_REDUCTION: i32 = 6;
+/// The greatest difference between the static value and alpha that counts.
+const STATIC_RANGE: Value = 200;
 
 /// The number of moves that are searched at this depth, with late-move pruning.
 const fn late_move_count(depth: u32) -> usize {
     match depth {
-        1..=4 => 4 + (depth * depth) as usize,
+        1..=4 => 2 + (depth * depth) as usize,
         _ => usize::MAX,
     }
 }

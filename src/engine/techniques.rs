@@ -23,6 +23,8 @@ bitflags! {
         const NULL_WINDOWS = 1 << 5;
         /// Aspiration windows at the root.
         const ASPIRATION = 1 << 6;
+        /// Moves that leave fewer squares for an attack beside own pieces are searched first.
+        const EXPOSURE = 1 << 7;
 
         /// Reverse futility pruning: near the leaves, a node whose evaluation exceeds beta by a
         /// margin is cut off.
@@ -43,6 +45,10 @@ bitflags! {
         /// Singular extensions: a table move that is much better than all others is searched
         /// deeper, and a node where others reach beta as well is cut off.
         const SINGULAR_EXTENSIONS = 1 << 14;
+        /// Static reductions: late moves are reduced more where the static value is below alpha,
+        /// and less where it is above. Has no effect without
+        /// [`LATE_MOVE_REDUCTIONS`](Self::LATE_MOVE_REDUCTIONS).
+        const STATIC_REDUCTIONS = 1 << 15;
     }
 }
 
@@ -54,10 +60,11 @@ impl SearchTechniques {
         .union(Self::HISTORY)
         .union(Self::CONTINUATION_HISTORY)
         .union(Self::NULL_WINDOWS)
-        .union(Self::ASPIRATION);
+        .union(Self::ASPIRATION)
+        .union(Self::EXPOSURE);
 
     /// Every technique with its name on the command line.
-    pub const NAMED: [(&'static str, Self); 14] = [
+    pub const NAMED: [(&'static str, Self); 16] = [
         ("table", Self::TABLE),
         ("table-move", Self::TABLE_MOVE),
         ("captures", Self::CAPTURES),
@@ -65,6 +72,7 @@ impl SearchTechniques {
         ("continuation-history", Self::CONTINUATION_HISTORY),
         ("null-windows", Self::NULL_WINDOWS),
         ("aspiration", Self::ASPIRATION),
+        ("exposure", Self::EXPOSURE),
         ("reverse-futility", Self::REVERSE_FUTILITY),
         ("late-move-pruning", Self::LATE_MOVE_PRUNING),
         ("late-move-reductions", Self::LATE_MOVE_REDUCTIONS),
@@ -72,6 +80,7 @@ impl SearchTechniques {
         ("futility", Self::FUTILITY),
         ("history-reductions", Self::HISTORY_REDUCTIONS),
         ("singular-extensions", Self::SINGULAR_EXTENSIONS),
+        ("static-reductions", Self::STATIC_REDUCTIONS),
     ];
 }
 

@@ -177,7 +177,7 @@ fn techniques_can_be_left_out() {
 fn each_technique_is_left_out_in_turn() {
     let outcome = json(&["--nodes", "2000", "--techniques", "--without", "table"]);
     let techniques = array(&outcome, "techniques");
-    assert_eq!(techniques.len(), 13);
+    assert_eq!(techniques.len(), 15);
     for worth in techniques {
         assert_ne!(worth["without"], "table");
         for key in ["depth", "gain", "nodes_ratio", "seconds_ratio"] {
