@@ -263,7 +263,7 @@ fn count(squares: Bitboard) -> i32 {
 const GAIN: i32 = 870;
 /// What an empty square beside the destination costs: the opponent can attack from there.
 const OPEN: i32 = 208;
-/// The weight of an own piece beside the destination.
+/// What an own piece beside the destination adds.
 const SUPPORT: i32 = 128;
 /// What a jump costs for each own piece beside the square that it leaves: the opponent can
 /// attack them from there.
@@ -274,6 +274,7 @@ const JUMP: i32 = 128;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::BerkeleyMove;
     use crate::opponents::positions;
 
     fn listed(position: &Position, processor: Option<Processor>) -> Vec<Candidate> {
@@ -294,6 +295,23 @@ mod tests {
             None => candidates_here(position, &Rules::UAI, criteria, &mut list),
         }
         list
+    }
+
+    #[test]
+    fn moves_that_expose_more_come_later() {
+        let position: Position = "xxx4/7/7/7/7/7/6o x 0 1".parse().expect("valid");
+        let mut sorted = listed(&position, None);
+        sorted.sort_unstable_by(|one, other| other.cmp(one));
+        let place = |text: &str| {
+            let mv = text.parse::<BerkeleyMove>().expect("a move");
+            let mv = mv.on(&position).expect("possible");
+            sorted.iter().position(|known| known.mv() == mv)
+        };
+        // More empty squares and fewer own pieces beside the destination.
+        assert!(place("a7-a6") < place("c7-d6"));
+        // Two own pieces beside the square that is left, instead of one.
+        assert!(place("a7-b5") < place("b7-b5"));
+        assert!(place("c7-b5") < place("b7-b5"));
     }
 
     #[test]

@@ -546,6 +546,30 @@ mod tests {
     use super::*;
     use crate::Cancellation;
 
+    #[test]
+    fn late_moves_are_reduced_more_the_lower_the_static_value_is() {
+        let table = TranspositionTable::new(1 << 6);
+        let cancel = Cancellation::new();
+        let meter = Meter::start(&Limits::of_depth(4), &cancel);
+        let reduced = |techniques, eval| {
+            let context = SearchContext {
+                rules: &Rules::UAI,
+                evaluation: Network::embedded(),
+                techniques,
+                table: &table,
+                meter: &meter,
+            };
+            let mut history = History::new();
+            let search = Search::new(context, &mut history);
+            search.reduced(12, 20, false, || search.static_promise(eval, 0))
+        };
+        let depths = |techniques| [-200, 0, 200].map(|eval| reduced(techniques, eval));
+        let [below, at, above] = depths(SearchTechniques::all());
+        assert!(below < at && at < above, "{below} {at} {above}");
+        let without = SearchTechniques::all() - SearchTechniques::STATIC_REDUCTIONS;
+        assert_eq!(depths(without), [at; 3]);
+    }
+
     /// A search without the best move neither takes its value from the table nor stores what it
     /// finds: that would be wrong for a search that is interrupted right after it.
     #[test]
