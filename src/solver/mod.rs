@@ -34,7 +34,8 @@
 //! which the opponent's failure seems the least work, until another move, or another
 //! position, seems less. A position that was not searched gets 64 for each ply of the
 //! horizon, or for each empty square without a limit on plies, and a little less for the side
-//! with more pieces. The numbers only decide the order.
+//! with more pieces and, without a limit on plies, for a side to move with many moves. The
+//! numbers only decide the order.
 //!
 //! `search.rs` searches depth-first: with `Horizon::Unlimited`, whose lines are thousands of
 //! plies long; where the table is not used (the last two plies, or the rule is off); and 256
@@ -165,14 +166,16 @@
 //! [`Solver::exact`] first searches two plies further than there are empty squares, which
 //! finds most near wins with their distance. Then the horizon is `Horizon::NonExtends`
 //! (`horizon.rs`): any number of plies, of which a given number of the attacker's own are
-//! not extends. It starts at 0 and is increased, for either side and for both aims, until
-//! one side can win or both can hold; if both can hold, the position is a draw. Under a
-//! limit on plies, as in Ataxx Reloaded, the horizon is simply all plies.
+//! not extends. All questions take turns (`prover.rs`), each for twice as many nodes as the last
+//! time: whether either side can win, and whether it can hold. They are asked with four
+//! non-extends, and with half as many again when all are refuted, until one side can win or both
+//! can hold; if both can hold, the position is a draw. Under a limit on plies, as in Ataxx
+//! Reloaded, the horizon is simply all plies.
 //!
-//! With a jump limit a search with `Horizon::Unlimited` takes turns with it, each for twice as
-//! many nodes as the last time: it remembers every position it meets and needs no horizon,
-//! because the count ends every game. It is faster where few positions can be reached, as
-//! between walls, and seldom elsewhere. Its keys always have the count.
+//! With a jump limit a search with `Horizon::Unlimited` takes turns with these, for a 16th of the
+//! nodes: it remembers every position it meets and needs no horizon, because the count ends every
+//! game. It is faster where few positions can be reached, as between walls, and seldom elsewhere.
+//! Its keys always have the count.
 //!
 //! Each search with a number of non-extends terminates: an attacker extends no more often than there are empty
 //! squares, whatever the defender does in between. A yes is a strategy and true under any

@@ -53,25 +53,8 @@ impl Prover<'_> {
         attacker: Color,
         aim: Aim,
     ) -> Result<bool, Interruption> {
-        self.ask_in_turns(|prover, horizon| {
-            let goal = Goal {
-                attacker,
-                aim,
-                horizon,
-            };
-            let opposite = Goal {
-                attacker: !attacker,
-                aim: aim.opposite(),
-                horizon,
-            };
-            if prover.can_force(position, goal)? {
-                Ok(Some(true))
-            } else if prover.can_force(position, opposite)? {
-                Ok(Some(false))
-            } else {
-                Ok(None)
-            }
-        })
+        let questions = [(attacker, aim), (!attacker, aim.opposite())];
+        self.ask_in_turns(position, &questions, |goal| Some(goal.attacker == attacker))
     }
 
     /// One move that keeps a lemma true; `None` if there is none.

@@ -108,6 +108,12 @@ impl<'a> SearchProblem<'a> {
                 .any(|to| self.rules.jump_targets(to).intersects(own))
     }
 
+    /// The number of extends and jumps of a side.
+    pub fn count_moves(&self, own: Bitboard, empty: Bitboard) -> u32 {
+        let jumps = |to| (self.rules.jump_targets(to) & own).count();
+        (own.grown() & empty).count() + empty.squares().map(jumps).sum::<u32>()
+    }
+
     /// The root node of a search for a win of `attacker`, in a game that is not over.
     pub fn root(position: &Position, rules: &Rules, attacker: Color) -> Node {
         let limit = rules.jump_limit.map_or(u16::MAX, |limit| limit.jumps.get());

@@ -39,18 +39,23 @@ impl Numbers {
     }
 
     /// Of a position that was not searched: the more, the farther away the horizon or a full
-    /// board is, and somewhat less for the side that has more pieces.
+    /// board is, and somewhat less for the side that has more pieces. Without a limit on plies
+    /// each move of the side to move makes its failure more work, and its success less.
     pub fn estimate(problem: &SearchProblem, node: &Node, horizon: Horizon) -> Self {
-        let left = match horizon {
-            Horizon::Plies(plies) => plies.into(),
-            Horizon::NonExtends(_) | Horizon::Unlimited => problem.empty(node).count(),
+        let empty = problem.empty(node);
+        let (left, piece, per_move) = match horizon {
+            Horizon::Plies(plies) => (plies.into(), 2, 0),
+            Horizon::NonExtends(_) | Horizon::Unlimited => (empty.count(), 4, 8),
         };
-        // One ply counts for more than all moves of a position, which add 1 each.
+        // One ply counts for more than all moves of a position, which add 1 each in the search.
         let cost = 64 * left.cast_signed();
-        let lead = match node.turn {
-            Side::Attacker => 2 * node.margin(),
-            Side::Defender => -2 * node.margin(),
+        let mut lead = match node.turn {
+            Side::Attacker => piece * node.margin(),
+            Side::Defender => -piece * node.margin(),
         };
+        if per_move > 0 {
+            lead += per_move * problem.count_moves(node.own(), empty).cast_signed();
+        }
         let number = |number: i32| number.clamp(1, MOST.cast_signed()).unsigned_abs();
         Self {
             success: number(cost - lead),

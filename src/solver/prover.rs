@@ -27,8 +27,10 @@ pub struct Prover<'a> {
     pub counts: PruningCounts,
 }
 
-/// The nodes of the first search of each kind, if two kinds take turns; doubled each time.
+/// The nodes of the first search of each kind, if several take turns; doubled each time.
 const FIRST_SHARE: u64 = 1 << 13;
+/// The non-extends of the first of them. Most wins with few empty squares do with so many.
+const FIRST_NON_EXTENDS: u16 = 4;
 
 impl<'a> Prover<'a> {
     pub fn new(
@@ -79,41 +81,75 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Asks a question about any number of plies until it is answered: with more and more
-    /// non-extends, and, if there is a jump limit, in turns also without a limit on them.
-    /// Which of the two answers sooner depends on the position.
+    /// Asks whether sides can force their aims in any number of plies, until what is proved is
+    /// enough: `conclude` gets each goal that a side can force.
+    ///
+    /// The questions take turns, each for twice as many nodes as the last time. They are asked
+    /// with a few non-extends, and with more when all are refuted: a win with some to spare is
+    /// often proved before it is refuted with fewer. If there is a jump limit, they are also
+    /// asked without a limit on non-extends, for fewer nodes, as few positions need it.
     pub fn ask_in_turns<T>(
         &mut self,
-        mut ask: impl FnMut(&mut Self, Horizon) -> Result<Option<T>, Interruption>,
+        position: &Position,
+        questions: &[(Color, Aim)],
+        mut conclude: impl FnMut(Goal) -> Option<T>,
     ) -> Result<T, Interruption> {
-        let ends = self.rules.jump_limit.is_some();
-        let mut share = if ends { FIRST_SHARE } else { u64::MAX };
-        let mut non_extends = 0;
-        loop {
-            let first = self.with_share(share, |prover| {
-                while non_extends < Plies::MOST.0 {
-                    if let Some(answer) = ask(prover, Horizon::NonExtends(non_extends))? {
-                        return Ok(answer);
+        let (mut proved, mut refuted) = (Vec::new(), Vec::new());
+        let (mut non_extends, mut share) = (FIRST_NON_EXTENDS, FIRST_SHARE);
+        while non_extends <= Plies::MOST.0 {
+            let limited = Horizon::NonExtends(non_extends);
+            let unlimited = self.rules.jump_limit.map(|_| Horizon::Unlimited);
+            let mut more_nodes_may_help = false;
+            for horizon in iter::once(limited).chain(unlimited) {
+                let share = if horizon == limited {
+                    share
+                } else {
+                    share / 16
+                };
+                for question @ &(attacker, aim) in questions {
+                    if proved.contains(question) || horizon == limited && refuted.contains(question)
+                    {
+                        continue;
                     }
-                    non_extends += 1;
+                    let goal = Goal {
+                        attacker,
+                        aim,
+                        horizon,
+                    };
+                    // If holding means winning, that is asked anyway.
+                    let answer = if aim == Aim::Hold
+                        && questions.contains(&(attacker, Aim::Win))
+                        && !self.can_be_drawn(position, horizon)
+                    {
+                        Ok(false)
+                    } else {
+                        self.with_share(share, |prover| prover.can_force(position, goal))
+                    };
+                    match answer {
+                        Ok(true) => {
+                            proved.push(*question);
+                            if let Some(conclusion) = conclude(goal) {
+                                return Ok(conclusion);
+                            }
+                        }
+                        Ok(false) if horizon == limited => refuted.push(*question),
+                        Ok(false) | Err(Interruption::TooDeep) => {}
+                        Err(Interruption::Share) => more_nodes_may_help = true,
+                        Err(stop) => return Err(stop),
+                    }
                 }
-                Err(Interruption::TooDeep)
-            });
-            let stop = match first {
-                Err(stop @ (Interruption::Share | Interruption::TooDeep)) if ends => stop,
-                answer => return answer,
-            };
-            let second = self.with_share(share, |prover| {
-                ask(prover, Horizon::Unlimited)?.ok_or(Interruption::TooDeep)
-            });
-            match second {
-                Err(Interruption::TooDeep) if stop == Interruption::TooDeep => return second,
-                Err(Interruption::Share | Interruption::TooDeep) => {
-                    share = share.saturating_mul(2);
-                }
-                answer => return answer,
+            }
+            let decided = |question| proved.contains(question) || refuted.contains(question);
+            if questions.iter().all(decided) {
+                non_extends += non_extends / 2;
+                refuted.clear();
+            } else if more_nodes_may_help {
+                share = share.saturating_mul(2);
+            } else {
+                break;
             }
         }
+        Err(Interruption::TooDeep)
     }
 
     /// Runs searches that take at most this many nodes together.

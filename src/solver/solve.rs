@@ -201,10 +201,10 @@ impl RootResult {
     }
 
     /// A side wins; the distance is unknown.
-    fn win_in_time(winner: Color, turn: Color, goal: Goal) -> Self {
+    fn win_in_time(goal: Goal, turn: Color) -> Self {
         let lemma = Lemma { goal, holds: true };
         Self {
-            verdict: if winner == turn {
+            verdict: if goal.attacker == turn {
                 Verdict::Win(None)
             } else {
                 Verdict::Loss(None)
@@ -268,44 +268,6 @@ pub(super) struct RootResult {
     pub proof: Vec<Lemma>,
 }
 
-/// The verdict if either side can force a win within the horizon, or both can hold.
-/// `holds`: the proofs so far that either side can hold.
-fn value(
-    prover: &mut Prover,
-    root: &Position,
-    horizon: Horizon,
-    holds: &mut [Option<Lemma>; 2],
-) -> Result<Option<RootResult>, Interruption> {
-    let turn = root.turn();
-    for attacker in [turn, !turn] {
-        let aim = Aim::Win;
-        let win = Goal {
-            attacker,
-            aim,
-            horizon,
-        };
-        if prover.can_force_alive(root, win)? {
-            return Ok(Some(RootResult::win_in_time(attacker, turn, win)));
-        }
-        let aim = Aim::Hold;
-        let goal = Goal { aim, ..win };
-        if holds[attacker.index()].is_none()
-            && prover.can_be_drawn(root, horizon)
-            && prover.can_force_alive(root, goal)?
-        {
-            holds[attacker.index()] = Some(Lemma { goal, holds: true });
-        }
-    }
-    let [Some(red), Some(blue)] = *holds else {
-        return Ok(None);
-    };
-    Ok(Some(RootResult {
-        verdict: Verdict::Draw,
-        keep: holds[turn.index()],
-        proof: vec![red, blue],
-    }))
-}
-
 impl RootSearch<'_> {
     /// Notes that neither side can force a win within this many plies.
     pub fn reach(&mut self, plies: Plies) {
@@ -360,15 +322,42 @@ impl RootSearch<'_> {
         if near.verdict != Verdict::None {
             return Ok(near);
         }
-        if let Some(plies) = self.prover.plies_allowed(&self.root) {
-            let horizon = Horizon::Plies(plies);
-            return value(&mut self.prover, &self.root, horizon, &mut [None; 2])?
-                .ok_or(Interruption::TooDeep);
-        }
+        let (root, turn) = (self.root, self.root.turn());
         let mut holds = [None; 2];
-        let root = self.root;
-        self.prover
-            .ask_in_turns(|prover, horizon| value(prover, &root, horizon, &mut holds))
+        let mut conclude = |goal: Goal| {
+            if goal.aim == Aim::Win {
+                return Some(RootResult::win_in_time(goal, turn));
+            }
+            holds[goal.attacker.index()] = Some(Lemma { goal, holds: true });
+            let [Some(red), Some(blue)] = holds else {
+                return None;
+            };
+            Some(RootResult {
+                verdict: Verdict::Draw,
+                keep: holds[turn.index()],
+                proof: vec![red, blue],
+            })
+        };
+        let questions =
+            [Aim::Win, Aim::Hold].map(|aim| [turn, !turn].map(|attacker| (attacker, aim)));
+        let questions = questions.as_flattened();
+        let Some(plies) = self.prover.plies_allowed(&root) else {
+            return self.prover.ask_in_turns(&root, questions, conclude);
+        };
+        for &(attacker, aim) in questions {
+            let horizon = Horizon::Plies(plies);
+            let goal = Goal {
+                attacker,
+                aim,
+                horizon,
+            };
+            if self.can_force(goal)?
+                && let Some(result) = conclude(goal)
+            {
+                return Ok(result);
+            }
+        }
+        Err(Interruption::TooDeep)
     }
 
     pub fn can_force(&mut self, goal: Goal) -> Result<bool, Interruption> {
