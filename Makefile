@@ -81,7 +81,7 @@ corpus: ## measure the solver on the whole corpus, which takes an hour
 	$(CARGO) bench --bench solver_corpus
 
 # The boards of docs/BOARDS.md that are solved.
-BOARDS = 3x3 3x4 4x4 4x5
+BOARDS = 3x3 3x4 3x5 4x4 4x5
 truth: ## solve the boards of docs/BOARDS.md and the corpus anew, and check each certificate twice
 	$(CARGO) build --release --bin ataxx
 	set -e; ataxx="$${CARGO_TARGET_DIR:-target}"/release/ataxx; proof=$$(mktemp); \

@@ -300,3 +300,31 @@ impl Node {
         self.attacker.count().cast_signed() - self.defender.count().cast_signed()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::read_position;
+
+    #[test]
+    fn moves_are_counted_as_they_are_listed() {
+        let positions = [
+            "x5o/7/7/7/7/7/o5x x",
+            "1oooxxx/o-xxx-x/ooxxxxx/o-xx1-o/xoo1ooo/o-xxo-o/1oooxxx x",
+            "oo-x-oo/o-xxx-o/oxxxxoo/xxoxxxx/xooooox/x-2o-1/2-1-1o o",
+            // Only passes.
+            "x--4/---4/---4/7/7/7/6o x",
+        ];
+        for rules in [Rules::UAI, Rules::RELOADED] {
+            for text in positions {
+                let position = read_position(text).expect(text);
+                let problem = SearchProblem::new(&position, &rules, Color::Red);
+                let node = SearchProblem::root(&position, &rules, Color::Red);
+                let moves = position.legal_moves(&rules);
+                let listed = moves.filter(|&mv| mv != Move::Pass).count();
+                let counted = problem.count_moves(node.own(), problem.empty(&node));
+                assert_eq!(counted as usize, listed, "{text}");
+            }
+        }
+    }
+}

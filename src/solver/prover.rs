@@ -75,7 +75,12 @@ impl<'a> Prover<'a> {
         let (node, horizon) = self.root(position, goal);
         loop {
             match self.search(&node, goal.attacker, horizon) {
-                Err(Interruption::Grow) => self.table.grow(),
+                Err(Interruption::Grow) => {
+                    let meter = &self.meter;
+                    let may_continue = || meter.check() != Err(Interruption::Budget);
+                    self.table.grow(may_continue);
+                    self.check_budget()?;
+                }
                 answer => return answer,
             }
         }

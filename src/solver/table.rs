@@ -149,6 +149,8 @@ pub struct ProofTable {
 
 const FIRST_SLOTS: usize = 1 << 6;
 const GROWTH: usize = 8;
+/// The slots that are handled in a few milliseconds.
+const BETWEEN_CHECKS: usize = 1 << 16;
 
 impl ProofTable {
     /// A table of at most `bytes` bytes, with at least one slot.
@@ -184,8 +186,9 @@ impl ProofTable {
         }
     }
 
-    /// Enlarges the table and keeps its entries, but not the proof numbers.
-    pub fn grow(&mut self) {
+    /// Enlarges the table and keeps its entries, but not the proof numbers. Large tables take
+    /// seconds: if `may_continue` says no meanwhile, the table stays as it is.
+    pub fn grow(&mut self, may_continue: impl Fn() -> bool) {
         let length = self.slots.len().saturating_mul(GROWTH).min(self.most);
         let mut slots = Vec::new();
         if slots.try_reserve_exact(length).is_err() {
@@ -193,13 +196,24 @@ impl ProofTable {
             self.most = self.slots.len();
             return;
         }
-        slots.resize_with(length, Slot::default);
-        let old = Self {
-            slots: std::mem::replace(&mut self.slots, slots),
+        while slots.len() < length {
+            if !may_continue() {
+                return;
+            }
+            slots.resize_with((slots.len() + BETWEEN_CHECKS).min(length), Slot::default);
+        }
+        let grown = Self {
+            slots,
             most: self.most,
-            numbers: std::mem::replace(&mut self.numbers, NumberTable::new(length)),
+            numbers: NumberTable::new(length),
         };
-        old.entries().for_each(|entry| self.restore(entry));
+        for (index, entry) in self.entries().enumerate() {
+            if index.is_multiple_of(BETWEEN_CHECKS) && !may_continue() {
+                return;
+            }
+            grown.restore(entry);
+        }
+        *self = grown;
     }
 
     /// The entries as words.
@@ -213,7 +227,7 @@ impl ProofTable {
     pub fn reserve(&mut self, entries: u64) {
         self.prepare();
         while self.growth_threshold() < entries {
-            self.grow();
+            self.grow(|| true);
         }
     }
 
@@ -304,5 +318,21 @@ mod tests {
             table.put(key, entry)
         });
         assert_eq!(added.count(), 999);
+    }
+
+    /// A search that is interrupted does not wait until a large table has grown.
+    #[test]
+    fn growth_can_be_interrupted() {
+        let mut table = ProofTable::new(1 << 24);
+        table.prepare();
+        let key = Key([1, 1]);
+        table.put(key, ProofEntry::new(Horizon::Plies(5), true, None, 1));
+        let before = table.growth_threshold();
+        table.grow(|| false);
+        assert_eq!(table.growth_threshold(), before);
+        assert_eq!(table.entries().count(), 1);
+        table.grow(|| true);
+        assert!(table.growth_threshold() > before);
+        assert_eq!(table.entries().count(), 1);
     }
 }

@@ -192,3 +192,21 @@ fn it_believes_the_certificates_of_smaller_boards() {
         assert_eq!(compare(&texts), texts.len());
     }
 }
+
+/// A long win, whose distance is certified by `make truth` alone: that takes two million steps.
+#[test]
+fn it_believes_that_the_first_player_wins_on_three_by_five() {
+    let start = "3x5".parse::<BoardSize>().expect("a size").start();
+    let budget = Budget::unlimited();
+    let mut solver = Solver::new(&Rules::BERKELEY_2022, &SolverOptions::default());
+    let solution = solver.exact(&start, &budget);
+    let certificate = solver
+        .certificate(&start, &solution, Extent::Win, &budget, &|_| ())
+        .expect("a win");
+    let text = super::written(&certificate);
+    assert!(text.contains("\nclaim win red "), "{:?}", solution.verdict);
+    assert!(checked(text.as_bytes()).is_ok());
+    if has_python() {
+        assert_eq!(compare(&[text.into_bytes()]), 1);
+    }
+}

@@ -5,6 +5,7 @@
 
 use crate::solving::position;
 use ataxx_toolkit::board::{Color, Rules};
+use ataxx_toolkit::notation::read_position;
 use ataxx_toolkit::solver::{Budget, Plies, Solver, SolverOptions, Verdict};
 
 const TOTALS: [(Verdict, u64); 6] = [
@@ -51,4 +52,31 @@ fn node_totals() {
         (solution.verdict, solution.nodes)
     });
     assert_eq!(totals, TOTALS);
+}
+
+/// Without a limit on plies, of positions of the corpus with 5 to 7 empty squares.
+const EXACT: [(Verdict, u64); 5] = [
+    (Verdict::Win(None), 2022),
+    (Verdict::Win(None), 172_632),
+    (Verdict::Win(None), 1728),
+    (Verdict::Loss(None), 148_507),
+    (Verdict::Win(None), 25_294),
+];
+
+#[test]
+fn node_totals_without_a_limit_on_plies() {
+    let cases = [
+        "o2xxx1/oo1xxxx/xxxxoxx/ooxxooo/xxxoxxx/oooooxx/ooooox1 x 2 38",
+        "2ooxoo/2oxxxx/-1xxxx-/---x---/-ooxoo-/oooxxox/1ooxxxx x 0 30",
+        "1oooxxx/1ooooxo/1ooxxxo/1ooxxxo/xxxxx1o/xxxxxo1/xxoxoxx o 2 35",
+        "oooooox/xxxoooo/oxxoooo/oxxoxoo/1ooxxoo/1ooxxxo/1oo4 x 1 34",
+        "xx2oox/xx---oo/1-xxx-o/ooxoxo1/1-xox-1/x1---xo/xxxxxxo x 1 52",
+    ];
+    let totals = cases.map(|text| {
+        let position = read_position(text).expect(text);
+        let mut solver = Solver::new(&Rules::UAI, &SolverOptions::default());
+        let solution = solver.exact(&position, &Budget::unlimited());
+        (solution.verdict, solution.nodes)
+    });
+    assert_eq!(totals, EXACT);
 }
