@@ -29,7 +29,7 @@ pub struct Prover<'a> {
 
 /// The nodes of the first search of each kind, if several take turns; doubled each time.
 const FIRST_SHARE: u64 = 1 << 13;
-/// The non-extends of the first of them. Most wins with few empty squares do with so many.
+/// The number of non-extends in the first search. Most wins with few empty squares need no more.
 const FIRST_NON_EXTENDS: u16 = 4;
 
 impl<'a> Prover<'a> {
@@ -121,16 +121,15 @@ impl<'a> Prover<'a> {
                         aim,
                         horizon,
                     };
-                    // If holding means winning, that is asked anyway.
-                    let answer = if aim == Aim::Hold
+                    // Without draws, holding means winning, which may be asked anyway.
+                    let is_asked_twice = aim == Aim::Hold
                         && questions.contains(&(attacker, Aim::Win))
-                        && !self.can_be_drawn(position, horizon)
-                    {
-                        Ok(false)
-                    } else {
-                        self.with_share(share, |prover| prover.can_force(position, goal))
-                    };
-                    match answer {
+                        && !self.can_be_drawn(position, horizon);
+                    if is_asked_twice {
+                        refuted.push(*question);
+                        continue;
+                    }
+                    match self.with_share(share, |prover| prover.can_force(position, goal)) {
                         Ok(true) => {
                             proved.push(*question);
                             if let Some(conclusion) = conclude(goal) {
