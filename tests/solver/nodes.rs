@@ -75,7 +75,12 @@ fn node_totals_without_a_limit_on_plies() {
     let totals = cases.map(|text| {
         let position = read_position(text).expect(text);
         let mut solver = Solver::new(&Rules::UAI, &SolverOptions::default());
-        let solution = solver.exact(&position, &Budget::unlimited());
+        // Far more than they take: a fault ends here.
+        let budget = Budget {
+            nodes: Some(1_000_000),
+            may_continue: &|| true,
+        };
+        let solution = solver.exact(&position, &budget);
         (solution.verdict, solution.nodes)
     });
     assert_eq!(totals, EXACT);
