@@ -245,6 +245,18 @@ const ENDINGS: &[Ending] = &[
         ],
         exits: &[],
     },
+    #[cfg(feature = "train")]
+    Ending {
+        path: "train patterns",
+        examples: &[
+            ("ataxx train patterns patterns.bin", "fit the weights"),
+            (
+                "ataxx train patterns patterns.bin --games 200",
+                "make a short trial run",
+            ),
+        ],
+        exits: &[],
+    },
     Ending {
         path: "agent",
         examples: &[

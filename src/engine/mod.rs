@@ -10,6 +10,7 @@ mod level;
 mod limits;
 mod memory;
 mod order;
+mod patterns;
 mod player;
 mod root;
 mod score;
@@ -24,6 +25,7 @@ pub use evaluation::{
 };
 pub use level::{InvalidLevel, Level};
 pub use limits::{Limits, StopReason, game_table_bytes};
+pub use patterns::{PATTERN_UNITS, PATTERNS, PatternTable, Surroundings};
 pub use player::{
     Choice, Player, PlayerOptions, SearchReport, SearchTask, Variation, choose, choose_at,
 };

@@ -1,5 +1,6 @@
 //! Move ordering.
 
+use super::patterns::{PatternTable, Surroundings};
 use super::techniques::SearchTechniques;
 use crate::board::{Bitboard, Color, Move, Position, Rules, Square};
 use crate::processor::Processor;
@@ -174,14 +175,12 @@ fn candidates_here(
         best,
     } = criteria;
     let first = list.len();
-    let turn = position.turn();
-    let (own, opp) = (position.pieces(turn), position.pieces(!turn));
-    let weight = if techniques.contains(SearchTechniques::CAPTURES) {
-        GAIN
-    } else {
-        0
+    let sees_patterns = techniques.contains(SearchTechniques::MOVE_PATTERNS);
+    let surroundings = Surroundings::of(position);
+    let pattern = |square: Square| sees_patterns.then(|| surroundings.around(square));
+    let weight = |table: PatternTable, pattern: Option<u16>| {
+        pattern.map_or(0, |pattern| table.weight(pattern))
     };
-    let sees_exposure = techniques.contains(SearchTechniques::EXPOSURE);
     let mut add = |mv: Move, promise: i32| {
         let promise = if Some(mv) == best {
             i32::MAX
@@ -190,23 +189,20 @@ fn candidates_here(
         };
         list.push(Candidate::new(mv, promise));
     };
-    let (empty, within_extend) = (position.empty(), own.grown());
-    for to in empty.squares() {
-        let beside = Bitboard::neighbors(to);
-        let mut promise = 2 * weight * count(beside & opp);
-        if sees_exposure {
-            promise += SUPPORT * count(beside & own) - OPEN * count(beside & empty);
-        }
+    let own = position.pieces(position.turn());
+    let mut leave = [0; Square::COUNT];
+    for from in own.squares() {
+        leave[from.index()] = weight(PatternTable::Leave, pattern(from));
+    }
+    let within_extend = own.grown();
+    for to in position.empty().squares() {
+        let pattern = pattern(to);
         if within_extend.contains(to) {
-            add(Move::Extend { to }, promise + weight);
+            add(Move::Extend { to }, weight(PatternTable::Extend, pattern));
         }
+        let promise = weight(PatternTable::Jump, pattern);
         for from in (rules.jump_targets(to) & own).squares() {
-            let exposed = if sees_exposure {
-                JUMP + GAP * count(Bitboard::neighbors(from) & own)
-            } else {
-                0
-            };
-            add(Move::Jump { from, to }, promise - exposed);
+            add(Move::Jump { from, to }, promise + leave[from.index()]);
         }
     }
     if list.len() == first {
@@ -251,30 +247,9 @@ impl Order {
     }
 }
 
-#[inline]
-fn count(squares: Bitboard) -> i32 {
-    squares.count().cast_signed()
-}
-
-// The weights of a move, relative to the history. They were tuned in matches of the program
-// against itself: see docs/STRENGTH.md.
-
-/// The weight of a piece of [`gain`].
-const GAIN: i32 = 870;
-/// What an empty square beside the destination costs: the opponent can attack from there.
-const OPEN: i32 = 208;
-/// What an own piece beside the destination adds.
-const SUPPORT: i32 = 128;
-/// What a jump costs for each own piece beside the square that it leaves: the opponent can
-/// attack them from there.
-const GAP: i32 = 512;
-/// What a jump costs besides.
-const JUMP: i32 = 128;
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::BerkeleyMove;
     use crate::opponents::positions;
 
     fn listed(position: &Position, processor: Option<Processor>) -> Vec<Candidate> {
@@ -298,20 +273,24 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_expose_more_come_later() {
-        let position: Position = "xxx4/7/7/7/7/7/6o x 0 1".parse().expect("valid");
-        let mut sorted = listed(&position, None);
-        sorted.sort_unstable_by(|one, other| other.cmp(one));
-        let place = |text: &str| {
-            let mv = text.parse::<BerkeleyMove>().expect("a move");
-            let mv = mv.on(&position).expect("possible");
-            sorted.iter().position(|known| known.mv() == mv)
-        };
-        // More empty squares and fewer own pieces beside the destination.
-        assert!(place("a7-a6") < place("c7-d6"));
-        // Two own pieces beside the square that is left, instead of one.
-        assert!(place("a7-b5") < place("b7-b5"));
-        assert!(place("c7-b5") < place("b7-b5"));
+    fn moves_are_ordered_by_the_squares_around_them() {
+        for position in positions(8, 60) {
+            let mut sorted = listed(&position, None);
+            sorted.sort_unstable_by(|one, other| other.cmp(one));
+            let surroundings = Surroundings::of(&position);
+            let weight = |table: PatternTable, at| table.weight(surroundings.around(at));
+            let promises = sorted.iter().map(|known| match known.mv() {
+                Move::Extend { to } => weight(PatternTable::Extend, to),
+                Move::Jump { from, to } => {
+                    weight(PatternTable::Jump, to) + weight(PatternTable::Leave, from)
+                }
+                Move::Pass => 0,
+            });
+            assert!(
+                promises.is_sorted_by(|one, other| one >= other),
+                "{position}"
+            );
+        }
     }
 
     #[test]

@@ -223,7 +223,7 @@ impl Root {
 }
 
 /// Half the width of the first aspiration window.
-const WINDOW: Value = 24;
+const WINDOW: Value = 13;
 
 /// Adds a bonus to a value unless it is decided.
 fn add(value: Value, bonus: Value) -> Value {

@@ -277,7 +277,7 @@ impl<'a> Search<'a> {
         {
             return Ok(None);
         }
-        let bar = entry.value - SINGULAR_MARGIN * depth.cast_signed();
+        let bar = entry.value - depth.cast_signed() / SINGULAR_PLIES;
         let others = Node {
             depth: (depth - 1) / 2,
             without: entry.mv,
@@ -419,7 +419,7 @@ impl<'a> Search<'a> {
     /// The parts of a ply by which a move is reduced less for what the history says of it.
     fn learned(&self, node: Node, mv: Move) -> i32 {
         if self.uses(SearchTechniques::HISTORY_REDUCTIONS) {
-            self.history.scores(self.situation(node)).of(mv) / HISTORY_PER_PART
+            self.history.scores(self.situation(node)).of(mv) * HISTORY_PARTS / 5
         } else {
             0
         }
@@ -437,12 +437,12 @@ impl<'a> Search<'a> {
 
     fn learn(&mut self, node: Node, first: usize, index: usize) {
         let situation = self.situation(node);
-        let bonus = (node.depth * node.depth).min(400).cast_signed() * 7;
+        let bonus = (node.depth * node.depth).min(400).cast_signed() * 10;
         let good = self.moves[index].mv();
         self.history.learn(situation, good, bonus);
         for at in first..index {
             let bad = self.moves[at].mv();
-            self.history.learn(situation, bad, -bonus * 2 / 5);
+            self.history.learn(situation, bad, -bonus / 2);
         }
     }
 
@@ -509,23 +509,23 @@ impl<'a> Search<'a> {
 /// The maximum depth of reverse futility pruning.
 const REVERSE_FUTILITY_DEPTH: u32 = 6;
 /// The margin of reverse futility pruning for each ply of depth.
-const REVERSE_FUTILITY_MARGIN: Value = 20;
+const REVERSE_FUTILITY_MARGIN: Value = 27;
 /// The maximum depth of futility pruning.
 const FUTILITY_DEPTH: u32 = 2;
 /// The margin of futility pruning for each ply of depth.
-const FUTILITY_MARGIN: Value = 38;
+const FUTILITY_MARGIN: Value = 35;
 /// The value of a gained piece in futility pruning.
-const FUTILITY_PIECE: Value = 23;
+const FUTILITY_PIECE: Value = 11;
 /// The minimum depth of positions whose children are looked up in the table.
 const PREFETCH_DEPTH: u32 = 3;
 /// The minimum depth of singular extensions.
 const SINGULAR_DEPTH: u32 = 6;
-/// How much worse than the table move all other moves must be, for each ply of depth.
-const SINGULAR_MARGIN: Value = 2;
+/// All other moves must be worse than the table move by a unit for each of so many plies of depth.
+const SINGULAR_PLIES: Value = 4;
 /// The maximum number of extensions in a line.
 const MAX_EXTENSIONS: u32 = 6;
-/// The change of the history that changes a reduction by a part of a ply.
-const HISTORY_PER_PART: i32 = 4;
+/// The parts of a ply by which the history changes a reduction, for each 5 of its units.
+const HISTORY_PARTS: i32 = 2;
 /// The parts of a ply by which a unit of the static value below alpha increases a reduction.
 const STATIC_REDUCTION: i32 = 6;
 /// The greatest difference between the static value and alpha that counts.
@@ -534,7 +534,7 @@ const STATIC_RANGE: Value = 200;
 /// The number of moves that are searched at this depth, with late-move pruning.
 const fn late_move_count(depth: u32) -> usize {
     match depth {
-        1..=4 => 2 + (depth * depth) as usize,
+        1..=6 => (9 + 4 * depth * depth) as usize / 6,
         _ => usize::MAX,
     }
 }

@@ -12,8 +12,8 @@ bitflags! {
         const TABLE = 1 << 0;
         /// The table move is searched first.
         const TABLE_MOVE = 1 << 1;
-        /// Moves that gain more pieces are searched first.
-        const CAPTURES = 1 << 2;
+        /// Moves that are often the best with the same squares around them are searched first.
+        const MOVE_PATTERNS = 1 << 2;
         /// History heuristic: moves that caused cut-offs elsewhere are searched first.
         const HISTORY = 1 << 3;
         /// Continuation history: moves that caused cut-offs in reply to the same move are
@@ -23,32 +23,30 @@ bitflags! {
         const NULL_WINDOWS = 1 << 5;
         /// Aspiration windows at the root.
         const ASPIRATION = 1 << 6;
-        /// Moves that leave fewer squares for an attack beside own pieces are searched first.
-        const EXPOSURE = 1 << 7;
 
         /// Reverse futility pruning: near the leaves, a node whose evaluation exceeds beta by a
         /// margin is cut off.
-        const REVERSE_FUTILITY = 1 << 8;
+        const REVERSE_FUTILITY = 1 << 7;
         /// Late-move pruning: near the leaves, late moves are skipped.
-        const LATE_MOVE_PRUNING = 1 << 9;
+        const LATE_MOVE_PRUNING = 1 << 8;
         /// Late-move reductions: late moves are searched to a smaller depth first.
-        const LATE_MOVE_REDUCTIONS = 1 << 10;
+        const LATE_MOVE_REDUCTIONS = 1 << 9;
         /// Internal iterative reductions: nodes without a table move are searched to a smaller
         /// depth. Has no effect without [`TABLE_MOVE`](Self::TABLE_MOVE).
-        const INTERNAL_REDUCTIONS = 1 << 11;
+        const INTERNAL_REDUCTIONS = 1 << 10;
         /// Futility pruning: near the leaves, moves that gain too few pieces to reach alpha
         /// are skipped.
-        const FUTILITY = 1 << 12;
+        const FUTILITY = 1 << 11;
         /// History reductions: moves that failed elsewhere are reduced more, good ones less. Has
         /// no effect without [`LATE_MOVE_REDUCTIONS`](Self::LATE_MOVE_REDUCTIONS).
-        const HISTORY_REDUCTIONS = 1 << 13;
+        const HISTORY_REDUCTIONS = 1 << 12;
         /// Singular extensions: a table move that is much better than all others is searched
         /// deeper, and a node where others reach beta as well is cut off.
-        const SINGULAR_EXTENSIONS = 1 << 14;
+        const SINGULAR_EXTENSIONS = 1 << 13;
         /// Static reductions: late moves are reduced more where the static value is below alpha,
         /// and less where it is above. Has no effect without
         /// [`LATE_MOVE_REDUCTIONS`](Self::LATE_MOVE_REDUCTIONS).
-        const STATIC_REDUCTIONS = 1 << 15;
+        const STATIC_REDUCTIONS = 1 << 14;
     }
 }
 
@@ -56,23 +54,21 @@ impl SearchTechniques {
     /// The techniques that never change the value of a search to a given depth.
     pub const EXACT: Self = Self::TABLE
         .union(Self::TABLE_MOVE)
-        .union(Self::CAPTURES)
+        .union(Self::MOVE_PATTERNS)
         .union(Self::HISTORY)
         .union(Self::CONTINUATION_HISTORY)
         .union(Self::NULL_WINDOWS)
-        .union(Self::ASPIRATION)
-        .union(Self::EXPOSURE);
+        .union(Self::ASPIRATION);
 
     /// Every technique with its name on the command line.
-    pub const NAMED: [(&'static str, Self); 16] = [
+    pub const NAMED: [(&'static str, Self); 15] = [
         ("table", Self::TABLE),
         ("table-move", Self::TABLE_MOVE),
-        ("captures", Self::CAPTURES),
+        ("move-patterns", Self::MOVE_PATTERNS),
         ("history", Self::HISTORY),
         ("continuation-history", Self::CONTINUATION_HISTORY),
         ("null-windows", Self::NULL_WINDOWS),
         ("aspiration", Self::ASPIRATION),
-        ("exposure", Self::EXPOSURE),
         ("reverse-futility", Self::REVERSE_FUTILITY),
         ("late-move-pruning", Self::LATE_MOVE_PRUNING),
         ("late-move-reductions", Self::LATE_MOVE_REDUCTIONS),

@@ -40,7 +40,7 @@ pub use monitor::{Monitor, Stream};
 pub use opening::RandomOpening;
 #[cfg(test)]
 pub(crate) use opening::positions;
-pub use opening::{opening, shuffle};
+pub use opening::{opening, shuffle, wander};
 pub use opponent::{Absence, Chosen, Fault, FaultKind, Opponent, PlayError};
 pub use peer::{Ended, Peer, Silence, within};
 pub use program::{Launch, NotStarted, Program, kill_all as kill_programs};

@@ -54,6 +54,20 @@ pub fn opening(rules: &Rules, random: &mut ChaCha8Rng) -> Position {
     }
 }
 
+/// The position after this many random moves, or at the end of the game.
+#[must_use]
+pub fn wander(position: &Position, plies: u32, rules: &Rules, random: &mut ChaCha8Rng) -> Position {
+    let mut position = *position;
+    for _ in 0..plies {
+        let moves: Vec<Move> = position.legal_moves(rules).collect();
+        if moves.is_empty() {
+            break;
+        }
+        position = position.after(moves[below(random, moves.len())], rules);
+    }
+    position
+}
+
 /// Puts a list in a random order, the same for the same seed.
 pub fn shuffle<T>(list: &mut [T], seed: u64) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -72,15 +86,9 @@ pub(crate) fn positions(seed: u64, count: usize) -> Vec<Position> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut positions = Vec::new();
     while positions.len() < count {
-        let mut position = opening(&Rules::UAI, &mut random);
-        for _ in 0..random.next_u32() % 40 {
-            let moves: Vec<Move> = position.legal_moves(&Rules::UAI).collect();
-            if moves.is_empty() {
-                break;
-            }
-            position = position.after(moves[below(&mut random, moves.len())], &Rules::UAI);
-        }
-        positions.push(position);
+        let position = opening(&Rules::UAI, &mut random);
+        let plies = random.next_u32() % 40;
+        positions.push(wander(&position, plies, &Rules::UAI, &mut random));
     }
     positions
 }

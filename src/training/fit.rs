@@ -67,7 +67,7 @@ impl Model {
     }
 }
 
-fn shuffle(order: &mut [u32], random: &mut ChaCha8Rng) {
+pub(super) fn shuffle(order: &mut [u32], random: &mut ChaCha8Rng) {
     for last in (1..order.len()).rev() {
         let other = random.next_u64() % (last as u64 + 1);
         order.swap(last, usize::try_from(other).unwrap_or(last));
@@ -224,7 +224,7 @@ impl<'a> HiddenPart<'a> {
 }
 
 /// The Adam optimiser of some weights: moving averages of the gradient and of its square.
-struct Adam {
+pub(super) struct Adam {
     first: Vec<f32>,
     second: Vec<f32>,
 }
@@ -234,7 +234,7 @@ const SECOND_DECAY: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
 impl Adam {
-    fn new(weights: usize) -> Self {
+    pub fn new(weights: usize) -> Self {
         Self {
             first: vec![0.0; weights],
             second: vec![0.0; weights],
@@ -242,7 +242,7 @@ impl Adam {
     }
 
     /// Replaces the gradient by the changes of the weights.
-    fn changes(&mut self, gradient: &mut [f32], step: &AdamStep) {
+    pub fn changes(&mut self, gradient: &mut [f32], step: &AdamStep) {
         let averages = self.first.iter_mut().zip(&mut self.second);
         for (gradient, (first, second)) in gradient.iter_mut().zip(averages) {
             *first += (1.0 - FIRST_DECAY) * (*gradient - *first);
@@ -254,7 +254,7 @@ impl Adam {
 }
 
 /// The constants of one step of the optimiser.
-struct AdamStep {
+pub(super) struct AdamStep {
     /// The learning rate, corrected for the bias of the average of the gradient.
     rate: f32,
     second_bias: f32,
@@ -262,7 +262,7 @@ struct AdamStep {
 
 impl AdamStep {
     /// All steps, with a cosine schedule of the learning rate.
-    fn schedule(rate: f32, steps: u64) -> impl Iterator<Item = Self> {
+    pub fn schedule(rate: f32, steps: u64) -> impl Iterator<Item = Self> {
         (0..steps).map(move |done| {
             let number = i32::try_from(done + 1).unwrap_or(i32::MAX);
             #[allow(clippy::cast_precision_loss)]

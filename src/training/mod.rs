@@ -4,6 +4,8 @@
 //! [network](Model) is fitted to the search values and results of the games, and the new
 //! player [plays a match](play_match) against the previous one.
 //!
+//! The order in which moves are searched is [fitted](MovePatterns) to best moves.
+//!
 //! Results depend on the seeds only, not on the number of threads.
 
 mod factors;
@@ -11,6 +13,7 @@ mod fit;
 mod match_play;
 mod micro_batch;
 mod model;
+mod pattern_fit;
 mod sample;
 mod sample_file;
 mod self_play;
@@ -22,6 +25,7 @@ mod weights;
 pub use fit::FitOptions;
 pub use match_play::{MatchSetup, play_match};
 pub use model::Model;
+pub use pattern_fit::{BestMove, MovePatterns, Prediction};
 pub use sample::Sample;
 pub use sample_file::{InvalidSampleFile, SampleFile};
 pub use self_play::SelfPlay;

@@ -1,13 +1,14 @@
 //! Training games of the player against itself.
 
+use super::pattern_fit::BestMove;
 use super::sample::Sample;
 use crate::Cancellation;
 use crate::board::{Color, Move, Position, Rules};
 use crate::engine::{
-    Evaluation, Level, Limits, Player, PlayerOptions, Score, SearchTask, SearchTechniques, UNITS,
-    Value,
+    Choice, Evaluation, Level, Limits, Player, PlayerOptions, Score, SearchTask, SearchTechniques,
+    UNITS, Value,
 };
-use crate::opponents::opening;
+use crate::opponents::{opening, wander};
 use crate::solver::{self, Budget, Plies, Solver, Verdict};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -49,30 +50,15 @@ impl SelfPlay<'_> {
     /// finished by the solver's line, so that the result is correct from there on.
     #[must_use]
     pub fn play(&self, number: u32) -> Vec<Sample> {
-        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
-        random.set_stream(number.into());
+        let mut random = self.random(number);
         let rules = if random.next_u32().is_multiple_of(2) {
             Rules::UAI
         } else {
             Rules::BERKELEY_2016
         };
-        let settings = PlayerOptions {
-            evaluation: self.evaluation,
-            table_bytes: TABLE_BYTES,
-            techniques: SearchTechniques::all(),
-            solver: false,
-            level: Level::FULL,
-        };
-        let mut player = Player::new(&settings);
+        let mut player = self.player(SearchTechniques::all());
         let mut choose = |position: &Position, random: &mut ChaCha8Rng| {
-            let task = SearchTask {
-                position,
-                rules: &rules,
-                limits: Limits::of_nodes(self.nodes),
-                seed: Some(random.next_u64()),
-                threads: NonZeroUsize::MIN,
-            };
-            player.choose(&task, Cancellation::never())
+            self.choose(&mut player, position, &rules, Some(random.next_u64()))
         };
         let mut position = balanced_opening(&rules, &mut random, |position, random| {
             choose(position, random).map(|choice| choice.value)
@@ -110,7 +96,86 @@ impl SelfPlay<'_> {
             })
             .collect()
     }
+
+    /// Plays one game and returns the best moves of positions that are up to three random moves
+    /// away from those of the game, as most positions of a search are. Decided positions are left
+    /// out, as all moves may be equally good there.
+    ///
+    /// The positions depend on the seed and the number only, not on earlier games.
+    #[must_use]
+    pub fn best_moves(&self, number: u32) -> Vec<BestMove> {
+        let mut random = self.random(number);
+        let rules = Rules::UAI;
+        // Pruning would find few moves that are best contrary to their patterns.
+        let judged_with = SearchTechniques::all() - SearchTechniques::LATE_MOVE_PRUNING;
+        let mut player = self.player(SearchTechniques::all());
+        let mut judge = self.player(judged_with);
+        let mut position = opening(&rules, &mut random);
+        let mut found = Vec::new();
+        while position.outcome(&rules).is_none() {
+            for _ in 0..NEARBY {
+                let nearby = {
+                    let plies = random.next_u32() % (FARTHEST + 1);
+                    wander(&position, plies, &rules, &mut random)
+                };
+                if nearby.outcome(&rules).is_some() {
+                    continue;
+                }
+                if let Some(choice) = self.choose(&mut judge, &nearby, &rules, None)
+                    && let Score::Stones(_) = choice.score
+                    && choice.mv != Move::Pass
+                {
+                    found.push((nearby, choice.mv));
+                }
+            }
+            let seed = Some(random.next_u64());
+            let Some(choice) = self.choose(&mut player, &position, &rules, seed) else {
+                break;
+            };
+            position = position.after(choice.mv, &rules);
+        }
+        found
+    }
+
+    /// The random numbers of a game.
+    fn random(&self, number: u32) -> ChaCha8Rng {
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        random.set_stream(number.into());
+        random
+    }
+
+    fn player(&self, techniques: SearchTechniques) -> Player<'_> {
+        Player::new(&PlayerOptions {
+            evaluation: self.evaluation,
+            table_bytes: TABLE_BYTES,
+            techniques,
+            solver: false,
+            level: Level::FULL,
+        })
+    }
+
+    fn choose(
+        &self,
+        player: &mut Player,
+        position: &Position,
+        rules: &Rules,
+        seed: Option<u64>,
+    ) -> Option<Choice> {
+        let task = SearchTask {
+            position,
+            rules,
+            limits: Limits::of_nodes(self.nodes),
+            seed,
+            threads: NonZeroUsize::MIN,
+        };
+        player.choose(&task, Cancellation::never())
+    }
 }
+
+/// The number of positions near each position of a game.
+const NEARBY: u32 = 6;
+/// How many random moves away they are at most.
+const FARTHEST: u32 = 3;
 
 /// An opening in which both sides have similar chances.
 fn balanced_opening(

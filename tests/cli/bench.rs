@@ -164,11 +164,11 @@ fn techniques_can_be_left_out() {
         "--without",
         "late-move-pruning",
         "--without",
-        "captures",
+        "move-patterns",
     ]);
     assert_eq!(
         without["without"],
-        serde_json::json!(["late-move-pruning", "captures"])
+        serde_json::json!(["late-move-pruning", "move-patterns"])
     );
     assert!(number(&without, "nodes") > all);
 }
@@ -177,7 +177,7 @@ fn techniques_can_be_left_out() {
 fn each_technique_is_left_out_in_turn() {
     let outcome = json(&["--nodes", "2000", "--techniques", "--without", "table"]);
     let techniques = array(&outcome, "techniques");
-    assert_eq!(techniques.len(), 15);
+    assert_eq!(techniques.len(), 14);
     for worth in techniques {
         assert_ne!(worth["without"], "table");
         for key in ["depth", "gain", "nodes_ratio", "seconds_ratio"] {

@@ -240,7 +240,7 @@ fn matches() {
         "--first-without",
         "table-move",
         "--second-without",
-        "captures",
+        "move-patterns",
     ];
     let uneven = play(&[&["material", "material"], &without[..]].concat());
     assert!(uneven.ends_with("Elo\n--- exit 0\n"), "{uneven}");
@@ -255,5 +255,36 @@ fn matches() {
     assert!(
         unknown.contains("[possible values: table, table-move, "),
         "{unknown}"
+    );
+}
+
+#[test]
+fn patterns_are_the_same_for_any_threads() {
+    let folder = temporary();
+    let run = |file: &str, more: &[&str]| {
+        let all = [
+            &["train", "patterns", file, "--games", "20", "--nodes", "20"],
+            more,
+        ];
+        screen_in(folder.path(), &all.concat(), "")
+    };
+    let one = run("one", &["--threads", "1"]);
+    let two = run("two", &["--threads", "2"]);
+    assert_eq!(one, two);
+    assert!(one.contains(" held out: loss "), "{one}");
+    let other = run("other", &["--seed", "2"]);
+    assert_ne!(one, other);
+    let files = files(folder.path());
+    // As long as the weights in the program.
+    assert_eq!(
+        files["one"].len(),
+        include_bytes!("../../src/engine/patterns.bin").len()
+    );
+    assert_eq!(files["one"], files["two"]);
+    assert_ne!(files["one"], files["other"]);
+    let nowhere = run("nowhere/file", &[]);
+    assert!(
+        nowhere.contains("nowhere/file") && nowhere.ends_with("--- exit 2\n"),
+        "{nowhere}"
     );
 }

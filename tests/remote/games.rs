@@ -71,90 +71,93 @@ fn ai_against_ai() {
     Blue moves b2-b3.
     Red moves d2-c1.
     Blue moves a1-b1.
+    Red moves d3-e5.
+    Blue moves a1-a2.
     Red moves f2-d1.
-    Blue moves b3-a5.
-    Red moves a7-b5.
-    Blue moves e4-e2.
-    Red moves c1-a2.
-    Blue moves d1-c1.
-    Red moves a2-b3.
-    Blue moves d3-b4.
-    Red moves c2-e3.
-    Blue moves b4-c2.
+    Blue moves a2-a3.
+    Red moves f6-f7.
+    Blue moves f3-d3.
+    Red moves e5-d4.
+    Blue moves d2-c4.
+    Red moves c1-d2.
+    Blue moves c4-e6.
+    Red moves g7-g6.
+    Blue moves e6-e7.
+    Red moves e4-f5.
+    Blue moves d4-e3.
+    Red moves c3-e2.
+    Blue moves b2-c3.
+    Red moves a6-b4.
+    Blue moves e4-g5.
+    Red moves c3-e1.
+    Blue moves d4-f2.
+    Red moves e5-c3.
+    Blue moves e2-c4.
+    Red moves d1-e2.
+    Blue moves b4-a6.
+    Red moves e1-f1.
+    Blue moves c3-e5.
+    Red moves a3-b5.
+    Blue moves b3-c3.
+    Red moves b5-a3.
+    Blue moves a7-b7.
+    Red moves e3-f4.
+    Blue moves d2-e4.
+    Red moves c1-d2.
+    Blue moves e4-f3.
+    Red moves c3-d4.
+    Blue moves e6-d5.
+    Red moves e3-c5.
+    Blue moves e2-g4.
+    Red moves d4-e2.
+    Blue moves e4-e3.
+    Red moves b6-d4.
+    Blue moves a6-b4.
+    Red moves d5-d6.
+    Blue moves b7-d7.
+    Red moves e5-g3.
+    Blue moves f5-e5.
+    Red moves c5-a4.
+    Blue moves e2-g2.
+    Red moves g4-e2.
+    Blue moves g3-g4.
+    Red moves f1-g1.
+    Blue moves a7-b5.
+    Red moves a3-c5.
+    Blue moves d7-c6.
     Red moves a2-a3.
-    Blue moves a5-a7.
-    Red moves f3-g5.
-    Blue moves g7-g6.
-    Red moves e3-f5.
-    Blue moves g7-f7.
-    Red moves f5-d3.
-    Blue moves d1-e1.
-    Red moves g5-f5.
-    Blue moves b5-b4.
-    Red moves c2-a4.
-    Blue moves b1-c2.
-    Red moves b5-b7.
-    Blue moves b3-a5.
-    Red moves a2-b3.
-    Blue moves d3-b5.
-    Red moves c2-d3.
-    Blue moves b4-c4.
-    Red moves e2-d4.
-    Blue moves d1-e2.
-    Red moves d4-e3.
-    Blue moves b4-c5.
-    Red moves b7-c6.
-    Blue moves d4-e4.
-    Red moves e2-f4.
-    Blue moves d1-e2.
-    Red moves e4-f2.
-    Blue moves d3-f1.
-    Red moves f4-d3.
-    Blue moves f2-f3.
-    Red moves f5-f4.
-    Blue moves f2-e4.
-    Red moves g6-e5.
-    Blue moves e1-f2.
-    Red moves f5-g6.
-    Blue moves b3-d5.
-    Red moves a2-b3.
-    Blue moves f3-g4.
-    Red moves f6-d6.
-    Blue moves f5-f6.
-    Red moves d5-e6.
-    Blue moves g7-e7.
-    Red moves f5-g3.
-    Blue moves e4-f5.
-    Red moves f2-g2.
-    Blue moves d6-c7.
-    Red moves b5-d7.
-    Blue moves d3-b5.
-    Red moves c2-d3.
-    Blue moves e1-g1.
-    Red moves d2-e1.
-    Blue moves g5-g7.
-    Red moves e3-g5.
-    Blue moves c1-e3.
-    Red moves d1-c1.
-    Red wins.
+    Blue moves b5-a5.
+    Red moves d4-b6.
+    Blue moves c3-d4.
+    Red moves b6-c7.
+    Blue moves a4-a6.
+    Red moves a2-a4.
+    Blue moves a1-a2.
+    Red moves d7-b7.
+    Blue moves e6-d7.
+    Red moves a5-a7.
+    Blue moves a3-a5.
+    Red moves c1-a3.
+    Blue moves b1-c1.
+    Blue wins.
     ===
-      r b r r r b b
-      b b b r r r r
-      b b b r b r r
-      b b r b b b r
-      r r r b b b r
-      r r r r b b b
-      r r r r r r b
+      r r b b b b r
+      b b b b b b b
+      b b b b b b b
+      r r b b b b b
+      r r b b b b b
+      r b b b r r r
+      b b b b r r r
     ===
-    7  r b r r r b b
-    6  b b b r r r r
-    5  b b b r b r r
-    4  b b r b b b r
-    3  r r r b b b r
-    2  r r r r b b b
-    1  r r[r]r r r b
+    7  r r b b b b r
+    6  b b b b b b b
+    5  b b b b b b b
+    4  r r b b b b b
+    3  r r b b b b b
+    2  r b b b r r r
+    1  b b[b]b r r r
        a b c d e f g
-    red 27, blue 22; Blue to move; no jumps in a row
+    red 14, blue 35; Red to move; no jumps in a row
     host's errors:
     game tea is open at PLACE, for programs on this machine alone
     PLACE has joined; `start` begins the game
@@ -204,10 +207,10 @@ fn ai_against_ai_with_the_colors_the_other_way_round() {
     Red moves b2-c4.
     Blue moves a1-b2.
     Red moves d3-e1.
-    Blue moves e3-f3.
-    Red moves d4-f6.
     Blue moves a2-a3.
     Red moves c5-a4.
+    Blue moves e3-f3.
+    Red moves d4-f6.
     Blue moves b6-a6.
     Red moves c4-d3.
     Blue moves f3-d2.
@@ -241,92 +244,52 @@ fn ai_against_ai_with_the_colors_the_other_way_round() {
     Blue moves d2-f4.
     Red moves d4-d2.
     Blue moves b6-b7.
-    Red moves d5-d3.
-    Blue moves b4-d5.
-    Red moves a5-c7.
+    Red moves d6-c7.
     Blue moves e5-d7.
-    Red moves b6-b4.
-    Blue moves c6-d4.
-    Red moves b5-c6.
-    Blue moves a6-b6.
-    Red moves a3-a5.
-    Blue moves g7-e6.
-    Red moves b3-a3.
-    Blue moves d4-e5.
-    Red moves g2-g4.
+    Red moves e3-g4.
+    Blue moves c4-e3.
+    Red moves c2-d3.
+    Blue moves b4-d4.
+    Red moves a4-c4.
+    Blue moves d6-b4.
+    Red moves b6-a4.
+    Blue moves d7-b6.
+    Red moves d5-d6.
+    Blue moves g6-e5.
+    Red moves c7-e6.
     Blue moves e4-f5.
-    Red moves f3-g5.
-    Blue moves e5-f6.
-    Red moves g1-f3.
+    Red moves d6-f6.
+    Blue moves b7-d6.
+    Red moves f5-d7.
+    Blue moves b6-c7.
+    Red moves e6-e7.
+    Blue moves e4-f5.
+    Red moves g7-g5.
     Blue moves e6-f7.
-    Red moves g3-g1.
-    Blue moves d6-e7.
-    Red moves g1-g3.
-    Blue moves e7-g7.
-    Red moves g3-g1.
-    Blue moves g7-e7.
-    Red moves g1-g3.
-    Blue moves e7-g7.
-    Red moves g3-g1.
-    Blue moves g7-e7.
-    Red moves g1-g3.
-    Blue moves e7-g7.
-    Red moves g3-g1.
-    Blue moves g7-e7.
-    Red moves g1-g3.
-    Blue moves e7-g7.
-    Red moves g3-g1.
-    Blue moves g7-e7.
-    Red moves g1-g3.
-    Blue moves e7-g7.
-    Red moves g3-g1.
-    Blue moves g7-e7.
-    Red moves g1-g3.
-    Blue moves e7-g7.
-    Red moves g3-g1.
-    Blue moves g7-e7.
-    Red moves g1-g3.
-    Blue moves e7-g7.
-    Red moves g3-g1.
-    Blue moves g7-e7.
-    Red moves g1-g3.
-    Blue moves e7-g7.
-    Red moves g3-g1.
-    Blue moves g7-e7.
-    Red moves g1-g3.
-    Blue moves e7-g7.
-    Red moves g3-g1.
-    Blue moves g7-e7.
-    Red moves g1-g3.
-    Blue moves e7-g7.
-    Red moves g3-g1.
-    Blue moves e5-g3.
-    Red moves e4-e5.
-    Blue moves g7-e7.
-    Red moves f1-g2.
-    Blue moves e7-g7.
-    Red moves d5-e7.
-    Blue moves c3-d5.
-    Red moves b2-c3.
+    Red moves f5-g6.
+    Blue moves a5-b7.
+    Red moves a4-a5.
+    Blue moves e5-g7.
+    Red moves f4-e5.
     Red wins.
     ===
-      b b b r r r b
-      r r b b b r b
-      r r b b b r b
-      r r r r b r b
-      r r r r r r r
-      r r r r r r r
+      b b b r b b b
+      r r b r r r b
+      r r b r r r r
+      r r b r r r r
+      r r b r b b r
+      b b r r r b r
       b r r r r r r
     ===
-    7  b b b r r r b
-    6  r r b b b r b
-    5  r r b b b r b
-    4  r r r r b r b
-    3  r r[r]r r r r
-    2  r r r r r r r
+    7  b b b r b b b
+    6  r r b r r r b
+    5  r r b r[r]r r
+    4  r r b r r r r
+    3  r r b r b b r
+    2  b b r r r b r
     1  b r r r r r r
        a b c d e f g
-    red 34, blue 15; Blue to move; no jumps in a row
+    red 32, blue 17; Blue to move; no jumps in a row
     host's errors:
     game tea is open at PLACE, for programs on this machine alone
     PLACE has joined; `start` begins the game
@@ -364,84 +327,82 @@ fn blocks_and_set_up_moves_reach_the_client() {
     Blue moves d6-e6.
     Red moves d4-f5.
     Blue moves c6-b5.
-    Red moves e6-e7.
-    Blue moves d5-f7.
-    Red moves d6-d5.
-    Blue moves b5-d4.
-    Red moves f5-d3.
-    Blue moves d5-f5.
-    Red moves d6-f4.
-    Blue moves e7-g5.
-    Red moves d7-e7.
-    Blue moves c7-d6.
-    Red moves d4-d5.
-    Blue moves f4-d2.
-    Red moves f7-g6.
-    Blue moves d3-f4.
-    Red moves g6-g4.
-    Blue moves e7-g6.
-    Red moves d6-e7.
-    Blue moves g6-g7.
+    Red moves a7-a5.
+    Blue moves d5-b4.
+    Red moves a6-a4.
+    Blue moves c6-d5.
+    Red moves a4-a2.
+    Blue moves e6-f4.
+    Red moves b5-d4.
+    Blue moves f5-e6.
+    Red moves d4-f3.
+    Blue moves c6-b5.
+    Red moves f3-g4.
+    Blue moves e6-g5.
+    Red moves f3-g3.
+    Blue moves a5-a7.
+    Red moves g4-g6.
+    Blue moves d5-e6.
+    Red moves f3-g4.
+    Blue moves e6-f7.
+    Red moves g5-e7.
+    Blue moves g6-g5.
+    Red moves f7-g7.
+    Blue moves b4-b3.
+    Red moves a1-b1.
+    Blue moves b3-a3.
+    Red moves f3-d4.
+    Blue moves g4-g2.
+    Red moves b1-c2.
+    Blue moves a3-c1.
     Red moves d4-d3.
-    Blue moves a6-b5.
-    Red moves d2-b1.
-    Blue moves g5-f3.
+    Blue moves c1-d2.
+    Red moves b3-d1.
+    Blue moves g2-e2.
+    Red moves c1-e1.
+    Blue moves g3-f1.
+    Red moves g6-g4.
+    Blue moves b1-c1.
+    Red moves g4-g2.
+    Blue moves e2-f3.
+    Red moves g5-g3.
+    Blue moves e2-g4.
+    Red moves f1-e2.
+    Blue moves f5-g6.
+    Red moves d4-b3.
+    Blue moves b5-a3.
     Red moves e7-g5.
     Blue moves f7-e7.
-    Red moves d3-e2.
-    Blue moves a6-a4.
-    Red moves b7-a5.
-    Blue moves c6-a6.
-    Red moves a4-b4.
-    Blue moves a6-c6.
-    Red moves a5-a6.
-    Blue moves c6-b7.
-    Red moves f3-g3.
-    Blue moves d5-b3.
-    Red moves d4-d5.
-    Blue moves b4-d2.
-    Red moves b1-c2.
-    Blue moves e2-g2.
-    Red moves d2-f1.
-    Blue moves a4-a2.
-    Red moves a5-a3.
-    Blue moves f3-e2.
-    Red moves c2-d2.
-    Blue moves f1-e1.
-    Red moves b5-a5.
-    Blue moves d2-b4.
-    Red moves c2-a4.
-    Blue moves b1-c2.
-    Red moves d4-d2.
-    Blue moves b3-d4.
-    Red moves a2-b3.
-    Blue moves d3-d1.
-    Red moves a2-c1.
-    Blue moves d5-d3.
-    Red moves f4-d5.
-    Blue moves c2-a2.
-    Red moves c1-c2.
-    Blue moves e2-f4.
-    Red moves d1-e2.
+    Red moves d5-b5.
+    Blue moves d6-d5.
+    Red moves b4-a6.
+    Blue moves d5-d4.
+    Red moves b5-b4.
+    Blue moves c6-a4.
+    Red moves b7-c6.
+    Blue moves a3-a5.
+    Red moves a1-a3.
+    Blue moves c1-a1.
+    Red moves d1-c1.
     Red wins.
     ===
-      b b b b b b b
-      r X r r r X r
-      r r X r X b b
-      r r X r X b b
-      b r X r X r b
+      r r r r b b b
+      b X r r b X r
+      b b X r X r r
+      r r X b X r r
+      r r X b X r b
       b X r r r X r
       b r r r r r r
     ===
-    7  b b b b b b b
-    6  r X r r r X r
-    5  r r X r X b b
-    4  r r X r X b b
-    3  b r X r X r b
-    2  b X r r[r]X r
-    1  b r r r r r r
+    7  r r r r b b b
+    6  b X r r b X r
+    5  b b X r X r r
+    4  r r X b X r r
+    3  r r X b X r b
+    2  b X r r r X r
+    1  b r[r]r r r r
        a b c d e f g
-    red 24, blue 15; Blue to move; no jumps in a row
+    red 27, blue 12; Blue to move; no jumps in a row
     host's errors:
     game tea is open at PLACE, for programs on this machine alone
     PLACE has joined; `start` begins the game

@@ -40,15 +40,15 @@ fn the_user_plays_blue() {
     > seed 2; color blue; start
     Red moves a7-b6.
     > a1-a2
-    Red moves g1-f2.
+    Red moves b6-a6.
     > dump
     ===
       r - - - - - b
-      - r - - - - -
+      r r - - - - -
       - - - - - - -
       - - - - - - -
       - - - - - - -
-      b - - - - r -
+      b - - - - - -
       b - - - - - r
     ===
     ");
@@ -63,30 +63,20 @@ fn two_ais() {
     Blue moves g7-e7.
     Red moves e1-f1.
     Blue moves e7-f7.
+    Red moves f1-g1.
+    Blue moves f7-g7.
     Red moves e1-c1.
     Blue moves a1-b1.
     Red moves f1-d1.
-    Blue moves f7-g7.
-    Red moves d1-e1.
     Blue moves e7-c7.
     Red moves a7-b7.
     Blue moves f7-d7.
-    Red moves e1-g1.
-    Blue moves g7-e7.
     Red moves g1-f1.
-    Blue moves e7-g7.
-    Red moves g1-e1.
-    Blue moves g7-e7.
-    Red moves f1-g1.
-    Blue moves e7-f7.
-    Red passes.
-    Blue moves e7-g7.
-    Red passes.
+    Blue moves g7-f7.
+    Red moves d1-e1.
     Blue moves g7-e7.
     Red passes.
-    Blue moves e7-g7.
-    Red passes.
-    Blue moves d7-e7.
+    Blue moves f7-g7.
     Draw.
     > dump
     ===

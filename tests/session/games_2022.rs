@@ -320,18 +320,16 @@ fn one_ai() {
 fn two_ais() {
     assert_snapshot!(transcript(Dialect::SPRING_2022, &format!("seed 7; {POCKETS}; auto red; dump")), @"
     > seed 7; block d1; block a2; block b2; block c2; block d2; block a3; block b3; block c3; block d3; auto red
+    * Red moves g1-f1.
+    * Blue moves a1-b1.
     * Red moves a7-b7.
+    * Blue moves b1-c1.
+    * Red moves f1-e1.
     * Blue moves g7-f7.
     * Red moves b7-c7.
     * Blue moves g7-e7.
-    * Red moves g1-f1.
-    * Blue moves a1-b1.
-    * Red moves f1-e1.
-    * Blue moves a1-c1.
     * Red moves -.
     * Blue moves f7-g7.
-    * Red moves -.
-    * Blue moves b1-a1.
     * Draw.
     > dump
     ===

@@ -772,7 +772,7 @@ fn assert_proved(position: &Position, rules: &Rules, score: Score) -> bool {
 fn nothing_is_decided_by_what_is_left_out() {
     let mut chance = Chance::new(11);
     let badly_ordered =
-        SearchTechniques::all() - SearchTechniques::CAPTURES - SearchTechniques::HISTORY;
+        SearchTechniques::all() - SearchTechniques::MOVE_PATTERNS - SearchTechniques::HISTORY;
     let mut decided = 0;
     for round in 0..5000 {
         let (_, rules) = any_rules(&mut chance);

@@ -7,7 +7,7 @@
 use assert_cmd::Command;
 
 /// The nodes of all undecided positions of `ataxx bench --depth 10`.
-const TOTAL: u64 = 324_691;
+const TOTAL: u64 = 425_473;
 
 #[test]
 fn node_total() {

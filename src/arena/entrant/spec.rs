@@ -436,7 +436,7 @@ mod tests {
         insta::assert_snapshot!(message("ai,nodes=0"), @"`nodes`: expected a number from 1, found `0`");
         insta::assert_snapshot!(message("ai,node=5"), @"expected a setting of `ai` (skill, seed, threads, without, network, solver, table, move-time, tc, nodes, depth), found `node`; did you mean `nodes`?");
         insta::assert_snapshot!(message("ai,nodes=5,nodes=6"), @"`nodes=` stands there twice");
-        insta::assert_snapshot!(message("ai,without=tables"), @"expected a technique (table, table-move, captures, history, continuation-history, null-windows, aspiration, exposure, reverse-futility, late-move-pruning, late-move-reductions, internal-reductions, futility, history-reductions, singular-extensions, static-reductions), found `tables`; did you mean `table`?");
+        insta::assert_snapshot!(message("ai,without=tables"), @"expected a technique (table, table-move, move-patterns, history, continuation-history, null-windows, aspiration, reverse-futility, late-move-pruning, late-move-reductions, internal-reductions, futility, history-reductions, singular-extensions, static-reductions), found `tables`; did you mean `table`?");
         insta::assert_snapshot!(message("ai,tc=1,move-time=1"), @"`move-time` and `tc` exclude each other");
         insta::assert_snapshot!(message("2022,seed=1:x"), @"expected a setting of `2022` (folder, move-time, tc, nodes, depth), found `seed`");
         insta::assert_snapshot!(message("ai,move-time=-1"), @"`move-time`: expected a number of seconds, found `-1`");

@@ -5,6 +5,7 @@ mod folder;
 mod generations;
 mod log;
 mod options;
+mod patterns;
 mod settings;
 mod versus;
 
@@ -36,12 +37,14 @@ pub struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum Subcommand {
     Match(versus::Args),
+    Patterns(patterns::Args),
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     interrupt::settle(OnInterrupt::FinishThenLeave);
     match &args.versus {
         Some(Subcommand::Match(args)) => versus::run(args),
+        Some(Subcommand::Patterns(args)) => patterns::run(args),
         None => generations::run(&args.generations),
     }
 }

@@ -152,7 +152,7 @@ fn a_search_with_a_seed() {
     let lines = format!("setoption name Seed value 7\nposition fen {START}\ngo depth 2");
     insta::assert_snapshot!(conversation(&lines), @"
     info depth 1 seldepth 1 multipv 1 score cp 27 nodes 19 nps N hashfull 0 time N pv b6
-    info depth 2 seldepth 2 multipv 1 score cp 41 nodes 66 nps N hashfull 0 time N pv b6 b2
+    info depth 2 seldepth 2 multipv 1 score cp 41 nodes 53 nps N hashfull 0 time N pv b6 b2
     bestmove b6
     ");
 }

@@ -1,0 +1,87 @@
+//! `ataxx train patterns`.
+
+use super::evaluator::evaluator;
+use super::{say_stopped, with_threads};
+use crate::cli::arguments::{AllThreads, values};
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::interrupt::INTERRUPT;
+use crate::cli::output;
+use crate::cli::progress::Progress;
+use crate::cli::result_file::ResultFile;
+use ataxx_toolkit::diagnostic::text::thousands;
+use ataxx_toolkit::training::{BestMove, MovePatterns, SelfPlay};
+use rayon::prelude::*;
+use std::path::PathBuf;
+
+/// Fit the weights of the patterns by which the search orders moves.
+///
+/// The network of this program plays games against itself and searches positions near those of
+/// the games. The weights are fitted to the best moves, tested with those of every twentieth
+/// game, and written to FILE. A program that is built with this file in place of
+/// src/engine/patterns.bin uses them. The same options give the same file, with any number of
+/// threads.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The file to write.
+    file: PathBuf,
+    /// Number of games.
+    #[arg(long, value_name = "N", default_value = "3000", value_parser = clap::value_parser!(u32).range(20..=1_000_000))]
+    games: u32,
+    /// Node limit for each search.
+    #[arg(long, value_name = "N", default_value = "2000", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Random seed.
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = values::seed)]
+    seed: u64,
+    #[command(flatten)]
+    threads: AllThreads,
+}
+
+/// One in this many games is held out.
+const HELD_OUT: u32 = 20;
+
+pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let file = ResultFile::at(&args.file)?;
+    let player = evaluator("embedded")?;
+    let self_play = SelfPlay {
+        evaluation: player.evaluation(),
+        seed: args.seed,
+        nodes: args.nodes,
+    };
+    let progress = Progress::stage("games", args.games.into());
+    let games = with_threads(args.threads, || {
+        let games = (0..args.games).into_par_iter().map(|number| {
+            if INTERRUPT.is_requested() {
+                return Err(Failure::Interrupted);
+            }
+            let found = self_play.best_moves(number);
+            progress.advance(1);
+            Ok(found)
+        });
+        games.collect::<Result<Vec<Vec<BestMove>>, Failure>>()
+    });
+    drop(progress);
+    if INTERRUPT.is_requested() {
+        say_stopped("nothing is written");
+    }
+    let (mut fitted, mut held_out) = (Vec::new(), Vec::new());
+    for (number, found) in (0..).zip(games?) {
+        if u32::is_multiple_of(number, HELD_OUT) {
+            held_out.extend(found);
+        } else {
+            fitted.extend(found);
+        }
+    }
+    let patterns = MovePatterns::fit(&fitted, args.seed);
+    file.write(|out| out.write_all(&patterns.to_bytes()))?;
+    let found = patterns.predict(&held_out);
+    output::data(&format!(
+        "{} positions, {} held out: loss {:.4}, the best move is first in {:.1} %, among three in {:.1} %\n",
+        thousands(fitted.len() as u64),
+        thousands(held_out.len() as u64),
+        found.loss,
+        100.0 * found.first,
+        100.0 * found.among_three,
+    ))?;
+    Ok(Exit::Good)
+}
