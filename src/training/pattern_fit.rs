@@ -5,6 +5,7 @@
 //! each other have one weight.
 
 use super::fit::{Adam, AdamStep, shuffle};
+use crate::Cancellation;
 use crate::board::{Bitboard, Move, Position, Rules, Square, Symmetry};
 use crate::engine::{PATTERN_UNITS, PATTERNS, PatternTable, Surroundings};
 use rand_chacha::ChaCha8Rng;
@@ -39,9 +40,9 @@ const BATCH: usize = 4_096;
 const PASSES: usize = 6;
 
 impl MovePatterns {
-    /// Fits weights to these best moves, in an order that depends on the seed.
+    /// Fits weights to these best moves, in an order that depends on the seed; `None` if cancelled.
     #[must_use]
-    pub fn fit(samples: &[BestMove], seed: u64) -> Self {
+    pub fn fit(samples: &[BestMove], seed: u64, cancel: &Cancellation) -> Option<Self> {
         let mut patterns = Self {
             images: patterns().map(smallest_image).collect(),
             weights: vec![0.0; PatternTable::ALL.len() * PATTERNS],
@@ -54,6 +55,9 @@ impl MovePatterns {
         for _ in 0..PASSES {
             shuffle(&mut order, &mut random);
             for (batch, step) in order.chunks(BATCH).zip(&mut steps) {
+                if cancel.is_requested() {
+                    return None;
+                }
                 let batch = batch.iter().map(|&at| &samples[at as usize]);
                 let mut gradient = patterns.gradient(batch);
                 adam.changes(&mut gradient, &step);
@@ -62,7 +66,7 @@ impl MovePatterns {
                 }
             }
         }
-        patterns
+        Some(patterns)
     }
 
     /// The gradient of the mean loss.
@@ -227,22 +231,29 @@ mod tests {
             .collect()
     }
 
+    fn fit(samples: &[BestMove]) -> MovePatterns {
+        MovePatterns::fit(samples, 1, Cancellation::never()).expect("not cancelled")
+    }
+
     #[test]
     fn what_is_fitted_predicts_best_moves() {
         let samples = greedy();
         let (held_out, fitted) = samples.split_at(samples.len() / 4);
-        let none = MovePatterns::fit(&[], 1).predict(held_out);
-        let patterns = MovePatterns::fit(fitted, 1);
+        let none = fit(&[]).predict(held_out);
+        let patterns = fit(fitted);
         let found = patterns.predict(held_out);
         assert!(found.loss < none.loss - 0.1, "{found:?} {none:?}");
         assert!(found.first > 0.0 && found.among_three >= found.first);
-        assert!(MovePatterns::fit(fitted, 1).to_bytes() == patterns.to_bytes());
+        assert!(fit(fitted).to_bytes() == patterns.to_bytes());
+        let stop = Cancellation::new();
+        stop.request();
+        assert!(MovePatterns::fit(fitted, 1, &stop).is_none());
     }
 
     #[test]
     fn a_file_has_one_weight_for_all_images() {
         let samples = greedy();
-        let bytes = MovePatterns::fit(&samples[..50], 1).to_bytes();
+        let bytes = fit(&samples[..50]).to_bytes();
         assert_eq!(bytes.len(), 3 * 2 * PATTERNS);
         let weight = |at: usize| [bytes[2 * at], bytes[2 * at + 1]];
         for (at, pattern) in patterns().enumerate().step_by(7) {

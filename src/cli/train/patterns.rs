@@ -37,6 +37,8 @@ pub struct Args {
     threads: AllThreads,
 }
 
+/// What is kept of interrupted work.
+const NOTHING: &str = "nothing is written";
 /// One in this many games is held out.
 const HELD_OUT: u32 = 20;
 
@@ -61,18 +63,18 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         games.collect::<Result<Vec<Vec<BestMove>>, Failure>>()
     });
     drop(progress);
-    if INTERRUPT.is_requested() {
-        say_stopped("nothing is written");
-    }
     let (mut fitted, mut held_out) = (Vec::new(), Vec::new());
-    for (number, found) in (0..).zip(games?) {
+    for (number, found) in (0..).zip(games.inspect_err(|_| say_stopped(NOTHING))?) {
         if u32::is_multiple_of(number, HELD_OUT) {
             held_out.extend(found);
         } else {
             fitted.extend(found);
         }
     }
-    let patterns = MovePatterns::fit(&fitted, args.seed);
+    let Some(patterns) = MovePatterns::fit(&fitted, args.seed, &INTERRUPT) else {
+        say_stopped(NOTHING);
+        return Err(Failure::Interrupted);
+    };
     file.write(|out| out.write_all(&patterns.to_bytes()))?;
     let found = patterns.predict(&held_out);
     output::data(&format!(
