@@ -25,7 +25,7 @@ pub use evaluation::{
 };
 pub use level::{InvalidLevel, Level};
 pub use limits::{Limits, StopReason, game_table_bytes};
-pub use patterns::{PATTERN_UNITS, PATTERNS, PatternTable, Surroundings};
+pub use patterns::{AROUND, PATTERN_UNITS, PATTERNS, PatternTable, Surroundings};
 pub use player::{
     Choice, Player, PlayerOptions, SearchReport, SearchTask, Variation, choose, choose_at,
 };

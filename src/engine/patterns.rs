@@ -19,6 +19,18 @@ pub enum PatternTable {
 /// middle is on the first, another, or the last file, and rank.
 pub const PATTERNS: usize = 3_usize.pow(10);
 
+/// The files and ranks from a square to each of the eight around it, in the order of squares.
+pub const AROUND: [(i8, i8); 8] = [
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+    (-1, 0),
+    (1, 0),
+    (-1, 1),
+    (0, 1),
+    (1, 1),
+];
+
 /// The number of units in a log-odds of 1. The units are those of the histories.
 pub const PATTERN_UNITS: f32 = 2_100.0;
 
@@ -132,18 +144,6 @@ fn ring(set: Bitboard, center: Square) -> u8 {
 mod tests {
     use super::*;
     use crate::opponents::positions;
-
-    /// The eight squares around one, in the order of squares.
-    const AROUND: [(i8, i8); 8] = [
-        (-1, -1),
-        (0, -1),
-        (1, -1),
-        (-1, 0),
-        (1, 0),
-        (-1, 1),
-        (0, 1),
-        (1, 1),
-    ];
 
     #[test]
     fn a_pattern_has_a_digit_for_each_square_around() {

@@ -520,7 +520,8 @@ const FUTILITY_PIECE: Value = 11;
 const PREFETCH_DEPTH: u32 = 3;
 /// The minimum depth of singular extensions.
 const SINGULAR_DEPTH: u32 = 6;
-/// All other moves must be worse than the table move by a unit for each of so many plies of depth.
+/// The number of plies of depth for each unit by which all other moves must be worse than the
+/// table move.
 const SINGULAR_PLIES: Value = 4;
 /// The maximum number of extensions in a line.
 const MAX_EXTENSIONS: u32 = 6;

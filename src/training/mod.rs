@@ -8,6 +8,7 @@
 //!
 //! Results depend on the seeds only, not on the number of threads.
 
+mod adam;
 mod factors;
 mod fit;
 mod match_play;

@@ -4,10 +4,11 @@
 //! between the softmax over the moves of a position and its best move. Patterns that are images of
 //! each other have one weight.
 
-use super::fit::{Adam, AdamStep, shuffle};
+use super::adam::{Adam, AdamStep};
+use super::fit::shuffle;
 use crate::Cancellation;
 use crate::board::{Bitboard, Move, Position, Rules, Square, Symmetry};
-use crate::engine::{PATTERN_UNITS, PATTERNS, PatternTable, Surroundings};
+use crate::engine::{AROUND, PATTERN_UNITS, PATTERNS, PatternTable, Surroundings};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -184,18 +185,6 @@ fn smallest_image(pattern: u16) -> u16 {
     });
     images.min().unwrap_or(pattern)
 }
-
-/// The way to each square around one, in the order of squares.
-const AROUND: [(i8, i8); 8] = [
-    (-1, -1),
-    (0, -1),
-    (1, -1),
-    (-1, 0),
-    (1, 0),
-    (-1, 1),
-    (0, 1),
-    (1, 1),
-];
 
 #[cfg(test)]
 mod tests {

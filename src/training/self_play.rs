@@ -231,6 +231,27 @@ mod tests {
     }
 
     #[test]
+    fn best_moves_depend_on_the_number_and_seed_alone() {
+        let games = |seed| SelfPlay {
+            evaluation: &Material,
+            seed,
+            nodes: 30,
+        };
+        let first = games(1).best_moves(5);
+        assert!(first.len() > 20, "{}", first.len());
+        for (position, mv) in &first {
+            let mut legal = position.legal_moves(&Rules::UAI);
+            assert!(legal.any(|other| other == *mv), "{position} {mv:?}");
+            assert_ne!(*mv, Move::Pass, "{position}");
+            assert_eq!(position.outcome(&Rules::UAI), None, "{position}");
+        }
+        let _ = games(1).best_moves(6);
+        assert_eq!(games(1).best_moves(5), first);
+        assert_ne!(games(1).best_moves(6), first);
+        assert_ne!(games(2).best_moves(5), first);
+    }
+
+    #[test]
     fn openings_are_balanced() {
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let pieces = |position: &Position| {

@@ -1,6 +1,5 @@
 //! `ataxx train patterns`.
 
-use super::evaluator::evaluator;
 use super::{say_stopped, with_threads};
 use crate::cli::arguments::{AllThreads, values};
 use crate::cli::exit::{Exit, Failure};
@@ -9,6 +8,7 @@ use crate::cli::output;
 use crate::cli::progress::Progress;
 use crate::cli::result_file::ResultFile;
 use ataxx_toolkit::diagnostic::text::thousands;
+use ataxx_toolkit::engine::Network;
 use ataxx_toolkit::training::{BestMove, MovePatterns, SelfPlay};
 use rayon::prelude::*;
 use std::path::PathBuf;
@@ -44,9 +44,8 @@ const HELD_OUT: u32 = 20;
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let file = ResultFile::at(&args.file)?;
-    let player = evaluator("embedded")?;
     let self_play = SelfPlay {
-        evaluation: player.evaluation(),
+        evaluation: Network::embedded(),
         seed: args.seed,
         nodes: args.nodes,
     };
