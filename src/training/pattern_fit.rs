@@ -242,14 +242,19 @@ mod tests {
     #[test]
     fn a_file_has_one_weight_for_all_images() {
         let samples = greedy();
-        let bytes = fit(&samples[..50]).to_bytes();
+        let patterns = fit(&samples[..50]);
+        let bytes = patterns.to_bytes();
         assert_eq!(bytes.len(), 3 * 2 * PATTERNS);
-        let weight = |at: usize| [bytes[2 * at], bytes[2 * at + 1]];
-        for (at, pattern) in patterns().enumerate().step_by(7) {
+        for (at, pattern) in super::patterns().enumerate().step_by(7) {
             let image = usize::from(smallest_image(pattern));
-            for table in 0..3 {
-                let first = table * PATTERNS;
-                assert_eq!(weight(first + at), weight(first + image));
+            for first in [0, PATTERNS, 2 * PATTERNS] {
+                let written = [0, 1].map(|byte| bytes[2 * (first + at) + byte]);
+                let written = f32::from(i16::from_le_bytes(written));
+                let weight = patterns.weights[first + image] * PATTERN_UNITS;
+                assert!(
+                    (written - weight).abs() <= 0.5,
+                    "{pattern} {written} {weight}"
+                );
             }
         }
         assert!(bytes.iter().any(|&byte| byte != 0));

@@ -213,6 +213,7 @@ fn proof(solver: &mut Solver, position: &Position) -> Vec<Move> {
 mod tests {
     use super::*;
     use crate::engine::Material;
+    use std::collections::HashSet;
 
     #[test]
     fn a_game_depends_on_its_number_and_seed_alone() {
@@ -245,6 +246,9 @@ mod tests {
             assert_ne!(*mv, Move::Pass, "{position}");
             assert_eq!(position.outcome(&Rules::UAI), None, "{position}");
         }
+        // Most are not positions of the game, of which each would come six times.
+        let different: HashSet<String> = first.iter().map(|(at, _)| at.to_string()).collect();
+        assert!(2 * different.len() > first.len(), "{}", different.len());
         let _ = games(1).best_moves(6);
         assert_eq!(games(1).best_moves(5), first);
         assert_ne!(games(1).best_moves(6), first);
