@@ -31,16 +31,16 @@ pub(super) struct History {
     replies: [Vec<Scores>; 2],
 }
 
-/// Scores by move: extends by destination, and jumps by origin and destination.
+/// Scores by move: those to the same square are near each other, for the cache.
 type Scores = [i16; MOVES];
-const MOVES: usize = Square::COUNT * (Square::COUNT + 1);
+const MOVES: usize = Square::COUNT * Square::COUNT + 1;
 const MOST: i32 = 4096;
 
 fn index(mv: Move) -> usize {
     match mv {
-        Move::Extend { to } => to.index(),
-        Move::Jump { from, to } => Square::COUNT * (from.index() + 1) + to.index(),
-        Move::Pass => 0,
+        Move::Extend { to } => Square::COUNT * to.index() + to.index(),
+        Move::Jump { from, to } => Square::COUNT * to.index() + from.index(),
+        Move::Pass => MOVES - 1,
     }
 }
 
@@ -67,14 +67,16 @@ impl Situation {
 
 /// The scores of the moves of a position.
 #[derive(Clone, Copy)]
-pub(super) struct MoveScores<'a>([Option<&'a Scores>; 2]);
+pub(super) struct MoveScores<'a>([&'a Scores; 2]);
+
+/// The scores where a technique is not used.
+static NO_SCORES: Scores = [0; MOVES];
 
 impl MoveScores<'_> {
     /// Greater for moves that were better elsewhere; 0 if unknown.
     pub fn of(self, mv: Move) -> i32 {
         let at = index(mv);
-        let known = self.0.into_iter().flatten();
-        known.map(|scores| i32::from(scores[at])).sum()
+        self.0.iter().map(|scores| i32::from(scores[at])).sum()
     }
 }
 
@@ -91,7 +93,7 @@ impl History {
         let side = situation.turn.index();
         let general = situation.uses_general().then(|| &self.general[side]);
         let reply = situation.reply_to().map(|to| &self.replies[side][to]);
-        MoveScores([general, reply])
+        MoveScores([general, reply].map(|scores| scores.unwrap_or(&NO_SCORES)))
     }
 
     /// Records a success or failure. The change is smaller near the extremes, and older
@@ -118,6 +120,10 @@ pub(super) fn gain(position: &Position, mv: Move) -> i32 {
     2 * flipped.count().cast_signed() + i32::from(!mv.is_jump())
 }
 
+/// No position has more moves: with n own pieces and at most 49 - n empty squares there are at most
+/// n jumps and an extend to each of these.
+const MOST_MOVES: usize = 25 * 25;
+
 /// What the moves of a position are ordered by.
 #[derive(Clone, Copy)]
 pub(super) struct Criteria<'a> {
@@ -127,7 +133,8 @@ pub(super) struct Criteria<'a> {
     pub best: Option<Move>,
 }
 
-/// Appends the scored moves of a position in a game that is not over.
+/// Lists the scored moves of a position in a game that is not over in place of all that the list
+/// has after its first `first` moves. Returns where they end; what follows is of no use.
 #[inline]
 pub(super) fn candidates(
     processor: Processor,
@@ -135,19 +142,17 @@ pub(super) fn candidates(
     rules: &Rules,
     criteria: Criteria,
     list: &mut Vec<Candidate>,
-) {
+    first: usize,
+) -> usize {
     #[cfg(target_arch = "x86_64")]
     if processor.counts_bits() {
         #[allow(unsafe_code)] // measured in docs/PERFORMANCE.md
         // SAFETY: the processor has these instructions.
-        unsafe {
-            candidates_with_bit_counts(position, rules, criteria, list);
-        }
-        return;
+        return unsafe { candidates_with_bit_counts(position, rules, criteria, list, first) };
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = processor;
-    candidates_here(position, rules, criteria, list);
+    candidates_here(position, rules, criteria, list, first)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -157,8 +162,9 @@ fn candidates_with_bit_counts(
     rules: &Rules,
     criteria: Criteria,
     list: &mut Vec<Candidate>,
-) {
-    candidates_here(position, rules, criteria, list);
+    first: usize,
+) -> usize {
+    candidates_here(position, rules, criteria, list, first)
 }
 
 #[inline(always)]
@@ -168,46 +174,57 @@ fn candidates_here(
     rules: &Rules,
     criteria: Criteria,
     list: &mut Vec<Candidate>,
-) {
+    first: usize,
+) -> usize {
     let Criteria {
         techniques,
         scores,
         best,
     } = criteria;
-    let first = list.len();
+    // A list that grows with each move would be slower.
+    if list.len() < first + MOST_MOVES {
+        list.resize(first + MOST_MOVES, Candidate(0));
+    }
+    let mut end = first;
+    let best = best.map_or(0, Move::to_bits);
     let sees_patterns = techniques.contains(SearchTechniques::MOVE_PATTERNS);
     let surroundings = Surroundings::of(position);
-    let pattern = |square: Square| sees_patterns.then(|| surroundings.around(square));
-    let weight = |table: PatternTable, pattern: Option<u16>| {
-        pattern.map_or(0, |pattern| table.weight(pattern))
+    let weight = |table: PatternTable, square: Square| {
+        if sees_patterns {
+            table.weight(surroundings.around(square))
+        } else {
+            0
+        }
     };
     let mut add = |mv: Move, promise: i32| {
-        let promise = if Some(mv) == best {
+        let promise = if mv.to_bits() == best {
             i32::MAX
         } else {
             promise + scores.of(mv)
         };
-        list.push(Candidate::new(mv, promise));
+        list[end] = Candidate::new(mv, promise);
+        end += 1;
     };
     let own = position.pieces(position.turn());
     let mut leave = [0; Square::COUNT];
     for from in own.squares() {
-        leave[from.index()] = weight(PatternTable::Leave, pattern(from));
+        leave[from.index()] = weight(PatternTable::Leave, from);
     }
     let within_extend = own.grown();
     for to in position.empty().squares() {
-        let pattern = pattern(to);
         if within_extend.contains(to) {
-            add(Move::Extend { to }, weight(PatternTable::Extend, pattern));
+            add(Move::Extend { to }, weight(PatternTable::Extend, to));
         }
-        let promise = weight(PatternTable::Jump, pattern);
+        let promise = weight(PatternTable::Jump, to);
         for from in (rules.jump_targets(to) & own).squares() {
             add(Move::Jump { from, to }, promise + leave[from.index()]);
         }
     }
-    if list.len() == first {
-        list.push(Candidate::new(Move::Pass, 0));
+    if end == first {
+        list[end] = Candidate::new(Move::Pass, 0);
+        end += 1;
     }
+    end
 }
 
 /// Puts the moves of a position in order as far as they are asked for, because often the first
@@ -265,10 +282,11 @@ mod tests {
             best: None,
         };
         let mut list = Vec::new();
-        match processor {
-            Some(processor) => candidates(processor, position, &Rules::UAI, criteria, &mut list),
-            None => candidates_here(position, &Rules::UAI, criteria, &mut list),
-        }
+        let end = match processor {
+            Some(processor) => candidates(processor, position, &Rules::UAI, criteria, &mut list, 0),
+            None => candidates_here(position, &Rules::UAI, criteria, &mut list, 0),
+        };
+        list.truncate(end);
         list
     }
 

@@ -1,5 +1,6 @@
 //! How good moves are by the squares around them.
 
+use super::evaluation::rank_bits;
 use crate::board::{Bitboard, Position, Square};
 
 /// The weights of moves by the eight squares around their destination and around the square that
@@ -49,19 +50,20 @@ impl PatternTable {
     }
 }
 
-/// What stands around the squares of a position.
+/// The patterns around all squares of a position.
 #[derive(Clone, Copy)]
-pub struct Surroundings {
-    /// The pieces of the side to move, and the blocks, which cannot be attacked either.
-    own: Bitboard,
-    /// The pieces of the other side.
-    opp: Bitboard,
-}
+pub struct Surroundings([u16; Square::COUNT + 1]);
+
+/// A number for each file, and one that is not used.
+type Line = [u16; SIDE + 1];
+const SIDE: usize = Square::SIDE as usize;
 
 impl Surroundings {
-    /// Those of this position, for the side to move.
+    /// Those of this position, for the side to move. Blocks are like own pieces, as they cannot
+    /// be attacked either.
     #[must_use]
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // must take on the instruction set of its caller
     pub fn of(position: &Position) -> Self {
         let turn = position.turn();
         let own = position.pieces(turn) | position.blocks();
@@ -70,9 +72,27 @@ impl Surroundings {
 
     /// Those of a board with these pieces of the side to move and of the other side.
     #[must_use]
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // must take on the instruction set of its caller
     pub fn new(own: Bitboard, opp: Bitboard) -> Self {
-        Self { own, opp }
+        let digits = |table: &[Line; 128], rank: usize| -> Line {
+            let (own, opp) = (&table[rank_bits(own, rank)], &table[rank_bits(opp, rank)]);
+            std::array::from_fn(|file| own[file] + 2 * opp[file])
+        };
+        let mut patterns = [0; Square::COUNT + 1];
+        let (mut below, mut here) = (Line::default(), digits(&THREE, 0));
+        for (rank, zone) in ZONES.iter().enumerate() {
+            let beside = digits(&BESIDE, rank);
+            // Nothing is above the last rank.
+            let above = digits(&THREE, rank + 1);
+            // The next rank takes the place of the number that is not used.
+            let line = &mut patterns[rank * SIDE..][..=SIDE];
+            for (file, pattern) in line.iter_mut().enumerate() {
+                *pattern = zone[file] + below[file] + 27 * beside[file] + 243 * above[file];
+            }
+            (below, here) = (here, above);
+        }
+        Self(patterns)
     }
 
     /// The pattern around a square, as a number in base 3: a digit for each square around it, in
@@ -81,64 +101,60 @@ impl Surroundings {
     /// first, 2 for the last and 1 for others.
     #[must_use]
     #[inline]
-    pub fn around(self, center: Square) -> u16 {
-        let digits = |set| IN_BASE_3[usize::from(ring(set, center))];
-        ZONES[center.index()] + digits(self.own) + 2 * digits(self.opp)
+    pub fn around(&self, center: Square) -> u16 {
+        self.0[center.index()]
     }
 }
 
-/// Each number with the same digits as in base 2, but in base 3.
-static IN_BASE_3: [u16; 256] = {
-    let mut table = [0; 256];
-    let mut number = 1;
-    while number < table.len() {
-        #[allow(clippy::cast_possible_truncation)] // 0 or 1
-        let last = (number & 1) as u16;
-        table[number] = 3 * table[number >> 1] + last;
-        number += 1;
+/// For the pieces of a rank and each file, the digits of that file and of those beside it.
+static THREE: [Line; 128] = digits([1, 3, 9]);
+
+/// For the pieces of a rank and each file, the digits of the files beside it.
+static BESIDE: [Line; 128] = digits([1, 0, 3]);
+
+/// For the pieces of a rank and each file, the sum of the weights of that file and of those
+/// beside it that have a piece.
+const fn digits(weights: [u16; 3]) -> [Line; 128] {
+    let mut table = [[0; SIDE + 1]; 128];
+    let mut rank = 0;
+    while rank < table.len() {
+        let mut file = 0;
+        while file < SIDE {
+            let mut at = 0;
+            while at < weights.len() {
+                // With a file before the first one.
+                if (2 * rank) >> (file + at) & 1 == 1 {
+                    table[rank][file] += weights[at];
+                }
+                at += 1;
+            }
+            file += 1;
+        }
+        rank += 1;
     }
     table
-};
+}
 
 /// The digits of the file and the rank of each square, after eight others.
-static ZONES: [u16; Square::COUNT] = {
-    const fn digit(coordinate: u8) -> u16 {
+static ZONES: [Line; SIDE] = {
+    const fn digit(coordinate: usize) -> u16 {
         if coordinate == 0 {
             0
-        } else if coordinate == Square::SIDE - 1 {
+        } else if coordinate == SIDE - 1 {
             2
         } else {
             1
         }
     }
-    let mut table = [0; Square::COUNT];
+    let mut table = [[0; SIDE + 1]; SIDE];
     let mut index = 0;
     while index < Square::COUNT {
-        let square = Square::from_index(index).expect("index is below 49");
-        let digits = digit(square.file()) + 3 * digit(square.rank());
-        table[index] = digits * 3_u16.pow(8);
+        let (file, rank) = (index % SIDE, index / SIDE);
+        table[rank][file] = (digit(file) + 3 * digit(rank)) * 3_u16.pow(8);
         index += 1;
     }
     table
 };
-
-/// A bit for each square around `center` that is in the set.
-#[inline]
-fn ring(set: Bitboard, center: Square) -> u8 {
-    // In a copy of the set in which a2 has gone to the first square below and to the left.
-    const SIDE: usize = Square::SIDE as usize;
-    let bits = set.bits() & Bitboard::neighbors(center).bits();
-    let (at, first) = (center.index(), SIDE + 1);
-    let bits = if at >= first {
-        bits >> (at - first)
-    } else {
-        bits << (first - at)
-    };
-    let (below, beside, above) = (bits & 7, bits >> SIDE & 5, bits >> (2 * SIDE) & 7);
-    #[allow(clippy::cast_possible_truncation)] // eight bits
-    let ring = (below | (beside & 1) << 3 | (beside & 4) << 2 | above << 5) as u8;
-    ring
-}
 
 #[cfg(test)]
 mod tests {

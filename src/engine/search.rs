@@ -30,6 +30,8 @@ pub(super) struct Search<'a> {
     pub history: &'a mut History,
     /// A stack of the moves of all positions of the current line.
     moves: Vec<Candidate>,
+    /// Where they end.
+    listed: usize,
     /// The principal variation from each ply of the current line.
     lines: Vec<Vec<Move>>,
     processor: Processor,
@@ -104,6 +106,7 @@ impl<'a> Search<'a> {
             context,
             history,
             moves: Vec::new(),
+            listed: 0,
             lines: vec![Vec::new(); MAX_PLY as usize + 2],
             processor: Processor::detect(),
             deepest: 0,
@@ -207,7 +210,7 @@ impl<'a> Search<'a> {
         }
         let first = self.list_moves(node, best_before);
         let found = self.moves_of(Node { depth, ..node }, (alpha, beta), eval, first, extended);
-        self.moves.truncate(first);
+        self.listed = first;
         let (best, mv) = found?;
         let bound = if best >= beta {
             Bound::Lower
@@ -232,19 +235,22 @@ impl<'a> Search<'a> {
     /// Appends the moves of a position to the stack, and returns where they begin.
     fn list_moves(&mut self, node: Node, best_before: Option<Move>) -> usize {
         let position = node.position;
-        let first = self.moves.len();
+        let first = self.listed;
         let criteria = Criteria {
             techniques: self.context.techniques,
             scores: self.history.scores(self.situation(node)),
             best: best_before,
         };
         let rules = self.context.rules;
-        candidates(self.processor, position, rules, criteria, &mut self.moves);
+        let (processor, moves) = (self.processor, &mut self.moves);
+        let mut end = candidates(processor, position, rules, criteria, moves, first);
         if let Some(mv) = node.without
-            && let Some(at) = (first..self.moves.len()).find(|&at| self.moves[at].mv() == mv)
+            && let Some(at) = (first..end).find(|&at| moves[at].mv() == mv)
         {
-            self.moves.swap_remove(at);
+            end -= 1;
+            moves.swap(at, end);
         }
+        self.listed = end;
         first
     }
 
@@ -309,7 +315,7 @@ impl<'a> Search<'a> {
             ..
         } = node;
         let open_window = beta - alpha > 1;
-        let end = self.moves.len();
+        let end = self.listed;
         let mut best = -INFINITE;
         let mut best_move = None;
         let most = if self.uses(SearchTechniques::LATE_MOVE_PRUNING) && !open_window {

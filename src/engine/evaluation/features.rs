@@ -99,7 +99,7 @@ pub(super) fn block_features(blocks: Bitboard) -> impl Iterator<Item = u16> {
 /// The seven squares of a rank as a number of bits.
 #[inline(always)]
 #[allow(clippy::inline_always)] // must take on the instruction set of its caller
-fn rank_bits(set: Bitboard, rank: usize) -> usize {
+pub(in crate::engine) fn rank_bits(set: Bitboard, rank: usize) -> usize {
     #[allow(clippy::cast_possible_truncation)] // seven bits
     let bits = (set.bits() >> (rank * SIDE) & 127) as usize;
     bits

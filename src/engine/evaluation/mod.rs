@@ -10,6 +10,7 @@ mod layers;
 mod material;
 mod network;
 
+pub(in crate::engine) use features::rank_bits;
 pub use features::{ActiveFeatures, FEATURES, PIECE_FEATURES, PIECE_STATES, WINDOWS, features};
 pub use layers::{HIDDEN, PHASES, phase};
 pub use material::Material;
