@@ -77,7 +77,7 @@ enum Part {
     Eleven,
     /// What positions are worth to the end of the game, as far as the time limit lets
     Exact,
-    /// Wins and losses within 7 plies, with one argument less at a time
+    /// Wins and losses within 7 plies, with one rule less at a time
     Worth,
 }
 

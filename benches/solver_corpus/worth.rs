@@ -1,5 +1,5 @@
-//! What each argument is worth: positions searched and time within seven plies, with
-//! one argument less at a time, and with none.
+//! What each rule is worth: positions searched and time within seven plies, with
+//! one rule less at a time, and with none.
 
 use super::Run;
 use super::solvers::Verdict;
@@ -17,16 +17,16 @@ struct Effort {
     time: Duration,
 }
 
-/// Prints the totals; false when an argument changes a verdict.
+/// Prints the totals; false when a rule changes a verdict.
 pub fn report(run: &Run) -> bool {
-    println!("What each argument is worth within {PLIES}");
+    println!("What each rule is worth within {PLIES}");
     let all = effort(run, "nothing", PruningRules::ALL);
     let mut rows = vec![
         row(["without", "nodes", "times as many", "time", "times as long"]),
         line("nothing", &all, &all),
     ];
     let mut agreed = true;
-    let without = |argument: PruningRule| (argument.name(), PruningRules::ALL.without(argument));
+    let without = |rule: PruningRule| (rule.name(), PruningRules::ALL.without(rule));
     let fewer = PruningRule::ALL.map(without);
     for (name, pruning) in fewer.into_iter().chain([("any", PruningRules::NONE)]) {
         let effort = effort(run, name, pruning);

@@ -11,6 +11,7 @@
 //! refutes all of them.
 
 use super::cover::{apart, needs_more_than};
+use super::filling::Filling;
 use super::horizon::Horizon;
 use super::node::{Node, SearchProblem, Successor};
 use super::pruning::{PruningCounts, PruningRule, PruningRules};
@@ -19,6 +20,9 @@ use crate::board::{Bitboard, Stuck};
 
 /// The maximum change of the piece difference by one move: one new piece and eight flips.
 const MOST_GAINED: i32 = 1 + 2 * 8;
+
+/// The maximum number of empty squares that a side is tried to fill.
+const MOST_FILLED: u32 = 2;
 
 /// The static tests of a search.
 #[derive(Clone, Debug)]
@@ -80,7 +84,50 @@ impl<'a> Bounds<'a> {
         {
             return Assessment::Refuted;
         }
+        match self.fills(&node, horizon) {
+            Some(Side::Attacker) => return Assessment::Proved,
+            Some(Side::Defender) => return Assessment::Refuted,
+            None => {}
+        }
         Assessment::Open(node)
+    }
+
+    /// A side that reaches its aim by filling the last squares.
+    #[inline]
+    fn fills(&mut self, node: &Node, horizon: Horizon) -> Option<Side> {
+        let empty = self.problem.empty(node).count();
+        if empty > MOST_FILLED
+            || !self.on(PruningRule::Filling)
+            || self.problem.ends_with_plies
+            || self.problem.rules.stuck == Stuck::StopAndAward
+        {
+            return None;
+        }
+        let leader = if node.margin() > 0 {
+            Side::Attacker
+        } else {
+            Side::Defender
+        };
+        let found = [leader, leader.other()].into_iter().find(|&side| {
+            let in_time = match horizon {
+                Horizon::Plies(plies) if side == Side::Attacker => {
+                    let before = u32::from(node.turn == Side::Attacker);
+                    2 * empty <= u32::from(plies) + before
+                }
+                _ => true,
+            };
+            let may_jump = self
+                .problem
+                .jump_limit
+                .is_none_or(|limit| limit > 1 && (node.turn == side || node.jumps_left > 1));
+            let filling = Filling {
+                problem: self.problem,
+                side,
+            };
+            in_time && may_jump && filling.succeeds(node)
+        });
+        self.counts[PruningRule::Filling] += u64::from(found.is_some());
+        found
     }
 
     /// Whether the attacker, to move, can only win with this move.

@@ -128,6 +128,10 @@
 //!   into the last empty square. With one ply left there is no other win, and a defender to
 //!   move who fills the board with enough pieces is not beaten either. If the next ply can
 //!   end the game by a limit, moves are made and tested.
+//! - [`Filling`](PruningRule::Filling). With one or two empty squares, a side that extends
+//!   whenever it is to move fills the board soon: `filling.rs` tries all moves of the other
+//!   side, and all extends of this one. Its extends reset the count of jumps, so that a single
+//!   jump of the other side must not reach the limit.
 //!
 //! On earlier results:
 //!
@@ -203,6 +207,7 @@ mod certify;
 mod corpus;
 mod cover;
 mod distance;
+mod filling;
 mod goal;
 mod horizon;
 mod key;

@@ -40,13 +40,16 @@ pub enum PruningRule {
     Jailed,
     /// A win with the next move is detected without making moves.
     LastMove,
+    /// With few empty squares, one side reaches its aim by extends alone, whatever the other side
+    /// plays.
+    Filling,
     /// Earlier results are looked up in the transposition table.
     Table,
 }
 
 impl PruningRule {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::CountOutOfReach,
         Self::StuckMeansFull,
         Self::NoPlyToWaste,
@@ -58,6 +61,7 @@ impl PruningRule {
         Self::FarAway,
         Self::Jailed,
         Self::LastMove,
+        Self::Filling,
         Self::Table,
     ];
 
@@ -76,6 +80,7 @@ impl PruningRule {
             Self::FarAway => "far-away",
             Self::Jailed => "jailed",
             Self::LastMove => "last-move",
+            Self::Filling => "filling",
             Self::Table => "table",
         }
     }

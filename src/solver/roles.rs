@@ -9,6 +9,16 @@ pub enum Side {
     Defender,
 }
 
+impl Side {
+    /// The other side.
+    pub(super) const fn other(self) -> Self {
+        match self {
+            Self::Attacker => Self::Defender,
+            Self::Defender => Self::Attacker,
+        }
+    }
+}
+
 /// What a side tries to force, against any play of the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aim {

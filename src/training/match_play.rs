@@ -144,7 +144,7 @@ mod tests {
                 settings.evaluation = Network::embedded();
                 settings.level = Level::new(level).expect("a level");
             }
-            let tally = play_match(&levels, 0..8, &never, &|_| {});
+            let tally = play_match(&levels, 0..24, &never, &|_| {});
             assert!(tally.won > tally.lost, "{high} {low} {tally:?}");
         }
     }

@@ -312,7 +312,7 @@ fn first_moves_in_parts() {
         screen(&[&args[..], &["--certificate", file], more].concat())
     };
     insta::assert_snapshot!(part("1/2", "part-1", &["--certify-distance"]), @"
-    a5-c7     Red forces a win in 2 plies, and no sooner (2 positions)
+    a5-c7     Red forces a win in 2 plies, and no sooner (0 positions)
     a6-c7     neither side forces a win within 2 plies (2 positions)
     --- exit 0
     ");

@@ -228,7 +228,7 @@ fn how_it_searches_does_not_change_the_answer() {
 }
 
 #[test]
-fn stats_name_every_argument() {
+fn stats_name_every_rule() {
     let shown = solve(&["--stats", ONLY_A_JUMP]);
     let pruned = shown.lines().filter(|line| line.starts_with("pruned "));
     assert_eq!(
@@ -639,7 +639,7 @@ fn command_lines_that_are_refused() {
     insta::assert_snapshot!(solve(&["--without", "majorities"]), @"
     --- stderr
     error: invalid value 'majorities' for '--without <RULE>'
-      [possible values: count-out-of-reach, stuck-means-full, no-ply-to-waste, limit-out-of-reach, majority, eight-flips, cover, extends-left, far-away, jailed, last-move, table]
+      [possible values: count-out-of-reach, stuck-means-full, no-ply-to-waste, limit-out-of-reach, majority, eight-flips, cover, extends-left, far-away, jailed, last-move, filling, table]
 
       tip: a similar value exists: 'majority'
 
@@ -789,7 +789,7 @@ fn help() {
           --without <RULE>       Disable one pruning rule; can be given several times [possible values:
                                  count-out-of-reach, stuck-means-full, no-ply-to-waste,
                                  limit-out-of-reach, majority, eight-flips, cover, extends-left,
-                                 far-away, jailed, last-move, table]
+                                 far-away, jailed, last-move, filling, table]
           --stats                Show how often each pruning rule was used
           --notation <NOTATION>  Notation of moves in the output [default: berkeley] [possible values:
                                  berkeley, uai, reloaded]

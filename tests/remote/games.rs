@@ -134,30 +134,30 @@ fn ai_against_ai() {
     Red moves a2-a4.
     Blue moves a1-a2.
     Red moves d7-b7.
-    Blue moves e6-d7.
-    Red moves a5-a7.
-    Blue moves a3-a5.
-    Red moves c1-a3.
-    Blue moves b1-c1.
+    Blue moves c5-a7.
+    Red moves a4-c5.
+    Blue moves a3-a4.
+    Red moves c5-d7.
+    Blue moves b4-c5.
     Blue wins.
     ===
-      r r b b b b r
+      b b r r r b r
+      b b b b r b b
       b b b b b b b
       b b b b b b b
-      r r b b b b b
-      r r b b b b b
-      r b b b r r r
-      b b b b r r r
+      b b b b b b b
+      b b r r r r r
+      b b r r r r r
     ===
-    7  r r b b b b r
-    6  b b b b b b b
-    5  b b b b b b b
-    4  r r b b b b b
-    3  r r b b b b b
-    2  r b b b r r r
-    1  b b[b]b r r r
+    7  b b r r r b r
+    6  b b b b r b b
+    5  b b[b]b b b b
+    4  b b b b b b b
+    3  b b b b b b b
+    2  b b r r r r r
+    1  b b r r r r r
        a b c d e f g
-    red 14, blue 35; Red to move; no jumps in a row
+    red 15, blue 34; Red to move; no jumps in a row
     host's errors:
     game tea is open at PLACE, for programs on this machine alone
     PLACE has joined; `start` begins the game
@@ -267,10 +267,10 @@ fn ai_against_ai_with_the_colors_the_other_way_round() {
     Red moves g7-g5.
     Blue moves e6-f7.
     Red moves f5-g6.
-    Blue moves a5-b7.
-    Red moves a4-a5.
     Blue moves e5-g7.
     Red moves f4-e5.
+    Blue moves a5-b7.
+    Red moves a4-a5.
     Red wins.
     ===
       b b b r b b b
@@ -283,7 +283,7 @@ fn ai_against_ai_with_the_colors_the_other_way_round() {
     ===
     7  b b b r b b b
     6  r r b r r r b
-    5  r r b r[r]r r
+    5 [r]r b r r r r
     4  r r b r r r r
     3  r r b r b b r
     2  b b r r r b r
@@ -379,30 +379,30 @@ fn blocks_and_set_up_moves_reach_the_client() {
     Blue moves d5-d4.
     Red moves b5-b4.
     Blue moves c6-a4.
-    Red moves b7-c6.
+    Red moves a7-c6.
     Blue moves a3-a5.
-    Red moves a1-a3.
-    Blue moves c1-a1.
-    Red moves d1-c1.
+    Red moves b7-a7.
+    Blue moves b1-a3.
+    Red moves a1-b1.
     Red wins.
     ===
       r r r r b b b
-      b X r r b X r
+      r X r r b X r
       b b X r X r r
-      r r X b X r r
-      r r X b X r b
-      b X r r r X r
-      b r r r r r r
+      b b X b X r r
+      b b X b X r b
+      r X r r r X r
+      r r r r r r r
     ===
     7  r r r r b b b
-    6  b X r r b X r
+    6  r X r r b X r
     5  b b X r X r r
-    4  r r X b X r r
-    3  r r X b X r b
-    2  b X r r r X r
-    1  b r[r]r r r r
+    4  b b X b X r r
+    3  b b X b X r b
+    2  r X r r r X r
+    1  r[r]r r r r r
        a b c d e f g
-    red 27, blue 12; Blue to move; no jumps in a row
+    red 26, blue 13; Blue to move; no jumps in a row
     host's errors:
     game tea is open at PLACE, for programs on this machine alone
     PLACE has joined; `start` begins the game

@@ -142,8 +142,8 @@ fn the_last_jump_before_the_limit() {
 }
 
 fn in_every_company(position: &Position, rules: &Rules, plies: u16, expected: Verdict) {
-    let alone = PruningRule::ALL.map(|argument| PruningRules::NONE.with(argument));
-    let without = PruningRule::ALL.map(|argument| PruningRules::ALL.without(argument));
+    let alone = PruningRule::ALL.map(|rule| PruningRules::NONE.with(rule));
+    let without = PruningRule::ALL.map(|rule| PruningRules::ALL.without(rule));
     for pruning in [
         &alone[..],
         &without,

@@ -9,9 +9,9 @@ use ataxx_toolkit::notation::read_position;
 use ataxx_toolkit::solver::{Budget, Plies, Solver, SolverOptions, Verdict};
 
 const TOTALS: [(Verdict, u64); 6] = [
-    (Verdict::Win(Some(Plies(3))), 4),
-    (Verdict::Win(Some(Plies(6))), 70),
-    (Verdict::Win(Some(Plies(11))), 20422),
+    (Verdict::Win(Some(Plies(3))), 1),
+    (Verdict::Win(Some(Plies(6))), 68),
+    (Verdict::Win(Some(Plies(11))), 13_488),
     (Verdict::None, 134),
     (Verdict::None, 80),
     (Verdict::None, 513),
@@ -56,11 +56,11 @@ fn node_totals() {
 
 /// Without a limit on plies, of positions of the corpus with 5 to 7 empty squares.
 const EXACT: [(Verdict, u64); 5] = [
-    (Verdict::Win(None), 2022),
-    (Verdict::Win(None), 172_632),
-    (Verdict::Win(None), 1728),
-    (Verdict::Loss(None), 148_507),
-    (Verdict::Win(None), 25_294),
+    (Verdict::Win(None), 960),
+    (Verdict::Win(None), 68_244),
+    (Verdict::Win(None), 947),
+    (Verdict::Loss(None), 64_860),
+    (Verdict::Win(None), 8110),
 ];
 
 #[test]

@@ -54,14 +54,14 @@ fn each_rule_switched_off() {
         found.sum()
     };
     let all = nodes(&SolverOptions::default());
-    for argument in PruningRule::ALL {
-        let without = nodes(&with_pruning(PruningRules::ALL.without(argument)));
-        if argument == PruningRule::CountOutOfReach {
+    for rule in PruningRule::ALL {
+        let without = nodes(&with_pruning(PruningRules::ALL.without(rule)));
+        if rule == PruningRule::CountOutOfReach {
             // The limit is near in most of these, or the search is too short.
             continue;
         }
-        assert!(without > all, "{argument} spares nothing: {without} {all}");
-        println!("{argument}: {without} instead of {all}");
+        assert!(without > all, "{rule} spares nothing: {without} {all}");
+        println!("{rule}: {without} instead of {all}");
     }
 }
 
@@ -85,9 +85,9 @@ fn counts_out_of_reach_are_not_told_apart() {
     assert!(without > nodes(PruningRules::ALL));
 }
 
-/// What is settled without any argument is settled by the rules alone.
+/// What is settled without any pruning rule is settled by those of the game alone.
 #[test]
-fn all_arguments_switched_off() {
+fn all_rules_switched_off() {
     let corpus = corpus(12, 1000, 5, 200);
     let settings = with_pruning(PruningRules::NONE);
     let settled = corpus
@@ -98,16 +98,16 @@ fn all_arguments_switched_off() {
 }
 
 #[test]
-fn arguments_in_any_company() {
+fn rules_in_any_company() {
     let corpus = corpus(13, 1000, 6, 300);
     let mut chance = Chance::new(1);
     let mut settled = 0;
     for posed in &corpus {
         let pruning = PruningRule::ALL
             .into_iter()
-            .fold(PruningRules::NONE, |some, argument| {
+            .fold(PruningRules::NONE, |some, rule| {
                 if chance.percent(50) {
-                    some.with(argument)
+                    some.with(rule)
                 } else {
                     some
                 }
@@ -146,30 +146,25 @@ fn eliminations_that_take_several_attacks() {
     println!("{settled} settled, {wins} won");
 }
 
-/// An argument that is never of use should not be there.
+/// A rule that is never of use should not be there.
 #[test]
 fn each_rule_is_counted() {
     let mut uses = PruningCounts::default();
     for posed in corpus(11, 500, 6, 300) {
         uses.add(&posed.solution.pruning_counts);
     }
-    for argument in PruningRule::ALL {
-        assert!(uses[argument] > 0, "{argument} in {uses:?}");
+    for rule in PruningRule::ALL {
+        assert!(uses[rule] > 0, "{rule} in {uses:?}");
     }
 }
 
 #[test]
-fn arguments_that_are_switched_off_are_not_used() {
+fn rules_that_are_switched_off_are_not_used() {
     for posed in corpus(14, 200, 5, 300) {
-        for argument in PruningRule::ALL {
-            let settings = with_pruning(PruningRules::ALL.without(argument));
+        for rule in PruningRule::ALL {
+            let settings = with_pruning(PruningRules::ALL.without(rule));
             let solution = agrees(&posed, &settings, u64::MAX).expect("no limit");
-            assert_eq!(
-                solution.pruning_counts[argument],
-                0,
-                "{argument}: {}",
-                posed.case()
-            );
+            assert_eq!(solution.pruning_counts[rule], 0, "{rule}: {}", posed.case());
         }
     }
 }
