@@ -312,7 +312,8 @@ impl<'a> Bounds<'a> {
         }
         self.counts[PruningRule::LastMove] += 1;
         let empty = problem.empty(node);
-        Some(self.eliminates_at_once(node, empty, horizon) || self.fills_at_once(node, empty))
+        let eliminates = self.eliminates_at_once(node, empty, horizon);
+        Some(eliminates || self.fills_at_once(node, Side::Attacker))
     }
 
     #[inline]
@@ -338,35 +339,19 @@ impl<'a> Bounds<'a> {
                 })
     }
 
-    /// Whether the defender, to move, prevents the aim by filling the board with one extend.
+    /// Whether a side, to move, reaches its aim by filling the board with one extend.
     #[inline]
-    fn fills_to_hold(&mut self, node: &Node) -> bool {
-        if !self.on(PruningRule::LastMove) || self.problem.rules.stuck == Stuck::StopAndAward {
-            return false;
-        }
-        let empty = self.problem.empty(node);
-        let Some(last) = empty.first() else {
-            return false;
-        };
-        if empty != last.into() {
-            return false;
-        }
-        let beside = Bitboard::neighbors(last);
-        let taken = 1 + 2 * (beside & node.attacker).count().cast_signed();
-        beside.intersects(node.defender) && !self.problem.is_enough(node.margin() - taken)
+    fn fills_at_once(&self, node: &Node, side: Side) -> bool {
+        let problem = self.problem;
+        problem.empty(node).count() == 1 && Filling { problem, side }.succeeds(node)
     }
 
-    /// Whether the attacker, to move, reaches its aim by filling the board with one extend.
+    /// Whether the defender, to move, prevents the aim by filling the board with one extend.
     #[inline]
-    fn fills_at_once(&self, node: &Node, empty: Bitboard) -> bool {
-        let Some(last) = empty.first() else {
-            return false;
-        };
-        let beside = Bitboard::neighbors(last);
-        let gained = 1 + 2 * (beside & node.defender).count().cast_signed();
-        empty == last.into()
-            && beside.intersects(node.attacker)
-            && self.problem.is_enough(node.margin() + gained)
+    fn fills_to_hold(&self, node: &Node) -> bool {
+        self.on(PruningRule::LastMove)
+            && self.problem.rules.stuck != Stuck::StopAndAward
+            && self.fills_at_once(node, Side::Defender)
     }
 }
 
