@@ -2,7 +2,7 @@
 
 use crate::board::{Game, Move, Position, Rules, Square};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_chacha::rand_core::Rng;
 use std::ops::RangeInclusive;
 
 /// The kind of random openings.
@@ -29,12 +29,11 @@ impl RandomOpening {
         let (least, most) = (*self.plies.start(), *self.plies.end());
         let choices = most.saturating_sub(least).saturating_add(1);
         for _ in 0..least + random.next_u32() % choices {
-            let moves: Vec<Move> = game.position().legal_moves(rules).collect();
-            if moves.is_empty() {
+            let Some(mv) = random_move(game.position(), rules, random) else {
                 break;
-            }
+            };
             // A legal move is never refused.
-            let _ = game.play(moves[below(random, moves.len())]);
+            let _ = game.play(mv);
         }
         game.outcome().is_none().then_some(game)
     }
@@ -59,20 +58,24 @@ pub fn opening(rules: &Rules, random: &mut ChaCha8Rng) -> Position {
 pub fn wander(position: &Position, plies: u32, rules: &Rules, random: &mut ChaCha8Rng) -> Position {
     let mut position = *position;
     for _ in 0..plies {
-        let moves: Vec<Move> = position.legal_moves(rules).collect();
-        if moves.is_empty() {
+        let Some(mv) = random_move(&position, rules, random) else {
             break;
-        }
-        position = position.after(moves[below(random, moves.len())], rules);
+        };
+        position = position.after(mv, rules);
     }
     position
 }
 
-/// Puts a list in a random order, the same for the same seed.
-pub fn shuffle<T>(list: &mut [T], seed: u64) {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
+/// One of the legal moves; `None` when the game is over.
+fn random_move(position: &Position, rules: &Rules, random: &mut ChaCha8Rng) -> Option<Move> {
+    let moves: Vec<Move> = position.legal_moves(rules).collect();
+    (!moves.is_empty()).then(|| moves[below(random, moves.len())])
+}
+
+/// Puts a list in a random order.
+pub fn shuffle<T>(list: &mut [T], random: &mut ChaCha8Rng) {
     for last in (1..list.len()).rev() {
-        list.swap(last, below(&mut random, last + 1));
+        list.swap(last, below(random, last + 1));
     }
 }
 
@@ -83,6 +86,7 @@ fn below(random: &mut ChaCha8Rng, limit: usize) -> usize {
 /// Positions from all phases of a game, for tests.
 #[cfg(test)]
 pub(crate) fn positions(seed: u64, count: usize) -> Vec<Position> {
+    use rand_chacha::rand_core::SeedableRng;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut positions = Vec::new();
     while positions.len() < count {

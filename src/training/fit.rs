@@ -14,6 +14,7 @@ use super::training_set::{TrainingSet, cross_entropy, sigmoid};
 use super::weights::{Part, PartWeights, Weights, ZERO, add};
 use crate::board::{Position, Symmetry};
 use crate::engine::PHASES;
+use crate::opponents::shuffle;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -62,13 +63,6 @@ impl Model {
             }
         }
         ControlFlow::Continue(())
-    }
-}
-
-pub(super) fn shuffle(order: &mut [u32], random: &mut ChaCha8Rng) {
-    for last in (1..order.len()).rev() {
-        let other = random.next_u64() % (last as u64 + 1);
-        order.swap(last, usize::try_from(other).unwrap_or(last));
     }
 }
 

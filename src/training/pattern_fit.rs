@@ -5,10 +5,10 @@
 //! each other have one weight.
 
 use super::adam::{Adam, AdamStep};
-use super::fit::shuffle;
 use crate::Cancellation;
 use crate::board::{Bitboard, Move, Position, Rules, Square, Symmetry};
 use crate::engine::{AROUND, PATTERN_UNITS, PATTERNS, PatternTable, Surroundings};
+use crate::opponents::shuffle;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 

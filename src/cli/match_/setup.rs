@@ -7,6 +7,8 @@ use ataxx_toolkit::board::Rules;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::notation::Remark;
 use ataxx_toolkit::opponents::{Adjudication, RandomOpening, TimeControl, Timing, shuffle};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 use std::num::{NonZeroU32, NonZeroU64};
 use std::time::Duration;
 
@@ -26,7 +28,8 @@ pub fn setup(options: &MatchArgs) -> Result<Setup, Diagnostic> {
         Some(file) => {
             let mut listed = openings::read(file)?;
             if options.openings.order == OpeningOrder::Random {
-                shuffle(&mut listed, options.openings.seed);
+                let mut random = ChaCha8Rng::seed_from_u64(options.openings.seed);
+                shuffle(&mut listed, &mut random);
             }
             Openings::Listed(listed)
         }

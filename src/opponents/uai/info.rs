@@ -59,7 +59,8 @@ impl Info {
                 "nps" => info.nodes_per_second = value(&mut words),
                 "hashfull" => info.hash_full = value(&mut words),
                 "time" => info.time = value(&mut words).map(Duration::from_millis),
-                "cp" => info.score = value(&mut words).map(MoveScore::Centipawns),
+                // Some engines leave out `cp`.
+                "score" | "cp" => info.score = value(&mut words).map(MoveScore::Centipawns),
                 "mate" => info.score = value(&mut words).map(MoveScore::Mate),
                 "lowerbound" => info.bound = Some(Bound::Lower),
                 "upperbound" => info.bound = Some(Bound::Upper),
@@ -171,6 +172,8 @@ mod tests {
         assert_eq!(format!("{info} tbhits 3"), line);
         let mate = Info::read("info score mate 2 pv").expect("it is one");
         assert_eq!(mate.score, Some(MoveScore::Mate(2)));
+        let without_unit = Info::read("info score -544 time 128").expect("it is one");
+        assert_eq!(without_unit.score, Some(MoveScore::Centipawns(-544)));
         let text = Info::read("  info string depth  5 is enough").expect("it is one");
         assert_eq!(text.text.as_deref(), Some("depth 5 is enough"));
         assert_eq!(text.depth, None);
