@@ -34,6 +34,11 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Dump(pub Position);
 
+impl Dump {
+    /// The first and the last line.
+    pub const FRAME: &'static str = "===";
+}
+
 /// A position that is written as the rows of a dump in one line, with side to
 /// move and count of consecutive jumps: `rr-bbbr/…/rrbbbbb r 0`. Reading takes
 /// what [`Dump`] takes.
@@ -49,7 +54,7 @@ fn dump(input: &str) -> Parsed<'_, Position> {
 
 /// A dump, and whether it names the side to move.
 pub(crate) fn dump_as_read(input: &str) -> Parsed<'_, ReadPosition> {
-    let (rest, frame) = opt(preceded(tag("==="), multispace0)).parse(input)?;
+    let (rest, frame) = opt(preceded(tag(Dump::FRAME), multispace0)).parse(input)?;
     let (mut rest, ranks) = seven_rows(rest)?;
     if frame.is_some() {
         (rest, _) = preceded(multispace0, closing_frame).parse(rest)?;
@@ -67,7 +72,7 @@ pub(crate) fn dump_as_read(input: &str) -> Parsed<'_, ReadPosition> {
 }
 
 fn closing_frame(input: &str) -> Parsed<'_, &str> {
-    tag("===").parse(input).map_err(|_: nom::Err<Fault>| {
+    tag(Dump::FRAME).parse(input).map_err(|_: nom::Err<Fault>| {
         let message = format!("expected the frame's last line, found {}", found(input));
         nom::Err::Failure(Fault::word(input, message))
     })
@@ -186,12 +191,12 @@ pub(crate) fn letter(cell: Cell) -> char {
 
 impl fmt::Display for Dump {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("===\n")?;
+        writeln!(f, "{}", Self::FRAME)?;
         for rank in ranks::of(&self.0) {
             let squares = rank.map(|cell| letter(cell).to_string()).join(" ");
             writeln!(f, "  {squares}")?;
         }
-        f.write_str("===")
+        f.write_str(Self::FRAME)
     }
 }
 

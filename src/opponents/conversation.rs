@@ -151,6 +151,12 @@ impl<'a> Conversation<'a> {
         }
     }
 
+    /// Whether a line has come.
+    #[must_use]
+    pub const fn has_heard(&self) -> bool {
+        self.last_heard.is_some()
+    }
+
     /// The deadline, or a later one for a program that is still starting.
     #[must_use]
     pub fn extended(&self, deadline: Instant) -> Instant {

@@ -1,8 +1,8 @@
 //! The referee: one loop for every game between two opponents.
 
-use super::adapter::random_move;
 use super::adjudication::{Adjudication, ScoreCounts};
 use super::end::End;
+use super::opening::random_move;
 use super::opponent::{Absence, Chosen, Fault, FaultKind, Opponent, PlayError};
 use super::subject::illegal_because;
 use super::time_control::{Clocks, TimeControl, Timing};
@@ -280,7 +280,8 @@ impl Referee<'_> {
     fn make_up(&mut self, fault: Fault) -> Reason {
         let names_no_move = matches!(fault.kind, FaultKind::IllegalMove | FaultKind::Flood);
         if names_no_move && let Penalty::RandomMove { .. } = self.conditions.penalty {
-            let mv = random_move(&self.game, &mut self.random);
+            let (position, rules) = (self.game.position(), self.game.rules());
+            let mv = random_move(position, rules, &mut self.random).unwrap_or(Move::Pass);
             if self.game.play(mv).is_ok() {
                 return Reason::Random(fault);
             }

@@ -67,7 +67,7 @@ pub fn wander(position: &Position, plies: u32, rules: &Rules, random: &mut ChaCh
 }
 
 /// One of the legal moves; `None` when the game is over.
-fn random_move(position: &Position, rules: &Rules, random: &mut ChaCha8Rng) -> Option<Move> {
+pub fn random_move(position: &Position, rules: &Rules, random: &mut ChaCha8Rng) -> Option<Move> {
     let moves: Vec<Move> = position.legal_moves(rules).collect();
     (!moves.is_empty()).then(|| moves[below(random, moves.len())])
 }

@@ -326,7 +326,7 @@ fn steps_are_listed_and_chosen() {
     unknown               goes on after commands and options that do not exist
     startpos              knows `position startpos`, with and without `moves`
     fen                   reads a FEN, for either side, with and without `moves`
-    short-fen             reads a FEN of three and of two fields, as some programs send them
+    short-fen             reads a FEN of three and of two fields, as some programs send them (not required by UAI)
     gaps                  keeps pieces off gaps (`-`)
     single-move           makes the only move there is
     pass                  answers `0000` where it has to pass, and understands it in `moves`
@@ -340,7 +340,7 @@ fn steps_are_listed_and_chosen() {
     legal-moves           makes legal moves in random positions, with and without gaps
     game                  plays a whole game against itself
     perft                 counts what it should, where it knows `perft`
-    wins                  finds victories that can be forced in one ply and in three
+    wins                  finds victories that can be forced in one ply and in three (not required by UAI)
     quit                  ends at `quit`, also while it thinks
     --- exit 0
     ");

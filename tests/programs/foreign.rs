@@ -150,3 +150,20 @@ fn a_wrong_result_fails_whatever_is_checked() {
     let message = "the program has announced a victory of Red; by the rules it is a draw";
     assert!(text.contains(message), "{text}");
 }
+
+/// A failed check of a course script does not end it with `--all-checks`.
+#[test]
+fn all_checks_of_a_script() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a-1.in");
+    std::fs::write(&file, "#* ataxx\na7-b7\n").expect("it can be written");
+    std::fs::write(folder.path().join("a-1.std"), "* Red wins.\n").expect("it can be written");
+    let output = Command::new(env!("CARGO_BIN_EXE_ataxx"))
+        .args(["test", "--all-checks"])
+        .arg(&file)
+        .output()
+        .expect("it runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(!text.contains("panicked"), "{text}");
+    assert_eq!(output.status.code(), Some(1), "{text}");
+}

@@ -404,10 +404,13 @@ fn a_program_that_says_nothing_is_waited_for_and_that_is_told() {
     with_misbehaving("silent", |subject| {
         say(subject, "manual blue; a7-a6");
         insta::assert_snapshot!(message(subject.look(soon()).err()), @"time-out: waited N s for an answer to `dump`, after line 2 (`a7-a6`); it has said nothing");
-        say(subject, "auto blue");
-        insta::assert_snapshot!(message(subject.ai_move(soon()).err()), @"time-out: waited N s for Blue to announce a move, after line 3 (`auto blue`); it has said nothing");
-        insta::assert_snapshot!(message(subject.take_output(soon()).err()), @"time-out: waited N s for Blue to announce a move, or for an answer to `dump`, after line 3 (`auto blue`); it has said nothing");
+        insta::assert_snapshot!(message(subject.send("auto blue", soon()).err()), @"time-out: waited N s for an answer to `dump`, after line 2 (`a7-a6`); it has said nothing");
         assert_eq!(subject.finish(patiently()), Ok(Ended::Status(0)));
+    });
+    let choice = SubjectChoice::Program(answering(""));
+    with(&choice, &Options::default(), |subject| {
+        say(subject, "auto red");
+        insta::assert_snapshot!(message(subject.ai_move(soon()).err()), @"time-out: waited N s for Red to announce a move, after line 1 (`auto red`); the last it said was `===`");
     });
 }
 
@@ -479,9 +482,20 @@ fn a_program_that_cannot_be_started_is_told() {
     insta::assert_snapshot!(message(open(&choice, &options, &context.environment()).err()), @"not started: `no-such-program-anywhere --x` could not be started: `no-such-folder` is not a folder");
 }
 
-/// What a program that writes this in answer to the first line is told.
+/// A program that answers `dump` with the board at the start, and other lines so.
+fn answering(cases: &str) -> String {
+    let empty = "  - - - - - - -\\n".repeat(5);
+    let board = format!("  r - - - - - b\\n{empty}  b - - - - - r\\n");
+    format!(
+        "while read -r line; do case $line in dump) printf '===\\n{board}===\\n';; {cases} esac; done"
+    )
+}
+
+/// What a program that writes this in answer to `auto red` is told.
 fn told_to(output: &str, look: impl FnOnce(&mut dyn Subject) -> Option<Trouble>) -> String {
-    let command = format!("read -r line; printf '{output}'; while read -r line; do :; done");
+    let command = answering(&format!(
+        "auto*) printf '{output}'; while read -r line; do :; done;;"
+    ));
     let mut text = String::new();
     with(
         &SubjectChoice::Program(command),
@@ -498,7 +512,6 @@ fn told_to(output: &str, look: impl FnOnce(&mut dyn Subject) -> Option<Trouble>)
 fn announcements_that_are_wrong_are_told() {
     let ai_move = |subject: &mut dyn Subject| subject.ai_move(patiently()).err();
     insta::assert_snapshot!(told_to("* Red moves a7 to b7.\\n", ai_move), @"wrong: `* Red moves a7 to b7.` begins with `*` and is neither a move nor a result, as `* Red moves a7-b7.` and `* Red wins.` are");
-    insta::assert_snapshot!(told_to("* Red wins.\\n", ai_move), @"wrong: a result was announced when Red was to move");
     insta::assert_snapshot!(told_to("> ===\\n  r\\n===\\n", |subject| subject.look(patiently()).err()), @"wrong: its dump cannot be read: rank 7 has 1 square instead of 7");
     let illegal = |subject: &mut dyn Subject| {
         let made = subject.ai_move(patiently()).expect("a move");
@@ -536,9 +549,9 @@ fn a_board_that_comes_late_is_not_taken_for_a_later_one() {
 
 #[test]
 fn errors_on_stdout_are_errors_too() {
-    let command = "while read -r line; do case $line in dump) printf '> ===\\n  r - - - - - b\\n  - - - - - - -\\n  - - - - - - -\\n  - - - - - - -\\n  - - - - - - -\\n  - - - - - - -\\n  b - - - - - r\\n===\\n';; *) echo \"> Error: no $line\";; esac; done";
+    let command = answering("*) echo \"> Error: no $line\";;");
     with(
-        &SubjectChoice::Program(command.to_owned()),
+        &SubjectChoice::Program(command),
         &Options::default(),
         |subject| {
             say(subject, "a7-h3");
@@ -547,13 +560,69 @@ fn errors_on_stdout_are_errors_too() {
             assert_eq!(subject.take_output(patiently()), Ok(errors));
         },
     );
+    let command = answering("*) echo \": Error: no $line\";;");
+    let choice = SubjectChoice::Program(command);
+    with(&choice, &in_dialect(Dialect::FALL_2016), |subject| {
+        say(subject, "a7-h3");
+        let errors = vec![": Error: no a7-h3".to_owned()];
+        assert_eq!(subject.take_errors(patiently()), Ok(errors));
+    });
+}
+
+/// Otherwise the time to start would count for the first move.
+#[test]
+fn a_program_is_heard_before_its_ai_is_to_move() {
+    let command = answering("auto*) echo '* Red moves a7-b7.';;");
+    with(
+        &SubjectChoice::Program(command),
+        &Options::default(),
+        |subject| {
+            say(subject, "seed 1; auto red");
+            subject.ai_move(patiently()).expect("a move");
+            let said = subject.take_dialogue();
+            let said: Vec<&str> = said.utterances().iter().map(|one| &*one.text).collect();
+            assert_eq!(said[..3], ["seed 1", "dump", "==="]);
+        },
+    );
+}
+
+#[test]
+fn a_program_may_quit_after_the_move_of_its_ai() {
+    let quits = "auto*) read -r line; echo '* Red moves a7-b7.'; exit;;";
+    let choice = SubjectChoice::Program(answering(quits));
+    with(&choice, &Options::default(), |subject| {
+        say(subject, "auto red; quit");
+        let output = subject.take_output(patiently());
+        assert_eq!(output, Ok(vec!["* Red moves a7-b7.".to_owned()]));
+        assert_eq!(subject.finish(patiently()), Ok(Ended::Status(0)));
+    });
+}
+
+#[test]
+fn a_result_may_come_before_the_move_that_leads_to_it() {
+    let answers = |lines: &str| {
+        let command = answering(&format!("auto*) printf '{lines}'; exit;;"));
+        let mut made = None;
+        with(
+            &SubjectChoice::Program(command),
+            &Options::default(),
+            |subject| {
+                say(subject, "auto red");
+                made = Some(subject.ai_move(patiently()));
+            },
+        );
+        made.expect("it was asked")
+    };
+    let both = "* Red wins.\\n* Red moves a7-b7.\\n";
+    assert_eq!(answers(both).map(|made| made.color), Ok(Color::Red));
+    insta::assert_snapshot!(message(answers("* Red wins.\\n").err()), @"wrong: a result was announced when Red was to move, and no move");
 }
 
 #[test]
 fn a_slow_ai_is_seen_to_be_slow() {
-    let command = "read -r line; sleep 0.3; echo '* Red moves a7-b7.'; sleep 1000";
+    let command = answering("auto*) sleep 0.3; echo '* Red moves a7-b7.'; sleep 1000;;");
     with(
-        &SubjectChoice::Program(command.to_owned()),
+        &SubjectChoice::Program(command),
         &Options::default(),
         |subject| {
             say(subject, "auto red");
@@ -619,10 +688,11 @@ fn all_that_is_said_is_noted() {
                 .iter()
                 .map(|said| said.text.as_str())
                 .collect();
-            assert_eq!(said[..3], ["start", "a7-a6", "dump"]);
-            assert!(said[3].starts_with("Blue moves "), "{said:?}");
-            assert_eq!(said[4], "===");
-            assert_eq!(said.len(), 13);
+            assert_eq!(said[..3], ["start", "dump", "==="]);
+            assert_eq!(said[11..13], ["a7-a6", "dump"]);
+            assert!(said[13].starts_with("Blue moves "), "{said:?}");
+            assert_eq!(said[14], "===");
+            assert_eq!(said.len(), 23);
         },
     );
 }

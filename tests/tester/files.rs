@@ -495,7 +495,7 @@ scenarios:
     insta::assert_snapshot!(told(&text).replace(program, "ataxx"), @"
     pass both play to the end
     time-out a program that does not play
-    error: waited 1.0 s for Blue to announce a move, after line 4 (`g1-f2`); it has said nothing
+    error: waited 1.0 s for an answer to `dump`, after line 3 (`start`); it has said nothing
       --> t.yaml:10:15
        |
     10 |       - game: { against: 'cat > /dev/null' }
@@ -615,13 +615,21 @@ scenarios:
 #[test]
 fn programs_that_are_not_what_they_should_be() {
     let program = env!("CARGO_BIN_EXE_ataxx");
+    let folder = tempfile::tempdir().expect("a folder");
+    let once = folder.path().join("once");
+    let once = once.display();
     let mute = "while IFS= read -r line; do case $line in *wins*|*Draw*) ;; *) echo \"$line\";; esac; done";
     let text = format!(
         "\
 nodes: 100
 scenarios:
-  - name: another output each time
+  - name: other words each time
     program: 'echo $$; exec {program}'
+    steps:
+      - send: dump
+      - same-again: 1
+  - name: another board each time
+    program: '(mkdir {once} 2> {once}.log && echo a7-b7; cat) | {program}'
     steps:
       - send: dump
       - same-again: 1
@@ -636,12 +644,13 @@ scenarios:
     let told = told.replace("expected blue", "expected red");
     let places = told.lines().filter(|line| !line.contains('|'));
     insta::assert_snapshot!(places.collect::<Vec<_>>().join("\n"), @"
-    fail another output each time
+    pass other words each time
+    fail another board each time
     error: done again, it gave another output
-     --> t.yaml:7:21
+      --> t.yaml:12:21
     fail the other does not announce the result
     error: result that the other program announced: expected red, found none
-      --> t.yaml:10:26
+      --> t.yaml:15:26
     ");
 }
 

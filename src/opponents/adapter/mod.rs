@@ -8,7 +8,7 @@ mod uai;
 
 pub use agent::{AgentOpponent, OwnAgent};
 pub use engine::{EngineOpponent, EngineSettings, Evaluator};
-pub use random::{RandomMover, random_move};
+pub use random::RandomMover;
 pub use text::TextOpponent;
 pub use uai::UaiOpponent;
 

@@ -50,9 +50,8 @@ impl<'a> UaiOpponent<'a> {
             failure => not_started(with_last_words(&failure)),
         })?;
         for (name, value) in options {
-            let value = (!value.is_empty()).then_some(value.as_str());
             engine
-                .set_option(name, value)
+                .set_option_to(name, value)
                 .map_err(|error| PlayError::not_started(format!("`{command}`: {error}")))?;
         }
         Ok(Self { engine, start })

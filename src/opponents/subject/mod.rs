@@ -18,6 +18,7 @@ pub use open::{
 pub use program::{Effect, Listener, ProgramSubject, Referee, Said, difference, way_to};
 pub use session::SessionSubject;
 pub use start_failure::{StartFailure, start_failure};
+pub(crate) use stderr::one_text_each;
 pub use uai::UaiSubject;
 
 use crate::board::{Color, Game, IllegalMove, Outcome, Position};
@@ -109,6 +110,11 @@ pub trait Subject {
     /// When it does not get that far.
     fn take_output(&mut self, _deadline: Instant) -> Result<Vec<String>, Trouble> {
         Ok(Vec::new())
+    }
+
+    /// Those of its lines that are the same in each run; others may tell times, for example.
+    fn repeatable(&self, lines: &[String]) -> Vec<String> {
+        lines.to_vec()
     }
 
     /// Takes the errors that it has reported since the last call, one text for each.

@@ -9,6 +9,7 @@ use crate::opponents::Ended;
 use crate::opponents::dialogue::Dialogue;
 use crate::opponents::failure::Stage;
 use crate::opponents::peer::SHOWN;
+use crate::opponents::uai::Info;
 use crate::opponents::uai::client::{Best, Engine, Go, News, OptionError, SetOption};
 use crate::session::SessionSettings;
 use std::time::Instant;
@@ -65,14 +66,9 @@ impl<'a> UaiSubject<'a> {
     pub fn shake_hands(&mut self, deadline: Instant) -> Result<(), SetOption> {
         self.engine.handshake(deadline)?;
         for (name, value) in std::mem::take(&mut self.options) {
-            match self.engine.set_option(&name, value.as_deref()) {
-                // An empty value is for a button.
-                Err(SetOption::Refused(OptionError::BadValue { value, .. }))
-                    if value.is_empty() =>
-                {
-                    self.engine.set_option(&name, None)?;
-                }
-                set => set?,
+            match value {
+                Some(value) => self.engine.set_option_to(&name, &value)?,
+                None => self.engine.set_option(&name, None)?,
             }
         }
         self.starting = None;
@@ -228,6 +224,11 @@ impl Subject for UaiSubject<'_> {
         self.catch_up(deadline)?;
         self.output.extend(self.engine.take_chatter());
         Ok(std::mem::take(&mut self.output))
+    }
+
+    fn repeatable(&self, lines: &[String]) -> Vec<String> {
+        let is_fixed = |line: &&String| Info::read(line).is_none();
+        lines.iter().filter(is_fixed).cloned().collect()
     }
 
     fn take_errors(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble> {

@@ -121,7 +121,7 @@ impl Work for WithFault {
     fn perform(&self, identity: &Identity, context: &Context) -> Report {
         let settings = RunSettings {
             fault: Some(self.fault),
-            nodes: self.nodes,
+            nodes: self.nodes.or(context.settings.nodes),
             timeout: context.settings.timeout.or(Some(self.limit)),
             ..context.settings.clone()
         };

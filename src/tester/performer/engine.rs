@@ -74,7 +74,7 @@ impl<'a> EngineUnderTest<'a> {
         self.does_not_start
     }
 
-    /// Limits all deadlines to this one.
+    /// Limits all deadlines to this one, but for moves that have a time of their own.
     pub const fn end_by(&mut self, end: Instant) {
         self.end = Some(end);
     }

@@ -274,20 +274,25 @@ impl<'a> Performer<'a> {
     /// Whether the program has the board and the result of the rules, so that later checks do not
     /// fail for the same reason.
     fn is_on_track(&mut self, place: &Place) -> bool {
-        let Ok(seen) = self.look(place) else {
+        if !self.has_right_board(place) {
             return false;
-        };
+        }
         let deadline = self.deadline();
         let announced = match self.subject.announced(deadline) {
             Ok(announced) => announced.map(|announced| announced.winner),
-            Err(Trouble::Unsupported(_)) => {
-                return difference(self.subject.referee().position(), &seen.position).is_none();
-            }
+            Err(Trouble::Unsupported(_)) => return true,
             Err(_) => return false,
         };
-        let referee = self.subject.referee();
-        let result = referee.outcome().map(|outcome| outcome.winner);
-        difference(referee.position(), &seen.position).is_none() && announced == result
+        let outcome = self.subject.referee().outcome();
+        announced == outcome.map(|outcome| outcome.winner)
+    }
+
+    /// Whether the program shows the board that it has by the rules.
+    pub fn has_right_board(&mut self, place: &Place) -> bool {
+        let Ok(seen) = self.look(place) else {
+            return false;
+        };
+        difference(self.subject.referee().position(), &seen.position).is_none()
     }
 
     /// The deadline of a step that begins now.
@@ -299,7 +304,8 @@ impl<'a> Performer<'a> {
     /// The deadline of something that begins now and has this time limit.
     #[must_use]
     pub fn deadline_in(&self, time: Duration) -> Instant {
-        (Instant::now() + time).min(self.end)
+        let at = Instant::now().checked_add(time);
+        at.map_or(self.end, |at| at.min(self.end))
     }
 
     /// Whether errors are gathered after each line.

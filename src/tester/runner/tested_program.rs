@@ -60,12 +60,10 @@ impl TestedProgram {
     /// Why it does not start, by the report of a task; `None` if it starts.
     fn failure(&self, report: &Report, context: &Context) -> Option<&subject::StartFailure> {
         let said = report.dialogue.utterances();
-        let is_silent = said.iter().all(|line| line.by == Speaker::Runner);
-        let may_fail = report.outcome == Outcome::Crash && is_silent;
-        if !may_fail && report.outcome.was_run() {
+        if said.iter().any(|line| line.by != Speaker::Runner) {
             self.has_spoken.store(true, Ordering::Relaxed);
         }
-        if !may_fail || self.has_spoken.load(Ordering::Relaxed) {
+        if report.outcome != Outcome::Crash || self.has_spoken.load(Ordering::Relaxed) {
             return None;
         }
         let check = || subject::start_failure(&self.launch, context.stop);

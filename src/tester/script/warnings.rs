@@ -8,7 +8,7 @@ use super::syntax::{Part, ScriptLine};
 use crate::board::Color;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::notation::BerkeleyMove;
-use crate::opponents::subject::Subject as _;
+use crate::opponents::subject::{Subject as _, one_text_each};
 use crate::tester::script::harness::{
     HarnessedProgram, MOST_LINES, Note, What, one_blank, result_words,
 };
@@ -33,7 +33,13 @@ impl Performed<'_, '_> {
     /// The warnings in the order of the script. `suspects` are the starts of lines that have a
     /// warning already.
     pub fn warnings(&self, suspects: &[usize], has_untaken_move: bool) -> Vec<Diagnostic> {
-        let complaints = self.program.complaints();
+        let complaints: Vec<String> = self
+            .program
+            .complaints()
+            .lines()
+            .map(str::to_owned)
+            .collect();
+        let complaints = one_text_each(&complaints);
         let judge = &self.program.judge;
         let end = self.part.lines.len();
         let of_note = |note: &Note| Some((note.step, self.warning(note, suspects)?));
@@ -70,10 +76,11 @@ impl Performed<'_, '_> {
         }
         // Refused lines have warnings of their own.
         if judge.notes().is_empty()
-            && let Some(first) = complaints.lines().find(|line| !line.trim().is_empty())
+            && let Some(first) = complaints.first()
         {
-            let line = quoted(first.trim());
-            let message = format!("the program complains of what the rules allow: {line}");
+            let line = quoted(first.lines().next().unwrap_or_default().trim());
+            let message =
+                format!("it wrote to stderr although by the rules every line was legal: {line}");
             warnings.push((0, self.blame("complaint", message, 0)));
         }
         if self.checks_nothing() {

@@ -47,9 +47,10 @@ impl Step for Play {
             sent.map_err(Problem::of(place))?;
             if performer.watches_errors() {
                 performer.gather_errors(place)?;
-                if let Some(error) = performer.state.errors.first() {
-                    let message = format!("the legal move {mv} was refused: {error}");
+                if !performer.state.errors.is_empty() && !performer.has_right_board(place) {
+                    let error = performer.state.errors.swap_remove(0);
                     performer.state.errors.clear();
+                    let message = format!("the legal move {mv} was refused: {error}");
                     return Err(Problem::mismatch(place, message));
                 }
             }

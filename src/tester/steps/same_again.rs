@@ -13,11 +13,11 @@ pub struct SameAgain(u32);
 
 impl StepSyntax for SameAgain {
     const KEY: &'static str = "same-again";
-    const DESCRIPTION: &'static str =
-        "The whole scenario up to here, repeated this number of times, gives the same output.";
+    const DESCRIPTION: &'static str = "The whole scenario up to here, repeated this number of times, gives the same output: of another \
+         program, its moves, results and dumps.";
     const REFERENCE: (&'static str, &'static str) = (
         "`same-again: N`",
-        "that all of it gives the same output N times more",
+        "that all of it gives the same output N times more; of another program, the same moves, results and dumps",
     );
 
     type Written = u32;
@@ -42,13 +42,15 @@ impl Step for SameAgain {
                 return Err(problem);
             }
             other.gather_output(&place)?;
-            if other.state.written != performer.state.written {
+            let [expected, actual] =
+                [&*performer, &other].map(|one| one.subject.repeatable(&one.state.written));
+            if expected != actual {
                 let again = if time == 1 { "again" } else { "once more" };
                 let message = format!("done {again}, it gave another output");
                 let text = |lines: &[String]| lines.join("\n") + "\n";
                 return Err(Problem::mismatch(&place, message).with(Comparison::Texts {
-                    expected: text(&performer.state.written),
-                    actual: text(&other.state.written),
+                    expected: text(&expected),
+                    actual: text(&actual),
                 }));
             }
         }

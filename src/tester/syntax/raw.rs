@@ -49,7 +49,7 @@ pub struct File {
     /// Steps before those of each scenario.
     #[schemars(with = "Vec<AnyStep>")]
     pub before: Vec<serde_yaml::Value>,
-    /// Steps after those of each scenario, whether it got to its end or not.
+    /// Steps after those of each scenario, whether it got to its end or not, unless its time is over.
     #[schemars(with = "Vec<AnyStep>")]
     pub after: Vec<serde_yaml::Value>,
     /// The scenarios.

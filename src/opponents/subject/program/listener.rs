@@ -36,7 +36,7 @@ pub enum Said {
 }
 
 /// The first and last line of a dump.
-const FRAME: &str = "===";
+const FRAME: &str = Dump::FRAME;
 /// The rows of a dump.
 const ROWS: usize = 7;
 

@@ -201,7 +201,7 @@ impl<'a> ProgramSubject<'a> {
                 }
             }
             Said::Wrong(what) => return Err(Trouble::Wrong(what)),
-            Said::Line if is_error(text) || is_error(after_prompt(text)) => {
+            Said::Line if self.is_error(text) => {
                 self.errors.push(text.to_owned());
             }
             Said::Line | Said::Board(_) | Said::DumpBegins | Said::DumpGoesOn => {}
@@ -263,15 +263,31 @@ impl<'a> ProgramSubject<'a> {
         if self.has_ended {
             return Ok(());
         }
-        if self.referee.has_quit() {
+        if self.referee.is_to_quit() {
             return self.hear_to_the_end(deadline);
         }
         self.conversation.ask("dump")?;
         self.referee.ask_for_dump();
         self.asked += 1;
-        while self.listen(deadline, &self.waiting_for_dump())? != News::OwnBoard {}
+        loop {
+            match self.listen(deadline, &self.waiting_for_dump()) {
+                Ok(News::OwnBoard) => break,
+                Ok(_) => {}
+                // It quits because of a file that it has loaded.
+                Err(Trouble::Crash(_)) if self.referee.has_quit() => {
+                    return self.hear_to_the_end(deadline);
+                }
+                Err(trouble) => return Err(trouble),
+            }
+        }
         self.is_behind = false;
         Ok(())
+    }
+
+    /// Whether a line of stdout begins with `error`, after prompts or without.
+    fn is_error(&self, line: &str) -> bool {
+        let dialect = self.referee.session().dialect();
+        dialect.after_each_prompt(line).any(is_error)
     }
 
     fn waiting_for_dump(&self) -> String {
@@ -301,11 +317,6 @@ impl<'a> ProgramSubject<'a> {
     }
 }
 
-/// The line without a prompt.
-fn after_prompt(line: &str) -> &str {
-    line.rsplit('>').next().unwrap_or(line)
-}
-
 impl Subject for ProgramSubject<'_> {
     fn noun(&self) -> &'static str {
         "a program with a command language"
@@ -317,8 +328,10 @@ impl Subject for ProgramSubject<'_> {
                 "the program has ended before `{line}`"
             )));
         }
-        if self.is_behind && may_begin_anew(line, self.referee.session()) {
-            // A later result must belong to the game that this line begins.
+        // A later result must belong to the game that this line begins, and the time to start is
+        // not the time of an AI.
+        let is_starting = !self.conversation.has_heard() && self.referee.is_followed_by_ai(line);
+        if is_starting || self.is_behind && may_begin_anew(line, self.referee.session()) {
             self.catch_up(deadline)?;
         }
         self.tell(line)
@@ -335,7 +348,7 @@ impl Subject for ProgramSubject<'_> {
     }
 
     fn look(&mut self, deadline: Instant) -> Result<Seen, Trouble> {
-        if self.has_ended || self.referee.has_quit() {
+        if self.has_ended || self.referee.is_to_quit() {
             let message = "the program has ended, and has no board any more";
             return Err(Trouble::Refused(message.to_owned()));
         }
@@ -351,7 +364,9 @@ impl Subject for ProgramSubject<'_> {
         })
     }
 
+    /// The move may come after the result that it leads to.
     fn ai_move(&mut self, deadline: Instant) -> Result<AiMove, Trouble> {
+        let mut has_result = false;
         loop {
             if let Some(made) = self.moves.pop_front() {
                 return Ok(made);
@@ -360,10 +375,14 @@ impl Subject for ProgramSubject<'_> {
                 return Err(Trouble::Refused(no_ai_turn(self.referee.session())));
             };
             let what = format!("for {color} to announce a move");
-            if self.listen(deadline, &what)? == News::Result {
-                return Err(Trouble::Wrong(format!(
-                    "a result was announced when {color} was to move"
-                )));
+            match self.listen(deadline, &what) {
+                Ok(news) => has_result |= news == News::Result,
+                Err(Trouble::TimeOut(_) | Trouble::Crash(_)) if has_result => {
+                    return Err(Trouble::Wrong(format!(
+                        "a result was announced when {color} was to move, and no move"
+                    )));
+                }
+                Err(trouble) => return Err(trouble),
             }
         }
     }
@@ -376,6 +395,13 @@ impl Subject for ProgramSubject<'_> {
     fn take_output(&mut self, deadline: Instant) -> Result<Vec<String>, Trouble> {
         self.catch_up_if_behind(deadline)?;
         Ok(std::mem::take(&mut self.output))
+    }
+
+    /// Moves, results and dumps: other words are free.
+    fn repeatable(&self, lines: &[String]) -> Vec<String> {
+        let mut listener = Listener::new(self.referee.session().dialect());
+        let is_fixed = |line: &&String| listener.hear(line).0 != Said::Line;
+        lines.iter().filter(is_fixed).cloned().collect()
     }
 
     /// What it has written to stderr, and lines on stdout that begin with `error`.

@@ -120,6 +120,28 @@ impl<'a> Referee<'a> {
         self.has_quit
     }
 
+    /// Whether the program was told to quit, now or when its AIs have moved.
+    #[must_use]
+    pub fn is_to_quit(&self) -> bool {
+        let dialect = self.session.dialect();
+        let is_quit = |item: &Item| {
+            let Item::Line(line, _) = item else {
+                return false;
+            };
+            let line = session::parse(line, dialect);
+            matches!(line, Ok(Some(line)) if line.command == Command::Quit)
+        };
+        self.has_quit || self.waiting.iter().any(is_quit)
+    }
+
+    /// Whether an AI is to move after this line.
+    #[must_use]
+    pub fn is_followed_by_ai(&self, line: &str) -> bool {
+        let mut after = self.clone();
+        after.send(line, 0);
+        after.ai_turn().is_some()
+    }
+
     /// Whether a game has begun, or a move was taken back, since the record was taken last.
     /// Takes the record.
     pub fn is_anew(&mut self) -> bool {

@@ -112,6 +112,20 @@ impl<'a> Engine<'a> {
         Ok(())
     }
 
+    /// Sets one of its options to a value that may be empty: an empty text, or none for a button.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_option`](Self::set_option).
+    pub fn set_option_to(&mut self, name: &str, value: &str) -> Result<(), SetOption> {
+        match self.set_option(name, Some(value)) {
+            Err(SetOption::Refused(OptionError::BadValue { .. })) if value.is_empty() => {
+                self.set_option(name, None)
+            }
+            set => set,
+        }
+    }
+
     /// Sends `isready`, and waits for `readyok`.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! The filter of the course's test harness: which lines of a program's output count.
 
 use super::super::format::Format;
+use crate::notation::Dump;
 use crate::session::Announcement;
 
 /// A line of output that counts; a whole board in 2022.
@@ -34,7 +35,7 @@ pub struct Filter {
 }
 
 /// The frame of a dump.
-pub const FRAME: &str = "===";
+pub const FRAME: &str = Dump::FRAME;
 
 impl Filter {
     /// The filter of a format's harness.

@@ -137,8 +137,8 @@ pub fn random_positions(
 }
 
 pub fn game(engine: &mut EngineUnderTest) -> Result<String, Problem> {
-    /// No game is longer: each extend fills a square, and fewer jumps than the limit lie between.
-    const LONGEST: usize = 4000;
+    /// No game is longer: at most 45 extends fill the board, with 99 jumps before each.
+    const LONGEST: usize = 45 * 100 + 99;
     engine.new_game()?;
     let mut game = Game::new(Rules::UAI);
     let mut plies = 0;
@@ -152,11 +152,14 @@ pub fn game(engine: &mut EngineUnderTest) -> Result<String, Problem> {
         played.map_err(|error| Problem::protocol(format!("the move is not legal: {error}")))?;
         engine.report_progress(plies.min(99), 100);
     }
-    let end = match game.outcome().map(|outcome| outcome.winner) {
-        Some(Some(Color::Red)) => "x wins",
-        Some(Some(Color::Blue)) => "o wins",
-        Some(None) => "a draw",
-        None => "no end",
+    let Some(outcome) = game.outcome() else {
+        let message = format!("the game has no end after {}", counted(plies, "move"));
+        return Err(Problem::protocol(message));
+    };
+    let end = match outcome.winner {
+        Some(Color::Red) => "x wins",
+        Some(Color::Blue) => "o wins",
+        None => "a draw",
     };
     Ok(format!("{end} after {}", counted(plies, "move")))
 }
