@@ -95,9 +95,12 @@ fn row(argument: &Arg) -> String {
     }
     // In a table a bar would begin the next cell.
     let meaning = meaning.replace('|', "\\|");
-    let short = argument.get_short().map(|short| format!("`-{short}`, "));
-    let short = short.unwrap_or_default();
-    format!("| {short}`{argument}` | {meaning} |\n")
+    let short = argument.get_short().map(|short| format!("`-{short}`"));
+    let aliases = argument.get_visible_aliases().unwrap_or_default();
+    let aliases = aliases.iter().map(|name| format!("`--{name}`"));
+    let names = short.into_iter().chain([format!("`{argument}`")]);
+    let names: Vec<String> = names.chain(aliases).collect();
+    format!("| {} | {meaning} |\n", names.join(", "))
 }
 
 fn with_full_stop(text: &str) -> String {

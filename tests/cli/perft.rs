@@ -297,7 +297,8 @@ fn help() {
 
     Options:
           --moves <MOVES>        Moves to play from the position, such as "a7-b7 a1-a2"
-          --rules <RULES>        Rules to play by [default: uai] [possible values: 2008, 2016, 2022,
+          --rules <RULES>        Rules to play by: a name, or a name with settings such as
+                                 `2022,jump-limit=40` [default: uai] [possible values: 2008, 2016, 2022,
                                  uai, reloaded]
           --divide               Also print the number of leaves below each first move
           --by-origin            Count an extend once for each neighbour it can come from instead of

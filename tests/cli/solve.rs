@@ -762,8 +762,9 @@ fn help() {
 
     Options:
           --moves <MOVES>        Moves to play from the position, such as "a7-b7 a1-a2"
-          --rules <RULES>        Rules to play by [default: 2022] [possible values: 2008, 2016, 2022,
-                                 uai, reloaded]
+          --rules <RULES>        Rules to play by: a name, or a name with settings such as
+                                 `2022,jump-limit=40` [default: 2022] [possible values: 2008, 2016,
+                                 2022, uai, reloaded]
           --board <SIZE>         Solve the usual start on a smaller board, such as `4x5` (files and
                                  ranks, 2 to 7 of each). The squares outside are blocks
           --corpus <FILE>        Solve the positions of a file whose values are known, one a line, and

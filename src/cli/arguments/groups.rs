@@ -16,7 +16,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[group(skip)]
 pub struct RulesOption {
-    /// Rules to play by.
+    /// Rules to play by: a name, or a name with settings such as `2022,jump-limit=40`.
     #[arg(
         long,
         value_name = "RULES",

@@ -45,7 +45,8 @@ pub struct MatchArgs {
     /// winner.
     #[arg(long, value_name = "N")]
     pub rounds: Option<NonZeroU32>,
-    /// Rules to play by; by default those that the players know, or `uai`.
+    /// Rules to play by: a name, or a name with settings; by default those that the players know,
+    /// or `uai`.
     #[arg(
         long,
         value_name = "RULES",

@@ -80,7 +80,7 @@ struct Selection {
         value_parser = values::one_of::<Difficulty, _>(Difficulty::ALL.map(Difficulty::name)),
     )]
     difficulty: Vec<Difficulty>,
-    /// Only puzzles under these rules.
+    /// Only puzzles under these rules: a name, or a name with settings.
     #[arg(long, value_name = "RULES", ignore_case = true, value_parser = values::RulesText)]
     rules: Option<Rules>,
     /// Only the puzzle with this number in its set; can be given several times.
