@@ -53,8 +53,9 @@ impl Limits {
             let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
             BYTES_PER_MILLISECOND.saturating_mul(milliseconds)
         });
-        let bytes = by_nodes.into_iter().chain(by_time).min();
-        bytes
+        // With a node limit the size must not depend on the time limit.
+        by_nodes
+            .or(by_time)
             .and_then(|bytes| usize::try_from(bytes).ok())
             .unwrap_or(usize::MAX)
     }

@@ -2,17 +2,17 @@
 
 use super::patterns::{PatternTable, Surroundings};
 use super::techniques::SearchTechniques;
-use crate::board::{Bitboard, Color, Move, Position, Rules, Square};
+use crate::board::{Color, Move, Position, Rules, Square};
 use crate::processor::Processor;
 
-/// A move with its ordering score; greater is searched earlier.
+/// A move with its priority; greater is searched earlier.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Candidate(u64);
 
 impl Candidate {
-    fn new(mv: Move, promise: i32) -> Self {
-        let promise = u64::from(promise.cast_unsigned() ^ 1 << 31);
-        Self(promise << 16 | u64::from(mv.to_bits()))
+    fn new(mv: Move, priority: i32) -> Self {
+        let priority = u64::from(priority.cast_unsigned() ^ 1 << 31);
+        Self(priority << 16 | u64::from(mv.to_bits()))
     }
 
     pub fn mv(self) -> Move {
@@ -112,14 +112,6 @@ impl History {
     }
 }
 
-/// The change of the piece difference by a move.
-#[inline]
-pub(super) fn gain(position: &Position, mv: Move) -> i32 {
-    let Some(to) = mv.to() else { return 0 };
-    let flipped = Bitboard::neighbors(to) & position.pieces(!position.turn());
-    2 * flipped.count().cast_signed() + i32::from(!mv.is_jump())
-}
-
 /// No position has more moves: with n own pieces and at most 49 - n empty squares there are at most
 /// n jumps and an extend to each of these.
 const MOST_MOVES: usize = 25 * 25;
@@ -133,8 +125,8 @@ pub(super) struct Criteria<'a> {
     pub best: Option<Move>,
 }
 
-/// Lists the scored moves of a position in a game that is not over in place of all that the list
-/// has after its first `first` moves. Returns where they end; what follows is of no use.
+/// Writes the scored moves of a position in a game that is not over to the list from `first` on.
+/// Returns where they end; entries from there on are unspecified.
 #[inline]
 pub(super) fn candidates(
     processor: Processor,
@@ -196,13 +188,13 @@ fn candidates_here(
             0
         }
     };
-    let mut add = |mv: Move, promise: i32| {
-        let promise = if mv.to_bits() == best {
+    let mut add = |mv: Move, priority: i32| {
+        let priority = if mv.to_bits() == best {
             i32::MAX
         } else {
-            promise + scores.of(mv)
+            priority + scores.of(mv)
         };
-        list[end] = Candidate::new(mv, promise);
+        list[end] = Candidate::new(mv, priority);
         end += 1;
     };
     let own = position.pieces(position.turn());
@@ -215,9 +207,9 @@ fn candidates_here(
         if within_extend.contains(to) {
             add(Move::Extend { to }, weight(PatternTable::Extend, to));
         }
-        let promise = weight(PatternTable::Jump, to);
+        let priority = weight(PatternTable::Jump, to);
         for from in (rules.jump_targets(to) & own).squares() {
-            add(Move::Jump { from, to }, promise + leave[from.index()]);
+            add(Move::Jump { from, to }, priority + leave[from.index()]);
         }
     }
     if end == first {
@@ -297,7 +289,7 @@ mod tests {
             sorted.sort_unstable_by(|one, other| other.cmp(one));
             let surroundings = Surroundings::of(&position);
             let weight = |table: PatternTable, at| table.weight(surroundings.around(at));
-            let promises = sorted.iter().map(|known| match known.mv() {
+            let priorities = sorted.iter().map(|known| match known.mv() {
                 Move::Extend { to } => weight(PatternTable::Extend, to),
                 Move::Jump { from, to } => {
                     weight(PatternTable::Jump, to) + weight(PatternTable::Leave, from)
@@ -305,7 +297,7 @@ mod tests {
                 Move::Pass => 0,
             });
             assert!(
-                promises.is_sorted_by(|one, other| one >= other),
+                priorities.is_sorted_by(|one, other| one >= other),
                 "{position}"
             );
         }

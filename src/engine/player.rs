@@ -5,7 +5,7 @@ use super::level::Level;
 use super::limits::{Limits, Meter, StopReason, TimeShare};
 use super::order::History;
 use super::root::Root;
-use super::score::{Score, WIN, static_value};
+use super::score::{Score, WIN, value_of_child};
 use super::search::{MAX_PLY, Search, SearchContext};
 use super::table::TranspositionTable;
 use super::techniques::SearchTechniques;
@@ -122,6 +122,8 @@ pub struct Player<'a> {
 const MIN_SOLVER_PLIES: Plies = Plies(5);
 /// The maximum depth of the solver.
 const MAX_SOLVER_PLIES: Plies = Plies(40);
+/// The least node limit of the solver beyond these plies.
+const MIN_SOLVER_NODES: u64 = 2_000;
 /// The node limit of the solver without a time limit.
 const MAX_SOLVER_NODES: u64 = 1_000_000;
 /// The maximum number of threads.
@@ -159,7 +161,7 @@ impl<'a> Player<'a> {
         let only = moves.next().filter(|_| moves.next().is_none());
         let (report, stopped) = if let Some(mv) = only {
             let child = task.position.after(mv, task.rules);
-            let value = -static_value(&child, self.options.evaluation);
+            let value = value_of_child(&child, task.rules, self.options.evaluation);
             let report = SearchReport {
                 lines: vec![self.line(value, vec![mv])],
                 depth: 0,
@@ -247,6 +249,7 @@ impl<'a> Player<'a> {
             ..solver::SolverOptions::default()
         };
         let mut solver = Solver::new(task.rules, &options);
+        solver.keep_table();
         let certain = Budget {
             nodes: None,
             may_continue: &|| meter.has_time(TimeShare::ALL),
@@ -263,7 +266,8 @@ impl<'a> Player<'a> {
             } else {
                 32
             });
-            let nodes = nodes.map(|nodes| (nodes / u64::from(share.0)).min(MAX_SOLVER_NODES));
+            let within = |nodes: u64| nodes.clamp(MIN_SOLVER_NODES, MAX_SOLVER_NODES);
+            let nodes = nodes.map(|nodes| within(nodes / u64::from(share.0)));
             // With a node limit the clock is only a safeguard: results must be reproducible.
             let time_share = if nodes.is_some() {
                 TimeShare::ALL
@@ -387,7 +391,7 @@ impl<'a> Player<'a> {
                 known.value_itself()
             } else {
                 let child = root.position.after(known.mv(), task.rules);
-                -static_value(&child, self.options.evaluation)
+                value_of_child(&child, task.rules, self.options.evaluation)
             };
             self.line(value, known.line.clone())
         });

@@ -2,7 +2,6 @@
 
 use super::evaluation::Value;
 use super::limits::StopReason;
-use super::order::gain;
 use super::score::{DECIDED, INFINITE};
 use super::search::{MAX_PLY, Node, Search};
 use super::techniques::SearchTechniques;
@@ -74,7 +73,7 @@ impl Root {
                 bonus: bonus(),
             })
             .collect();
-        moves.sort_by_key(|known| Reverse((gain(position, known.mv()), known.bonus)));
+        moves.sort_by_key(|known| Reverse((position.gain(known.mv()), known.bonus)));
         Self {
             position: *position,
             moves,
@@ -108,8 +107,8 @@ impl Root {
             self.moves = before;
         } else {
             // Lost moves come last, the longest loss first.
-            let promise = |known: &RootMove| if known.is_lost() { known.value } else { 0 };
-            self.moves.sort_by_key(|known| Reverse(promise(known)));
+            let loss = |known: &RootMove| if known.is_lost() { known.value } else { 0 };
+            self.moves.sort_by_key(|known| Reverse(loss(known)));
         }
     }
 

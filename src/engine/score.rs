@@ -1,7 +1,7 @@
 //! Values and scores of positions.
 
 use super::evaluation::{Evaluation, Value};
-use crate::board::Position;
+use crate::board::{Outcome, Position, Rules};
 use crate::diagnostic::text;
 use crate::solver::Plies;
 use std::fmt;
@@ -30,6 +30,20 @@ pub(super) const INFINITE: Value = 32_001;
 #[inline]
 pub(super) fn static_value(position: &Position, evaluation: &dyn Evaluation) -> Value {
     evaluation.value(position).clamp(-UNDECIDED, UNDECIDED)
+}
+
+/// The value of the position after a first move without a search, for the side that has made it.
+pub(super) fn value_of_child(
+    child: &Position,
+    rules: &Rules,
+    evaluation: &dyn Evaluation,
+) -> Value {
+    match child.outcome(rules) {
+        None => -static_value(child, evaluation),
+        Some(Outcome { winner: None, .. }) => 0,
+        Some(Outcome { winner, .. }) if winner == Some(child.turn()) => 1 - WIN,
+        Some(_) => WIN - 1,
+    }
 }
 
 impl Score {

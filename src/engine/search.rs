@@ -3,7 +3,7 @@
 
 use super::evaluation::{Evaluation, Value};
 use super::limits::{Counter, Meter, StopReason};
-use super::order::{Candidate, Criteria, History, Order, Situation, candidates, gain};
+use super::order::{Candidate, Criteria, History, Order, Situation, candidates};
 use super::score::{DECIDED, INFINITE, WIN, static_value};
 use super::table::{Bound, TableEntry, TranspositionTable, from_here, from_root, key};
 use super::techniques::SearchTechniques;
@@ -334,9 +334,7 @@ impl<'a> Search<'a> {
                 && depth <= FUTILITY_DEPTH
                 && best > -DECIDED
                 && self.uses(SearchTechniques::FUTILITY)
-                && eval
-                    + FUTILITY_PIECE * gain(position, mv)
-                    + FUTILITY_MARGIN * depth.cast_signed()
+                && eval + FUTILITY_PIECE * position.gain(mv) + FUTILITY_MARGIN * depth.cast_signed()
                     <= alpha
             {
                 continue;
@@ -359,8 +357,8 @@ impl<'a> Search<'a> {
             let value = if number == 0 || !self.uses(SearchTechniques::NULL_WINDOWS) {
                 -self.search(next(full), -beta, -alpha)?
             } else {
-                let promise = || self.learned(node, mv) + self.static_promise(eval, alpha);
-                let reduced = self.reduced(depth, number, open_window, promise);
+                let offset = || self.history_offset(node, mv) + self.static_offset(eval, alpha);
+                let reduced = self.reduced(depth, number, open_window, offset);
                 let mut value = -self.search(next(reduced), -alpha - 1, -alpha)?;
                 if value > alpha && reduced < full {
                     value = -self.search(next(full), -alpha - 1, -alpha)?;
@@ -395,21 +393,21 @@ impl<'a> Search<'a> {
     }
 
     /// The depth of the first search of a move, after late-move reduction. `depth` is the
-    /// depth of the position, `number` the number of moves before it, `promise` gives the parts
+    /// depth of the position, `number` the number of moves before it, `offset` gives the parts
     /// of a ply by which it is reduced less than others.
     pub fn reduced(
         &self,
         depth: u32,
         number: usize,
         open_window: bool,
-        promise: impl FnOnce() -> i32,
+        offset: impl FnOnce() -> i32,
     ) -> u32 {
         let full = depth - 1;
         if depth < 3 || number < 2 || !self.uses(SearchTechniques::LATE_MOVE_REDUCTIONS) {
             return full;
         }
         let parts = i32::from(REDUCTIONS[depth.min(63) as usize][number.min(63)]);
-        let parts = (parts - promise()).max(0).cast_unsigned();
+        let parts = (parts - offset()).max(0).cast_unsigned();
         let reduction = (parts / PLY).saturating_sub(open_window.into());
         full.saturating_sub(reduction).max(1)
     }
@@ -423,7 +421,7 @@ impl<'a> Search<'a> {
     }
 
     /// The parts of a ply by which a move is reduced less for what the history says of it.
-    fn learned(&self, node: Node, mv: Move) -> i32 {
+    fn history_offset(&self, node: Node, mv: Move) -> i32 {
         if self.uses(SearchTechniques::HISTORY_REDUCTIONS) {
             self.history.scores(self.situation(node)).of(mv) * HISTORY_PARTS / 5
         } else {
@@ -433,7 +431,7 @@ impl<'a> Search<'a> {
 
     /// The parts of a ply by which the moves of a position are reduced less for its static
     /// value.
-    fn static_promise(&self, eval: Value, alpha: Value) -> i32 {
+    fn static_offset(&self, eval: Value, alpha: Value) -> i32 {
         if self.uses(SearchTechniques::STATIC_REDUCTIONS) {
             STATIC_REDUCTION * (eval - alpha).clamp(-STATIC_RANGE, STATIC_RANGE)
         } else {
@@ -491,7 +489,7 @@ impl<'a> Search<'a> {
             .is_some_and(|limit| u32::from(position.jumps()) + plies >= limit.jumps.get().into());
         let ply_limit = rules
             .ply_limit
-            .is_some_and(|limit| position.plies() + plies >= limit.get());
+            .is_some_and(|limit| position.plies().saturating_add(plies) >= limit.get());
         (jump_limit, ply_limit)
     }
 
@@ -568,7 +566,7 @@ mod tests {
             };
             let mut history = History::new();
             let search = Search::new(context, &mut history);
-            search.reduced(12, 20, false, || search.static_promise(eval, 0))
+            search.reduced(12, 20, false, || search.static_offset(eval, 0))
         };
         let depths = |techniques| [-200, 0, 200].map(|eval| reduced(techniques, eval));
         let [below, at, above] = depths(SearchTechniques::all());

@@ -15,6 +15,8 @@ pub struct Attempt {
     is_solved: bool,
     mistakes: u32,
     hints: u32,
+    /// The hints given about the next move.
+    hints_for_move: u32,
 }
 
 /// A node limit for judging a move; those of the built-in puzzles take far less.
@@ -65,6 +67,7 @@ impl Attempt {
             is_solved: false,
             mistakes: 0,
             hints: 0,
+            hints_for_move: 0,
         }
     }
 
@@ -187,6 +190,7 @@ impl Attempt {
         if let Some(mv) = mv {
             // It was found among the legal moves.
             let _ = self.game.play(mv);
+            self.hints_for_move = 0;
         }
     }
 
@@ -194,7 +198,8 @@ impl Attempt {
     pub fn hint(&mut self, budget: &Budget) -> Option<Hint> {
         let mv = *self.answer(budget).first()?;
         self.hints += 1;
-        Some(match (self.hints, mv.to()) {
+        self.hints_for_move += 1;
+        Some(match (self.hints_for_move, mv.to()) {
             (1, _) => Hint::Kind(mv),
             (2, Some(to)) => Hint::To(to),
             _ => Hint::Move(mv),

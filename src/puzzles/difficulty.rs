@@ -50,14 +50,14 @@ impl Difficulty {
     #[must_use]
     pub fn of(position: &Position, rules: &Rules, kind: Kind, answer: Move) -> Self {
         let others = || position.legal_moves(rules).filter(|&mv| mv != answer);
-        let gained = gain(position, rules, answer);
+        let gained = position.gain(answer);
         let kept = gain_after_reply(position, rules, answer);
         let takes = gained > i32::from(!answer.is_jump());
         let reasons = [
             kind.moves() == 3,
             others().count() + 1 >= MANY,
             !takes,
-            others().any(|mv| gain(position, rules, mv) > gained),
+            others().any(|mv| position.gain(mv) > gained),
             others().any(|mv| gain_after_reply(position, rules, mv) > kept),
         ];
         match reasons.into_iter().filter(|&reason| reason).count() {
@@ -66,15 +66,6 @@ impl Difficulty {
             _ => Self::Hard,
         }
     }
-}
-
-/// By how much a move improves the piece difference of its side.
-pub fn gain(position: &Position, rules: &Rules, mv: Move) -> i32 {
-    let turn = position.turn();
-    let difference = |position: &Position| {
-        position.pieces(turn).count().cast_signed() - position.pieces(!turn).count().cast_signed()
-    };
-    difference(&position.after(mv, rules)) - difference(position)
 }
 
 /// The same less the greatest gain of a reply.
@@ -88,8 +79,8 @@ fn gain_after_reply(position: &Position, rules: &Rules, mv: Move) -> i32 {
         };
     }
     let replies = after.moves_in_play(rules);
-    let best = replies.map(|reply| gain(&after, rules, reply)).max();
-    gain(position, rules, mv) - best.unwrap_or(0)
+    let best = replies.map(|reply| after.gain(reply)).max();
+    position.gain(mv) - best.unwrap_or(0)
 }
 
 impl fmt::Display for Difficulty {

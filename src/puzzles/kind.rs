@@ -5,7 +5,7 @@ use crate::solver::{Aim, Plies};
 use std::fmt;
 use std::str::FromStr;
 
-/// What is asked of a puzzle; the [room](super) has the exact definitions.
+/// What is asked of a puzzle; the [module](super) has the exact definitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// To win with the second move.
@@ -63,7 +63,7 @@ impl Kind {
         }
     }
 
-    /// The number of plies of the position in which the win happens.
+    /// The number of plies from the position to the win.
     #[must_use]
     pub const fn plies(self) -> Plies {
         match self.aim() {

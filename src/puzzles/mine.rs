@@ -1,6 +1,6 @@
 //! Finding puzzles in games.
 
-use super::difficulty::{Difficulty, gain};
+use super::difficulty::Difficulty;
 use super::kind::Kind;
 use super::proof::proofs;
 use super::puzzle::Puzzle;
@@ -148,10 +148,10 @@ fn holding(
 
 /// Whether a move gains more pieces than any other.
 fn is_greedy(position: &Position, rules: &Rules, answer: Move) -> bool {
-    let gained = gain(position, rules, answer);
+    let gained = position.gain(answer);
     let others = position.legal_moves(rules).filter(|&mv| mv != answer);
     others
-        .map(|mv| gain(position, rules, mv))
+        .map(|mv| position.gain(mv))
         .all(|other| other < gained)
 }
 

@@ -4,7 +4,7 @@ use super::difficulty::Difficulty;
 use super::puzzle::Puzzle;
 use crate::board::{Color, Move, Position, Rules};
 use crate::notation::BerkeleyMove;
-use crate::solver::certificate::{Certificate, Claim, Strategy, verify};
+use crate::solver::certificate::{Certificate, Claim, Strategy, identity, verify};
 use crate::solver::{Aim, Budget, CertifyError, Extent, Plies, Solver, SolverOptions, Verdict};
 use std::io;
 use std::ops::ControlFlow;
@@ -177,7 +177,7 @@ pub enum Unproved {
     #[error("the budget ran out")]
     Budget,
     /// The solver proves something else.
-    #[error("{} does not hold, but: {claim}", statement_about(.name))]
+    #[error("{} is false; proved instead: {claim}", statement_about(.name))]
     False {
         /// The name of the proof.
         name: String,
@@ -227,7 +227,8 @@ pub fn proofs<'a>(
         certificate.write(&mut text).map_err(refused)?;
         let verified = verify(&text[..], |_| ControlFlow::Continue(()))
             .map_err(|error| Unproved::Refused(error.to_string()))?;
-        let is_same = is_same_game(&verified.position, &statement.position, &rules);
+        let [one, other] = [verified.position, statement.position];
+        let is_same = identity(one, &rules) == identity(other, &rules);
         if verified.rules == rules && is_same && statement.required.follows_from(verified.claim) {
             Ok(Proof {
                 name,
@@ -251,16 +252,4 @@ pub fn certify(puzzle: &Puzzle, budget: &Budget) -> Result<Vec<Proof>, Unproved>
         return Err(Unproved::Difficulty(graded));
     }
     proofs(puzzle, budget).collect()
-}
-
-/// Whether two positions differ at most in counts that the rules do not use.
-fn is_same_game(one: &Position, other: &Position, rules: &Rules) -> bool {
-    let mut one = *one;
-    if rules.ply_limit.is_none() {
-        one = one.with_plies(other.plies());
-    }
-    if rules.jump_limit.is_none() {
-        one = one.with_jumps(other.jumps());
-    }
-    one == *other
 }

@@ -6,7 +6,7 @@ use super::set::Numbered;
 use crate::notation::MoveNotation;
 use crate::notation::picture::{PictureOptions, plain, style};
 use crate::presentation::Page;
-use crate::solver::{Aim, Budget};
+use crate::solver::Budget;
 use maud::{Markup, PreEscaped, html};
 
 /// A page to print: a board and a task for each puzzle, and the answers on a sheet of their own.
@@ -70,10 +70,7 @@ fn task(number: usize, puzzle: &Puzzle) -> Markup {
 }
 
 fn answer(puzzle: &Puzzle) -> String {
-    let line = match puzzle.kind.aim() {
-        Aim::Win => Attempt::new(puzzle).answer(&Budget::unlimited()),
-        Aim::Hold => vec![puzzle.answer],
-    };
+    let line = Attempt::new(puzzle).answer(&Budget::unlimited());
     MoveNotation::Berkeley
         .write_line(&line, &puzzle.position, &puzzle.rules)
         .join(" ")

@@ -41,6 +41,12 @@ pub enum Assessment {
 }
 
 impl Assessment {
+    /// That the attacker reaches its aim, or does not.
+    #[inline]
+    const fn of(wins: bool) -> Self {
+        if wins { Self::Proved } else { Self::Refuted }
+    }
+
     /// Whether the attacker reaches its aim, if that is known.
     #[inline]
     pub const fn value(&self) -> Option<bool> {
@@ -74,14 +80,16 @@ impl<'a> Bounds<'a> {
             return Assessment::Refuted;
         }
         if node.turn == Side::Attacker {
-            match self.wins_at_once(&node, horizon) {
-                Some(true) => return Assessment::Proved,
-                Some(false) if self.is_last_attack(&node, horizon) => return Assessment::Refuted,
-                _ => {}
+            let wins = self.wins_at_once(&node, horizon);
+            if wins == Some(true) || wins.is_some() && self.is_last_attack(&node, horizon) {
+                self.counts[PruningRule::LastMove] += 1;
+                return Assessment::of(wins == Some(true));
             }
+        } else if self.fills_to_hold(&node) {
+            self.counts[PruningRule::LastMove] += 1;
+            return Assessment::Refuted;
         }
-        if node.turn == Side::Defender && self.fills_to_hold(&node) || self.refutes(&node, horizon)
-        {
+        if self.refutes(&node, horizon) {
             return Assessment::Refuted;
         }
         match self.fills(&node, horizon) {
@@ -310,7 +318,6 @@ impl<'a> Bounds<'a> {
         if !self.on(PruningRule::LastMove) || by_number {
             return None;
         }
-        self.counts[PruningRule::LastMove] += 1;
         let empty = problem.empty(node);
         let eliminates = self.eliminates_at_once(node, empty, horizon);
         Some(eliminates || self.fills_at_once(node, Side::Attacker))

@@ -100,9 +100,23 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
+    /// Fails if the node limit of the budget is reached.
+    pub fn check_nodes(&self) -> Result<(), Interruption> {
+        let nodes = self.nodes.load(Ordering::Relaxed);
+        match self.budget.nodes {
+            Some(limit) if nodes >= limit => Err(Interruption::Budget),
+            _ => Ok(()),
+        }
+    }
+
+    /// Adds nodes of a thread.
+    pub fn add(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
     /// Adds the nodes of a thread. Fails if the thread must stop.
     pub fn spend(&self, nodes: u64) -> Result<(), Interruption> {
-        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+        self.add(nodes);
         if self.answered.load(Ordering::Relaxed) {
             return Err(Interruption::Answered);
         }

@@ -17,6 +17,7 @@ impl Prover<'_> {
         moves: &mut Vec<Move>,
     ) -> Result<(), Interruption> {
         for mv in position.legal_moves(self.rules) {
+            self.check_nodes()?;
             if self.keeps(position, mv, goal, holds)? {
                 moves.push(mv);
             }
@@ -37,6 +38,7 @@ impl Prover<'_> {
         moves: &mut Vec<Move>,
     ) -> Result<(), Interruption> {
         for mv in position.legal_moves(self.rules) {
+            self.check_nodes()?;
             let next = position.after(mv, self.rules);
             if self.can_force_in_time(&next, attacker, aim)? {
                 moves.push(mv);

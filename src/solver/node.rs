@@ -2,7 +2,7 @@
 
 use super::horizon::Horizon;
 use super::roles::{Aim, Side};
-use crate::board::{Bitboard, Color, LimitResult, Move, Position, Rules, Stuck};
+use crate::board::{Bitboard, Color, JumpLimit, LimitResult, Move, Position, Rules, Stuck};
 
 /// The part of a position that moves change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,11 +116,11 @@ impl<'a> SearchProblem<'a> {
 
     /// The root node of a search for a win of `attacker`, in a game that is not over.
     pub fn root(position: &Position, rules: &Rules, attacker: Color) -> Node {
-        let limit = rules.jump_limit.map_or(u16::MAX, |limit| limit.jumps.get());
+        let left = |limit: JumpLimit| limit.jumps.get().saturating_sub(position.jumps());
         Node {
             attacker: position.pieces(attacker),
             defender: position.pieces(!attacker),
-            jumps_left: limit.saturating_sub(position.jumps()),
+            jumps_left: rules.jump_limit.map_or(u16::MAX, left),
             turn: if position.turn() == attacker {
                 Side::Attacker
             } else {

@@ -76,7 +76,7 @@ pub struct NumberTable {
 impl NumberTable {
     pub const SLOT_BYTES: usize = size_of::<AtomicU64>();
     /// More slots save two per cent of the positions in a search of twelve million.
-    const MOST_SLOTS: usize = 1 << 22;
+    pub const MOST_SLOTS: usize = 1 << 22;
 
     /// An empty table with this many slots, or fewer if that is as good.
     pub fn new(slots: usize) -> Self {

@@ -17,6 +17,14 @@ impl Plies {
     }
 }
 
+impl Plies {
+    /// One less, or none.
+    #[must_use]
+    pub(super) const fn less_one(self) -> Self {
+        Self(self.0.saturating_sub(1))
+    }
+}
+
 impl fmt::Display for Plies {
     /// With its unit: `1 ply`, `3 plies`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -9,7 +9,7 @@ use super::options::SolverOptions;
 use super::plies::Plies;
 use super::pruning::PruningCounts;
 use super::roles::Aim;
-use super::search::Search;
+use super::search::{STACK_BYTES, Search};
 use super::table::ProofTable;
 use super::underway::Underway;
 use crate::board::{Color, Move, Position, Rules, Stuck};
@@ -173,6 +173,11 @@ impl<'a> Prover<'a> {
         self.meter.check()
     }
 
+    /// Fails if the node limit of the budget is reached.
+    pub fn check_nodes(&self) -> Result<(), Interruption> {
+        self.meter.check_nodes()
+    }
+
     /// The table move: the move that decided the last search for this goal.
     pub fn table_move(&mut self, position: &Position, goal: Goal) -> Option<Move> {
         let (node, horizon) = self.root(position, goal);
@@ -257,14 +262,29 @@ impl<'a> Prover<'a> {
             }
             (answer, search.nodes, search.bounds.counts)
         };
+        // Only lines without a limit on plies outgrow a usual stack.
+        let is_long = !matches!(horizon, Horizon::Plies(_));
         let done: Vec<_> = thread::scope(|scope| {
-            let work = &work;
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-            let first = work();
+            let spawn = || {
+                let thread = thread::Builder::new();
+                let thread = if is_long {
+                    thread.stack_size(STACK_BYTES)
+                } else {
+                    thread
+                };
+                thread.spawn_scoped(scope, work)
+            };
             let join = |thread: thread::ScopedJoinHandle<_>| {
                 thread
                     .join()
                     .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            // Fewer threads where no more can be started.
+            let others: Vec<_> = (1..threads).map_while(|_| spawn().ok()).collect();
+            let first = match is_long.then(spawn) {
+                Some(Ok(thread)) => join(thread),
+                Some(Err(_)) => (Err(Interruption::TooDeep), 0, PruningCounts::default()),
+                None => work(),
             };
             iter::once(first)
                 .chain(others.into_iter().map(join))
@@ -272,6 +292,7 @@ impl<'a> Prover<'a> {
         });
         for (_, nodes, counts) in &done {
             self.nodes += nodes;
+            self.meter.add(nodes % Meter::CHECK_INTERVAL);
             self.counts.add(counts);
         }
         let answers = done.iter().map(|&(answer, ..)| answer);

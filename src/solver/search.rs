@@ -58,6 +58,9 @@ pub struct Child {
 
 /// The maximum length of a line.
 const LONGEST_LINE: usize = 6000;
+/// The stack that is enough for it, with room for the larger frames of builds without
+/// optimisation.
+pub const STACK_BYTES: usize = LONGEST_LINE * 8 * 1024;
 
 impl<'a> Search<'a> {
     pub fn new(

@@ -284,6 +284,7 @@ impl RootSearch<'_> {
         // Steps of two end at the number asked for: an additional ply of the defender seldom
         // changes anything, and if it does, the number in between is searched as well.
         while self.none_within < plies {
+            self.prover.check_nodes()?;
             let first = self.none_within.0 < 2;
             let step = if !first && (plies.0 - self.none_within.0).is_multiple_of(2) {
                 2

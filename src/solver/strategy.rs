@@ -74,17 +74,22 @@ impl Prover<'_> {
         Ok(Strategy { holder, aim, steps })
     }
 
-    /// The goal with the least number of plies that is enough. One step then serves a
-    /// position, whichever line leads to it.
+    /// The goal with the least horizon that is enough. One step then serves a position, whichever
+    /// line leads to it, and without a limit on jumps no line returns to a position: each jump of
+    /// the attacker needs one non-extend less, and each extend fills a square.
     fn shortest(&mut self, position: &Position, goal: Goal) -> Result<Goal, Interruption> {
-        if let Horizon::Plies(plies) = goal.horizon
-            && goal.aim == Aim::Win
-        {
-            for less in 1..plies {
-                let horizon = Horizon::Plies(less);
-                if self.can_force(position, Goal { horizon, ..goal })? {
-                    return Ok(Goal { horizon, ..goal });
-                }
+        let with = |horizon| Goal { horizon, ..goal };
+        let shorter: Vec<Goal> = match goal.horizon {
+            _ if goal.aim == Aim::Hold => Vec::new(),
+            Horizon::Plies(plies) => (1..plies).map(Horizon::Plies).map(with).collect(),
+            Horizon::NonExtends(most) if self.rules.jump_limit.is_none() => {
+                (0..most).map(Horizon::NonExtends).map(with).collect()
+            }
+            Horizon::NonExtends(_) | Horizon::Unlimited => Vec::new(),
+        };
+        for goal in shorter {
+            if self.can_force(position, goal)? {
+                return Ok(goal);
             }
         }
         Ok(goal)

@@ -25,7 +25,7 @@ pub struct ProofEntry {
     pub work: u8,
 }
 
-/// The rank of an aim that is not proved; larger than any other.
+/// The rank of an aim that is not proved; at least as large as any other.
 const NEVER: u16 = u16::MAX;
 
 impl ProofEntry {
@@ -47,7 +47,7 @@ impl ProofEntry {
     /// Whether this horizon is enough, if that is known.
     #[inline]
     pub fn wins(self, horizon: Horizon) -> Option<bool> {
-        if self.proved <= horizon.rank() {
+        if self.proved <= horizon.rank() && self.proved != NEVER {
             Some(true)
         } else if self.refuted >= horizon.rank() {
             Some(false)
@@ -157,7 +157,7 @@ impl ProofTable {
     pub fn new(bytes: usize) -> Self {
         Self {
             slots: Vec::new(),
-            most: (bytes / (size_of::<Slot>() + NumberTable::SLOT_BYTES)).max(1),
+            most: slots(bytes).max(1),
             numbers: NumberTable::default(),
         }
     }
@@ -280,6 +280,13 @@ impl ProofTable {
     }
 }
 
+/// The number of slots for which there is room together with their proof numbers.
+fn slots(bytes: usize) -> usize {
+    let with_numbers = bytes / (size_of::<Slot>() + NumberTable::SLOT_BYTES);
+    let rest = bytes.saturating_sub(NumberTable::MOST_SLOTS * NumberTable::SLOT_BYTES);
+    with_numbers.max(rest / size_of::<Slot>())
+}
+
 fn empty(length: usize) -> Vec<Slot> {
     std::iter::repeat_with(Slot::default).take(length).collect()
 }
@@ -300,6 +307,11 @@ mod tests {
         let refuted = ProofEntry::new(Horizon::NonExtends(0), false, None, 1);
         assert_eq!(refuted.wins(Horizon::NonExtends(0)), Some(false));
         assert_eq!(refuted.wins(Horizon::NonExtends(1)), None);
+        let most = Horizon::Plies(u16::MAX);
+        assert_eq!(
+            ProofEntry::new(most, false, None, 1).wins(most),
+            Some(false)
+        );
         let both = proved.merged(refuted);
         assert_eq!(both.wins(Horizon::NonExtends(0)), Some(false));
         assert_eq!(both.wins(Horizon::NonExtends(1)), None);

@@ -1,8 +1,7 @@
 //! The table in a file, to go on with a long search later.
 //!
 //! The file has a header, the entries and a checksum. Keys have neither the rules nor the squares
-//! of the board, so the header has hashes of them, and of the version of the program: results of
-//! a version with an error must not outlive it.
+//! of the board, so the header has hashes of them, and of the revision of the solver.
 
 use super::solve::Solver;
 use crate::board::{Bitboard, Position};
@@ -135,17 +134,21 @@ impl Solver {
         }
     }
 
-    /// Hashes of what the entries depend on: version, rules and squares.
+    /// Hashes of what the entries depend on: the solver, the rules and the squares.
     fn identity(&self, position: &Position) -> [u64; 3] {
         let of_text = |text: &str| hash::fnv1a(text.bytes());
         let squares = self.squares_of(position);
         [
-            of_text(env!("CARGO_PKG_VERSION")),
-            of_text(&format!("{:?}", self.rules)),
+            of_text(REVISION),
+            of_text(&format!("{:?}", self.rules.unnamed())),
             hash::of_words([squares.blocks, squares.live].map(Bitboard::bits)),
         ]
     }
 }
+
+/// To be changed with the keys of the table, and when an error in a result is corrected: results of
+/// a version with an error must not outlive it.
+const REVISION: &str = "2";
 
 /// Words in a stream, little endian, with their checksum.
 struct Words<T> {
@@ -254,6 +257,10 @@ mod tests {
         let other = "x5o/7/7/7/7/7/o5x x 0 1".parse().expect("a position");
         let found = read(&other, &rules, &bytes);
         assert!(matches!(found, Err(InvalidTable::Squares)), "{found:?}");
+        let mut older = bytes.clone();
+        older[NAME.len()] ^= 1;
+        let found = read(&position(), &rules, &older);
+        assert!(matches!(found, Err(InvalidTable::Version)), "{found:?}");
         for length in (0..bytes.len()).step_by(97) {
             assert!(
                 read(&position(), &rules, &bytes[..length]).is_err(),

@@ -55,7 +55,7 @@ impl MicroBatch {
         &self.phases
     }
 
-    // The instructions change no result.
+    // With AVX2 or without, results are the same to the last bit.
 
     /// Forward pass of one part of the hidden layer: computes its values, before they are
     /// clipped, and adds what it contributes to the log-odds.

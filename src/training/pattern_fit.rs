@@ -205,16 +205,12 @@ mod tests {
 
     /// Best moves that gain the most pieces, the first of them.
     fn greedy() -> Vec<BestMove> {
-        let gain = |position: &Position, mv: Move| {
-            let after = position.after(mv, &Rules::UAI);
-            after.pieces(position.turn()).count()
-        };
         positions(9, 400)
             .into_iter()
             .filter(|position| position.outcome(&Rules::UAI).is_none())
             .filter_map(|position| {
                 let moves = position.legal_moves(&Rules::UAI);
-                let best = moves.max_by_key(|&mv| gain(&position, mv))?;
+                let best = moves.max_by_key(|&mv| position.gain(mv))?;
                 Some((position, best))
             })
             .collect()

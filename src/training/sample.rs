@@ -13,6 +13,8 @@ pub struct Sample {
     pub opp: Bitboard,
     /// The blocks.
     pub blocks: Bitboard,
+    /// The side to move.
+    pub turn: Color,
     /// The value of the search.
     pub value: i16,
     /// The piece difference at the end of the game: positive if the side to move won, 0 for a
@@ -39,6 +41,7 @@ impl Sample {
             own: position.pieces(position.turn()),
             opp: position.pieces(!position.turn()),
             blocks: position.blocks(),
+            turn: position.turn(),
             value,
             stones: 0,
             game,
@@ -71,6 +74,7 @@ impl Sample {
         bytes[16..24].copy_from_slice(&self.blocks.bits().to_le_bytes());
         bytes[24..26].copy_from_slice(&self.value.to_le_bytes());
         bytes[26] = self.stones.cast_unsigned();
+        bytes[27] = u8::from(self.turn == Color::Blue);
         bytes[28..].copy_from_slice(&self.game.to_le_bytes());
         bytes
     }
@@ -86,11 +90,12 @@ impl Sample {
         let (own, opp, blocks) = (word(0)?, word(8)?, word(16)?);
         let apart = !own.intersects(opp) && !blocks.intersects(own | opp);
         let stones = bytes[26].cast_signed();
-        let possible = (-SQUARES..=SQUARES).contains(&stones) && bytes[27] == 0;
+        let possible = (-SQUARES..=SQUARES).contains(&stones) && bytes[27] < 2;
         (apart && possible).then_some(Self {
             own,
             opp,
             blocks,
+            turn: Color::BOTH[usize::from(bytes[27] % 2)],
             value: i16::from_le_bytes([bytes[24], bytes[25]]),
             stones,
             game: u32::from_le_bytes(bytes[28..].try_into().ok()?),
@@ -110,13 +115,15 @@ mod tests {
             value: i16,
             stones in -SQUARES..=SQUARES,
             game: u32,
+            blue: bool,
         ) {
             let squares = |kind| {
                 let of_kind = cells.iter().enumerate().filter(|&(_, &cell)| cell == kind);
                 Bitboard::from_bits(of_kind.map(|(at, _)| 1 << at).sum())
             };
             let (own, opp, blocks) = (squares(1), squares(2), squares(3));
-            let sample = Sample { own, opp, blocks, value, stones, game };
+            let turn = if blue { Color::Blue } else { Color::Red };
+            let sample = Sample { own, opp, blocks, turn, value, stones, game };
             prop_assert_eq!(Sample::from_bytes(&sample.to_bytes()), Some(sample));
             prop_assert_eq!(Sample::new(&sample.position(), value.into(), game).own, own);
         }
@@ -134,8 +141,8 @@ mod tests {
         let sample = Sample::new(&Position::start(), 7, 3).to_bytes();
         assert!(Sample::from_bytes(&sample).is_some());
         // Beyond the board, a second thing on a square, more pieces than squares, and a
-        // byte that is not used.
-        for (at, byte) in [(7, 1), (16, sample[0]), (26, 50), (27, 1)] {
+        // third colour.
+        for (at, byte) in [(7, 1), (16, sample[0]), (26, 50), (27, 2)] {
             let mut changed = sample;
             changed[at] = byte;
             assert_eq!(Sample::from_bytes(&changed), None, "byte {at}");

@@ -37,7 +37,7 @@ pub enum InvalidSampleFile {
         found: u64,
     },
     /// The checksum is wrong.
-    #[error("its checksum is another")]
+    #[error("its checksum is wrong")]
     Checksum,
     /// A sample is invalid, or not of these games.
     #[error("sample {0} is none of these games")]
@@ -45,7 +45,7 @@ pub enum InvalidSampleFile {
 }
 
 const NAME: [u8; 8] = *b"ataxxsam";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER: usize = 32;
 const CHECKSUM: usize = 8;
 
@@ -179,7 +179,7 @@ mod tests {
             refused(b"a text that is longer than any header is"),
             InvalidSampleFile::Header
         );
-        let version = changed(|bytes| bytes[8] = 2);
+        let version = changed(|bytes| bytes[8] = 1);
         assert_eq!(refused(&version), InvalidSampleFile::Header);
         let endless = changed(|bytes| bytes[16..24].fill(0xff));
         assert_eq!(refused(&endless), InvalidSampleFile::Header);

@@ -24,8 +24,8 @@ pub struct TargetOptions {
 /// Positions with at most this many empty squares are used rarely: the solver plays there, and
 /// their great errors would hide the small ones of the middle game.
 const FEW_EMPTY: u32 = 5;
-/// One in this many of them is used. No divisor of the games that are held out, in which either
-/// side must be to move as well.
+/// One in this many of them is used. Coprime to the interval of held-out games, so that in those
+/// too either side is as often to move.
 const RARELY: usize = 3;
 
 impl TrainingSet {
@@ -50,8 +50,7 @@ impl TrainingSet {
             let mut target = if game[0].stones == 0 { 0.5 } else { 1.0 };
             for (after, sample) in game.iter().rev().enumerate() {
                 let won = match sample.stones.signum() {
-                    // The sides take turns.
-                    0 => after % 2 == 0,
+                    0 => game.last().is_some_and(|last| last.turn == sample.turn),
                     sign => sign > 0,
                 };
                 let of_side = |target: f32| if won { target } else { 1.0 - target };
@@ -156,7 +155,7 @@ pub(super) fn mean_loss(odds: &[f32], targets: &[f32]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Position;
+    use crate::board::{Color, Position};
     use crate::engine::Value;
 
     /// Samples of a game of three plies, Red to move first. `stones` is the difference at the
@@ -165,6 +164,7 @@ mod tests {
         let sides = [1, -1, 1];
         std::array::from_fn(|ply| Sample {
             stones: sides[ply] * stones,
+            turn: Color::BOTH[ply % 2],
             ..Sample::new(&Position::start(), values[ply], number)
         })
     }
@@ -184,6 +184,20 @@ mod tests {
         for (found, expected) in found.iter().zip(expected) {
             assert!((found - expected).abs() < 1e-6, "{found} {expected}");
         }
+    }
+
+    /// Forced passes and decided positions are no samples, so that the sides need not alternate.
+    #[test]
+    fn in_a_draw_values_count_for_the_side_to_move() {
+        let mut drawn = game(1, [256, 512, 768], 0);
+        for sample in &mut drawn {
+            sample.turn = Color::Red;
+        }
+        let [one, two, three] = [1.0, 2.0, 3.0].map(sigmoid);
+        let third = 0.5 * three + 0.25;
+        let second = 0.5 * two + 0.5 * third;
+        let first = 0.5 * one + 0.5 * second;
+        assert_near(&targets(&[drawn], 0.5), &[first, second, third]);
     }
 
     #[test]

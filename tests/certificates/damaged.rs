@@ -27,14 +27,14 @@ fn damaged_files() {
     insta::assert_snapshot!(reasons(damaged), @r"
     14: [] the file ends within a line
     1: [\r] the line ends in a carriage return (its lines end in a line feed alone)
-    3: [\t] the byte 0x09 is in no certificate
-    3: [\0] the byte 0x00 is in no certificate
-    3: [é] the byte 0xc3 is in no certificate
-    2: [\u{1b}] the byte 0x1b is in no certificate
+    3: [\t] the byte 0x09 is not allowed in a certificate
+    3: [\0] the byte 0x00 is not allowed in a certificate
+    3: [é] the byte 0xc3 is not allowed in a certificate
+    2: [\u{1b}] the byte 0x1b is not allowed in a certificate
     1: [\u{feff}] this is no certificate: expected the line `ataxx certificate 1`
-    15: [] something stands after the end
-    15: [] something stands after the end
-    15: [ataxx certificate 1] something stands after the end
+    15: [] there is more after the end
+    15: [] there is more after the end
+    15: [ataxx certificate 1] there is more after the end
     4: [] expected `claim`, found the end of the line
     14: [#] expected `x`, `o`, `-` or a digit from 1 to 7, found `#`
     6: [] the line is longer than 256 bytes, as no line of a certificate is
@@ -49,7 +49,7 @@ fn damaged_files() {
     ]
     .concat();
     let refused = checked(&no_text).expect_err("no text");
-    insta::assert_snapshot!(refused, @"line 4: the byte 0xff is in no certificate");
+    insta::assert_snapshot!(refused, @"line 4: the byte 0xff is not allowed in a certificate");
     assert_eq!(refused.line, 4);
 }
 

@@ -48,20 +48,20 @@ fn other_heads() {
     2: [rule] expected `rules`, found `rule`
     2: [2023] expected rules (2008, 2016, 2022, uai, reloaded), found `2023` (did you mean `2022`?)
     2: [ uai] expected the end of the line, found ` uai`
-    3: [xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0] this is written in another way than in certificates (expected `xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1`)
-    2: [UAI] this is written in another way than in certificates (expected `uai`)
+    3: [xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0] this is not the spelling of certificates (expected `xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1`)
+    2: [UAI] this is not the spelling of certificates (expected `uai`)
     2: [] expected rules (2008, 2016, 2022, uai, reloaded), found the end
     3: [Position] expected `position`, found `Position`
     3: [] expected the side to move, `x` or `o`, found the end
-    3: [xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x] this is written in another way than in certificates (expected `xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0`)
+    3: [xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x] this is not the spelling of certificates (expected `xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0`)
     3: [ 1] expected the end of the line, found ` 1`
     3: [0] expected `x`, `o`, `-` or a digit from 1 to 7, found `0` (a run of empty squares is 1 to 7 long)
     3: [xxooox] rank 7 has 6 squares instead of 7
-    3: [xx1oooX/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0] this is written in another way than in certificates (expected `xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0`)
-    3: [xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 00] this is written in another way than in certificates (expected `xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0`)
+    3: [xx1oooX/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0] this is not the spelling of certificates (expected `xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0`)
+    3: [xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 00] this is not the spelling of certificates (expected `xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0`)
     4: [sure] expected `win`, `exact`, `none` or `draw`, found `sure`
     4: [green] expected a color (red, blue), found `green`
-    4: [Red] this is written in another way than in certificates (expected `red`)
+    4: [Red] this is not the spelling of certificates (expected `red`)
     4: [03] expected a number of plies, 0 to 65535, found `03`
     4: [+3] expected a number of plies, 0 to 65535, found `+3`
     4: [65536] expected a number of plies, 0 to 65535, found `65536`
@@ -158,7 +158,7 @@ fn other_steps() {
     6: [a7-d7] a7-d7 is not legal in this position
     6: [-] - is not legal in this position
     6: [pa] `pa` is not a square: expected a file a to g and a rank 1 to 7
-    6: [A5-C7] this is written in another way than in certificates (expected `a5-c7`)
+    6: [A5-C7] this is not the spelling of certificates (expected `a5-c7`)
     6: [] expected `-` and the square that a5 goes to, found `c7` (did you mean `a5-c7`?)
     6: [h7] `h7` is not a square: files run from a to g
     6: [] expected a square, a1 to g7
@@ -211,7 +211,7 @@ fn lines_left_out_doubled_and_swapped() {
     13: [end 7] line 9 is not followed up: no line answers the reply b5-c7 (expected a line `xxxxoox/xxxxoox/x1oooox/xxoooox/xxxooox/xxooooo/xxooooo o 1 1 …`)
     13: [end 7] line 9 is not followed up: no line answers the reply a6-c7 (expected a line `xxxxoox/1xxxoox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo o 1 1 …`)
     13: [end 7] line 9 is not followed up: no line answers the reply a7-c7 (expected a line `1xxxoox/xxxxoox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo o 1 1 …`)
-    14: [] the file ends where a step, a strategy or the end should stand
+    14: [] the file ends where a step, a strategy or the end is expected
     ");
     let twice = (1..=14).map(|number| {
         let mut lines = lines();
@@ -232,7 +232,7 @@ fn lines_left_out_doubled_and_swapped() {
     12: [xxxxoox/xxxxoox/x1oooox/xxoooox/xxxooox/xxooooo/xxooooo o 1] this position is on line 11 already
     13: [xxxxoox/1xxxoox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo o 1] this position is on line 12 already
     14: [1xxxoox/xxxxoox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo o 1] this position is on line 13 already
-    15: [end 7] something stands after the end
+    15: [end 7] there is more after the end
     ");
     let swapped = [1, 2, 3, 4, 5, 6, 8, 9, 13].map(|number| {
         let mut lines = lines();

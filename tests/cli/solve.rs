@@ -864,7 +864,7 @@ fn a_distance_that_the_budget_does_not_reach() {
 #[test]
 fn moves_that_the_budget_reached_are_kept() {
     let args = ["--rules", "2008", "--exact", "--all-moves", WON_IN_SEVEN];
-    let spent = [&args[..], &["--nodes", "1"]].concat();
+    let spent = [&args[..], &["--nodes", "150"]].concat();
     let shown = solve(&spent);
     assert!(shown.contains(" (not all: the search ended)\n"), "{shown}");
     let json = |args: &[&str]| solve(&[args, &["--json"]].concat());

@@ -158,7 +158,7 @@ fn questions_are_answered() {
     2  +0.4  a7-b6 a1-b2 g1-f2
     3  +0.1  a7-a6 a1-b2 g1-f2
     Red is expected to end 0.4 pieces ahead; Red's chances: 52 %
-    depth 3, 2,033 positions
+    depth 3, 3,719 positions
     neither side forces a win within 1 ply
     --- stderr
     ");

@@ -67,8 +67,10 @@ fn certify(seed: u64, count: usize, within: Option<Plies>, extent: Extent) -> (T
     let mut chance = Chance::new(seed);
     let mut tally = Tally::default();
     let mut steps = 0;
+    let endless = "2022,jump-limit=none".parse().expect("rules");
+    let rules = [&Rules::NAMED[..], &[endless]].concat();
     for number in 0..count {
-        let rules = Rules::NAMED[number % Rules::NAMED.len()];
+        let rules = rules[number % rules.len()];
         let (kind, position) = any_position(&mut chance, &rules);
         let position = as_in_a_fen(position);
         if position.ending(&rules).is_some() {

@@ -10,7 +10,7 @@ use crate::solving::rules::short_rules;
 use crate::solving::tally::Tally;
 use crate::solving::twins::literal_of;
 use crate::solving::twins::positions::Chance;
-use ataxx_toolkit::board::{Color, JumpVectors, Move, Rules, Stuck};
+use ataxx_toolkit::board::{Color, JumpVectors, Move, Position, Rules, Stuck};
 use ataxx_toolkit::solver::{
     Budget, Plies, PruningRules, Question, Solution, Solver, SolverOptions, Verdict,
 };
@@ -240,4 +240,20 @@ fn a_draw_that_an_unreachable_square_makes() {
     let mut tally = Tally::default();
     compare(&case, &SolverOptions::default(), 10_000, &mut tally);
     assert_eq!(tally.missing(&["draw", "all moves"]), [""; 0]);
+}
+
+/// Two pieces behind walls jump to and fro, thousands of times: no stack overflows.
+#[test]
+fn lines_of_thousands_of_plies() {
+    let position = "x-1----/-------/-------/-------/-------/-------/----1-o x 0 1";
+    let position: Position = position.parse().expect("a position");
+    for (limit, verdict) in [(5500, Verdict::Draw), (7000, Verdict::Unknown)] {
+        let rules: Rules = format!("2022,jump-limit={limit}").parse().expect("rules");
+        let options = SolverOptions {
+            threads: NonZeroUsize::new(2).expect("not 0"),
+            ..SolverOptions::default()
+        };
+        let solution = Solver::new(&rules, &options).exact(&position, &Budget::unlimited());
+        assert_eq!(solution.verdict, verdict, "{limit}");
+    }
 }

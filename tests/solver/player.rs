@@ -866,3 +866,23 @@ fn levels_play_legal_moves_and_weak_ones_vary() {
         assert_eq!(moves.len() > 1, level < Level::FULL, "{level}");
     }
 }
+
+/// The only move is made without a search, and its score is known all the same.
+#[test]
+fn the_only_move_ends_the_game() {
+    let rules = Rules::UAI;
+    for (fen, score) in [
+        (
+            "xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/oooxxxx/xooxxxx/1ooxxxx x 0 1",
+            Score::Win(1),
+        ),
+        (
+            "ooooooo/ooooooo/ooooooo/ooooooo/ooooooo/xoooooo/1oooooo x 0 1",
+            Score::Loss(1),
+        ),
+    ] {
+        let position: Position = fen.parse().expect("a position");
+        let choice = choose(&task(&position, &rules, nodes(1)), &NEVER).expect("a move");
+        assert_eq!(choice.score, score, "{fen}");
+    }
+}

@@ -208,6 +208,22 @@ fn hints_say_more_and_more() {
 }
 
 #[test]
+fn hints_begin_anew_after_a_right_move() {
+    let longer = |puzzle: &&Puzzle| puzzle.kind == Kind::Win2;
+    let puzzle = built_in().iter().find(longer).expect("there is one");
+    let mut attempt = Attempt::new(puzzle);
+    for _ in 0..3 {
+        attempt.hint(&UNLIMITED()).expect("a hint");
+    }
+    attempt
+        .play(puzzle.answer, &UNLIMITED())
+        .expect("it is legal");
+    let hint = attempt.hint(&UNLIMITED()).expect("a hint");
+    assert!(matches!(hint, Hint::Kind(_)), "{hint:?}");
+    assert_eq!(attempt.hints(), 4);
+}
+
+#[test]
 fn mining_repeats_itself_and_finds_a_puzzle_once() {
     let games: Vec<_> = (0..12)
         .map(|number| self_play(2, number, Cancellation::never()))

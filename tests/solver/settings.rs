@@ -266,6 +266,34 @@ fn budgets_of_nodes() {
     assert!(unknown > 100, "{unknown}");
 }
 
+/// Short searches count, too. What is searched after the limit is one move and the line.
+#[test]
+fn a_limit_on_nodes_is_kept() {
+    let mut reached = 0;
+    for posed in &corpus(19, 150, 8, 30_000) {
+        for limit in [1, 500, 3000] {
+            let budget = Budget {
+                nodes: Some(limit),
+                may_continue: &|| true,
+            };
+            let mut solver = Solver::new(&posed.rules, &SolverOptions::default());
+            let question = Question {
+                within: Some(Plies(posed.plies)),
+                all_moves: true,
+            };
+            let solution = solver.answer(&posed.position, question, &budget);
+            assert!(
+                solution.nodes < limit + 3 * 1024,
+                "{} {}",
+                solution.nodes,
+                posed.case()
+            );
+            reached += usize::from(solution.nodes >= limit);
+        }
+    }
+    assert!(reached > 100, "{reached}");
+}
+
 /// The same for a clock, here one that stops after so many looks.
 #[test]
 fn budgets_that_end_at_any_moment() {

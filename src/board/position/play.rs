@@ -376,6 +376,15 @@ impl Position {
         next
     }
 
+    /// By how much a legal move improves the piece difference of the side to move.
+    #[must_use]
+    #[inline]
+    pub fn gain(&self, mv: Move) -> i32 {
+        let Some(to) = mv.to() else { return 0 };
+        let flipped = Bitboard::neighbors(to) & self.pieces(!self.turn);
+        2 * flipped.count().cast_signed() + i32::from(!mv.is_jump())
+    }
+
     /// The result; `None` while the game goes on.
     ///
     /// ```
@@ -461,5 +470,26 @@ impl Position {
         rules
             .ply_limit_reached(self.plies)
             .then_some(Ending::PlyLimit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::opponents::positions;
+
+    #[test]
+    fn a_gain_is_what_a_move_changes() {
+        let rules = Rules::UAI;
+        for position in positions(11, 100) {
+            let lead = |after: &Position| {
+                let count = |color| after.pieces(color).count().cast_signed();
+                count(position.turn()) - count(!position.turn())
+            };
+            for mv in position.legal_moves(&rules) {
+                let changed = lead(&position.after(mv, &rules)) - lead(&position);
+                assert_eq!(position.gain(mv), changed, "{position} {mv}");
+            }
+        }
     }
 }

@@ -133,6 +133,14 @@ impl Rules {
     /// Their names.
     pub const NAMES: [&'static str; 5] = ["2008", "2016", "2022", "uai", "reloaded"];
 
+    /// The same rules, with one name for all.
+    pub(crate) const fn unnamed(self) -> Self {
+        Self {
+            name: Name::Uai,
+            ..self
+        }
+    }
+
     const fn berkeley(name: Name, jump_limit: u16) -> Self {
         Self {
             name,

@@ -47,7 +47,7 @@ impl LastCompiled {
     }
 }
 
-// It follows from the weights, which alone distinguish networks.
+// A cache: not part of equality, and not cloned.
 
 impl Clone for LastCompiled {
     fn clone(&self) -> Self {
@@ -188,7 +188,7 @@ pub enum InvalidNetwork {
         found: usize,
     },
     /// The checksum is wrong.
-    #[error("its checksum is another")]
+    #[error("its checksum is wrong")]
     Checksum,
     /// A weight is out of range, so that sums could overflow.
     #[error("a weight is out of range")]

@@ -119,7 +119,7 @@ impl<'a> Checker<'a> {
             return Err(move_field.error(VerifyErrorKind::IllegalMove { mv }));
         };
         let next = self.after(&position, played);
-        let left_after = minus_one(left);
+        let left_after = left.map(Plies::less_one);
         let goes_on = self.goes_on(&next, left_after, Cause::Move(played));
         if goes_on.map_err(|kind| move_field.error(kind))? {
             self.replies(&next, left_after, line, &move_field.span)?;
@@ -199,7 +199,7 @@ impl<'a> Checker<'a> {
         line: &Line,
         span: &Range<usize>,
     ) -> Result<(), VerifyError> {
-        let left = minus_one(left);
+        let left = left.map(Plies::less_one);
         let mut known = HashSet::new();
         for reply in position.named_moves(self.rules) {
             if !known.insert(reply.mv) {
@@ -297,9 +297,4 @@ impl Cause {
 /// A move with its origin, as in a certificate.
 fn written(played: PlayedMove) -> String {
     BerkeleyMove::from(played).to_string()
-}
-
-/// One ply less.
-fn minus_one(left: Option<Plies>) -> Option<Plies> {
-    left.map(|Plies(left)| Plies(left.saturating_sub(1)))
 }

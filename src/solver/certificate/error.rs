@@ -48,16 +48,16 @@ pub enum VerifyErrorKind {
     #[error("the line ends in a carriage return")]
     CarriageReturn,
     /// The line contains a byte other than printable ASCII.
-    #[error("the byte {0:#04x} is in no certificate")]
+    #[error("the byte {0:#04x} is not allowed in a certificate")]
     InvalidByte(u8),
     /// The stream ends within a line.
     #[error("the file ends within a line")]
     MissingLineFeed,
     /// The stream ends between lines.
-    #[error("the file ends where {0} should stand")]
+    #[error("the file ends where {0} is expected")]
     UnexpectedEnd(String),
     /// Something follows the last line.
-    #[error("something stands after the end")]
+    #[error("there is more after the end")]
     TrailingData,
     /// The line or a field differs from what was expected.
     #[error("expected {expected}, found {found}")]
@@ -76,7 +76,7 @@ pub enum VerifyErrorKind {
         help: Option<String>,
     },
     /// A value is not in its canonical spelling.
-    #[error("this is written in another way than in certificates")]
+    #[error("this is not the spelling of certificates")]
     NotCanonical {
         /// The canonical spelling.
         expected: String,

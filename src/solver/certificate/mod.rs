@@ -65,7 +65,7 @@ pub use combine::{CombineError, Combined, combine};
 pub use error::{VerifyError, VerifyErrorKind};
 pub use part::Part;
 pub use verify::{Verified, verify};
-pub(super) use write::identity;
+pub(crate) use write::identity;
 
 use super::{Aim, Plies};
 use crate::board::{Color, Move, Position, Rules};

@@ -100,7 +100,7 @@ impl<'a> Traversal<'a> {
             if start.turn() == self.obligation.holder {
                 layer.push(start);
             } else {
-                left = minus_one(left);
+                left = left.map(Plies::less_one);
                 self.replies(&start, left, |next| layer.push(next))?;
             }
         }
@@ -113,18 +113,18 @@ impl<'a> Traversal<'a> {
             for position in &layer {
                 let next = position.after(self.move_in(position)?, self.rules);
                 let next = identity(next, self.rules);
-                let after_move = minus_one(left);
+                let after_move = left.map(Plies::less_one);
                 if !self.goes_on(&next, after_move)? {
                     continue;
                 }
-                self.replies(&next, minus_one(after_move), |reply| {
+                self.replies(&next, after_move.map(Plies::less_one), |reply| {
                     let met = self.obligation.aim == Aim::Hold && layer_of.contains_key(&reply);
                     if !met && known.insert(reply) {
                         next_layer.push(reply);
                     }
                 })?;
             }
-            left = minus_one(minus_one(left));
+            left = left.map(Plies::less_one).map(Plies::less_one);
             layers.push(std::mem::replace(&mut layer, next_layer));
         }
         let mut lines = Vec::with_capacity(layer_of.len());
@@ -135,7 +135,7 @@ impl<'a> Traversal<'a> {
                     lines.push((position, left, self.move_in(&position)?));
                 }
             }
-            left = minus_one(minus_one(left));
+            left = left.map(Plies::less_one).map(Plies::less_one);
         }
         Ok(lines)
     }
@@ -180,7 +180,7 @@ impl<'a> Traversal<'a> {
 }
 
 /// The position with the counts that the rules do not use set to 0, as in the lines.
-pub(in crate::solver) fn identity(position: Position, rules: &Rules) -> Position {
+pub(crate) fn identity(position: Position, rules: &Rules) -> Position {
     let plies = if rules.ply_limit.is_some() {
         // As read back from a FEN.
         position.plies() / 2 * 2 + u32::from(position.turn() == Color::Blue)
@@ -193,11 +193,6 @@ pub(in crate::solver) fn identity(position: Position, rules: &Rules) -> Position
         0
     };
     position.with_plies(plies).with_jumps(jumps)
-}
-
-/// One ply less.
-fn minus_one(left: Option<Plies>) -> Option<Plies> {
-    left.map(|Plies(left)| Plies(left.saturating_sub(1)))
 }
 
 fn invalid_input(message: &str) -> io::Error {

@@ -233,11 +233,6 @@ fn bytes(hash: u32) -> usize {
 /// The size of a table for one search: what the search can fill, because a larger table takes
 /// time to allocate.
 fn enough(hash: u32, limits: &Limits) -> usize {
-    // With a node limit the size must not depend on the time limit.
-    let limits = match limits.nodes {
-        Some(nodes) => Limits::of_nodes(nodes),
-        None => *limits,
-    };
     limits.table_bytes().min(bytes(hash))
 }
 
