@@ -99,7 +99,7 @@ pub fn merge(folders: &[PathBuf]) -> Result<(Description, Results), FolderError>
     })
 }
 
-/// Writes a match and its games into a folder.
+/// Writes a match and its games into a folder, beside the games that are there.
 ///
 /// # Errors
 ///
@@ -109,8 +109,16 @@ pub fn write_merged(
     description: &Description,
     games: &Results,
 ) -> Result<(), FolderError> {
-    let _held = open_folder(path, description)?;
-    write_all(&path.join(GAMES), games)
+    // Its log holds the lock.
+    let mut whole = open_folder(path, description)?;
+    for (&number, game) in games {
+        let known = whole.games.insert(number, game.clone());
+        if known.is_some_and(|known| !known.is_same(game)) {
+            let path = path.join(GAMES);
+            return Err(FolderError::Twice { path, number });
+        }
+    }
+    write_all(&path.join(GAMES), &whole.games)
 }
 
 fn read_description(file: &Path) -> Result<Option<Description>, FolderError> {

@@ -211,6 +211,17 @@ pub fn run(
             stop.request();
         }
         queue.close();
+        if let Err(Broken::Interrupted) = ended {
+            // Games that have ended by now are not played again.
+            for finished in ended_games.try_iter().flatten() {
+                let game = &finished.game;
+                results.insert(game.number, game.without_record());
+                let seen = log.check().and_then(|()| see(&finished, &results));
+                if let Err(error) = seen {
+                    return Err(Broken::Folder(error));
+                }
+            }
+        }
         ended
     })?;
     Ok(results)

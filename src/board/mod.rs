@@ -1,7 +1,7 @@
 //! The board: squares, rules, positions, games.
 //!
 //! Everything here is a plain value. Generating and playing moves allocates
-//! nothing; text, time and files are other rooms' business.
+//! nothing; time and files are other rooms' business.
 
 mod bitboard;
 mod color;

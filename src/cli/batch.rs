@@ -150,7 +150,8 @@ fn column(diagnostic: &Diagnostic, line: &str) -> Option<usize> {
 }
 
 impl Question {
-    fn on(line: NumberedLine) -> Option<Self> {
+    /// The question in a line; `None` if there is only a comment.
+    pub fn on(line: NumberedLine) -> Option<Self> {
         let bare = line.text.split('#').next().unwrap_or_default();
         if bare.trim().is_empty() {
             return None;

@@ -7,6 +7,7 @@ use super::output;
 use super::result_file::ResultFile;
 use super::test::files;
 use ataxx_toolkit::diagnostic::{Diagnostic, Source, text};
+use ataxx_toolkit::session::LoadError;
 use ataxx_toolkit::tester::format_text;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -108,8 +109,11 @@ fn stream(check: bool, verdict: &mut Verdict) -> Result<(), Failure> {
     const NAME: &str = "<stdin>";
     verdict.files += 1;
     let mut bytes = Vec::new();
-    let read = io::stdin().lock().take(BIGGEST).read_to_end(&mut bytes);
+    let read = io::stdin().lock().take(BIGGEST + 1).read_to_end(&mut bytes);
     read.map_err(|error| input::refused(error).diagnostic(NAME))?;
+    if bytes.len() as u64 > BIGGEST {
+        return Err(LoadError::TooBig { limit: BIGGEST }.diagnostic(NAME).into());
+    }
     match even(NAME, &bytes) {
         Ok(text) if check => {
             verdict.changes = text.as_bytes() != bytes;

@@ -31,6 +31,7 @@ const MOST_KNOWN: usize = 20_000;
 pub fn work(handle: &Handle) {
     let mut analyst = Analyst {
         handle,
+        rules: None,
         known: Arc::default(),
         last_shown: None,
     };
@@ -38,6 +39,9 @@ pub fn work(handle: &Handle) {
     let mut player = None;
     loop {
         let target = handle.aim().next();
+        if analyst.rules.replace(target.rules) != Some(target.rules) {
+            analyst.known = Arc::default();
+        }
         if target.wish == Wish::Nothing {
             analyst.show(&Analysis {
                 board: target.board,
@@ -54,6 +58,8 @@ pub fn work(handle: &Handle) {
 
 struct Analyst<'h> {
     handle: &'h Handle,
+    /// The rules of the known positions.
+    rules: Option<Rules>,
     known: Arc<HashMap<Position, Known>>,
     /// When pages were updated last.
     last_shown: Option<Instant>,

@@ -135,6 +135,7 @@ impl<'h> Keeper<'h> {
                 return self.handle.next(None);
             }
             if let Some(next) = self.handle.next(Some(Instant::now() + LOOK)) {
+                self.seen = Instant::now();
                 return Some(next);
             }
             if self.handle.pages() > 0 {

@@ -6,7 +6,7 @@ use super::strength::OfferedStrength;
 use super::tree::Node;
 use crate::board::{Color, Move, Position, Square};
 use crate::notation::{BerkeleyMove, Remark};
-use crate::session::{Command, Dialect, Flow, TextFile};
+use crate::session::{Command, Dialect, Flow, PositionSource, TextFile};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -239,6 +239,9 @@ pub(super) const fn for_the_terminal(command: &Command, ended: bool) -> Option<&
     match command {
         Command::Quit if !ended => Some("the session is ended at the terminal"),
         Command::Load(_) => Some("files are loaded at the terminal"),
+        Command::Save(_) | Command::Position(PositionSource::File(_)) => {
+            Some("files are named at the terminal")
+        }
         Command::Host(_) | Command::Join(_) => Some("other machines are spoken to at the terminal"),
         _ => None,
     }

@@ -284,9 +284,9 @@ pub fn bar(snapshot: &Snapshot, analysis: &Analysis) -> Markup {
 
 /// The buttons for analysis.
 pub fn wishes(snapshot: &Snapshot) -> Markup {
-    let plies = match snapshot.wish {
-        Wish::Solve(plies) => plies,
-        _ => 7,
+    let (solves, plies) = match snapshot.wish {
+        Wish::Solve(plies) => (true, plies),
+        _ => (false, 7),
     };
     let lines = snapshot.wish == Wish::Lines;
     let reviews = snapshot.wish == Wish::Review;
@@ -303,8 +303,8 @@ pub fn wishes(snapshot: &Snapshot) -> Markup {
             button id="do-hint" name="wish" value="hint" title="Show one good move" { "Hint" }
         }
         form method="post" action="do/analyse" class="solve" {
-            button id="do-solve" name="wish" value="solve"
-                aria-pressed=(matches!(snapshot.wish, Wish::Solve(_)))
+            button id="do-solve" name="wish" value=(if solves { "nothing" } else { "solve" })
+                aria-pressed=(solves)
                 title="Prove or refute a forced win" { "Forced win?" }
             label class="unseen" for="plies" { "within plies" }
             select id="plies" name="plies" {

@@ -34,7 +34,7 @@ const MOST_BODY: usize = 4 * 1024 * 1024;
 /// The time limit for a request with a body.
 const LONGEST: Duration = Duration::from_secs(20);
 /// The time for which a request waits for the reply to its order.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(18);
 /// The limit on open pages.
 const MOST_PAGES: usize = 24;
 
@@ -271,6 +271,10 @@ async fn asked(handle: &Handle, order: Order) -> Option<Answer> {
         let _ = sender.send(reply);
     };
     handle.ask(order, By::Page, Box::new(answer));
-    let reply = tokio::time::timeout(PATIENCE, receiver).await;
-    reply.ok()?.ok()?.answer
+    match tokio::time::timeout(PATIENCE, receiver).await {
+        Ok(reply) => reply.ok()?.answer,
+        Err(_) => Some(Answer::Refused(
+            "this takes longer; the log of the session will have the answer".to_owned(),
+        )),
+    }
 }

@@ -5,12 +5,22 @@ use super::mode::Mode;
 use super::opened::Opened;
 use super::order::Wish;
 use super::puzzle::OpenPuzzle;
-use super::tree::Tree;
+use super::tree::{Node, Tree};
 use crate::board::Color;
 use crate::notation::{GameRecord, NotRecordable};
 use crate::session::{Dialect, Session, WaitingFor};
 use std::sync::Arc;
 use std::time::SystemTime;
+
+/// What moves on the board are made for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Play {
+    /// A game, which can be brought back.
+    #[default]
+    Game,
+    /// A puzzle, or a text that was opened.
+    Exercise,
+}
 
 /// The state of the session that pages show, at one moment.
 #[derive(Clone, Debug)]
@@ -23,6 +33,8 @@ pub struct Snapshot {
     pub(super) tree: Tree,
     /// The game that was replaced by this one, if a move was made in it.
     pub(super) previous: Option<GameInDialect>,
+    /// What the moves on the board are.
+    pub(super) play: Play,
     /// What a click does.
     pub(super) mode: Mode,
     /// Whether the board is turned by 180 degrees.
@@ -30,7 +42,7 @@ pub struct Snapshot {
     /// The AI that is thinking.
     pub(super) thinking: Option<Thinking>,
     /// The side that has given up, and the number of the board on which it did.
-    pub(super) resignation: Option<(Color, u64)>,
+    pub(super) resignation: Option<(Color, Node)>,
     /// The awaited message of a remote program.
     pub(super) awaited: Option<WaitingFor>,
     /// The names of the engines.
@@ -140,6 +152,7 @@ impl Snapshot {
             tree: Tree::of(session.game()),
             session,
             previous: None,
+            play: Play::Game,
             mode: Mode::default(),
             turned: false,
             thinking: None,
@@ -161,8 +174,9 @@ impl Snapshot {
     /// Begins another game.
     pub(super) fn replace_tree(&mut self, tree: Tree) {
         let old = std::mem::replace(&mut self.tree, tree);
-        // A puzzle is no game to bring back.
-        if old.after(0).is_some() && self.puzzle.is_none() {
+        self.resignation = None;
+        let play = std::mem::take(&mut self.play);
+        if old.after(0).is_some() && play == Play::Game {
             self.previous = Some(GameInDialect {
                 dialect: self.session.dialect(),
                 tree: old,
@@ -201,8 +215,8 @@ impl Snapshot {
 
     /// The side that has given this game up. A game that goes on is not given up.
     pub(super) fn resigned(&self) -> Option<Color> {
-        let (color, board) = self.resignation?;
-        (board == self.board).then_some(color)
+        let (color, node) = self.resignation?;
+        (node == self.tree.current()).then_some(color)
     }
 
     /// The side that can give up: the person to move, or the only person.

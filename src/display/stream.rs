@@ -71,7 +71,9 @@ impl Page {
             let snapshot = Arc::clone(&self.snapshots.borrow_and_update());
             let analysis = Arc::clone(&self.analyses.borrow_and_update());
             let all = fragment::all(&snapshot, &analysis);
-            let ids = all.iter().map(|part| part.id.clone()).collect();
+            let ids: Vec<String> = all.iter().map(|part| part.id.clone()).collect();
+            // The page removes parts that are gone.
+            self.sent.retain(|id, _| ids.contains(id));
             let mut parts = Vec::new();
             for part in all {
                 if self.sent.get(&part.id) != Some(&part.hash) {

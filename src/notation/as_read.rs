@@ -14,8 +14,8 @@ pub struct ReadPosition {
 
 impl ReadPosition {
     /// The warning for a text that does not name the side to move, as one line.
-    pub const ASSUMED_TURN: &'static str = "the text does not say which side is to move: Red is assumed (`r` or `b` after the rows says \
-         it)";
+    pub const ASSUMED_TURN: &'static str = "the text does not say which side is to move: Red is assumed (`r` or \
+         `b` after the rows of a dump says it, or the line that `board` prints below a board)";
 }
 
 impl From<Position> for ReadPosition {

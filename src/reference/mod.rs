@@ -5,7 +5,7 @@
 //! rule beside its sentence. Nothing is fast and nothing is clever, so that a
 //! reader can hold a function against its sentence and see that both say the
 //! same. That makes it the judge of the other: the tests play both in step, and
-//! what checks a certificate or another program believes this room alone.
+//! what checks a certificate believes this room alone.
 //!
 //! Of [`board`](crate::board) it uses the words and none of the work: [`Square`],
 //! [`Color`], [`Move`], [`PlayedMove`], [`Rules`] with the types of its settings,

@@ -96,7 +96,7 @@ impl LiteralPosition {
 
 /// The square this number of files to the right and ranks up; `None` off the board.
 ///
-/// Written out here because the tables of `board` are made with its own step.
+/// Written out here so that it shares no step with `board`.
 pub(super) fn step(from: Square, (right, up): (i8, i8)) -> Option<Square> {
     let file = u8::try_from(i16::from(from.file()) + i16::from(right)).ok()?;
     let rank = u8::try_from(i16::from(from.rank()) + i16::from(up)).ok()?;

@@ -7,6 +7,7 @@ mod encoded;
 pub(crate) use encoded::encoded;
 
 use crate::board::{Bitboard, Color, Game, Move, PlayedMove, Position, Rules, Square};
+use crate::diagnostic::text;
 use crate::notation::picture::{PictureOptions, svg};
 use crate::notation::{GameRecord, GameResult};
 use crate::presentation::Page;
@@ -67,9 +68,9 @@ fn summary(record: &GameRecord) -> String {
         GameResult::Draw => "A draw".to_owned(),
         GameResult::Unfinished => "Not finished".to_owned(),
     };
-    let plies = record.game().moves().len();
+    let plies = text::plies(record.game().moves().len());
     format!(
-        "{result}: Red {red}, Blue {blue}, after {plies} plies; rules {}",
+        "{result}: Red {red}, Blue {blue}, after {plies}; rules {}",
         record.rules()
     )
 }

@@ -151,13 +151,15 @@ impl Review {
     #[must_use]
     pub fn mistakes(&self) -> Vec<usize> {
         let losses = (0..self.positions.len()).filter_map(|index| {
-            self.mistake(index)?;
+            let kind = self.mistake(index)?;
             // Of equals, in thousandths, the first comes first.
-            Some((index, (self.loss(index)? * 1000.0).round()))
+            Some((kind, (self.loss(index)? * 1000.0).round(), index))
         });
         let mut mistakes: Vec<_> = losses.collect();
-        mistakes.sort_by(|&(_, one), &(_, other)| other.total_cmp(&one));
-        mistakes.into_iter().map(|(index, _)| index).collect()
+        mistakes.sort_by(|(one, lost, _), (other, lost_there, _)| {
+            other.cmp(one).then(lost_there.total_cmp(lost))
+        });
+        mistakes.into_iter().map(|(_, _, index)| index).collect()
     }
 
     /// How accurately a side played, from 0 to 1: the mean over its moves. A move that lost
@@ -248,6 +250,14 @@ mod tests {
     fn the_worst_mistake_comes_first() {
         let review = review(&[(0.6, false), (0.5, false), (0.8, false), (0.9, true)]);
         assert_eq!(review.mistakes(), [2, 1, 0]);
+    }
+
+    #[test]
+    fn a_missed_win_is_the_worst_mistake() {
+        let review = review(&[(0.6, false), (0.9, false), (1.0, false), (0.02, true)]);
+        assert_eq!(review.mistake(2), Some(Mistake::MissedWin));
+        assert!(review.loss(2) < review.loss(1), "{review:?}");
+        assert_eq!(review.mistakes()[0], 2);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::solver::{Plies, Solution, Verdict};
 pub fn outcome_in_words(outcome: Outcome) -> String {
     match outcome.winner {
         Some(winner) => format!("the game is over, {winner} has won"),
-        None => "the game is over, a draw".to_owned(),
+        None => "the game is over, neither side has won".to_owned(),
     }
 }
 

@@ -239,7 +239,7 @@ impl Session {
     pub fn execute(&mut self, command: &Command) -> Result<Vec<Event>, Refusal> {
         let (name, state) = (command.name(), self.state());
         if !name.allowed_in(state, self.dialect) {
-            let can_undo = self.remote.is_none();
+            let can_undo = self.remote.is_none() && self.game.last_move().is_some();
             return Err(Refusal::WrongState {
                 name,
                 state,

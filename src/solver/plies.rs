@@ -1,5 +1,6 @@
 //! Numbers of plies.
 
+use crate::diagnostic::text;
 use std::fmt;
 
 /// A number of plies: single moves of either side, passes included.
@@ -28,9 +29,6 @@ impl Plies {
 impl fmt::Display for Plies {
     /// With its unit: `1 ply`, `3 plies`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&match self.0 {
-            1 => "1 ply".to_owned(),
-            plies => format!("{plies} plies"),
-        })
+        f.pad(&text::plies(self.0.into()))
     }
 }

@@ -24,6 +24,14 @@ impl Pairs {
         self.0[half_points.min(Self::RESULTS - 1)] += 1;
     }
 
+    /// These pairs and others.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self(std::array::from_fn(|result| {
+            self.0[result] + other.0[result]
+        }))
+    }
+
     /// The same pairs from the other side.
     #[must_use]
     pub fn reversed(mut self) -> Self {

@@ -4,7 +4,7 @@ use super::elo::Elo;
 use std::f64::consts::{LN_10, SQRT_2};
 
 /// Half the width of a 95 % confidence interval, in standard deviations.
-const NINETY_FIVE: f64 = 1.96;
+pub(super) const NINETY_FIVE: f64 = 1.96;
 /// An event that did not happen in n trials happens in at most 3 of n with 95 % confidence.
 const RULE_OF_THREE: f64 = 3.0;
 

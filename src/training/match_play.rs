@@ -6,7 +6,7 @@ use crate::engine::{Limits, PlayerOptions};
 use crate::notation::GameResult;
 use crate::opponents::game::{self, Conditions, Penalty};
 use crate::opponents::{Adjudication, EngineOpponent, Opponent, TimeControl, Timing, opening};
-use crate::stats::Tally;
+use crate::stats::{Pairs, Tally};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
@@ -31,22 +31,44 @@ const FOREVER: Duration = Duration::from_secs(24 * 3600);
 /// swapped. Pairs are played in parallel on the current rayon pool; their numbers decide on
 /// their openings.
 ///
-/// `see` is called with the result of each pair. Once `cancel` is set the match ends;
+/// `see` is called after each pair. Once `cancel` is set the match ends;
 /// incomplete pairs do not count.
 pub fn play_match(
     opponents: &MatchSetup,
     pairs: Range<u32>,
     cancel: &Cancellation,
-    see: &(dyn Fn(Tally) + Sync),
-) -> Tally {
+    see: &(dyn Fn() + Sync),
+) -> MatchResult {
     pairs
         .into_par_iter()
         .filter_map(|number| {
             let tally = pair(opponents, number, cancel)?;
-            see(tally);
-            Some(tally)
+            see();
+            let mut pairs = Pairs::default();
+            pairs.add((2 * tally.won + tally.drawn) as usize);
+            Some(MatchResult { tally, pairs })
         })
-        .reduce(Tally::default, Tally::plus)
+        .reduce(MatchResult::default, MatchResult::plus)
+}
+
+/// The games of a match from the point of view of the first player, single and in pairs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MatchResult {
+    /// The games.
+    pub tally: Tally,
+    /// The pairs of games from the same opening.
+    pub pairs: Pairs,
+}
+
+impl MatchResult {
+    /// These games and others.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            tally: self.tally.plus(other.tally),
+            pairs: self.pairs.plus(other.pairs),
+        }
+    }
 }
 
 /// The two games from one opening; `None` if cancelled.
@@ -129,9 +151,9 @@ mod tests {
     #[test]
     fn a_player_is_as_strong_as_itself_and_weaker_than_with_more_time() {
         let never = Cancellation::new();
-        let even = play_match(&opponents([300; 2]), 0..6, &never, &|_| {});
+        let even = play_match(&opponents([300; 2]), 0..6, &never, &|| {}).tally;
         assert_eq!((even.won, even.games()), (even.lost, 12));
-        let uneven = play_match(&opponents([3000, 30]), 0..8, &never, &|_| {});
+        let uneven = play_match(&opponents([3000, 30]), 0..8, &never, &|| {}).tally;
         assert!(uneven.won > uneven.lost, "{uneven:?}");
     }
 
@@ -144,7 +166,7 @@ mod tests {
                 settings.evaluation = Network::embedded();
                 settings.level = Level::new(level).expect("a level");
             }
-            let tally = play_match(&levels, 0..24, &never, &|_| {});
+            let tally = play_match(&levels, 0..24, &never, &|| {}).tally;
             assert!(tally.won > tally.lost, "{high} {low} {tally:?}");
         }
     }
@@ -153,7 +175,7 @@ mod tests {
     fn a_match_that_is_broken_off() {
         let cancel = Cancellation::new();
         cancel.request();
-        let none = play_match(&opponents([300; 2]), 0..6, &cancel, &|_| panic!("a pair"));
+        let none = play_match(&opponents([300; 2]), 0..6, &cancel, &|| panic!("a pair")).tally;
         assert_eq!(none, Tally::default());
     }
 }

@@ -24,7 +24,7 @@ mod training_set;
 mod weights;
 
 pub use fit::FitOptions;
-pub use match_play::{MatchSetup, play_match};
+pub use match_play::{MatchResult, MatchSetup, play_match};
 pub use model::Model;
 pub use pattern_fit::{BestMove, MovePatterns, Prediction};
 pub use sample::Sample;

@@ -158,7 +158,7 @@ fn a_finished_game() {
     --- exit 0
     "#);
     insta::assert_snapshot!(below_the_board(&analyze(&["x1--1o-/-------/7/7/7/7/7 x 25"])), @"
-    meaning   the game is over, a draw
+    meaning   the game is over, neither side has won
     --- exit 0
     ");
 }

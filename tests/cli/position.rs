@@ -14,7 +14,8 @@ fn a_position_can_come_from_anywhere() {
     let counted =
         |position, input: &str| screen_in(folder.path(), &["perft", "3", position], input);
     let assumed = "6332\n--- stderr\nwarning: the text does not say which side is to move: Red is \
-        assumed (`r` or `b` after the rows says it)\n--- exit 0\n";
+        assumed (`r` or `b` after the rows of a dump says it, or the line that `board` prints below \
+        a board)\n--- exit 0\n";
     assert_eq!(counted("@d4.txt", ""), assumed);
     assert_eq!(counted("-", dump), assumed);
     assert_eq!(counted("-", &format!("{dump}b 3")), "6332\n--- exit 0\n");

@@ -128,13 +128,13 @@ fn every_verdict() {
     ");
     insta::assert_snapshot!(solve(&["x1--1o-/-------/7/7/7/7/7 x 25"]), @"
     verdict   draw (Red to move)
-    meaning   the game is over, a draw
+    meaning   the game is over, neither side has won
     effort    _
     --- exit 0
     ");
     insta::assert_snapshot!(solve(&["--exact", "x1--1o-/-------/7/7/7/7/7 x 25"]), @"
     verdict   draw (Red to move)
-    meaning   the game is over, a draw
+    meaning   the game is over, neither side has won
     effort    _
     --- exit 0
     ");
@@ -494,7 +494,7 @@ fn without_a_certificate_the_old_one_stays() {
     ");
     insta::assert_snapshot!(to_file(&["xxo-3/xoo-3/7/7/7/7/7 x 25"]), @"
     verdict   draw (Red to move)
-    meaning   the game is over, a draw
+    meaning   the game is over, neither side has won
     effort    _
     --- stderr
     error: there is no certificate: the game is over, a draw, so there is nothing to certify

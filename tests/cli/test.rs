@@ -337,6 +337,7 @@ fn what_failed_is_run_again() {
     nothing to run again: no scenario failed in the last run here
     --- exit 0
     ");
+    assert_eq!(folder.status(&["scenarios", "--rerun-failed"]), 0);
     assert_eq!(folder.status(&[]), 1);
     let failed = ["scenarios/rules/endings.yaml::blue begins"];
     assert_eq!(folder.listed(&["--rerun-failed"]), failed);

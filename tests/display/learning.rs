@@ -315,6 +315,15 @@ fn puzzles_are_solved_on_the_board() {
     good(&program, "do/puzzle", next);
     page.see("puzzle", "Show the answer");
     assert!(!page.parts["puzzle"].contains(&format!("Puzzle {number},")));
+    // Also when it was begun, and a new game follows.
+    good(&program, "do/puzzle", "step=answer");
+    page.see("puzzle", "the answer: ");
+    let shown = page.parts["puzzle"].clone();
+    let first = shown.split("the answer: ").nth(1).expect("an answer");
+    let first = first.split([' ', '<']).next().expect("a move");
+    good(&program, "do/line", &format!("line={first}"));
+    page.see("puzzle", "right; ");
+    good(&program, "do/new", "");
     good(&program, "do/bring-back", "");
     page.see("puzzle", "Begin");
     assert_eq!(saved(&program).game().moves().len(), 2);

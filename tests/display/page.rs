@@ -475,7 +475,7 @@ fn what_is_pasted_is_opened_and_what_is_shown_can_be_copied() {
     open("no position at all");
     browser.see("#refusal", "xpected");
     open("");
-    browser.see("#refusal", "");
+    browser.until("document.querySelector('#refusal').textContent === ''");
     let script = "return document.querySelector('#dump').value";
     assert!(
         browser

@@ -261,7 +261,7 @@ fn changes_are_made_by_post_only() {
 fn every_answer_says_what_a_browser_may_do_with_it() {
     let program = Program::start(&[]);
     let policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
-        img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+        img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
     let kinds = [
         ("/", "text/html; charset=utf-8"),
         ("/display.js", "text/javascript; charset=utf-8"),

@@ -44,6 +44,9 @@ impl Stream {
                 continue;
             };
             let news: Value = serde_json::from_str(data).expect("JSON");
+            let ids = news["ids"].as_array().expect("ids");
+            self.parts
+                .retain(|id, _| ids.iter().any(|one| one == id.as_str()));
             for changed in news["parts"].as_array().expect("parts") {
                 let text = |key: &str| changed[key].as_str().expect("a text").to_owned();
                 self.parts.insert(text("id"), text("html"));

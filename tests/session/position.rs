@@ -1,6 +1,6 @@
 //! `position`, `legal`, `hint`, `eval`, `solve` and `analyze`, and what `board` prints read back.
 
-use crate::common::ataxx;
+use crate::common::{ataxx, reserved_word_broken};
 use insta::assert_snapshot;
 
 /// Blue forces a win in three plies.
@@ -59,13 +59,13 @@ fn the_side_to_move_is_read_or_assumed() {
     x5o/7/7/7/7/7/o5x x 0 1
     x5o/7/7/7/7/7/o5x o 2 1
     --- stderr
-    warning: the text does not say which side is to move: Red is assumed (`r` or `b` after the rows says it)
+    warning: the text does not say which side is to move: Red is assumed (`r` or `b` after the rows of a dump says it, or the line that `board` prints below a board)
     ");
 }
 
 #[test]
 fn a_finished_position_has_its_result() {
-    assert_snapshot!(output("2022", "position xxxxxxx/7/7/7/7/7/7 x; legal; hint; eval; solve; analyze; new; position 7/7/7/7/7/7/7 x"), @"
+    assert_snapshot!(output("2022", "position xxxxxxx/7/7/7/7/7/7 x; legal; hint; eval; solve; analyze; new; position 7/7/7/7/7/7/7 x; hint; eval; solve; analyze"), @"
     * Red wins.
     none: the game is over
     the game is over, Red has won
@@ -73,6 +73,10 @@ fn a_finished_position_has_its_result() {
     the game is over, Red has won
     the game is over, Red has won
     * Draw.
+    the game is over, neither side has won
+    the game is over, neither side has won
+    the game is over, neither side has won
+    the game is over, neither side has won
     --- stderr
     ");
 }
@@ -305,4 +309,19 @@ fn the_documents_commands_keep_their_beginnings() {
       |
       = help: `clear` abandons the game and returns to set-up
     ");
+}
+
+#[test]
+fn questions_about_a_drawn_game_use_no_reserved_word() {
+    for dialect in ["2022", "2016", "2008"] {
+        let lines = "position 7/7/7/7/7/7/7 x\nhint\neval\nsolve\nanalyze\n";
+        let run = ataxx(&["--dialect", dialect], lines.to_owned());
+        let broken = reserved_word_broken(dialect, &run.stdout, &run.stderr);
+        assert_eq!(broken, None, "{}", run.stdout);
+        assert!(
+            run.stdout.contains("neither side has won"),
+            "{}",
+            run.stdout
+        );
+    }
 }

@@ -55,7 +55,7 @@ const SETTINGS: [Setting; 7] = [
     },
     Setting {
         key: "pass",
-        what: "what a pass is for the jump limit",
+        what: "the effect of a pass on the jump limit",
         get: |rules| name_of(rules.pass_adds_to_count, &PASS),
         set: |rules, value| {
             rules.pass_adds_to_count = value.one_of(&PASS)?;
@@ -64,7 +64,7 @@ const SETTINGS: [Setting; 7] = [
     },
     Setting {
         key: "stuck",
-        what: "what a side without a move does",
+        what: "the consequence of having no move",
         get: |rules| name_of(rules.stuck, &STUCK),
         set: |rules, value| {
             rules.stuck = value.one_of(&STUCK)?;
@@ -82,7 +82,7 @@ const SETTINGS: [Setting; 7] = [
     },
     Setting {
         key: "blocks",
-        what: "whether there are blocks",
+        what: "yes or no for blocks",
         get: |rules| name_of(rules.blocks, &BLOCKS),
         set: |rules, value| {
             rules.blocks = value.one_of(&BLOCKS)?;

@@ -51,13 +51,14 @@ pub fn run(args: &Args, record: &GameRecord) -> Result<Exit, Failure> {
     if !args.json.wanted {
         output::data(&summary(&review, &words))?;
     }
+    if let Some(file) = plot
+        && !review.positions.is_empty()
+    {
+        let mistakes = mistakes(&review, &words);
+        file.write_text(&graph::svg(&review, &mistakes))?;
+    }
     if INTERRUPT.is_requested() {
         return Err(Failure::Interrupted);
-    }
-    if let Some(file) = plot {
-        let mistakes = mistakes(&review, &words);
-        let picture = graph::svg(&review, &mistakes);
-        file.write(|out| out.write_all(picture.as_bytes()))?;
     }
     Ok(Exit::Good)
 }

@@ -71,6 +71,7 @@ fn try_all(command: &str, steps: &[(Identity, Scenario)], args: &Args) -> Result
     let mut engine = KeptEngine::new(context, args.limits(), Rc::new(start), Rc::new(reach));
     let mut tried: Vec<Step> = Vec::new();
     let mut given_up = None;
+    let mut printed = Ok(());
     for (identity, scenario) in steps {
         name.set(&identity.name);
         progress.show(&identity.name);
@@ -80,7 +81,8 @@ fn try_all(command: &str, steps: &[(Identity, Scenario)], args: &Args) -> Result
             break;
         }
         if !args.json {
-            progress.aside(|| output::data(&text::step(&step)))?;
+            // Without a reader of the output, the exit status still tells.
+            printed = printed.and(progress.aside(|| output::data(&text::step(&step))));
         }
         given_up = engine.does_not_start().then(|| step.detail.clone());
         tried.push(step);
@@ -90,15 +92,15 @@ fn try_all(command: &str, steps: &[(Identity, Scenario)], args: &Args) -> Result
     }
     let mut answer = ConformReport::of(command, engine.identity(), tried, begun.elapsed());
     answer.given_up = given_up;
-    if args.json {
-        output::json(&answer)?;
+    printed = printed.and(if args.json {
+        output::json(&answer)
     } else {
-        output::data(&text::summary(&answer, steps.len()))?;
+        output::data(&text::summary(&answer, steps.len()))
+    });
+    match &answer.given_up {
+        _ if INTERRUPT.is_requested() => Ok(Exit::Interrupted),
+        Some(_) => Ok(Exit::NotStarted),
+        None if answer.failed > 0 => Ok(Exit::Failed),
+        None => Ok(printed.map(|()| Exit::Good)?),
     }
-    Ok(match &answer.given_up {
-        _ if INTERRUPT.is_requested() => Exit::Interrupted,
-        Some(_) => Exit::NotStarted,
-        None if answer.failed > 0 => Exit::Failed,
-        None => Exit::Good,
-    })
 }

@@ -60,7 +60,8 @@ impl Face {
 }
 
 impl Terminal for Face {
-    fn show(&mut self, _: &Session, output: Output, by: By) -> Flow {
+    fn show(&mut self, session: &Session, output: Output, by: By) -> Flow {
+        self.report.dialect = session.dialect();
         match (output, by) {
             (Output::Begun(line), By::Page) => {
                 if !line.text.trim().is_empty() {

@@ -26,9 +26,9 @@ pub fn run(
     drop(progress);
     let findings = &exploration.findings;
     let names: Vec<String> = findings.iter().map(file_name).collect();
-    explored
+    let written = explored
         .places
-        .write(&names, |range| engine_scenarios(&findings[range]))?;
+        .write(&names, |range| engine_scenarios(&findings[range]));
     let took = explored.begun.elapsed();
     let args = explored.args;
     let answer = EngineReport {
@@ -48,7 +48,9 @@ pub fn run(
         tried: exploration.positions,
         findings: findings.len(),
     };
-    explored.finish(&answer, || text(&exploration, took), ended)
+    let exit = explored.finish(&answer, || text(&exploration, took), ended)?;
+    written?;
+    Ok(exit)
 }
 
 /// A name of its own in file names.

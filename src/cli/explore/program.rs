@@ -35,13 +35,13 @@ pub fn run(
         .map(|finding| file_name(finding, dialect))
         .collect();
     let text = |range: std::ops::Range<usize>| scenarios(&findings[range], dialect);
-    explored.places.write(&names, text)?;
-    explored
+    let written = explored.places.write(&names, text);
+    let scripts_written = explored
         .places
         .write_scripts(findings.iter().map(|finding| {
             let files = script(finding, dialect);
             files.ok_or_else(|| title(finding, dialect))
-        }))?;
+        }));
     let took = explored.begun.elapsed();
     let answer = ExploreReport::of(args, &exploration, took);
     let ended = Ended {
@@ -49,7 +49,10 @@ pub fn run(
         tried: exploration.sessions,
         findings: findings.len(),
     };
-    explored.finish(&answer, || summary(&exploration, dialect, took), ended)
+    let exit = explored.finish(&answer, || summary(&exploration, dialect, took), ended)?;
+    written?;
+    scripts_written?;
+    Ok(exit)
 }
 
 /// Prints the faults as they are found, and shows progress.

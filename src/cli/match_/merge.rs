@@ -34,8 +34,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         .plan()
         .map(|plan| plan.games(&games).games.len());
     let missing = planned.unwrap_or_default().saturating_sub(games.len());
-    tell(&description, &games, &args.outcome, files)?;
-    if missing > 0 {
+    let is_decided = tell(&description, &games, &args.outcome, files)?;
+    if missing > 0 && !is_decided {
         output::message(&format!("{missing} games are missing\n"));
         return Ok(Exit::Failed);
     }

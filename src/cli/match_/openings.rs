@@ -1,8 +1,8 @@
 //! The file of openings.
 
 use crate::cli::arguments::source;
-use crate::cli::batch::{self, Question};
-use crate::cli::input;
+use crate::cli::batch::Question;
+use crate::cli::input::{self, Lines};
 use ataxx_toolkit::board::Position;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::notation::{Pgn, read_games};
@@ -14,16 +14,15 @@ use std::path::Path;
 ///
 /// When the file cannot be read, something in it is no position or record, or there is none.
 pub fn read(path: &Path) -> Result<Vec<Position>, Diagnostic> {
-    let name = input::name(path);
-    let mut positions = Vec::new();
-    if path != Path::new("-") {
-        let (_, text) = input::text_of(path)?;
-        if holds_records(&text) {
-            return ends_of_records(&name, text);
-        }
+    // A pipe can be read only once.
+    let (name, text) = input::text_of(path)?;
+    if holds_records(&text) {
+        return ends_of_records(&name, text);
     }
-    for question in batch::questions(path)? {
-        let Question { line, position, .. } = question?;
+    let mut positions = Vec::new();
+    // Reading from memory does not fail.
+    let lines = Lines::of(text.as_bytes()).map_while(Result::ok);
+    for Question { line, position, .. } in lines.filter_map(Question::on) {
         let position = position.map_err(|diagnostic| {
             let mut source = source(&name, line.text);
             source.first_line = line.number;

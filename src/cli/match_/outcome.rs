@@ -109,7 +109,8 @@ fn settings(description: &Description) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Reports the result of a match, without games that were played after it was decided.
+/// Reports the result of a match, without games that were played after it was decided. Returns
+/// whether a test has decided it.
 ///
 /// # Errors
 ///
@@ -119,7 +120,7 @@ pub fn tell(
     games: &Results,
     options: &ReportArgs,
     files: Files,
-) -> Result<(), Failure> {
+) -> Result<bool, Failure> {
     let mut games = games.clone();
     let mut is_decided = false;
     if let Some(sprt) = sprt(description) {
@@ -138,7 +139,8 @@ pub fn tell(
         let row = ("winner".to_owned(), winner.name.clone());
         scoreboard.settings.push(row);
     }
-    options.json.print(&scoreboard, || scoreboard.text())?;
+    // The files are written even if stdout cannot be.
+    let printed = options.json.print(&scoreboard, || scoreboard.text());
     let texts = [
         (files.csv, scoreboard.csv()),
         (files.games_csv, games_csv(&names(description), &games)),
@@ -152,5 +154,6 @@ pub fn tell(
         let page = page(&scoreboard, &games);
         file.write_text(&page)?;
     }
-    Ok(())
+    printed?;
+    Ok(is_decided)
 }

@@ -51,37 +51,36 @@ pub fn run(options: &MatchArgs) -> Result<Exit, Failure> {
             &shown,
         )
     };
-    if let (Ok(()) | Err(Broken::Interrupted), Some(log)) = (&ended, &log) {
+    if !matches!(ended, Err(Broken::Folder(_)))
+        && let Some(log) = &log
+    {
         games = log.games(&description.names()).map_err(Diagnostic::from)?;
     }
+    let is_over = ended.is_ok();
+    if is_over && let Some(log) = log {
+        log.sort(&games).map_err(Diagnostic::from)?;
+    }
+    if is_over || !games.is_empty() {
+        tell(&description, &games, &options.outcome, files)?;
+    }
     match ended {
-        Ok(()) => {}
+        Ok(()) => Ok(Exit::Good),
         Err(Broken::Interrupted) => {
-            if !games.is_empty() {
-                tell(&description, &games, &options.outcome, files)?;
-            }
             say_stopped(&setup, &games, options.out.is_some());
-            return Err(Failure::Interrupted);
+            Err(Failure::Interrupted)
         }
         Err(Broken::NotStarted(name, why)) => {
             let message = format!("`{name}` cannot play: {why}");
             output::report(&Diagnostic::error("player", message));
-            return Ok(Exit::NotStarted);
+            Ok(Exit::NotStarted)
         }
-        Err(Broken::Opening(error)) => {
-            return Err(Diagnostic::error("openings", error.to_string()).into());
-        }
+        Err(Broken::Opening(error)) => Err(Diagnostic::error("openings", error.to_string()).into()),
         Err(Broken::Record(error)) => {
             let message = format!("a game cannot be recorded: {error}");
-            return Err(Diagnostic::error("games", message).into());
+            Err(Diagnostic::error("games", message).into())
         }
-        Err(Broken::Folder(error)) => return Err(Diagnostic::from(error).into()),
+        Err(Broken::Folder(error)) => Err(Diagnostic::from(error).into()),
     }
-    if let Some(log) = log {
-        log.sort(&games).map_err(Diagnostic::from)?;
-    }
-    tell(&description, &games, &options.outcome, files)?;
-    Ok(Exit::Good)
 }
 
 /// The number of games of the match, if it is known.

@@ -14,7 +14,8 @@ use std::path::Path;
 pub fn read(path: &Path) -> Result<Vec<Entrant>, Diagnostic> {
     let (name, text) = input::text_of(path)?;
     let lines = text.lines().enumerate();
-    let players = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    let players =
+        lines.filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
     players
         .map(|(index, line)| {
             line.parse().map_err(|error| {

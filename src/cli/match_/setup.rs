@@ -81,7 +81,10 @@ fn entrants(options: &MatchArgs) -> Result<Vec<Entrant>, Diagnostic> {
     if let Some(file) = &options.listed {
         specs.extend(players::read(file)?);
     }
-    if !(2..=MOST).contains(&specs.len()) {
+    if specs.len() > MOST {
+        return Err(usage(format!("a match has at most {MOST} players")));
+    }
+    if specs.len() < 2 {
         let message = "a match has at least two players: give --player once for each";
         return Err(usage(message));
     }

@@ -127,10 +127,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         for color in Color::BOTH {
             players[game.player(color)].tally.add(&finished, color);
         }
-        report.game(game, &players, &finished)?;
         if let Some(records) = &mut records {
             records.add(game, &players, &finished)?;
         }
+        report.game(game, &players, &finished)?;
     }
     report.end(&players)?;
     let faultless = players

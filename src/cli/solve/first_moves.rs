@@ -49,6 +49,7 @@ pub fn run(args: &Args, solver: &mut Solver, shard: Shard) -> Result<Exit, Failu
     solver.keep_table();
     let mut certificates = Vec::new();
     let mut unproved = Vec::new();
+    let mut failure = None;
     for (_, mv) in moves {
         if INTERRUPT.is_requested() {
             break;
@@ -59,9 +60,14 @@ pub fn run(args: &Args, solver: &mut Solver, shard: Shard) -> Result<Exit, Failu
             ..asked
         };
         let written = asked.notation.write_in(mv, &position);
-        match args.first_move(solver, &after, &written, target.as_ref())? {
-            Ok(certificate) => certificates.push(certificate),
-            Err(reason) => unproved.push((written, reason)),
+        match args.first_move(solver, &after, &written, target.as_ref()) {
+            Ok(Ok(certificate)) => certificates.push(certificate),
+            Ok(Err(reason)) => unproved.push((written, reason)),
+            // The certificates so far are written all the same.
+            Err(error) => {
+                failure = Some(error);
+                break;
+            }
         }
     }
     let part = Part {
@@ -72,6 +78,9 @@ pub fn run(args: &Args, solver: &mut Solver, shard: Shard) -> Result<Exit, Failu
     match target {
         Some(Target::File(file)) => file.keep(|mut out| part.write(&mut out))?,
         _ => to_stdout(|out| part.write(out))?,
+    }
+    if let Some(error) = failure {
+        return Err(error);
     }
     if INTERRUPT.is_requested() {
         return Err(Failure::Interrupted);

@@ -45,8 +45,11 @@ struct Count {
 pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
     let Found { files, strays } = files::found(&[path.to_owned()])?;
     let tests: Vec<Audited> = files.iter().flat_map(|path| tests_of(path)).collect();
-    let mut findings = findings(args, &tests)?;
+    let (mut findings, interrupted) = findings(args, &tests);
     findings.extend(strays.iter().map(of_stray));
+    if findings.is_empty() && interrupted {
+        return Err(Failure::Interrupted);
+    }
     if findings.is_empty() {
         let message = format!("there is no test in `{}`", shown(path));
         output::report(&Diagnostic::error("nothing-selected", message));
@@ -62,6 +65,9 @@ pub fn run(args: &Args, path: &Path) -> Result<Exit, Failure> {
         findings: &findings,
     };
     args.json.print(&audit, || in_words(&audit))?;
+    if interrupted {
+        return Err(Failure::Interrupted);
+    }
     let is_bad = findings.iter().any(|finding| finding.kind.is_bad());
     Ok(if is_bad { Exit::Failed } else { Exit::Good })
 }
@@ -85,8 +91,8 @@ fn tests_of(path: &Path) -> Vec<Audited> {
         .collect()
 }
 
-/// Performs all tests on the session of this program.
-fn findings(args: &Args, tests: &[Audited]) -> Result<Vec<Finding>, Failure> {
+/// Performs all tests on the session of this program. Returns whether it was interrupted.
+fn findings(args: &Args, tests: &[Audited]) -> (Vec<Finding>, bool) {
     let settings = RunSettings {
         own_program: std::env::current_exe().ok(),
         bless: true,
@@ -105,10 +111,7 @@ fn findings(args: &Args, tests: &[Audited]) -> Result<Vec<Finding>, Failure> {
         }
         ControlFlow::Continue(())
     });
-    if ended.stopped == Some(Stopped::Interrupted) {
-        return Err(Failure::Interrupted);
-    }
-    Ok(findings)
+    (findings, ended.stopped == Some(Stopped::Interrupted))
 }
 
 fn finding(test: &Audited, report: &Report) -> Finding {

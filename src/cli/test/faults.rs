@@ -52,10 +52,12 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         return Ok(Exit::NothingSelected);
     }
     let detection = detect(args, &baseline.sound, &context);
-    output::data(&(in_format(format, &detection)? + end(format)))?;
+    // The files are written even if stdout cannot be.
+    let printed = output::data(&(in_format(format, &detection)? + end(format)));
     for (format, file) in files {
         file.write_text(&in_format(format, &detection)?)?;
     }
+    printed?;
     if INTERRUPT.is_requested() {
         return Err(Failure::Interrupted);
     }

@@ -19,6 +19,7 @@ use ataxx_toolkit::tester::report::grades::Grade;
 use ataxx_toolkit::tester::report::{Identity, Stopped};
 use ataxx_toolkit::tester::runner::{self, Ended, Event};
 use ataxx_toolkit::tester::{Context, Task};
+use std::io;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -37,15 +38,23 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if load.selected.is_empty() {
         return Ok(load.nothing_selected(args));
     }
-    let (mut done, interrupted) = perform(args, &load, outputs)?;
+    let (mut done, end) = perform(args, &load, outputs)?;
     if !args.dry_run {
         last.update(std::mem::take(&mut done.failed), &done.good, |failed| {
             load.is_gone(failed)
         });
         last.write();
     }
-    if interrupted {
-        return Err(Failure::Interrupted);
+    match end {
+        End::Complete => {}
+        End::Interrupted => return Err(Failure::Interrupted),
+        End::NotPrinted(error) => {
+            // Failed checks decide the exit status, whoever reads the output.
+            return match done.verdict.exit() {
+                Exit::Good => Err(error.into()),
+                failed => Ok(failed),
+            };
+        }
     }
     if let Some(mode) = args.accepting() {
         let says = match args.format() {
@@ -67,8 +76,16 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
 }
 
-/// Runs the selected scenarios and writes the reports. Returns whether it was interrupted.
-fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults, bool), Failure> {
+/// How a run ended.
+enum End {
+    Complete,
+    Interrupted,
+    /// Stdout could not be written.
+    NotPrinted(io::Error),
+}
+
+/// Runs the selected scenarios and writes the reports.
+fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults, End), Failure> {
     let begun = Instant::now();
     let settings = args.settings();
     let context = Context {
@@ -137,8 +154,10 @@ fn perform(args: &Args, load: &WorkLoad, outputs: Outputs) -> Result<(RunResults
     }
     // The files are written even if stdout cannot be.
     outputs.write_files()?;
-    if let Some(error) = trouble {
-        return Err(error.into());
-    }
-    Ok((remembered, stopped == Some(Stopped::Interrupted)))
+    let end = match trouble {
+        Some(error) => End::NotPrinted(error),
+        None if stopped == Some(Stopped::Interrupted) => End::Interrupted,
+        None => End::Complete,
+    };
+    Ok((remembered, end))
 }

@@ -93,7 +93,7 @@ pub fn write(args: &Args, folder: &Path) -> Result<Exit, Failure> {
     for suite in suites {
         let path = path(&suite);
         ResultFile::at(&path)?.write_text(&suite.file())?;
-        output::message(&format!("wrote {}", super::files::shown(&path)));
+        output::message(&format!("wrote {}\n", super::files::shown(&path)));
     }
     Ok(Exit::Good)
 }

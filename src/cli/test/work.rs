@@ -26,6 +26,8 @@ pub struct WorkLoad {
     pub files: Vec<PathBuf>,
     /// The tasks that are not selected.
     left_out: Vec<Identity>,
+    /// Whether those that failed in the last run were asked for, and none had failed.
+    nothing_failed: bool,
 }
 
 impl WorkLoad {
@@ -73,6 +75,7 @@ impl WorkLoad {
             selected: Vec::new(),
             files,
             left_out: Vec::new(),
+            nothing_failed: args.rerun_failed && last.files().is_empty(),
         };
         for candidate in all {
             let admitting = if candidate.bad { &of_files } else { &selection };
@@ -123,7 +126,7 @@ impl WorkLoad {
     /// Reports that nothing is selected. That nothing failed in the last run is no failure.
     pub fn nothing_selected(&self, args: &Args) -> Exit {
         let (files, rest) = (self.files.len(), self.left_out.len());
-        if args.rerun_failed && self.files.is_empty() && self.left_out.is_empty() {
+        if self.nothing_failed {
             output::message("nothing to run again: no scenario failed in the last run here\n");
             return Exit::Good;
         }

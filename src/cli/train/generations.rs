@@ -14,14 +14,13 @@ use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::diagnostic::text::{rounded, thousands};
 use ataxx_toolkit::engine::{self, Limits, Network};
 use ataxx_toolkit::opponents::Evaluator;
-use ataxx_toolkit::stats::{Pairs, Sprt, Tally, Verdict};
+use ataxx_toolkit::stats::{Sprt, Verdict};
 use ataxx_toolkit::training::{
-    FitOptions, MatchSetup, Model, Sample, SampleFile, SelfPlay, TargetOptions, TrainingSet,
-    play_match, result_scale,
+    FitOptions, MatchResult, MatchSetup, Model, Sample, SampleFile, SelfPlay, TargetOptions,
+    TrainingSet, play_match, result_scale,
 };
 use rayon::prelude::*;
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 pub fn run(options: &TrainArgs) -> Result<Exit, Failure> {
@@ -209,9 +208,9 @@ impl Training {
         let (against, accepted) = match self.settings.pairs {
             0 => (None, true),
             pairs => {
-                let (tally, verdict) = self.play_match(generation, network, pairs)?;
+                let (result, verdict) = self.play_match(generation, network, pairs)?;
                 let accepted = verdict == Verdict::AcceptSecond;
-                (Some(MatchLog::of(tally)), accepted)
+                (Some(MatchLog::of(&result)), accepted)
             }
         };
         Ok(GenerationLog {
@@ -233,7 +232,7 @@ impl Training {
         generation: u32,
         network: &Network,
         pairs: u32,
-    ) -> Result<(Tally, Verdict), Failure> {
+    ) -> Result<(MatchResult, Verdict), Failure> {
         let settings = |evaluation| engine::PlayerOptions {
             evaluation,
             table_bytes: engine::game_table_bytes(None),
@@ -248,26 +247,21 @@ impl Training {
         };
         let test = Sprt::new(0.0, CLEARLY_BETTER, ERROR_RATE, ERROR_RATE).expect("a test");
         let progress = Progress::stage(&format!("match of generation {generation}"), pairs.into());
-        let (mut tally, counts) = (Tally::default(), Mutex::new(Pairs::default()));
+        let mut result = MatchResult::default();
         let mut verdict = Verdict::GoOn;
         for first in (0..pairs).step_by(PAIRS_AT_ONCE as usize) {
             let numbers = first..pairs.min(first + PAIRS_AT_ONCE);
-            let played = play_match(&opponents, numbers, &INTERRUPT, &|pair| {
-                progress.advance(1);
-                let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
-                counts.add((2 * pair.won + pair.drawn) as usize);
-            });
+            let played = play_match(&opponents, numbers, &INTERRUPT, &|| progress.advance(1));
             if INTERRUPT.is_requested() {
                 return Err(Failure::Interrupted);
             }
-            tally = tally.plus(played);
-            let counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
-            verdict = test.judge(&counts).verdict;
+            result = result.plus(played);
+            verdict = test.judge(&result.pairs).verdict;
             if verdict != Verdict::GoOn {
                 break;
             }
         }
-        Ok((tally, verdict))
+        Ok((result, verdict))
     }
 
     /// What is kept after an interruption, in words.

@@ -1,7 +1,7 @@
 //! The log of a training: a line for each generation.
 
 use ataxx_toolkit::diagnostic::text::{rounded, thousands};
-use ataxx_toolkit::stats::Tally;
+use ataxx_toolkit::training::MatchResult;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -40,8 +40,10 @@ pub struct MatchLog {
 }
 
 impl MatchLog {
-    pub fn of(tally: Tally) -> Self {
-        let elo = tally.score().map(|score| score.elo()).unwrap_or_default();
+    /// The games of a pair are not independent: the trials are the pairs.
+    pub fn of(result: &MatchResult) -> Self {
+        let MatchResult { tally, pairs } = result;
+        let elo = pairs.score().map(|score| score.elo()).unwrap_or_default();
         Self {
             won: tally.won,
             drawn: tally.drawn,

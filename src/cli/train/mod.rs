@@ -23,8 +23,9 @@ use std::num::NonZeroUsize;
 /// DIR/generation-N.network, and plays a match between the new and the old network. The
 /// results are logged in DIR/log.jsonl.
 ///
-/// The same options give the same files, with any number of threads. After an interruption,
-/// the same command resumes the training.
+/// The same options give the same games and networks, with any number of threads, as long as the
+/// matches accept the same networks; with `--match 0` always. After an interruption, the same
+/// command resumes the training.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Args {

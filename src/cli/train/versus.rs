@@ -61,7 +61,7 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct MatchResult {
+struct Answer {
     first: String,
     second: String,
     games: u32,
@@ -94,24 +94,24 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         seed: args.seed,
     };
     let progress = Progress::stage("match", args.pairs.into());
-    let tally = with_threads(args.threads, || {
-        Ok(play_match(&opponents, 0..args.pairs, &INTERRUPT, &|_| {
+    let result = with_threads(args.threads, || {
+        Ok(play_match(&opponents, 0..args.pairs, &INTERRUPT, &|| {
             progress.advance(1);
         }))
     })?;
     drop(progress);
-    let answer = MatchResult {
+    let answer = Answer {
         first: args.first.clone(),
         second: args.second.clone(),
-        games: tally.games(),
-        result: MatchLog::of(tally),
+        games: result.tally.games(),
+        result: MatchLog::of(&result),
     };
     if answer.games > 0 {
         args.json
             .print(&answer, || format!("{}\n", answer.result))?;
     }
     if INTERRUPT.is_requested() {
-        let MatchResult { games, .. } = answer;
+        let Answer { games, .. } = answer;
         say_stopped(&format!("{games} of {} games were played", 2 * args.pairs));
         return Err(Failure::Interrupted);
     }

@@ -15,15 +15,20 @@ function replace(part) {
     place.id = part.id;
     byId('moves').append(place);
   }
-  if (!place || place.dataset.hash === part.hash) return;
-  const focused = place.contains(document.activeElement) ? document.activeElement.id : '';
+  if (!place || place.dataset.hash === part.hash) return false;
+  // Not all buttons have an id: the place among the others holds the focus then.
+  const stops = () =>
+    [...place.querySelectorAll('button, input, select, textarea, [tabindex]')];
+  const held = place.contains(document.activeElement) ? document.activeElement : null;
+  const index = stops().indexOf(held);
   const before = part.id === 'board' ? contents() : null;
   place.innerHTML = part.html;
   place.dataset.hash = part.hash;
   if (before) animate(before);
-  const again = focused && byId(focused);
+  const again = held && ((held.id && byId(held.id)) || stops()[index]);
   if (again && !again.disabled) again.focus({ preventScroll: true });
-  else if (focused) byId(board.at)?.focus({ preventScroll: true });
+  else if (held) byId(board.at)?.focus({ preventScroll: true });
+  return true;
 }
 
 function listen() {
@@ -32,9 +37,8 @@ function listen() {
   events.onmessage = (event) => {
     const news = JSON.parse(event.data);
     const ids = new Set(news.ids);
-    for (const place of byId('moves').children) if (!ids.has(place.id)) place.remove();
-    const changed = new Set(news.parts.map((part) => part.id));
-    news.parts.forEach(replace);
+    for (const place of [...byId('moves').children]) if (!ids.has(place.id)) place.remove();
+    const changed = new Set(news.parts.filter(replace).map((part) => part.id));
     if (changed.has('status')) showTitle();
     if (changed.has('board')) {
       refuse('');
@@ -245,7 +249,7 @@ const board = {
     drawing.clear();
     const held = this.from;
     this.from = null;
-    this.drag = null;
+    endDrag();
     this.rove(byId(this.at) || all()[0]);
     if (held && this.targets(held).length) this.hold(held);
   },
@@ -313,7 +317,7 @@ const board = {
   // A click or a key on a square.
   press(at) {
     if (this.data().mode !== 'play') {
-      send('do/square', { square: at, board: this.data().board });
+      send('do/square', { square: at });
     } else if (this.from === at) {
       this.drop();
     } else if (this.from && button(at).classList.contains('target')) {

@@ -229,7 +229,7 @@ impl Keeper<'_> {
     fn square(&mut self, square: Square, content: Option<Tool>, job: &mut Job) -> Reply {
         let session = job.interpreter.session();
         match &mut self.shown.mode {
-            Mode::Play => Reply::refused("choose a move"),
+            Mode::Play => Reply::refused("choose a move in the list under Session"),
             Mode::Blocks if session.position().cell(square) == Cell::Block => unblock(square, job),
             Mode::Blocks => {
                 let dialect = job.interpreter.session().dialect();

@@ -98,7 +98,7 @@ impl Keeper<'_> {
         let Some(color) = self.shown.can_resign() else {
             return Reply::refused("there is no game that a person could give up");
         };
-        self.shown.resignation = Some((color, self.shown.board));
+        self.shown.resignation = Some((color, self.shown.tree.current()));
         let remark = format!("page: {color} resigns");
         job.request.terminal.remark(&remark);
         Reply::done(Flow::GoOn)

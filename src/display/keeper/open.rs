@@ -5,7 +5,7 @@ use super::subject::PageSubject;
 use super::{Job, Keeper};
 use crate::display::opened::{self, Content, Failures, Opened};
 use crate::display::order::Reply;
-use crate::display::snapshot::GameInDialect;
+use crate::display::snapshot::{GameInDialect, Play};
 use crate::notation::BerkeleyMove;
 use crate::session::Flow;
 
@@ -21,7 +21,13 @@ impl Keeper<'_> {
             Ok(Content::Opened(opened)) => {
                 let start = opened.start(dialect.rules());
                 let reply = match start {
-                    Some(game) => self.begin(game, job),
+                    Some(game) => {
+                        let reply = self.begin(game, job);
+                        if reply.why_refused().is_none() {
+                            self.shown.play = Play::Exercise;
+                        }
+                        reply
+                    }
                     None => Reply::done(Flow::GoOn),
                 };
                 let scenarios = matches!(opened, Opened::Scenarios(_));
@@ -55,6 +61,7 @@ impl Keeper<'_> {
             reply = self.begin(game, job);
         }
         self.shown.notice = None;
+        self.shown.play = Play::Exercise;
         self.shown.opened = Some(Opened::Scenarios(scenarios));
         reply
     }

@@ -3,6 +3,7 @@
 use super::{Job, Keeper};
 use crate::display::order::{PuzzleStep, Reply};
 use crate::display::puzzle::OpenPuzzle;
+use crate::display::snapshot::Play;
 use crate::notation::BerkeleyMove;
 use crate::puzzles::{Attempt, JUDGING_NODES};
 use crate::session::Flow;
@@ -26,6 +27,7 @@ impl Keeper<'_> {
                 let attempt = Attempt::new(&puzzle);
                 let reply = self.begin(attempt.game().clone(), job);
                 if reply.why_refused().is_none() {
+                    self.shown.play = Play::Exercise;
                     self.attempt = Some(attempt);
                     self.shown.puzzle = Some(OpenPuzzle {
                         number,

@@ -104,6 +104,10 @@ impl Keeper<'_> {
         }
         if *self.shown.shown() != before {
             self.shown.board += 1;
+            // A hint is for one position.
+            if self.shown.wish == Wish::Hint {
+                self.shown.wish = Wish::Nothing;
+            }
         }
         self.take_aim();
         let snapshot: Arc<Snapshot> = Arc::new(self.shown.clone());

@@ -322,6 +322,12 @@ mod tests {
                 "files are loaded at the terminal"
             );
         }
+        for line in ["position @/etc/passwd", "save x", "pos @x"] {
+            assert_eq!(
+                refused("line", &[("line", line)]),
+                "files are named at the terminal"
+            );
+        }
         for line in ["quit", "q", " QUIT # now"] {
             assert_eq!(
                 refused("line", &[("line", line)]),

@@ -311,4 +311,50 @@ mod tests {
             assert_eq!(one.value(&position), network.value(&position), "{position}");
         }
     }
+
+    /// The bytes of the network with some changed, and the checksum made to fit.
+    fn changed(change: impl FnOnce(&mut [u8])) -> Vec<u8> {
+        let mut bytes = Network::embedded().to_bytes();
+        let end = bytes.len() - CHECKSUM;
+        change(&mut bytes[..end]);
+        let sum = fnv1a(bytes[..end].iter().copied());
+        bytes[end..].copy_from_slice(&sum.to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn each_reason_for_a_refusal() {
+        let refused = |bytes: &[u8]| Network::from_bytes(bytes).err();
+        assert_eq!(refused(&changed(|_| {})), None);
+        let header = changed(|bytes| bytes[8] += 1);
+        assert_eq!(refused(&header), Some(InvalidNetwork::Header));
+        let bytes = Network::embedded().to_bytes();
+        let length = InvalidNetwork::Length {
+            expected: LENGTH,
+            found: LENGTH - 1,
+        };
+        assert_eq!(refused(&bytes[..LENGTH - 1]), Some(length));
+        let mut damaged = bytes;
+        damaged[HEADER.len()] ^= 1;
+        assert_eq!(refused(&damaged), Some(InvalidNetwork::Checksum));
+        // The first weight of a piece, the first of a block, and the bias of the first phase: each
+        // as large as it may be, and greater by one.
+        let blocks = HEADER.len() + 2 * HIDDEN * PIECE_FEATURES;
+        for (at, most) in [(HEADER.len(), MAX_PIECE_ROW), (blocks, MAX_ROW)] {
+            for (weight, reason) in [(-most, None), (most + 1, Some(InvalidNetwork::Range))] {
+                let bytes =
+                    changed(|bytes| bytes[at..at + 2].copy_from_slice(&weight.to_le_bytes()));
+                assert_eq!(refused(&bytes), reason, "{at} {weight}");
+            }
+        }
+        let bias = LENGTH - CHECKSUM - LONGS;
+        for (sum, reason) in [
+            (1 << 24, None),
+            ((1 << 24) + 1, Some(InvalidNetwork::Range)),
+        ] {
+            let sum: i32 = sum;
+            let bytes = changed(|bytes| bytes[bias..bias + 4].copy_from_slice(&sum.to_le_bytes()));
+            assert_eq!(refused(&bytes), reason, "{sum}");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use super::drawing::Canvas;
 use super::{PictureOptions, drawing};
 use crate::board::{Cell, Color, Game, PlayedMove, Position, Square};
-use crate::diagnostic::text::for_xml;
+use crate::diagnostic::text::{for_xml, plies};
 use maud::{Markup, PreEscaped, html};
 
 /// How long a position is shown, in seconds.
@@ -19,9 +19,8 @@ pub fn animated(game: &Game, options: &PictureOptions) -> String {
     let film = Film::of(game);
     let canvas = Canvas::new(options.orientation, options.coordinates);
     let extent = canvas.extent();
-    let plies = game.moves().len();
     let title = options.title.clone();
-    let title = title.unwrap_or_else(|| format!("A game of {plies} plies"));
+    let title = title.unwrap_or_else(|| format!("A game of {}", plies(game.moves().len())));
     html! {
         svg xmlns="http://www.w3.org/2000/svg" class="ataxx-board" role="img"
             width=(options.size) height=(options.size)

@@ -46,10 +46,10 @@ pub fn markup(scoreboard: &Scoreboard, games: &[PlayedGame]) -> Markup {
 fn row<'a>(game: &PlayedGame, name: &dyn Fn(usize) -> Cow<'a, str>) -> Markup {
     let record: Option<GameRecord> = game.record.parse().ok();
     let number = game.number.saturating_add(1);
-    let given_away = matches!(game.end, End::Forfeit(..));
+    let is_forfeit = matches!(game.end, End::Forfeit(..));
     html! {
         tr data-number=(number) data-red=(game.red) data-blue=(game.blue)
-            data-end=(if given_away { "forfeit" } else { "other" })
+            data-end=(if is_forfeit { "forfeit" } else { "other" })
             data-game=[record.as_ref().map(replay::encoded)]
         {
             th scope="row" { span class="number" { (number) } }
@@ -58,7 +58,7 @@ fn row<'a>(game: &PlayedGame, name: &dyn Fn(usize) -> Cow<'a, str>) -> Markup {
             td class={ "name" @if game.result == GameResult::Win(Color::Blue) { " strong" } } { (name(game.blue)) }
             td class="result" { (result(game.result)) }
             td { @if let Some(record) = &record { (record.game().moves().len()) } }
-            td class={ "name" @if given_away { " forfeit" } } { (reason(&game.end, record.as_ref())) }
+            td class={ "name" @if is_forfeit { " forfeit" } } { (reason(&game.end, record.as_ref())) }
         }
     }
 }

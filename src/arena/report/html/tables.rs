@@ -22,7 +22,7 @@ pub fn standings(scoreboard: &Scoreboard) -> Markup {
                             @for heading in ["Elo", "± 95 %", "Points", "Games", "Score", "Won", "Drawn", "Lost"] {
                                 th scope="col" { (heading) }
                             }
-                            @if forfeits { th scope="col" class="name" { "Given away" } }
+                            @if forfeits { th scope="col" class="name" { "Forfeits" } }
                         }
                     }
                     tbody {

@@ -117,9 +117,11 @@ fn perform(
                 bar.ended(index);
                 let report = report.map(|report| kept(report.clone()));
                 if let Some(report) = report {
-                    let written = journal.write(pairs[index], &report);
+                    // After a failed write the last line may be incomplete: nothing may follow it.
+                    if trouble.is_none() {
+                        trouble = journal.write(pairs[index], &report).err();
+                    }
                     results.add(pairs[index], report);
-                    trouble = written.err();
                 }
             }
             Event::Finished(..) => {}
