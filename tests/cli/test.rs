@@ -329,6 +329,22 @@ fn selections() {
     ");
 }
 
+/// Failed checks decide the exit status, whoever reads the output.
+#[cfg(unix)]
+#[test]
+fn a_failure_is_one_without_a_reader() {
+    let folder = Folder::usual();
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let status = std::process::Command::new(env!("CARGO_BIN_EXE_ataxx"))
+        .current_dir(folder.path())
+        .args(["test", "scenarios/rules/endings.yaml"])
+        .stdout(writer)
+        .stderr(std::process::Stdio::null())
+        .status();
+    assert_eq!(status.expect("it runs").code(), Some(1));
+}
+
 #[test]
 fn what_failed_is_run_again() {
     let folder = Folder::usual();

@@ -164,6 +164,12 @@ fn a_game_of_a_thousand_moves_survives() {
     assert_eq!(program.post("/do/undo", "x=").status, 204);
     assert_eq!(program.post("/do/go", "node=1000").status, 204);
     page.see("moves-15", "aria-current=\"step\"");
+    // All of it comes back after a shorter line.
+    assert_eq!(program.post("/do/new", "x=").status, 204);
+    page.see("controls", "do-bring-back");
+    assert!(!page.parts.contains_key("moves-15"));
+    assert_eq!(program.post("/do/bring-back", "x=").status, 204);
+    page.see("moves-15", "aria-current=\"step\"");
 }
 
 /// A thousand moves by the rules of 2008, and who makes the last: jumps for as long as the
