@@ -1,6 +1,7 @@
 //! A file that the result of a long computation is written to.
 
 use super::exit::Failure;
+use super::input;
 use super::interrupt::INTERRUPT;
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use ataxx_toolkit::storage;
@@ -123,6 +124,24 @@ impl Write for Interruptible<'_> {
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
+}
+
+/// Makes a folder, unless it is there.
+///
+/// # Errors
+///
+/// When it cannot be made.
+pub fn make_folder(folder: &Path) -> Result<(), Diagnostic> {
+    fs::create_dir_all(folder).map_err(|error| {
+        let name = input::name(folder);
+        let message = match error.kind() {
+            ErrorKind::AlreadyExists | ErrorKind::NotADirectory => {
+                format!("`{name}` cannot be a folder: there is a file in its place")
+            }
+            kind => format!("the folder `{name}` cannot be made: {kind}"),
+        };
+        Diagnostic::error("file", message)
+    })
 }
 
 #[cfg(test)]

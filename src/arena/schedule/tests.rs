@@ -1,6 +1,7 @@
 use super::*;
 use crate::opponents::End;
 use proptest::prelude::*;
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 fn plan(format: Format, players: usize, pairs: u32) -> Plan {
@@ -151,4 +152,68 @@ proptest! {
 fn rounds_of_the_swiss_system() {
     let rounds = [2, 3, 4, 5, 8, 9].map(Format::usual_rounds);
     assert_eq!(rounds, [1, 2, 2, 3, 3, 4]);
+}
+
+/// The games of a plan, all won by the player with the greater strength, or drawn between equals;
+/// and who wins the tournament.
+fn won_by_strength(plan: &Plan, strengths: &[u32]) -> (Vec<PlayedGame>, Option<usize>) {
+    let mut results = Results::new();
+    loop {
+        let known = plan.games(&results);
+        let next = known
+            .games
+            .into_iter()
+            .find(|game| !results.contains_key(&game.number));
+        let Some(pairing) = next else { break };
+        let result = match strengths[pairing.red].cmp(&strengths[pairing.blue]) {
+            Ordering::Greater => GameResult::Win(Color::Red),
+            Ordering::Less => GameResult::Win(Color::Blue),
+            Ordering::Equal => GameResult::Draw,
+        };
+        let game = PlayedGame {
+            result,
+            ..played(&pairing, 0)
+        };
+        results.insert(pairing.number, game);
+    }
+    let winner = plan.winner(&results);
+    (results.into_values().collect(), winner)
+}
+
+#[test]
+fn the_better_player_goes_on() {
+    let knock_out = |strengths: &[u32]| {
+        let plan = plan(Format::KnockOut, strengths.len(), 1);
+        won_by_strength(&plan, strengths)
+    };
+    assert_eq!(knock_out(&[1, 2]).1, Some(1));
+    assert_eq!(knock_out(&[2, 1]).1, Some(0));
+    assert_eq!(knock_out(&[1, 4, 3, 2]).1, Some(1));
+    // Between equals it ends all the same.
+    let (games, winner) = knock_out(&[1, 1]);
+    assert_eq!(winner, Some(0));
+    assert!(games.len() > 2, "{}", games.len());
+}
+
+#[test]
+fn players_with_equal_points_meet() {
+    let swiss = plan(Format::Swiss { rounds: 2 }, 4, 1);
+    let (games, _) = won_by_strength(&swiss, &[4, 1, 2, 3]);
+    let meet = |game: &PlayedGame| (game.red.min(game.blue), game.red.max(game.blue));
+    let rounds: Vec<BTreeSet<_>> = games
+        .chunks(4)
+        .map(|round| round.iter().map(meet).collect())
+        .collect();
+    let winners = |round: &BTreeSet<(usize, usize)>| -> BTreeSet<usize> {
+        let stronger = |&(one, other): &(usize, usize)| {
+            if [4, 1, 2, 3][one] > [4, 1, 2, 3][other] {
+                one
+            } else {
+                other
+            }
+        };
+        round.iter().map(stronger).collect()
+    };
+    let ahead: Vec<usize> = winners(&rounds[0]).into_iter().collect();
+    assert!(rounds[1].contains(&(ahead[0], ahead[1])), "{rounds:?}");
 }

@@ -3,12 +3,11 @@
 use super::Args;
 use crate::cli::exit::Failure;
 use crate::cli::output;
-use crate::cli::result_file::ResultFile;
+use crate::cli::result_file::{ResultFile, make_folder};
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::tester::explore::ScriptFile;
-use std::fs;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Where findings are written.
 pub struct Places {
@@ -31,7 +30,7 @@ impl Places {
             ResultFile::at(out)?;
         }
         for folder in [&args.write, &args.scripts].into_iter().flatten() {
-            create(folder)?;
+            make_folder(folder)?;
         }
         Ok(Self {
             out: args.out.clone(),
@@ -93,15 +92,4 @@ impl Places {
         }
         Ok(())
     }
-}
-
-fn create(folder: &Path) -> Result<(), Diagnostic> {
-    fs::create_dir_all(folder).map_err(|error| {
-        let message = format!(
-            "the folder `{}` cannot be made: {}",
-            folder.display(),
-            error.kind()
-        );
-        Diagnostic::error("file", message)
-    })
 }

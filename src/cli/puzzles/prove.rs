@@ -4,11 +4,10 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::interrupt::INTERRUPT;
 use crate::cli::output;
 use crate::cli::progress::Progress;
-use crate::cli::result_file::ResultFile;
+use crate::cli::result_file::{ResultFile, make_folder};
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use ataxx_toolkit::puzzles::{Numbered, Proof, certify};
 use ataxx_toolkit::solver::Budget;
-use std::fs;
 use std::path::Path;
 
 /// Proves the puzzles, and writes their certificates if there is a folder for them.
@@ -49,11 +48,7 @@ pub fn run(puzzles: &[Numbered], folder: Option<&Path>) -> Result<Exit, Failure>
 
 /// Writes the certificates of a puzzle.
 fn write(folder: &Path, proofs: &[Proof]) -> Result<(), Diagnostic> {
-    fs::create_dir_all(folder).map_err(|error| {
-        let name = text::visible(&folder.to_string_lossy()).into_owned();
-        let message = format!("the folder `{name}` cannot be made: {}", error.kind());
-        Diagnostic::error("file", message)
-    })?;
+    make_folder(folder)?;
     for proof in proofs {
         let path = folder.join(format!("{}.certificate", proof.name));
         ResultFile::at(&path)?.write_text(&proof.certificate)?;

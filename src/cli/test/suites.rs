@@ -3,11 +3,10 @@
 use super::options::Args;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output;
-use crate::cli::result_file::ResultFile;
+use crate::cli::result_file::{ResultFile, make_folder};
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::tester::suites::{SUITES, Suite};
 use serde::Serialize;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What `--suite` is given to list the suites.
@@ -85,11 +84,7 @@ pub fn write(args: &Args, folder: &Path) -> Result<Exit, Failure> {
         let help = ["name another folder, or remove the file".to_owned()];
         return Err(Diagnostic::error("file", message).with_help(help).into());
     }
-    fs::create_dir_all(folder).map_err(|error| {
-        let name = super::files::shown(folder);
-        let message = format!("the folder `{name}` cannot be made: {}", error.kind());
-        Diagnostic::error("file", message)
-    })?;
+    make_folder(folder)?;
     for suite in suites {
         let path = path(&suite);
         ResultFile::at(&path)?.write_text(&suite.file())?;

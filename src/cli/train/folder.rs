@@ -13,13 +13,12 @@ use super::log::GenerationLog;
 use super::settings::TrainingSettings;
 use crate::cli::exit::Failure;
 use crate::cli::input;
-use crate::cli::result_file::ResultFile;
+use crate::cli::result_file::{ResultFile, make_folder};
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::engine::Network;
 use ataxx_toolkit::session::LoadError;
 use ataxx_toolkit::training::{Sample, SampleFile};
 use std::fs;
-use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -56,7 +55,7 @@ impl Folder {
         let folder = Self {
             path: path.to_owned(),
         };
-        make(path)?;
+        make_folder(path)?;
         let file = path.join("settings.json");
         if let Some(bytes) = read(&file)? {
             settings.check(&input::name(&file), &String::from_utf8_lossy(&bytes))?;
@@ -88,7 +87,7 @@ impl Folder {
     ///
     /// When there can be no folder for them.
     pub fn games(&self, generation: u32, games: u32) -> Result<Files, Diagnostic> {
-        make(&self.path.join(format!("generation-{generation}")))?;
+        make_folder(&self.path.join(format!("generation-{generation}")))?;
         let files = (0..games.div_ceil(GAMES_A_FILE)).map(|number| {
             let first = number * GAMES_A_FILE;
             first..first.saturating_add(GAMES_A_FILE).min(games)
@@ -196,19 +195,6 @@ impl Folder {
         let text: String = entries.iter().map(line).collect();
         write(&self.path.join("log.jsonl"), text.as_bytes())
     }
-}
-
-fn make(folder: &Path) -> Result<(), Diagnostic> {
-    fs::create_dir_all(folder).map_err(|error| {
-        let name = input::name(folder);
-        let message = match error.kind() {
-            ErrorKind::AlreadyExists | ErrorKind::NotADirectory => {
-                format!("`{name}` cannot be a folder: there is a file in its place")
-            }
-            kind => format!("the folder `{name}` cannot be made: {kind}"),
-        };
-        Diagnostic::error("file", message)
-    })
 }
 
 fn read(file: &Path) -> Result<Option<Vec<u8>>, Diagnostic> {

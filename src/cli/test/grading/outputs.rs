@@ -3,11 +3,10 @@
 use super::super::format::{Format, ReportTo};
 use crate::cli::exit::Failure;
 use crate::cli::output;
-use crate::cli::result_file::ResultFile;
-use ataxx_toolkit::diagnostic::{Diagnostic, text};
+use crate::cli::result_file::{ResultFile, make_folder};
+use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::tester::report::grades::{self, Grade, ProgramResults};
 use ataxx_toolkit::tester::report::{Identity, Junit, readable};
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -117,15 +116,6 @@ fn suspicious_tests(results: &[ProgramResults]) -> String {
     };
     let lines: String = failed.into_iter().map(line).collect();
     format!("\nall programs fail these scenarios: look at the tests\n{lines}")
-}
-
-fn make_folder(path: &Path) -> Result<(), Diagnostic> {
-    fs::create_dir_all(path).map_err(|error| {
-        let name = path.to_string_lossy();
-        let (name, reason) = (text::visible(&name), error.kind());
-        let message = format!("the folder `{name}` cannot be made: {reason}");
-        Diagnostic::error("file", message)
-    })
 }
 
 fn not_of_a_class() -> Diagnostic {
