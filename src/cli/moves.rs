@@ -97,6 +97,7 @@ fn refusal(game: &Game, mv: &ReadMove, error: IllegalMove, span: Range<usize>) -
             .legal_moves(game.rules())
             .find(|mv| *mv != Move::Pass)
             .map(|mv| BerkeleyMove::of(mv, &position)),
+        can_undo: false,
     };
     let spans = Spans {
         name: span.clone(),

@@ -250,6 +250,13 @@ impl<'h> Keeper<'h> {
         }
         if thinks {
             self.keep_pace();
+            // Between the moves of two AIs no other order has its turn.
+            let views = self.handle.take_views();
+            for Waiting { order, answer, .. } in views {
+                self.view(&order);
+                answer(Reply::done(Flow::GoOn));
+            }
+            self.publish(session);
         }
         let flow = request.terminal.show(session, output, request.by);
         if request.by == By::Page && flow != Flow::End {

@@ -223,6 +223,11 @@ impl Order {
         )
     }
 
+    /// Whether it changes what is shown and not the game.
+    pub(super) const fn is_view(&self) -> bool {
+        matches!(self, Self::Turn | Self::Analyse(_))
+    }
+
     /// Whether a thinking AI is to play at once, so that the order is carried out soon. An order
     /// that the move of the AI does not affect lets it think.
     pub(super) const fn interrupts(&self) -> bool {

@@ -20,6 +20,7 @@ pub use variation::variation;
 
 use super::analysis::{Analysis, Found, in_words};
 use super::board_view::all_moves;
+use super::lesson::LessonAnswer;
 use super::mode::Mode;
 use super::order::Wish;
 use super::snapshot::Snapshot;
@@ -121,8 +122,16 @@ fn resigned(loser: Color) -> (String, String) {
     (format!("{} wins", !loser), format!("{loser} has resigned"))
 }
 
-/// The last move and its effect, for screen readers.
+/// What became of a puzzle or a lesson, and the last move and its effect, for screen readers:
+/// they announce changes of a text that was there before, and miss one that appears.
 pub fn spoken(snapshot: &Snapshot) -> Markup {
+    let puzzle = snapshot.puzzle.as_ref().map(|open| open.message.clone());
+    let lesson = snapshot.lesson.as_ref().map(|lesson| match lesson.answer {
+        LessonAnswer::Wrong(mv) => format!("{mv} is no better. "),
+        LessonAnswer::Right(mv) => format!("{mv} is good. "),
+        _ => String::new(),
+    });
+    let result = puzzle.or(lesson).unwrap_or_default();
     let tree = &snapshot.tree;
     let position = snapshot.session.position();
     let last = tree.played(tree.current()).and_then(|played| {
@@ -140,7 +149,7 @@ pub fn spoken(snapshot: &Snapshot) -> Markup {
         Some((headline, detail)) => format!("{headline}: {detail}."),
         None => format!("{} to move.", position.turn()),
     };
-    html! { (last.unwrap_or_default()) " " (state) }
+    html! { (result) " " (last.unwrap_or_default()) " " (state) }
 }
 
 /// A button that is a form of its own.

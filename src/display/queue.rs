@@ -180,6 +180,16 @@ impl Handle {
         }
     }
 
+    /// Takes the waiting orders that change what is shown and not the game.
+    pub(super) fn take_views(&self) -> VecDeque<Waiting> {
+        let mut waiting = self.lock();
+        let (views, others) = waiting
+            .drain(..)
+            .partition(|waiting| waiting.order.is_view());
+        *waiting = others;
+        views
+    }
+
     /// Waits for this time, or until cancellation is requested.
     pub(super) fn rest(&self, long: Duration) {
         let deadline = Instant::now() + long;

@@ -27,6 +27,8 @@ pub enum Refusal {
         position: Position,
         /// A legal move, if there is one.
         instead: Option<BerkeleyMove>,
+        /// Whether there is a move to take back.
+        can_undo: bool,
     },
     /// It is the turn of an AI.
     AiTurn {
@@ -105,9 +107,9 @@ impl Refusal {
                 error,
                 position,
                 instead,
-            } => {
-                illegal_move(*error, position, *instead, dialect).at(blamed_part(*error, &operand))
-            }
+                can_undo,
+            } => illegal_move(*error, position, *instead, *can_undo, dialect)
+                .at(blamed_part(*error, &operand)),
             Self::AiTurn { color } => {
                 let error = Diagnostic::error(
                     "ai-turn",
@@ -226,17 +228,21 @@ fn illegal_move(
     error: IllegalMove,
     position: &Position,
     instead: Option<BerkeleyMove>,
+    can_undo: bool,
     dialect: Dialect,
 ) -> Diagnostic {
     let turn = position.turn();
     let (message, help) = match error {
         IllegalMove::GameOver => {
             let next = if dialect.has_states() { "clear" } else { "new" };
+            let undo = if can_undo {
+                "`undo` takes the last move back; "
+            } else {
+                ""
+            };
             (
                 "the game is over".to_owned(),
-                Some(format!(
-                    "`undo` takes the last move back; `{next}` begins another game"
-                )),
+                Some(format!("{undo}`{next}` begins another game")),
             )
         }
         IllegalMove::NotOwnPiece { square, found } => {

@@ -343,6 +343,12 @@ fn two_ais_are_watched_stopped_and_let_go_on() {
     choose("red", "level-5");
     // They move by themselves.
     browser.until("document.querySelectorAll('#moves .ply').length > 3");
+    // The board can be turned meanwhile.
+    browser.click("#do-turn");
+    browser.until("document.querySelector('.square-button').value === 'g1'");
+    browser.until("!!document.querySelector('#do-stop')");
+    browser.click("#do-turn");
+    browser.until("document.querySelector('.square-button').value === 'a7'");
     browser.click("#do-stop");
     browser.until(
         "!document.querySelector('#do-go-on')?.disabled && !document.querySelector('#do-stop')",

@@ -7,7 +7,8 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// A page as a script sees it: its parts, as they are streamed.
 pub struct Stream {
@@ -213,8 +214,10 @@ fn the_end_of_the_input_leaves_the_board() {
     program.heard_until("===");
     assert_eq!(program.get("/").status, 200);
     assert!(program.is_running());
-    // A page can end the session, now that nobody types.
-    let _ = program.post("/do/line", "line=quit");
+    // A page can end the session once the end of the input is noticed; before, it is refused.
+    while program.post("/do/line", "line=quit").status == 200 {
+        thread::sleep(Duration::from_millis(10));
+    }
     assert_eq!(program.wait(), Some(0));
 }
 

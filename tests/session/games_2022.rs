@@ -123,7 +123,7 @@ fn blocks_that_leave_no_move() {
      | a7-b7
      | ^^^^^
      |
-     = help: `undo` takes the last move back; `new` begins another game
+     = help: `new` begins another game
     > block d1; new; a7-b7
     * Blue moves g7-f6.
     ");

@@ -39,16 +39,8 @@ impl Keeper<'_> {
             Order::Mode(wanted) => self.mode(wanted, job.interpreter.session()),
             Order::Square { square, content } => self.square(square, content, job),
             Order::Draft(change) => self.draft(change, job),
-            Order::Turn => {
-                self.shown.turned = !self.shown.turned;
-                Reply::done(Flow::GoOn)
-            }
-            Order::Analyse(wish) => {
-                // The same hint can be asked for again.
-                self.shown.wish = wish;
-                if wish != Wish::Nothing {
-                    self.handle.aim().again();
-                }
+            Order::Turn | Order::Analyse(_) => {
+                self.view(&order);
                 Reply::done(Flow::GoOn)
             }
             Order::Follow {
@@ -224,6 +216,21 @@ impl Keeper<'_> {
             Wanted::SetUp => Mode::SetUp(Draft::of(*session.position())),
         };
         Reply::done(Flow::GoOn)
+    }
+
+    /// Carries out an order that changes what is shown and not the game.
+    pub(super) fn view(&mut self, order: &Order) {
+        match *order {
+            Order::Turn => self.shown.turned = !self.shown.turned,
+            Order::Analyse(wish) => {
+                // The same hint can be asked for again.
+                self.shown.wish = wish;
+                if wish != Wish::Nothing {
+                    self.handle.aim().again();
+                }
+            }
+            _ => {}
+        }
     }
 
     fn square(&mut self, square: Square, content: Option<Tool>, job: &mut Job) -> Reply {

@@ -17,7 +17,7 @@ pub fn puzzle(snapshot: &Snapshot) -> Markup {
     let choice = choice.unwrap_or_default();
     html! {
         @if let Some(open) = &snapshot.puzzle {
-            div class="lesson" role="status" {
+            div class="lesson" {
                 p class="quiet" { "Puzzle " (open.number) ", " (open.puzzle.difficulty) }
                 p { (open.puzzle.position.turn()) " to move: " b { (open.puzzle.kind.title()) } }
                 @if !open.message.is_empty() {

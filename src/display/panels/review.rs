@@ -121,7 +121,7 @@ fn lesson(lesson: &Lesson, snapshot: &Snapshot, analysis: &Analysis) -> Markup {
         .map(|(&mv, position)| BerkeleyMove::of(mv, position).to_string())
         .unwrap_or_default();
     html! {
-        div class="lesson" role="status" {
+        div class="lesson" {
             p class="quiet" { "Mistake " (number) " of " (all) }
             @match lesson.answer {
                 LessonAnswer::None => p {

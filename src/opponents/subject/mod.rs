@@ -305,6 +305,7 @@ pub(crate) fn illegal_because(error: IllegalMove, position: &Position) -> String
         error,
         position: *position,
         instead: None,
+        can_undo: false,
     };
     message(&refusal, Dialect::default())
 }

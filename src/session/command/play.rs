@@ -50,6 +50,7 @@ pub fn play(session: &mut Session, mv: BerkeleyMove) -> Done {
         error,
         position: *session.position(),
         instead: some_move(session),
+        can_undo: session.game.last_move().is_some(),
     })?;
     let mut events = vec![Event::Played(color, played)];
     events.extend(session.send_move(played));

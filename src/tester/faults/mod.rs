@@ -390,6 +390,7 @@ fn refused(error: IllegalMove, position: Position) -> Done {
         error,
         position,
         instead: None,
+        can_undo: position.plies() > 0,
     })
 }
 
