@@ -133,8 +133,9 @@ impl Rules {
     /// Their names.
     pub const NAMES: [&'static str; 5] = ["2008", "2016", "2022", "uai", "reloaded"];
 
-    /// The same rules, with one name for all.
-    pub(crate) const fn unnamed(self) -> Self {
+    /// The same rules with a fixed name: equal rules then have the same debug text.
+    #[must_use]
+    pub const fn unnamed(self) -> Self {
         Self {
             name: Name::Uai,
             ..self

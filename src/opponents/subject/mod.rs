@@ -18,7 +18,7 @@ pub use open::{
 pub use program::{Effect, Listener, ProgramSubject, Referee, Said, difference, way_to};
 pub use session::SessionSubject;
 pub use start_failure::{StartFailure, start_failure};
-pub(crate) use stderr::one_text_each;
+pub use stderr::one_text_each;
 pub use uai::UaiSubject;
 
 use crate::board::{Color, Game, IllegalMove, Outcome, Position};
