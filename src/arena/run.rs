@@ -164,6 +164,12 @@ pub fn run(
         return Ok(results);
     }
     setup.check_players(cancel, log)?;
+    let mut note = |finished: &Finished, results: &mut Results| {
+        let game = &finished.game;
+        results.insert(game.number, game.without_record());
+        let seen = log.check().and_then(|()| see(finished, results));
+        seen.map_err(Broken::Folder)
+    };
     let stop = Cancellation::new();
     let queue = Queue::default();
     thread::scope(|scope| {
@@ -183,12 +189,10 @@ pub fn run(
             match ended_games.recv_timeout(CANCELLATION_INTERVAL) {
                 Ok(Ok(finished)) => {
                     playing -= 1;
-                    let game = &finished.game;
-                    results.insert(game.number, game.without_record());
-                    match log.check().and_then(|()| see(&finished, &results)) {
+                    match note(&finished, &mut results) {
                         Ok(ControlFlow::Continue(())) => {}
                         Ok(ControlFlow::Break(())) => break Ok(()),
-                        Err(error) => break Err(Broken::Folder(error)),
+                        Err(broken) => break Err(broken),
                     }
                     if playing == 0 && !complete {
                         let known = setup.games(&results);
@@ -214,12 +218,7 @@ pub fn run(
         if let Err(Broken::Interrupted) = ended {
             // Games that have ended by now are not played again.
             for finished in ended_games.try_iter().flatten() {
-                let game = &finished.game;
-                results.insert(game.number, game.without_record());
-                let seen = log.check().and_then(|()| see(&finished, &results));
-                if let Err(error) = seen {
-                    return Err(Broken::Folder(error));
-                }
+                let _ = note(&finished, &mut results)?;
             }
         }
         ended

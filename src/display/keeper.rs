@@ -252,11 +252,15 @@ impl<'h> Keeper<'h> {
             self.keep_pace();
             // Between the moves of two AIs no other order has its turn.
             let views = self.handle.take_views();
-            for Waiting { order, answer, .. } in views {
-                self.view(&order);
-                answer(Reply::done(Flow::GoOn));
+            if !views.is_empty() {
+                for view in &views {
+                    self.view(&view.order);
+                }
+                self.publish(session);
             }
-            self.publish(session);
+            for view in views {
+                (view.answer)(Reply::done(Flow::GoOn));
+            }
         }
         let flow = request.terminal.show(session, output, request.by);
         if request.by == By::Page && flow != Flow::End {

@@ -122,7 +122,7 @@ pub struct Player<'a> {
 const MIN_SOLVER_PLIES: Plies = Plies(5);
 /// The maximum depth of the solver.
 const MAX_SOLVER_PLIES: Plies = Plies(40);
-/// The least node limit of the solver beyond these plies.
+/// The least node limit of the solver for more than `MIN_SOLVER_PLIES`.
 const MIN_SOLVER_NODES: u64 = 2_000;
 /// The node limit of the solver without a time limit.
 const MAX_SOLVER_NODES: u64 = 1_000_000;

@@ -87,14 +87,13 @@ impl<'a> Meter<'a> {
 
     /// Fails if the budget is exhausted.
     pub fn check(&self) -> Result<(), Interruption> {
-        let nodes = self.nodes.load(Ordering::Relaxed);
-        if self.budget.nodes.is_some_and(|limit| nodes >= limit) || !(self.budget.may_continue)() {
+        if self.check_nodes().is_err() || !(self.budget.may_continue)() {
             self.spent.store(true, Ordering::Relaxed);
         }
         if self.spent.load(Ordering::Relaxed) {
             return Err(Interruption::Budget);
         }
-        if nodes >= self.share_end {
+        if self.nodes.load(Ordering::Relaxed) >= self.share_end {
             return Err(Interruption::Share);
         }
         Ok(())

@@ -29,6 +29,8 @@ pub struct Prover<'a> {
 
 /// The nodes of the first search of each kind, if several take turns; doubled each time.
 const FIRST_SHARE: u64 = 1 << 13;
+/// With at most this many moves of the attacker, lines fit the stack of any thread.
+const MOST_ATTACKS: u32 = 200;
 /// The number of non-extends in the first search. Most wins with few empty squares need no more.
 const FIRST_NON_EXTENDS: u16 = 4;
 
@@ -262,8 +264,7 @@ impl<'a> Prover<'a> {
             }
             (answer, search.nodes, search.bounds.counts)
         };
-        // Only lines without a limit on plies outgrow a usual stack.
-        let is_long = !matches!(horizon, Horizon::Plies(_));
+        let is_long = horizon.attacks(node.turn, problem.empty(node)) > MOST_ATTACKS;
         let done: Vec<_> = thread::scope(|scope| {
             let spawn = || {
                 let thread = thread::Builder::new();

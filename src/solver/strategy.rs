@@ -78,18 +78,18 @@ impl Prover<'_> {
     /// line leads to it, and without a limit on jumps no line returns to a position: each jump of
     /// the attacker needs one non-extend less, and each extend fills a square.
     fn shortest(&mut self, position: &Position, goal: Goal) -> Result<Goal, Interruption> {
-        let with = |horizon| Goal { horizon, ..goal };
-        let shorter: Vec<Goal> = match goal.horizon {
-            _ if goal.aim == Aim::Hold => Vec::new(),
-            Horizon::Plies(plies) => (1..plies).map(Horizon::Plies).map(with).collect(),
+        let (less, of): (_, fn(u16) -> Horizon) = match goal.horizon {
+            _ if goal.aim == Aim::Hold => return Ok(goal),
+            Horizon::Plies(plies) => (1..plies, Horizon::Plies),
             Horizon::NonExtends(most) if self.rules.jump_limit.is_none() => {
-                (0..most).map(Horizon::NonExtends).map(with).collect()
+                (0..most, Horizon::NonExtends)
             }
-            Horizon::NonExtends(_) | Horizon::Unlimited => Vec::new(),
+            Horizon::NonExtends(_) | Horizon::Unlimited => return Ok(goal),
         };
-        for goal in shorter {
-            if self.can_force(position, goal)? {
-                return Ok(goal);
+        for horizon in less.map(of) {
+            let shorter = Goal { horizon, ..goal };
+            if self.can_force(position, shorter)? {
+                return Ok(shorter);
             }
         }
         Ok(goal)

@@ -319,6 +319,13 @@ mod tests {
         assert_eq!(ProofEntry::unpack(both.pack()), both);
     }
 
+    /// Of a large table the proof numbers need a fixed part.
+    #[test]
+    fn no_memory_is_left_unused() {
+        assert_eq!(slots(40 << 10), 1 << 10);
+        assert_eq!(slots(1 << 30), ((1 << 30) - (32 << 20)) / 32);
+    }
+
     /// A full table must grow as well: entries that replace others count.
     #[test]
     fn entries_that_replace_others_are_new() {

@@ -329,7 +329,7 @@ fn selections() {
     ");
 }
 
-/// Failed checks decide the exit status, whoever reads the output.
+/// A failed check is one also when nobody reads the output.
 #[cfg(unix)]
 #[test]
 fn a_failure_is_one_without_a_reader() {

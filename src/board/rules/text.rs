@@ -82,7 +82,7 @@ const SETTINGS: [Setting; 7] = [
     },
     Setting {
         key: "blocks",
-        what: "yes or no for blocks",
+        what: "a setting for blocks",
         get: |rules| name_of(rules.blocks, &BLOCKS),
         set: |rules, value| {
             rules.blocks = value.one_of(&BLOCKS)?;

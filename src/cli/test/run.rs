@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         End::Complete => {}
         End::Interrupted => return Err(Failure::Interrupted),
         End::NotPrinted(error) => {
-            // Failed checks decide the exit status, whoever reads the output.
+            // A failed check is one also when nobody reads the output.
             return match done.verdict.exit() {
                 Exit::Good => Err(error.into()),
                 failed => Ok(failed),
