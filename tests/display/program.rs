@@ -1,7 +1,7 @@
 //! A session with a board, and requests to it as they travel.
 #![allow(dead_code)] // each test file uses a part
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -148,8 +148,7 @@ impl Program {
         let mut stream = self.connect();
         // It may have heard enough before the end.
         let _ = stream.write_all(bytes);
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer);
+        let answer = read_to_close(&mut stream);
         String::from_utf8_lossy(&answer).into_owned()
     }
 
@@ -246,4 +245,18 @@ impl Answer {
             .find(|(known, _)| known == name)
             .map(|(_, value)| value.as_str())
     }
+}
+
+/// Reads until the server closes the connection, or resets it.
+///
+/// # Panics
+///
+/// When the server leaves it open.
+pub fn read_to_close(stream: &mut TcpStream) -> Vec<u8> {
+    let mut heard = Vec::new();
+    if let Err(error) = stream.read_to_end(&mut heard) {
+        let open = [ErrorKind::WouldBlock, ErrorKind::TimedOut];
+        assert!(!open.contains(&error.kind()), "the connection stays open");
+    }
+    heard
 }

@@ -792,10 +792,8 @@ scenarios:
 fn of_many_errors_the_first_are_reported_and_the_others_counted() {
     let steps = "      - bord: start\n".repeat(40_000);
     let text = format!("scenarios:\n  - name: bad\n    steps:\n{steps}");
-    let begun = std::time::Instant::now();
     let errors = tasks(&SourceText::new("t.yaml", text), &());
     let errors = errors.err().expect("mistakes");
     assert_eq!(errors.len(), 201);
     assert_eq!(errors[200].message, "and 39800 more");
-    assert!(begun.elapsed().as_secs() < 5, "{:?}", begun.elapsed());
 }

@@ -221,8 +221,6 @@ impl Play<'_, '_> {
                     self.check_that_a_result_can_come()?;
                 }
                 (Some(Announcement::Result { .. }), text) => return self.end_game(text, end),
-                // The phrase of a result, with something around it.
-                (None, text) if mentions_result(&text) => return self.end_game(text, end),
                 (None, text) => return Err(self.no_announcement(&text)),
             }
         }
@@ -243,7 +241,8 @@ impl Play<'_, '_> {
         }
     }
 
-    /// The next announcement, within `limit`; in 2016 the next line that counts.
+    /// The next announcement, within `limit`; in 2016 the next line that counts, where a result
+    /// may have something around it.
     fn announced(&mut self, what: &str, limit: Duration) -> Result<Announced, Problem> {
         if self.program.format == Format::Spring2022 {
             let (announcement, text) = self.announcement(what, limit)?;
@@ -252,7 +251,7 @@ impl Play<'_, '_> {
         let heard = self.wait(what, limit)?;
         match heard.kind {
             Kind::Announced(announcement) => Ok((Some(announcement), heard.text)),
-            _ => Ok((None, heard.text)),
+            _ => Ok((mentioned_result(&heard.text), heard.text)),
         }
     }
 
@@ -425,7 +424,17 @@ fn not_announced(heard: &Heard, expected: &str) -> Option<String> {
         .then(|| "an AI made a move before it: `manual COLOR` keeps it from that".to_owned())
 }
 
-fn mentions_result(line: &str) -> bool {
+/// The result that a line speaks of.
+fn mentioned_result(line: &str) -> Option<Announcement> {
     let line = line.to_lowercase();
-    line.contains("wins") || line.contains("draw")
+    let winner = if let Some((before, _)) = line.split_once("wins") {
+        let place = |color: Color| before.rfind(&color.to_string().to_lowercase());
+        let named = Color::BOTH.into_iter().max_by_key(|color| place(*color))?;
+        Some(place(named).map(|_| named)?)
+    } else if line.contains("draw") {
+        None
+    } else {
+        return None;
+    };
+    Some(Announcement::Result { winner })
 }

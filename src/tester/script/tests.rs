@@ -194,6 +194,18 @@ fn a_duel_of_2016_ends_the_same_way() {
     let report = fall(&parts, &[first.clone(), second]);
     insta::assert_snapshot!(told(&report), @"fail: a.inp:3: the programs announce different results: this one `Draw`, the other `Blue wins`");
 
+    // As in a game, there may be something around a result.
+    let second = Parrot::new(&["a7-b7 => Blue moves a1-a2.", "- => Draw, at last."]);
+    let report = fall(&parts, &[first.clone(), second]);
+    assert_eq!(report.outcome, Outcome::Pass, "{}", told(&report));
+
+    let second = Parrot::new(&[
+        "a7-b7 => Blue moves a1-a2.",
+        "- => Red lost, Blue wins by 5.",
+    ]);
+    let report = fall(&parts, &[first.clone(), second]);
+    insta::assert_snapshot!(told(&report), @"fail: a.inp:3: the programs announce different results: this one `Draw`, the other `Blue wins`");
+
     let second = Parrot::new(&["a7-b7 => Blue moves a1-a2.", "- => He wins a lot."]);
     let report = fall(&parts, &[first, second]);
     insta::assert_snapshot!(told(&report), @"fail: a.inp:6: expected a move of an AI or a result, found `He wins a lot.`");
