@@ -3,12 +3,12 @@
 use std::process::{Command, Output};
 
 /// What `ataxx test` makes of the program with these arguments by the suite of a dialect.
-/// Games of AIs take too long here.
-fn test(dialect: &str, arguments: &str) -> Output {
+fn test(dialect: &str, options: &[&str], arguments: &str) -> Output {
     let program = format!("python3 tests/foreign/ataxx.py {dialect} {arguments}");
     Command::new(env!("CARGO_BIN_EXE_ataxx"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(["test", "--suite", dialect, "--tag", "not ai"])
+        .args(["test", "--suite", dialect])
+        .args(options)
         .args(["--program", &program])
         .output()
         .expect("it runs")
@@ -28,7 +28,7 @@ fn a_right_program_passes_the_suite_of_its_dialect() {
         return;
     }
     for dialect in ["2022", "2016", "2008"] {
-        let output = test(dialect, "");
+        let output = test(dialect, &[], "");
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "{text}");
     }
@@ -39,10 +39,43 @@ fn a_wrong_program_fails() {
     if !has_python() {
         return;
     }
-    for fault in ["pass-resets-count", "new-keeps-count", "stuck-loses"] {
-        let output = test("2022", &format!("--fault {fault}"));
+    let faults = [
+        ("pass-resets-count", "not ai"),
+        ("new-keeps-count", "not ai"),
+        ("ai-silent", "ai"),
+    ];
+    for (fault, tag) in faults {
+        let output = test("2022", &["--tag", tag], &format!("--fault {fault}"));
         assert_eq!(output.status.code(), Some(1), "{fault}");
     }
+}
+
+#[test]
+fn generated_sessions_find_a_fault_and_nothing_in_a_right_program() {
+    if !has_python() {
+        return;
+    }
+    let explore = |dialect: &str, arguments: &str| {
+        let program = format!("python3 tests/foreign/ataxx.py {dialect} {arguments}");
+        let output = Command::new(env!("CARGO_BIN_EXE_ataxx"))
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .args(["explore", "--dialect", dialect, "--sessions", "60"])
+            .args(["--program", &program])
+            .output()
+            .expect("it runs");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        (output.status.code(), text)
+    };
+    for dialect in ["2022", "2016", "2008"] {
+        let (status, text) = explore(dialect, "");
+        assert_eq!(status, Some(0), "{text}");
+        // What the document does not have is not missed.
+        assert!(!text.contains("not covered"), "{text}");
+    }
+    let (status, text) = explore("2022", "--fault pass-resets-count");
+    assert_eq!(status, Some(1));
+    let found = "FAULT  a pass resets the count of consecutive jumps\n";
+    assert!(text.starts_with(found), "{text}");
 }
 
 /// What a failed scenario says about the cause, by the name of the fault and of the scenario.

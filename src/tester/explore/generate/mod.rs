@@ -17,7 +17,7 @@ pub use situation::Situation;
 use super::trial::carry_out;
 use crate::board::{Bitboard, Color, Ending, Move, Position, Square};
 use crate::notation::BerkeleyMove;
-use crate::session::{CommandName, Dialect, Session, SessionSettings, State};
+use crate::session::{Availability, CommandName, Dialect, Session, SessionSettings, State};
 use prison::prison;
 use std::collections::BTreeSet;
 
@@ -208,8 +208,9 @@ impl Generator {
         }
     }
 
+    /// Whether the document of the dialect has the command: an extra is not asked of others.
     fn knows(&self, name: CommandName) -> bool {
-        name.is_in(self.session.dialect())
+        name.availability(self.session.dialect()) == Availability::Documented
     }
 
     /// Ends the set-up, in dialects that have one where both sides can then be played by hand.
@@ -421,8 +422,7 @@ impl Generator {
     }
 
     fn undo(&mut self) {
-        // An extra where the document does not have it.
-        if !CommandName::New.is_in(self.session.dialect()) {
+        if !self.knows(CommandName::Undo) {
             return;
         }
         let before = *self.session.position();

@@ -1,6 +1,6 @@
 //! What comes up in sessions.
 
-use crate::session::{CommandName, Dialect};
+use crate::session::{Availability, CommandName, Dialect};
 
 /// Makes the enumeration of situations, which are described by their documentation.
 macro_rules! situations {
@@ -30,7 +30,8 @@ impl Situation {
     /// Whether sessions of this dialect can come to it.
     #[must_use]
     pub fn is_in(self, dialect: Dialect) -> bool {
-        let has_undo = CommandName::Undo.is_in(dialect);
+        // An extra is not asked of other programs.
+        let has_undo = CommandName::Undo.availability(dialect) == Availability::Documented;
         match self {
             Self::LateStart | Self::StartAtEnd | Self::WrongState => dialect.has_states(),
             Self::Undo
