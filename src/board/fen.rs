@@ -124,7 +124,7 @@ impl fmt::Display for Position {
             Color::Red => 'x',
             Color::Blue => 'o',
         };
-        let (jumps, turn_number) = (self.jumps(), ranks::turn_number(self));
+        let (jumps, turn_number) = (self.jumps(), self.turn_number());
         f.pad(&format!("{ranks} {turn} {jumps} {turn_number}"))
     }
 }

@@ -392,6 +392,17 @@ impl Position {
         self.plies
     }
 
+    /// The number of the turn, counted from 1: a turn is a ply of Red's and one of Blue's.
+    ///
+    /// ```
+    /// # use ataxx_toolkit::board::Position;
+    /// assert_eq!(Position::start().with_plies(3).turn_number(), 2);
+    /// ```
+    #[must_use]
+    pub const fn turn_number(&self) -> u32 {
+        self.plies / 2 + 1
+    }
+
     /// What is on a square.
     ///
     /// ```

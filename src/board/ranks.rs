@@ -53,11 +53,6 @@ pub(crate) fn plies(turn_number: u32, turn: Color) -> u32 {
     full.saturating_add(u32::from(turn == Color::Blue))
 }
 
-/// The number of the turn of a position, counted from 1.
-pub(crate) fn turn_number(position: &Position) -> u32 {
-    position.plies() / 2 + 1
-}
-
 /// The greatest turn number whose plies fit 32 bits.
 pub(crate) const LAST_TURN: u32 = u32::MAX / 2 + 1;
 

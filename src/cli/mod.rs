@@ -33,6 +33,7 @@ mod result_file;
 mod schema;
 mod session;
 mod solve;
+mod state_folder;
 mod terminal;
 mod test;
 #[cfg(feature = "train")]

@@ -89,7 +89,7 @@ fn now(snapshot: &Snapshot) -> String {
         (None, Some(color)) => format!("{color}’s AI waits"),
         (None, None) if must_pass => format!("{} has to pass", position.turn()),
         (None, None) if snapshot.session.state() == State::SetUp => "before the game".to_owned(),
-        (None, None) => format!("turn {}", position.plies() / 2 + 1),
+        (None, None) => format!("turn {}", position.turn_number()),
     }
 }
 

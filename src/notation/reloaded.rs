@@ -91,7 +91,7 @@ impl MoveRequest {
     ///
     /// When a square is blocked.
     pub fn new(position: &Position) -> Result<Self, NoBlocksInReloaded> {
-        let plies = ranks::plies(ranks::turn_number(position), Color::Red);
+        let plies = ranks::plies(position.turn_number(), Color::Red);
         Ok(Self(as_mover_sees(position)?.with_plies(plies)))
     }
 
@@ -104,7 +104,7 @@ impl MoveRequest {
     /// The number of the turn that is played, counted from 1.
     #[must_use]
     pub fn turn_number(self) -> u32 {
-        ranks::turn_number(&self.0)
+        self.0.turn_number()
     }
 }
 

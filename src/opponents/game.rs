@@ -236,7 +236,7 @@ impl Referee<'_> {
             self.scores.note(color, search.score, adjudication);
         }
         Ok(Ok(Ply {
-            turn: before.plies() / 2 + 1,
+            turn: before.turn_number(),
             color,
             played,
             reason,

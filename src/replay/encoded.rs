@@ -20,7 +20,7 @@ pub fn encoded(record: &GameRecord) -> String {
     let mut text = format!(
         "{} {} {} ",
         side(start.turn()),
-        start.plies() / 2 + 1,
+        start.turn_number(),
         Square::all()
             .map(|square| cell(&start, square))
             .collect::<String>()

@@ -99,7 +99,7 @@ impl Reviewed {
     /// The number of the turn, which is a ply of Red's and one of Blue's.
     #[must_use]
     pub const fn turn_number(&self) -> u32 {
-        self.position.plies() / 2 + 1
+        self.position.turn_number()
     }
 
     fn is_best(&self) -> bool {

@@ -4,8 +4,8 @@
 mod remote;
 
 use super::{
-    Address, Chooser, Command, Connection, Event, Files, Line, LoadError, Network, PositionSource,
-    Refusal, Session, Spans, State, Study, TextFile, WaitingFor, parse,
+    Address, Chooser, Command, Connection, Event, Files, Line, LoadError, Loading, Network,
+    PositionSource, Refusal, Session, Spans, State, Study, TextFile, WaitingFor, parse,
 };
 use crate::board::Color;
 use crate::cancellation::Cancellation;
@@ -65,22 +65,18 @@ impl Executor for Session {
 /// Runs lines of text in a session.
 pub struct Interpreter<'a, E = Session> {
     executor: E,
-    files: &'a dyn Files,
     /// Makes a thinking AI play at once, after which the line ends. Whoever requests it clears
     /// it.
     cancel: &'a Cancellation,
-    /// The folder in which files are looked up after the working directory.
-    folder: Option<PathBuf>,
     /// Chooses for AIs, if they do not choose themselves.
     chooser: Option<&'a dyn Chooser>,
     /// The network, if remote play is available.
     network: Option<&'a dyn Network>,
     /// The connection to the remote opponent, if there is one.
     connection: Option<Box<dyn Connection>>,
-    /// The files that are being read, the innermost last.
-    reading: Vec<PathBuf>,
-    /// The number of files loaded since the last line that was typed or in the outermost file.
-    loaded: usize,
+    /// The files that are being loaded. They are counted from the last line that was typed, or
+    /// that stands in the outermost file.
+    loading: Loading<'a>,
 }
 
 /// A line, and where it is from.
@@ -151,12 +147,6 @@ fn bad_file(file: &TextFile, error: SyntaxError) -> Refusal {
     }
 }
 
-/// The limit on files that load one another.
-const MAX_DEPTH: usize = 32;
-/// The limit on files that one line leads to: files that load each other several times would
-/// otherwise run for years.
-const MAX_FILES: usize = 1000;
-
 impl<'a, E: Executor> Interpreter<'a, E> {
     /// A session with its surroundings: where files come from, and the flag that
     /// makes a thinking AI play at once and the line that is being carried out end
@@ -165,14 +155,11 @@ impl<'a, E: Executor> Interpreter<'a, E> {
     pub const fn new(executor: E, files: &'a dyn Files, cancel: &'a Cancellation) -> Self {
         Self {
             executor,
-            files,
             cancel,
-            folder: None,
             chooser: None,
             network: None,
             connection: None,
-            reading: Vec::new(),
-            loaded: 0,
+            loading: Loading::new(files),
         }
     }
 
@@ -180,7 +167,8 @@ impl<'a, E: Executor> Interpreter<'a, E> {
     /// if the lines stood in a file there.
     #[must_use]
     pub fn in_folder(self, folder: Option<PathBuf>) -> Self {
-        Self { folder, ..self }
+        let loading = self.loading.in_folder(folder);
+        Self { loading, ..self }
     }
 
     /// The same, with a chooser for AIs.
@@ -273,7 +261,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
 
     /// Carries out the lines of a file.
     pub fn file(&mut self, file: &TextFile, show: &mut Show) -> Flow {
-        self.reading.push(file.path.clone());
+        self.loading.enter(file);
         let mut flow = Flow::GoOn;
         for (index, text) in file.text.lines().enumerate() {
             let line = LineOfText {
@@ -286,7 +274,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
                 break;
             }
         }
-        self.reading.pop();
+        self.loading.leave();
         flow
     }
 
@@ -307,7 +295,11 @@ impl<'a, E: Executor> Interpreter<'a, E> {
         for event in self.executor.execute(command)? {
             flow = match event {
                 Event::Load(name) => {
+                    if self.loading.reading().len() <= 1 {
+                        self.loading.count_anew();
+                    }
                     let file = self
+                        .loading
                         .open(&name)
                         .map_err(|error| Refusal::Load { file: name, error })?;
                     if is_record(&file.text) {
@@ -403,7 +395,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
             file: name.to_owned(),
             error,
         };
-        let file = self.find(name).map_err(refused)?;
+        let file = self.loading.find(name).map_err(refused)?;
         let read = position_as_read(&file.text).map_err(|error| bad_file(&file, error))?;
         let command = Command::Position(PositionSource::Written(read));
         let events = self.executor.execute(&command)?;
@@ -434,7 +426,7 @@ impl<'a, E: Executor> Interpreter<'a, E> {
             file: name.clone(),
             reason,
         };
-        match self.files.read(&name, None) {
+        match self.loading.files().read(&name, None) {
             Ok(file) if !is_record(&file.text) => {
                 return Err(refused("there is a file that is no game record".to_owned()));
             }
@@ -444,7 +436,8 @@ impl<'a, E: Executor> Interpreter<'a, E> {
         let game = self.session().game();
         let record =
             GameRecord::new(*game.rules(), game).map_err(|error| refused(error.to_string()))?;
-        self.files
+        self.loading
+            .files()
             .write(&name, &format!("{record}\n"))
             .map_err(refused)?;
         Ok(show(self.session(), Output::Event(Event::Saved(name))))
@@ -458,32 +451,5 @@ impl<'a, E: Executor> Interpreter<'a, E> {
         }
         let answer = self.session().answer(study, self.cancel);
         show(self.session(), Output::Event(Event::Text(answer)))
-    }
-
-    /// Reads a file that a command names.
-    fn find(&self, name: &str) -> Result<TextFile, LoadError> {
-        let beside = match self.reading.last() {
-            Some(path) => path.parent(),
-            None => self.folder.as_deref(),
-        };
-        self.files.read(name, beside)
-    }
-
-    fn open(&mut self, name: &str) -> Result<TextFile, LoadError> {
-        if self.reading.len() <= 1 {
-            self.loaded = 0;
-        }
-        let file = self.find(name)?;
-        if self.reading.contains(&file.path) {
-            return Err(LoadError::Loop);
-        }
-        if self.reading.len() == MAX_DEPTH {
-            return Err(LoadError::TooDeep { limit: MAX_DEPTH });
-        }
-        if self.loaded == MAX_FILES {
-            return Err(LoadError::TooMany { limit: MAX_FILES });
-        }
-        self.loaded += 1;
-        Ok(file)
     }
 }

@@ -68,6 +68,15 @@ pub enum LoadError {
 }
 
 impl LoadError {
+    /// Whether the file can be read, and is not, as there would be no end of it.
+    #[must_use]
+    pub const fn is_endless(&self) -> bool {
+        matches!(
+            self,
+            Self::Loop | Self::TooDeep { .. } | Self::TooMany { .. }
+        )
+    }
+
     /// The diagnostic, without a span.
     #[must_use]
     pub fn diagnostic(&self, file: &str) -> Diagnostic {
@@ -86,6 +95,107 @@ impl LoadError {
             Self::Refused(reason) => format!("`{file}` cannot be read: {reason}"),
         };
         Diagnostic::error("load", message)
+    }
+}
+
+/// The files that are being loaded, one inside the other.
+#[derive(Clone)]
+pub struct Loading<'a> {
+    files: &'a dyn Files,
+    /// The folder in which files are looked up after the working directory, by lines that stand
+    /// in no file.
+    folder: Option<PathBuf>,
+    /// The files that are being read, the innermost last.
+    reading: Vec<PathBuf>,
+    /// The number of files loaded since the count began.
+    loaded: usize,
+}
+
+impl<'a> Loading<'a> {
+    /// The limit on files that load one another.
+    const MAX_DEPTH: usize = 32;
+    /// The limit on files in a count: files that load each other several times would otherwise
+    /// run for years.
+    const MAX_FILES: usize = 1000;
+
+    /// No file is being read.
+    #[must_use]
+    pub const fn new(files: &'a dyn Files) -> Self {
+        Self {
+            files,
+            folder: None,
+            reading: Vec::new(),
+            loaded: 0,
+        }
+    }
+
+    /// The same, with a folder in which files are looked up after the working directory, as if
+    /// the lines stood in a file there.
+    #[must_use]
+    pub fn in_folder(self, folder: Option<PathBuf>) -> Self {
+        Self { folder, ..self }
+    }
+
+    /// Where the files come from.
+    #[must_use]
+    pub const fn files(&self) -> &'a dyn Files {
+        self.files
+    }
+
+    /// The files that are being read, the innermost last.
+    #[must_use]
+    pub fn reading(&self) -> &[PathBuf] {
+        &self.reading
+    }
+
+    /// Begins to count anew how many files are loaded.
+    pub const fn count_anew(&mut self) {
+        self.loaded = 0;
+    }
+
+    /// Reads a file that a line names.
+    ///
+    /// # Errors
+    ///
+    /// See [`Files::read`].
+    pub fn find(&self, name: &str) -> Result<TextFile, LoadError> {
+        let beside = match self.reading.last() {
+            Some(path) => path.parent(),
+            None => self.folder.as_deref(),
+        };
+        self.files.read(name, beside)
+    }
+
+    /// Reads a file whose lines are to take the place of a line.
+    ///
+    /// # Errors
+    ///
+    /// See [`Files::read`]; and when the file is being read already, or too many are.
+    pub fn open(&mut self, name: &str) -> Result<TextFile, LoadError> {
+        let file = self.find(name)?;
+        if self.reading.contains(&file.path) {
+            return Err(LoadError::Loop);
+        }
+        if self.reading.len() == Self::MAX_DEPTH {
+            let limit = Self::MAX_DEPTH;
+            return Err(LoadError::TooDeep { limit });
+        }
+        if self.loaded == Self::MAX_FILES {
+            let limit = Self::MAX_FILES;
+            return Err(LoadError::TooMany { limit });
+        }
+        self.loaded += 1;
+        Ok(file)
+    }
+
+    /// The next lines are those of this file.
+    pub fn enter(&mut self, file: &TextFile) {
+        self.reading.push(file.path.clone());
+    }
+
+    /// The innermost file ends.
+    pub fn leave(&mut self) {
+        self.reading.pop();
     }
 }
 

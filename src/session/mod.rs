@@ -32,7 +32,7 @@ pub use dialect::Dialect;
 pub use event::Event;
 pub use game_state::State;
 pub use interpreter::{Executor, Flow, Interpreter, LineOfText, Output, Show};
-pub use load::{Files, LoadError, TextFile};
+pub use load::{Files, LoadError, Loading, TextFile};
 pub use parse::{Line, Spans, find_command, parse};
 pub use player::Player;
 pub use refusal::Refusal;

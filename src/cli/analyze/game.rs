@@ -104,7 +104,7 @@ fn review(args: &Args, record: &GameRecord, words: &Words) -> Result<Review, Fai
     let mut position = record.start();
     let played = record.game().moves().map(Some).chain([None]);
     for (index, played) in played.enumerate() {
-        let (turn, mover) = (position.plies() / 2 + 1, position.turn());
+        let (turn, mover) = (position.turn_number(), position.turn());
         let analysis = analyst.analyze(&position, &mut |so_far| {
             progress.show(&format!("turn {turn}, {mover}\n{}", so_far.live()));
         });

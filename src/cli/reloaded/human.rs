@@ -29,7 +29,7 @@ impl Opponent for Human {
         }
         output::message(&board(position));
         loop {
-            let turn = position.plies() / 2 + 1;
+            let turn = position.turn_number();
             output::message(&format!("turn {turn}, {}> ", side(color)));
             let line = typed_line();
             if INTERRUPT.is_requested() {

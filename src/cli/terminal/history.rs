@@ -1,25 +1,13 @@
 //! Lines of earlier sessions, in the platform's folder for state.
 
 use super::LineEditor;
-use etcetera::{BaseStrategy, choose_base_strategy};
-use std::fs;
+use crate::cli::state_folder::state_folder;
 use std::path::{Path, PathBuf};
-
-/// The folder of this program for state, which is made if it is missing.
-pub fn folder() -> Option<PathBuf> {
-    let base = choose_base_strategy().ok()?;
-    let folder = base
-        .state_dir()
-        .unwrap_or_else(|| base.data_dir())
-        .join("ataxx");
-    fs::create_dir_all(&folder).ok()?;
-    Some(folder)
-}
 
 /// Loads the lines of earlier sessions. Returns their file, or `None` where there can be
 /// none.
 pub fn load(editor: &mut LineEditor) -> Option<PathBuf> {
-    let file = folder()?.join("history");
+    let file = state_folder()?.join("history");
     // There is none before the first session.
     let _ = editor.load_history(&file);
     Some(file)

@@ -1,7 +1,7 @@
 //! The game of the session, kept in the platform's folder for state until the session ends: after
 //! a crash the next session offers it.
 
-use super::history;
+use crate::cli::state_folder::state_folder;
 use ataxx_toolkit::notation::GameRecord;
 use ataxx_toolkit::session::Session;
 use ataxx_toolkit::storage;
@@ -20,7 +20,7 @@ pub struct Journal {
 impl Journal {
     /// Begins a journal. The file of a session that was cut off comes with it, once.
     pub fn begin() -> (Self, Option<PathBuf>) {
-        let folder = history::folder().map(|folder| folder.join("games"));
+        let folder = state_folder().map(|folder| folder.join("games"));
         let folder = folder.filter(|folder| fs::create_dir_all(folder).is_ok());
         let cut_off = folder.as_deref().and_then(cut_off);
         let file = folder.map(|folder| folder.join(format!("{}.game", std::process::id())));

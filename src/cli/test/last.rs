@@ -1,9 +1,9 @@
 //! The failures of the last run, kept for each working folder in the platform's folder for
 //! state.
 
+use crate::cli::state_folder::state_folder;
 use ataxx_toolkit::shard::hash;
 use ataxx_toolkit::storage;
-use etcetera::{BaseStrategy, choose_base_strategy};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs;
@@ -86,10 +86,8 @@ fn working_folder() -> Option<PathBuf> {
 
 /// The file of the working folder.
 fn place() -> Option<PathBuf> {
-    let base = choose_base_strategy().ok()?;
-    let state = base.state_dir().unwrap_or_else(|| base.data_dir());
     let name = name(&working_folder()?);
-    Some(state.join("ataxx").join("last-failed").join(name))
+    Some(state_folder()?.join("last-failed").join(name))
 }
 
 fn name(folder: &Path) -> String {

@@ -48,7 +48,7 @@ fn turns(nodes: &[Node], snapshot: &Snapshot, review: Option<&Review>, first: us
     for (index, &node) in nodes.iter().enumerate() {
         let before = tree.before(node).and_then(|before| tree.position(before));
         let Some(before) = before else { continue };
-        let number = before.plies() / 2 + 1;
+        let number = before.turn_number();
         match rows.last_mut() {
             Some((last, row)) if *last == number => row.push((first + index, node)),
             _ => rows.push((number, vec![(first + index, node)])),

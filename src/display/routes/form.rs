@@ -9,7 +9,7 @@ use crate::display::pattern::Pattern;
 use crate::display::puzzle::PuzzleChoice;
 use crate::display::snapshot::Snapshot;
 use crate::display::strength::OfferedStrength;
-use crate::notation::{BerkeleyMove, Remark, Variation, read_position};
+use crate::notation::{BerkeleyMove, Remark, Variation};
 use crate::session::{Command, Dialect, parse};
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -257,10 +257,6 @@ fn draft(fields: &Fields, snapshot: &Snapshot) -> Result<Change, Wrong> {
             let none = crate::board::Bitboard::EMPTY;
             let empty = Position::new(none, none, none, old.turn());
             Change::Position(empty.map_err(|_| wrong("change"))?)
-        }
-        "text" => {
-            let read = read_position(text(fields, "text")?);
-            Change::Position(read.map_err(|error| Wrong::Refused(error.message))?)
         }
         "done" => Change::Done,
         _ => return Err(wrong("change")),

@@ -10,6 +10,7 @@ use crate::notation::particulars::{Particulars, Remark};
 use crate::notation::record::{GameRecord, GameResult, NotRecordable, replay};
 use crate::notation::search_summary::{MoveScore, SearchSummary};
 use std::iter::Peekable;
+use std::num::NonZeroU64;
 use std::ops::Range;
 use std::str::{FromStr, SplitWhitespace};
 use std::time::Duration;
@@ -88,8 +89,8 @@ impl Unfinished {
             }
             "black" | "red" => named.red = known(value),
             "white" | "blue" => named.blue = known(value),
-            "game" => named.game = counted(value),
-            "opening" => named.opening = counted(value),
+            "game" => named.game = digits(value).map(NonZeroU64::get),
+            "opening" => named.opening = digits(value).map(NonZeroU64::get),
             "timecontrol" => named.time = known(value),
             "adjudicated" => {
                 let ours = ENDS.into_iter().find(|(theirs, _)| *theirs == value);
@@ -191,11 +192,6 @@ impl Unfinished {
         let before = before.and_then(|index| game.positions().nth(index));
         !is_last(game.position()) && before.is_some_and(is_last)
     }
-}
-
-/// A number that counts from 1.
-fn counted(value: &str) -> Option<u64> {
-    digits(value).filter(|&number| number > 0)
 }
 
 /// What the words of a comment say about a search; unknown ones are skipped.

@@ -109,7 +109,7 @@ impl GameRecord {
             return Err(NotRecordable::OtherRules(rules));
         }
         let start = *game.start();
-        let plies = ranks::plies(ranks::turn_number(&start), start.turn());
+        let plies = ranks::plies(start.turn_number(), start.turn());
         let mut copy = Game::from_position(rules, start.with_plies(plies));
         for played in game.moves() {
             replay(played.into(), &mut copy).map_err(|_| NotRecordable::BlocksAfterMoves)?;
@@ -253,7 +253,7 @@ fn turns(
 ) -> fmt::Result {
     let mut first = 0;
     for (index, (position, played)) in game.positions().zip(game.moves()).enumerate() {
-        let number = ranks::turn_number(position);
+        let number = position.turn_number();
         match position.turn() {
             Color::Red => {
                 after(first..index, f)?;
@@ -274,7 +274,7 @@ fn turn_name(position: &Position) -> String {
         Color::Red => ".",
         Color::Blue => "...",
     };
-    format!("{}{dots}", ranks::turn_number(position))
+    format!("{}{dots}", position.turn_number())
 }
 
 impl FromStr for GameRecord {

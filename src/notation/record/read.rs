@@ -3,7 +3,6 @@
 use super::GameRecord;
 use super::result::{GameResult, result};
 use crate::board::fen::fen;
-use crate::board::ranks;
 use crate::board::{Color, Game, IllegalMove, PlayedMove, Position, Rules};
 use crate::diagnostic::syntax::{Fault, Parsed, did_you_mean, digits, found, next_word, quoted};
 use crate::notation::berkeley::{BerkeleyMove, berkeley_move};
@@ -15,6 +14,7 @@ use nom::combinator::opt;
 use nom::multi::many1_count;
 use nom::sequence::{pair, terminated};
 use std::collections::BTreeMap;
+use std::num::NonZeroU64;
 
 /// Records one after the other, without comments, each with the length of what follows it.
 pub(super) fn records(input: &str) -> Parsed<'_, Vec<(GameRecord, usize)>> {
@@ -138,13 +138,11 @@ impl Headers {
 /// A number that counts from 1.
 fn counted(input: &str) -> Parsed<'_, u64> {
     let word = next_word(input);
-    match digits(word) {
-        Some(number) if number > 0 => Ok((&input[word.len()..], number)),
-        _ => {
-            let message = format!("expected a number from 1, found {}", found(word));
-            Fault::word(input, message).fail()
-        }
-    }
+    let Some(number) = digits::<NonZeroU64>(word) else {
+        let message = format!("expected a number from 1, found {}", found(word));
+        return Fault::word(input, message).fail();
+    };
+    Ok((&input[word.len()..], number.get()))
 }
 
 /// The rest of the line.
@@ -205,7 +203,7 @@ fn check_turn_number<'a>(
     (digits, dots): (&str, usize),
     position: &Position,
 ) -> Result<(), nom::Err<Fault<'a>>> {
-    let expected = ranks::turn_number(position);
+    let expected = position.turn_number();
     let blue = position.turn() == Color::Blue;
     if digits.parse() == Ok(expected) && (dots == 1 || blue && dots == 3) {
         return Ok(());

@@ -7,11 +7,11 @@ use super::syntax::{Part, Script};
 use crate::board::{Color, Ending, Move, Position, Rules};
 use crate::notation::BerkeleyMove;
 use crate::session::{
-    self, Announcement, Command, Dialect, Event, Files, Player, Session, SessionSettings,
+    self, Announcement, Command, Dialect, Event, Files, Loading, Player, Session, SessionSettings,
 };
 use crate::solver::{Budget, Plies, Solver, SolverOptions, Verdict};
 use std::collections::{BTreeSet, VecDeque};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A command or a situation in a script, which is a tag of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,13 +98,11 @@ pub(super) enum Proofs {
 pub(super) fn walk(script: &Script, part: &Part, files: &dyn Files, proofs: Proofs) -> Walked {
     let dialect = OwnOptions::of(&part.command).dialect;
     let dialect = dialect.unwrap_or(script.format.dialect());
+    let folder = Path::new(&*part.source.name).parent().map(Path::to_owned);
     let mut walker = Walker {
         session: Session::new(dialect, SessionSettings::default()),
-        files,
+        loading: Loading::new(files).in_folder(folder),
         proofs,
-        folder: Path::new(&*part.source.name).parent().map(Path::to_owned),
-        reading: Vec::new(),
-        loaded: 0,
         choice: None,
         result: None,
         typed_since: 0,
@@ -132,12 +130,9 @@ enum Expected {
 
 struct Walker<'a> {
     session: Session,
-    files: &'a dyn Files,
+    /// The files that are being loaded, counted over the whole script.
+    loading: Loading<'a>,
     proofs: Proofs,
-    folder: Option<PathBuf>,
-    /// The files that are being read, the innermost last.
-    reading: Vec<PathBuf>,
-    loaded: usize,
     /// The step after which an AI chose among several moves, so that the position is not known.
     choice: Option<usize>,
     /// The winner that the game must have whatever the AI chooses, where that is known.
@@ -157,9 +152,6 @@ struct Walker<'a> {
     records: bool,
     walked: Walked,
 }
-
-/// The most files that one script can load.
-const MOST_FILES: usize = 1000;
 
 impl Walker<'_> {
     fn carry_out(&mut self, step: usize, action: &Action) {
@@ -464,21 +456,16 @@ impl Walker<'_> {
     }
 
     fn load(&mut self, step: usize, name: &str) {
-        let beside = self.reading.last().and_then(|path| path.parent());
-        let beside = beside.or(self.folder.as_deref());
-        let Ok(file) = self.files.read(name, beside) else {
-            self.walked.missing.push((name.to_owned(), step));
-            return;
+        let file = match self.loading.open(name) {
+            Ok(file) => file,
+            Err(error) if error.is_endless() => return,
+            Err(_) => return self.walked.missing.push((name.to_owned(), step)),
         };
-        if self.reading.contains(&file.path) || self.loaded == MOST_FILES {
-            return;
-        }
-        self.loaded += 1;
-        self.reading.push(file.path);
+        self.loading.enter(&file);
         for line in file.text.lines() {
             self.send(step, line);
         }
-        self.reading.pop();
+        self.loading.leave();
     }
 }
 

@@ -5,7 +5,7 @@ use crate::board::{Cell, Color, Game, IllegalMove, Position};
 use crate::diagnostic::Diagnostic;
 use crate::notation::BerkeleyMove;
 use crate::session::{self, Command, Spans};
-use crate::session::{Event, Files, Player, Refusal, Session, State};
+use crate::session::{Event, Files, Loading, Player, Refusal, Session, State};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 
@@ -17,16 +17,12 @@ use std::path::PathBuf;
 #[derive(Clone)]
 pub struct Referee<'a> {
     session: Session,
-    files: &'a dyn Files,
-    /// Where files are looked up after the working directory.
-    folder: Option<PathBuf>,
+    /// The files that are being loaded, counted from the last line that was sent.
+    loading: Loading<'a>,
     /// What is not carried out yet, the next first.
     waiting: VecDeque<Item>,
     /// Who asked for the next dumps.
     dumps: VecDeque<Owner>,
-    /// The files that are being read, the innermost last.
-    reading: Vec<PathBuf>,
-    loaded: usize,
     has_quit: bool,
     /// The last line that gave each side to the user, by colour.
     made_manual: [Option<String>; 2],
@@ -69,21 +65,15 @@ pub enum Effect {
     NotLoaded(String),
 }
 
-/// The most files that one line can load, directly or not.
-const MOST_FILES: usize = 1000;
-
 impl<'a> Referee<'a> {
     /// A referee for a program that is to behave like this session, with the files that it
     /// loads.
     pub const fn new(session: Session, files: &'a dyn Files) -> Self {
         Self {
             session,
-            files,
-            folder: None,
+            loading: Loading::new(files),
             waiting: VecDeque::new(),
             dumps: VecDeque::new(),
-            reading: Vec::new(),
-            loaded: 0,
             has_quit: false,
             made_manual: [None, None],
             record: Vec::new(),
@@ -93,7 +83,8 @@ impl<'a> Referee<'a> {
     /// The same, with a folder in which files are looked up after the working directory.
     #[must_use]
     pub fn in_folder(self, folder: Option<PathBuf>) -> Self {
-        Self { folder, ..self }
+        let loading = self.loading.in_folder(folder);
+        Self { loading, ..self }
     }
 
     /// The session as it stands.
@@ -156,7 +147,7 @@ impl<'a> Referee<'a> {
 
     /// The program was sent this line, which has this number in the record.
     pub fn send(&mut self, line: &str, number: usize) {
-        self.loaded = 0;
+        self.loading.count_anew();
         self.waiting.push_back(Item::Line(line.to_owned(), number));
         self.run();
     }
@@ -248,7 +239,7 @@ impl<'a> Referee<'a> {
             Item::Line(line, number) => (line, number),
             Item::OwnDump => return self.dumps.push_back(Owner::Subject),
             Item::EndOfFile => {
-                self.reading.pop();
+                self.loading.leave();
                 return;
             }
         };
@@ -302,7 +293,7 @@ impl<'a> Referee<'a> {
     /// The error of a line. If the line stands in a file that is loaded, the error names the
     /// file instead of the place.
     fn in_its_file(&self, mut error: Diagnostic) -> Diagnostic {
-        let Some(path) = self.reading.last() else {
+        let Some(path) = self.loading.reading().last() else {
             return error;
         };
         error.labels.clear();
@@ -312,17 +303,15 @@ impl<'a> Referee<'a> {
 
     /// Puts the lines of a file before everything that waits.
     fn load(&mut self, name: &str, number: usize) {
-        let beside = self.reading.last().and_then(|path| path.parent());
-        let beside = beside.or(self.folder.as_deref());
-        let Ok(file) = self.files.read(name, beside) else {
-            let effect = Effect::NotLoaded(name.to_owned());
-            return self.record.push((number, effect));
+        let file = match self.loading.open(name) {
+            Ok(file) => file,
+            Err(error) if error.is_endless() => return,
+            Err(_) => {
+                let effect = Effect::NotLoaded(name.to_owned());
+                return self.record.push((number, effect));
+            }
         };
-        if self.reading.contains(&file.path) || self.loaded == MOST_FILES {
-            return;
-        }
-        self.loaded += 1;
-        self.reading.push(file.path);
+        self.loading.enter(&file);
         self.waiting.push_front(Item::EndOfFile);
         for line in file.text.lines().rev() {
             self.waiting.push_front(Item::Line(line.to_owned(), number));
@@ -440,7 +429,7 @@ mod tests {
         assert_eq!(plies(&referee), 3);
         assert_eq!(referee.dumps, [Owner::Scenario]);
         insta::assert_snapshot!(Rows(*referee.game().position()), @"r-----b/r------/r------/-------/-------/b------/b-----r b 0");
-        assert!(referee.reading.is_empty());
+        assert!(referee.loading.reading().is_empty());
     }
 
     #[test]
