@@ -38,7 +38,7 @@ struct ThinkingArgs {
     limits: PlayerLimits,
     /// Seed of the AI: the same request gets the same answer on any machine. Nodes decide
     /// then instead of the clock, 300000 unless --nodes is given.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::seed)]
+    #[arg(long, value_name = "N", value_parser = values::seed)]
     seed: Option<u64>,
 }
 

@@ -15,6 +15,7 @@ use ataxx_toolkit::opponents::subject::{
 };
 use ataxx_toolkit::session::Dialect;
 use ataxx_toolkit::tester::explore::ExploreSettings;
+use clap::builder::NonEmptyStringValueParser;
 use places::Places;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -47,7 +48,7 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds(u32::MAX))]
     time: Option<Duration>,
     /// The seed of the first session; each other has the next.
-    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = values::seed)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = values::seed)]
     seed: u64,
     /// The number of different faults after which the search ends.
     #[arg(
@@ -83,13 +84,13 @@ pub struct Args {
 #[group(required = true, multiple = false)]
 struct SubjectArgs {
     /// A program with a command language of the course, a shell command line.
-    #[arg(long, value_name = "CMD")]
+    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
     program: Option<String>,
     /// An engine of the Universal Ataxx Interface, a shell command line.
-    #[arg(long, value_name = "CMD")]
+    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
     uai: Option<String>,
     /// An Ataxx Reloaded agent, a shell command line.
-    #[arg(long, value_name = "CMD")]
+    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new())]
     agent: Option<String>,
 }
 

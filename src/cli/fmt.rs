@@ -139,7 +139,7 @@ fn file(path: &Path, check: bool) -> Result<bool, Diagnostic> {
         return Ok(false);
     }
     if !check {
-        ResultFile::at(path)?.write_text(&text)?;
+        ResultFile::in_place(path)?.write_text(&text)?;
     }
     Ok(true)
 }

@@ -1,5 +1,6 @@
 //! Input: files, streams and their lines, each with a limit on its size.
 
+use super::used_files;
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use ataxx_toolkit::engine::Network;
 use ataxx_toolkit::session::{Files, LoadError, TextFile};
@@ -80,6 +81,7 @@ impl Source {
 ///
 /// When there is none, it is something else or too big, or the system refuses.
 pub fn file(path: &Path) -> Result<TextFile, LoadError> {
+    used_files::note_read(path).map_err(in_use)?;
     let bytes = storage::read(path, BIGGEST_TEXT).map_err(not_read)?;
     Ok(TextFile {
         name: path.display().to_string(),
@@ -94,7 +96,12 @@ pub fn file(path: &Path) -> Result<TextFile, LoadError> {
 ///
 /// When there is none, it is something else or too big, or the system refuses.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, LoadError> {
+    used_files::note_read(path).map_err(in_use)?;
     storage::read(path, BIGGEST_DATA).map_err(not_read)
+}
+
+fn in_use(reason: &str) -> LoadError {
+    LoadError::Refused(reason.to_owned())
 }
 
 /// The name of a file in messages: `<stdin>` for `-`, and without control characters.
@@ -114,6 +121,7 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>, LoadError> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin().lock()));
     }
+    used_files::note_read(path).map_err(in_use)?;
     let file = fs::File::open(path).map_err(refused)?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
         return Err(LoadError::Folder);

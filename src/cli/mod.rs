@@ -39,6 +39,7 @@ mod test;
 #[cfg(feature = "train")]
 mod train;
 mod uai;
+mod used_files;
 mod verify;
 
 use ataxx_toolkit::diagnostic::nearest;
@@ -101,7 +102,17 @@ enum Command {
 
 /// The definition of the command line.
 fn program() -> clap::Command {
-    help::with_endings(Cli::command())
+    negative_numbers_are_values(help::with_endings(Cli::command()))
+}
+
+/// Takes `-1` for a value and not for an option, so that the error names the range.
+fn negative_numbers_are_values(command: clap::Command) -> clap::Command {
+    let take = |argument: clap::Arg| {
+        let takes_values = argument.get_action().takes_values();
+        argument.allow_negative_numbers(takes_values)
+    };
+    let command = command.mut_args(take);
+    command.mut_subcommands(negative_numbers_are_values)
 }
 
 /// Runs the command line.

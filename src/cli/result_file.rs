@@ -3,6 +3,7 @@
 use super::exit::Failure;
 use super::input;
 use super::interrupt::INTERRUPT;
+use super::used_files::Claim;
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use ataxx_toolkit::storage;
 use std::fs::{self, OpenOptions};
@@ -19,15 +20,38 @@ pub struct ResultFile {
     path: PathBuf,
     /// A device or a pipe is written to, and not replaced.
     is_stream: bool,
+    /// Keeps other results of this command from the file.
+    _claim: Option<Claim>,
 }
 
 impl ResultFile {
-    /// Checks that a file can be written there.
+    /// Checks that a file can be written there, that the command has not read it, and that it
+    /// writes no other result to it.
     ///
     /// # Errors
     ///
     /// When it cannot.
     pub fn at(path: &Path) -> Result<Self, Diagnostic> {
+        let file = Self::in_place(path)?;
+        if file.is_stream {
+            return Ok(file);
+        }
+        match Claim::to(&file.path) {
+            Ok(claim) => Ok(Self {
+                _claim: Some(claim),
+                ..file
+            }),
+            Err(reason) => Err(file.not_written(reason)),
+        }
+    }
+
+    /// Checks that a file can be written there, which the command may have read in order to
+    /// change it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot.
+    pub fn in_place(path: &Path) -> Result<Self, Diagnostic> {
         let name = text::visible(&path.to_string_lossy()).into_owned();
         // The file that a link leads to is replaced, not the link.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -40,6 +64,7 @@ impl ResultFile {
             name,
             path,
             is_stream: there.is_some_and(|there| !there.is_file()),
+            _claim: None,
         };
         // Opening a pipe blocks until it has a reader.
         if !file.is_stream {
@@ -104,6 +129,10 @@ impl ResultFile {
             ErrorKind::NotFound => "there is no such folder".to_owned(),
             kind => kind.to_string(),
         };
+        self.not_written(&reason)
+    }
+
+    fn not_written(&self, reason: &str) -> Diagnostic {
         let message = format!("`{}` cannot be written: {reason}", self.name);
         Diagnostic::error("file", message)
     }

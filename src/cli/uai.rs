@@ -36,7 +36,7 @@ pub struct Args {
     #[command(flatten)]
     rules: RulesOption,
     /// Seed of the engine: the same commands get the same answers, unless a clock decides.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
     seed: Option<i64>,
     /// Evaluation network to use, a file of `ataxx train`.
     #[arg(long, value_name = "FILE")]

@@ -457,7 +457,7 @@ fn the_course_of_a_game_as_a_picture() {
         ELIMINATION,
         GIVEN_AWAY,
         WON,
-        "",
+        "rules: 2022",
         "start: x6/7/7/7/7/7/7 o 0 12",
     ] {
         fs::write(folder.path().join("game"), record).expect("can be written");
@@ -489,6 +489,11 @@ fn the_course_of_a_game_as_a_picture() {
 #[test]
 fn games_that_are_refused() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    insta::assert_snapshot!(analyze_in(here, &["--game", "-"], "# nothing\n\n"), @"
+    --- stderr
+    error: there is no game in `<stdin>`
+    --- exit 2
+    ");
     insta::assert_snapshot!(analyze_in(here, &["--game", "-"], "1. a7-b7 a1-d1"), @"
     --- stderr
     error: `a1-d1` cannot be played: d1 is out of reach from a1
@@ -503,7 +508,7 @@ fn games_that_are_refused() {
     error: there is no file `no/such/file`
     --- exit 2
     ");
-    insta::assert_snapshot!(analyze(&["--game", "-", "--plot", "no/such/folder/a.svg"]), @"
+    insta::assert_snapshot!(analyze_in(here, &["--game", "-", "--plot", "no/such/folder/a.svg"], "1. a7-b7"), @"
     --- stderr
     error: `no/such/folder/a.svg` cannot be written: there is no such folder
     --- exit 2

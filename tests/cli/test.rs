@@ -447,6 +447,49 @@ fn files_tell_of_the_run_too() {
 }
 
 #[test]
+fn a_report_goes_to_no_file_that_is_read_or_has_another_report() {
+    let folder = Folder::usual();
+    let file = "scenarios/good.yml";
+    assert_snapshot!(folder.screen(&[file, "--report", "html=scenarios/../scenarios/good.yml"]), @"
+    --- stderr
+    error: `scenarios/../scenarios/good.yml` cannot be written: this command reads it
+    --- exit 2
+    ");
+    assert_eq!(folder.read(file), GOOD);
+    assert_snapshot!(folder.screen(&[file, "--report", "html=new", "--report", "tap=./new"]), @"
+    --- stderr
+    error: `./new` cannot be written: another result of this command goes there
+    --- exit 2
+    ");
+    folder.write("class.txt", "ada = exit 1\n");
+    assert_snapshot!(folder.screen(&[file, "--programs", "class.txt", "--report", "csv=class.txt"]), @"
+    --- stderr
+    error: `class.txt` cannot be written: this command reads it
+    --- exit 2
+    ");
+    assert_eq!(folder.read("class.txt"), "ada = exit 1\n");
+}
+
+#[test]
+fn a_command_is_not_empty() {
+    let folder = Folder::usual();
+    assert_snapshot!(folder.screen(&["--program", ""]), @"
+    --- stderr
+    error: a value is required for '--program <CMD>' but none was supplied
+
+    For more information, try '--help'.
+    --- exit 2
+    ");
+    assert_snapshot!(folder.screen(&["--jobs", "-1"]), @"
+    --- stderr
+    error: invalid value '-1' for '--jobs <N>': -1 is not in 1..=1024
+
+    For more information, try '--help'.
+    --- exit 2
+    ");
+}
+
+#[test]
 fn a_report_that_cannot_be_written_is_found_out_before_the_run() {
     let folder = Folder::usual();
     assert_snapshot!(folder.screen(&["--report", "junit=no/such.xml"]), @"

@@ -37,6 +37,17 @@ fn found(dialect: &str, fault: &str, more: &[&str]) -> String {
 }
 
 #[test]
+fn what_does_not_start_has_no_faults() {
+    for option in ["--program", "--uai", "--agent"] {
+        let output = ataxx(&["explore", option, "echo 'no such class' >&2; exit 1"]);
+        assert_eq!(output.status.code(), Some(3), "{option}");
+        assert_eq!(text(&output.stdout), "", "{option}");
+        let told = text(&output.stderr);
+        assert!(told.contains("no such class"), "{option}: {told}");
+    }
+}
+
+#[test]
 fn faults_are_found_and_named() {
     for (dialect, fault, title) in [
         (
@@ -187,4 +198,26 @@ fn a_program_that_does_not_start_is_no_fault() {
         let message = text(&output.stderr);
         assert!(message.contains("could not be started"), "{message}");
     }
+}
+
+/// An engine has no board to be asked for: the position is the one that it was told.
+#[test]
+fn wins_are_proved_in_scenarios_for_engines() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("endings.yaml");
+    let scenario = "\
+suite: Endings that must be played right
+rules: uai
+time: { step: 60s }
+scenarios:
+  - name: it finds the only move that wins
+    position: xx1ooox/xxxooox/xxoooox/xxoooox/xxxooox/xxooooo/xxooooo x 0 1
+    steps:
+      - forced-win: { for: red, plies: 3 }
+      - ai-move: { best-within: 5 }
+";
+    fs::write(&file, scenario).expect("it can be written");
+    let file = file.to_str().expect("UTF-8");
+    let output = ataxx(&["test", "--uai", &format!("{ATAXX} uai"), file]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
 }

@@ -513,10 +513,32 @@ fn a_game_that_was_cut_off_is_offered_once() {
     session.expect(Eof).expect("it is gone");
     let _ = session.get_process().wait();
 
-    let game = home.path().join("ataxx/games/recovered.game");
+    // One of an earlier session is kept, too.
+    let games = home.path().join("ataxx/games");
+    let earlier = games.join("999999999.game");
+    std::fs::write(&earlier, "start: x5o/7/7/7/7/7/o5x x 0 1\n1. a7-a6\n").expect("a file");
+    let long_ago = std::time::SystemTime::UNIX_EPOCH;
+    let file = std::fs::File::options()
+        .write(true)
+        .open(&earlier)
+        .expect("a file");
+    file.set_modified(long_ago).expect("its owner");
     let mut next = Terminal::at(home, &["--nodes", "100"]);
     next.see("a session was cut off");
     next.prompt("Red");
+    let left = || {
+        let entries = std::fs::read_dir(&games).expect("a folder");
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.expect("an entry").path())
+            .collect();
+        names.retain(|path| path.to_string_lossy().contains("recovered-"));
+        names
+    };
+    assert!(games.join("recovered-999999999.game").is_file());
+    let game = left()
+        .into_iter()
+        .find(|path| !path.ends_with("recovered-999999999.game"));
+    let game = game.expect("the newest game");
     next.type_line("manual blue");
     next.prompt("Red");
     next.type_line(&format!("load {}", game.display()));
@@ -526,8 +548,8 @@ fn a_game_that_was_cut_off_is_offered_once() {
     next.prompt("Red");
     next.press(CTRL_D);
     next.session.expect(Eof).expect("the program leaves");
-    let left = std::fs::read_dir(game.parent().expect("a folder")).expect("a folder");
-    assert_eq!(left.count(), 1, "only the recovered game is left");
+    let all = std::fs::read_dir(&games).expect("a folder").count();
+    assert_eq!((left().len(), all), (2, 2), "only recovered games are left");
 
     let mut last = Terminal::at(next.home, &[]);
     let shown = last.prompt("Red");

@@ -107,6 +107,12 @@ impl Entrant {
             .split(',')
             .filter_map(|field| Some(field.split_once('=')?.0.trim()))
             .collect();
+        // Engines do not tell small letters of option names from capitals.
+        let is_own = |key: &str| {
+            let is_option = key.starts_with(OPTION);
+            let is = |one: &&str| *one == key || is_option && one.eq_ignore_ascii_case(key);
+            own.iter().any(|one| is(&one))
+        };
         let is_timed = own.iter().any(|key| TIMES.contains(key));
         let mut fields = vec![head.to_owned()];
         for field in each.split(',') {
@@ -117,7 +123,7 @@ impl Entrant {
                 Kind::Text(..) | Kind::Agent(_) => OF_PROGRAM.contains(&key),
             };
             let is_for_any = LIMITS.contains(&key) && !(is_timed && TIMES.contains(&key));
-            if (is_known || is_for_any) && !own.contains(&key) {
+            if (is_known || is_for_any) && !is_own(key) {
                 fields.push(format!("{key}={value}"));
             } else if !is_known && !LIMITS.contains(&key) {
                 check_setting(key)?;
@@ -405,6 +411,10 @@ mod tests {
                 |entrant| format!("{} = {}", entrant.name, entrant.identity),
             )
         };
+        assert_eq!(
+            with("uai,option.hash=1:x", "option.Hash=64"),
+            "uai,option.hash=1:x = uai,option.hash=1:x"
+        );
         let each = "tc=1+0.02, option.Hash=64,threads=2";
         assert_eq!(with("ai", each), "ai = ai,tc=1+0.02,threads=2");
         assert_eq!(

@@ -5,7 +5,7 @@ use crate::cli::input;
 use ataxx_toolkit::diagnostic::Diagnostic;
 use ataxx_toolkit::notation::{GameRecord, read_game, read_games};
 use std::num::NonZeroU64;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A game record in a file, instead of a position.
 #[derive(Debug, clap::Args)]
@@ -36,7 +36,7 @@ impl RecordedGame {
         let Some(file) = &self.file else {
             return Ok(None);
         };
-        let (name, text) = input::text_of(file)?;
+        let (name, text) = text_of(file)?;
         choose(&name, &text, self.number).map(Some)
     }
 
@@ -49,12 +49,23 @@ impl RecordedGame {
         let Some(file) = self.file.as_ref().filter(|_| self.number.is_none()) else {
             return Ok(None);
         };
-        let (name, text) = input::text_of(file)?;
+        let (name, text) = text_of(file)?;
         let records = read_games(&text);
         records
             .map(Some)
             .map_err(|error| Diagnostic::from(error).with_source(source(&name, text)))
     }
+}
+
+/// Reads a text that is to hold games. One without any is not taken for a game without moves.
+fn text_of(file: &Path) -> Result<(String, String), Diagnostic> {
+    let (name, text) = input::text_of(file)?;
+    let is_blank = |line: &str| line.trim().is_empty() || line.trim().starts_with('#');
+    if text.lines().all(is_blank) {
+        let message = format!("there is no game in `{name}`");
+        return Err(Diagnostic::error("game", message));
+    }
+    Ok((name, text))
 }
 
 fn choose(name: &str, text: &str, number: Option<NonZeroU64>) -> Result<GameRecord, Diagnostic> {

@@ -6,7 +6,7 @@ use ataxx_toolkit::opponents::uai::client::Patience;
 use ataxx_toolkit::tester::performer::{EngineLimits, Scenario};
 use ataxx_toolkit::tester::report::Identity;
 use ataxx_toolkit::tester::suites::UAI;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser};
 use std::time::Duration;
 
 /// Check that an engine conforms to the Universal Ataxx Interface.
@@ -16,7 +16,7 @@ use std::time::Duration;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Command line of the engine.
-    #[arg(value_name = "COMMAND", required_unless_present = "list")]
+    #[arg(value_name = "COMMAND", required_unless_present = "list", value_parser = NonEmptyStringValueParser::new())]
     pub command: Option<String>,
     /// Run only this step; can be given several times.
     #[arg(long, value_name = "STEP", value_parser = PossibleValuesParser::new(UAI.names()), hide_possible_values = true)]
@@ -31,7 +31,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     positions: u32,
     /// Seed of the random positions.
-    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = values::seed)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = values::seed)]
     seed: u64,
     /// Thinking time for steps with a time limit, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "0.5", value_parser = values::above_zero(3600))]

@@ -25,8 +25,8 @@ pub struct MatchArgs {
         required_unless_present = "listed"
     )]
     pub players: Vec<Entrant>,
-    /// Players from a file, one a line; `#` begins a comment. They come after those of
-    /// --player.
+    /// Players from a file, one a line; a line that begins with `#` is a comment. They come after
+    /// those of --player.
     #[arg(long = "players", value_name = "FILE", id = "listed")]
     pub listed: Option<PathBuf>,
     /// Default settings of all players: `tc=1+0.02,option.Hash=64`. Settings of a player come
@@ -142,7 +142,7 @@ pub struct Openings {
     #[arg(long = "opening-blocks")]
     pub blocks: bool,
     /// Seed of the random openings, or of their random order.
-    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = values::seed)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = values::seed)]
     pub seed: u64,
 }
 

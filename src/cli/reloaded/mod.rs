@@ -62,7 +62,7 @@ pub struct Args {
     )]
     ai_nodes: Option<u64>,
     /// Seed of random moves, and with --ai-nodes of the moves of `ai`.
-    #[arg(long, value_name = "N", default_value = "0", allow_negative_numbers = true, value_parser = values::seed)]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = values::seed)]
     seed: u64,
     /// Print every move and the board after it.
     #[arg(long, conflicts_with = "json")]

@@ -54,8 +54,8 @@ impl Journal {
     }
 }
 
-/// The newest game of a session that was cut off, moved to where no later session offers it again.
-/// Older ones are removed.
+/// The newest game of a session that was cut off. All are moved to where no later session offers
+/// them again.
 fn cut_off(folder: &Path) -> Option<PathBuf> {
     let mut games: Vec<(SystemTime, PathBuf)> = fs::read_dir(folder)
         .ok()?
@@ -65,13 +65,11 @@ fn cut_off(folder: &Path) -> Option<PathBuf> {
         .filter_map(|path| Some((fs::metadata(&path).ok()?.modified().ok()?, path)))
         .collect();
     games.sort();
-    let (_, newest) = games.pop()?;
-    let recovered = folder.join("recovered.game");
-    let moved = fs::rename(newest, &recovered);
-    for (_, older) in games {
-        let _ = fs::remove_file(older);
-    }
-    moved.ok().map(|()| recovered)
+    let keep = |(_, game): (SystemTime, PathBuf)| {
+        let recovered = folder.join(format!("recovered-{}", game.file_name()?.to_str()?));
+        fs::rename(game, &recovered).ok().map(|()| recovered)
+    };
+    games.into_iter().filter_map(keep).reduce(|_, newer| newer)
 }
 
 /// The process whose journal a file is.

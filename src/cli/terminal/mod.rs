@@ -42,7 +42,7 @@ pub fn run(mut interpreter: Interpreter, mut report: Report) -> Exit {
     if let Some(file) = cut_off {
         let file = file.display();
         remark(&format!(
-            "a session was cut off; its game can be continued with\n`load {file}`"
+            "a session was cut off; its game can be continued with `load {file}`"
         ));
     }
     let mut face = Face::new(report, journal);

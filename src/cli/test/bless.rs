@@ -125,6 +125,6 @@ impl Store for OnDisk {
             // If that fails, writing the file reports it better.
             let _ = fs::create_dir_all(folder);
         }
-        ResultFile::at(path)?.write_text(bytes)
+        ResultFile::in_place(path)?.write_text(bytes)
     }
 }

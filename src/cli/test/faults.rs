@@ -24,8 +24,9 @@ use std::io;
 /// When a scenario fails on the correct session, a file is bad, or a result cannot be written.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let format = on_stdout(args)?;
-    let files = files(args)?;
     let load = WorkLoad::read(args, &LastFailed::default())?;
+    // After reading, as a report must not go to a file of scenarios.
+    let files = files(args)?;
     if load.selected.is_empty() {
         return Ok(load.nothing_selected(args));
     }

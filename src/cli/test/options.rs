@@ -9,6 +9,7 @@ use ataxx_toolkit::shard::Shard;
 use ataxx_toolkit::tester::RunSettings;
 use ataxx_toolkit::tester::report::Details;
 use ataxx_toolkit::tester::runner::Plan;
+use clap::builder::NonEmptyStringValueParser;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
@@ -52,13 +53,13 @@ pub struct Args {
     pub write: Option<PathBuf>,
 
     /// Test this program, given as a shell command line, instead of those named in the files.
-    #[arg(long, value_name = "CMD", help_heading = SUBJECT, group = "subject")]
+    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new(), help_heading = SUBJECT, group = "subject")]
     program: Option<String>,
     /// Test this UAI engine, given as a shell command line.
-    #[arg(long, value_name = "CMD", help_heading = SUBJECT, group = "subject")]
+    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new(), help_heading = SUBJECT, group = "subject")]
     uai: Option<String>,
     /// Test this Ataxx Reloaded agent, given as a shell command line.
-    #[arg(long, value_name = "CMD", help_heading = SUBJECT, group = "subject")]
+    #[arg(long, value_name = "CMD", value_parser = NonEmptyStringValueParser::new(), help_heading = SUBJECT, group = "subject")]
     agent: Option<String>,
     /// Memory limit for each process of the program under test, in MiB.
     #[arg(
@@ -130,7 +131,7 @@ pub struct Args {
     )]
     timeout: Option<Duration>,
     /// Seed of the AIs of this program; replaces the seeds in the files.
-    #[arg(long, value_name = "N", help_heading = RUNNING, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", help_heading = RUNNING)]
     seed: Option<i64>,
     /// Judge course scripts exactly as the harness of the course does. By default, a program
     /// that breaks the rules also fails where the harness does not notice it, and a warning is

@@ -32,9 +32,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(mode) = args.accepting() {
         mode.check(args.bless)?;
     }
-    let outputs = Outputs::new(args)?;
     let mut last = LastFailed::read();
     let load = WorkLoad::read(args, &last)?;
+    // After reading, as a report must not go to a file of scenarios.
+    let outputs = Outputs::new(args)?;
     if load.selected.is_empty() {
         return Ok(load.nothing_selected(args));
     }

@@ -206,5 +206,5 @@ fn read(file: &Path) -> Result<Option<Vec<u8>>, Diagnostic> {
 }
 
 fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    ResultFile::at(file)?.write(|out| out.write_all(bytes))
+    ResultFile::in_place(file)?.write(|out| out.write_all(bytes))
 }

@@ -23,7 +23,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Random seed.
-    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = values::seed)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = values::seed)]
     seed: u64,
     /// Player of the first games: `material` counts pieces, `embedded` is the network of
     /// this program, anything else is the file of a network.

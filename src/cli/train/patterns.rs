@@ -31,7 +31,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value = "2000", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Random seed.
-    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = values::seed)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = values::seed)]
     seed: u64,
     #[command(flatten)]
     threads: AllThreads,

@@ -43,7 +43,7 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS", conflicts_with = "nodes", value_parser = values::seconds(3600))]
     move_time: Option<Duration>,
     /// Seed of the random openings.
-    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = values::seed)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = values::seed)]
     seed: u64,
     /// Disable one search technique of the first player; can be given several times.
     #[arg(long, value_name = "TECHNIQUE", value_parser = values::technique())]

@@ -13,7 +13,7 @@ pub use agent::AgentSubject;
 pub use bare::BareSubject;
 pub use open::{
     Environment, ProgramLimits, SubjectChoice, launch, open, open_program, open_uai,
-    session_subject,
+    session_subject, why_not_started,
 };
 pub use program::{Effect, Listener, ProgramSubject, Referee, Said, difference, way_to};
 pub use session::SessionSubject;
@@ -136,8 +136,8 @@ pub trait Subject {
     /// The game as it must stand by the rules after everything that was said.
     fn referee(&self) -> &Game;
 
-    /// The first result that it has announced against the rules, in words.
-    fn wrong_result(&self) -> Option<&str> {
+    /// The first move or result that it has announced against the rules, in words.
+    fn wrong_announcement(&self) -> Option<&str> {
         None
     }
 

@@ -1,6 +1,9 @@
 //! Starting what is to be tested.
 
-use super::{AgentSubject, Options, ProgramSubject, SessionSubject, Subject, Trouble, UaiSubject};
+use super::{
+    AgentSubject, Options, ProgramSubject, SessionSubject, StartFailure, Subject, Trouble,
+    UaiSubject, start_failure,
+};
 use crate::cancellation::Cancellation;
 use crate::opponents::uai::client::Engine;
 use crate::opponents::{Launch, Program};
@@ -125,6 +128,22 @@ pub fn session_subject<'a, E: Executor + 'a>(
     let Environment { files, stop, .. } = *environment;
     let subject = SessionSubject::new(executor, files, stop, options.program);
     Box::new(subject.in_folder(options.folder.clone()))
+}
+
+/// Why what is to be tested does not start, as [`start_failure`] says; `None` for a session.
+#[must_use]
+pub fn why_not_started(
+    choice: &SubjectChoice,
+    options: &Options,
+    environment: &Environment,
+) -> Option<StartFailure> {
+    let command = match choice {
+        SubjectChoice::Session => return None,
+        SubjectChoice::Program(command)
+        | SubjectChoice::Uai(command)
+        | SubjectChoice::Agent(command) => command,
+    };
+    start_failure(&launch(command, options, environment), environment.stop)
 }
 
 /// How a program is started with these options.

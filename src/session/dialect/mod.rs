@@ -9,7 +9,6 @@ use super::command::CommandName;
 use crate::board::Rules;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::iter;
 
 /// The command language of a course document.
 ///
@@ -114,15 +113,6 @@ impl Dialect {
     pub fn after_prompt(self, line: &str) -> &str {
         let end = line.rfind(self.0.prompt_ends).map_or(0, |place| place + 1);
         line[end..].trim_start()
-    }
-
-    /// A line of a program's output, and what follows each of the prompts that it begins with. A
-    /// prompt is at most one word.
-    pub fn after_each_prompt(self, line: &str) -> impl Iterator<Item = &str> {
-        iter::successors(Some(line), move |rest| {
-            let (prompt, rest) = rest.split_at(rest.find(self.0.prompt_ends)? + 1);
-            (!prompt.trim().contains(' ')).then(|| rest.trim_start())
-        })
     }
 }
 

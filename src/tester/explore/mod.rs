@@ -29,7 +29,8 @@ use super::Fault;
 use super::faults::FaultySession;
 use crate::cancellation::Cancellation;
 use crate::opponents::subject::{
-    Environment, Options, ProgramSubject, SessionSubject, SubjectChoice, Trouble, open,
+    Environment, Options, ProgramSubject, SessionSubject, StartFailure, SubjectChoice, Trouble,
+    open, why_not_started,
 };
 use crate::session::{Dialect, Session, SessionSettings};
 use reused::Reused;
@@ -152,6 +153,11 @@ impl Explorer<'_> {
         until.is_some_and(|until| Instant::now() >= until)
     }
 
+    fn start_failure(&self) -> Option<StartFailure> {
+        let settings = self.settings;
+        why_not_started(&settings.subject, &settings.options, self.environment)
+    }
+
     fn model(&self) -> Session {
         Session::new(self.dialect(), self.settings.options.session)
     }
@@ -186,6 +192,12 @@ impl Explorer<'_> {
                 &session.lines,
                 self.settings.patience,
             )?;
+            if difference.is_some()
+                && exploration.sessions == 0
+                && let Some(failure) = self.start_failure()
+            {
+                return Err(Trouble::NotStarted(failure.to_string()));
+            }
             exploration.sessions += 1;
             exploration.lines += session.lines.len();
             exploration.covered.extend(session.situations);

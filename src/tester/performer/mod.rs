@@ -356,11 +356,11 @@ impl<'a> Performer<'a> {
         Ok(())
     }
 
-    /// The problem that a result was announced that the rules do not give, whatever the scenario
-    /// checks.
+    /// The problem that a move or a result was announced that the rules do not give, whatever the
+    /// scenario checks.
     #[must_use]
-    pub fn wrong_result(&self) -> Option<Problem> {
-        let message = self.subject.wrong_result()?;
+    pub fn wrong_announcement(&self) -> Option<Problem> {
+        let message = self.subject.wrong_announcement()?;
         Some(Problem::mismatch(&self.scenario.place, message))
     }
 

@@ -82,7 +82,7 @@ fn perform<'a>(
     let further = performer.perform(&scenario.after);
     problem = problem.or(further);
     performer.end();
-    problem = problem.or_else(|| performer.wrong_result());
+    problem = problem.or_else(|| performer.wrong_announcement());
     if let Some(unmet) = performer.unmet.take() {
         report.mended = problem.is_none();
         problem = problem.or(Some(unmet));

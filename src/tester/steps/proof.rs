@@ -3,9 +3,9 @@
 use crate::board::Position;
 use crate::opponents::subject::Trouble;
 use crate::solver::{Budget, Plies, Question, Solution, Solver, SolverOptions, Verdict};
-use crate::tester::Place;
 use crate::tester::performer::{Performer, Problem};
 use crate::tester::syntax::Grid;
+use crate::tester::{Outcome, Place};
 use std::time::Instant;
 
 /// The position of the program. If the program does not report the side to move, its board must
@@ -15,7 +15,14 @@ use std::time::Instant;
 ///
 /// When the board is another, or the program cannot be asked.
 pub fn trusted_position(performer: &mut Performer, place: &Place) -> Result<Position, Problem> {
-    let seen = performer.look(place)?;
+    let seen = match performer.look(place) {
+        Ok(seen) => seen,
+        // An engine of UAI and an agent are told the position each time.
+        Err(problem) if problem.outcome == Outcome::Unsupported => {
+            return Ok(*performer.subject.referee().position());
+        }
+        Err(problem) => return Err(problem),
+    };
     if seen.knows_turn {
         return Ok(seen.position);
     }

@@ -3,6 +3,7 @@
 use super::class_run::{ClassRun, MARK};
 use super::results::{ClassResults, Pair};
 use crate::cli::output;
+use crate::cli::used_files;
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use ataxx_toolkit::storage;
 use ataxx_toolkit::tester::report::{Record, Report};
@@ -138,6 +139,10 @@ impl Journal {
 /// When it cannot be read, or is something else.
 pub fn read(path: &Path) -> Result<ClassResults, Diagnostic> {
     let name = shown(path);
+    used_files::note_read(path).map_err(|reason| {
+        let message = format!("`{name}` cannot be read: {reason}");
+        Diagnostic::error("file", message)
+    })?;
     let file = File::open(path).map_err(|error| unreadable(&name, &error))?;
     let content = content(&mut BufReader::new(file), &name)?;
     content

@@ -41,9 +41,10 @@ use std::sync::Arc;
 /// When a file is bad, or a result cannot be written.
 pub fn run(args: &Args, file: &Path) -> Result<Exit, Failure> {
     let stdout = format_of_points(args)?;
-    let outputs = ClassOutputs::new(stdout, &args.report)?;
     let programs = programs::read(file)?;
     let load = WorkLoad::read(args, &LastFailed::default())?;
+    // After reading, as a report must not go to a file of scenarios or programs.
+    let outputs = ClassOutputs::new(stdout, &args.report)?;
     if load.selected.is_empty() {
         return Ok(load.nothing_selected(args));
     }

@@ -5,6 +5,7 @@ use crate::diagnostic::text::shortened;
 use crate::notation::{BerkeleyMove, Dump};
 use crate::opponents::peer::SHOWN;
 use crate::session::{Announcement, Dialect};
+use std::iter;
 
 /// Reads the lines that a text program writes to stdout. What looks like an announcement and is
 /// none, is wrong.
@@ -50,6 +51,12 @@ impl Listener {
         }
     }
 
+    /// Whether announcements are marked, so that no other line can be taken for one.
+    #[must_use]
+    pub fn is_strict(&self) -> bool {
+        Announcement::is_marked("*", self.dialect)
+    }
+
     /// The meaning of a line, and the line without a prompt.
     pub fn hear<'l>(&mut self, line: &'l str) -> (Said, &'l str) {
         if let Some(rows) = &mut self.dump {
@@ -67,7 +74,10 @@ impl Listener {
             return (Said::DumpGoesOn, line);
         }
         let after = self.dialect.after_prompt(line);
-        for text in [line, after] {
+        let prompted = iter::once(after)
+            .chain(after_prompts(line))
+            .chain(from_mark(line));
+        for text in iter::once(line).chain(prompted) {
             let said = self.outside(text.trim_end());
             if said != Said::Line {
                 return (said, text);
@@ -90,6 +100,25 @@ impl Listener {
             None => Said::Line,
         }
     }
+}
+
+/// A line, and what follows each of the prompts that it begins with: words such as `>`, `$`, `[red]`
+/// or `Red:`. Prompts are free.
+pub fn after_prompts(line: &str) -> impl Iterator<Item = &str> {
+    let is_prompt = |word: &str| {
+        let end = word.chars().next_back();
+        end.is_some_and(|end| !end.is_alphanumeric() && !".,;!'\"*=-".contains(end))
+    };
+    iter::successors(Some(line), move |rest| {
+        let (word, rest) = rest.trim_start().split_once(char::is_whitespace)?;
+        is_prompt(word).then(|| rest.trim_start())
+    })
+}
+
+/// What a line ends with that may be an announcement with a mark: any words before it are a prompt.
+fn from_mark(line: &str) -> Option<&str> {
+    let (before, end) = line.split_at(line.find("* ")?);
+    before.ends_with(' ').then_some(end)
 }
 
 fn starred(line: &str) -> String {
@@ -200,8 +229,32 @@ mod tests {
         );
         assert_eq!(listener.hear("> hello"), (Said::Line, "> hello"));
         assert_eq!(hear(FALL_2016, "Your move: Red moves a7-b7."), red);
-        assert_eq!(hear(FALL_2016, "> Red moves a7-b7."), Said::Line);
         assert!(matches!(hear(SPRING_2022, "> *hello"), Said::Wrong(_)));
+    }
+
+    #[test]
+    fn prompts_are_free() {
+        let red = moves(Color::Red, "a7-b7");
+        for prompt in ["? ", "$ $ ", "[red] ", "red> ", "Red: ", "(red)  ", ">>> "] {
+            assert_eq!(hear(SPRING_2022, &format!("{prompt}===")), Said::DumpBegins);
+            for (dialect, mark) in [(SPRING_2022, "* "), (FALL_2016, ""), (FALL_2008, "")] {
+                let line = format!("{prompt}{mark}Red moves a7-b7.");
+                assert_eq!(hear(dialect, &line), red, "{line}");
+            }
+        }
+        assert_eq!(hear(SPRING_2022, "Your move * Draw."), Said::Result(None));
+        for words in [
+            "=== ATAXX ===",
+            "dump: the board between lines of ===",
+            "With more pieces Red wins.",
+            "- Red wins.",
+            "so, Draw.",
+            "Red moves a7-b7. ",
+        ] {
+            assert_eq!(hear(SPRING_2022, words), Said::Line, "{words}");
+        }
+        assert_eq!(hear(FALL_2016, "In the end Red wins."), Said::Line);
+        assert_eq!(hear(FALL_2016, "* Red wins."), Said::Line);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::opponents::dialogue::Dialogue;
 use crate::opponents::{Ended, Peer};
 use crate::session::Dialect;
 use crate::session::{Files, Session, SessionSettings, State};
+use listener::after_prompts;
 pub use listener::{Listener, Said};
 pub use referee::{Effect, Referee};
 use referee::{Owner, may_begin_anew};
@@ -42,8 +43,8 @@ pub struct ProgramSubject<'a> {
     announced: Option<Announced>,
     /// The moves of its AIs in the current game.
     ai_plies: u32,
-    /// The first result that it has announced against the rules, in words.
-    wrong_result: Option<String>,
+    /// The first move or result that it has announced against the rules, in words.
+    wrong_announcement: Option<String>,
     /// When the AI to move began to think, as far as is known.
     thinking: Instant,
     /// Whether it was sent anything after its last dump.
@@ -90,7 +91,7 @@ impl<'a> ProgramSubject<'a> {
             moves: VecDeque::new(),
             announced: None,
             ai_plies: 0,
-            wrong_result: None,
+            wrong_announcement: None,
             thinking: Instant::now(),
             // Before its first answer it is not known to run.
             is_behind: true,
@@ -174,7 +175,15 @@ impl<'a> ProgramSubject<'a> {
         let mut news = News::None;
         match said {
             Said::Move(color, mv) => {
+                let is_to_move = self.referee.ai_turn() == Some(color);
                 let (before, illegal) = self.referee.play(color, mv);
+                if let Some(reason) = &illegal
+                    && self.wrong_announcement.is_none()
+                    && (is_to_move || self.listener.is_strict())
+                {
+                    let message = format!("the program has announced that {color} moves {mv}");
+                    self.wrong_announcement = Some(format!("{message}: {reason}"));
+                }
                 let now = Instant::now();
                 self.ai_plies += u32::from(illegal.is_none());
                 self.moves.push_back(AiMove {
@@ -232,7 +241,7 @@ impl<'a> ProgramSubject<'a> {
         let is_settled = session.ai_turn().is_none() && session.state() != State::SetUp;
         let right = session.game().outcome();
         let is_right = right.is_some_and(|right| right.winner == announced.winner);
-        if self.wrong_result.is_some() || !is_settled || is_right {
+        if self.wrong_announcement.is_some() || !is_settled || is_right {
             return;
         }
         let position = session.position();
@@ -247,7 +256,7 @@ impl<'a> ProgramSubject<'a> {
             }
         };
         let said = result_in_words(announced.winner);
-        self.wrong_result = Some(format!("the program has announced {said}; {by_rules}"));
+        self.wrong_announcement = Some(format!("the program has announced {said}; {by_rules}"));
     }
 
     /// Forgets the result of an earlier game.
@@ -286,8 +295,8 @@ impl<'a> ProgramSubject<'a> {
 
     /// Whether a line of stdout begins with `error`, after prompts or without.
     fn is_error(&self, line: &str) -> bool {
-        let dialect = self.referee.session().dialect();
-        dialect.after_each_prompt(line).any(is_error)
+        let after = self.referee.session().dialect().after_prompt(line);
+        after_prompts(line).any(is_error) || is_error(after)
     }
 
     fn waiting_for_dump(&self) -> String {
@@ -427,8 +436,8 @@ impl Subject for ProgramSubject<'_> {
         self.referee.game()
     }
 
-    fn wrong_result(&self) -> Option<&str> {
-        self.wrong_result.as_deref()
+    fn wrong_announcement(&self) -> Option<&str> {
+        self.wrong_announcement.as_deref()
     }
 
     fn remarks(&self) -> Vec<String> {

@@ -10,7 +10,9 @@ pub use question::{Question, Wrong};
 use super::ExploreSettings;
 use super::generate::Dice;
 use crate::board::{Game, Position, Rules};
-use crate::opponents::subject::{Environment, Subject, SubjectChoice, Trouble, open};
+use crate::opponents::subject::{
+    Environment, Subject, SubjectChoice, Trouble, open, why_not_started,
+};
 use crate::opponents::uai::client::Go;
 use crate::tester::syntax::written::{Quotes, on_one_line};
 use std::collections::BTreeSet;
@@ -98,6 +100,16 @@ impl<'a> Explorer<'a> {
             let (game, kinds) = positions::game(self.rules, &mut dice);
             let question = self.question(&mut dice);
             let wrong = question.ask(subject.as_mut(), &game, self.settings.patience)?;
+            if wrong.is_some()
+                && exploration.positions == 0
+                && let Some(failure) = why_not_started(
+                    &self.settings.subject,
+                    &self.settings.options,
+                    self.environment,
+                )
+            {
+                return Err(Trouble::NotStarted(failure.to_string()));
+            }
             exploration.positions += 1;
             exploration.covered.extend(kinds);
             progress(exploration);
@@ -156,7 +168,11 @@ impl<'a> Explorer<'a> {
             wrong: found,
         };
         let bare = Game::from_position(self.rules, *finding.game.position());
-        let mut candidates = vec![bare];
+        // To wait again and again for what does not come would take minutes.
+        let mut candidates = match wrong {
+            Wrong::Late(_) => Vec::new(),
+            _ => vec![bare],
+        };
         while let Some(candidate) = candidates.pop() {
             if self.is_late() || self.environment.stop.is_requested() {
                 break;
