@@ -16,7 +16,7 @@ fn the_suites_are_listed() {
     insta::assert_snapshot!(run.stdout, @"
     2022      106 scenarios  The document of 2022
     2016       99 scenarios  The document of 2016
-    2008       92 scenarios  The document of 2008
+    2008       88 scenarios  The document of 2008
     uai        22 scenarios  Conformance to the Universal Ataxx Interface
     reloaded   17 scenarios  The document of Ataxx Reloaded
     ");

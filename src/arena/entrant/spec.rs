@@ -111,7 +111,7 @@ impl Entrant {
         let is_own = |key: &str| {
             let is_option = key.starts_with(OPTION);
             let is = |one: &&str| *one == key || is_option && one.eq_ignore_ascii_case(key);
-            own.iter().any(|one| is(&one))
+            own.iter().any(is)
         };
         let is_timed = own.iter().any(|key| TIMES.contains(key));
         let mut fields = vec![head.to_owned()];

@@ -36,7 +36,8 @@ use table_file::TableFile;
 /// (shortest for the winner, longest for the loser), `none` when it is proved that neither
 /// side can force a win within --plies, `draw` with --exact, and `unknown` when --time,
 /// --nodes or Ctrl-C ended the search. With --exact these can also end the search between
-/// the value and the distance, which is then missing.
+/// the value and the distance, which is then missing; and where no limit on jumps, or one of
+/// thousands, lets a game go on, `unknown` can mean that no end of the search was found.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("json", |json| json.help(
     "Print a JSON object with `position`, `rules`, `plies`, `verdict`, `distance`, `moves`, \
@@ -152,7 +153,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let asked = args.asked(*args.game()?.position());
     // Before the work, so that an unwritable file is reported at once.
     let target = args.target()?;
-    let open = |path: &PathBuf| TableFile::open(path, &mut solver, &asked.position);
+    let bytes = args.hash.bytes();
+    let open = |path: &PathBuf| TableFile::open(path, &mut solver, &asked.position, bytes);
     let table = args.table.as_ref().map(open).transpose()?;
     // Only now: one Ctrl-C is to end the wait for the position.
     interrupt::settle(OnInterrupt::FinishThenLeave);
