@@ -742,6 +742,20 @@ fn a_table_in_a_file_is_gone_on_with() {
     error: `.` is a folder, not a file
     --- exit 2
     ");
+    // Written from a smaller table, a big one would lose what it holds.
+    let big = [
+        "--board", "3x5", "--exact", "--nodes", "200000", "--table", "big",
+    ];
+    refused(&big);
+    let before = fs::read(folder.path().join("big")).expect("the table");
+    insta::assert_snapshot!(refused(&["--board", "3x5", "--hash", "1", "--table", "big"]), @"
+    --- stderr
+    error: `big` has 2 MiB, more than the table in memory
+     |
+     = help: `--hash 2` or more keeps what it holds
+    --- exit 2
+    ");
+    assert!(fs::read(folder.path().join("big")).expect("there") == before);
     insta::assert_snapshot!(refused(&["--table", "no/t"]), @"
     --- stderr
     error: `no/t` cannot be written: there is no such folder

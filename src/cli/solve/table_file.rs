@@ -31,14 +31,6 @@ impl TableFile {
     ) -> Result<Self, Diagnostic> {
         ResultFile::at(path)?;
         solver.keep_table();
-        let size = fs::metadata(path).map_or(0, |there| there.len());
-        if size > table_bytes as u64 {
-            let name = path.to_string_lossy();
-            let (name, size) = (text::visible(&name), size.div_ceil(1 << 20));
-            let message = format!("`{name}` has {size} MiB, more than the table in memory");
-            let help = format!("`--hash {size}` or more keeps what it holds");
-            return Err(Diagnostic::error("table", message).with_help([help]));
-        }
         let read = match File::open(path) {
             Ok(file) if file.metadata().is_ok_and(|there| there.is_file()) => {
                 solver.read_table(position, &mut BufReader::new(file))
@@ -52,6 +44,14 @@ impl TableFile {
             let message = format!("`{}` cannot be used: {reason}", text::visible(&name));
             Diagnostic::error("table", message)
         })?;
+        let size = fs::metadata(path).map_or(0, |there| there.len());
+        if size > table_bytes as u64 {
+            let name = path.to_string_lossy();
+            let (name, size) = (text::visible(&name), size.div_ceil(1 << 20));
+            let message = format!("`{name}` has {size} MiB, more than the table in memory");
+            let help = format!("`--hash {size}` or more keeps what it holds");
+            return Err(Diagnostic::error("table", message).with_help([help]));
+        }
         Ok(Self {
             path: path.to_owned(),
             position: *position,
