@@ -200,3 +200,43 @@ fn all_checks_of_a_script() {
     assert!(!text.contains("panicked"), "{text}");
     assert_eq!(output.status.code(), Some(1), "{text}");
 }
+
+/// The program shows the board that the scenario asks for, whatever it announces.
+#[test]
+fn an_illegal_move_fails_whatever_is_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.yaml");
+    let text = "scenarios:\n  - name: a\n    steps:\n      - send: a7-b7\n      \
+        - pieces: { red: 3, blue: 2 }\n";
+    std::fs::write(&file, text).expect("it can be written");
+    let tested = |announced: &str| {
+        let row = "  - - - - - - -";
+        let rows = [
+            "  r r - - - - b",
+            row,
+            row,
+            row,
+            row,
+            row,
+            "  b - - - - - r",
+        ];
+        let dump = format!("printf '===\\n{}\\n===\\n'", rows.join("\\n"));
+        let program = format!(
+            "while read line; do case $line in a7-b7) {announced} ;; dump) {dump} ;; quit) exit ;; esac; done"
+        );
+        let output = Command::new(env!("CARGO_BIN_EXE_ataxx"))
+            .args(["test", "--program", &program])
+            .arg(&file)
+            .output()
+            .expect("it runs");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let error = text.lines().find(|line| line.starts_with("error: "));
+        error.unwrap_or_default().to_owned()
+    };
+    let told = ["* Blue moves a1-g7.", "* Red moves a7-b7."]
+        .map(|announced| tested(&format!("echo '{announced}'")));
+    insta::assert_snapshot!(told.join("\n"), @"
+    error: the program has announced that Blue moves a1-g7: g7 is taken by a Blue piece
+    error: the program has announced that Red moves a7-b7: it is Blue's turn
+    ");
+}
