@@ -116,8 +116,9 @@ impl FromStr for Timing {
 pub struct Allowance {
     /// The time limit; `base` is the time left on a clock.
     pub time: Timing,
-    /// The time left on the clock of the other side. Without a clock it has no meaning.
-    pub other: Duration,
+    /// The time left on the clock of the other side, and what each of its moves adds. Without a
+    /// clock it has no meaning.
+    pub other: (Duration, Duration),
     /// The most nodes.
     pub nodes: Option<u64>,
     /// The greatest depth, in plies.
@@ -181,9 +182,9 @@ impl Clocks {
                 time => time,
             },
             other: match self.controls[(!color).index()].time {
-                Timing::Clock { .. } => self.left[(!color).index()],
+                Timing::Clock { increment, .. } => (self.left[(!color).index()], increment),
                 // UAI has fields for both clocks.
-                _ => own,
+                _ => (own, Duration::ZERO),
             },
             nodes: control.nodes,
             depth: control.depth,

@@ -118,7 +118,7 @@ fn go(allowance: &Allowance, own_color: Color) -> Go {
             increment,
             moves,
         } => {
-            go = go.with_clock(own_color, base, allowance.other, increment);
+            go = go.with_clock(own_color, (base, increment), allowance.other);
             go.moves_to_go = moves.map(NonZeroU32::get);
         }
     }
@@ -173,7 +173,7 @@ mod tests {
         let seconds = Duration::from_secs;
         let allowance = |time| Allowance {
             time,
-            other: seconds(7),
+            other: (seconds(7), seconds(2)),
             nodes: None,
             depth: None,
             wait: Duration::ZERO,
@@ -186,10 +186,10 @@ mod tests {
         });
         let red = go(&clock, Color::Red).to_string();
         let blue = go(&clock, Color::Blue).to_string();
-        insta::assert_snapshot!(red, @"go btime 10000 wtime 7000 binc 1000 winc 1000");
-        insta::assert_snapshot!(blue, @"go btime 7000 wtime 10000 binc 1000 winc 1000");
+        insta::assert_snapshot!(red, @"go btime 10000 wtime 7000 binc 1000 winc 2000");
+        insta::assert_snapshot!(blue, @"go btime 7000 wtime 10000 binc 2000 winc 1000");
         let with_moves = allowance("3/10".parse().expect("a clock"));
-        insta::assert_snapshot!(go(&with_moves, Color::Red), @"go btime 10000 wtime 7000 binc 0 winc 0 movestogo 3");
+        insta::assert_snapshot!(go(&with_moves, Color::Red), @"go btime 10000 wtime 7000 binc 0 winc 2000 movestogo 3");
         let mut nodes = allowance(Timing::PerMove(seconds(2)));
         nodes.nodes = Some(400);
         insta::assert_snapshot!(go(&nodes, Color::Red), @"go nodes 400 movetime 2000");

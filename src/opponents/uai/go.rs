@@ -93,21 +93,20 @@ impl Go {
         }
     }
 
-    /// These limits and a clock: the time left to the side to move and to the other side, and
-    /// what each move adds.
+    /// These limits and a clock: the time left to the side to move and what each of its moves adds,
+    /// and the same of the other side.
     #[must_use]
     pub fn with_clock(
         self,
         turn: Color,
-        own: Duration,
-        other: Duration,
-        increment: Duration,
+        own: (Duration, Duration),
+        other: (Duration, Duration),
     ) -> Self {
-        let mut left = [Some(own); 2];
-        left[(!turn).index()] = Some(other);
+        let mut clocks = [own; 2];
+        clocks[(!turn).index()] = other;
         Self {
-            left,
-            increment: [Some(increment); 2],
+            left: clocks.map(|(left, _)| Some(left)),
+            increment: clocks.map(|(_, increment)| Some(increment)),
             ..self
         }
     }
@@ -312,7 +311,7 @@ mod tests {
     fn clocks_belong_to_sides() {
         let [own, other] = [1, 2].map(Duration::from_secs);
         for turn in Color::BOTH {
-            let go = Go::default().with_clock(turn, own, other, Duration::ZERO);
+            let go = Go::default().with_clock(turn, (own, Duration::ZERO), (other, Duration::ZERO));
             assert_eq!(go.left[turn.index()], Some(own));
             assert_eq!(go.left[(!turn).index()], Some(other));
         }

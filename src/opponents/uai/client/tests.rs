@@ -262,7 +262,8 @@ fn it_can_be_watched_and_stopped() {
 #[test]
 fn clocks_are_told_by_who_moves_first() {
     let [red, blue] = [1, 2].map(Duration::from_secs);
-    let clocks = Go::default().with_clock(Color::Red, red, blue, Duration::ZERO);
+    let clocks =
+        Go::default().with_clock(Color::Red, (red, Duration::ZERO), (blue, Duration::ZERO));
     assert_eq!(clocks.to_string(), "go btime 1000 wtime 2000 binc 0 winc 0");
 }
 
