@@ -81,7 +81,7 @@ impl Source {
 ///
 /// When there is none, it is something else or too big, or the system refuses.
 pub fn file(path: &Path) -> Result<TextFile, LoadError> {
-    used_files::note_read(path).map_err(in_use)?;
+    used_files::note_read(path)?;
     let bytes = storage::read(path, BIGGEST_TEXT).map_err(not_read)?;
     Ok(TextFile {
         name: path.display().to_string(),
@@ -96,12 +96,8 @@ pub fn file(path: &Path) -> Result<TextFile, LoadError> {
 ///
 /// When there is none, it is something else or too big, or the system refuses.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, LoadError> {
-    used_files::note_read(path).map_err(in_use)?;
+    used_files::note_read(path)?;
     storage::read(path, BIGGEST_DATA).map_err(not_read)
-}
-
-fn in_use(reason: &str) -> LoadError {
-    LoadError::Refused(reason.to_owned())
 }
 
 /// The name of a file in messages: `<stdin>` for `-`, and without control characters.
@@ -121,7 +117,7 @@ pub fn open(path: &Path) -> Result<Box<dyn BufRead>, LoadError> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin().lock()));
     }
-    used_files::note_read(path).map_err(in_use)?;
+    used_files::note_read(path)?;
     let file = fs::File::open(path).map_err(refused)?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
         return Err(LoadError::Folder);

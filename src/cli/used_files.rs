@@ -1,6 +1,7 @@
 //! The files that a command reads and writes. What it reads it must not write over, and two of
 //! its results cannot go to one file.
 
+use ataxx_toolkit::session::LoadError;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -42,14 +43,15 @@ impl Drop for Claim {
 ///
 /// # Errors
 ///
-/// With the reason, when a result is to be written to it.
-pub fn note_read(path: &Path) -> Result<(), &'static str> {
+/// When a result is to be written to it.
+pub fn note_read(path: &Path) -> Result<(), LoadError> {
     if !path.is_file() {
         return Ok(());
     }
     let path = identity(path);
     if lock(&CLAIMED).contains(&path) {
-        return Err("a result of this command is to be written to it");
+        let reason = "a result of this command is to be written to it";
+        return Err(LoadError::Refused(reason.to_owned()));
     }
     lock(&READ).insert(path);
     Ok(())
@@ -81,7 +83,7 @@ mod tests {
         std::fs::write(&read, "text").expect("a file");
         assert_eq!(note_read(&read), Ok(()));
         assert_eq!(Claim::to(&read).err(), Some("this command reads it"));
-        let claim = Claim::to(&new).expect("nobody has it");
+        let claim = Claim::to(&new).expect("a free file");
         let same = folder.path().join(".").join("new");
         assert!(Claim::to(&same).is_err());
         std::fs::write(&new, "text").expect("a file");

@@ -162,6 +162,11 @@ impl ProofTable {
         }
     }
 
+    /// The greatest number of entries.
+    pub const fn room(&self) -> u64 {
+        self.most as u64
+    }
+
     /// Removes all entries and frees the memory.
     pub fn clear(&mut self) {
         self.slots = Vec::new();

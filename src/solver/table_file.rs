@@ -28,6 +28,14 @@ pub enum InvalidTable {
     /// It is incomplete, or its checksum is wrong.
     #[error("it is damaged")]
     Damaged,
+    /// It has more entries than the table in memory, which would lose some of them.
+    #[error("it has {entries} entries, and the table in memory has room for {room}")]
+    TooBig {
+        /// Those of the file.
+        entries: u64,
+        /// As many as the table can have.
+        room: u64,
+    },
     /// It cannot be read.
     #[error("{}", .0.kind())]
     Io(#[from] io::Error),
@@ -127,11 +135,15 @@ impl Solver {
             self.table.restore(entry);
         }
         let checksum = input.checksum;
-        if input.next()? == checksum {
-            Ok(())
-        } else {
-            Err(InvalidTable::Damaged)
+        if input.next()? != checksum {
+            return Err(InvalidTable::Damaged);
         }
+        let room = self.table.room();
+        if count > room {
+            let entries = count;
+            return Err(InvalidTable::TooBig { entries, room });
+        }
+        Ok(())
     }
 
     /// Hashes of what the entries depend on: the solver, the rules and the squares.

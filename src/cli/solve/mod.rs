@@ -153,8 +153,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let asked = args.asked(*args.game()?.position());
     // Before the work, so that an unwritable file is reported at once.
     let target = args.target()?;
-    let bytes = args.hash.bytes();
-    let open = |path: &PathBuf| TableFile::open(path, &mut solver, &asked.position, bytes);
+    let open = |path: &PathBuf| TableFile::open(path, &mut solver, &asked.position);
     let table = args.table.as_ref().map(open).transpose()?;
     // Only now: one Ctrl-C is to end the wait for the position.
     interrupt::settle(OnInterrupt::FinishThenLeave);

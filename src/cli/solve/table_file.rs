@@ -5,7 +5,7 @@ use crate::cli::result_file::ResultFile;
 use ataxx_toolkit::board::Position;
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use ataxx_toolkit::solver::{InvalidTable, Solution, Solver};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -21,14 +21,8 @@ pub struct TableFile {
 }
 
 impl TableFile {
-    /// Reads the table, if the file exists. The solver keeps its table from here on, which has
-    /// this many bytes: a file with more would lose what it holds.
-    pub fn open(
-        path: &Path,
-        solver: &mut Solver,
-        position: &Position,
-        table_bytes: usize,
-    ) -> Result<Self, Diagnostic> {
+    /// Reads the table, if the file exists. The solver keeps its table from here on.
+    pub fn open(path: &Path, solver: &mut Solver, position: &Position) -> Result<Self, Diagnostic> {
         ResultFile::at(path)?;
         solver.keep_table();
         let read = match File::open(path) {
@@ -42,16 +36,10 @@ impl TableFile {
         read.map_err(|reason| {
             let name = path.to_string_lossy();
             let message = format!("`{}` cannot be used: {reason}", text::visible(&name));
-            Diagnostic::error("table", message)
+            let is_too_big = matches!(reason, InvalidTable::TooBig { .. });
+            let help = is_too_big.then(|| "a greater `--hash` keeps them all".to_owned());
+            Diagnostic::error("table", message).with_help(help)
         })?;
-        let size = fs::metadata(path).map_or(0, |there| there.len());
-        if size > table_bytes as u64 {
-            let name = path.to_string_lossy();
-            let (name, size) = (text::visible(&name), size.div_ceil(1 << 20));
-            let message = format!("`{name}` has {size} MiB, more than the table in memory");
-            let help = format!("`--hash {size}` or more keeps what it holds");
-            return Err(Diagnostic::error("table", message).with_help([help]));
-        }
         Ok(Self {
             path: path.to_owned(),
             position: *position,

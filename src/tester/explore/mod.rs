@@ -29,8 +29,8 @@ use super::Fault;
 use super::faults::FaultySession;
 use crate::cancellation::Cancellation;
 use crate::opponents::subject::{
-    Environment, Options, ProgramSubject, SessionSubject, StartFailure, SubjectChoice, Trouble,
-    open, why_not_started,
+    Environment, Options, ProgramSubject, SessionSubject, SubjectChoice, Trouble, open,
+    why_not_started,
 };
 use crate::session::{Dialect, Session, SessionSettings};
 use reused::Reused;
@@ -56,6 +56,16 @@ pub struct ExploreSettings {
     pub reuse: usize,
     /// How many different faults are looked for.
     pub findings: usize,
+}
+
+impl ExploreSettings {
+    /// Checks that the program starts, once something about it is wrong.
+    fn check_start(&self, environment: &Environment) -> Result<(), Trouble> {
+        match why_not_started(&self.subject, &self.options, environment) {
+            Some(failure) => Err(Trouble::NotStarted(failure.to_string())),
+            None => Ok(()),
+        }
+    }
 }
 
 /// A fault that was found.
@@ -153,11 +163,6 @@ impl Explorer<'_> {
         until.is_some_and(|until| Instant::now() >= until)
     }
 
-    fn start_failure(&self) -> Option<StartFailure> {
-        let settings = self.settings;
-        why_not_started(&settings.subject, &settings.options, self.environment)
-    }
-
     fn model(&self) -> Session {
         Session::new(self.dialect(), self.settings.options.session)
     }
@@ -192,11 +197,8 @@ impl Explorer<'_> {
                 &session.lines,
                 self.settings.patience,
             )?;
-            if difference.is_some()
-                && exploration.sessions == 0
-                && let Some(failure) = self.start_failure()
-            {
-                return Err(Trouble::NotStarted(failure.to_string()));
+            if difference.is_some() && exploration.sessions == 0 {
+                self.settings.check_start(self.environment)?;
             }
             exploration.sessions += 1;
             exploration.lines += session.lines.len();

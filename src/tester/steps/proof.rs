@@ -17,7 +17,7 @@ use std::time::Instant;
 pub fn trusted_position(performer: &mut Performer, place: &Place) -> Result<Position, Problem> {
     let seen = match performer.look(place) {
         Ok(seen) => seen,
-        // An engine of UAI and an agent are told the position each time.
+        // It has no board of its own: it is given the position with each request.
         Err(problem) if problem.outcome == Outcome::Unsupported => {
             return Ok(*performer.subject.referee().position());
         }

@@ -139,10 +139,7 @@ impl Journal {
 /// When it cannot be read, or is something else.
 pub fn read(path: &Path) -> Result<ClassResults, Diagnostic> {
     let name = shown(path);
-    used_files::note_read(path).map_err(|reason| {
-        let message = format!("`{name}` cannot be read: {reason}");
-        Diagnostic::error("file", message)
-    })?;
+    used_files::note_read(path).map_err(|error| error.diagnostic(&name))?;
     let file = File::open(path).map_err(|error| unreadable(&name, &error))?;
     let content = content(&mut BufReader::new(file), &name)?;
     content

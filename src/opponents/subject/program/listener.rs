@@ -74,10 +74,7 @@ impl Listener {
             return (Said::DumpGoesOn, line);
         }
         let after = self.dialect.after_prompt(line);
-        let prompted = iter::once(after)
-            .chain(after_prompts(line))
-            .chain(from_mark(line));
-        for text in iter::once(line).chain(prompted) {
+        for text in after_prompts(line).chain([after]).chain(from_mark(line)) {
             let said = self.outside(text.trim_end());
             if said != Said::Line {
                 return (said, text);
@@ -102,16 +99,21 @@ impl Listener {
     }
 }
 
-/// A line, and what follows each of the prompts that it begins with: words such as `>`, `$`, `[red]`
-/// or `Red:`. Prompts are free.
+/// A line, and what follows each of the prompts that it begins with: words such as `$`, `[red]` or
+/// `Red:`, and `>` without a blank after it, too. Prompts are free.
 pub fn after_prompts(line: &str) -> impl Iterator<Item = &str> {
     let is_prompt = |word: &str| {
         let end = word.chars().next_back();
         end.is_some_and(|end| !end.is_alphanumeric() && !".,;!'\"*=-".contains(end))
     };
     iter::successors(Some(line), move |rest| {
-        let (word, rest) = rest.trim_start().split_once(char::is_whitespace)?;
-        is_prompt(word).then(|| rest.trim_start())
+        let rest = rest.trim_start();
+        let blank = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let end = match rest[..blank].find('>') {
+            Some(place) => place + 1,
+            None => blank,
+        };
+        is_prompt(&rest[..end]).then(|| rest[end..].trim_start())
     })
 }
 
@@ -255,6 +257,14 @@ mod tests {
         }
         assert_eq!(hear(FALL_2016, "In the end Red wins."), Said::Line);
         assert_eq!(hear(FALL_2016, "* Red wins."), Said::Line);
+    }
+
+    #[test]
+    fn what_follows_prompts() {
+        let after = |line| after_prompts(line).collect::<Vec<_>>().join(" | ");
+        insta::assert_snapshot!(after("red>error: a > b"), @"red>error: a > b | error: a > b | a > b");
+        insta::assert_snapshot!(after(">>$ No, a->b"), @">>$ No, a->b | >$ No, a->b | $ No, a->b | No, a->b");
+        assert_eq!(after(""), "");
     }
 
     #[test]

@@ -10,9 +10,7 @@ pub use question::{Question, Wrong};
 use super::ExploreSettings;
 use super::generate::Dice;
 use crate::board::{Game, Position, Rules};
-use crate::opponents::subject::{
-    Environment, Subject, SubjectChoice, Trouble, open, why_not_started,
-};
+use crate::opponents::subject::{Environment, Subject, SubjectChoice, Trouble, open};
 use crate::opponents::uai::client::Go;
 use crate::tester::syntax::written::{Quotes, on_one_line};
 use std::collections::BTreeSet;
@@ -100,15 +98,8 @@ impl<'a> Explorer<'a> {
             let (game, kinds) = positions::game(self.rules, &mut dice);
             let question = self.question(&mut dice);
             let wrong = question.ask(subject.as_mut(), &game, self.settings.patience)?;
-            if wrong.is_some()
-                && exploration.positions == 0
-                && let Some(failure) = why_not_started(
-                    &self.settings.subject,
-                    &self.settings.options,
-                    self.environment,
-                )
-            {
-                return Err(Trouble::NotStarted(failure.to_string()));
+            if wrong.is_some() && exploration.positions == 0 {
+                self.settings.check_start(self.environment)?;
             }
             exploration.positions += 1;
             exploration.covered.extend(kinds);
