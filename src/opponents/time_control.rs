@@ -257,6 +257,25 @@ mod tests {
     }
 
     #[test]
+    fn each_side_is_told_the_clock_of_the_other() {
+        let control = |time: &str| TimeControl {
+            time: time.parse().expect(time),
+            nodes: None,
+            depth: None,
+        };
+        let clocks = Clocks::new([control("1+0.1"), control("2+0.5")]);
+        let other = |color| {
+            let allowance = clocks.allowance(color, Instant::now(), Duration::ZERO);
+            let (left, increment) = allowance.other;
+            (left.as_secs_f64(), increment.as_secs_f64())
+        };
+        assert_eq!(
+            (other(Color::Red), other(Color::Blue)),
+            ((2.0, 0.5), (1.0, 0.1))
+        );
+    }
+
+    #[test]
     fn time_is_added_after_a_number_of_moves() {
         let control = TimeControl {
             time: "2/10+1".parse().expect("a clock"),
