@@ -22,8 +22,26 @@ pub enum ReadError {
         limit: u64,
     },
     /// The system refuses to read it.
-    #[error("{}", .0.kind())]
+    #[error("{}", reason(.0))]
     Io(#[from] io::Error),
+}
+
+/// Why the system refuses to do something with a file or folder, in words.
+#[must_use]
+pub fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        kind => kind.to_string(),
+    }
+}
+
+/// Why the system refuses to write a file, in words.
+#[must_use]
+pub fn why_unwritable(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such folder".to_owned(),
+        _ => reason(error),
+    }
 }
 
 /// Locks a file or folder as long as it is open. `false` if another process has locked it. File

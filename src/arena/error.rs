@@ -3,6 +3,7 @@
 use super::played::NotOfMatch;
 use crate::diagnostic::{Diagnostic, Source, text};
 use crate::notation::SyntaxError;
+use crate::storage;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -11,7 +12,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum FolderError {
     /// The system refuses.
-    #[error("`{}` cannot be {done}: {}", path.display(), error.kind())]
+    #[error("`{}` cannot be {done}: {}", path.display(), storage::reason(error))]
     Io {
         /// The file or folder.
         path: PathBuf,

@@ -43,7 +43,7 @@ impl Files for WritableFileSystem {
 
     fn write(&self, name: &str, text: &str) -> Result<(), String> {
         storage::replace(Path::new(name), |out| out.write_all(text.as_bytes()))
-            .map_err(|error| error.kind().to_string())
+            .map_err(|error| storage::why_unwritable(&error))
     }
 }
 

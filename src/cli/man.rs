@@ -3,6 +3,7 @@
 use super::exit::{Exit, Failure};
 use super::output;
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
+use ataxx_toolkit::storage;
 use clap_mangen::Man;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -31,7 +32,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(folder) = &args.write {
         write_all(&program, folder).map_err(|error| {
             let name = folder.to_string_lossy();
-            let (name, reason) = (text::visible(&name), error.kind());
+            let (name, reason) = (text::visible(&name), storage::why_unwritable(&error));
             let message = format!("the pages cannot be written to `{name}`: {reason}");
             Diagnostic::error("file", message)
         })?;

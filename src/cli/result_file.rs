@@ -125,11 +125,7 @@ impl ResultFile {
     }
 
     fn unwritable(&self, error: &io::Error) -> Diagnostic {
-        let reason = match error.kind() {
-            ErrorKind::NotFound => "there is no such folder".to_owned(),
-            kind => kind.to_string(),
-        };
-        self.not_written(&reason)
+        self.not_written(&storage::why_unwritable(error))
     }
 
     fn not_written(&self, reason: &str) -> Diagnostic {

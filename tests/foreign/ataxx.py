@@ -4,13 +4,15 @@
 The suites are tried on this program: it obeys the documents and shares no word with the
 toolkit's own session. It prints a banner and a prompt, talks on stdout, answers in capitals.
 
-    ataxx.py [2022|2016|2008] [--fault NAME]... [--faults]
+    ataxx.py [2022|2016|2008] [--fault NAME]... [--aside] [--faults]
 
-A fault is a mistake that students make; `--faults` lists them. Several can be given.
+A fault is a mistake that students make; `--faults` lists them. Several can be given. With `--aside`
+it is not wrong, but answers while its AI thinks.
 """
 
 import random
 import sys
+import threading
 import time
 
 SIZE = 7
@@ -67,7 +69,18 @@ FAULTS = {
     "ai-illegal": "the AI sometimes extends to a square that is taken",
     "ai-silent": "the AI does not announce its moves",
     "ai-random": "the AI plays any legal move",
+    "ai-jumps-uncounted": "the jumps of AIs do not count towards the limit",
+    "ai-draws": "after each move of an AI a draw is announced",
     "manual-ignored": "an AI cannot be made manual again",
+    "capital-colors-only": "colours in small letters are unknown",
+    "small-colors-only": "colours in capital letters are unknown",
+    "small-seeds": "a seed of more than 32 bits ends the program",
+    "one-blank": "a command with a tab or two blanks before its operand is unknown",
+    "blank-before-comment": "a comment is read as part of the word before it",
+    "undo-one-count": "an undo against an AI takes back the count of one move only",
+    "reserved-help": "the help has a line with a word that is reserved for announcements",
+    "reserved-banner": "the banner stands between marks like those of a dump",
+    "end-of-input-fails": "the program ends with status 1 at the end of its input",
     "set-up-uncounted": "jumps during set-up do not count (2016 and 2008)",
     "start-forgets": "`start` does not report a game decided in set-up (2016 and 2008)",
 }
@@ -398,7 +411,7 @@ class Session:
     # Letters and digits for the squares of the upper left quarter (2008).
     QUARTER = dict(zip("abcdefgh123456", "a6 a5 b5 b7 c7 c6 b6 c5 a4 b4 c4 d7 d6 d5".split()))
 
-    def __init__(self, dialect, faults):
+    def __init__(self, dialect, faults, aside):
         self.dialect = dialect
         self.faults = faults
         self.board = Board(faults, 45 if dialect == "2008" else 25)
@@ -411,6 +424,8 @@ class Session:
         self.told = False
         self.chance = random.Random()
         self.running = True
+        self.aside = aside
+        self.lock = threading.RLock()
 
     def has(self, fault):
         return fault in self.faults
@@ -419,26 +434,55 @@ class Session:
         print(text, flush=True)
 
     def run(self):
-        self.say("Welcome to CORNERS & CLONES, version 0.3 (press ctrl-d to leave)")
+        marks = "=== {} ===" if self.has("reserved-banner") else "{}"
+        self.say(marks.format("Welcome to CORNERS & CLONES, version 0.3 (press ctrl-d to leave)"))
         while self.running:
             print(self.prompt, end="", flush=True)
             line = sys.stdin.readline()
             if not line:
-                break
-            try:
-                self.obey(line)
-            except Refused as refusal:
-                self.say(f"?? {refusal}".upper())
-                if self.has("error-ends"):
+                if self.has("end-of-input-fails"):
                     return 1
-                if self.has("error-loses-turn") and "-" in line:
-                    self.board.turn = 1 - self.board.turn
-            self.play_ais()
+                break
+            with self.lock:
+                status = self.answer(line)
+            if status is not None:
+                return status
+            if self.aside:
+                threading.Thread(target=self.think_aside, daemon=True).start()
+            else:
+                self.play_ais()
         self.say("")
         return 0
 
+    def answer(self, line):
+        """Obeys a line; returns the status if the program ends by it."""
+        try:
+            self.obey(line)
+        except Refused as refusal:
+            self.say(f"?? {refusal}".upper())
+            if self.has("error-ends"):
+                return 1
+            if self.has("error-loses-turn") and "-" in line:
+                self.board.turn = 1 - self.board.turn
+        except OverflowError:
+            return 1
+        return None
+
+    def think_aside(self):
+        time.sleep(0.05)
+        with self.lock:
+            self.play_ais()
+
     def obey(self, line):
         text = line if self.has("no-comments") else line.split("#")[0]
+        if self.has("blank-before-comment") and "#" in line and text[-1:] not in ("", " "):
+            text = line
+        words = text.split()
+        for fault, wrong in (("small-colors-only", str.capitalize), ("capital-colors-only", str.lower)):
+            if self.has(fault) and words[1:] and words[1] in (wrong("red"), wrong("blue")):
+                raise Refused("no such colour")
+        if self.has("one-blank") and text.strip() != " ".join(words):
+            raise Refused("what was that")
         if not self.has("capitals-only"):
             text = text.lower()
         words = text.split()
@@ -506,7 +550,11 @@ class Session:
                 move = SQUARES[start.bit_length() - 1], to
         else:
             move = thinker.choose(7)
+        count = board.count
         board.move(move)
+        if self.has("ai-jumps-uncounted") and board.count > count:
+            board.count = count
+            board.judge()
         if self.has("ai-silent"):
             pass
         elif move is None:
@@ -515,6 +563,8 @@ class Session:
             self.say(f"{self.star}{side} moves {name(move[1])}-{name(move[1])}.")
         else:
             self.say(f"{self.star}{side} moves {name(move[0])}-{name(move[1])}.")
+        if self.has("ai-draws") and board.outcome is None:
+            self.say(self.star + "Draw.")
         self.tell_result()
 
     def tell_result(self):
@@ -626,9 +676,12 @@ class Session:
     def do_seed(self, word):
         self.set_up_only()
         try:
-            self.chance = random.Random(int(word))
+            number = int(word)
         except ValueError:
             raise Refused("that is no number") from None
+        if self.has("small-seeds") and abs(number) >= 2**31:
+            raise OverflowError
+        self.chance = random.Random(number)
 
     def do_undo(self):
         board = self.board
@@ -636,10 +689,15 @@ class Session:
             raise Refused("there is nothing to take back")
         board.undo()
         if self.ai[board.turn] and board.past and not self.has("undo-one-for-ai"):
+            count = board.count
             board.undo()
+            if self.has("undo-one-count"):
+                board.count = count
         self.told = board.outcome is not None
 
     def do_help(self):
+        if self.has("reserved-help"):
+            self.say("a7-b7  moves a piece")
         self.say("I KNOW: " + ", ".join(sorted(self.known())) + " AND THINGS LIKE a7-b7 OR -")
 
     def do_dump(self):
@@ -657,17 +715,19 @@ def main(arguments):
     if "--display" in arguments:
         print("there is no window", file=sys.stderr)
         return 2
-    dialect, faults = "2022", set()
+    dialect, faults, aside = "2022", set(), False
     while arguments:
         word = arguments.pop(0)
         if word == "--fault" and arguments and arguments[0] in FAULTS:
             faults.add(arguments.pop(0))
+        elif word == "--aside":
+            aside = True
         elif word in ("2022", "2016", "2008"):
             dialect = word
         else:
             print(f"unknown argument {word}", file=sys.stderr)
             return 2
-    return Session(dialect, faults).run()
+    return Session(dialect, faults, aside).run()
 
 
 if __name__ == "__main__":

@@ -40,13 +40,57 @@ fn a_wrong_program_fails() {
         return;
     }
     let faults = [
-        ("pass-resets-count", "not ai"),
-        ("new-keeps-count", "not ai"),
-        ("ai-silent", "ai"),
+        ("pass-resets-count", "not ai", "a pass neither resets the count"),
+        ("new-keeps-count", "not ai", "a new game starts with a count of zero"),
+        ("ai-silent", "ai", "an AI announces its move"),
+        ("ai-jumps-uncounted", "ai", "the jumps of AIs count"),
+        ("ai-draws", "ai", "two AIs play a whole game"),
+        ("capital-colors-only", "ai", "an AI announces its move"),
+        ("small-colors-only", "ai", "colors may begin with a capital letter"),
+        ("small-seeds", "seeds", "a seed is a long integer"),
+        ("one-blank", "errors", "blanks before an operand"),
+        ("blank-before-comment", "comments", "a comment needs no blank"),
+        ("undo-one-count", "ai", "undo of an AI's jump"),
+        ("reserved-help", "help", "do not stand in the help"),
+        ("reserved-banner", "results", "in no greeting, answer or error"),
+        ("end-of-input-fails", "quit", "the end of input"),
     ];
-    for (fault, tag) in faults {
-        let output = test("2022", &["--tag", tag], &format!("--fault {fault}"));
-        assert_eq!(output.status.code(), Some(1), "{fault}");
+    for (fault, tag, scenario) in faults {
+        let select = ["--tag", tag, "--filter", scenario];
+        let output = test("2022", &select, &format!("--fault {fault}"));
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{fault}: {text}");
+    }
+}
+
+/// The document of 2008 asks for no announcements of moves.
+#[test]
+fn ais_need_not_announce_their_moves_in_2008() {
+    if !has_python() {
+        return;
+    }
+    let output = test("2008", &[], "--fault ai-silent");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}");
+    assert!(text.contains("91 passed, 3 unsupported"), "{text}");
+    assert!(text.contains("a game of both cannot be followed"), "{text}");
+
+    let wrong = "--fault ai-silent --fault extend-leaves";
+    let output = test("2008", &["--filter", "an AI answers a move"], wrong);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("no legal move of Blue's AI leads to the board"), "{text}");
+}
+
+#[test]
+fn a_program_may_answer_while_its_ai_thinks() {
+    if !has_python() {
+        return;
+    }
+    for dialect in ["2022", "2008"] {
+        let output = test(dialect, &["--tag", "ai"], "--aside");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{text}");
     }
 }
 
@@ -66,8 +110,15 @@ fn generated_sessions_find_a_fault_and_nothing_in_a_right_program() {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         (output.status.code(), text)
     };
-    for dialect in ["2022", "2016", "2008"] {
-        let (status, text) = explore(dialect, "");
+    for (dialect, kind) in [
+        ("2022", ""),
+        ("2016", ""),
+        ("2008", ""),
+        ("2008", "--fault ai-silent"),
+        ("2022", "--aside"),
+        ("2008", "--fault ai-silent --aside"),
+    ] {
+        let (status, text) = explore(dialect, kind);
         assert_eq!(status, Some(0), "{text}");
         // What the document does not have is not missed.
         assert!(!text.contains("not covered"), "{text}");

@@ -252,7 +252,7 @@ fn a_game_is_saved_and_loaded() {
     error: `DIR/bad.game`, line 4: `h9` is not a square: files run from a to g
     error: `DIR/notes` cannot be written: there is a file that is no game record
     error: `DIR` cannot be written: `DIR` is a folder, not a file
-    error: `DIR/none/x` cannot be written: entity not found
+    error: `DIR/none/x` cannot be written: there is no such folder
     error: expected the name of a file, found the end
     ");
     let kept = std::fs::read_to_string(folder.path().join("notes")).expect("a file");

@@ -15,7 +15,6 @@ use crate::opponents::{
 };
 use crate::session::Dialect;
 use crate::storage::{self, ReadError};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use thiserror::Error;
@@ -82,10 +81,7 @@ fn load_network(file: &Path) -> Result<Network, NotLoaded> {
     };
     let bytes = storage::read(file, BIGGEST).map_err(|error| {
         failed(match error {
-            ReadError::Io(error) if error.kind() == io::ErrorKind::NotFound => {
-                "cannot be read: there is no such file".to_owned()
-            }
-            ReadError::Io(error) => format!("cannot be read: {}", error.kind()),
+            ReadError::Io(_) => format!("cannot be read: {error}"),
             ReadError::Folder | ReadError::NotAFile | ReadError::TooBig { .. } => {
                 "is not a network".to_owned()
             }

@@ -12,6 +12,7 @@ use ataxx_toolkit::arena::{
     run as play,
 };
 use ataxx_toolkit::diagnostic::Diagnostic;
+use ataxx_toolkit::storage;
 use std::fs::OpenOptions;
 use std::io::{self, Write as _};
 use std::ops::ControlFlow;
@@ -106,7 +107,7 @@ fn engine_log(options: &MatchArgs) -> Result<EngineLog, Diagnostic> {
 fn appender(path: &Path) -> Result<impl Fn(&str) + Send + Sync + use<>, Diagnostic> {
     let name = input::name(path);
     let failed = move |error: &io::Error| {
-        let message = format!("`{name}` cannot be written: {}", error.kind());
+        let message = format!("`{name}` cannot be written: {}", storage::why_unwritable(error));
         Diagnostic::error("file", message)
     };
     let mut options = OpenOptions::new();

@@ -13,6 +13,7 @@ use ataxx_toolkit::board::{Color, Game, Rules};
 use ataxx_toolkit::diagnostic::{Diagnostic, text};
 use ataxx_toolkit::opponents::Absence;
 use ataxx_toolkit::opponents::game::{self, Conditions, Ended, Penalty};
+use ataxx_toolkit::storage;
 use player::Player;
 use report::{Match, Report};
 use std::fs::File;
@@ -214,6 +215,6 @@ impl Records {
 }
 
 fn unwritable(name: &str, error: &io::Error) -> Diagnostic {
-    let message = format!("`{name}` cannot be written: {}", error.kind());
+    let message = format!("`{name}` cannot be written: {}", storage::why_unwritable(error));
     Diagnostic::error("file", message)
 }

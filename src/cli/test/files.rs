@@ -2,6 +2,7 @@
 
 use super::strays::{self, Stray};
 use ataxx_toolkit::diagnostic::{Diagnostic, nearest};
+use ataxx_toolkit::storage;
 use ataxx_toolkit::tester::script::{Format, POINTS};
 use ataxx_toolkit::tester::suites::Suite;
 use std::collections::HashSet;
@@ -209,6 +210,6 @@ fn near(path: &Path) -> Option<String> {
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
-    let message = format!("`{}` cannot be read: {}", shown(path), error.kind());
+    let message = format!("`{}` cannot be read: {}", shown(path), storage::reason(error));
     Diagnostic::error("file", message)
 }

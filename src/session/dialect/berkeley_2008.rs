@@ -16,6 +16,7 @@ impl Dialect {
             mark: "",
             pass: Some("passes"),
         },
+        announces_moves: false,
         prompt_ends: &['>', ':'],
         aliases: &[],
         commands: &[

@@ -16,6 +16,7 @@ impl Dialect {
             mark: "* ",
             pass: None,
         },
+        announces_moves: true,
         prompt_ends: &['>'],
         aliases: &[("q", CommandName::Quit)],
         commands: &[

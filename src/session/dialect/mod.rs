@@ -30,6 +30,8 @@ pub(super) struct Profile {
     pub seed_step: i64,
     /// How moves and results are announced.
     pub announcements: Wording,
+    /// Whether the document has AIs announce their moves.
+    pub announces_moves: bool,
     /// The characters that end the prompt of a program in this dialect.
     pub prompt_ends: &'static [char],
     /// Further names of commands.
@@ -105,6 +107,12 @@ impl Dialect {
     #[must_use]
     pub const fn orders_by_color(self) -> bool {
         matches!(self.0.players, Players::ByColor)
+    }
+
+    /// Whether the document has AIs announce their moves. Our session always does.
+    #[must_use]
+    pub const fn announces_moves(self) -> bool {
+        self.0.announces_moves
     }
 
     /// The part of a line of a program's output that follows a prompt; the whole line without

@@ -1,7 +1,7 @@
 //! A session that a program and our own session carry out side by side.
 
 use super::deviation::{Deviation, Difference};
-use super::winning::winning_move;
+use super::winning::{HORIZON, winning_move};
 use crate::board::{Color, Outcome, Position};
 use crate::notation::BerkeleyMove;
 use crate::opponents::subject::{Subject, Trouble};
@@ -65,11 +65,16 @@ fn deviation_after(
     if events.contains(&Event::Quit) {
         return after_quit(subject, deadline);
     }
-    let seen = subject.look(deadline)?.position;
-    // The board comes after the moves of AIs.
+    let mut seen = subject.look(deadline)?.position;
+    let has_ai_moved = model.ai_turn().is_some();
     while let Some(color) = model.ai_turn() {
-        let Ok(made) = subject.ai_move(Instant::now()) else {
-            return Ok(Some(Deviation::NoMove(color)));
+        // Some programs answer while their AI thinks on.
+        let made = match subject.ai_move(within(time)) {
+            Ok(made) => made,
+            Err(Trouble::TimeOut(_) | Trouble::Refused(_)) => {
+                return Ok(Some(Deviation::NoMove(color)));
+            }
+            Err(trouble) => return Err(trouble),
         };
         let before = *model.position();
         match (model.play_for_ai(made.mv), made.illegal) {
@@ -87,6 +92,9 @@ fn deviation_after(
             (Err(_), None) => return Ok(Some(Deviation::IllegalMove(made.mv.to_string()))),
         }
     }
+    if has_ai_moved {
+        seen = subject.look(within(patience))?.position;
+    }
     if let Some(wrong) = wrong_board(model, &seen) {
         return Ok(Some(wrong));
     }
@@ -100,8 +108,6 @@ fn deviation_after(
 /// A move that would have won at once, if an AI has made another after which it no longer wins
 /// by force.
 fn missed_win(before: &Position, model: &Session) -> Option<BerkeleyMove> {
-    /// How far ahead a win is looked for.
-    const PLIES: u16 = 7;
     if !Fault::AiMissesWin.dialects().contains(&model.dialect()) {
         return None;
     }
@@ -116,7 +122,7 @@ fn missed_win(before: &Position, model: &Session) -> Option<BerkeleyMove> {
         may_continue: &|| true,
     };
     let question = Question {
-        within: Some(Plies(PLIES)),
+        within: Some(Plies(HORIZON)),
         all_moves: false,
     };
     let mut solver = Solver::new(rules, &SolverOptions::default());

@@ -2,6 +2,7 @@
 
 use super::rule::broken_rule;
 use super::trial::carry_out;
+use super::winning::HORIZON;
 use super::{Deviation, Finding};
 use crate::board::{Color, Position};
 use crate::notation::Dump;
@@ -34,7 +35,7 @@ fn check(finding: &Finding, dialect: Dialect) -> String {
         } if announced.len() < 2 => format!("result: {}", word(outcome.winner)),
         Deviation::Result { is_over: false, .. } => "result: none".to_owned(),
         Deviation::Result { .. } => announcements(finding, dialect),
-        Deviation::MissedWin(..) => "ai-move: { best-within: 1 }".to_owned(),
+        Deviation::MissedWin(..) => format!("ai-move: {{ wins-within: {} }}", HORIZON + 1),
         Deviation::IllegalMove(_) | Deviation::NoMove(_) => "ai-move: {}".to_owned(),
         Deviation::Silence => "lines: [\"matches /./\"]".to_owned(),
         _ if is_over(&finding.lines) => "exit: 0".to_owned(),

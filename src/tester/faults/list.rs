@@ -302,7 +302,7 @@ faults! {
     AiMoveReversed = "ai-move-reversed", ALL, Compared,
         "Let an AI move, and compare the move that it announces with the board.";
     /// an AI's move is not announced
-    AiMoveSilent = "ai-move-silent", ALL, Compared,
+    AiMoveSilent = "ai-move-silent", NEWER, Compared,
         "Let an AI move, and wait for the announcement.";
     /// `auto` sets the other colour
     AutoSwapped = "auto-swapped", NEWER, Compared,

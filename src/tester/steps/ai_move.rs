@@ -1,4 +1,4 @@
-//! `ai-move: { color, one-of, within, best-within, go, stop-after }`.
+//! `ai-move: { color, one-of, within, wins-within, best-within, go, stop-after }`.
 
 use super::kind::StepSyntax;
 use super::moves::in_position;
@@ -24,6 +24,7 @@ pub struct AiMove {
     color: Option<Color>,
     one_of: Option<Vec<BerkeleyMove>>,
     within: Option<Duration>,
+    wins_within: Option<u16>,
     best_within: Option<u16>,
     order: Option<Order>,
 }
@@ -41,6 +42,8 @@ pub struct Written {
     pub one_of: Option<Texts>,
     /// It comes within this time.
     pub within: Option<Time>,
+    /// With it its side can force its victory within this number of plies, the move included.
+    pub wins_within: Option<u16>,
     /// It keeps what can be forced within this number of plies: the shortest win, the longest
     /// resistance.
     pub best_within: Option<u16>,
@@ -56,7 +59,7 @@ impl StepSyntax for AiMove {
     const DESCRIPTION: &'static str =
         "The AI whose turn it is makes a legal move, and it is one like this.";
     const REFERENCE: (&'static str, &'static str) = (
-        "`ai-move: { color, one-of, within, best-within, go, stop-after }`",
+        "`ai-move: { color, one-of, within, wins-within, best-within, go, stop-after }`",
         "the next move of an AI: legal, and like this; `go` says how an engine of UAI is told to \
          think (`depth 5`, `nodes 1000`, `movetime 500`, `btime 1000 wtime 1000`), and with `go: \
          infinite` it is told to stop after `stop-after`",
@@ -85,6 +88,7 @@ impl StepSyntax for AiMove {
             color,
             one_of,
             within: written.within.map(|time| time.0),
+            wins_within: written.wins_within,
             best_within: written.best_within,
             order,
         })
@@ -152,6 +156,9 @@ impl Step for AiMove {
                 return Err(problem.with_help([in_position(position)]));
             }
         }
+        if let Some(plies) = self.wins_within {
+            check_win(performer, &made, plies, &at.field("wins-within"))?;
+        }
         if let Some(plies) = self.best_within {
             check_best(performer, &made, plies, &at.field("best-within"))?;
         }
@@ -161,6 +168,34 @@ impl Step for AiMove {
     fn waits_for_ai(&self) -> bool {
         true
     }
+}
+
+/// Checks that a move forces the victory of its side within this number of plies.
+fn check_win(
+    performer: &Performer,
+    made: &subject::AiMove,
+    plies: u16,
+    place: &Place,
+) -> Result<(), Problem> {
+    let position = &made.before;
+    let Some(mv) = made.mv.on(position) else {
+        return Ok(());
+    };
+    let after = position.after(mv, performer.subject.referee().rules());
+    let answer = solve(performer, &after, plies.saturating_sub(1), false, place)?;
+    if matches!(answer.verdict, Verdict::Loss(_)) {
+        return Ok(());
+    }
+    let better = solve(performer, position, plies, false, place)?;
+    let better = match (better.verdict, better.moves.first()) {
+        (Verdict::Win(_), Some(&mv)) => BerkeleyMove::of(mv, position).to_string(),
+        _ => "no move".to_owned(),
+    };
+    let message = format!(
+        "{} made the move {}, which does not force its victory within {plies} plies; {better} does",
+        made.color, made.mv
+    );
+    Err(Problem::mismatch(place, message).with_help([in_position(position)]))
 }
 
 /// Checks that a move is among the best by the solver.

@@ -9,7 +9,7 @@ use ataxx_toolkit::storage;
 use ataxx_toolkit::tester::report::{Record, Report};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, ErrorKind, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 /// The file of results of a class: a line about the run, and a line for each result. A line
@@ -233,17 +233,14 @@ fn shown(path: &Path) -> String {
 }
 
 fn unwritable(name: &str, error: &io::Error) -> Diagnostic {
-    let reason = match error.kind() {
-        ErrorKind::NotFound => "there is no such folder".to_owned(),
-        kind => kind.to_string(),
-    };
+    let reason = storage::why_unwritable(error);
     let message = format!("the results cannot be written to `{name}`: {reason}");
     let help = "`--results FILE` names another place";
     Diagnostic::error("results", message).with_help([help.to_owned()])
 }
 
 fn unreadable(name: &str, error: &io::Error) -> Diagnostic {
-    let message = format!("`{name}` cannot be read: {}", error.kind());
+    let message = format!("`{name}` cannot be read: {}", storage::reason(error));
     Diagnostic::error("results", message)
 }
 

@@ -6,10 +6,11 @@ mod route;
 
 use super::stderr::{is_error, one_text_each};
 use super::{AiMove, Announced, Seen, Subject, Trouble, no_ai_turn, result_in_words};
-use crate::board::{Game, Position};
+use crate::board::{Color, Game, Move, Position};
+use crate::notation::BerkeleyMove;
 use crate::opponents::conversation::Conversation;
 use crate::opponents::dialogue::Dialogue;
-use crate::opponents::{Ended, Peer};
+use crate::opponents::{Ended, Peer, within};
 use crate::session::Dialect;
 use crate::session::{Files, Session, SessionSettings, State};
 use listener::after_prompts;
@@ -52,6 +53,9 @@ pub struct ProgramSubject<'a> {
     /// Whether it has ended as expected.
     has_ended: bool,
 }
+
+/// How long passes before the board is looked at again for a move that need not be announced.
+const GLANCE: Duration = Duration::from_millis(100);
 
 /// A notable line.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -174,33 +178,14 @@ impl<'a> ProgramSubject<'a> {
         }
         let mut news = News::None;
         match said {
-            Said::Move(color, mv) => {
-                let is_to_move = self.referee.ai_turn() == Some(color);
-                let (before, illegal) = self.referee.play(color, mv);
-                if let Some(reason) = &illegal
-                    && self.wrong_announcement.is_none()
-                    && (is_to_move || self.listener.is_strict())
-                {
-                    let message = format!("the program has announced that {color} moves {mv}");
-                    self.wrong_announcement = Some(format!("{message}: {reason}"));
-                }
-                let now = Instant::now();
-                self.ai_plies += u32::from(illegal.is_none());
-                self.moves.push_back(AiMove {
-                    color,
-                    mv,
-                    before,
-                    took: now - self.thinking,
-                    illegal,
-                });
-                self.thinking = now;
-                self.check_result();
-                self.forget_if_anew();
+            // Where moves need not be announced, words about a move that no AI is to make are free.
+            Said::Move(color, mv) if self.announces_moves() || self.is_to_move(color) => {
+                self.take_move(color, mv);
             }
             Said::Result(winner) => {
                 let referee = self.referee.game().outcome();
                 self.announced = Some(Announced { winner, referee });
-                self.check_result();
+                self.check_result(self.referee.ai_turn().is_none());
                 news = News::Result;
             }
             Said::Board(board) if self.owner == Owner::Subject => {
@@ -213,9 +198,86 @@ impl<'a> ProgramSubject<'a> {
             Said::Line if self.is_error(text) => {
                 self.errors.push(text.to_owned());
             }
-            Said::Line | Said::Board(_) | Said::DumpBegins | Said::DumpGoesOn => {}
+            Said::Line
+            | Said::Move(..)
+            | Said::Board(_)
+            | Said::DumpBegins
+            | Said::DumpGoesOn => {}
         }
         Ok(news)
+    }
+
+    /// An AI has made this move, by what it has announced or by its board.
+    fn take_move(&mut self, color: Color, mv: BerkeleyMove) {
+        let is_to_move = self.is_to_move(color);
+        let (before, illegal) = self.referee.play(color, mv);
+        if let Some(reason) = &illegal
+            && self.wrong_announcement.is_none()
+            && (is_to_move || self.listener.is_strict())
+        {
+            let message = format!("the program has announced that {color} moves {mv}");
+            self.wrong_announcement = Some(format!("{message}: {reason}"));
+        }
+        let is_legal = illegal.is_none();
+        self.ai_plies += u32::from(is_legal);
+        let now = Instant::now();
+        self.moves.push_back(AiMove {
+            color,
+            mv,
+            before,
+            took: now - self.thinking,
+            illegal,
+        });
+        self.thinking = now;
+        if is_legal {
+            // A result may come before the move that leads to it, but no earlier.
+            self.check_result(true);
+        }
+        self.forget_if_anew();
+    }
+
+    /// Takes the move of an AI from the board, where moves need not be announced.
+    ///
+    /// # Errors
+    ///
+    /// When no legal move leads to the board.
+    fn see_move(&mut self, board: &Position) -> Result<(), Trouble> {
+        let Some(color) = self.referee.ai_turn() else {
+            return Ok(());
+        };
+        if self.announces_moves() {
+            return Ok(());
+        }
+        let game = self.referee.game();
+        let before = *game.position();
+        let rules = *game.rules();
+        let leads_to_it =
+            |mv: &Move| difference(&before.after(*mv, &rules), board).is_none();
+        if let Some(mv) = before.legal_moves(&rules).find(leads_to_it) {
+            self.take_move(color, BerkeleyMove::of(mv, &before));
+            return Ok(());
+        }
+        if difference(&before, board).is_none() {
+            return Ok(());
+        }
+        Err(if self.referee.is_game_of_ais() {
+            Trouble::Unsupported(
+                "it does not announce the moves of its AIs, so a game of both cannot be followed"
+                    .to_owned(),
+            )
+        } else {
+            Trouble::Wrong(format!(
+                "no legal move of {color}'s AI leads to the board that it has dumped"
+            ))
+        })
+    }
+
+    const fn announces_moves(&self) -> bool {
+        self.referee.session().dialect().announces_moves()
+    }
+
+    fn is_to_move(&self, color: Color) -> bool {
+        self.referee.ai_turn() == Some(color)
     }
 
     /// Sends a line of the scenario, or of a route to a game.
@@ -230,15 +292,14 @@ impl<'a> ProgramSubject<'a> {
         Ok(sent?)
     }
 
-    /// Notes a result that the rules do not give. While an AI is to move, its move may come after
-    /// the result that it leads to; the documents do not settle games that end while they are set
-    /// up.
-    fn check_result(&mut self) {
+    /// Notes a result that the rules do not give, unless the move that leads to it can still come.
+    /// The documents do not settle games that end while they are set up.
+    fn check_result(&mut self, has_move: bool) {
         let Some(announced) = self.announced else {
             return;
         };
         let session = self.referee.session();
-        let is_settled = session.ai_turn().is_none() && session.state() != State::SetUp;
+        let is_settled = has_move && session.state() != State::SetUp;
         let right = session.game().outcome();
         let is_right = right.is_some_and(|right| right.winner == announced.winner);
         if self.wrong_announcement.is_some() || !is_settled || is_right {
@@ -290,7 +351,7 @@ impl<'a> ProgramSubject<'a> {
             }
         }
         self.is_behind = false;
-        Ok(())
+        self.see_move(&self.board.unwrap_or_default())
     }
 
     /// Whether a line of stdout begins with `error`, after prompts or without.
@@ -340,7 +401,11 @@ impl Subject for ProgramSubject<'_> {
         // A later result must belong to the game that this line begins, and the time to start is
         // not the time of an AI.
         let is_starting = !self.conversation.has_heard() && self.referee.is_followed_by_ai(line);
-        if is_starting || self.is_behind && may_begin_anew(line, self.referee.session()) {
+        let has_unseen_move = !self.announces_moves() && self.referee.ai_turn().is_some();
+        if is_starting
+            || has_unseen_move
+            || self.is_behind && may_begin_anew(line, self.referee.session())
+        {
             self.catch_up(deadline)?;
         }
         self.tell(line)
@@ -383,9 +448,19 @@ impl Subject for ProgramSubject<'_> {
             let Some(color) = self.referee.ai_turn() else {
                 return Err(Trouble::Refused(no_ai_turn(self.referee.session())));
             };
+            let mut until = deadline;
+            if !self.announces_moves() {
+                self.catch_up(deadline)?;
+                if !self.moves.is_empty() {
+                    continue;
+                }
+                // It may think on: the board is looked at again.
+                until = until.min(within(GLANCE));
+            }
             let what = format!("for {color} to announce a move");
-            match self.listen(deadline, &what) {
+            match self.listen(until, &what) {
                 Ok(news) => has_result |= news == News::Result,
+                Err(Trouble::TimeOut(_)) if Instant::now() < deadline => {}
                 Err(Trouble::TimeOut(_) | Trouble::Crash(_)) if has_result => {
                     return Err(Trouble::Wrong(format!(
                         "a result was announced when {color} was to move, and no move"

@@ -105,6 +105,13 @@ impl<'a> Referee<'a> {
         self.session.ai_turn()
     }
 
+    /// Whether AIs play both sides.
+    #[must_use]
+    pub fn is_game_of_ais(&self) -> bool {
+        let is_ai = |color| matches!(self.session.player(color), Player::Ai { .. });
+        Color::BOTH.into_iter().all(is_ai)
+    }
+
     /// Whether the program was told to quit.
     #[must_use]
     pub const fn has_quit(&self) -> bool {
